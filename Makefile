@@ -1,0 +1,74 @@
+# The front door: `make help` lists what one can do here. The work is done by
+# CMake (CMakePresets.json says how each build folder is configured) and by the
+# programs in tools/; nothing here that they could do.
+
+JOBS ?= $(shell nproc)
+# `make test ARGS='-R container'` and `make bench NAME=kmers` narrow things down.
+ARGS ?=
+NAME ?=
+
+MAKEFLAGS += --no-print-directory
+BUILD = cmake --build $(1) -j $(JOBS)
+
+.PHONY: all help demo test bench lint format install clean \
+        packages-build packages-test packages-lint packages-bench
+
+all: packages-build build/build.ninja ## build the library and the programs into build/
+	@$(call BUILD,build)
+
+help: ## list what one can do here
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+demo: all ## four ranks count the k-mers of real sequencing reads
+	@tools/demo
+
+# Three builds, and one run of CTest over all of them:
+#   dev    GCC, checked, -O1, unit tests -O0: compiles in a third of the time of -O3 and its
+#          assertions find more; all job sizes, providers and launchers run here
+#   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer, each header alone; a few sizes
+#   fixed  GCC, optimised, the ofi conduit fixed: instruction budgets, and that it works
+test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
+	@tools/timed 'build dev' $(call BUILD,build/dev)
+	@tools/timed 'build asan' $(call BUILD,build/asan)
+	@tools/timed 'build fixed' $(call BUILD,build/fixed) --target all budgets
+	@tools/timed 'tests' ctest --test-dir build/test -j $(JOBS) --output-on-failure --no-tests=error $(ARGS)
+
+bench: packages-bench build/build.ninja ## measure against peers: make bench, make bench NAME=kmers
+	@$(call BUILD,build) --target all benchmarks
+	@python3 bench/run.py $(NAME)
+
+lint: packages-lint packages-build packages-test build/clang/build.ninja ## formatting, clang-tidy, arrows between rooms
+	@tools/lint/run
+
+format: packages-lint ## format all sources
+	@tools/lint/run --fix
+
+install: all ## install to PREFIX (default /usr/local)
+	@cmake --install build --prefix $(or $(PREFIX),/usr/local)
+
+clean: ## remove all that was built
+	@rm -rf build
+
+# --- how build folders come to be ------------------------------------------------
+
+packages-build:
+	@tools/packages build
+packages-test:
+	@tools/packages build test
+packages-lint:
+	@tools/packages lint
+packages-bench:
+	@tools/packages build bench
+
+build/build.ninja: CMakePresets.json | packages-build
+	@cmake --preset release
+	@touch $@
+build/%/build.ninja: CMakePresets.json | packages-build packages-test
+	@cmake --preset $*
+	@touch $@
+
+# A folder whose tests are those of the other builds, so that there is one summary.
+TESTED = dev asan fixed
+build/test/CTestTestfile.cmake: Makefile $(TESTED:%=build/%/build.ninja)
+	@mkdir -p build/test
+	@printf 'subdirs("%s")\n' $(TESTED:%='$(CURDIR)/build/%') > $@

@@ -1,0 +1,34 @@
+// Small integer arithmetic that several rooms need.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+namespace acre {
+
+/// The smallest number of `unit`s that hold `value`.
+template <std::unsigned_integral Int>
+[[nodiscard]] constexpr Int divide_up(Int value, Int unit) noexcept {
+  return value / unit + (value % unit != 0 ? 1 : 0);
+}
+
+/// The smallest multiple of `unit`, a power of two, that is not below `value`.
+template <std::unsigned_integral Int>
+[[nodiscard]] constexpr Int round_up(Int value, Int unit) noexcept {
+  return (value + unit - 1) & ~(unit - 1);
+}
+
+/// Spreads the bits of a word so that any of them may be used as a hash
+/// (the finaliser of SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
+[[nodiscard]] constexpr std::uint64_t mix_bits(std::uint64_t x) noexcept {
+  x ^= x >> 30;
+  x *= 0xbf58476d1ce4e5b9U;
+  x ^= x >> 27;
+  x *= 0x94d049bb133111ebU;
+  x ^= x >> 31;
+  return x;
+}
+
+}  // namespace acre

@@ -1,0 +1,73 @@
+#include <acre/base/environment.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace acre {
+
+std::optional<std::string> environment(const char* name) {
+  const char* value = std::getenv(name);
+  if (value == nullptr || *value == '\0') return std::nullopt;
+  return value;
+}
+
+std::size_t parse_size(std::string_view text, std::string_view origin) {
+  double number = 0;
+  const auto [rest, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string_view unit(rest, static_cast<std::size_t>(text.data() + text.size() - rest));
+  if (unit.ends_with('B') || unit.ends_with('b')) unit.remove_suffix(1);
+  if (unit.ends_with('i')) unit.remove_suffix(1);
+  constexpr std::string_view units = "KMGTP";
+  double scale = 1;
+  bool known = unit.empty();
+  if (unit.size() == 1) {
+    const auto power = units.find(static_cast<char>(unit[0] & ~0x20));
+    known = power != std::string_view::npos;
+    if (known) scale = std::pow(1024.0, static_cast<double>(power + 1));
+  }
+  const double bytes = number * scale;
+  if (failed != std::errc{} || !known || !(bytes >= 0) || bytes >= 0x1p63) {
+    throw error(origin, "\"" + std::string(text) + "\" is no size",
+                "write a number of bytes, or one with a unit: 65536, 64K, 512M, 1.5G");
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+std::optional<std::size_t> environment_size(const char* name) {
+  const auto text = environment(name);
+  if (!text) return std::nullopt;
+  return parse_size(*text, name);
+}
+
+std::optional<std::uint64_t> environment_number(const char* name) {
+  const auto text = environment(name);
+  if (!text) return std::nullopt;
+  std::uint64_t number = 0;
+  const char* end = text->data() + text->size();
+  const auto [rest, failed] = std::from_chars(text->data(), end, number);
+  if (failed != std::errc{} || rest != end) {
+    throw error(name, "\"" + *text + "\" is no whole number", "write digits only");
+  }
+  return number;
+}
+
+std::string format_size(std::size_t bytes) {
+  constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  while (value >= 1024 && unit + 1 < units.size()) {
+    value /= 1024;
+    ++unit;
+  }
+  std::array<char, 32> text{};
+  const char* format = value == std::floor(value) ? "%.0f %s" : "%.1f %s";
+  std::snprintf(text.data(), text.size(), format, value, units[unit]);
+  return text.data();
+}
+
+}  // namespace acre

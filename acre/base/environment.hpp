@@ -1,0 +1,30 @@
+// Settings from the environment: ACRE_SEGMENT_SIZE=2G and its like.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace acre {
+
+/// The value of an environment variable; empty values count as absent.
+[[nodiscard]] std::optional<std::string> environment(const char* name);
+
+/// A size in bytes: "4096", "64K", "1.5G" (powers of 1024), or nothing when not set.
+/// @throws acre::error naming the variable when the text is no size
+[[nodiscard]] std::optional<std::size_t> environment_size(const char* name);
+
+/// A non-negative whole number, or nothing when not set.
+/// @throws acre::error naming the variable when the text is no number
+[[nodiscard]] std::optional<std::uint64_t> environment_number(const char* name);
+
+/// Reads "64K" as 65536.
+/// @throws acre::error naming `origin` when the text is no size
+[[nodiscard]] std::size_t parse_size(std::string_view text, std::string_view origin);
+
+/// Writes 65536 as "64 KiB".
+[[nodiscard]] std::string format_size(std::size_t bytes);
+
+}  // namespace acre

@@ -1,0 +1,35 @@
+#include <acre/base/error.hpp>
+
+#include <unistd.h>
+
+#include <optional>
+
+namespace acre {
+namespace {
+
+std::optional<std::string> identity;
+
+std::string compose(std::string_view call, std::string_view problem, std::string_view advice) {
+  std::string text = "acre: " + process_identity() + ": ";
+  text.append(call).append(": ").append(problem);
+  if (!advice.empty()) text.append("\n      ").append(advice);
+  return text;
+}
+
+}  // namespace
+
+error::error(std::string_view call, std::string_view problem, std::string_view advice)
+    : std::runtime_error(compose(call, problem, advice)),
+      call_(call),
+      problem_(problem),
+      advice_(advice) {}
+
+void identify_process(std::uint32_t rank, std::string_view host) {
+  identity = "rank " + std::to_string(rank) + " on node " + std::string(host);
+}
+
+std::string process_identity() {
+  return identity ? *identity : "process " + std::to_string(::getpid());
+}
+
+}  // namespace acre

@@ -1,0 +1,45 @@
+// A lock of one byte for critical sections of a few instructions.
+//
+// It yields when it has to wait for long: on a crowded machine the holder may
+// be off its core.
+#pragma once
+
+#include <atomic>
+
+#include <sched.h>
+
+namespace acre {
+
+/// Tells the core that this is a spin loop.
+inline void spin_pause() noexcept {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("isb" ::: "memory");
+#endif
+}
+
+class spin_lock {
+ public:
+  void lock() noexcept {
+    for (int tries = 0; !try_lock(); ++tries) {
+      if (tries < 64) {
+        spin_pause();
+      } else {
+        ::sched_yield();
+      }
+    }
+  }
+
+  [[nodiscard]] bool try_lock() noexcept {
+    return !held_.load(std::memory_order_relaxed) &&
+           !held_.exchange(true, std::memory_order_acquire);
+  }
+
+  void unlock() noexcept { held_.store(false, std::memory_order_release); }
+
+ private:
+  std::atomic<bool> held_{false};
+};
+
+}  // namespace acre

@@ -1,0 +1,464 @@
+// Writing to a hash map in bulk: updates are collected per target and applied a
+// batch at a time.
+//
+//     acre::hash_map<kmer, std::uint32_t> counts(acre::world(), capacity);
+//     {
+//       acre::buffered writer(counts, acre::counting);
+//       for (kmer each : mine) writer.add(each);
+//     }                      // flushed: all of them are counted
+//     acre::barrier();       // those of the other ranks too
+//
+// What a writer does with an item is its rule: counting, adding, inserting,
+// assigning, or a function of the user's, updating<Operand>(f). A batch for a
+// rank of this node is applied to that rank's buckets directly; one for another
+// node is one message, which the owner's runtime applies in place, and one small
+// message back (the owner's own calls, when user code is to be run).
+//
+// Batches are also split by place: each goes to a stretch of buckets small
+// enough for the translation caches of the CPU. It costs nothing, for the hash
+// says the place as it says the rank, and the random walk through a big table
+// is what counting costs.
+#pragma once
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/container/detail/hash_batch.hpp>
+#include <acre/container/hash_map.hpp>
+#include <acre/global/remote_call.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <source_location>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+// --- rules: what a writer does with an item ---------------------------------------
+
+/// add(key): counts how often each key was added.
+struct counting_rule {
+  template <class V>
+  using operand = detail::no_operand;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, detail::no_operand) const {
+    using value = typename Part::mapped_type;
+    static_assert(std::integral<value>, "counting needs a map to integers");
+    return part.upsert(
+        home, key, hash, [](value& count) noexcept { ++count; }, [] { return value{1}; });
+  }
+};
+inline constexpr counting_rule counting;
+
+/// add(key, amount): adds to the value; an absent key counts as 0.
+struct adding_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const V& amount) const {
+    return part.upsert(
+        home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
+        [&] { return amount; });
+  }
+};
+inline constexpr adding_rule adding;
+
+/// insert(key, value): the first value of a key stays.
+struct inserting_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const V& value) const {
+    return part.insert(home, key, hash, value);
+  }
+};
+inline constexpr inserting_rule inserting;
+
+/// assign(key, value): some last value of a key stays.
+struct assigning_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const V& value) const {
+    return part.upsert(
+        home, key, hash, [&](V& old) noexcept { old = value; }, [&]() -> const V& { return value; });
+  }
+};
+inline constexpr assigning_rule assigning;
+
+/// update(key, operand): calls f(value, operand), on V{} for a new key.
+template <class Operand, class F>
+struct updating_rule {
+  template <class V>
+  using operand = Operand;
+  static constexpr bool runs_user_code = true;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const Operand& with) const {
+    using value = typename Part::mapped_type;
+    return part.upsert(
+        home, key, hash, [&](value& old) { F{}(old, with); },
+        [&] {
+          value fresh{};
+          F{}(fresh, with);
+          return fresh;
+        });
+  }
+};
+/// @param f a function object without state (a lambda that captures nothing)
+template <transferable Operand, class F>
+  requires std::is_empty_v<F> && std::default_initializable<F>
+[[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
+  return {};
+}
+
+// --- the writer ---------------------------------------------------------------------
+
+namespace detail {
+
+/// How many bins, of how many items.
+struct batch_sizes {
+  std::uint64_t bins_per_part;  ///< a power of two
+  std::uint64_t items;  ///< a power of two
+};
+[[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
+                                         std::size_t item_bytes);
+[[noreturn]] void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity);
+[[noreturn]] void throw_batch_lost(const std::string& why);
+
+}  // namespace detail
+
+/// A writer of one rank; used by one thread at a time. Any number of them, on
+/// any ranks, at once. It must not outlive its map; it may be moved.
+///
+/// What is visible when: an item is applied at some time between add() and the
+/// end of the next flush(); items of one writer for one key in the order of
+/// adding. Memory: some megabytes, however many ranks there are.
+template <class Map, class Rule>
+class buffered {
+  using K = typename Map::key_type;
+  using V = typename Map::mapped_type;
+  using operand_type = typename Rule::template operand<V>;
+  using item = detail::batch_item<K, operand_type>;
+  using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
+  using here = std::source_location;
+  static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
+
+ public:
+  explicit buffered(Map& map, Rule = {}) : state_(std::make_unique<state>(map.guts())) {}
+
+  buffered(buffered&&) noexcept = default;
+  buffered& operator=(buffered&&) = delete;
+
+  /// Flushes.
+  /// @throws acre::error as flush() does, unless an exception passes already
+  ~buffered() noexcept(false) {
+    if (state_ == nullptr) return;
+    const std::unique_ptr<state, void (*)(state*)> ending(state_.release(), retire);
+    if (std::uncaught_exceptions() == 0) {
+      ending->flush(here::current());
+    } else {
+      try {
+        ending->flush(here::current());
+      } catch (...) {
+        // The exception that passes is the one to be heard of.
+      }
+    }
+  }
+
+  /// Buffers one item; applies or sends a batch when one is full. l, and 2 M for
+  /// each batch to another node.
+  void add(const K& key)
+    requires std::same_as<Rule, counting_rule>
+  {
+    state_->push(item{key});
+  }
+  void add(const K& key, std::type_identity_t<V> amount)
+    requires std::same_as<Rule, adding_rule>
+  {
+    state_->push(item{key, amount});
+  }
+  void insert(const K& key, const V& value)
+    requires std::same_as<Rule, inserting_rule>
+  {
+    state_->push(item{key, value});
+  }
+  void assign(const K& key, const V& value)
+    requires std::same_as<Rule, assigning_rule>
+  {
+    state_->push(item{key, value});
+  }
+  void update(const K& key, const operand_type& operand)
+    requires(Rule::runs_user_code)
+  {
+    state_->push(item{key, operand});
+  }
+
+  /// Returns when all items are applied at their owners.
+  /// @throws acre::error when a part is full, or the user's function has thrown;
+  ///         all other items are applied, and those are kept: after a resize()
+  ///         of the map the next flush() applies them
+  void flush(const here& where = here::current()) { state_->flush(where); }
+
+  /// Collective: the items of all members are applied, and the map grows when a
+  /// part is fuller than `most_load` or has no room. Cost: 1 allreduce or more.
+  void flush_and_grow(double most_load = 0.75, const here& where = here::current()) {
+    state_->flush_and_grow(most_load, where);
+  }
+
+  /// The items that the last flush() could not apply.
+  [[nodiscard]] std::uint64_t refused() const { return state_->refused(); }
+
+  /// Forgets them.
+  void discard_refused() { state_->discard_refused(); }
+
+ private:
+  class state;
+
+  /// Late answers must find the state where they think it is.
+  static void retire(state* ended) {
+    if (ended->is_finished()) delete ended;
+  }
+
+  std::unique_ptr<state> state_;
+};
+
+template <class Map, class Rule>
+class buffered<Map, Rule>::state final : private detail::unfinished_work {
+ public:
+  explicit state(table& target)
+      : table_(target),
+        sizes_(detail::choose_batches(
+            target.parts(), target.part_capacity() * sizeof(typename table::bucket_type),
+            sizeof(item))),
+        bins_(target.parts() * sizes_.bins_per_part),
+        memory_(std::make_unique_for_overwrite<std::byte[]>(bins_ * sizes_.items * sizeof(item))),
+        items_(memory_.get()),
+        next_(bins_) {
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) next_[bin] = bin * sizes_.items;
+    table_.sign_on(*this);
+  }
+  ~state() { table_.sign_off(*this); }
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+
+  void push(const item& added) {
+    const std::uint64_t bin =
+        detail::scale(detail::good_hash<typename Map::hasher>(added.key), bins_).whole;
+    const std::uint64_t at = next_[bin];
+    std::memcpy(items_ + at * sizeof(item), &added, sizeof(item));
+    next_[bin] = at + 1;
+    // The number of items in a bin is a power of two.
+    if (((at + 1) & (sizes_.items - 1)) == 0) [[unlikely]] {
+      deliver(bin);
+    }
+  }
+
+  void flush(const here& where) {
+    flush_quietly(where);
+    report_failure();
+    const std::uint64_t left = refused();
+    if (left == 0) return;
+    detail::throw_refused(left, thrown_.exchange(false), table_.capacity());
+  }
+
+  void flush_and_grow(double most_load, const here& where) {
+    for (;;) {
+      flush_quietly(where);
+      report_failure();
+      if (thrown_) flush(where);
+      const bool full = table_.members().allreduce(refused() != 0, op::logical_or, where);
+      const bool grown = table_.grow_if_needed(most_load);
+      if (!full) return;
+      if (!grown) table_.resize(2 * table_.capacity());
+    }
+  }
+
+  [[nodiscard]] std::uint64_t refused() {
+    const std::lock_guard hold(refused_lock_);
+    return refused_.size();
+  }
+  void discard_refused() {
+    const std::lock_guard hold(refused_lock_);
+    refused_.clear();
+    thrown_ = false;
+  }
+  [[nodiscard]] bool is_finished() const noexcept {
+    return in_flight_.load(std::memory_order_acquire) == 0;
+  }
+
+ private:
+  /// A batch on its way. There are so many at once, to all targets together: the
+  /// conduit takes the bytes over at once, so this bounds what others must take in.
+  struct ticket : detail::call_ticket {
+    state* writer = nullptr;
+    ticket* next = nullptr;
+  };
+  static constexpr std::size_t most_in_flight = 32;
+
+  [[nodiscard]] std::byte* items_of(std::uint64_t bin) const noexcept {
+    return items_ + bin * sizes_.items * sizeof(item);
+  }
+  [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
+    return next_[bin] - bin * sizes_.items;
+  }
+
+  void flush_quietly(const here& where) {
+    std::vector<item> again;
+    {
+      const std::lock_guard hold(refused_lock_);
+      again.swap(refused_);
+    }
+    for (const item& each : again) push(each);
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) {
+      if (items_in(bin) != 0) deliver(bin);
+    }
+    await_answers(0, where);
+  }
+
+  /// Applies or sends a bin, which is empty afterwards.
+  void deliver(std::uint64_t bin) {
+    const auto member = static_cast<rank_t>(bin / sizes_.bins_per_part);
+    if (std::byte* block = table_.direct_block(member)) {
+      deliver_directly(bin, block);
+    } else {
+      send(bin, member);
+    }
+    next_[bin] = bin * sizes_.items;
+  }
+
+  void deliver_directly(std::uint64_t bin, std::byte* block) {
+    auto part = table_.part_in(block);
+    const auto result = detail::apply_batch<item>(
+        part, Rule{}, items_of(bin), items_in(bin), [this](const item& each) { keep(each); });
+    if (result.added != 0) table::head_of(block)->add(result.added);
+    table::tally(part.costs());
+    if (result.thrown) thrown_ = true;
+  }
+
+  void send(std::uint64_t bin, rank_t member) {
+    await_answers(most_in_flight - 1, here::current());
+    ticket& sent = take_ticket();
+    const std::size_t bytes = items_in(bin) * sizeof(item);
+    in_flight_.fetch_add(1, std::memory_order_relaxed);
+    try {
+      const auto words = table_.request_words({member, 0});
+      detail::start_remote_call(table_.members().world_rank(member), runner,
+                                token_of<&serve_batch>(), words,
+                                std::span(items_of(bin), bytes), sent);
+    } catch (...) {
+      in_flight_.fetch_sub(1, std::memory_order_relaxed);
+      give_back(sent);
+      throw;
+    }
+  }
+
+  static constexpr detail::run_by runner =
+      Rule::runs_user_code ? detail::run_by::owner : detail::run_by::anyone;
+  static constexpr fabric::word has_thrown = 1;
+
+  /// At the owner: applies a batch in place; answers with the items refused.
+  static void serve_batch(std::span<const fabric::word> words, std::span<const std::byte> payload,
+                          detail::call_answer& answer) {
+    auto part = table::part_of_request(words);
+    const auto result = detail::apply_batch<item>(
+        part, Rule{}, payload.data(), payload.size() / sizeof(item), [&](const item& each) {
+          const auto* bytes = reinterpret_cast<const std::byte*>(&each);
+          answer.bytes.insert(answer.bytes.end(), bytes, bytes + sizeof(item));
+        });
+    if (result.added != 0) table::head_of(table::block_of_request(words))->add(result.added);
+    if (result.thrown) answer.code = has_thrown;
+  }
+
+  /// Here, in whatever thread finds the answer.
+  static void take_answer(detail::call_ticket& answered, const detail::call_reply& reply) noexcept {
+    auto& done = static_cast<ticket&>(answered);
+    state& writer = *done.writer;
+    for (std::size_t at = 0; at + sizeof(item) <= reply.bytes.size() && !reply.failed;
+         at += sizeof(item)) {
+      writer.keep(detail::load_unaligned<item>(reply.bytes.data() + at));
+    }
+    if (reply.failed) writer.note_failure(reply.bytes);
+    if (reply.code == has_thrown) writer.thrown_ = true;
+    writer.give_back(done);
+    // Afterwards the writer may be gone.
+    writer.in_flight_.fetch_sub(1, std::memory_order_release);
+  }
+
+  void keep(const item& refused) {
+    const std::lock_guard hold(refused_lock_);
+    refused_.push_back(refused);
+  }
+
+  /// A batch that the owner could not even begin with.
+  void note_failure(std::span<const std::byte> text) {
+    const std::lock_guard hold(refused_lock_);
+    failure_.assign(reinterpret_cast<const char*>(text.data()), text.size());
+    if (failure_.empty()) failure_ = "no reason was given";
+  }
+  void report_failure() {
+    const std::lock_guard hold(refused_lock_);
+    if (!failure_.empty()) detail::throw_batch_lost(std::exchange(failure_, {}));
+  }
+
+  [[nodiscard]] ticket& take_ticket() {
+    const std::lock_guard hold(refused_lock_);
+    if (spare_ == nullptr) {
+      tickets_.push_back(std::make_unique<ticket>());
+      tickets_.back()->writer = this;
+      tickets_.back()->complete = take_answer;
+      return *tickets_.back();
+    }
+    return *std::exchange(spare_, spare_->next);
+  }
+  void give_back(ticket& unused) noexcept {
+    const std::lock_guard hold(refused_lock_);
+    unused.next = std::exchange(spare_, &unused);
+  }
+
+  void await_answers(std::uint64_t at_most, const here& where) {
+    const auto meanwhile =
+        Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
+    runtime::wait_until(
+        [&] { return in_flight_.load(std::memory_order_acquire) <= at_most; }, "buffered::flush",
+        meanwhile, where);
+  }
+  void finish_sent() override { await_answers(0, here::current()); }
+
+  table& table_;
+  const detail::batch_sizes sizes_;
+  const std::uint64_t bins_;  ///< those of a member are next to each other
+  const std::unique_ptr<std::byte[]> memory_;
+  std::byte* const items_;           ///< bin after bin
+  std::vector<std::uint64_t> next_;  ///< for each bin, the index in items_ of its next item
+
+  std::atomic<std::uint64_t> in_flight_{0};
+  std::atomic<bool> thrown_{false};
+  spin_lock refused_lock_;
+  std::vector<item> refused_;
+  std::string failure_;
+  std::vector<std::unique_ptr<ticket>> tickets_;
+  ticket* spare_ = nullptr;
+};
+
+template <class Map>
+buffered(Map&, counting_rule) -> buffered<Map, counting_rule>;
+
+}  // namespace acre

@@ -1,0 +1,362 @@
+// One rank's part of a hash map: open addressing in an array of buckets that
+// all threads of the node's ranks may use at once. No communication here.
+//
+// A hash is a fraction of the part: the home of a key is bucket floor(hash ×
+// capacity), so the order of the homes is the order of the hashes, whatever the
+// capacity, and growing is one pass from left to right over old and new array.
+// A key lives at its home or at the next free bucket after it (wrapping around).
+//
+// Each home knows its reach: how many buckets, from itself on, may hold keys of
+// this home. A search looks at no more than these. So a miss costs O(1) however
+// many keys have come and gone, and a bucket that was erased is free for any
+// key at once: there are no tombstones.
+//
+// The rules that make it right while others do the same (the words are
+// explained in bucket.hpp):
+//
+//  - Keys do not move. A key that is there during all of a search is found: its
+//    bucket lies within the reach that its home shows, for the reach is raised
+//    before the insert returns. A search that finds nothing had a moment at
+//    which the key was absent.
+//  - A key is added only under the lock of its home, after a search: so never twice.
+//  - The holder of a home's lock never waits for another bucket, it only tries:
+//    no deadlock. A free bucket that is locked by another is passed over.
+//  - Updates and erasures need no home: they change the bucket from a state in
+//    which it held the key.
+//  - A reach shrinks when the farthest key of the home is erased, under the
+//    home's lock, to the farthest that is left.
+//
+// User code under a lock (equality, the function of an update) may throw: the
+// lock is let go and nothing has changed. It must not use the map.
+#pragma once
+
+#include <acre/container/detail/bucket.hpp>
+#include <acre/container/hash.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+
+namespace acre::detail {
+
+/// What an operation met.
+enum class outcome : std::uint8_t { absent, found, added, erased, no_room };
+
+/// What operations on a part have done, in the terms of the cost model.
+struct part_costs {
+  std::uint64_t reads = 0;    ///< buckets looked at
+  std::uint64_t writes = 0;   ///< entries or values written
+  std::uint64_t atomics = 0;  ///< locked instructions
+};
+
+/// A view of the buckets, and a tally of what was done through it. K and V are
+/// trivially copyable.
+template <class K, class V, class Hash, class Equal>
+class hash_part {
+ public:
+  using mapped_type = V;
+  using bucket_type = bucket<K, V>;
+  using state = typename bucket_type::state;
+
+  /// @param parts how many parts the map has: which part of the hashes is this one's
+  constexpr hash_part(std::span<bucket_type> buckets, std::uint64_t parts) noexcept
+      : first_(buckets.data()), capacity_(buckets.size()), parts_(parts) {}
+
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+  [[nodiscard]] std::span<bucket_type> buckets() const noexcept { return {first_, capacity_}; }
+  [[nodiscard]] const part_costs& costs() const noexcept { return costs_; }
+
+  /// Where the search for a hash begins; for prefetching.
+  [[nodiscard]] bucket_type* home(std::uint64_t hash) const noexcept {
+    return first_ + scale(hash, capacity_).whole;
+  }
+
+  /// The hash of a key as a fraction of this part.
+  [[nodiscard]] std::uint64_t hash_of(const K& key) const {
+    return scale(good_hash<Hash>(key), parts_).fraction;
+  }
+
+  // In all of these `hash` is hash_of(key).
+
+  [[nodiscard]] std::optional<V> find(const K& key, std::uint64_t hash) {
+    for (;;) {
+      const place at = search(home(hash), key, hash);
+      if (at.where == nullptr) return std::nullopt;
+      std::optional<V> copy(at.where->value());
+      if (is_word<V>) {
+        if (at.where->look_again().same_content(at.seen)) return copy;
+      } else if (at.seen.is_settled() && at.where->look_again() == at.seen) {
+        return copy;
+      }
+      spin_pause();
+    }
+  }
+
+  [[nodiscard]] bool contains(const K& key, std::uint64_t hash) {
+    return search(home(hash), key, hash).where != nullptr;
+  }
+
+  /// Replaces the value by change(value), if the key is there; else adds the
+  /// key with fresh(), if there is room. `change` is called once, under the
+  /// bucket's lock.
+  /// @return found, added or no_room
+  template <class Change, class Fresh>
+  outcome upsert(const K& key, std::uint64_t hash, Change&& change, Fresh&& fresh) {
+    return upsert(home(hash), key, hash, change, fresh);
+  }
+  /// The same with the home of the hash, for those who have prefetched it.
+  template <class Change, class Fresh>
+  outcome upsert(bucket_type* start, const K& key, std::uint64_t hash, Change&& change,
+                 Fresh&& fresh) {
+    for (;;) {
+      if (modify_from(start, key, hash, change) == outcome::found) [[likely]] return outcome::found;
+      const outcome done = add(start, key, hash, fresh);
+      if (done != outcome::found) return done;
+    }
+  }
+
+  /// Adds the key unless it is there.
+  /// @return found, added or no_room
+  outcome insert(const K& key, std::uint64_t hash, const V& value) {
+    return insert(home(hash), key, hash, value);
+  }
+  outcome insert(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
+    // What is there already is seen without a lock; what seems absent is looked for again with it.
+    if (start->look().reach() != 0 && search(start, key, hash).where != nullptr) {
+      return outcome::found;
+    }
+    return add(start, key, hash, [&]() -> const V& { return value; });
+  }
+
+  /// Replaces the value if the key is there.
+  /// @return found or absent
+  template <class Change>
+  outcome modify(const K& key, std::uint64_t hash, Change&& change) {
+    return modify_from(home(hash), key, hash, change);
+  }
+
+  /// @return whether the key was there
+  bool erase(const K& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = search(start, key, hash);
+      if (at.where == nullptr) return false;
+      if (at.seen.is_locked()) {
+        bucket_type::back_off(tries);
+        continue;
+      }
+      state next = at.seen.emptied();
+      if (at.where == start && next.reach() == 1) next = next.with_reach(0);
+      ++costs_.atomics;
+      if (!at.where->try_change(at.seen, next)) continue;
+      if (at.distance != 0) shrink_reach(start, at.distance + 1);
+      return true;
+    }
+  }
+
+  /// Calls f(key, value) for each entry, with copies that are of one moment
+  /// each; while others insert, an entry may or may not be seen.
+  template <class F>
+  void for_each(F&& f) const {
+    for (bucket_type& each : buckets()) {
+      for (;;) {
+        const state seen = each.look();
+        if (!seen.is_full()) break;
+        if (seen.is_settled()) {
+          const K key = each.key();
+          const V value = each.value();
+          if (each.look_again().same_content(seen)) {
+            f(key, value);
+            break;
+          }
+        }
+        spin_pause();
+      }
+    }
+  }
+
+ private:
+  /// A bucket that held the key when its state was `seen`.
+  struct place {
+    bucket_type* where = nullptr;
+    state seen;
+    std::uint64_t distance = 0;
+  };
+
+  [[nodiscard]] bucket_type* after(bucket_type* at) const noexcept {
+    return ++at == first_ + capacity_ ? first_ : at;
+  }
+
+  /// Whether the bucket holds the key; `seen` becomes the state of which this is the truth.
+  static bool holds(bucket_type& at, state& seen, const K& key, std::uint64_t hash) {
+    for (;;) {
+      if (!seen.may_hold(hash)) return false;
+      if constexpr (is_word<K>) {
+        return Equal{}(at.key(), key);
+      } else {
+        const K there = at.key();
+        const state now = at.look_again();
+        // User code sees keys that somebody has put in, never halves of two.
+        if (now.same_content(seen)) return Equal{}(there, key);
+        seen = now;
+      }
+    }
+  }
+
+  [[nodiscard]] bool try_lock(bucket_type& at, state seen) noexcept {
+    ++costs_.atomics;
+    return at.try_lock(seen);
+  }
+
+  /// Most keys are at their home: that is seen first, and inlined.
+  [[nodiscard]] place search(bucket_type* start, const K& key, std::uint64_t hash) {
+    state seen = start->look();
+    ++costs_.reads;
+    if (holds(*start, seen, key, hash)) [[likely]] return {start, seen, 0};
+    return search_beyond(start, seen, key, hash);
+  }
+
+  [[nodiscard]] place search_beyond(bucket_type* start, state home, const K& key,
+                                    std::uint64_t hash) {
+    const std::uint64_t reach = std::min(home.reach(), capacity_);
+    bucket_type* at = start;
+    for (std::uint64_t distance = 1; distance < reach; ++distance) {
+      at = after(at);
+      state seen = at->look();
+      ++costs_.reads;
+      if (holds(*at, seen, key, hash)) return {at, seen, distance};
+    }
+    return {};
+  }
+
+  /// Under the bucket's lock: the new value, and unlocks.
+  template <class Change>
+  void replace(bucket_type* at, state before, Change& change) {
+    ++costs_.writes;
+    V value = at->value();
+    if constexpr (noexcept(change(value))) {
+      change(value);
+    } else {
+      try {
+        change(value);
+      } catch (...) {
+        at->unlock(before);
+        throw;
+      }
+    }
+    at->set_value(value);
+    at->unlock(before.changed());
+  }
+
+  template <class Change>
+  outcome modify_from(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
+    for (unsigned tries = 0;; ++tries) {
+      const place at = search(start, key, hash);
+      if (at.where == nullptr) return outcome::absent;
+      if (try_lock(*at.where, at.seen)) {
+        replace(at.where, at.seen, change);
+        return outcome::found;
+      }
+      bucket_type::back_off(tries);
+    }
+  }
+
+  /// Adds the key unless it is there.
+  /// @return found, added or no_room
+  template <class Fresh>
+  [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash, Fresh&& fresh) {
+    for (unsigned tries = 0;; ++tries) {
+      ++costs_.atomics;
+      const state home_was = start->lock();
+      state home_becomes = home_was;
+      outcome done = outcome::absent;
+      try {
+        done = add_locked(start, home_becomes, key, hash, fresh);
+      } catch (...) {
+        start->unlock(home_was);
+        throw;
+      }
+      start->unlock(home_becomes);
+      if (done != outcome::absent) return done;
+      bucket_type::back_off(tries);
+    }
+  }
+
+  /// The same, under the lock of the home, whose state it may change.
+  /// @return absent when all that is free was locked by others: try again
+  template <class Fresh>
+  outcome add_locked(bucket_type* start, state& home, const K& key, std::uint64_t hash,
+                     Fresh& fresh) {
+    if (home.reach() != 0 && search(start, key, hash).where != nullptr) return outcome::found;
+    if (!home.is_full()) {
+      fill(*start, key, fresh());
+      home = home.filled(hash).with_reach(std::max<std::uint64_t>(home.reach(), 1));
+      return outcome::added;
+    }
+    const V value = fresh();
+    bool may_be_free = false;
+    bucket_type* at = after(start);
+    for (std::uint64_t distance = 1; distance < capacity_; ++distance, at = after(at)) {
+      const state seen = at->look();
+      if (seen.is_full()) continue;
+      if (!try_lock(*at, seen)) {
+        may_be_free = true;
+        continue;
+      }
+      fill(*at, key, value);
+      at->unlock(seen.filled(hash));
+      if (home.reach() <= distance) home = home.with_reach(distance + 1);
+      return outcome::added;
+    }
+    return may_be_free ? outcome::absent : outcome::no_room;
+  }
+
+  void fill(bucket_type& at, const K& key, const V& value) noexcept {
+    ++costs_.writes;
+    at.set_key(key);
+    at.set_value(value);
+  }
+
+  /// After the key at `farthest - 1` was erased.
+  void shrink_reach(bucket_type* start, std::uint64_t farthest) {
+    if (start->look().reach() > state().with_reach(farthest).reach()) return;
+    ++costs_.atomics;
+    const state before = start->lock();
+    state next = before;
+    try {
+      next = before.with_reach(reach_of_keys(start, before.reach()));
+    } catch (...) {
+      // A hash function that throws: a long reach costs time, nothing else.
+    }
+    start->unlock(next);
+  }
+
+  /// Under the lock of the home: how far its keys really lie.
+  [[nodiscard]] std::uint64_t reach_of_keys(bucket_type* start, std::uint64_t at_most) const {
+    std::uint64_t reach = 0;
+    bucket_type* at = start;
+    const std::uint64_t end = std::min(at_most, capacity_);
+    for (std::uint64_t distance = 0; distance != end; ++distance, at = after(at)) {
+      for (;;) {
+        const state seen = at->look();
+        if (!seen.is_full()) break;
+        const K key = at->key();
+        if (!at->look_again().same_content(seen)) continue;
+        if (home(hash_of(key)) == start) reach = distance + 1;
+        break;
+      }
+    }
+    return reach;
+  }
+
+  bucket_type* first_ = nullptr;
+  std::uint64_t capacity_ = 0;
+  std::uint64_t parts_ = 1;
+  part_costs costs_;
+};
+
+}  // namespace acre::detail

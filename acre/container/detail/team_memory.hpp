@@ -1,0 +1,75 @@
+// Memory of a container: a block in the segment of each member of a team.
+//
+// The blocks come from the private heaps, so containers may be made, moved and
+// destroyed in any order without upsetting the symmetric heap. Programs that do
+// the same on all ranks get the same offset on all; then one word says where
+// all blocks are. Only else is there a table, of a word for each member.
+#pragma once
+
+#include <acre/global/team.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+class team_memory {
+ public:
+  team_memory() = default;
+
+  /// Allocates `bytes` (of this member; others may differ) on all members of the
+  /// team. Collective: 1 allgather. Not initialised.
+  /// @param call who asks, for the error
+  /// @throws acre::error on all members when one of them has no room
+  team_memory(const team& members, std::size_t bytes, const char* call);
+
+  team_memory(team_memory&& other) noexcept { swap(other); }
+  team_memory& operator=(team_memory&& other) noexcept {
+    team_memory(std::move(other)).swap(*this);
+    return *this;
+  }
+
+  /// Frees this member's block. The caller knows that nobody uses it any more.
+  ~team_memory();
+
+  [[nodiscard]] explicit operator bool() const noexcept { return mine_ != nullptr; }
+
+  /// This member's own block.
+  [[nodiscard]] std::byte* mine() const noexcept { return mine_; }
+
+  /// The bits of the global pointer to the block of a member.
+  [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
+    return blocks_.empty() ? std::uint64_t{member} << offset_bits | offset_ : blocks_[member];
+  }
+
+  /// Leaves the block to the others, who may still use it, until the job ends.
+  void abandon() noexcept { mine_ = nullptr; }
+
+  void swap(team_memory& other) noexcept {
+    std::swap(mine_, other.mine_);
+    std::swap(offset_, other.offset_);
+    std::swap(blocks_, other.blocks_);
+  }
+
+ private:
+  std::byte* mine_ = nullptr;
+  std::uint64_t offset_ = 0;           ///< of all blocks, when there is no table
+  std::vector<std::uint64_t> blocks_;  ///< else: global pointers
+};
+
+/// Whether a container of this team may still speak to the other members when it
+/// is destroyed: not when an exception passes that they know nothing of, nor
+/// after the end of the job.
+class collective_end {
+ public:
+  collective_end() noexcept;
+  [[nodiscard]] bool is_possible() const noexcept;
+
+ private:
+  int exceptions_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,100 @@
+// The hash function that Acre's hash containers use unless they are given another.
+//
+// A distributed table takes the owner of a key from the high bits of its hash
+// and the bucket from the bits below, so all 64 of them must be good: for keys
+// 0, 1, 2, … too, where std::hash is most often the identity.
+#pragma once
+
+#include <acre/base/bits.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <type_traits>
+
+namespace acre {
+
+/// A function object that hashes a K. It has no state, may be called by any
+/// thread at any time, and gives the same on all ranks for equal keys.
+template <class Hash, class K>
+concept hash_for = std::is_empty_v<Hash> && std::default_initializable<Hash> &&
+                   std::copy_constructible<Hash> &&
+                   requires(const Hash& hash, const K& key) {
+                     { hash(key) } -> std::convertible_to<std::uint64_t>;
+                   };
+
+namespace detail {
+
+template <class K>
+concept std_hashable = requires(const K& key) {
+  { std::hash<K>{}(key) } -> std::convertible_to<std::size_t>;
+};
+
+/// Hashes bytes, eight at a time: multiply, shift, add.
+[[nodiscard]] inline std::uint64_t hash_bytes(const void* data, std::size_t bytes) noexcept {
+  const auto* next = static_cast<const std::byte*>(data);
+  std::uint64_t hash = 0x9e3779b97f4a7c15U ^ bytes;
+  for (; bytes >= 8; bytes -= 8, next += 8) {
+    std::uint64_t word;
+    std::memcpy(&word, next, 8);
+    hash = (hash ^ mix_bits(word)) * 0xd6e8feb86659fd93U;
+    hash ^= hash >> 32;
+  }
+  std::uint64_t rest = 0;
+  if (bytes != 0) std::memcpy(&rest, next, bytes);
+  return mix_bits(hash ^ rest);
+}
+
+}  // namespace detail
+
+/// Hashes integers, enumerations, whatever std::hash knows, and types whose
+/// bytes are their value. Specialise it for others, with `using is_avalanching =
+/// void;` inside when all 64 bits of the result are good as they are.
+template <class K>
+struct hash {
+  using is_avalanching = void;
+
+  [[nodiscard]] constexpr std::uint64_t operator()(const K& key) const
+      noexcept(!detail::std_hashable<K> || noexcept(std::hash<K>{}(key)))
+    requires(std::integral<K> || std::is_enum_v<K> || detail::std_hashable<K> ||
+             std::has_unique_object_representations_v<K>)
+  {
+    if constexpr (std::integral<K> || std::is_enum_v<K>) {
+      return mix_bits(static_cast<std::uint64_t>(key));
+    } else if constexpr (detail::std_hashable<K>) {
+      return mix_bits(std::hash<K>{}(key));
+    } else {
+      return detail::hash_bytes(&key, sizeof(K));
+    }
+  }
+};
+
+namespace detail {
+
+/// 64 good bits from any hash function: those not known to be good are mixed.
+template <class Hash, class K>
+[[nodiscard]] constexpr std::uint64_t good_hash(const K& key) noexcept(noexcept(Hash{}(key))) {
+  const auto hash = static_cast<std::uint64_t>(Hash{}(key));
+  if constexpr (requires { typename Hash::is_avalanching; }) {
+    return hash;
+  } else {
+    return mix_bits(hash);
+  }
+}
+
+__extension__ using uint128 = unsigned __int128;
+
+/// floor(fraction / 2^64 * range), and what is left over as a fraction again.
+struct scaled {
+  std::uint64_t whole;
+  std::uint64_t fraction;
+};
+[[nodiscard]] constexpr scaled scale(std::uint64_t fraction, std::uint64_t range) noexcept {
+  const uint128 product = uint128{fraction} * range;
+  return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
+}
+
+}  // namespace detail
+}  // namespace acre

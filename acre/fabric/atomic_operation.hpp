@@ -1,0 +1,121 @@
+// Atomic operations as data, so that a message can ask the CPU of the target to
+// execute one: this keeps atomics from other nodes coherent with those of the
+// target's own node (both are locked instructions of the same CPU).
+#pragma once
+
+#include <acre/fabric/message.hpp>
+
+#include <atomic>
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace acre::fabric {
+
+enum class atomic_operation : std::uint8_t {
+  load,
+  store,
+  exchange,
+  compare_exchange,
+  add,
+  bit_and,
+  bit_or,
+  bit_xor,
+  min,
+  max
+};
+
+enum class atomic_type : std::uint8_t { int32, uint32, int64, uint64, float32, float64 };
+
+/// The integers of 32 and 64 bits.
+template <class T>
+concept atomic_integer = std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
+
+/// What atomics work on.
+template <class T>
+concept atomic_value = atomic_integer<T> || std::same_as<T, float> || std::same_as<T, double>;
+
+template <atomic_value T>
+[[nodiscard]] consteval atomic_type atomic_type_of() {
+  if constexpr (std::floating_point<T>) {
+    return sizeof(T) == 4 ? atomic_type::float32 : atomic_type::float64;
+  } else if constexpr (std::signed_integral<T>) {
+    return sizeof(T) == 4 ? atomic_type::int32 : atomic_type::int64;
+  } else {
+    return sizeof(T) == 4 ? atomic_type::uint32 : atomic_type::uint64;
+  }
+}
+
+/// A value as the argument of a message, and back.
+template <atomic_value T>
+[[nodiscard]] word to_word(T value) noexcept {
+  if constexpr (sizeof(T) == 4) {
+    return std::bit_cast<std::uint32_t>(value);
+  } else {
+    return std::bit_cast<std::uint64_t>(value);
+  }
+}
+template <atomic_value T>
+[[nodiscard]] T from_word(word bits) noexcept {
+  if constexpr (sizeof(T) == 4) {
+    return std::bit_cast<T>(static_cast<std::uint32_t>(bits));
+  } else {
+    return std::bit_cast<T>(bits);
+  }
+}
+
+/// Replaces *where by f(*where); returns the value before.
+template <atomic_value T, class F>
+T fetch_modify(T* where, std::memory_order order, F f) noexcept {
+  std::atomic_ref<T> target(*where);
+  T before = target.load(std::memory_order_relaxed);
+  while (!target.compare_exchange_weak(before, f(before), order, std::memory_order_relaxed)) {
+  }
+  return before;
+}
+
+/// Executes one operation with the CPU; returns the value before.
+/// Operations that a type does not have (bits of a float) are rejected at compile time.
+template <atomic_operation Operation, atomic_value T>
+T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcept {
+  using enum atomic_operation;
+  std::atomic_ref<T> target(*where);
+  if constexpr (Operation == load) {
+    return target.load(order == std::memory_order_relaxed ? order : std::memory_order_acquire);
+  } else if constexpr (Operation == store) {
+    target.store(operand, order == std::memory_order_relaxed ? order : std::memory_order_release);
+    return T{};
+  } else if constexpr (Operation == exchange) {
+    return target.exchange(operand, order);
+  } else if constexpr (Operation == compare_exchange) {
+    target.compare_exchange_strong(
+        expected, operand, order,
+        order == std::memory_order_relaxed ? order : std::memory_order_acquire);
+    return expected;
+  } else if constexpr (Operation == add) {
+    return target.fetch_add(operand, order);
+  } else if constexpr (Operation == min) {
+    return fetch_modify(where, order, [=](T now) { return operand < now ? operand : now; });
+  } else if constexpr (Operation == max) {
+    return fetch_modify(where, order, [=](T now) { return now < operand ? operand : now; });
+  } else {
+    static_assert(atomic_integer<T>, "bit operations are for integers");
+    if constexpr (Operation == bit_and) return target.fetch_and(operand, order);
+    if constexpr (Operation == bit_or) return target.fetch_or(operand, order);
+    if constexpr (Operation == bit_xor) return target.fetch_xor(operand, order);
+  }
+}
+
+/// The same, chosen at run time: how a message is executed at its target.
+/// @return false when there is no such operation on such a type
+[[nodiscard]] bool apply_atomic(atomic_operation operation, atomic_type type, void* where,
+                                word operand, word expected, word& before) noexcept;
+
+/// 4 or 8 bytes.
+[[nodiscard]] constexpr std::size_t size_of(atomic_type type) noexcept {
+  using enum atomic_type;
+  return type == int32 || type == uint32 || type == float32 ? 4 : 8;
+}
+
+}  // namespace acre::fabric

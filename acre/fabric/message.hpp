@@ -1,0 +1,48 @@
+// An active message as every conduit carries it: a header of 16 bytes, up to
+// eight 64-bit arguments, and a payload. Conduits move these bytes and do not
+// look inside; what a handler number means is the runtime's business.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace acre::fabric {
+
+/// A process of the job, 0 … size-1. It is also the process's fabric address.
+using rank_t = std::uint32_t;
+
+/// One argument of an active message.
+using word = std::uint64_t;
+
+inline constexpr std::size_t max_arguments = 8;
+
+/// The first 16 bytes of a message, in a ring and on the wire.
+struct message_header {
+  std::uint32_t payload_bytes = 0;
+  std::uint8_t handler = 0;
+  std::uint8_t argument_count = 0;
+  std::uint16_t flags = 0;  ///< free for the runtime
+  rank_t source = 0;
+  std::uint32_t reserved = 0;
+};
+static_assert(sizeof(message_header) == 16);
+
+/// A received message. What it refers to lives as long as the call that delivers it.
+struct message {
+  message_header header;
+  std::span<const word> arguments;
+  std::span<const std::byte> payload;
+};
+
+/// Takes what a conduit has received. `deliver` may be called by the thread
+/// that polls only, never sends, and never blocks.
+class receiver {
+ public:
+  virtual void deliver(const message& received) = 0;
+
+ protected:
+  ~receiver() = default;
+};
+
+}  // namespace acre::fabric

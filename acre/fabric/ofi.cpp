@@ -1,0 +1,551 @@
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/fabric/ofi.hpp>
+#include <acre/fabric/ofi_self_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <mutex>
+#include <poll.h>
+#include <string>
+#include <sys/eventfd.h>
+#include <unistd.h>
+#include <utility>
+
+namespace acre::fabric {
+namespace {
+
+constexpr std::size_t most_words_bytes = max_arguments * sizeof(word);
+
+/// The largest message that a provider carries in one piece, so that messages
+/// arrive in the order in which they complete.
+std::size_t largest_message(const fi_info& info) {
+  const std::string_view provider = info.fabric_attr->prov_name;
+  if (provider.ends_with(";ofi_rxm")) {
+    // Larger ones take another protocol, which lets later ones overtake.
+    return environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384) - 64;
+  }
+  if (provider == "shm") return info.tx_attr->inject_size;
+  if (provider.ends_with(";ofi_rxd")) return 4096;  // a few packets
+  return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
+}
+
+std::size_t round_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+
+/// The first candidate that is there and tells the truth. A candidate that the
+/// user did not name may fail: there may be another one.
+ofi_choice choose(const ofi_options& options) {
+  const std::vector<std::string> candidates = ofi_candidates(options);
+  const auto addressing =
+      environment("ACRE_OFI_MR") == "basic" ? ofi_addressing::addresses : ofi_addressing::offsets;
+  std::optional<error> failure;
+  for (const std::string& provider : candidates) {
+    try {
+      for (const ofi_addressing how : {addressing, ofi_addressing::addresses}) {
+        if (auto choice = choose_true_ofi({.provider = provider, .addressing = how}, options)) {
+          return std::move(*choice);
+        }
+      }
+    } catch (const error& reason) {
+      failure = reason;
+    }
+  }
+  if (failure) throw *failure;
+  report_missing_ofi(candidates);
+}
+
+}  // namespace
+
+std::unique_ptr<conduit> open_ofi(const ofi_options& options) {
+  return std::make_unique<ofi>(options);
+}
+
+// --- setting up ---------------------------------------------------------------
+
+ofi::ofi(const ofi_options& options) : ofi(choose(options), options) {}
+
+ofi::ofi(ofi_choice choice, const ofi_options&)
+    : request_(choice.request), fabric_(*choice.info, this) {
+  endpoint_ = fabric_.endpoint.get();
+  set_limits();
+  choose_hot_path();
+  post_receives();
+  wake_descriptor_ = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (wake_descriptor_ < 0)
+    throw error("ofi", "there is no file descriptor left", "raise ulimit -n");
+}
+
+ofi::~ofi() {
+  // What was sent last may still lie in our buffers.
+  struct : receiver {
+    void deliver(const message&) override {}
+  } nobody;
+  try {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
+    while (!slots_->all_free() && std::chrono::steady_clock::now() < deadline) progress(nobody);
+  } catch (const error&) {
+    // The peer has closed already.
+  }
+  ::close(wake_descriptor_);
+}
+
+void ofi::set_limits() {
+  const fi_info& info = *fabric_.info;
+  const fi_tx_attr& transmit = *info.tx_attr;
+  const std::string provider = info.fabric_attr->prov_name;
+  message_bytes_ = std::min(largest_message(info), info.ep_attr->max_msg_size) / 8 * 8;
+  max_inject_ = transmit.inject_size;
+  if (max_inject_ < smallest_inject) request_.puts = small_put::bounce;
+  if (request_.puts == small_put::bounce) max_inject_ = std::min<std::size_t>(message_bytes_, 1024);
+  const auto buffers = std::clamp<std::uint64_t>(
+      environment_number("ACRE_OFI_BUFFERS").value_or(send_slots::most), 1, send_slots::most);
+  slots_.emplace(static_cast<unsigned>(buffers), message_bytes_);
+
+  const std::uint32_t version = info.fabric_attr->prov_version;
+  offers_.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
+                 std::to_string(FI_MINOR(version));
+  offers_.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
+  offers_.max_inject = max_inject_;
+  // One stream a peer; elsewhere the claim has not been put to the test.
+  offers_.ordered_puts = provider == "tcp;ofi_rxm" &&
+                         (transmit.msg_order & info.rx_attr->msg_order & FI_ORDER_WAW) != 0;
+  offers_.sleeps = fabric_.wait_descriptor >= 0;
+}
+
+void ofi::choose_hot_path() {
+  const bool translated =
+      (fabric_.info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0;
+  request_.addressing = translated ? ofi_addressing::addresses : ofi_addressing::offsets;
+  if (translated || request_.puts == small_put::bounce) {
+    if (endpoint_->fid.context != this)
+      throw error("ofi", "the provider loses the endpoint's context");
+    put_ = put_otherwise;
+  } else {
+    put_ = request_.puts == small_put::write ? endpoint_->rma->write : put_by_message;
+  }
+  get_ = translated ? get_translated : get_by_message;
+}
+
+void ofi::register_region(region_key key, void* base, std::size_t bytes) {
+  regions_.push_back({.key = key, .base = base, .registration = fabric_.expose(base, bytes, key)});
+}
+
+namespace {
+
+template <class T>
+void append(std::vector<std::byte>& bytes, const T& value) {
+  const auto* begin = reinterpret_cast<const std::byte*>(&value);
+  bytes.insert(bytes.end(), begin, begin + sizeof(T));
+}
+
+/// Reads what append() wrote.
+class reader {
+ public:
+  explicit reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
+
+  std::span<const std::byte> take(std::size_t count) {
+    if (count > bytes_.size()) throw error("ofi", "a rank's descriptor is cut short");
+    return std::exchange(bytes_, bytes_.subspan(count)).first(count);
+  }
+  template <class T>
+  T take() {
+    T value;
+    std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
+    return value;
+  }
+  [[nodiscard]] bool empty() const { return bytes_.empty(); }
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
+}  // namespace
+
+std::vector<std::byte> ofi::descriptor() const {
+  const std::vector<std::byte> address = fabric_.address();
+  std::vector<std::byte> bytes;
+  append(bytes, static_cast<std::uint32_t>(address.size()));
+  bytes.insert(bytes.end(), address.begin(), address.end());
+  if (request_.addressing == ofi_addressing::offsets) return bytes;
+  const bool virtual_addresses = (fabric_.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
+  for (const local_region& region : regions_) {
+    append(bytes, region.key);
+    append(bytes, remote_region{
+                      .base = virtual_addresses ? reinterpret_cast<std::uint64_t>(region.base) : 0,
+                      .key = fi_mr_key(region.registration)});
+  }
+  return bytes;
+}
+
+void ofi::connect(rank_t, std::span<const std::vector<std::byte>> descriptors) {
+  for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
+    reader bytes(descriptors[rank]);
+    const auto address_bytes = bytes.take<std::uint32_t>();
+    fabric_.insert(bytes.take(address_bytes), rank);
+    while (!bytes.empty()) {
+      const auto key = bytes.take<region_key>();
+      if (remote_.size() <= key) remote_.resize(key + 1);
+      remote_[key].resize(descriptors.size());
+      remote_[key][rank] = bytes.take<remote_region>();
+    }
+  }
+}
+
+// --- one-sided ------------------------------------------------------------------
+
+ofi::remote_place ofi::place(rank_t target, std::uint64_t key, std::uint64_t offset) const {
+  if (request_.addressing == ofi_addressing::offsets) return {offset, key};
+  const remote_region& region = remote_[key][target];
+  return {region.base + offset, region.key};
+}
+
+ssize_t ofi::put_otherwise(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
+                           fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+                           void* context) {
+  auto& self = *static_cast<ofi*>(endpoint->fid.context);
+  const auto rank = static_cast<rank_t>(target);
+  const remote_place where = self.place(rank, key, offset);
+  switch (self.request_.puts) {
+    case small_put::write:
+      return fi_write(endpoint, source, bytes, nullptr, target, where.address, where.key, context);
+    case small_put::message:
+      return put_by_message(endpoint, source, bytes, nullptr, target, where.address, where.key,
+                            context);
+    case small_put::bounce:
+      return self.put_from_slot(source, bytes, rank, where);
+  }
+  return -FI_EINVAL;
+}
+
+ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
+                           remote_place where) {
+  const unsigned slot = slots_->claim(target);
+  if (slot == send_slots::none) return -FI_EAGAIN;
+  std::memcpy(slots_->memory(slot), source, bytes);
+  const ssize_t result = issue_put(endpoint_, slots_->memory(slot), bytes, target, where.address,
+                                   where.key, slots_->context(slot), FI_COMPLETION);
+  if (result != 0) slots_->release(slot);
+  return result;
+}
+
+ssize_t ofi::get_translated(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
+                            fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+                            void* context) {
+  const auto& self = *static_cast<const ofi*>(endpoint->fid.context);
+  const remote_place where = self.place(static_cast<rank_t>(target), key, offset);
+  return issue_get(endpoint, destination, bytes, target, where.address, where.key, context, 0);
+}
+
+bool ofi::refused(ssize_t result, rank_t target) {
+  refused_.fetch_add(1, std::memory_order_acq_rel);
+  if (result == -FI_EAGAIN) return false;
+  report_unreachable(result, target);
+}
+
+void ofi::report_unreachable(ssize_t result, rank_t target) {
+  throw error("ofi",
+              "rank " + std::to_string(target) +
+                  " cannot be reached: " + load_ofi_library().explain(result),
+              "it has most likely ended");
+}
+
+bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
+                        std::size_t bytes) {
+  const remote_place where = place(target, key, offset);
+  issued_.fetch_add(1, std::memory_order_acq_rel);
+  const ssize_t result =
+      issue_put(endpoint_, source, bytes, target, where.address, where.key, nullptr, 0);
+  return result == 0 || refused(result, target);
+}
+
+bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
+                  std::size_t bytes, operation& done) {
+  const remote_place where = place(target, key, offset);
+  const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
+  issued_.fetch_add(1, std::memory_order_acq_rel);
+  const ssize_t result = issue_put(endpoint_, source, bytes, target, where.address, where.key,
+                                   done.reserved, FI_COMPLETION | (copy ? FI_INJECT : 0));
+  return result == 0 || refused(result, target);
+}
+
+bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
+                  std::size_t bytes, operation& done) {
+  const remote_place where = place(target, key, offset);
+  issued_.fetch_add(1, std::memory_order_acq_rel);
+  const ssize_t result = issue_get(endpoint_, destination, bytes, target, where.address, where.key,
+                                   done.reserved, FI_COMPLETION);
+  return result == 0 || refused(result, target);
+}
+
+/// Issues the first pieces, as many as the provider takes in one operation, and
+/// returns how many that is; 0 when there is no room.
+std::size_t ofi::group(std::span<const extent> pieces, rank_t target, region_key key,
+                       bool writing) {
+  constexpr std::size_t most = 8;
+  std::array<iovec, most> local;
+  std::array<fi_rma_iov, most> remote;
+  const fi_tx_attr& limits = *fabric_.info->tx_attr;
+  const std::size_t count = std::min({pieces.size(), most, limits.iov_limit, limits.rma_iov_limit});
+  for (std::size_t i = 0; i < count; ++i) {
+    const remote_place where = place(target, key, pieces[i].remote_offset);
+    local[i] = {pieces[i].local, pieces[i].bytes};
+    remote[i] = {where.address, pieces[i].bytes, where.key};
+  }
+  const fi_msg_rma message{.msg_iov = local.data(),
+                           .desc = nullptr,
+                           .iov_count = count,
+                           .addr = target,
+                           .rma_iov = remote.data(),
+                           .rma_iov_count = count,
+                           .context = nullptr,
+                           .data = 0};
+  issued_.fetch_add(1, std::memory_order_acq_rel);
+  const ssize_t result = writing ? fi_writemsg(endpoint_, &message, FI_DELIVERY_COMPLETE)
+                                 : fi_readmsg(endpoint_, &message, 0);
+  if (result != 0) static_cast<void>(refused(result, target));
+  return result == 0 ? count : 0;
+}
+
+std::size_t ofi::try_put_pieces(rank_t target, region_key key, std::span<const extent> pieces) {
+  std::size_t done = 0;
+  while (done < pieces.size()) {
+    const std::size_t taken = group(pieces.subspan(done), target, key, true);
+    if (taken == 0) break;
+    done += taken;
+  }
+  return done;
+}
+
+std::size_t ofi::try_get_pieces(rank_t target, region_key key, std::span<const extent> pieces) {
+  std::size_t done = 0;
+  while (done < pieces.size()) {
+    const std::size_t taken = group(pieces.subspan(done), target, key, false);
+    if (taken == 0) break;
+    done += taken;
+  }
+  return done;
+}
+
+// --- active messages --------------------------------------------------------------
+
+namespace {
+
+/// Writes a message as it travels. Its length is a multiple of 8, so that in a
+/// buffer of many messages each begins aligned.
+std::size_t gather(std::byte* to, const message_header& header, const word* arguments,
+                   const void* payload) {
+  const std::size_t argument_bytes = header.argument_count * sizeof(word);
+  std::memcpy(to, &header, sizeof(header));
+  if (argument_bytes != 0) std::memcpy(to + sizeof(header), arguments, argument_bytes);
+  std::size_t bytes = sizeof(header) + argument_bytes;
+  if (header.payload_bytes != 0) std::memcpy(to + bytes, payload, header.payload_bytes);
+  bytes += header.payload_bytes;
+  std::memset(to + bytes, 0, round_up(bytes) - bytes);
+  return round_up(bytes);
+}
+
+constexpr std::size_t most_injected = 1024;
+
+}  // namespace
+
+bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,
+                   const void* payload) {
+  const std::size_t bytes =
+      round_up(sizeof(header) + header.argument_count * sizeof(word) + header.payload_bytes);
+  ssize_t result = 0;
+  if (bytes <= std::min(most_injected, fabric_.info->tx_attr->inject_size)) {
+    alignas(8) std::array<std::byte, most_injected> message;
+    gather(message.data(), header, arguments, payload);
+    result = fi_inject(endpoint_, message.data(), bytes, target);
+  } else {
+    const unsigned slot = slots_->claim(target);
+    if (slot == send_slots::none) return false;
+    gather(slots_->memory(slot), header, arguments, payload);
+    const iovec piece{slots_->memory(slot), bytes};
+    const fi_msg message{.msg_iov = &piece,
+                         .desc = nullptr,
+                         .iov_count = 1,
+                         .addr = target,
+                         .context = slots_->context(slot),
+                         .data = 0};
+    result = fi_sendmsg(endpoint_, &message, FI_COMPLETION);
+    if (result != 0) slots_->release(slot);
+  }
+  if (result == 0) return true;
+  if (result == -FI_EAGAIN) return false;
+  report_unreachable(result, target);
+}
+
+void ofi::post_receives() {
+  // shm runs out of memory when it is given a buffer again.
+  const bool sound = std::string_view(fabric_.info->fabric_attr->prov_name) != "shm";
+  multi_receive_ = (fabric_.info->caps & FI_MULTI_RECV) != 0 && sound &&
+                   environment("ACRE_OFI_RECEIVE") != "ring";
+  if (multi_receive_) {
+    std::size_t least = message_bytes_;
+    require_ofi(
+        fi_setopt(&endpoint_->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof(least)),
+        "fi_setopt");
+    receives_.emplace(4, std::max<std::size_t>(64 * 1024, 8 * message_bytes_));
+  } else {
+    const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
+    receives_.emplace(static_cast<unsigned>(queue), message_bytes_);
+  }
+  all_posted_ = false;
+  for (receive_buffers::buffer& buffer : receives_->all()) {
+    if (!post(buffer)) return;  // tried again by progress()
+  }
+  all_posted_ = true;
+}
+
+bool ofi::post(receive_buffers::buffer& buffer) {
+  const iovec piece{buffer.memory, receives_->buffer_bytes()};
+  const fi_msg message{.msg_iov = &piece,
+                       .desc = nullptr,
+                       .iov_count = 1,
+                       .addr = FI_ADDR_UNSPEC,
+                       .context = &buffer.context,
+                       .data = 0};
+  const ssize_t result =
+      fi_recvmsg(endpoint_, &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
+  buffer.posted = result == 0;
+  if (result == -FI_EAGAIN) return false;
+  require_ofi(result, "fi_recvmsg");
+  return true;
+}
+
+void ofi::deliver(std::span<const std::byte> bytes, receiver& inbox) const {
+  message received;
+  if (bytes.size() >= sizeof(message_header)) {
+    std::memcpy(&received.header, bytes.data(), sizeof(message_header));
+  }
+  const std::size_t argument_bytes = received.header.argument_count * sizeof(word);
+  const std::size_t body = sizeof(message_header) + argument_bytes;
+  if (bytes.size() < body + received.header.payload_bytes) {
+    throw error("ofi", "a message of " + std::to_string(bytes.size()) + " bytes is cut short",
+                "run the same version of Acre on all ranks");
+  }
+  received.arguments = {reinterpret_cast<const word*>(bytes.data() + sizeof(message_header)),
+                        received.header.argument_count};
+  received.payload = bytes.subspan(body, received.header.payload_bytes);
+  inbox.deliver(received);
+}
+
+// --- progress -----------------------------------------------------------------------
+
+std::size_t ofi::progress(receiver& inbox) {
+  if (!polling_.try_lock()) return 0;
+  const std::lock_guard hold(polling_, std::adopt_lock);
+  const std::size_t handled = drain_queue(inbox) + read_counter();
+  if (!all_posted_) {
+    all_posted_ = std::ranges::all_of(receives_->all(), [this](receive_buffers::buffer& buffer) {
+      return buffer.posted || post(buffer);
+    });
+  }
+  return handled;
+}
+
+std::size_t ofi::drain_queue(receiver& inbox) {
+  std::size_t handled = 0;
+  std::array<fi_cq_data_entry, 16> entries;
+  for (int batch = 0; batch < 4; ++batch) {
+    const ssize_t count = fi_cq_read(fabric_.queue.get(), entries.data(), entries.size());
+    if (count == -FI_EAGAIN) break;
+    if (count == -FI_EAVAIL) report_failure();
+    require_ofi(count, "fi_cq_read");
+    for (ssize_t i = 0; i < count; ++i) handle(entries[static_cast<std::size_t>(i)], inbox);
+    handled += static_cast<std::size_t>(count);
+    if (static_cast<std::size_t>(count) < entries.size()) break;
+  }
+  return handled;
+}
+
+void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
+  if (entry.op_context == nullptr) return;  // counted, and reported all the same
+  if (auto* buffer = receives_->buffer_of(entry.op_context)) {
+    if (entry.len != 0) {
+      const auto* begin =
+          multi_receive_ ? static_cast<const std::byte*>(entry.buf) : buffer->memory;
+      deliver({begin, entry.len}, inbox);
+    }
+    if (!multi_receive_ || (entry.flags & FI_MULTI_RECV) != 0) {
+      buffer->posted = false;
+      if (!post(*buffer)) all_posted_ = false;
+    }
+    return;
+  }
+  if (const unsigned slot = slots_->slot_of(entry.op_context); slot != send_slots::none) {
+    slots_->release(slot);
+    return;
+  }
+  auto* bytes = static_cast<std::byte*>(entry.op_context) - offsetof(operation, reserved);
+  auto& done = *reinterpret_cast<operation*>(bytes);
+  done.complete(done);
+}
+
+/// The counter is asked only while something is under way: for software
+/// providers each asking is a poll.
+std::size_t ofi::read_counter() noexcept {
+  const std::uint64_t before = completed_.load(std::memory_order_relaxed);
+  if (before + refused_.load(std::memory_order_relaxed) ==
+      issued_.load(std::memory_order_relaxed)) {
+    return 0;
+  }
+  const std::uint64_t now = fi_cntr_read(fabric_.counter.get());
+  completed_.store(now, std::memory_order_release);
+  return static_cast<std::size_t>(now - before);
+}
+
+void ofi::report_failure() {
+  fi_cq_err_entry failure{};
+  std::array<char, 256> text{};
+  require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
+  const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
+                                      text.data(), text.size());
+  std::string problem = "an operation";
+  if (const unsigned slot = slots_->slot_of(failure.op_context); slot != send_slots::none) {
+    problem = "a message to rank " + std::to_string(slots_->target(slot));
+    slots_->release(slot);
+  } else if (receives_->buffer_of(failure.op_context) != nullptr) {
+    problem = "receiving";
+  } else if (failure.op_context != nullptr) {
+    problem = "a put or get";
+  }
+  problem += " failed: ";
+  // "Canceled" is what happened to the operation, and not why.
+  if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
+  problem += detail != nullptr && *detail != '\0' ? detail : "no further reason given";
+  throw error("ofi", problem, "a rank has most likely ended");
+}
+
+void ofi::wait(std::chrono::milliseconds at_most) {
+  if (polling_.try_lock()) {
+    // A counter that has moved since the last poll rings no bell.
+    const std::lock_guard hold(polling_, std::adopt_lock);
+    if (read_counter() != 0 || !all_posted_) return;
+  }
+  std::array<pollfd, 2> sources{{{.fd = wake_descriptor_, .events = POLLIN, .revents = 0},
+                                 {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
+  nfds_t count = 1;
+  if (fabric_.wait_descriptor >= 0) {
+    fid* queue = &fabric_.queue->fid;
+    if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return;
+    count = 2;
+  } else {
+    at_most = std::min(at_most, std::chrono::milliseconds(1));
+  }
+  ::poll(sources.data(), count, static_cast<int>(at_most.count()));
+  if ((sources[0].revents & POLLIN) != 0) {
+    std::uint64_t rings = 0;
+    static_cast<void>(!::read(wake_descriptor_, &rings, sizeof(rings)));
+  }
+}
+
+void ofi::wake() noexcept {
+  const std::uint64_t one = 1;
+  static_cast<void>(!::write(wake_descriptor_, &one, sizeof(one)));
+}
+
+}  // namespace acre::fabric

@@ -1,0 +1,188 @@
+// The conduit over libfabric.
+//
+// libfabric's reliable datagram endpoint fits Acre as it stands: a rank is its
+// number in the address vector, a region its key, an address an offset, so a
+// put is one call of the provider with the arguments as they came. The rest of
+// this conduit is distrust: a put counts as complete when its bytes are in the
+// target's memory, which providers mean by "complete" only when asked with the
+// right flags, and some not even then. So a self-test chooses, for the
+// provider at hand, the first way of issuing small puts that tells the truth,
+// and the hot path calls through one pointer to it: the provider's own fi_write
+// where that is possible.
+//
+// Only builds with the conduit fixed include this header outside fabric/.
+#pragma once
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/fabric/conduit.hpp>
+#include <acre/fabric/ofi_buffers.hpp>
+#include <acre/fabric/ofi_endpoint.hpp>
+#include <acre/fabric/ofi_put.hpp>
+#include <acre/fabric/open_ofi.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace acre::fabric {
+
+class ofi final : public conduit {
+ public:
+  /// max_inject is never less.
+  static constexpr std::size_t smallest_inject = 16;
+
+  /// Opens the endpoint; see open_ofi().
+  explicit ofi(const ofi_options& options);
+  ~ofi() override;
+
+  [[nodiscard]] const capabilities& offers() const noexcept override { return offers_; }
+
+  void register_region(region_key key, void* base, std::size_t bytes) override;
+  [[nodiscard]] std::vector<std::byte> descriptor() const override;
+  void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) override;
+
+  // --- one-sided, counted ---------------------------------------------------
+  // Counted in issued() before the provider sees them, and in completed() too
+  // when it refuses: so issued() never lags behind what another thread waits for.
+
+  [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
+                             const void* source, std::size_t bytes) override {
+    // The first comparison is for the compiler, when it knows the size.
+    if (bytes > smallest_inject && bytes > max_inject_) {
+      return try_put_large(target, key, offset, source, bytes);
+    }
+    const ssize_t result = issue_put_small(target, key, offset, source, bytes);
+    return result == 0 || refused(result, target);
+  }
+
+  /// The shortest way to the provider's function, for at most smallest_inject
+  /// bytes: nothing has to be remembered across the call.
+  /// @return 0, or else what the caller has to give to refused()
+  [[nodiscard]] ssize_t issue_put_small(rank_t target, region_key key, std::uint64_t offset,
+                                        const void* source, std::size_t bytes) {
+    issued_.fetch_add(1, std::memory_order_acq_rel);
+    return put_(endpoint_, source, bytes, nullptr, target, offset, key, nullptr);
+  }
+
+  /// Takes back the count of an operation that the provider did not take.
+  /// @return false: there was no room
+  /// @throws acre::error when there will never be
+  bool refused(ssize_t result, rank_t target);
+
+  [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
+                             std::size_t bytes) override {
+    issued_.fetch_add(1, std::memory_order_acq_rel);
+    const ssize_t result =
+        get_(endpoint_, destination, bytes, nullptr, target, offset, key, nullptr);
+    return result == 0 || refused(result, target);
+  }
+
+  [[nodiscard]] std::uint64_t issued() const noexcept override {
+    return issued_.load(std::memory_order_acquire);
+  }
+
+  [[nodiscard]] std::uint64_t completed() const noexcept override {
+    return completed_.load(std::memory_order_acquire) + refused_.load(std::memory_order_acquire);
+  }
+
+  // --- one-sided, with a completion of its own ------------------------------
+  // They are counted too.
+
+  [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
+                             const void* source, std::size_t bytes, operation& done) override;
+  [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
+                             std::size_t bytes, operation& done) override;
+
+  // --- one-sided, strided, counted ------------------------------------------
+
+  [[nodiscard]] std::size_t try_put_pieces(rank_t target, region_key key,
+                                           std::span<const extent> pieces) override;
+  [[nodiscard]] std::size_t try_get_pieces(rank_t target, region_key key,
+                                           std::span<const extent> pieces) override;
+
+  // --- active messages ------------------------------------------------------
+
+  [[nodiscard]] bool try_send(rank_t target, const message_header& header, const word* arguments,
+                              const void* payload) override;
+
+  // --- progress -------------------------------------------------------------
+
+  std::size_t progress(receiver& inbox) override;
+  void wait(std::chrono::milliseconds at_most) override;
+  void wake() noexcept override;
+
+  /// How small puts are issued, as the self-test has found out.
+  [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
+
+ private:
+  /// Where a region of a rank lies for the provider; kept only for providers
+  /// that want addresses and keys of their own.
+  struct remote_region {
+    std::uint64_t base = 0;
+    std::uint64_t key = 0;
+  };
+  struct remote_place {
+    std::uint64_t address;
+    std::uint64_t key;
+  };
+  struct local_region {
+    region_key key;
+    void* base;
+    fid_mr* registration;
+  };
+
+  explicit ofi(ofi_choice choice, const ofi_options& options);
+
+  [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
+                                   const void* source, std::size_t bytes);
+  [[noreturn]] static void report_unreachable(ssize_t result, rank_t target);
+  [[nodiscard]] remote_place place(rank_t target, std::uint64_t key, std::uint64_t offset) const;
+
+  // What put_ and get_ point to when the provider's own functions will not do.
+  static ssize_t put_otherwise(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
+                               fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+                               void* context);
+  static ssize_t get_translated(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
+                                fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+                                void* context);
+  ssize_t put_from_slot(const void* source, std::size_t bytes, rank_t target, remote_place where);
+
+  void choose_hot_path();
+  void set_limits();
+  void post_receives();
+  bool post(receive_buffers::buffer& buffer);
+  std::size_t group(std::span<const extent> pieces, rank_t target, region_key key, bool writing);
+
+  std::size_t drain_queue(receiver& inbox);
+  void handle(const fi_cq_data_entry& entry, receiver& inbox);
+  void deliver(std::span<const std::byte> bytes, receiver& inbox) const;
+  std::size_t read_counter() noexcept;
+  [[noreturn]] void report_failure();
+
+  // The hot path touches these, and they share a cache line.
+  put_function put_ = nullptr;
+  get_function get_ = nullptr;
+  fid_ep* endpoint_ = nullptr;
+  std::size_t max_inject_ = 0;
+  std::atomic<std::uint64_t> issued_{0};
+  std::atomic<std::uint64_t> completed_{0};  ///< the provider's counter, as last read
+  std::atomic<std::uint64_t> refused_{0};    ///< issued, but the provider had no room
+
+  ofi_request request_;
+  capabilities offers_;
+  ofi_endpoint fabric_;
+  std::vector<local_region> regions_;
+  std::vector<std::vector<remote_region>> remote_;  ///< [key][rank]
+  std::size_t message_bytes_ = 0;                   ///< of the largest message, all included
+  bool multi_receive_ = false;
+  std::optional<send_slots> slots_;
+  std::optional<receive_buffers> receives_;
+  bool all_posted_ = false;
+  spin_lock polling_;  ///< held by the thread that polls
+  int wake_descriptor_ = -1;
+};
+
+}  // namespace acre::fabric

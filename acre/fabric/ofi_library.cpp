@@ -1,0 +1,90 @@
+#include <acre/base/error.hpp>
+#include <acre/fabric/ofi_library.hpp>
+
+#include <cstdlib>
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+namespace acre::fabric {
+namespace {
+
+constexpr const char* library_name = "libfabric.so.1";
+
+template <class Function>
+void find(void* library, const char* name, Function& function) {
+  function = reinterpret_cast<Function>(::dlsym(library, name));
+  if (function == nullptr) {
+    throw error("ofi", std::string(library_name) + " has no " + name,
+                "install libfabric 1.17 or newer (Debian: libfabric1)");
+  }
+}
+
+/// Settings that providers read once, when the library is first used. What the
+/// user has set stays.
+void prepare_environment() {
+  // A connection of ofi_rxm is looked after this often (µs); its own 10 ms make
+  // the first operation to each peer that slow.
+  ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0);
+  // ofi_rxm sets up pools of 1024 such buffers and touches them all: its own
+  // 16 KiB cost 80 MB a rank. Over tcp, messages need no such buffer to be sent
+  // at once, so they may be larger than that.
+  ::setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 0);
+  ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
+  // Debian's libfabric loads libinfinipath, which would catch SIGSEGV and others
+  // to print a backtrace of its own.
+  ::setenv("IPATH_NO_BACKTRACE", "1", 0);
+}
+
+ofi_library load() {
+  prepare_environment();
+  const signal_handlers_kept kept;
+  void* library = ::dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    throw error("ofi", std::string("libfabric cannot be loaded: ") + ::dlerror(),
+                "install it (Debian: libfabric1), or run all ranks on one node");
+  }
+  ofi_library found;
+  find(library, "fi_getinfo", found.getinfo);
+  find(library, "fi_freeinfo", found.freeinfo);
+  find(library, "fi_dupinfo", found.dupinfo);
+  find(library, "fi_fabric", found.fabric);
+  find(library, "fi_version", found.version);
+  find(library, "fi_strerror", found.strerror);
+  return found;  // never unloaded: providers keep threads and exit handlers
+}
+
+}  // namespace
+
+signal_handlers_kept::signal_handlers_kept() noexcept {
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], nullptr, &kept_[i]);
+}
+
+signal_handlers_kept::~signal_handlers_kept() {
+  for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &kept_[i], nullptr);
+}
+
+std::string ofi_library::explain(long result) const {
+  return strerror(static_cast<int>(result < 0 ? -result : result));
+}
+
+const ofi_library& load_ofi_library() {
+  static const ofi_library library = load();
+  return library;
+}
+
+std::string ofi_library_identity() {
+  Dl_info where{};
+  struct stat file{};
+  if (::dladdr(reinterpret_cast<void*>(load_ofi_library().getinfo), &where) == 0 ||
+      ::stat(where.dli_fname, &file) != 0) {
+    return {};
+  }
+  return std::to_string(file.st_size) + "-" + std::to_string(file.st_mtim.tv_sec);
+}
+
+void require_ofi(long result, std::string_view what, std::string_view advice) {
+  if (result >= 0) return;
+  throw error("ofi", std::string(what) + ": " + load_ofi_library().explain(result), advice);
+}
+
+}  // namespace acre::fabric

@@ -1,0 +1,201 @@
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/fabric/ofi_provider.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <set>
+
+namespace acre::fabric {
+namespace {
+
+constexpr std::array fast_providers = {"cxi", "efa", "verbs;ofi_rxm", "psm3", "psm2"};
+
+/// What a provider shall copy at once, if it can: small messages and puts.
+constexpr std::size_t enough_inject = 1024;
+
+/// The name that means something to a PGAS program: core providers without
+/// connection-less endpoints get the layer that adds them.
+std::string complete_name(std::string name) {
+  if (name == "tcp" || name == "verbs") return name + ";ofi_rxm";
+  if (name == "udp") return name + ";ofi_rxd";
+  return name;
+}
+
+void refuse_known_defects(const std::string& provider) {
+  if (provider == "net" || provider.starts_with("net;")) {
+    throw error("ofi",
+                "the provider " + provider +
+                    " is refused: it completes puts before the data is at the target, and it "
+                    "claims atomics that it does not implement",
+                "use ACRE_OFI_PROVIDER=\"tcp;ofi_rxm\"");
+  }
+}
+
+/// Below these lengths of its queues the provider loses its way: ofi_rxd stops
+/// for good when they are full of operations of several packets, shm when fewer
+/// than that receive.
+std::size_t shortest_queue(std::string_view provider) {
+  if (provider.ends_with(";ofi_rxd")) return 1024;
+  if (provider == "shm") return 16;
+  return 1;
+}
+
+/// The length that the variable asks for; 0, the provider's own, when it does not.
+std::size_t queue_length(const char* variable, std::string_view provider) {
+  const auto asked = environment_number(variable);
+  return asked ? std::max<std::size_t>(*asked, shortest_queue(provider)) : 0;
+}
+
+info_pointer make_hints(const ofi_request& request) {
+  info_pointer hints(load_ofi_library().dupinfo(nullptr));
+  hints->caps =
+      FI_MSG | FI_RMA | FI_READ | FI_WRITE | FI_SEND | FI_RECV | FI_REMOTE_READ | FI_REMOTE_WRITE;
+  // Every operation with a queue entry brings a context of that size.
+  hints->mode = FI_CONTEXT | FI_CONTEXT2;
+  hints->ep_attr->type = FI_EP_RDM;
+  hints->domain_attr->mr_mode =
+      request.addressing == ofi_addressing::offsets
+          ? FI_MR_ENDPOINT
+          : FI_MR_VIRT_ADDR | FI_MR_ALLOCATED | FI_MR_PROV_KEY | FI_MR_ENDPOINT;
+  hints->domain_attr->threading = FI_THREAD_SAFE;
+  hints->domain_attr->av_type = FI_AV_TABLE;
+  hints->domain_attr->resource_mgmt = FI_RM_ENABLED;
+  // The runtime has a helper of its own, which is faster than that of sockets.
+  hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
+  hints->tx_attr->msg_order = FI_ORDER_SAS;
+  hints->rx_attr->msg_order = FI_ORDER_SAS;
+  if (request.puts == small_put::write) {
+    hints->tx_attr->op_flags = FI_INJECT | FI_DELIVERY_COMPLETE;
+  }
+  hints->tx_attr->size = queue_length("ACRE_OFI_TX_SIZE", request.provider);
+  hints->rx_attr->size = queue_length("ACRE_OFI_RX_SIZE", request.provider);
+  hints->fabric_attr->prov_name = ::strdup(request.provider.c_str());
+  return hints;
+}
+
+/// Layers that libfabric stacks on what was asked for do not count as it:
+/// another stack is another provider, with habits of its own.
+bool is_provider(const fi_info& entry, std::string_view name) {
+  return name.empty() || entry.fabric_attr->prov_name == name;
+}
+
+info_pointer get_info(fi_info& hints) {
+  const signal_handlers_kept kept;
+  fi_info* found = nullptr;
+  const int result = load_ofi_library().getinfo(FI_VERSION(FI_MAJOR_VERSION, FI_MINOR_VERSION),
+                                                nullptr, nullptr, 0, &hints, &found);
+  if (result == -FI_ENODATA) return {};
+  require_ofi(result, "fi_getinfo");
+  return info_pointer(found);
+}
+
+std::string_view interface_of(const fi_info& info) {
+  return info.domain_attr->name == nullptr ? "" : info.domain_attr->name;
+}
+
+bool is_ip(const fi_info& info) {
+  return info.addr_format == FI_SOCKADDR_IN || info.addr_format == FI_SOCKADDR_IN6;
+}
+
+/// Bridges of containers and virtual machines lead to no other host.
+bool is_virtual(std::string_view interface) {
+  constexpr std::array prefixes = {"docker", "br-", "virbr", "veth", "podman", "cni", "lxc"};
+  return std::ranges::any_of(prefixes,
+                             [&](const char* prefix) { return interface.starts_with(prefix); });
+}
+
+/// Lower is better.
+int unsuitability(const fi_info& info, const ofi_options& options) {
+  if (!is_ip(info)) return 0;
+  const bool loopback = interface_of(info) == "lo" || interface_of(info).starts_with("lo:");
+  int penalty = info.addr_format == FI_SOCKADDR_IN6 ? 1 : 0;
+  if (loopback != options.single_host) penalty += 4;
+  if (is_virtual(interface_of(info))) penalty += 2;
+  return penalty;
+}
+
+/// The provider's entry for the interface that suits, alone. Among equals
+/// libfabric's order decides: fastest first.
+info_pointer choose_interface(const info_pointer& all, std::string_view provider,
+                              const ofi_options& options) {
+  const auto wanted = environment("ACRE_OFI_INTERFACE");
+  const fi_info* best = nullptr;
+  std::string seen;
+  for (const fi_info* entry = all.get(); entry != nullptr; entry = entry->next) {
+    if (!is_provider(*entry, provider)) continue;
+    seen.append(seen.empty() ? "" : ", ").append(interface_of(*entry));
+    if (wanted && *wanted != interface_of(*entry)) continue;
+    if (best == nullptr || unsuitability(*entry, options) < unsuitability(*best, options)) {
+      best = entry;
+    }
+  }
+  if (seen.empty()) return {};
+  if (best == nullptr) {
+    throw error("ofi", "there is no interface " + *wanted + " (ACRE_OFI_INTERFACE)",
+                "choose one of: " + seen);
+  }
+  return info_pointer(load_ofi_library().dupinfo(best));
+}
+
+}  // namespace
+
+std::vector<std::string> ofi_candidates(const ofi_options& options) {
+  std::string named = options.provider;
+  if (named.empty()) named = environment("ACRE_OFI_PROVIDER").value_or("");
+  if (!named.empty()) {
+    named = complete_name(named);
+    refuse_known_defects(named);
+    return {named};
+  }
+  std::vector<std::string> candidates(fast_providers.begin(), fast_providers.end());
+  candidates.emplace_back("tcp;ofi_rxm");
+  return candidates;
+}
+
+info_pointer find_ofi(const ofi_request& request, const ofi_options& options) {
+  const info_pointer hints = make_hints(request);
+  info_pointer chosen;
+  for (const std::size_t inject : {std::size_t{0}, enough_inject}) {
+    if (chosen && chosen->tx_attr->inject_size >= enough_inject) break;
+    hints->tx_attr->inject_size = inject;
+    const info_pointer found = get_info(*hints);
+    if (!found) continue;
+    if (info_pointer better = choose_interface(found, request.provider, options)) {
+      chosen = std::move(better);
+    }
+  }
+  if (!chosen) return {};
+  if (chosen->addr_format == FI_ADDR_STR && !options.job.empty()) {
+    // The shm provider names its files after this.
+    const std::string name = "fi_shm://" + options.job + "." + std::to_string(options.self);
+    std::free(chosen->src_addr);
+    chosen->src_addr = ::strdup(name.c_str());
+    chosen->src_addrlen = name.size() + 1;
+  }
+  return chosen;
+}
+
+void report_missing_ofi(const std::vector<std::string>& candidates) {
+  const info_pointer hints = make_hints({.provider = {}, .puts = small_put::message});
+  std::free(hints->fabric_attr->prov_name);
+  hints->fabric_attr->prov_name = nullptr;
+  const info_pointer all = get_info(*hints);
+  std::set<std::string> names;
+  for (const fi_info* entry = all.get(); entry != nullptr; entry = entry->next) {
+    names.insert(entry->fabric_attr->prov_name);
+  }
+  std::string available;
+  for (const std::string& name : names) {
+    if (name.starts_with("net")) continue;
+    available.append(available.empty() ? "" : ", ").append(name);
+  }
+  throw error("ofi",
+              candidates.size() == 1 ? "libfabric has no usable provider " + candidates.front()
+                                     : "libfabric has none of the providers that Acre would choose",
+              available.empty() ? "libfabric has no provider that offers what Acre needs"
+                                : "set ACRE_OFI_PROVIDER to one of: " + available);
+}
+
+}  // namespace acre::fabric

@@ -1,0 +1,50 @@
+// Which libfabric provider, over which network interface.
+#pragma once
+
+#include <acre/fabric/ofi_library.hpp>
+#include <acre/fabric/open_ofi.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace acre::fabric {
+
+/// How remote memory is addressed.
+enum class ofi_addressing {
+  offsets,    ///< keys of our choice, offsets: nothing to remember of a peer
+  addresses,  ///< the provider's keys, virtual addresses: a table of them
+};
+
+/// How a put that must leave its source free at once is issued. The self-test
+/// takes the first that proves to be true.
+enum class small_put {
+  write,    ///< fi_write, with FI_INJECT | FI_DELIVERY_COMPLETE as the endpoint's default
+  message,  ///< fi_writemsg with these flags
+  bounce,   ///< copied into a buffer of ours, then fi_writemsg with FI_DELIVERY_COMPLETE
+};
+
+/// What is asked of a provider.
+struct ofi_request {
+  std::string provider;  ///< as libfabric spells it
+  ofi_addressing addressing = ofi_addressing::offsets;
+  small_put puts = small_put::write;
+};
+
+/// A provider, found.
+struct ofi_choice {
+  ofi_request request;
+  info_pointer info;  ///< one entry: the chosen interface
+};
+
+/// The providers to try, best first: the one the user names, or those worth trying.
+/// @throws acre::error when the user names one that is known not to work
+[[nodiscard]] std::vector<std::string> ofi_candidates(const ofi_options& options);
+
+/// What the provider grants of the request, over the interface that suits the
+/// job; empty when it grants nothing.
+[[nodiscard]] info_pointer find_ofi(const ofi_request& request, const ofi_options& options);
+
+/// Why nothing was found, with what is there.
+[[noreturn]] void report_missing_ofi(const std::vector<std::string>& candidates);
+
+}  // namespace acre::fabric

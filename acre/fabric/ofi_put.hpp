@@ -1,0 +1,67 @@
+// The ways to issue a one-sided transfer, all with the signature of the
+// provider's own function, so that the conduit calls through one pointer and
+// a build with the conduit fixed reaches the provider without a detour.
+#pragma once
+
+#include <rdma/fabric.h>
+#include <rdma/fi_endpoint.h>
+#include <rdma/fi_rma.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::fabric {
+
+using put_function = decltype(fi_ops_rma::write);
+using get_function = decltype(fi_ops_rma::read);
+
+/// One remote write of one piece, complete when the data is at the target.
+/// @param flags FI_INJECT: the source is free at return; FI_COMPLETION: leaves a queue entry
+inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes, fi_addr_t target,
+                         std::uint64_t address, std::uint64_t key, void* context,
+                         std::uint64_t flags) {
+  const iovec piece{const_cast<void*>(source), bytes};
+  const fi_rma_iov remote{address, bytes, key};
+  const fi_msg_rma message{.msg_iov = &piece,
+                           .desc = nullptr,
+                           .iov_count = 1,
+                           .addr = target,
+                           .rma_iov = &remote,
+                           .rma_iov_count = 1,
+                           .context = context,
+                           .data = 0};
+  return fi_writemsg(endpoint, &message, flags | FI_DELIVERY_COMPLETE);
+}
+
+/// One remote read of one piece.
+inline ssize_t issue_get(fid_ep* endpoint, void* destination, std::size_t bytes, fi_addr_t target,
+                         std::uint64_t address, std::uint64_t key, void* context,
+                         std::uint64_t flags) {
+  const iovec piece{destination, bytes};
+  const fi_rma_iov remote{address, bytes, key};
+  const fi_msg_rma message{.msg_iov = &piece,
+                           .desc = nullptr,
+                           .iov_count = 1,
+                           .addr = target,
+                           .rma_iov = &remote,
+                           .rma_iov_count = 1,
+                           .context = context,
+                           .data = 0};
+  return fi_readmsg(endpoint, &message, flags);
+}
+
+/// small_put::message as a put_function.
+inline ssize_t put_by_message(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
+                              fi_addr_t target, std::uint64_t address, std::uint64_t key,
+                              void* context) {
+  return issue_put(endpoint, source, bytes, target, address, key, context, FI_INJECT);
+}
+
+/// A get that the endpoint's default flags, which are meant for puts, do not touch.
+inline ssize_t get_by_message(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
+                              fi_addr_t target, std::uint64_t address, std::uint64_t key,
+                              void* context) {
+  return issue_get(endpoint, destination, bytes, target, address, key, context, 0);
+}
+
+}  // namespace acre::fabric

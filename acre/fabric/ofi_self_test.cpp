@@ -1,0 +1,266 @@
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/fabric/ofi_endpoint.hpp>
+#include <acre/fabric/ofi_put.hpp>
+#include <acre/fabric/ofi_self_test.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+#include <vector>
+
+namespace acre::fabric {
+namespace {
+
+using std::chrono::steady_clock;
+constexpr auto patience = std::chrono::seconds(5);
+
+/// The initiator is polled this often on its own. Liars were done after two.
+constexpr int lonely_polls = 64;
+
+constexpr std::size_t large_bytes = 96 * 1024;
+
+/// Two endpoints that know each other, and the memory of the second.
+class pair_of_endpoints {
+ public:
+  explicit pair_of_endpoints(const ofi_choice& choice)
+      : memory_(large_bytes),
+        puts_(choice.request.puts),
+        from_(named(*choice.info, ".self-test-a"), nullptr),
+        to_(named(*choice.info, ".self-test-b"), nullptr) {
+    for (ofi_endpoint* side : {&from_, &to_}) {
+      side->insert(from_.address(), 0);
+      side->insert(to_.address(), 1);
+    }
+    region_ = to_.expose(memory_.data(), memory_.size(), 0);
+  }
+
+  /// Puts `source`, and overwrites it at once if the provider is to have copied it.
+  /// @param polls_alone how often to look for a completion before the target is polled too
+  std::optional<std::string> put(std::vector<std::byte>& source, bool small, int polls_alone) {
+    const std::vector<std::byte> original = source;
+    const bool lend = small && puts_ != small_put::bounce;
+    const std::uint64_t wanted = fi_cntr_read(from_.counter.get()) + 1;
+    const auto deadline = steady_clock::now() + patience;
+    while (true) {
+      const ssize_t result = issue(source, small);
+      if (result == 0) break;
+      if (result != -FI_EAGAIN) return "a put fails: " + load_ofi_library().explain(result);
+      poll(from_);
+      poll(to_);
+      if (steady_clock::now() > deadline) return "no put gets through";
+    }
+    if (lend) std::ranges::fill(source, std::byte{0xEE});
+    const auto arrived = [&] {
+      return std::memcmp(memory_.data(), original.data(), original.size()) == 0;
+    };
+    for (int i = 0; i < polls_alone; ++i) {
+      poll(from_);
+      if (fi_cntr_read(from_.counter.get()) >= wanted && !arrived()) {
+        return "it completes before the data is at the target";
+      }
+    }
+    while (fi_cntr_read(from_.counter.get()) < wanted) {
+      poll(from_);
+      poll(to_);
+      if (steady_clock::now() > deadline) return "a put never completes";
+    }
+    if (arrived()) return {};
+    for (int i = 0; i < lonely_polls; ++i) {
+      poll(to_);
+      if (arrived()) return "it completes before the data is at the target";
+    }
+    return "it delivers something else than the source held when the put was issued";
+  }
+
+  std::optional<std::string> get() {
+    std::vector<std::byte> destination(memory_.size());
+    const std::uint64_t wanted = fi_cntr_read(from_.counter.get()) + 1;
+    const auto deadline = steady_clock::now() + patience;
+    bool issued = false;
+    while (!issued || fi_cntr_read(from_.counter.get()) < wanted) {
+      if (!issued) {
+        const ssize_t result = issue_get(from_.endpoint.get(), destination.data(),
+                                         destination.size(), 1, base(), key(), nullptr, 0);
+        if (result != 0 && result != -FI_EAGAIN) {
+          return "a get fails: " + load_ofi_library().explain(result);
+        }
+        issued = result == 0;
+      }
+      poll(from_);
+      poll(to_);
+      if (steady_clock::now() > deadline) return "a get never completes";
+    }
+    if (destination != memory_) return "a get completes before the data is here";
+    return {};
+  }
+
+  [[nodiscard]] std::size_t inject_size() const { return from_.info->tx_attr->inject_size; }
+
+ private:
+  static fi_info& named(fi_info& info, const char* suffix) {
+    if (info.addr_format == FI_ADDR_STR && info.src_addr != nullptr) {
+      std::string name = static_cast<const char*>(info.src_addr);
+      if (const auto old = name.rfind(".self-test-"); old != std::string::npos) name.resize(old);
+      name += suffix;
+      std::free(info.src_addr);
+      info.src_addr = ::strdup(name.c_str());
+      info.src_addrlen = name.size() + 1;
+    }
+    return info;
+  }
+
+  [[nodiscard]] std::uint64_t base() const {
+    return (from_.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0
+               ? reinterpret_cast<std::uint64_t>(memory_.data())
+               : 0;
+  }
+  [[nodiscard]] std::uint64_t key() const { return fi_mr_key(region_); }
+
+  ssize_t issue(const std::vector<std::byte>& source, bool small) {
+    fid_ep* endpoint = from_.endpoint.get();
+    if (!small || puts_ == small_put::bounce) {
+      return issue_put(endpoint, source.data(), source.size(), 1, base(), key(), nullptr, 0);
+    }
+    if (puts_ == small_put::message) {
+      return put_by_message(endpoint, source.data(), source.size(), nullptr, 1, base(), key(),
+                            nullptr);
+    }
+    return fi_write(endpoint, source.data(), source.size(), nullptr, 1, base(), key(), nullptr);
+  }
+
+  static void poll(ofi_endpoint& side) {
+    std::array<fi_cq_data_entry, 16> entries;
+    if (fi_cq_read(side.queue.get(), entries.data(), entries.size()) == -FI_EAVAIL) {
+      fi_cq_err_entry failure{};
+      static_cast<void>(fi_cq_readerr(side.queue.get(), &failure, 0));
+    }
+    static_cast<void>(fi_cntr_read(side.counter.get()));
+  }
+
+  std::vector<std::byte> memory_;
+  small_put puts_;
+  ofi_endpoint from_;
+  ofi_endpoint to_;
+  fid_mr* region_ = nullptr;
+};
+
+std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
+  std::vector<std::byte> filled(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) {
+    filled[i] = static_cast<std::byte>((i * 131 + seed * 29 + 1) & 0x7F);
+  }
+  return filled;
+}
+
+// --- the cache ---------------------------------------------------------------
+
+constexpr std::string_view verdict = "keeps its promises\n";
+
+std::filesystem::path cache_folder() {
+  if (const auto folder = environment("XDG_CACHE_HOME"))
+    return std::filesystem::path(*folder) / "acre";
+  if (const auto home = environment("HOME"))
+    return std::filesystem::path(*home) / ".cache" / "acre";
+  return {};
+}
+
+std::filesystem::path cache_file(const ofi_choice& choice) {
+  const std::filesystem::path folder = cache_folder();
+  const std::string library = ofi_library_identity();
+  if (folder.empty() || library.empty()) return {};
+  std::string name = "ofi-" + choice.request.provider + "-" +
+                     std::to_string(choice.info->fabric_attr->prov_version) + "-" + library +
+                     "-puts" + std::to_string(static_cast<int>(choice.request.puts)) + "-mr" +
+                     std::to_string(choice.info->domain_attr->mr_mode) + "-inject" +
+                     std::to_string(choice.info->tx_attr->inject_size);
+  std::ranges::replace_if(
+      name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-'; },
+      '_');
+  return folder / name;
+}
+
+bool is_known_to_be_true(const std::filesystem::path& file) {
+  if (file.empty() || environment("ACRE_OFI_SELF_TEST") == "always") return false;
+  std::ifstream stream(file, std::ios::binary);
+  std::string text(verdict.size() + 1, '\0');
+  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+  return text == verdict;
+}
+
+/// A cache that cannot be written costs the next start a test, and nothing else.
+void remember(const std::filesystem::path& file) {
+  if (file.empty()) return;
+  std::error_code ignored;
+  std::filesystem::create_directories(file.parent_path(), ignored);
+  std::filesystem::path draft = file;
+  draft += ".draft-" + std::to_string(::getpid());
+  {
+    std::ofstream stream(draft, std::ios::binary);
+    stream << verdict << std::flush;
+    if (!stream) {
+      stream.close();
+      std::filesystem::remove(draft, ignored);
+      return;
+    }
+  }
+  std::filesystem::rename(draft, file, ignored);
+  if (ignored) std::filesystem::remove(draft, ignored);
+}
+
+std::vector<small_put> ways_to_try() {
+  const std::string forced = environment("ACRE_OFI_PUT").value_or("");
+  if (forced.empty()) return {small_put::write, small_put::message, small_put::bounce};
+  if (forced == "write") return {small_put::write};
+  if (forced == "message") return {small_put::message};
+  if (forced == "bounce") return {small_put::bounce};
+  throw error("ofi", "ACRE_OFI_PUT is \"" + forced + "\"", "set it to write, message or bounce");
+}
+
+}  // namespace
+
+std::optional<std::string> find_ofi_lie(const ofi_choice& choice) try {
+  pair_of_endpoints ends(choice);
+  std::vector<std::byte> first = pattern(8, 1);
+  if (auto lie = ends.put(first, true, 0)) return lie;  // connects
+  for (const std::size_t bytes :
+       {std::size_t{8}, std::min<std::size_t>(ends.inject_size(), 1024)}) {
+    std::vector<std::byte> source = pattern(std::max<std::size_t>(bytes, 1), 2);
+    if (auto lie = ends.put(source, true, lonely_polls)) return lie;
+  }
+  std::vector<std::byte> large = pattern(large_bytes, 3);
+  if (auto lie = ends.put(large, false, lonely_polls)) return lie;
+  return ends.get();
+} catch (const error& failure) {
+  return failure.problem();
+}
+
+std::optional<ofi_choice> choose_true_ofi(const ofi_request& request, const ofi_options& options) {
+  std::string lies;
+  for (const small_put way : ways_to_try()) {
+    ofi_choice choice{.request = request, .info = nullptr};
+    choice.request.puts = way;
+    choice.info = find_ofi(choice.request, options);
+    if (!choice.info) continue;
+    const std::filesystem::path file = cache_file(choice);
+    if (is_known_to_be_true(file)) return choice;
+    const auto lie =
+        find_ofi_lie({.request = choice.request,
+                      .info = info_pointer(load_ofi_library().dupinfo(choice.info.get()))});
+    if (!lie) {
+      remember(file);
+      return choice;
+    }
+    lies = *lie;
+  }
+  if (lies.empty()) return {};
+  throw error("ofi", "the provider " + request.provider + " failed its self-test: " + lies,
+              "set ACRE_OFI_PROVIDER to another one");
+}
+
+}  // namespace acre::fabric

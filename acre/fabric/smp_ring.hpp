@@ -1,0 +1,151 @@
+// The mailbox of a rank in shared memory: many producers, one consumer, bounded.
+//
+// The ring is an array of 64-byte cells; a message takes consecutive ones and
+// never wraps (a marker skips the rest of the array instead). A producer
+// reserves cells by moving `tail` with a compare-and-swap, writes all but the
+// first word, and publishes by storing that word, which is never 0, with
+// release. The consumer reads it with acquire, hands the message out in place,
+// zeroes the first word of every cell it held (any of them may be the first of
+// a later message) and gives the cells back by moving `head`.
+//
+// Who writes what: `tail` any producer, by CAS; a cell its producer between
+// reserving and publishing, then the consumer until `head` has passed it;
+// `head` the consumer alone. Two cache lines travel for a short message: the
+// tail's when producers compete, and the cell. A producer that dies between
+// reserving and publishing stops the ring: a dead rank ends the job.
+//
+// All-zero memory is an empty ring, so fresh shared memory needs no set-up.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/fabric/message.hpp>
+
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstring>
+
+namespace acre::fabric {
+
+class smp_ring {
+ public:
+  static constexpr std::size_t cell_bytes = 64;
+  static constexpr std::size_t cell_count = 8192;
+  /// A quarter of the ring, so that one message never closes it for the others.
+  static constexpr std::size_t max_message_bytes = cell_count * cell_bytes / 4;
+
+  /// Copies a message in. False: no room now (or never, above max_message_bytes).
+  /// @param seen_head the caller's memory of `head` for this ring; any old value does
+  [[nodiscard]] bool try_push(std::atomic<std::uint64_t>& seen_head, const message_header& header,
+                              const word* arguments, const void* payload) noexcept {
+    const std::size_t argument_bytes = header.argument_count * sizeof(word);
+    const std::size_t needed = divide_up(
+        sizeof(message_header) + argument_bytes + header.payload_bytes, cell_bytes);
+    std::uint64_t position = tail_.load(std::memory_order_relaxed);
+    std::size_t skipped = 0;
+    do {
+      const std::size_t to_end = cell_count - position % cell_count;
+      skipped = needed > to_end ? to_end : 0;
+      if (!has_room(seen_head, position + skipped + needed)) return false;
+    } while (!tail_.compare_exchange_weak(position, position + skipped + needed,
+                                          std::memory_order_relaxed));
+    if (skipped != 0) publish(position, {.flags = skip_flag});
+    std::byte* cell = cell_at(position + skipped);
+    const auto words = std::bit_cast<std::array<word, 2>>(header);
+    std::memcpy(cell + sizeof(word), &words[1], sizeof(word));
+    if (argument_bytes != 0) std::memcpy(cell + sizeof(message_header), arguments, argument_bytes);
+    if (header.payload_bytes != 0) {
+      std::memcpy(cell + sizeof(message_header) + argument_bytes, payload, header.payload_bytes);
+    }
+    publish(position + skipped, header);
+    return true;
+  }
+
+  /// The consumer's side; one thread at a time.
+  class cursor {
+   public:
+    explicit cursor(smp_ring& ring) noexcept : ring_(&ring) {}
+
+    /// Whether a message is there; a look without side effects.
+    [[nodiscard]] bool ready() const noexcept { return first_word() != 0; }
+
+    /// Hands the next message to `take`, if there is one, and frees its cells.
+    template <class Take>
+    bool pop(Take&& take) {
+      std::uint64_t first = first_word();
+      if (first == 0) return false;
+      if ((header_of(first, 0).flags & skip_flag) != 0) {
+        release(cell_count - next_ % cell_count);
+        first = first_word();
+        if (first == 0) return false;
+      }
+      const std::byte* cell = ring_->cell_at(next_);
+      message received{.header = header_of(first, ring_->word_at(next_)[1]),
+                       .arguments = {},
+                       .payload = {}};
+      received.header.flags &= static_cast<std::uint16_t>(~reserved_flags);
+      const std::size_t argument_bytes = received.header.argument_count * sizeof(word);
+      received.arguments = {reinterpret_cast<const word*>(cell + sizeof(message_header)),
+                            received.header.argument_count};
+      received.payload = {cell + sizeof(message_header) + argument_bytes,
+                          received.header.payload_bytes};
+      const std::size_t used = divide_up(
+          sizeof(message_header) + argument_bytes + received.header.payload_bytes, cell_bytes);
+      take(received);
+      release(used);
+      return true;
+    }
+
+   private:
+    [[nodiscard]] std::uint64_t first_word() const noexcept {
+      return std::atomic_ref(*ring_->word_at(next_)).load(std::memory_order_acquire);
+    }
+
+    void release(std::size_t cells) noexcept {
+      for (std::size_t i = 0; i < cells; ++i) {
+        std::atomic_ref(*ring_->word_at(next_ + i)).store(0, std::memory_order_relaxed);
+      }
+      next_ += cells;
+      ring_->head_.store(next_, std::memory_order_release);
+    }
+
+    smp_ring* ring_;
+    std::uint64_t next_ = 0;
+  };
+
+  /// Flags that the ring keeps for itself.
+  static constexpr std::uint16_t published_flag = 0x8000;
+  static constexpr std::uint16_t skip_flag = 0x4000;
+  static constexpr std::uint16_t reserved_flags = published_flag | skip_flag;
+
+ private:
+  [[nodiscard]] bool has_room(std::atomic<std::uint64_t>& seen_head, std::uint64_t end) const noexcept {
+    if (end - seen_head.load(std::memory_order_acquire) <= cell_count) return true;
+    const std::uint64_t head = head_.load(std::memory_order_acquire);
+    seen_head.store(head, std::memory_order_release);
+    return end - head <= cell_count;
+  }
+
+  void publish(std::uint64_t position, message_header header) noexcept {
+    header.flags |= published_flag;
+    const auto words = std::bit_cast<std::array<word, 2>>(header);
+    std::atomic_ref(*word_at(position)).store(words[0], std::memory_order_release);
+  }
+
+  [[nodiscard]] static message_header header_of(word first, word second) noexcept {
+    return std::bit_cast<message_header>(std::array{first, second});
+  }
+
+  [[nodiscard]] std::byte* cell_at(std::uint64_t position) noexcept {
+    return cells_ + position % cell_count * cell_bytes;
+  }
+  [[nodiscard]] std::uint64_t* word_at(std::uint64_t position) noexcept {
+    return reinterpret_cast<std::uint64_t*>(cell_at(position));
+  }
+
+  alignas(64) std::atomic<std::uint64_t> tail_;
+  alignas(64) std::atomic<std::uint64_t> head_;
+  alignas(64) std::byte cells_[cell_count * cell_bytes];
+};
+
+}  // namespace acre::fabric

@@ -1,0 +1,183 @@
+// Atomic operations on 32- and 64-bit integers, float and double anywhere.
+//
+// On memory that is mapped here they are the CPU's locked instructions, inline.
+// To other nodes they travel as messages that the target's CPU executes with
+// the same instructions: so all ranks may mix them freely on one word. Order:
+// sequentially consistent unless relaxed is asked for.
+//
+// Costs: A each. Blocking forms to another node are one round trip; forms
+// without a result end in _nbi, do not wait, and are complete after quiet().
+#pragma once
+
+#include <acre/global/global_ptr.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <atomic>
+#include <source_location>
+#include <type_traits>
+
+namespace acre {
+
+using fabric::atomic_integer;
+using fabric::atomic_value;
+
+namespace detail {
+
+template <fabric::atomic_operation Operation, atomic_value T>
+T fetch_atomic(global_ptr<T> target, T operand, T expected, std::memory_order order,
+               const std::source_location& where) {
+  check_pointer(target.bits(), sizeof(T), "atomic operation", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    runtime::count(runtime::counted::direct_atomic);
+    return fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
+  }
+  return fabric::from_word<T>(runtime::run_remote_atomic(
+      Operation, fabric::atomic_type_of<T>(), target.bits(), fabric::to_word(operand),
+      fabric::to_word(expected)));
+}
+
+template <fabric::atomic_operation Operation, atomic_value T>
+void post_atomic(global_ptr<T> target, T operand, std::memory_order order,
+                 const std::source_location& where) {
+  check_pointer(target.bits(), sizeof(T), "atomic operation", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    runtime::count(runtime::counted::direct_atomic);
+    fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, T{}, order);
+    return;
+  }
+  runtime::post_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
+                              fabric::to_word(operand));
+}
+
+}  // namespace detail
+
+/// Reads. Never torn, never older than what this rank has seen of the word.
+template <atomic_value T>
+[[nodiscard]] T atomic_load(global_ptr<T> source,
+                            std::memory_order order = std::memory_order_seq_cst,
+                            const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::load>(source, T{}, T{}, order, where);
+}
+
+/// Writes; returns when the target's memory has it.
+template <atomic_value T>
+void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
+                  std::memory_order order = std::memory_order_seq_cst,
+                  const std::source_location& where = std::source_location::current()) {
+  static_cast<void>(detail::fetch_atomic<fabric::atomic_operation::store>(target, value, T{}, order, where));
+}
+
+/// Writes; returns the value before.
+template <atomic_value T>
+T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
+                  std::memory_order order = std::memory_order_seq_cst,
+                  const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::exchange>(target, value, T{}, order, where);
+}
+
+/// Writes `desired` if the value is `expected`; returns the value before, which
+/// equals `expected` exactly when it was written.
+template <atomic_integer T>
+T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected,
+                          std::type_identity_t<T> desired,
+                          std::memory_order order = std::memory_order_seq_cst,
+                          const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, expected,
+                                                                          order, where);
+}
+
+/// Each of these returns the value before.
+template <atomic_value T>
+T fetch_add(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::add>(target, operand, T{}, order, where);
+}
+template <atomic_value T>
+T fetch_sub(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const std::source_location& where = std::source_location::current()) {
+  return fetch_add(target, static_cast<T>(T{} - operand), order, where);
+}
+template <atomic_integer T>
+T fetch_and(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, order, where);
+}
+template <atomic_integer T>
+T fetch_or(global_ptr<T> target, std::type_identity_t<T> operand,
+           std::memory_order order = std::memory_order_seq_cst,
+           const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, T{}, order, where);
+}
+template <atomic_integer T>
+T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, order, where);
+}
+template <atomic_value T>
+T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::min>(target, operand, T{}, order, where);
+}
+template <atomic_value T>
+T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
+            std::memory_order order = std::memory_order_seq_cst,
+            const std::source_location& where = std::source_location::current()) {
+  return detail::fetch_atomic<fabric::atomic_operation::max>(target, operand, T{}, order, where);
+}
+
+/// Each of these gives no result and does not wait: complete after quiet().
+template <atomic_value T>
+void atomic_store_nbi(global_ptr<T> target, std::type_identity_t<T> value,
+                      std::memory_order order = std::memory_order_seq_cst,
+                      const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::store>(target, value, order, where);
+}
+template <atomic_value T>
+void atomic_add_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::add>(target, operand, order, where);
+}
+template <atomic_value T>
+void atomic_sub_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const std::source_location& where = std::source_location::current()) {
+  atomic_add_nbi(target, static_cast<T>(T{} - operand), order, where);
+}
+template <atomic_integer T>
+void atomic_and_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
+}
+template <atomic_integer T>
+void atomic_or_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                   std::memory_order order = std::memory_order_seq_cst,
+                   const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
+}
+template <atomic_integer T>
+void atomic_xor_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
+}
+template <atomic_value T>
+void atomic_min_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::min>(target, operand, order, where);
+}
+template <atomic_value T>
+void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
+                    std::memory_order order = std::memory_order_seq_cst,
+                    const std::source_location& where = std::source_location::current()) {
+  detail::post_atomic<fabric::atomic_operation::max>(target, operand, order, where);
+}
+
+}  // namespace acre

@@ -1,0 +1,148 @@
+#include <acre/acre.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <vector>
+
+namespace {
+
+using acre::global_ptr;
+
+global_ptr<std::uint64_t> words_on_rank_zero(std::size_t count) {
+  global_ptr<std::uint64_t> words;
+  if (acre::rank() == 0) {
+    words = acre::allocate<std::uint64_t>(count);
+    std::fill_n(words.local(), count, 0U);
+  }
+  return acre::world().broadcast(words, 0);
+}
+
+void free_on_rank_zero(global_ptr<std::uint64_t> words) {
+  acre::barrier();
+  if (acre::rank() == 0) acre::deallocate(words);
+}
+
+/// Ranks of the target's node use the CPU directly, ranks of others ask it by
+/// message: on one word, at full speed, nothing may be lost.
+TEST(AtomicSmoke, LosesNoUpdateWhenNodesMix) {
+  const auto words = words_on_rank_zero(4);
+  constexpr std::uint64_t rounds = 2'000;
+  std::vector<std::uint64_t> tickets;
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    acre::atomic_add_nbi(words, 1U);
+    if (i % 8 == 0) tickets.push_back(acre::fetch_add(words + 1, 1U));
+    acre::atomic_xor_nbi(words + 2, std::uint64_t{1} << acre::rank());
+    acre::atomic_max_nbi(words + 3, i * 10 + acre::rank());
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::get(words), rounds * acre::size());
+  EXPECT_EQ(acre::get(words + 2), 0U);
+  EXPECT_EQ(acre::get(words + 3), (rounds - 1) * 10 + acre::size() - 1);
+  // Every ticket was given out once.
+  const auto all = acre::world().allgather(std::span<const std::uint64_t>(tickets));
+  EXPECT_EQ(std::set<std::uint64_t>(all.begin(), all.end()).size(), all.size());
+  EXPECT_EQ(acre::get(words + 1), all.size());
+  free_on_rank_zero(words);
+}
+
+TEST(Atomic, GuardsACriticalSectionByCompareExchange) {
+  const auto words = words_on_rank_zero(2);
+  const auto lock = words;
+  const auto guarded = words + 1;
+  constexpr int rounds = 50;
+  for (int i = 0; i < rounds; ++i) {
+    while (acre::atomic_compare_exchange(lock, 0U, acre::rank() + 1) != 0) acre::progress();
+    // Not atomic on purpose: only the lock keeps it whole.
+    acre::put(guarded, acre::get(guarded) + 1);
+    acre::quiet();
+    acre::atomic_store(lock, 0U);
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::get(guarded), static_cast<std::uint64_t>(rounds) * acre::size());
+  free_on_rank_zero(words);
+}
+
+TEST(Atomic, GivesTheValueBeforeInAllForms) {
+  const auto word = acre::allocate<std::int32_t>();
+  *word.local() = 12;
+  const auto all = acre::world().allgather(word);
+  const auto target = all[(acre::rank() + 1) % acre::size()];
+  EXPECT_EQ(acre::fetch_add(target, 3), 12);
+  EXPECT_EQ(acre::fetch_sub(target, 5), 15);
+  EXPECT_EQ(acre::fetch_and(target, 6), 10);
+  EXPECT_EQ(acre::fetch_or(target, 8), 2);
+  EXPECT_EQ(acre::fetch_xor(target, 3), 10);
+  EXPECT_EQ(acre::fetch_min(target, -7), 9);
+  EXPECT_EQ(acre::fetch_max(target, 4), -7);
+  EXPECT_EQ(acre::atomic_exchange(target, 100), 4);
+  EXPECT_EQ(acre::atomic_compare_exchange(target, 99, 1), 100);
+  EXPECT_EQ(acre::atomic_compare_exchange(target, 100, 1), 100);
+  EXPECT_EQ(acre::atomic_load(target), 1);
+  acre::atomic_store(target, -5);
+  EXPECT_EQ(acre::fetch_add_async(target, 5).get(), -5);
+  EXPECT_EQ(acre::atomic_exchange_async(target, 7).get(), 0);
+  EXPECT_EQ(acre::atomic_compare_exchange_async(target, 7, 8).get(), 7);
+  EXPECT_EQ(acre::fetch_max_async(target, 9).get(), 8);
+  EXPECT_EQ(acre::atomic_load_async(target).get(), 9);
+  acre::barrier();
+  acre::deallocate(word);
+}
+
+TEST(Atomic, AddsFloatingPointNumbers) {
+  const auto words = words_on_rank_zero(2);
+  const auto wide = acre::reinterpret_pointer_cast<double>(words);
+  const auto narrow = acre::reinterpret_pointer_cast<float>(words + 1);
+  for (int i = 0; i < 100; ++i) {
+    acre::atomic_add_nbi(wide, 0.5);
+    acre::fetch_add(narrow, 2.0F);
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::get(wide), 50.0 * acre::size());
+  EXPECT_EQ(acre::get(narrow), 200.0F * static_cast<float>(acre::size()));
+  free_on_rank_zero(words);
+}
+
+/// The message-passing litmus test: who sees the flag sees the data.
+TEST(Litmus, SeesTheDataWhenItSeesTheFlag) {
+  if (acre::size() < 2) return;
+  const auto words = words_on_rank_zero(2);
+  for (std::uint64_t round = 1; round <= 300; ++round) {
+    if (acre::rank() == 1) {
+      acre::put(words, round);
+      acre::fence();
+      acre::atomic_store(words + 1, round);
+    } else if (acre::rank() == 0) {
+      while (acre::atomic_load(words + 1) < round) acre::progress();
+      ASSERT_GE(acre::get(words), round);
+    }
+  }
+  free_on_rank_zero(words);
+}
+
+/// The store-buffering litmus test: with quiet() in between, not both may miss
+/// the other's write.
+TEST(Litmus, QuietMakesOwnWritesVisibleBeforeLaterReads) {
+  if (acre::size() < 2) return;
+  const auto words = words_on_rank_zero(4);
+  for (std::uint64_t round = 1; round <= 300; ++round) {
+    acre::barrier();
+    if (acre::rank() < 2) {
+      const auto mine = words + acre::rank();
+      const auto theirs = words + (1 - acre::rank());
+      acre::put(mine, round);
+      acre::quiet();
+      acre::put(words + 2 + acre::rank(), acre::get(theirs));
+    }
+    acre::barrier();
+    if (acre::rank() == 0) {
+      const bool first_saw = acre::get(words + 2) == round;
+      const bool second_saw = acre::get(words + 3) == round;
+      ASSERT_TRUE(first_saw || second_saw) << "round " << round;
+    }
+  }
+  free_on_rank_zero(words);
+}
+
+}  // namespace

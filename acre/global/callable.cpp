@@ -1,0 +1,238 @@
+// Finding the modules of this process, and their names.
+//
+// The table of modules is immutable once published: readers load one pointer.
+// When a token or an address is not found in it and the process has loaded
+// libraries since, a larger table takes its place; the old one stays, because
+// somebody may be reading it, and because there are few.
+#include <acre/base/error.hpp>
+#include <acre/global/callable.hpp>
+
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <elf.h>
+#include <link.h>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre::detail {
+namespace {
+
+struct address_range {
+  std::uintptr_t begin;
+  std::uintptr_t end;
+};
+
+struct module {
+  std::uint32_t hash = 0;
+  std::uintptr_t start = 0;  ///< address of the first loaded byte
+  std::vector<address_range> code;
+  std::string path;
+
+  [[nodiscard]] bool holds_code_at(std::uintptr_t address) const noexcept {
+    for (const auto& range : code) {
+      if (address >= range.begin && address < range.end) return true;
+    }
+    return false;
+  }
+};
+
+struct module_table {
+  std::vector<module> modules;   ///< the main executable first
+  unsigned long long loads = 0;  ///< how many the process had loaded when this was read
+};
+
+/// FNV-1a over 64-bit words (and the bytes that remain), folded to 32 bits.
+std::uint32_t hash_bytes(std::span<const std::byte> bytes) {
+  constexpr std::uint64_t prime = 0x100000001b3;
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
+    std::uint64_t word;
+    std::memcpy(&word, bytes.data(), 8);
+    hash = (hash ^ word) * prime;
+    hash ^= hash >> 32;
+  }
+  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * prime;
+  const auto folded = static_cast<std::uint32_t>(hash ^ (hash >> 32));
+  return folded != 0 ? folded : 1;  // a token is never zero
+}
+
+std::span<const std::byte> loaded_bytes(const dl_phdr_info& info, const ElfW(Phdr) & header) {
+  return {reinterpret_cast<const std::byte*>(info.dlpi_addr + header.p_vaddr), header.p_memsz};
+}
+
+/// The build-id in one PT_NOTE segment, or nothing.
+std::span<const std::byte> find_build_id(std::span<const std::byte> notes, std::size_t alignment) {
+  const auto padded = [=](std::size_t size) { return (size + alignment - 1) & ~(alignment - 1); };
+  while (notes.size() >= sizeof(ElfW(Nhdr))) {
+    ElfW(Nhdr) note;
+    std::memcpy(&note, notes.data(), sizeof note);
+    const std::size_t name_at = sizeof note;
+    const std::size_t description_at = name_at + padded(note.n_namesz);
+    const std::size_t end = description_at + padded(note.n_descsz);
+    if (end > notes.size()) return {};
+    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+        std::memcmp(notes.data() + name_at, "GNU", 4) == 0) {
+      return notes.subspan(description_at, note.n_descsz);
+    }
+    notes = notes.subspan(end);
+  }
+  return {};
+}
+
+/// What tells this build of a module from all others: its build-id, or, in a
+/// program linked without one, its code.
+std::uint32_t identify(const dl_phdr_info& info, std::span<const ElfW(Phdr)> headers) {
+  for (const auto& header : headers) {
+    if (header.p_type != PT_NOTE) continue;
+    const auto build_id = find_build_id(loaded_bytes(info, header), header.p_align == 8 ? 8 : 4);
+    if (!build_id.empty()) return hash_bytes(build_id);
+  }
+  std::uint32_t hash = 0;
+  for (const auto& header : headers) {
+    // Execute-only code (no PF_R) cannot be read; its size still tells something.
+    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
+    const auto size = static_cast<std::uint32_t>(header.p_memsz);
+    hash = hash * 31 + ((header.p_flags & PF_R) ? hash_bytes(loaded_bytes(info, header)) : size);
+  }
+  return hash != 0 ? hash : 1;
+}
+
+module describe(const dl_phdr_info& info) {
+  const std::span headers{info.dlpi_phdr, info.dlpi_phnum};
+  module found;
+  found.path = info.dlpi_name != nullptr ? info.dlpi_name : "";
+  found.start = UINTPTR_MAX;
+  for (const auto& header : headers) {
+    if (header.p_type != PT_LOAD) continue;
+    const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
+    if (begin < found.start) found.start = begin;
+    if ((header.p_flags & PF_X) != 0) found.code.push_back({begin, begin + header.p_memsz});
+  }
+  found.hash = identify(info, headers);
+  return found;
+}
+
+int add_module(dl_phdr_info* info, std::size_t, void* context) {
+  auto& table = *static_cast<module_table*>(context);
+  table.modules.push_back(describe(*info));
+  table.loads = info->dlpi_adds;
+  return 0;
+}
+
+unsigned long long count_loads() {
+  unsigned long long loads = 0;
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* context) {
+        *static_cast<unsigned long long*>(context) = info->dlpi_adds;
+        return 1;  // one is enough: all report the same
+      },
+      &loads);
+  return loads;
+}
+
+class module_index {
+ public:
+  module_index() { publish(); }
+
+  /// The first module that `accepts`, looking again after a dlopen; null if none.
+  template <class Predicate>
+  const module* find(Predicate accepts) {
+    const module_table* table = current_.load(std::memory_order_acquire);
+    if (const module* found = search(*table, accepts)) return found;
+    const std::lock_guard lock(mutex_);
+    if (count_loads() != tables_.back()->loads) publish();
+    return search(*tables_.back(), accepts);
+  }
+
+  [[nodiscard]] const module& main_executable() const {
+    return current_.load(std::memory_order_acquire)->modules.front();
+  }
+
+ private:
+  template <class Predicate>
+  static const module* search(const module_table& table, Predicate& accepts) {
+    for (const auto& candidate : table.modules) {
+      if (accepts(candidate)) return &candidate;
+    }
+    return nullptr;
+  }
+
+  void publish() {
+    auto table = std::make_unique<module_table>();
+    dl_iterate_phdr(&add_module, table.get());
+    current_.store(table.get(), std::memory_order_release);
+    tables_.push_back(std::move(table));
+  }
+
+  std::atomic<const module_table*> current_{nullptr};
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<module_table>> tables_;
+};
+
+module_index& modules() {
+  static module_index index;
+  return index;
+}
+
+std::string hexadecimal(std::uint64_t value) {
+  char text[20];
+  std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+std::string name_of(const module& where) {
+  return where.path.empty() ? std::string("the main executable") : where.path;
+}
+
+[[noreturn]] void throw_unknown_module(std::uint32_t hash) {
+  throw error("rpc",
+              "this rank runs a different binary than the sender of a function: no module here "
+              "has the build hash " +
+                  hexadecimal(hash) + " (the main executable has " +
+                  hexadecimal(modules().main_executable().hash) + ")",
+              "start the same build of the program, and of every library that passes functions to "
+              "rpc, on all ranks; a library loaded with dlopen must be loaded on the target too");
+}
+
+[[noreturn]] void throw_no_code(callable_token token, const module& where) {
+  throw error("rpc",
+              "the token " + hexadecimal(static_cast<std::uint64_t>(token)) + " names no code of " +
+                  name_of(where),
+              "the message is damaged, or was not written by rpc");
+}
+
+}  // namespace
+
+callable_token token_of_address(any_function function) {
+  const auto address = reinterpret_cast<std::uintptr_t>(function);
+  const module* home =
+      modules().find([=](const module& candidate) { return candidate.holds_code_at(address); });
+  if (home == nullptr) {
+    throw error("rpc", "the function at " + hexadecimal(address) + " belongs to no loaded module",
+                "pass a function of the program or of a library, not one generated at run time");
+  }
+  const std::uintptr_t offset = address - home->start;
+  if (offset > UINT32_MAX) {
+    throw error("rpc", "a function lies more than 4 GiB behind the start of " + name_of(*home),
+                "pass functions of smaller modules");
+  }
+  return callable_token{std::uint64_t{home->hash} << 32 | offset};
+}
+
+any_function resolve_address(callable_token token) {
+  const auto bits = static_cast<std::uint64_t>(token);
+  const auto hash = static_cast<std::uint32_t>(bits >> 32);
+  const module* home =
+      modules().find([=](const module& candidate) { return candidate.hash == hash; });
+  if (home == nullptr) throw_unknown_module(hash);
+  const std::uintptr_t address = home->start + static_cast<std::uint32_t>(bits);
+  if (!home->holds_code_at(address)) throw_no_code(token, *home);
+  return reinterpret_cast<any_function>(address);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,579 @@
+// The collectives on bytes, over messages and through shared memory.
+#include <acre/global/detail/collective_bytes.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <deque>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace acre::detail {
+
+namespace {
+
+using enum collective_kind;
+
+// --- what the algorithms are written with -----------------------------------------------
+
+/// One collective of a team, as messages: all members make one at the same point.
+class conversation {
+ public:
+  conversation(team_ref team, collective_kind kind)
+      : team_(std::move(team)), channel_(team_->next_channel()), kind_(kind) {
+    runtime::count(kind == barrier ? runtime::counted::barrier : runtime::counted::collective);
+  }
+
+  [[nodiscard]] const team_state& team() const noexcept { return *team_; }
+
+  [[nodiscard]] envelope with(rank_t member, unsigned step) const noexcept {
+    return {.channel = channel_,
+            .peer = team_->world_rank(member),
+            .step = static_cast<std::uint16_t>(step),
+            .kind = kind_};
+  }
+  void send(rank_t member, unsigned step, std::span<const std::byte> data) const {
+    post_message(with(member, step), data);
+  }
+
+ private:
+  team_ref team_;
+  std::uint64_t channel_;
+  collective_kind kind_;
+};
+
+/// Steps between which messages of one pair of ranks could be mistaken.
+enum step : unsigned { down, up, fold_near, fold_far, aside, round_of = 16 };
+
+/// Some members in the order of their ranks, this rank at `index`.
+struct sequence {
+  std::span<const rank_t> members;  ///< empty: the identity
+  rank_t count = 0;
+  rank_t index = 0;
+
+  [[nodiscard]] rank_t operator[](rank_t i) const noexcept {
+    return members.empty() ? i : members[i];
+  }
+};
+
+/// The two levels in which a reduction goes. Where the members of a node do not
+/// follow each other, that would change the order of the operands: one level then.
+struct levels {
+  sequence near;
+  sequence far;  ///< for the ranks with near.index 0
+};
+
+levels levels_of(const team_state& team) noexcept {
+  if (!team.nodes_in_order) return {{{}, 1, 0}, {{}, team.size, team.rank}};
+  return {{team.near, static_cast<rank_t>(team.near.size()), team.place},
+          {team.leaders, static_cast<rank_t>(team.leaders.size()), team.my_node}};
+}
+
+/// From whom a rank gets what a root sends, and to whom it passes that on.
+struct tree {
+  std::optional<rank_t> parent;
+  std::vector<rank_t> children;  ///< those with most below them first
+
+  /// Adds a binomial tree over 0 … count-1 with root 0, seen from `index`.
+  template <class ToMember>
+  void add_binomial(rank_t index, rank_t count, ToMember&& to_member) {
+    const rank_t reach = index == 0 ? std::bit_ceil(count) : index & (~index + 1);
+    if (index != 0) parent = to_member(index - reach);
+    for (rank_t distance = reach / 2; distance != 0; distance /= 2) {
+      if (index + distance < count) children.push_back(to_member(index + distance));
+    }
+  }
+};
+
+/// The tree that leads from the root to one rank of each node, and on inside of the nodes.
+tree tree_from(const team_state& team, rank_t root) {
+  tree shape;
+  const auto nodes = static_cast<rank_t>(team.leaders.size());
+  const rank_t root_node = nodes == 1 ? 0 : team.node_index(root);
+  const rank_t speaker = team.my_node == root_node ? root : team.near[0];
+  if (nodes > 1 && team.rank == speaker) {
+    shape.add_binomial((team.my_node + nodes - root_node) % nodes, nodes, [&](rank_t i) {
+      return i == 0 ? root : team.leaders[(i + root_node) % nodes];
+    });
+  }
+  const auto ranks = static_cast<rank_t>(team.near.size());
+  const auto first =
+      static_cast<rank_t>(std::ranges::lower_bound(team.near, speaker) - team.near.begin());
+  shape.add_binomial((team.place + ranks - first) % ranks, ranks,
+                     [&](rank_t i) { return team.near[(i + first) % ranks]; });
+  return shape;
+}
+
+/// Calls `move(offset, bytes)` for pieces of at most `most` bytes.
+template <class Move>
+void in_pieces(std::size_t bytes, std::size_t most, Move&& move) {
+  for (std::size_t offset = 0; offset < bytes; offset += most) {
+    move(offset, std::min(most, bytes - offset));
+  }
+}
+
+// --- broadcast ---------------------------------------------------------------------------
+
+/// Long messages go down the tree in pieces, so that all levels work at once.
+constexpr std::size_t pipelined_bytes = std::size_t{64} << 10;
+
+task<> pass_down(const conversation& talk, tree shape, std::span<std::byte> data) {
+  std::size_t offset = 0;
+  do {
+    const auto piece = data.subspan(offset, std::min(pipelined_bytes, data.size() - offset));
+    if (shape.parent) {
+      incoming from_parent(talk.with(*shape.parent, step::down), piece);
+      co_await from_parent;
+    }
+    for (const rank_t child : shape.children) talk.send(child, step::down, piece);
+    offset += piece.size();
+  } while (offset < data.size());
+}
+
+// --- reductions ---------------------------------------------------------------------------
+
+/// Combines the data of a sequence in order; the result is at its first rank.
+task<> fold(const conversation& talk, sequence ranks, unsigned name, const combiner& op,
+            std::span<std::byte> data) {
+  owned_bytes theirs(data.size());
+  for (rank_t distance = 1; distance < ranks.count; distance *= 2) {
+    if ((ranks.index & distance) != 0) {
+      talk.send(ranks[ranks.index - distance], name, data);
+      co_return;
+    }
+    if (ranks.index + distance < ranks.count) {
+      incoming from_above(talk.with(ranks[ranks.index + distance], name), theirs.span());
+      co_await from_above;
+      op.apply(op.operation, data.data(), data.data(), theirs.data(),
+               data.size() / op.element_bytes);
+    }
+  }
+}
+
+/// Combines the data of a sequence in order, at all of its ranks: recursive
+/// doubling. Where the count is no power of two, the first ranks pair up before.
+task<> fold_everywhere(const conversation& talk, sequence ranks, const combiner& op,
+                       std::span<std::byte> data) {
+  if (ranks.count == 1) co_return;
+  owned_bytes theirs(data.size());
+  const std::size_t elements = data.size() / op.element_bytes;
+  const rank_t power = std::bit_floor(ranks.count);
+  const rank_t pairs = ranks.count - power;
+  const bool paired = ranks.index < 2 * pairs;
+  if (paired && ranks.index % 2 == 1) {
+    talk.send(ranks[ranks.index - 1], step::fold_far, data);
+    incoming result(talk.with(ranks[ranks.index - 1], step::aside), data);
+    co_await result;
+    co_return;
+  }
+  if (paired) {
+    incoming from_above(talk.with(ranks[ranks.index + 1], step::fold_far), theirs.span());
+    co_await from_above;
+    op.apply(op.operation, data.data(), data.data(), theirs.data(), elements);
+  }
+  const rank_t mine = paired ? ranks.index / 2 : ranks.index - pairs;
+  unsigned round = step::round_of;
+  for (rank_t distance = 1; distance < power; distance *= 2, ++round) {
+    const rank_t partner = mine ^ distance;
+    const rank_t member = ranks[partner < pairs ? 2 * partner : partner + pairs];
+    incoming from_partner(talk.with(member, round), theirs.span());
+    talk.send(member, round, data);
+    co_await from_partner;
+    const bool mine_first = mine < partner;
+    op.apply(op.operation, data.data(), mine_first ? data.data() : theirs.data(),
+             mine_first ? theirs.data() : data.data(), elements);
+  }
+  if (paired) talk.send(ranks[ranks.index + 1], step::aside, data);
+}
+
+task<> allreduce_in(conversation talk, combiner op, std::span<std::byte> data) {
+  const levels level = levels_of(talk.team());
+  if (level.near.count > 1) co_await fold(talk, level.near, step::fold_near, op, data);
+  if (level.near.index == 0) co_await fold_everywhere(talk, level.far, op, data);
+  if (level.near.count > 1) {
+    tree inside;
+    inside.add_binomial(level.near.index, level.near.count,
+                        [&](rank_t i) { return level.near[i]; });
+    co_await pass_down(talk, std::move(inside), data);
+  }
+}
+
+// --- barrier ---------------------------------------------------------------------------------
+
+/// Each leader hears, directly or not, from all others.
+task<> disseminate(conversation talk) {
+  const team_state& team = talk.team();
+  const auto nodes = static_cast<rank_t>(team.leaders.size());
+  unsigned round = step::round_of;
+  for (rank_t distance = 1; distance < nodes; distance *= 2, ++round) {
+    const rank_t to = team.leaders[(team.my_node + distance) % nodes];
+    const rank_t from = team.leaders[(team.my_node + nodes - distance) % nodes];
+    incoming arrival(talk.with(from, round), std::span<std::byte>());
+    talk.send(to, round, {});
+    co_await arrival;
+  }
+}
+
+// --- gathering ------------------------------------------------------------------------------
+
+[[noreturn]] void throw_unequal_parts(rank_t member, std::size_t its, std::size_t mine) {
+  throw error("gather",
+              "rank " + std::to_string(member) + " of the team has " + std::to_string(its) +
+                  " bytes, this rank " + std::to_string(mine),
+              "give as much on all ranks, or use gatherv or allgatherv");
+}
+
+void append(std::byte*& to, const void* from, std::size_t bytes) noexcept {
+  if (bytes != 0) std::memcpy(to, from, bytes);
+  to += bytes;
+}
+
+/// Collects up the tree: each rank adds its bytes to what came from below.
+task<bundle> pass_up(const conversation& talk, tree shape, std::span<const std::byte> mine) {
+  const std::size_t padded = round_up(mine.size(), payload_alignment);
+  std::size_t total = sizeof(bundle_header) + padded;
+  std::vector<owned_bytes> from_below;
+  for (const rank_t child : shape.children) {
+    incoming from_child(talk.with(child, step::up));
+    co_await from_child;
+    total += from_child.storage().size();
+    from_below.push_back(std::move(from_child.storage()));
+  }
+  bundle all{owned_bytes(total)};
+  const bundle_header header{.member = talk.team().rank, .bytes = mine.size()};
+  std::byte* end = all.bytes.data();
+  append(end, &header, sizeof header);
+  append(end, mine.data(), mine.size());
+  end += padded - mine.size();
+  for (const owned_bytes& part : from_below) append(end, part.data(), part.size());
+  if (!shape.parent) co_return all;
+  talk.send(*shape.parent, step::up, all.bytes.span());
+  co_return bundle();
+}
+
+/// Everything that goes out comes in from somebody else; this many are awaited at a time.
+constexpr std::size_t alltoall_window = 16;
+
+/// Combines what the first `count` members show, in their order.
+void combine_slots(node_link::exchange& now, const combiner& op, rank_t count, std::byte* result,
+                   std::size_t bytes) {
+  const std::byte* so_far = now.read(0);
+  if (count == 1) std::memcpy(result, so_far, bytes);
+  for (rank_t other = 1; other < count; ++other) {
+    op.apply(op.operation, result, so_far, now.read(other), bytes / op.element_bytes);
+    so_far = result;
+  }
+}
+
+constexpr combiner nothing{
+    .apply = [](const void*, std::byte*, const std::byte*, const std::byte*, std::size_t) {},
+    .operation = nullptr,
+    .element_bytes = 1};
+
+}  // namespace
+
+// --- asynchronous -------------------------------------------------------------------------------
+
+task<> start_barrier(team_ref team) {
+  quiet();
+  return allreduce_in(conversation(std::move(team), barrier), nothing, {});
+}
+
+task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data) {
+  const conversation talk(std::move(team), broadcast);
+  co_await pass_down(talk, tree_from(talk.team(), root), data);
+}
+
+task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data) {
+  const conversation talk(std::move(team), broadcast);
+  const tree shape = tree_from(talk.team(), root);
+  owned_bytes received;
+  if (shape.parent) {
+    incoming from_parent(talk.with(*shape.parent, step::down));
+    co_await from_parent;
+    received = std::move(from_parent.storage());
+    data = received.span();
+  }
+  for (const rank_t child : shape.children) talk.send(child, step::down, data);
+  co_return received;
+}
+
+task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data) {
+  return allreduce_in(conversation(std::move(team), allreduce), op, data);
+}
+
+task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data) {
+  const conversation talk(std::move(team), reduce);
+  const levels level = levels_of(talk.team());
+  co_await fold(talk, level.near, step::fold_near, op, data);
+  if (level.near.index == 0) co_await fold(talk, level.far, step::fold_far, op, data);
+  // The result is at rank 0 now.
+  const rank_t me = talk.team().rank;
+  if (root == 0) co_return;
+  if (me == 0) talk.send(root, step::aside, data);
+  if (me == root) {
+    incoming result(talk.with(0, step::aside), data);
+    co_await result;
+  }
+}
+
+task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
+                  std::span<std::byte> before) {
+  const conversation talk(std::move(team), scan);
+  const rank_t me = talk.team().rank;
+  const rank_t size = talk.team().size;
+  const std::size_t elements = data.size() / op.element_bytes;
+  owned_bytes theirs(data.size());
+  bool nothing_before = true;
+  unsigned round = step::round_of;
+  // `data` covers the ranks from me - distance + 1 to me.
+  for (rank_t distance = 1; distance < size; distance *= 2, ++round) {
+    if (me + distance < size) talk.send(me + distance, round, data);
+    if (me < distance) continue;
+    incoming from_below(talk.with(me - distance, round), theirs.span());
+    co_await from_below;
+    op.apply(op.operation, data.data(), theirs.data(), data.data(), elements);
+    if (before.empty()) continue;
+    if (nothing_before) {
+      std::memcpy(before.data(), theirs.data(), before.size());
+    } else {
+      op.apply(op.operation, before.data(), theirs.data(), before.data(), elements);
+    }
+    nothing_before = false;
+  }
+}
+
+task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine) {
+  const conversation talk(std::move(team), gather);
+  co_return co_await pass_up(talk, tree_from(talk.team(), root), mine);
+}
+
+task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine) {
+  const conversation talk(std::move(team), allgather);
+  const tree shape = tree_from(talk.team(), 0);
+  bundle all = co_await pass_up(talk, shape, mine);
+  if (shape.parent) {
+    incoming from_parent(talk.with(*shape.parent, step::down));
+    co_await from_parent;
+    all.bytes = std::move(from_parent.storage());
+  }
+  for (const rank_t child : shape.children) talk.send(child, step::down, all.bytes.span());
+  co_return all;
+}
+
+task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result,
+                      std::size_t part) {
+  const conversation talk(std::move(team), alltoall);
+  const rank_t me = talk.team().rank;
+  const rank_t size = talk.team().size;
+  const auto part_of = [&](auto all, rank_t member) { return all.subspan(member * part, part); };
+  std::ranges::copy(part_of(parts, me), part_of(result, me).begin());
+  std::deque<incoming> awaited;
+  for (rank_t distance = 1; distance < size; ++distance) {
+    const rank_t to = (me + distance) % size;
+    const rank_t from = (me + size - distance) % size;
+    if (awaited.size() == alltoall_window) {
+      incoming& next = awaited.front();
+      co_await next;
+      awaited.pop_front();
+    }
+    awaited.emplace_back(talk.with(from, step::aside), part_of(result, from));
+    talk.send(to, step::aside, part_of(parts, to));
+  }
+  for (incoming& last : awaited) co_await last;
+}
+
+task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts) {
+  const conversation talk(std::move(team), alltoall);
+  const rank_t me = talk.team().rank;
+  const rank_t size = talk.team().size;
+  std::vector<owned_bytes> result(size);
+  for (rank_t distance = 1; distance < size; ++distance) {
+    const rank_t to = (me + distance) % size;
+    const rank_t from = (me + size - distance) % size;
+    talk.send(to, step::aside, parts[to].span());
+    incoming message(talk.with(from, step::aside));
+    co_await message;
+    result[from] = std::move(message.storage());
+  }
+  result[me] = std::move(parts[me]);
+  co_return result;
+}
+
+void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size_t part) {
+  all.for_each([&](rank_t member, std::span<const std::byte> bytes) {
+    if (bytes.size() != part) throw_unequal_parts(member, bytes.size(), part);
+    std::ranges::copy(bytes, result.subspan(member * part, part).begin());
+  });
+}
+
+// --- blocking -----------------------------------------------------------------------------------
+
+void run_barrier(const team_ref& team, const std::source_location& where) {
+  if (runtime::world.network != nullptr && runtime::anything_outstanding()) {
+    runtime::await_quiet();
+  }
+  const call_site caller{barrier, where};
+  if (team->in_one_node()) {
+    runtime::count(runtime::counted::barrier);
+    team->link.barrier(caller);
+    return;
+  }
+  conversation talk(team, barrier);
+  team->link.barrier_around(caller,
+                            [&] { finish(disseminate(std::move(talk)), barrier, where); });
+}
+
+void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
+                   const std::source_location& where) {
+  if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
+  runtime::count(runtime::counted::collective);
+  const call_site caller{broadcast, where};
+  node_link& link = team->link;
+  if (link.size() == 1) return;
+  in_pieces(data.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    if (team->rank == root) {
+      std::memcpy(now.slot(), data.data() + offset, bytes);
+      now.publish();
+    } else {
+      std::memcpy(data.data() + offset, now.read(root), bytes);
+    }
+  });
+}
+
+void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
+                   const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_allreduce(team, op, data), allreduce, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{allreduce, where};
+  if (link.size() == 1) return;
+  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    std::byte* const mine = data.data() + offset;
+    std::memcpy(now.slot(), mine, bytes);
+    now.publish();
+    combine_slots(now, op, link.size(), mine, bytes);
+  });
+}
+
+void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
+                const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_reduce(team, root, op, data), reduce, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{reduce, where};
+  if (link.size() == 1) return;
+  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    std::byte* const mine = data.data() + offset;
+    std::memcpy(now.slot(), mine, bytes);
+    now.publish();
+    if (team->rank != root) return;
+    combine_slots(now, op, link.size(), mine, bytes);
+  });
+}
+
+void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
+              std::span<std::byte> before, const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_scan(team, op, data, before), scan, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{scan, where};
+  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    std::byte* const mine = data.data() + offset;
+    std::memcpy(now.slot(), mine, bytes);
+    now.publish();
+    const rank_t me = team->rank;
+    if (!before.empty()) {
+      if (me != 0) combine_slots(now, op, me, before.data() + offset, bytes);
+    } else {
+      combine_slots(now, op, me + 1, mine, bytes);
+    }
+  });
+}
+
+void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
+                std::span<std::byte> result, const std::source_location& where) {
+  if (!team->in_one_node()) {
+    const bundle all = finish(start_gather(team, root, mine), gather, where);
+    return place_equal_parts(all, result, mine.size());
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{gather, where};
+  node_link& link = team->link;
+  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    if (team->rank != root) {
+      std::memcpy(now.slot(), mine.data() + offset, bytes);
+      now.publish();
+      return;
+    }
+    for (rank_t other = 0; other < link.size(); ++other) {
+      const std::byte* const from = other == root ? mine.data() + offset : now.read(other);
+      std::memcpy(result.data() + other * mine.size() + offset, from, bytes);
+    }
+  });
+}
+
+void run_allgather(const team_ref& team, std::span<const std::byte> mine,
+                   std::span<std::byte> result, const std::source_location& where) {
+  if (!team->in_one_node()) {
+    const bundle all = finish(start_allgather(team, mine), allgather, where);
+    return place_equal_parts(all, result, mine.size());
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{allgather, where};
+  node_link& link = team->link;
+  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    std::memcpy(now.slot(), mine.data() + offset, bytes);
+    now.publish();
+    for (rank_t other = 0; other < link.size(); ++other) {
+      std::memcpy(result.data() + other * mine.size() + offset, now.read(other), bytes);
+    }
+  });
+}
+
+void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
+                  std::span<std::byte> result, std::size_t part,
+                  const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / team->size;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_alltoall(team, parts, result, part), alltoall, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{alltoall, where};
+  in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes * team->size);
+    std::byte* const row = now.slot();
+    for (rank_t to = 0; to < team->size; ++to) {
+      std::memcpy(row + to * bytes, parts.data() + to * part + offset, bytes);
+    }
+    now.publish();
+    for (rank_t from = 0; from < team->size; ++from) {
+      std::memcpy(result.data() + from * part + offset, now.read(from) + team->rank * bytes,
+                  bytes);
+    }
+  });
+}
+
+}  // namespace acre::detail

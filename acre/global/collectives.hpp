@@ -1,0 +1,471 @@
+// The typed collectives of a team, on top of those on bytes. Include team.hpp.
+#pragma once
+
+#include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/task.hpp>
+#include <acre/global/team.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstring>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// The bytes of a value, or of the elements of a span.
+template <class T>
+[[nodiscard]] std::span<std::byte> bytes_of(T& value) noexcept {
+  return {reinterpret_cast<std::byte*>(std::addressof(value)), sizeof(T)};
+}
+
+/// A value as it travels.
+template <class T>
+[[nodiscard]] owned_bytes pack(const T& value) {
+  owned_bytes packed(serialized_size(value));
+  write_to(packed.span(), value);
+  return packed;
+}
+
+/// The operation on elements of T as one on bytes, wherever they lie.
+template <class T, class Operation>
+[[nodiscard]] combiner combine_with(const Operation& operation) noexcept {
+  return {.apply =
+              [](const void* erased, std::byte* result, const std::byte* left,
+                 const std::byte* right, std::size_t count) {
+                const auto& combine = *static_cast<const Operation*>(erased);
+                for (std::size_t i = 0; i < count; ++i) {
+                  const std::size_t at = i * sizeof(T);
+                  const T combined =
+                      std::invoke(combine, load_bytes<T>(left + at), load_bytes<T>(right + at));
+                  std::memcpy(result + at, &combined, sizeof(T));
+                }
+              },
+          .operation = std::addressof(operation),
+          .element_bytes = sizeof(T)};
+}
+
+// Coroutines own what the bytes below them belong to.
+
+template <class T>
+task<T> start_broadcast_value(team_ref team, T value, rank_t root) {
+  if constexpr (travels_as_bytes<T>) {
+    co_await start_broadcast(std::move(team), root, bytes_of(value));
+  } else {
+    const bool here = team->rank == root;
+    const owned_bytes sent = here ? pack(value) : owned_bytes();
+    const owned_bytes got = co_await start_broadcast_any(std::move(team), root, sent.span());
+    if (!here) value = deserialize<T>(got.span());
+  }
+  co_return value;
+}
+
+template <class T, class Operation>
+task<T> start_allreduce_value(team_ref team, T value, Operation operation) {
+  co_await start_allreduce(std::move(team), combine_with<T>(operation), bytes_of(value));
+  co_return value;
+}
+
+template <class T, class Operation>
+task<> start_allreduce_values(team_ref team, std::span<T> values, Operation operation) {
+  co_await start_allreduce(std::move(team), combine_with<T>(operation),
+                           std::as_writable_bytes(values));
+}
+
+template <class T, class Operation>
+task<std::optional<T>> start_reduce_value(team_ref team, T value, rank_t root,
+                                          Operation operation) {
+  const bool here = team->rank == root;
+  co_await start_reduce(std::move(team), root, combine_with<T>(operation), bytes_of(value));
+  co_return here ? std::optional<T>(value) : std::nullopt;
+}
+
+template <class T, class Operation>
+task<> start_reduce_values(team_ref team, std::span<T> values, rank_t root, Operation operation) {
+  const bool here = team->rank == root;
+  owned_bytes scratch(here ? 0 : values.size_bytes());
+  const std::span<std::byte> data = here ? std::as_writable_bytes(values) : scratch.span();
+  if (!here) std::ranges::copy(std::as_bytes(values), data.begin());
+  co_await start_reduce(std::move(team), root, combine_with<T>(operation), data);
+}
+
+template <class T, class Operation>
+task<T> start_inclusive_scan(team_ref team, T value, Operation operation) {
+  co_await start_scan(std::move(team), combine_with<T>(operation), bytes_of(value), {});
+  co_return value;
+}
+
+template <class T, class Operation>
+task<T> start_exclusive_scan(team_ref team, T value, T initial, Operation operation) {
+  const bool first = team->rank == 0;
+  T before = value;
+  co_await start_scan(std::move(team), combine_with<T>(operation), bytes_of(value),
+                      bytes_of(before));
+  co_return first ? initial : T(std::invoke(operation, initial, before));
+}
+
+/// A vector that is filled as bytes.
+template <class T>
+class elements {
+ public:
+  explicit elements(std::size_t count) : storage_(directly ? count : count * sizeof(T)) {}
+
+  [[nodiscard]] std::span<std::byte> bytes() noexcept {
+    if constexpr (directly) {
+      return std::as_writable_bytes(std::span(storage_));
+    } else {
+      return storage_.span();
+    }
+  }
+
+  [[nodiscard]] std::vector<T> take() && {
+    if constexpr (directly) {
+      return std::move(storage_);
+    } else {
+      std::vector<T> made;
+      made.reserve(storage_.size() / sizeof(T));
+      for (std::size_t at = 0; at < storage_.size(); at += sizeof(T)) {
+        made.push_back(load_bytes<T>(storage_.data() + at));
+      }
+      return made;
+    }
+  }
+
+ private:
+  static constexpr bool directly = std::default_initializable<T> && !std::same_as<T, bool>;
+  std::conditional_t<directly, std::vector<T>, owned_bytes> storage_;
+};
+
+/// The values in a bundle, in the order of the ranks.
+template <class T>
+[[nodiscard]] std::vector<T> unpack(const bundle& all, rank_t size) {
+  std::vector<std::span<const std::byte>> parts(size);
+  all.for_each([&](rank_t member, std::span<const std::byte> bytes) { parts[member] = bytes; });
+  std::vector<T> values;
+  values.reserve(size);
+  for (const auto part : parts) values.push_back(deserialize<T>(part));
+  return values;
+}
+
+template <class T>
+task<std::vector<T>> start_gather_packed(team_ref team, owned_bytes mine, rank_t root) {
+  const bool here = team->rank == root;
+  const rank_t size = team->size;
+  const bundle all = co_await start_gather(std::move(team), root, mine.span());
+  co_return here ? unpack<T>(all, size) : std::vector<T>();
+}
+
+template <class T>
+task<std::vector<T>> start_allgather_packed(team_ref team, owned_bytes mine) {
+  const rank_t size = team->size;
+  const bundle all = co_await start_allgather(std::move(team), mine.span());
+  co_return unpack<T>(all, size);
+}
+
+template <class T>
+task<std::vector<T>> start_gather_elements(team_ref team, std::span<const T> mine, rank_t root) {
+  const bool here = team->rank == root;
+  elements<T> result(here ? mine.size() * team->size : 0);
+  const bundle all = co_await start_gather(std::move(team), root, std::as_bytes(mine));
+  if (here) place_equal_parts(all, result.bytes(), mine.size_bytes());
+  co_return std::move(result).take();
+}
+
+template <class T>
+task<std::vector<T>> start_allgather_elements(team_ref team, std::span<const T> mine) {
+  elements<T> result(mine.size() * team->size);
+  const bundle all = co_await start_allgather(std::move(team), std::as_bytes(mine));
+  place_equal_parts(all, result.bytes(), mine.size_bytes());
+  co_return std::move(result).take();
+}
+
+template <class T>
+task<std::vector<T>> start_alltoall_elements(team_ref team, std::span<const T> mine) {
+  elements<T> result(mine.size());
+  const std::size_t part = mine.size_bytes() / team->size;
+  co_await start_alltoall(std::move(team), std::as_bytes(mine), result.bytes(), part);
+  co_return std::move(result).take();
+}
+
+template <class T>
+task<std::vector<T>> start_alltoall_packed(team_ref team, std::vector<owned_bytes> parts) {
+  const std::vector<owned_bytes> got =
+      co_await start_alltoall_any(std::move(team), std::move(parts));
+  std::vector<T> values;
+  values.reserve(got.size());
+  for (const owned_bytes& each : got) values.push_back(deserialize<T>(each.span()));
+  co_return values;
+}
+
+}  // namespace detail
+
+// --- broadcast -----------------------------------------------------------------------
+
+template <collectable T>
+T team::broadcast(T value, rank_t root, const detail::location& where) const {
+  const detail::team_ref& here = reference("broadcast", root);
+  if constexpr (travels_as_bytes<T>) {
+    detail::run_broadcast(here, root, detail::bytes_of(value), where);
+    return value;
+  } else {
+    return detail::finish(detail::start_broadcast_value(here, std::move(value), root),
+                          detail::collective_kind::broadcast, where);
+  }
+}
+
+template <collectable T>
+future<T> team::broadcast_async(T value, rank_t root) const {
+  return detail::start_broadcast_value(reference("broadcast", root), std::move(value), root);
+}
+
+template <reducible T>
+void team::broadcast(std::span<T> values, rank_t root, const detail::location& where) const {
+  detail::run_broadcast(reference("broadcast", root), root, std::as_writable_bytes(values), where);
+}
+
+template <reducible T>
+future<> team::broadcast_async(std::span<T> values, rank_t root) const {
+  return detail::start_broadcast(reference("broadcast", root), root,
+                                 std::as_writable_bytes(values));
+}
+
+// --- reductions ------------------------------------------------------------------------
+
+template <reducible T, operation_on<T> Operation>
+T team::allreduce(T value, Operation operation, const detail::location& where) const {
+  detail::run_allreduce(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
+                        where);
+  return value;
+}
+
+template <reducible T, operation_on<T> Operation>
+future<T> team::allreduce_async(T value, Operation operation) const {
+  return detail::start_allreduce_value(reference(), value, std::move(operation));
+}
+
+template <reducible T, operation_on<T> Operation>
+void team::allreduce(std::span<T> values, Operation operation,
+                     const detail::location& where) const {
+  detail::run_allreduce(reference(), detail::combine_with<T>(operation),
+                        std::as_writable_bytes(values), where);
+}
+
+template <reducible T, operation_on<T> Operation>
+future<> team::allreduce_async(std::span<T> values, Operation operation) const {
+  return detail::start_allreduce_values(reference(), values, std::move(operation));
+}
+
+template <reducible T, operation_on<T> Operation>
+std::optional<T> team::reduce(T value, rank_t root, Operation operation,
+                              const detail::location& where) const {
+  detail::run_reduce(reference("reduce", root), root, detail::combine_with<T>(operation),
+                     detail::bytes_of(value), where);
+  return rank() == root ? std::optional<T>(value) : std::nullopt;
+}
+
+template <reducible T, operation_on<T> Operation>
+future<std::optional<T>> team::reduce_async(T value, rank_t root, Operation operation) const {
+  return detail::start_reduce_value(reference("reduce", root), value, root, std::move(operation));
+}
+
+template <reducible T, operation_on<T> Operation>
+void team::reduce(std::span<T> values, rank_t root, Operation operation,
+                  const detail::location& where) const {
+  if (reference("reduce", root)->in_one_node()) {
+    detail::run_reduce(state_, root, detail::combine_with<T>(operation),
+                       std::as_writable_bytes(values), where);
+  } else {
+    detail::finish(detail::start_reduce_values(state_, values, root, std::move(operation)),
+                   detail::collective_kind::reduce, where);
+  }
+}
+
+template <reducible T, operation_on<T> Operation>
+future<> team::reduce_async(std::span<T> values, rank_t root, Operation operation) const {
+  return detail::start_reduce_values(reference("reduce", root), values, root,
+                                     std::move(operation));
+}
+
+template <reducible T, operation_on<T> Operation>
+T team::inclusive_scan(T value, Operation operation, const detail::location& where) const {
+  detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value), {},
+                   where);
+  return value;
+}
+
+template <reducible T, operation_on<T> Operation>
+future<T> team::inclusive_scan_async(T value, Operation operation) const {
+  return detail::start_inclusive_scan(reference(), value, std::move(operation));
+}
+
+template <reducible T, operation_on<T> Operation>
+T team::exclusive_scan(T value, std::type_identity_t<T> initial, Operation operation,
+                       const detail::location& where) const {
+  T before = value;
+  detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
+                   detail::bytes_of(before), where);
+  return rank() == 0 ? initial : T(std::invoke(operation, initial, before));
+}
+
+template <reducible T, operation_on<T> Operation>
+future<T> team::exclusive_scan_async(T value, std::type_identity_t<T> initial,
+                                     Operation operation) const {
+  return detail::start_exclusive_scan(reference(), value, initial, std::move(operation));
+}
+
+// --- gathering ---------------------------------------------------------------------------
+
+template <collectable T>
+std::vector<T> team::gather(const T& value, rank_t root, const detail::location& where) const {
+  if constexpr (travels_as_bytes<T>) {
+    return gather(std::span(&value, 1), root, where);
+  } else {
+    return detail::finish(gather_async(value, root), detail::collective_kind::gather, where);
+  }
+}
+
+template <collectable T>
+future<std::vector<T>> team::gather_async(const T& value, rank_t root) const {
+  return detail::start_gather_packed<T>(reference("gather", root), detail::pack(value), root);
+}
+
+template <collectable T>
+std::vector<T> team::allgather(const T& value, const detail::location& where) const {
+  if constexpr (travels_as_bytes<T>) {
+    return allgather(std::span(&value, 1), where);
+  } else {
+    return detail::finish(allgather_async(value), detail::collective_kind::allgather, where);
+  }
+}
+
+template <collectable T>
+future<std::vector<T>> team::allgather_async(const T& value) const {
+  return detail::start_allgather_packed<T>(reference(), detail::pack(value));
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t root,
+                                                 const detail::location& where) const {
+  const detail::team_ref& here = reference("gather", root);
+  detail::elements<std::remove_const_t<T>> result(rank() == root ? values.size() * size() : 0);
+  detail::run_gather(here, root, std::as_bytes(values), result.bytes(), where);
+  return std::move(result).take();
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+std::vector<std::remove_const_t<T>> team::allgather(std::span<T> values,
+                                                    const detail::location& where) const {
+  const detail::team_ref& here = reference();
+  detail::elements<std::remove_const_t<T>> result(values.size() * size());
+  detail::run_allgather(here, std::as_bytes(values), result.bytes(), where);
+  return std::move(result).take();
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+future<std::vector<std::remove_const_t<T>>> team::gather_async(std::span<T> values,
+                                                               rank_t root) const {
+  return detail::start_gather_elements<std::remove_const_t<T>>(reference("gather", root), values,
+                                                               root);
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+future<std::vector<std::remove_const_t<T>>> team::allgather_async(std::span<T> values) const {
+  return detail::start_allgather_elements<std::remove_const_t<T>>(reference(), values);
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(
+    std::span<T> values, rank_t root, const detail::location& where) const {
+  using vector = std::vector<std::remove_const_t<T>>;
+  return detail::finish(detail::start_gather_packed<vector>(reference("gatherv", root),
+                                                            detail::pack(values), root),
+                        detail::collective_kind::gather, where);
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(
+    std::span<T> values, const detail::location& where) const {
+  using vector = std::vector<std::remove_const_t<T>>;
+  return detail::finish(
+      detail::start_allgather_packed<vector>(reference(), detail::pack(values)),
+      detail::collective_kind::allgather, where);
+}
+
+// --- all to all --------------------------------------------------------------------------
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values,
+                                                   const detail::location& where) const {
+  const detail::team_ref& here = reference();
+  if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
+  detail::elements<std::remove_const_t<T>> result(values.size());
+  detail::run_alltoall(here, std::as_bytes(values), result.bytes(), values.size_bytes() / size(),
+                       where);
+  return std::move(result).take();
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+future<std::vector<std::remove_const_t<T>>> team::alltoall_async(std::span<T> values) const {
+  const detail::team_ref& here = reference();
+  if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
+  return detail::start_alltoall_elements<std::remove_const_t<T>>(here, values);
+}
+
+template <collectable T>
+std::vector<T> team::alltoallv(const std::vector<T>& values,
+                               const detail::location& where) const {
+  return detail::finish(alltoallv_async(values), detail::collective_kind::alltoall, where);
+}
+
+template <collectable T>
+future<std::vector<T>> team::alltoallv_async(const std::vector<T>& values) const {
+  const detail::team_ref& here = reference();
+  if (values.size() != size()) detail::throw_bad_parts("alltoallv", values.size(), size());
+  std::vector<detail::owned_bytes> outgoing;
+  outgoing.reserve(values.size());
+  for (const auto& each : values) outgoing.push_back(detail::pack<T>(each));
+  return detail::start_alltoall_packed<T>(here, std::move(outgoing));
+}
+
+template <class T>
+  requires reducible<std::remove_const_t<T>>
+auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
+                     const detail::location& where) const -> parts<std::remove_const_t<T>> {
+  using element = std::remove_const_t<T>;
+  const detail::team_ref& here = reference();
+  const std::size_t total = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  if (counts.size() != size() || total != values.size()) {
+    detail::throw_bad_parts("alltoallv", values.size(), size());
+  }
+  std::vector<detail::owned_bytes> outgoing;
+  std::size_t begin = 0;
+  for (const std::size_t count : counts) {
+    detail::owned_bytes& piece = outgoing.emplace_back(count * sizeof(T));
+    std::ranges::copy(std::as_bytes(values.subspan(begin, count)), piece.data());
+    begin += count;
+  }
+  const auto got = detail::finish(detail::start_alltoall_any(here, std::move(outgoing)),
+                                  detail::collective_kind::alltoall, where);
+  parts<element> result;
+  for (const detail::owned_bytes& piece : got) {
+    result.counts.push_back(piece.size() / sizeof(T));
+    for (std::size_t at = 0; at < piece.size(); at += sizeof(T)) {
+      result.values.push_back(detail::load_bytes<element>(piece.data() + at));
+    }
+  }
+  return result;
+}
+
+}  // namespace acre

@@ -1,0 +1,114 @@
+// Collectives on bytes: what the typed ones in collectives.hpp consist of.
+//
+// Each has one algorithm over messages, a coroutine, which is the asynchronous
+// form; the blocking form takes shared memory where that reaches all members,
+// and else waits for the coroutine. Spans must live until the result is there.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/global/detail/team_state.hpp>
+#include <acre/global/serialization.hpp>
+#include <acre/global/task.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <cstddef>
+#include <cstring>
+#include <source_location>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// An associative operation on elements of some type: result[i] = left[i] op
+/// right[i]. `result` may be `left` or `right`.
+struct combiner {
+  void (*apply)(const void* operation, std::byte* result, const std::byte* left,
+                const std::byte* right, std::size_t count) = nullptr;
+  const void* operation = nullptr;
+  std::size_t element_bytes = 0;
+};
+
+// --- asynchronous ----------------------------------------------------------------------
+
+task<> start_barrier(team_ref team);
+task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
+/// What the root has, whatever its size; the others' `data` are ignored, the root gets nothing.
+task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
+
+task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data);
+/// The result is in the root's `data`; those of the others are scratch.
+task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data);
+/// `data` becomes the combination of ranks 0 to this one; `before`, if not empty,
+/// that of the ranks before this one (nothing on rank 0).
+task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
+                  std::span<std::byte> before);
+
+/// Bytes from some members, of any size each.
+struct bundle {
+  owned_bytes bytes;
+
+  /// Calls `take(member, bytes)` for each.
+  template <class Take>
+  void for_each(Take&& take) const;
+};
+/// Puts the bytes of each member, `part` of them, where they belong.
+/// @throws acre::error when a member has another number of bytes
+void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size_t part);
+
+/// On the root, everybody's bytes.
+task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine);
+task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine);
+
+/// Parts of `part` bytes.
+task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result,
+                      std::size_t part);
+/// parts[i] goes to member i; this rank's own comes back as it is.
+task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts);
+
+// --- blocking ------------------------------------------------------------------------
+
+void run_barrier(const team_ref& team, const std::source_location& where);
+void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
+                   const std::source_location& where);
+void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
+                   const std::source_location& where);
+void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
+                const std::source_location& where);
+void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
+              std::span<std::byte> before, const std::source_location& where);
+/// Equal sizes: `result` holds one after the other. It is used on the root only.
+void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
+                std::span<std::byte> result, const std::source_location& where);
+void run_allgather(const team_ref& team, std::span<const std::byte> mine,
+                   std::span<std::byte> result, const std::source_location& where);
+void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
+                  std::span<std::byte> result, std::size_t part,
+                  const std::source_location& where);
+
+/// Waits for a collective that was started, in the name of the caller.
+template <class T>
+T finish(task<T> started, collective_kind kind, const std::source_location& where) {
+  runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
+                      runtime::may_run::user_code, where);
+  return started.get(where);
+}
+
+/// Before the bytes of each member.
+struct bundle_header {
+  std::uint64_t member;
+  std::uint64_t bytes;
+};
+
+template <class Take>
+void bundle::for_each(Take&& take) const {
+  for (std::size_t at = 0; at < bytes.size();) {
+    bundle_header header;
+    std::memcpy(&header, bytes.data() + at, sizeof header);
+    at += sizeof header;
+    take(static_cast<rank_t>(header.member),
+         std::span<const std::byte>(bytes.data() + at, header.bytes));
+    at += round_up(header.bytes, std::uint64_t{payload_alignment});
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,214 @@
+// How when_all() works: one block holds the sources, a counter of those that
+// are missing, and the result. Whoever brings the last collects.
+#pragma once
+
+#include <acre/global/detail/future_then.hpp>
+#include <acre/global/future.hpp>
+
+#include <atomic>
+#include <tuple>
+#include <vector>
+
+namespace acre::detail {
+
+/// Two owners: the returned future, and the arrivals together.
+template <class Result>
+class join_state : public future_state<Result> {
+ protected:
+  class arrival final : public continuation {
+   public:
+    explicit arrival(join_state& join) noexcept : join_(&join) {}
+    continuation* run() noexcept override { return join_->arrive(); }
+
+   private:
+    join_state* join_;
+  };
+
+  /// One more than there are sources: nothing is collected before start() is through.
+  explicit join_state(std::size_t sources) noexcept
+      : future_state<Result>(2), missing_(sources + 1) {}
+
+  template <class T>
+  void attach(future<T>& source, arrival& when_ready) noexcept {
+    if (!future_access::try_attach(source, when_ready)) {
+      missing_.fetch_sub(1, std::memory_order_relaxed);  // never the last
+    }
+  }
+
+  continuation* arrive() noexcept {
+    if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
+    try {
+      collect();
+    } catch (...) {
+      this->set_failure(std::current_exception());
+    }
+    continuation* next = this->mark_ready();
+    this->drop_owner();
+    return next;
+  }
+
+  /// All sources are ready: sets the value, or throws the failure.
+  virtual void collect() = 0;
+
+ private:
+  std::atomic<std::size_t> missing_;
+};
+
+inline void keep_first(std::exception_ptr& first, std::exception_ptr other) noexcept {
+  if (first == nullptr) first = std::move(other);
+}
+
+// --- a list of futures -------------------------------------------------------------
+
+template <class T>
+auto take_as_tuple(future<T>& source) {
+  if constexpr (std::is_void_v<T>) {
+    future_access::take(source);
+    return std::tuple<>{};
+  } else {
+    return std::tuple<T>(future_access::take(source));
+  }
+}
+
+template <class... T>
+using values_of = decltype(std::tuple_cat(take_as_tuple(std::declval<future<T>&>())...));
+
+template <class... T>
+using joined =
+    std::conditional_t<std::is_same_v<values_of<T...>, std::tuple<>>, void, values_of<T...>>;
+
+/// The values of ready futures; throws the first failure and has seen all.
+template <class... T>
+values_of<T...> take_all(future<T>&... sources) {
+  std::exception_ptr failure;
+  (keep_first(failure, future_access::see_failure(sources)), ...);
+  if (failure != nullptr) std::rethrow_exception(failure);
+  return std::tuple_cat(take_as_tuple(sources)...);
+}
+
+template <class... T>
+class list_join final : public join_state<joined<T...>> {
+  using base = join_state<joined<T...>>;
+  using indices = std::index_sequence_for<T...>;
+
+ public:
+  explicit list_join(future<T>&&... sources)
+      : base(sizeof...(T)),
+        sources_(std::move(sources)...),
+        arrivals_{((void)sizeof(T*), typename base::arrival(*this))...} {}
+
+  void start() noexcept {
+    attach_all(indices{});
+    run_chain(this->arrive());
+  }
+
+ private:
+  template <std::size_t... Index>
+  void attach_all(std::index_sequence<Index...>) noexcept {
+    (this->attach(std::get<Index>(sources_), arrivals_[Index]), ...);
+  }
+
+  void collect() override {
+    std::apply(
+        [this](future<T>&... sources) {
+          if constexpr (std::is_void_v<joined<T...>>) {
+            take_all(sources...);
+            this->set_value();
+          } else {
+            this->set_value(take_all(sources...));
+          }
+        },
+        sources_);
+  }
+
+  std::tuple<future<T>...> sources_;
+  typename base::arrival arrivals_[sizeof...(T)];
+};
+
+template <class... T>
+future<joined<T...>> join_now(future<T>&... sources) {
+  try {
+    if constexpr (std::is_void_v<joined<T...>>) {
+      take_all(sources...);
+      return future_access::ready<void>();
+    } else {
+      return future_access::ready<joined<T...>>(take_all(sources...));
+    }
+  } catch (...) {
+    return make_failed_future<joined<T...>>(std::current_exception());
+  }
+}
+
+// --- a vector of futures -------------------------------------------------------------
+
+template <class T>
+using joined_vector = std::conditional_t<std::is_void_v<T>, void, std::vector<stored<T>>>;
+
+template <class T>
+class vector_join final : public join_state<joined_vector<T>> {
+  using base = join_state<joined_vector<T>>;
+
+ public:
+  explicit vector_join(std::vector<future<T>>&& sources)
+      : base(sources.size()),
+        sources_(std::move(sources)),
+        arrivals_(sources_.size(), typename base::arrival(*this)) {}
+
+  void start() noexcept {
+    for (std::size_t i = 0; i < sources_.size(); ++i) this->attach(sources_[i], arrivals_[i]);
+    run_chain(this->arrive());
+  }
+
+ private:
+  void collect() override {
+    std::exception_ptr failure;
+    for (auto& source : sources_) keep_first(failure, future_access::see_failure(source));
+    if (failure != nullptr) std::rethrow_exception(failure);
+    if constexpr (std::is_void_v<T>) {
+      this->set_value();
+    } else {
+      std::vector<T> values;
+      values.reserve(sources_.size());
+      for (auto& source : sources_) values.push_back(future_access::take(source));
+      this->set_value(std::move(values));
+    }
+    sources_.clear();
+  }
+
+  std::vector<future<T>> sources_;
+  std::vector<typename base::arrival> arrivals_;
+};
+
+template <class Join, class Result>
+future<Result> start_join(Join* join) {
+  auto result = future_access::share(static_cast<future_state<Result>*>(join));
+  join->start();
+  return result;
+}
+
+}  // namespace acre::detail
+
+namespace acre {
+
+template <class... T>
+auto when_all(future<T>... sources) {
+  if (!(sources.is_valid() && ...)) detail::throw_no_future("when_all");
+  if constexpr (sizeof...(T) == 0) {
+    return make_ready_future();
+  } else {
+    if ((sources.is_ready() && ...)) return detail::join_now(sources...);
+    using join = detail::list_join<T...>;
+    return detail::start_join<join, detail::joined<T...>>(new join(std::move(sources)...));
+  }
+}
+
+template <class T>
+auto when_all(std::vector<future<T>> sources) {
+  for (const auto& source : sources) {
+    if (!source.is_valid()) detail::throw_no_future("when_all");
+  }
+  using join = detail::vector_join<T>;
+  return detail::start_join<join, detail::joined_vector<T>>(new join(std::move(sources)));
+}
+
+}  // namespace acre

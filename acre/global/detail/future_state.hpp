@@ -1,0 +1,161 @@
+// What a promise and its future share: one word that says where things are,
+// and the value or the failure.
+//
+// The word is 0 (pending), the address of what is to run (pending, somebody
+// waits), or 1 (ready), and only moves forward:
+//
+//     pending ──attach──▶ continuation ──┐
+//        └──────────────fulfil───────────┴──▶ ready
+//
+// Both arrows are one atomic instruction, so it does not matter which thread
+// is first. Whoever fulfils runs the continuation, which hands back the one
+// that became runnable by it: chains are run in a loop, not in a recursion.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+/// Memory for states and coroutine frames, from a short list of free blocks of
+/// the calling thread. It may be returned by any thread.
+[[nodiscard]] void* take_block(std::size_t bytes);
+void return_block(void* block, std::size_t bytes) noexcept;
+
+/// Whether returned blocks are used again; not under the address sanitizer.
+[[nodiscard]] bool keeps_blocks() noexcept;
+
+/// Keeps a failure that nobody has looked at, for rethrow_lost_failure().
+void keep_lost_failure(std::exception_ptr failure) noexcept;
+
+[[noreturn]] void throw_no_future(const char* call);
+[[noreturn]] void throw_no_promise(const char* call);
+[[noreturn]] void throw_already_satisfied(const char* call);
+[[noreturn]] void throw_already_retrieved();
+[[nodiscard]] std::exception_ptr broken_promise() noexcept;
+
+/// Something to run when a state becomes ready.
+class continuation {
+ public:
+  /// Returns the continuation that has become runnable by this, or null. The
+  /// object may be gone afterwards.
+  [[nodiscard]] virtual continuation* run() noexcept = 0;
+
+ protected:
+  continuation() = default;
+  continuation(const continuation&) = default;
+  continuation& operator=(const continuation&) = default;
+  ~continuation() = default;
+};
+
+inline void run_chain(continuation* next) noexcept {
+  while (next != nullptr) next = next->run();
+}
+
+/// The stored form of a result: void has one value too.
+struct unit {};
+template <class T>
+using stored = std::conditional_t<std::is_void_v<T>, unit, T>;
+
+class future_state_base {
+ public:
+  future_state_base(const future_state_base&) = delete;
+  future_state_base& operator=(const future_state_base&) = delete;
+
+  static void* operator new(std::size_t bytes) { return take_block(bytes); }
+  static void operator delete(void* block, std::size_t bytes) noexcept {
+    return_block(block, bytes);
+  }
+  static void* operator new(std::size_t bytes, std::align_val_t alignment) {
+    return ::operator new(bytes, alignment);
+  }
+  static void operator delete(void* block, std::size_t, std::align_val_t alignment) noexcept {
+    ::operator delete(block, alignment);
+  }
+
+  void add_owner() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
+
+  void drop_owner() noexcept {
+    if (is_last_owner() || owners_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+
+  /// True stays true: there is nobody left who could add an owner.
+  [[nodiscard]] bool is_last_owner() const noexcept {
+    return owners_.load(std::memory_order_acquire) == 1;
+  }
+
+  [[nodiscard]] bool is_ready() const noexcept {
+    return word_.load(std::memory_order_acquire) == ready;
+  }
+
+  /// Has `waiting` run on fulfilment; false: it is ready already, run it yourself.
+  [[nodiscard]] bool try_attach(continuation& waiting) noexcept {
+    std::uintptr_t expected = pending;
+    return word_.compare_exchange_strong(expected, reinterpret_cast<std::uintptr_t>(&waiting),
+                                         std::memory_order_acq_rel, std::memory_order_acquire);
+  }
+
+  /// Publishes value or failure. Returns what must be run now, or null.
+  [[nodiscard]] continuation* mark_ready() noexcept {
+    return reinterpret_cast<continuation*>(word_.exchange(ready, std::memory_order_acq_rel));
+  }
+
+  void set_failure(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
+
+  /// The failure, to look at; null if there is a value. It counts as seen.
+  [[nodiscard]] const std::exception_ptr& see_failure() noexcept {
+    seen_ = true;
+    return failure_;
+  }
+
+  [[nodiscard]] bool has_failed() const noexcept { return failure_ != nullptr; }
+
+ protected:
+  explicit future_state_base(std::uint32_t owners) noexcept : owners_(owners) {}
+
+  virtual ~future_state_base() {
+    if (failure_ != nullptr && !seen_) keep_lost_failure(std::move(failure_));
+  }
+
+ private:
+  static constexpr std::uintptr_t pending = 0;
+  static constexpr std::uintptr_t ready = 1;
+
+  std::atomic<std::uintptr_t> word_{pending};
+  std::atomic<std::uint32_t> owners_;
+  bool seen_ = false;
+  std::exception_ptr failure_;
+};
+
+template <class T>
+class future_state : public future_state_base {
+ public:
+  explicit future_state(std::uint32_t owners) noexcept : future_state_base(owners) {}
+
+  template <class... Arguments>
+  void set_value(Arguments&&... arguments) {
+    ::new (static_cast<void*>(&value_)) stored<T>(std::forward<Arguments>(arguments)...);
+    has_value_ = true;
+  }
+
+  /// Only when it is ready and has not failed.
+  [[nodiscard]] stored<T>& value() noexcept { return value_; }
+
+ protected:
+  ~future_state() override {
+    if (has_value_) value_.~stored<T>();
+  }
+
+ private:
+  union {
+    stored<T> value_;
+  };
+  bool has_value_ = false;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,246 @@
+// How then() works: at once when the future is ready; otherwise one block that
+// is the new future's state, the continuation and the function together.
+#pragma once
+
+#include <acre/global/future.hpp>
+
+#include <optional>
+#include <tuple>
+
+namespace acre::detail {
+
+template <class T>
+inline constexpr bool is_future = false;
+template <class T>
+inline constexpr bool is_future<future<T>> = true;
+
+template <class T>
+struct unwrapped {
+  using type = T;
+};
+template <class T>
+struct unwrapped<future<T>> {
+  using type = T;
+};
+
+/// What the machinery may do with a future and users may not.
+class future_access {
+ public:
+  /// A future that takes over one owner of `owned`.
+  template <class T>
+  static future<T> share(future_state<T>* owned) noexcept {
+    return future<T>(owned);
+  }
+
+  template <class T, class... Arguments>
+  static future<T> ready(Arguments&&... arguments) {
+    return future<T>(std::in_place, std::forward<Arguments>(arguments)...);
+  }
+
+  /// False: it is ready.
+  template <class T>
+  static bool try_attach(future<T>& source, continuation& waiting) noexcept {
+    return source.home_ == future<T>::home::shared && source.state_->try_attach(waiting);
+  }
+
+  /// Of a ready future, the failure or null.
+  template <class T>
+  static std::exception_ptr see_failure(future<T>& source) noexcept {
+    return source.home_ == future<T>::home::shared ? source.state_->see_failure() : nullptr;
+  }
+
+  /// Of a ready future that has not failed.
+  template <class T>
+  static T take(future<T>& source) {
+    return source.take_value();
+  }
+};
+
+template <class F, class T>
+inline constexpr bool takes_elements = false;
+template <class F, class... Elements>
+inline constexpr bool takes_elements<F, std::tuple<Elements...>> =
+    std::is_invocable_v<F&, Elements...>;
+
+template <class F, class T>
+consteval call_form find_call_form() {
+  if constexpr (std::is_void_v<T>) {
+    if constexpr (std::is_invocable_v<F&>) return call_form::value;
+  } else if constexpr (std::is_invocable_v<F&, T>) {
+    return call_form::value;
+  } else if constexpr (takes_elements<F, T>) {
+    return call_form::elements;
+  }
+  return std::is_invocable_v<F&, future<T>> ? call_form::whole_future : call_form::none;
+}
+
+template <call_form Form, class F, class T>
+decltype(auto) call(F& function, future<T>& source) {
+  if constexpr (Form == call_form::whole_future) {
+    return function(std::move(source));
+  } else if constexpr (Form == call_form::elements) {
+    return std::apply(function, future_access::take(source));
+  } else if constexpr (std::is_void_v<T>) {
+    future_access::take(source);
+    return function();
+  } else {
+    return function(future_access::take(source));
+  }
+}
+
+template <class F, class T>
+using call_result = std::decay_t<decltype(call<find_call_form<F, T>()>(
+    std::declval<F&>(), std::declval<future<T>&>()))>;
+
+/// Puts what a ready future holds into a pending state.
+template <class T>
+void settle(future_state<T>& target, future<T>& source) {
+  if (auto failure = future_access::see_failure(source)) {
+    target.set_failure(std::move(failure));
+  } else if constexpr (std::is_void_v<T>) {
+    target.set_value();
+  } else {
+    target.set_value(future_access::take(source));
+  }
+}
+
+/// then() on a pending future. Two owners: the returned future, and whoever
+/// will run it.
+template <class T, class F>
+class then_state final : public future_state<typename unwrapped<call_result<F, T>>::type>,
+                         public continuation {
+  using result = call_result<F, T>;
+  using value = typename unwrapped<result>::type;
+  static constexpr call_form form = find_call_form<F, T>();
+
+ public:
+  template <class Function>
+  then_state(future<T>&& source, Function&& function)
+      : future_state<value>(2),
+        source_(std::move(source)),
+        function_(std::forward<Function>(function)) {}
+
+  void start() noexcept {
+    if (!future_access::try_attach(source_, *this)) run_chain(run());
+  }
+
+  continuation* run() noexcept override {
+    try {
+      if constexpr (is_future<result>) {
+        if (!called_) {
+          inner_ = call_function();
+          if (future_access::try_attach(inner_, *this)) return nullptr;
+        }
+        if (!inner_.is_valid()) throw_no_future("future::then");
+        settle(*this, inner_);
+        inner_ = {};
+      } else if constexpr (std::is_void_v<result>) {
+        call_function();
+        this->set_value();
+      } else {
+        this->set_value(call_function());
+      }
+    } catch (...) {
+      this->set_failure(std::current_exception());
+    }
+    return finish();
+  }
+
+ private:
+  /// Calls it, and frees it and what it captured. Throws the source's failure.
+  result call_function() {
+    called_ = true;
+    struct freed_at_return {
+      then_state& self;
+      ~freed_at_return() {
+        self.function_.reset();
+        self.source_ = {};
+      }
+    } const guard{*this};
+    if constexpr (form != call_form::whole_future) {
+      if (auto failure = future_access::see_failure(source_)) std::rethrow_exception(failure);
+    }
+    return call<form>(*function_, source_);
+  }
+
+  continuation* finish() noexcept {
+    continuation* next = this->mark_ready();
+    this->drop_owner();
+    return next;
+  }
+
+  future<T> source_;
+  std::optional<F> function_;
+  bool called_ = false;
+  [[no_unique_address]] std::conditional_t<is_future<result>, future<value>, unit> inner_;
+};
+
+/// then() on a ready future.
+template <class T, class F>
+auto then_now(future<T> source, F& function)
+    -> future<typename unwrapped<call_result<F, T>>::type> {
+  using result = call_result<F, T>;
+  using value = typename unwrapped<result>::type;
+  constexpr call_form form = find_call_form<F, T>();
+  if constexpr (form != call_form::whole_future) {
+    if (auto failure = future_access::see_failure(source)) {
+      return make_failed_future<value>(std::move(failure));
+    }
+  }
+  try {
+    if constexpr (is_future<result>) {
+      return call<form>(function, source);
+    } else if constexpr (std::is_void_v<result>) {
+      call<form>(function, source);
+      return future_access::ready<void>();
+    } else {
+      return future_access::ready<value>(call<form>(function, source));
+    }
+  } catch (...) {
+    return make_failed_future<value>(std::current_exception());
+  }
+}
+
+}  // namespace acre::detail
+
+namespace acre {
+
+template <class T>
+template <continuation_of<T> F>
+auto future<T>::then(F&& function) {
+  if (!is_valid()) detail::throw_no_future("future::then");
+  if (is_ready()) return detail::then_now(std::move(*this), function);
+  auto* chained =
+      new detail::then_state<T, std::decay_t<F>>(std::move(*this), std::forward<F>(function));
+  auto result = detail::future_access::share(
+      static_cast<detail::future_state<
+          typename detail::unwrapped<detail::call_result<std::decay_t<F>, T>>::type>*>(chained));
+  chained->start();
+  return result;
+}
+
+template <class T>
+future<T> promise<T>::get_future() {
+  if (state_ == nullptr) detail::throw_no_promise("promise::get_future");
+  if (stage_.retrieved) detail::throw_already_retrieved();
+  stage_.retrieved = true;
+  state_->add_owner();
+  return detail::future_access::share(state_);
+}
+
+template <class T>
+future<std::decay_t<T>> make_ready_future(T&& value) {
+  return detail::future_access::ready<std::decay_t<T>>(std::forward<T>(value));
+}
+
+inline future<void> make_ready_future() { return detail::future_access::ready<void>(); }
+
+template <class T>
+future<T> make_failed_future(std::exception_ptr failure) {
+  auto* state = new detail::future_state<T>(1);
+  state->set_failure(std::move(failure));
+  detail::run_chain(state->mark_ready());
+  return detail::future_access::share(state);
+}
+
+}  // namespace acre

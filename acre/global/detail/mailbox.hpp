@@ -1,0 +1,125 @@
+// The mailbox of a rank: where the messages of collectives are matched with
+// those who wait for them.
+//
+// A message is named by its envelope: team, number of the collective in that
+// team, step of the algorithm, source. Whoever waits posts an `incoming` and
+// co_awaits it; a message that comes first is kept. Long messages travel in
+// pieces. Messages of one envelope are received in the order of sending.
+//
+// The handler is a built-in one: it only copies, so messages arrive in any call
+// of the rank and in the helper thread. What waits goes on in the owner's
+// progress().
+#pragma once
+
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace acre::detail {
+
+/// What a message belongs to, to tell the user when ranks call different collectives.
+enum class collective_kind : std::uint8_t {
+  none,
+  team,
+  barrier,
+  broadcast,
+  reduce,
+  allreduce,
+  scan,
+  gather,
+  allgather,
+  alltoall,
+  count_
+};
+[[nodiscard]] const char* name_of(collective_kind kind) noexcept;
+
+/// Bytes without an initial value; they begin at a multiple of payload_alignment.
+class owned_bytes {
+ public:
+  owned_bytes() = default;
+  explicit owned_bytes(std::size_t size)
+      : bytes_(size == 0 ? nullptr : std::make_unique_for_overwrite<std::byte[]>(size)),
+        size_(size) {}
+
+  [[nodiscard]] std::byte* data() const noexcept { return bytes_.get(); }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] std::span<std::byte> span() const noexcept { return {bytes_.get(), size_}; }
+
+ private:
+  std::unique_ptr<std::byte[]> bytes_;
+  std::size_t size_ = 0;
+};
+
+struct envelope {
+  std::uint64_t channel = 0;  ///< team and number of the collective
+  rank_t peer = 0;            ///< world rank: the source when received, the target when sent
+  std::uint16_t step = 0;
+  collective_kind kind = collective_kind::none;  ///< not compared when matching
+};
+
+/// A message, or a part of it, that has come or is waited for.
+struct transfer {
+  transfer* next = nullptr;
+  envelope name;
+  std::byte* data = nullptr;  ///< null: what comes is dropped
+  std::size_t bytes = 0;
+  std::size_t arrived = 0;
+  bool begun = false;
+  class incoming* owner = nullptr;
+  owned_bytes storage;
+
+  [[nodiscard]] bool complete() const noexcept { return begun && arrived == bytes; }
+};
+
+/// A message that is waited for:
+///
+///     incoming from_parent(name, data);       // posted at once
+///     co_await from_parent;                   // data is there
+///
+/// The coroutine goes on in progress() of this rank. One at a time for each envelope.
+class incoming : private runtime::deferred_task {
+ public:
+  /// Takes a message of exactly the target's size.
+  incoming(const envelope& name, std::span<std::byte> target);
+  /// Takes a message of any size; see storage().
+  explicit incoming(const envelope& name);
+  ~incoming();
+  incoming(const incoming&) = delete;
+  incoming& operator=(const incoming&) = delete;
+
+  [[nodiscard]] bool await_ready() const noexcept { return false; }
+  [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept;
+  /// @throws acre::error when the sender is in another collective, or sends another size
+  void await_resume();
+
+  /// The message of any size, once it has been awaited.
+  [[nodiscard]] owned_bytes& storage() noexcept { return here_.storage; }
+
+ private:
+  friend class mailbox;
+  void post();
+  [[noreturn]] void report_mismatch() const;
+
+  transfer here_;
+  const bool any_size_;
+  bool done_ = false;
+  envelope other_;  ///< what came instead
+  std::size_t other_bytes_ = 0;
+  bool mismatch_ = false;
+  bool resumed_ = false;
+  std::coroutine_handle<> waiting_;
+};
+
+/// Sends a message; `data` is free at return.
+void post_message(const envelope& name, std::span<const std::byte> data);
+
+/// Drops what is left of a job that has ended.
+void clear_mailbox() noexcept;
+
+}  // namespace acre::detail

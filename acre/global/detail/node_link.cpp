@@ -1,0 +1,228 @@
+#include <acre/global/detail/node_link.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/spin_lock.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <string>
+
+namespace acre::detail {
+
+namespace {
+
+using counter = std::atomic<std::uint32_t>;
+
+constexpr std::size_t line = 64;
+constexpr std::uint32_t slots = 4;
+constexpr std::size_t largest_slot = 8192;
+constexpr std::size_t smallest_slot = 512;
+constexpr std::size_t bulk_budget = std::size_t{512} << 10;  ///< for the block of a node
+
+/// Whether `value` has come as far as `target`, which it is never far from.
+bool reached(const counter& value, std::uint32_t target) noexcept {
+  return static_cast<std::int32_t>(value.load(std::memory_order_acquire) - target) >= 0;
+}
+
+/// Waits for a store of another rank: it looks some microseconds for nothing
+/// else before it makes progress, which costs more than a look; not where that
+/// steals from ranks on the same core.
+template <class Ready>
+void await_store(Ready&& ready, const call_site& caller) {
+  constexpr int looks_alone = 100;
+  for (int look = runtime::crowded() ? looks_alone : 0; look < looks_alone; ++look) {
+    if (ready()) return;
+    spin_pause();
+  }
+  runtime::wait_until(ready, name_of(caller.kind), runtime::may_run::user_code, caller.where);
+}
+
+/// Tells apart exchanges of different collectives or sizes.
+std::uint32_t label_of(const call_site& caller, std::size_t bytes) noexcept {
+  return std::uint32_t{static_cast<std::uint8_t>(caller.kind)} << 24 |
+         static_cast<std::uint32_t>(bytes);
+}
+
+std::size_t choose_slot_bytes(std::size_t members) noexcept {
+  return std::clamp(bulk_budget / (members * slots) / line * line, smallest_slot, largest_slot);
+}
+
+}  // namespace
+
+struct node_block {
+  alignas(line) counter arrived;
+  alignas(line) counter released;
+  alignas(line) counter users;
+  std::uint32_t counts_arrivals;  ///< ranks share cores: the barrier is a counter
+};
+
+struct member_lines {
+  struct slot {
+    alignas(line) counter exchange;
+    std::uint32_t label;
+    std::byte data[line - 8];
+  };
+  alignas(line) counter rounds[line / sizeof(counter)];  ///< each set by one other rank
+  alignas(line) counter done;
+  slot slots_[slots];
+};
+
+static_assert(sizeof(member_lines::slot) == line);
+
+std::size_t node_link::block_bytes(std::size_t members) noexcept {
+  return sizeof(node_block) +
+         members * (sizeof(member_lines) + slots * choose_slot_bytes(members));
+}
+
+void node_link::format(std::byte* memory, std::size_t members) {
+  auto* block = new (memory) node_block{};
+  block->users.store(static_cast<std::uint32_t>(members), std::memory_order_relaxed);
+  block->counts_arrivals = runtime::crowded() ? 1 : 0;
+  // Pages of the bulk area are committed when they are used.
+  new (memory + sizeof(node_block)) member_lines[members]{};
+}
+
+node_link::node_link(std::byte* memory, std::vector<rank_t> members, rank_t place)
+    : block_(reinterpret_cast<node_block*>(memory)),
+      lines_(reinterpret_cast<member_lines*>(memory + sizeof(node_block))),
+      bulk_(memory + sizeof(node_block) + members.size() * sizeof(member_lines)),
+      slot_bytes_(choose_slot_bytes(members.size())),
+      members_(std::move(members)),
+      place_(place) {}
+
+void node_link::leave() noexcept { block_->users.fetch_sub(1, std::memory_order_release); }
+
+bool node_link::abandoned(const std::byte* memory) noexcept {
+  return reinterpret_cast<const node_block*>(memory)->users.load(std::memory_order_acquire) == 0;
+}
+
+void node_link::wake_members() noexcept {
+  if (runtime::this_node().sleepers.load(std::memory_order_relaxed) == 0) return;
+  for (const rank_t member : members_) runtime::ring_bell(member);
+}
+
+// --- barrier -----------------------------------------------------------------------
+
+void node_link::barrier(const call_site& caller) {
+  if (members_.size() == 1) {
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+  } else if (block_->counts_arrivals == 0) {
+    disseminate(caller);
+  } else {
+    const std::uint32_t count = size();
+    const std::uint32_t last = (barriers_ + 1) * count;
+    if (block_->arrived.fetch_add(1, std::memory_order_seq_cst) + 1 == last) {
+      ++barriers_;
+      release();
+    } else {
+      ++barriers_;
+      await_release(caller);
+    }
+  }
+}
+
+void node_link::disseminate(const call_site& caller) {
+  const std::uint32_t epoch = ++barriers_;
+  const rank_t count = size();
+  unsigned round = 0;
+  for (rank_t distance = 1; distance < count; distance *= 2, ++round) {
+    const rank_t partner = place_ + distance < count ? place_ + distance : place_ + distance - count;
+    // The exchange is a full fence: of what came before the barrier, and
+    // between the flag and the look whether its owner sleeps.
+    lines_[partner].rounds[round].exchange(epoch, std::memory_order_seq_cst);
+    if (runtime::this_node().sleepers.load(std::memory_order_relaxed) != 0) {
+      runtime::ring_bell(members_[partner]);
+    }
+    const counter& mine = lines_[place_].rounds[round];
+    await_store([&] { return reached(mine, epoch); }, caller);
+  }
+}
+
+void node_link::arrive() noexcept {
+  ++barriers_;
+  block_->arrived.fetch_add(1, std::memory_order_seq_cst);
+  if (place_ != 0) runtime::ring_bell(members_[0]);
+}
+
+void node_link::await_arrivals(const call_site& caller) {
+  const std::uint32_t all = barriers_ * size();
+  await_store([&] { return reached(block_->arrived, all); }, caller);
+}
+
+void node_link::release() noexcept {
+  block_->released.exchange(barriers_, std::memory_order_seq_cst);
+  wake_members();
+}
+
+void node_link::await_release(const call_site& caller) {
+  await_store([&] { return reached(block_->released, barriers_); }, caller);
+}
+
+// --- data ----------------------------------------------------------------------------
+
+std::byte* node_link::data_of(rank_t place, std::size_t bytes) const noexcept {
+  const std::uint32_t which = exchanges_ % slots;
+  if (bytes <= sizeof(member_lines::slot::data)) return lines_[place].slots_[which].data;
+  return bulk_ + (std::size_t{place} * slots + which) * slot_bytes_;
+}
+
+void node_link::await_readers(const call_site& caller) {
+  const std::uint32_t needed = exchanges_ - slots;
+  if (static_cast<std::int32_t>(readers_done_ - needed) >= 0) return;
+  std::uint32_t all_done = exchanges_ - 1;
+  for (rank_t other = 0; other < size(); ++other) {
+    const counter& done = lines_[other].done;
+    if (other == place_) continue;
+    await_store([&] { return reached(done, needed); }, caller);
+    const std::uint32_t its = done.load(std::memory_order_acquire);
+    if (static_cast<std::int32_t>(all_done - its) > 0) all_done = its;
+  }
+  readers_done_ = all_done;
+}
+
+node_link::exchange::exchange(node_link& link, const call_site& caller, std::size_t bytes)
+    : link_(link), call_(caller), bytes_(bytes) {
+  ++link_.exchanges_;
+}
+
+node_link::exchange::~exchange() {
+  // Who has published in this exchange is done with the one before.
+  if (reads_ + 1 >= link_.size()) link_.readers_done_ = link_.exchanges_ - 1;
+  // Our reads are over before others may see it.
+  link_.lines_[link_.place_].done.store(link_.exchanges_, std::memory_order_release);
+}
+
+std::byte* node_link::exchange::slot() {
+  link_.await_readers(call_);
+  return link_.data_of(link_.place_, bytes_);
+}
+
+void node_link::exchange::publish() {
+  auto& slot = link_.lines_[link_.place_].slots_[link_.exchanges_ % slots];
+  slot.label = label_of(call_, bytes_);
+  slot.exchange.store(link_.exchanges_, std::memory_order_release);
+  link_.wake_members();
+}
+
+const std::byte* node_link::exchange::read(rank_t place) {
+  if (place != link_.place_) ++reads_;
+  const auto& slot = link_.lines_[place].slots_[link_.exchanges_ % slots];
+  await_store([&] { return reached(slot.exchange, link_.exchanges_); }, call_);
+  if (slot.label != label_of(call_, bytes_)) link_.report_mismatch(call_, slot.label, place);
+  return link_.data_of(place, bytes_);
+}
+
+void node_link::report_mismatch(const call_site& caller, std::uint32_t label, rank_t place) const {
+  const auto kind = static_cast<collective_kind>(label >> 24);
+  throw error(name_of(caller.kind),
+              "rank " + std::to_string(members_[place]) + " is in " + name_of(kind) + " with " +
+                  std::to_string(label & 0xffffffU) + " bytes, this rank in another collective" +
+                  " or with another size",
+              "all ranks of a team call the same collectives in the same order, with equal sizes");
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,113 @@
+// The reader: a cursor over a payload that never leaves it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace acre {
+
+/// Payloads begin at a multiple of this, so views of elements up to this
+/// alignment can be read in place.
+inline constexpr std::size_t payload_alignment = 8;
+
+namespace detail {
+
+[[noreturn]] void throw_truncated(std::size_t needed, std::size_t left);
+[[noreturn]] void throw_absurd_count(std::uint64_t count, std::size_t left);
+[[noreturn]] void throw_bad_index(std::size_t index, std::size_t alternatives);
+[[noreturn]] void throw_trailing(std::size_t left);
+[[noreturn]] void throw_too_deep();
+[[noreturn]] void throw_misaligned();
+[[noreturn]] void throw_valueless();
+[[noreturn]] void throw_no_room(std::size_t needed, std::size_t left);
+
+}  // namespace detail
+
+/// Reads values from a payload, in the order in which they were written.
+///
+/// It never looks outside of the payload and never allocates more than the
+/// payload's size justifies: damaged bytes give an acre::error (or a wrong
+/// value), nothing worse. Views it returns live as long as the payload.
+class reader {
+ public:
+  explicit reader(std::span<const std::byte> payload) noexcept
+      : base_(payload.data()), cursor_(base_), end_(base_ + payload.size()) {}
+
+  /// The next value.
+  /// @throws acre::error when the payload ends inside of it or is not one
+  template <class T>
+  [[nodiscard]] T read();
+
+  /// Reads the next value into `target`; arrays too.
+  template <class T>
+  void read_into(T& target);
+
+  [[nodiscard]] std::size_t remaining() const noexcept {
+    return static_cast<std::size_t>(end_ - cursor_);
+  }
+
+  /// @throws acre::error when something is left
+  void expect_end() const {
+    if (cursor_ != end_) detail::throw_trailing(remaining());
+  }
+
+  // The following are what read() consists of.
+
+  /// The next `bytes` bytes.
+  [[nodiscard]] const std::byte* take(std::size_t bytes) {
+    if (bytes > remaining()) [[unlikely]] {
+      detail::throw_truncated(bytes, remaining());
+    }
+    const std::byte* taken = cursor_;
+    cursor_ += bytes;
+    return taken;
+  }
+
+  /// A number of elements, each of which takes at least `least` > 0 bytes.
+  [[nodiscard]] std::size_t take_count(std::size_t least) {
+    std::uint64_t count;
+    std::memcpy(&count, take(sizeof count), sizeof count);
+    if (count > remaining() / least) [[unlikely]] {
+      detail::throw_absurd_count(count, remaining());
+    }
+    return count;
+  }
+
+  void skip_padding(std::size_t alignment) {
+    const auto offset = static_cast<std::size_t>(cursor_ - base_);
+    static_cast<void>(take((alignment - offset % alignment) % alignment));
+  }
+
+  /// A reader of the next `bytes` bytes, which this one skips.
+  [[nodiscard]] reader take_part(std::size_t bytes) {
+    reader part = *this;
+    part.end_ = take(bytes) + bytes;
+    return part;
+  }
+
+  /// Bounds the recursion through types that contain themselves.
+  class nested {
+   public:
+    explicit nested(reader& from) : from_(from) {
+      if (++from_.depth_ > max_depth) detail::throw_too_deep();
+    }
+    nested(const nested&) = delete;
+    nested& operator=(const nested&) = delete;
+    ~nested() { --from_.depth_; }
+
+   private:
+    reader& from_;
+  };
+
+  static constexpr std::uint32_t max_depth = 1000;
+
+ private:
+  const std::byte* base_;
+  const std::byte* cursor_;
+  const std::byte* end_;
+  std::uint32_t depth_ = 0;
+};
+
+}  // namespace acre

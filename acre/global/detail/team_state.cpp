@@ -1,0 +1,149 @@
+#include <acre/global/detail/team_state.hpp>
+
+#include <acre/global/global_ptr.hpp>
+#include <acre/global/task.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+#include <utility>
+
+namespace acre::detail {
+
+namespace {
+
+// Changes when a job starts and ends: a handle may outlive its job.
+std::uint64_t current_job = 0;
+std::uint32_t team_number = 0;
+
+/// Blocks whose leader has left and whose other users may not have.
+std::vector<std::byte*> retired_blocks;
+
+void free_abandoned_blocks() {
+  std::erase_if(retired_blocks, [](std::byte* block) {
+    if (!node_link::abandoned(block)) return false;
+    runtime::free_private(block);
+    return true;
+  });
+}
+
+/// Whether the list says nothing that is not known without it.
+bool is_identity(const std::vector<rank_t>& ranks) noexcept {
+  if (ranks.size() != runtime::world.size) return ranks.empty();
+  for (rank_t i = 0; i < ranks.size(); ++i) {
+    if (ranks[i] != i) return false;
+  }
+  return true;
+}
+
+/// The leader's message to the others of its node: where the block lies.
+task<std::uint64_t> receive_block(envelope name) {
+  std::uint64_t bits = 0;
+  incoming from_leader(name, std::as_writable_bytes(std::span(&bits, 1)));
+  co_await from_leader;
+  co_return bits;
+}
+
+}  // namespace
+
+std::uint32_t next_team_number() noexcept { return team_number; }
+void use_team_number(std::uint32_t number) noexcept {
+  team_number = std::max(team_number, number + 1);
+}
+
+void start_teams() noexcept {
+  ++current_job;
+  team_number = 0;
+}
+
+void end_teams() noexcept {
+  ++current_job;
+  retired_blocks.clear();
+  clear_mailbox();
+}
+
+team_state::team_state(std::vector<rank_t> world_ranks, std::uint32_t number)
+    : members(std::move(world_ranks)), job_(current_job) {
+  if (is_identity(members)) {
+    members = {};
+    rank = runtime::world.rank;
+    size = runtime::world.size;
+  } else {
+    size = static_cast<rank_t>(members.size());
+    rank = static_cast<rank_t>(std::ranges::find(members, runtime::world.rank) - members.begin());
+  }
+  constexpr unsigned number_bits = 28;
+  id = std::uint64_t{world_rank(0)} << number_bits | number;
+  if (rank == 0) use_team_number(number);
+  find_nodes();
+  share_memory();
+}
+
+void team_state::find_nodes() {
+  std::unordered_map<std::uint32_t, rank_t> index_of;
+  std::uint32_t previous = 0;
+  for (rank_t member = 0; member < size; ++member) {
+    const std::uint32_t node = runtime::node_of(world_rank(member));
+    const auto [found, is_new] = index_of.try_emplace(node, static_cast<rank_t>(leaders.size()));
+    if (is_new) {
+      leaders.push_back(member);
+    } else if (node != previous) {
+      nodes_in_order = false;
+    }
+    previous = node;
+    if (node == runtime::node_of(runtime::world.rank)) {
+      if (member == rank) {
+        place = static_cast<rank_t>(near.size());
+        my_node = found->second;
+      }
+      near.push_back(member);
+    }
+  }
+}
+
+rank_t team_state::node_index(rank_t member) const noexcept {
+  if (nodes_in_order) {
+    const auto next = std::ranges::upper_bound(leaders, member);
+    return static_cast<rank_t>(next - leaders.begin() - 1);
+  }
+  const std::uint32_t node = runtime::node_of(world_rank(member));
+  const auto found = std::ranges::find_if(
+      leaders, [&](rank_t leader) { return runtime::node_of(world_rank(leader)) == node; });
+  return static_cast<rank_t>(found - leaders.begin());
+}
+
+void team_state::share_memory() {
+  std::vector<rank_t> near_ranks;
+  for (const rank_t member : near) near_ranks.push_back(world_rank(member));
+  envelope name{.channel = next_channel(),
+                .peer = near_ranks[0],
+                .step = 0,
+                .kind = collective_kind::team};
+  std::byte* memory = nullptr;
+  if (place == 0) {
+    free_abandoned_blocks();
+    memory = static_cast<std::byte*>(runtime::allocate_private(node_link::block_bytes(near.size())));
+    own_block_ = memory;
+    node_link::format(memory, near.size());
+    const std::uint64_t bits = to_global(memory).bits();
+    for (rank_t other = 1; other < near.size(); ++other) {
+      name.peer = near_ranks[other];
+      post_message(name, std::as_bytes(std::span(&bits, 1)));
+    }
+  } else {
+    task<std::uint64_t> offer = receive_block(name);
+    runtime::wait_until([&] { return offer.is_ready(); }, name_of(collective_kind::team));
+    memory = runtime::direct_address(offer.get());
+  }
+  link = node_link(memory, std::move(near_ranks), place);
+}
+
+team_state::~team_state() {
+  if (job_ != current_job) return;
+  link.leave();
+  if (own_block_ != nullptr) retired_blocks.push_back(own_block_);
+}
+
+}  // namespace acre::detail

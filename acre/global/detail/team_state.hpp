@@ -1,0 +1,74 @@
+// What the handles of a team share: who its members are and where they sit,
+// and this rank's side of the memory that they share.
+//
+// A team has two levels: the members of each node ("near"), and the first
+// member of each node, its leader ("leaders"). Both are in the order of the
+// team's ranks. A rank stores the list of members (none for world), the
+// members of its own node, and a leader per node.
+#pragma once
+
+#include <acre/global/detail/mailbox.hpp>
+#include <acre/global/detail/node_link.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace acre::detail {
+
+struct team_state {
+  /// Builds the team whose members (world ranks; none: all ranks of the job) all
+  /// call this with the same arguments. `number` is unique among the teams
+  /// whose member 0 is the same rank.
+  team_state(std::vector<rank_t> world_ranks, std::uint32_t number);
+  ~team_state();
+  team_state(const team_state&) = delete;
+  team_state& operator=(const team_state&) = delete;
+
+  [[nodiscard]] rank_t world_rank(rank_t member) const noexcept {
+    return members.empty() ? member : members[member];
+  }
+  /// The index in `leaders` of the node of a member.
+  [[nodiscard]] rank_t node_index(rank_t member) const noexcept;
+
+  /// Whether shared memory reaches all members.
+  [[nodiscard]] bool in_one_node() const noexcept { return leaders.size() == 1; }
+
+  /// The channel of the next collective.
+  [[nodiscard]] std::uint64_t next_channel() noexcept { return id << 16 | sequence++; }
+
+  std::vector<rank_t> members;  ///< world ranks; empty: the identity
+  rank_t rank = 0;
+  rank_t size = 0;
+  std::uint64_t id = 0;  ///< 48 bits, unique in the job
+
+  std::vector<rank_t> near;  ///< the members of this node, ascending
+  rank_t place = 0;          ///< this rank's index in near
+  std::vector<rank_t> leaders;  ///< the first member of each node, ascending
+  rank_t my_node = 0;           ///< this node's index in leaders
+  bool nodes_in_order = true;   ///< the members of each node follow each other
+
+  node_link link;
+  std::uint16_t sequence = 0;
+
+ private:
+  void find_nodes();
+  void share_memory();
+
+  std::byte* own_block_ = nullptr;  ///< the leader's: the memory of the block
+  std::uint64_t job_;
+};
+
+/// Handles and collectives under way keep a team alive.
+using team_ref = std::shared_ptr<team_state>;
+
+/// The number of the next team whose member 0 is this rank.
+[[nodiscard]] std::uint32_t next_team_number() noexcept;
+void use_team_number(std::uint32_t number) noexcept;
+
+/// Between jobs.
+void start_teams() noexcept;
+void end_teams() noexcept;
+
+}  // namespace acre::detail

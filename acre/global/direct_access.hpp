@@ -1,0 +1,62 @@
+// Loads and stores of shared memory that another process may touch at the same
+// time: single instructions for values of 1, 2, 4 and 8 bytes, so that nobody
+// sees half of one, and never kept in a register by the compiler.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+namespace acre::detail {
+
+template <std::size_t Bytes>
+struct word_of_size;
+template <> struct word_of_size<1> { using type = std::uint8_t; };
+template <> struct word_of_size<2> { using type = std::uint16_t; };
+template <> struct word_of_size<4> { using type = std::uint32_t; };
+template <> struct word_of_size<8> { using type = std::uint64_t; };
+
+/// Whether a value of T travels in one instruction.
+template <class T>
+inline constexpr bool is_word =
+    std::has_single_bit(sizeof(T)) && sizeof(T) <= 8 && alignof(T) == sizeof(T) &&
+    std::is_trivially_copyable_v<T>;
+
+/// The bytes of a value in the low end of a word (little-endian machines).
+template <class T>
+  requires is_word<T>
+[[nodiscard]] std::uint64_t to_word(const T& value) noexcept {
+  return std::bit_cast<typename word_of_size<sizeof(T)>::type>(value);
+}
+
+template <class T>
+void store_direct(std::byte* target, const T& value) noexcept {
+  if constexpr (is_word<T>) {
+    using word = typename word_of_size<sizeof(T)>::type;
+    __atomic_store_n(reinterpret_cast<word*>(target), std::bit_cast<word>(value), __ATOMIC_RELAXED);
+  } else {
+    std::memcpy(target, &value, sizeof(T));
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+  }
+}
+
+template <class T>
+[[nodiscard]] T load_direct(const std::byte* source) noexcept {
+  if constexpr (is_word<T>) {
+    using word = typename word_of_size<sizeof(T)>::type;
+    return std::bit_cast<T>(
+        __atomic_load_n(reinterpret_cast<const word*>(source), __ATOMIC_RELAXED));
+  } else {
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    // Not `T value;`: T need not have a default constructor.
+    alignas(T) std::byte copy[sizeof(T)];
+    std::memcpy(copy, source, sizeof(T));
+    return *std::launder(reinterpret_cast<T*>(copy));
+  }
+}
+
+}  // namespace acre::detail

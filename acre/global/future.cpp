@@ -1,0 +1,188 @@
+// Where blocks for states and coroutine frames come from, and where failures
+// go that nobody has looked at.
+#include <acre/base/error.hpp>
+#include <acre/global/future.hpp>
+
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/progress.hpp>
+
+#include <atomic>
+#include <deque>
+#include <mutex>
+#include <new>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ACRE_PLAIN_ALLOCATION 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ACRE_PLAIN_ALLOCATION 1
+#endif
+#endif
+
+namespace acre::detail {
+
+// --- blocks ------------------------------------------------------------------------
+// Blocks of 64, 128, … 512 bytes. A thread keeps those that it frees, up to a
+// limit: one thread may make what another frees. The address sanitizer is given
+// every block back, or it could not see a use after free.
+
+namespace {
+
+constexpr std::size_t granule = 64;
+constexpr std::size_t size_classes = 8;
+constexpr std::uint32_t most_kept = 64;  ///< blocks of each size, for each thread
+
+struct free_block {
+  free_block* next;
+};
+
+struct block_list {
+  free_block* first = nullptr;
+  std::uint32_t kept = 0;
+};
+
+struct block_cache {
+  block_list lists[size_classes];
+  bool closed = false;  ///< the thread is ending: keep nothing more
+};
+
+// Plain data, so that access costs no check for its construction.
+constinit thread_local block_cache cache;
+
+/// Gives a thread's blocks back when it ends.
+class cache_closer {
+ public:
+  void watch() noexcept {}
+  ~cache_closer() {
+    cache.closed = true;
+    for (auto& list : cache.lists) {
+      while (list.first != nullptr) {
+        void* block = std::exchange(list.first, list.first->next);
+        ::operator delete(block);
+      }
+      list.kept = 0;
+    }
+  }
+};
+thread_local cache_closer closer;
+
+constexpr std::size_t class_of(std::size_t bytes) { return (bytes - 1) / granule; }
+
+#ifdef ACRE_PLAIN_ALLOCATION
+constexpr bool keep_blocks = false;
+#else
+constexpr bool keep_blocks = true;
+#endif
+
+bool is_pooled(std::size_t bytes) { return keep_blocks && class_of(bytes) < size_classes; }
+
+}  // namespace
+
+bool keeps_blocks() noexcept { return keep_blocks; }
+
+void* take_block(std::size_t bytes) {
+  if (!is_pooled(bytes)) return ::operator new(bytes);
+  block_list& list = cache.lists[class_of(bytes)];
+  if (list.first == nullptr) return ::operator new((class_of(bytes) + 1) * granule);
+  --list.kept;
+  return std::exchange(list.first, list.first->next);
+}
+
+void return_block(void* block, std::size_t bytes) noexcept {
+  if (!is_pooled(bytes)) return ::operator delete(block);
+  block_list& list = cache.lists[class_of(bytes)];
+  if (list.kept == most_kept || cache.closed) return ::operator delete(block);
+  if (list.kept == 0) closer.watch();
+  list.first = ::new (block) free_block{list.first};
+  ++list.kept;
+}
+
+// --- failures --------------------------------------------------------------------------
+
+namespace {
+
+class lost_failures {
+ public:
+  void keep(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (kept_.size() < most_kept_failures) kept_.push_back(std::move(failure));
+    any_.store(true, std::memory_order_release);
+  }
+
+  std::exception_ptr take_oldest() {
+    const std::lock_guard lock(mutex_);
+    if (kept_.empty()) return nullptr;
+    auto oldest = std::move(kept_.front());
+    kept_.pop_front();
+    any_.store(!kept_.empty(), std::memory_order_release);
+    return oldest;
+  }
+
+  [[nodiscard]] bool any() const noexcept { return any_.load(std::memory_order_acquire); }
+
+ private:
+  // A million failed messages have one cause; the first ones tell it.
+  static constexpr std::size_t most_kept_failures = 16;
+
+  std::mutex mutex_;
+  std::deque<std::exception_ptr> kept_;
+  std::atomic<bool> any_{false};
+};
+
+/// Never destroyed: static objects may hold futures.
+lost_failures& lost() {
+  static auto& failures = *new lost_failures;
+  return failures;
+}
+
+}  // namespace
+
+void keep_lost_failure(std::exception_ptr failure) noexcept { lost().keep(std::move(failure)); }
+
+// --- misuse ------------------------------------------------------------------------------
+
+void throw_no_future(const char* call) {
+  throw error(call, "this future has no result: it was taken before, or never promised",
+              "call get, then, co_await or when_all once on each future; it moves the result out");
+}
+
+void throw_no_promise(const char* call) {
+  throw error(call, "this promise was moved from", "use the promise that it was moved to");
+}
+
+void throw_already_satisfied(const char* call) {
+  throw error(call, "this promise has a value or a failure already", "fulfil each promise once");
+}
+
+void throw_already_retrieved() {
+  throw error("promise::get_future", "the future of this promise was taken before",
+              "a promise has one future: move it to where it is needed");
+}
+
+std::exception_ptr broken_promise() noexcept {
+  return std::make_exception_ptr(
+      error("promise", "broken promise: it was destroyed without a value or a failure",
+            "call set_value or set_exception on every path"));
+}
+
+}  // namespace acre::detail
+
+namespace acre::runtime {
+
+bool has_lost_failure() noexcept { return detail::lost().any(); }
+
+void rethrow_lost_failure() {
+  if (!has_lost_failure()) return;
+  if (auto failure = detail::lost().take_oldest()) std::rethrow_exception(failure);
+}
+
+namespace {
+
+/// A failure that nobody looked at comes up in the next progress() or wait, and
+/// at the latest when the job ends.
+[[maybe_unused]] const bool registered =
+    set_after_progress(rethrow_lost_failure) && add_job_hooks({.ending = rethrow_lost_failure});
+
+}  // namespace
+
+}  // namespace acre::runtime

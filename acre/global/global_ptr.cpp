@@ -1,0 +1,31 @@
+#include <acre/global/global_ptr.hpp>
+
+#include <acre/base/environment.hpp>
+
+#include <string>
+
+namespace acre::detail {
+
+void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
+                    const std::source_location& where) {
+  const std::string place =
+      " at " + std::string(where.file_name()) + ":" + std::to_string(where.line());
+  if (runtime::world.size == 0) {
+    throw error(call, "there is no job" + place, "make an acre::job first: acre::job job;");
+  }
+  if (bits == 0) throw error(call, "the global pointer is null" + place);
+  const auto target = bits >> offset_bits;
+  if (target >= runtime::world.size) {
+    throw error(call,
+                "the global pointer names rank " + std::to_string(target) + " of a job of " +
+                    std::to_string(runtime::world.size) + place,
+                "it was never set, or was overwritten");
+  }
+  throw error(call,
+              "offset " + std::to_string(bits & offset_mask) + " + " + format_size(bytes) +
+                  " is beyond the segment of rank " + std::to_string(target) + " (" +
+                  format_size(runtime::world.segment_bytes) + ")" + place,
+              "the pointer was moved past its allocation, or the count is wrong");
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,207 @@
+// A pointer into the segment of any rank: rank and offset in one 64-bit word.
+//
+// It means the same on all ranks, so it may be stored in shared memory, sent in
+// messages, and taken apart by anyone. The rank takes the upper 20 bits and the
+// offset in that rank's segment the lower 44; arithmetic stays in the segment.
+// The null pointer is all zero (offset 0 is never allocated).
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <type_traits>
+
+namespace acre {
+
+template <class T>
+class global_ref;
+
+/// A pointer to a T in the segment of some rank. Trivially copyable, 8 bytes.
+template <class T>
+class global_ptr {
+ public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  using difference_type = std::ptrdiff_t;
+
+  constexpr global_ptr() noexcept = default;
+  constexpr global_ptr(std::nullptr_t) noexcept {}
+
+  /// The T at `offset` bytes in the segment of `rank`.
+  constexpr global_ptr(rank_t rank, std::uint64_t offset) noexcept
+      : bits_(std::uint64_t{rank} << offset_bits | (offset & offset_mask)) {}
+
+  /// The conversions of raw pointers: to const, to a base class, to void.
+  template <class U>
+    requires(!std::same_as<T, U> && std::convertible_to<U*, T*>)
+  constexpr global_ptr(global_ptr<U> other) noexcept {
+    if constexpr (std::is_class_v<T> && std::is_class_v<U> &&
+                  !std::same_as<std::remove_cv_t<T>, std::remove_cv_t<U>>) {
+      if (!other) return;
+      // A base may lie at another address within the object.
+      U* pretended = reinterpret_cast<U*>(other.offset());
+      bits_ = global_ptr(other.rank(), reinterpret_cast<std::uint64_t>(static_cast<T*>(pretended)))
+                  .bits();
+    } else {
+      bits_ = other.bits();
+    }
+  }
+
+  /// From the word that bits() gave.
+  [[nodiscard]] static constexpr global_ptr from_bits(std::uint64_t bits) noexcept {
+    global_ptr made;
+    made.bits_ = bits;
+    return made;
+  }
+  [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return bits_; }
+
+  /// Whose memory it points into.
+  [[nodiscard]] constexpr rank_t rank() const noexcept {
+    return static_cast<rank_t>(bits_ >> offset_bits);
+  }
+  /// Where in that rank's segment, in bytes.
+  [[nodiscard]] constexpr std::uint64_t offset() const noexcept { return bits_ & offset_mask; }
+
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return bits_ != 0; }
+
+  /// A plain pointer to the same object when it is directly addressable (this
+  /// rank's memory or that of a rank on this node), else null. l.
+  [[nodiscard]] T* local() const noexcept {
+    return bits_ == 0 ? nullptr : reinterpret_cast<T*>(runtime::direct_address(bits_));
+  }
+  /// Whether local() gives a pointer.
+  [[nodiscard]] bool is_local() const noexcept { return local() != nullptr; }
+
+  /// A reference that reads and writes through get() and put().
+  [[nodiscard]] constexpr global_ref<T> operator*() const noexcept
+    requires(!std::is_void_v<T>)
+  {
+    return global_ref<T>(*this);
+  }
+  [[nodiscard]] constexpr global_ref<T> operator[](difference_type index) const noexcept
+    requires(!std::is_void_v<T>)
+  {
+    return global_ref<T>(*this + index);
+  }
+
+  /// A pointer to a member of the object: p.member(&particle::mass).
+  template <class Member, class Class>
+    requires std::convertible_to<T*, const volatile Class*>
+  [[nodiscard]] auto member(Member Class::*which) const noexcept {
+    alignas(Class) static constexpr std::byte anywhere[sizeof(Class)]{};
+    const auto& pretended = reinterpret_cast<const Class&>(anywhere);
+    const auto distance = reinterpret_cast<const std::byte*>(&(pretended.*which)) - anywhere;
+    using pointee = std::remove_reference_t<decltype(std::declval<T&>().*which)>;
+    return global_ptr<pointee>::from_bits(bits_ + static_cast<std::uint64_t>(distance));
+  }
+
+  constexpr global_ptr& operator+=(difference_type elements) noexcept
+    requires(!std::is_void_v<T>)
+  {
+    bits_ += static_cast<std::uint64_t>(elements) * sizeof(T);
+    return *this;
+  }
+  constexpr global_ptr& operator-=(difference_type elements) noexcept
+    requires(!std::is_void_v<T>)
+  {
+    return *this += -elements;
+  }
+  constexpr global_ptr& operator++() noexcept { return *this += 1; }
+  constexpr global_ptr& operator--() noexcept { return *this -= 1; }
+  constexpr global_ptr operator++(int) noexcept {
+    const global_ptr before = *this;
+    *this += 1;
+    return before;
+  }
+  constexpr global_ptr operator--(int) noexcept {
+    const global_ptr before = *this;
+    *this -= 1;
+    return before;
+  }
+  [[nodiscard]] friend constexpr global_ptr operator+(global_ptr p, difference_type n) noexcept {
+    return p += n;
+  }
+  [[nodiscard]] friend constexpr global_ptr operator+(difference_type n, global_ptr p) noexcept {
+    return p += n;
+  }
+  [[nodiscard]] friend constexpr global_ptr operator-(global_ptr p, difference_type n) noexcept {
+    return p -= n;
+  }
+  /// Elements between two pointers into one segment.
+  [[nodiscard]] friend constexpr difference_type operator-(global_ptr a, global_ptr b) noexcept
+    requires(!std::is_void_v<T>)
+  {
+    return static_cast<difference_type>(a.bits_ - b.bits_) /
+           static_cast<difference_type>(sizeof(T));
+  }
+
+  /// By rank, then by offset.
+  friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
+  friend constexpr bool operator==(global_ptr, global_ptr) noexcept = default;
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+static_assert(sizeof(global_ptr<int>) == 8 && std::is_trivially_copyable_v<global_ptr<int>>);
+
+/// static_cast and reinterpret_cast for global pointers.
+template <class To, class From>
+  requires requires(From* p) { static_cast<To*>(p); }
+[[nodiscard]] constexpr global_ptr<To> static_pointer_cast(global_ptr<From> p) noexcept {
+  if constexpr (std::convertible_to<From*, To*>) {
+    return p;
+  } else if constexpr (std::is_void_v<From>) {
+    return global_ptr<To>::from_bits(p.bits());
+  } else {
+    if (!p) return nullptr;
+    From* pretended = reinterpret_cast<From*>(p.offset());
+    return {p.rank(), reinterpret_cast<std::uint64_t>(static_cast<To*>(pretended))};
+  }
+}
+template <class To, class From>
+[[nodiscard]] constexpr global_ptr<To> reinterpret_pointer_cast(global_ptr<From> p) noexcept {
+  return global_ptr<To>::from_bits(p.bits());
+}
+
+/// The global pointer to an object in this rank's segment.
+/// @throws acre::error when the address is not in the segment
+template <class T>
+[[nodiscard]] global_ptr<T> to_global(T* object) {
+  if (object == nullptr) return nullptr;
+  if (!runtime::in_segment(object)) {
+    throw error("to_global", "the address is not in this rank's segment",
+                "only memory from allocate() or a container can be addressed by other ranks");
+  }
+  return {rank(), runtime::segment_offset(object)};
+}
+
+namespace detail {
+
+/// Explains a pointer that cannot be meant. Called by the checks of debug builds.
+[[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
+                                 const std::source_location& where);
+
+/// Compiled out unless ACRE_CHECKS is set.
+inline void check_pointer([[maybe_unused]] std::uint64_t bits, [[maybe_unused]] std::size_t bytes,
+                          [[maybe_unused]] const char* call,
+                          [[maybe_unused]] const std::source_location& where) {
+#if defined(ACRE_CHECKS) && ACRE_CHECKS
+  const bool possible = bits != 0 && (bits >> offset_bits) < runtime::world.size &&
+                        bytes <= runtime::world.segment_bytes &&
+                        (bits & offset_mask) <= runtime::world.segment_bytes - bytes;
+  if (!possible) [[unlikely]] {
+    reject_pointer(bits, bytes, call, where);
+  }
+#endif
+}
+
+}  // namespace detail
+}  // namespace acre
+

@@ -1,0 +1,247 @@
+// One-sided reads and writes: put, get, copy.
+//
+// Where the target's memory is mapped here they are loads and stores, inline;
+// else they go to the network. Three forms of each:
+//
+//   put(p, x)        returns when x is in the target's memory (remote completion)
+//   put_nbi(p, x)    returns at once; complete after quiet()
+//   put_async(p, x)  returns a future   (future_put_get.hpp)
+//
+// Every `span` source must stay untouched until completion; single values are
+// copied at once.
+//
+// Order: see docs/memory-model.md. In short, barrier() and quiet() order
+// everything; between two ranks, a put may be seen before an earlier one unless
+// a fence() stands between them.
+#pragma once
+
+#include <acre/global/direct_access.hpp>
+#include <acre/global/global_ptr.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <concepts>
+#include <source_location>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+/// What may be copied between ranks byte by byte.
+template <class T>
+concept transferable = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
+
+// --- completion ------------------------------------------------------------------
+
+/// Waits until all puts, gets and atomics that this rank issued without a
+/// future are complete: the targets' memories have them. It is also a full
+/// memory fence of this rank's own loads and stores. Cost: l, or a round trip.
+inline void quiet() {
+  if (runtime::world.network != nullptr && runtime::anything_outstanding()) [[unlikely]] {
+    runtime::await_quiet();
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+/// Puts issued before it arrive at each target before those issued after it.
+inline void fence() {
+  if (runtime::world.network != nullptr && !runtime::world.network->offers().ordered_puts &&
+      runtime::anything_outstanding()) [[unlikely]] {
+    runtime::await_quiet();
+  }
+  std::atomic_thread_fence(std::memory_order_release);
+}
+
+// --- one value --------------------------------------------------------------------
+
+/// Writes a value. Cost: W. Returns when the target's memory has it.
+template <transferable T>
+void put(global_ptr<T> target, const std::type_identity_t<T>& value,
+         const std::source_location& where = std::source_location::current()) {
+  detail::check_pointer(target.bits(), sizeof(T), "put", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    runtime::count_direct<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    detail::store_direct(address, value);
+    return;
+  }
+  if constexpr (detail::is_word<T>) {
+    runtime::put_remote_word(target.bits(), detail::to_word(value), sizeof(T));
+  } else {
+    runtime::put_remote(target.bits(), &value, sizeof(T));
+  }
+}
+
+/// Writes a value; complete after quiet(). The value is copied at once. Cost: W.
+template <transferable T>
+void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
+             const std::source_location& where = std::source_location::current()) {
+  detail::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    runtime::count_direct<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    detail::store_direct(address, value);
+    return;
+  }
+  if constexpr (sizeof(T) <= 8) {
+    runtime::put_remote_word_nbi<sizeof(T)>(target.bits(), &value);
+  } else if (sizeof(T) <= runtime::world.network->offers().max_inject) {
+    runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
+  } else {
+    runtime::put_remote(target.bits(), &value, sizeof(T));
+  }
+}
+
+/// Reads a value. Cost: R.
+template <class T>
+  requires transferable<std::remove_cv_t<T>>
+[[nodiscard]] std::remove_cv_t<T> get(
+    global_ptr<T> source, const std::source_location& where = std::source_location::current()) {
+  using value = std::remove_cv_t<T>;
+  detail::check_pointer(source.bits(), sizeof(T), "get", where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    runtime::count_direct<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
+    return detail::load_direct<value>(address);
+  }
+  alignas(value) std::byte copy[sizeof(value)];
+  runtime::get_remote(source.bits(), copy, sizeof(value));
+  return *std::launder(reinterpret_cast<value*>(copy));
+}
+
+// --- many values ----------------------------------------------------------------
+
+namespace detail {
+
+inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
+                        runtime::counted operations, runtime::counted volume) noexcept {
+  runtime::count(operations);
+  runtime::count(volume, bytes);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  std::memcpy(to, from, bytes);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+}  // namespace detail
+
+/// Writes values to consecutive places. Cost: W.
+template <transferable T>
+void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+         const std::source_location& where = std::source_location::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(target.bits(), values.size_bytes(), "put", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    return;
+  }
+  runtime::put_remote(target.bits(), values.data(), values.size_bytes());
+}
+
+/// The same; complete after quiet(), until when `values` must stay as they are. Cost: W.
+template <transferable T>
+void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+             const std::source_location& where = std::source_location::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(target.bits(), values.size_bytes(), "put_nbi", where);
+  if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(address, values.data(), values.size_bytes(), direct_put, direct_put_bytes);
+    return;
+  }
+  runtime::put_remote_nbi(target.bits(), values.data(), values.size_bytes());
+}
+
+/// Reads consecutive values. Cost: R.
+template <class T>
+  requires transferable<std::remove_cv_t<T>>
+void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
+         const std::source_location& where = std::source_location::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(source.bits(), values.size_bytes(), "get", where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+                        direct_get, direct_get_bytes);
+    return;
+  }
+  runtime::get_remote(source.bits(), values.data(), values.size_bytes());
+}
+
+/// The same; `values` are valid after quiet(). Cost: R.
+template <class T>
+  requires transferable<std::remove_cv_t<T>>
+void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
+             const std::source_location& where = std::source_location::current()) {
+  if (values.empty()) return;
+  detail::check_pointer(source.bits(), values.size_bytes(), "get_nbi", where);
+  if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
+    using enum runtime::counted;
+    detail::copy_direct(reinterpret_cast<std::byte*>(values.data()), address, values.size_bytes(),
+                        direct_get, direct_get_bytes);
+    return;
+  }
+  runtime::get_remote_nbi(source.bits(), values.data(), values.size_bytes());
+}
+
+namespace detail {
+/// From any rank to any rank; the cold case of copy().
+void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes);
+}  // namespace detail
+
+/// Copies `count` elements between any two ranks; the ranges must not overlap.
+/// Cost: R, W, or both through a bounded buffer when neither end is local.
+template <class From, transferable To>
+  requires std::same_as<std::remove_cv_t<From>, To>
+void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
+          const std::source_location& where = std::source_location::current()) {
+  if (count == 0) return;
+  if (const From* source = from.local()) {
+    put(to, std::span(source, count), where);
+  } else if (To* target = to.local()) {
+    get(from, std::span(target, count), where);
+  } else {
+    detail::copy_between_ranks(from.bits(), to.bits(), count * sizeof(To));
+  }
+}
+
+// --- references -------------------------------------------------------------------
+
+/// What *p and p[i] give: reads by conversion, writes by assignment.
+///
+///     *p = 3;  int x = p[7];  p[1] = int(p[0]);
+template <class T>
+class global_ref {
+ public:
+  explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
+
+  [[nodiscard]] operator std::remove_cv_t<T>() const { return get(target_); }
+
+  const global_ref& operator=(const std::remove_cv_t<T>& value) const
+    requires(!std::is_const_v<T>)
+  {
+    put(target_, value);
+    return *this;
+  }
+  /// Assigns the value, as references do.
+  global_ref& operator=(const global_ref& other)
+    requires(!std::is_const_v<T>)
+  {
+    if (this != &other) put(target_, get(other.target_));
+    return *this;
+  }
+  global_ref(const global_ref&) = default;
+  ~global_ref() = default;
+
+  [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return target_; }
+
+  friend bool operator==(const global_ref& reference, const std::remove_cv_t<T>& value)
+    requires std::equality_comparable<T>
+  {
+    return get(reference.target_) == value;
+  }
+
+ private:
+  global_ptr<T> target_;
+};
+
+}  // namespace acre

@@ -1,0 +1,83 @@
+#include <acre/global/rpc.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <string>
+
+namespace acre::detail {
+namespace {
+
+using runtime::handler_id;
+using runtime::message;
+using fabric::word;
+
+// request: invoker, promise, finisher (0: nobody waits)
+// reply:   promise, finisher, whether it failed
+
+void serve_request(const message& request) {
+  const rpc_return_address caller{.caller = request.header.source,
+                                  .promise = request.arguments[1],
+                                  .finisher = request.arguments[2]};
+  const bool wants_reply = caller.finisher != 0;
+  rpc_invoker* invoker = nullptr;
+  try {
+    invoker = resolve<rpc_invoker>(callable_token{request.arguments[0]});
+  } catch (...) {
+    if (!wants_reply) throw;
+    send_rpc_failure(caller, std::current_exception());
+    return;
+  }
+  reader arguments(request.payload);
+  invoker(arguments, wants_reply ? &caller : nullptr);
+}
+
+void take_reply(const message& reply) {
+  reinterpret_cast<rpc_finisher>(reply.arguments[1])(reply.arguments[0], reply);
+}
+
+[[maybe_unused]] const bool registered =
+    runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
+    runtime::set_owner_handler(handler_id::rpc_reply, take_reply);
+
+void send_reply(const rpc_return_address& caller, bool failed, std::span<const std::byte> payload) {
+  const word words[] = {caller.promise, caller.finisher, failed ? word{1} : word{0}};
+  runtime::send(caller.caller, handler_id::rpc_reply, words, payload);
+}
+
+}  // namespace
+
+void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
+              std::span<const std::byte> payload) {
+  if (target >= size()) {
+    throw error("rpc", "rank " + std::to_string(target) + " is not in a job of " +
+                           std::to_string(size()) + " ranks");
+  }
+  const word words[] = {static_cast<word>(invoker), promise, reinterpret_cast<word>(finisher)};
+  runtime::send(target, handler_id::rpc_request, words, payload);
+}
+
+void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload) {
+  send_reply(caller, false, payload);
+}
+
+void send_rpc_failure(const rpc_return_address& caller, std::exception_ptr failure) {
+  std::string text = "an exception that is no std::exception";
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::exception& thrown) {
+    text = thrown.what();
+  } catch (...) {
+  }
+  send_reply(caller, true, std::as_bytes(std::span(text)));
+}
+
+bool rpc_failed(const message& reply) noexcept { return reply.arguments[2] != 0; }
+
+std::exception_ptr rpc_failure(const message& reply) {
+  const std::string text(reinterpret_cast<const char*>(reply.payload.data()), reply.payload.size());
+  return std::make_exception_ptr(
+      error("rpc", "the function failed on rank " + std::to_string(reply.header.source) + ": " + text));
+}
+
+}  // namespace acre::detail

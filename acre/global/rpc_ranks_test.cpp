@@ -1,0 +1,153 @@
+#include <acre/acre.hpp>
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace {
+
+acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
+
+int calls_here = 0;
+int twice(int x) { return 2 * x; }
+
+struct particle {
+  std::string name;
+  std::vector<double> place;
+  friend auto acre_fields(particle& p) { return std::tie(p.name, p.place); }
+};
+
+TEST(RpcSmoke, RunsWhereItIsAskedTo) {
+  EXPECT_EQ(acre::rpc(next_rank(), [] { return acre::rank(); }).get(), next_rank());
+  EXPECT_EQ(acre::rpc(next_rank(), twice, 21).get(), 42);
+  const int captured = 5;
+  EXPECT_EQ(acre::rpc(next_rank(), [captured](int x) { return captured + x; }, 4).get(), 9);
+  acre::barrier();
+}
+
+TEST(RpcSmoke, CarriesWhatCanBeSerialised) {
+  const auto sizes = acre::rpc(next_rank(),
+                               [](std::string_view text, const std::map<int, std::string>& named) {
+                                 return std::vector<std::size_t>{text.size(), named.at(7).size()};
+                               },
+                               "literal", std::map<int, std::string>{{7, "seven"}});
+  auto kept = sizes;
+  EXPECT_EQ(kept.get(), (std::vector<std::size_t>{7, 5}));
+  const auto moved = acre::rpc(next_rank(),
+                               [](particle p) {
+                                 p.name += "!";
+                                 p.place.push_back(3);
+                                 return p;
+                               },
+                               particle{"x", {1, 2}});
+  auto result = moved;
+  EXPECT_EQ(result.get().name, "x!");
+  EXPECT_EQ(acre::rpc(next_rank(), [](std::optional<int> x) { return x.value_or(-1); },
+                      std::optional<int>{})
+                .get(),
+            -1);
+  acre::barrier();
+}
+
+TEST(RpcSmoke, CarriesMoreThanOneMessageHolds) {
+  std::vector<std::uint32_t> many(1'000'000);
+  std::iota(many.begin(), many.end(), 7U);
+  const auto sum = acre::rpc(next_rank(),
+                             [](acre::view<std::uint32_t> values) {
+                               return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+                             },
+                             std::span<const std::uint32_t>(many));
+  auto kept = sum;
+  EXPECT_EQ(kept.get(), std::accumulate(many.begin(), many.end(), std::uint64_t{0}));
+  const auto back = acre::rpc(next_rank(), [](std::size_t n) { return std::string(n, 'x'); },
+                              std::size_t{3'000'000})
+                        .get();
+  EXPECT_EQ(back.size(), 3'000'000U);
+  EXPECT_EQ(back.find_first_not_of('x'), std::string::npos);
+  acre::barrier();
+}
+
+TEST(Rpc, BringsExceptionsBack) {
+  auto failing = acre::rpc(next_rank(), [](int x) -> int {
+    if (x > 1) throw std::runtime_error("too much of it");
+    return x;
+  }, 2);
+  try {
+    static_cast<void>(failing.get());
+    ADD_FAILURE() << "no exception";
+  } catch (const acre::error& failure) {
+    EXPECT_NE(std::string(failure.what()).find("too much of it"), std::string::npos);
+  }
+  acre::barrier();
+}
+
+TEST(Rpc, WaitsForAFutureThatTheFunctionReturns) {
+  const auto hops = acre::rpc(next_rank(), [](acre::rank_t home) {
+    return acre::rpc(home, [](int x) { return x + 1; }, 1).then([](int x) { return x * 10; });
+  }, acre::rank());
+  auto kept = hops;
+  EXPECT_EQ(kept.get(), 20);
+  acre::barrier();
+}
+
+TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
+  // Everybody's function waits for a function on everybody's caller.
+  const int sum = acre::rpc(next_rank(), [](acre::rank_t home) {
+    return acre::rpc(home, twice, 4).get() + acre::rpc(home, twice, 5).get();
+  }, acre::rank()).get();
+  EXPECT_EQ(sum, 18);
+  acre::barrier();
+}
+
+TEST(Rpc, RunsCallsOfOneRankInOrder) {
+  static std::vector<int> seen;
+  seen.clear();
+  acre::barrier();
+  constexpr int calls = 3'000;
+  for (int i = 0; i < calls; ++i) {
+    acre::rpc_ff(next_rank(), [](int number) { seen.push_back(number); }, i);
+  }
+  acre::runtime::wait_until([] { return seen.size() == calls; }, "test");
+  for (int i = 0; i < calls; ++i) ASSERT_EQ(seen[static_cast<std::size_t>(i)], i);
+  acre::barrier();
+}
+
+TEST(Rpc, SurvivesThatEverybodyFloodsEverybody) {
+  calls_here = 0;
+  acre::barrier();
+  constexpr int rounds = 400;
+  const std::string payload(3'000, 'p');
+  std::vector<acre::future<std::size_t>> answers;
+  for (int i = 0; i < rounds; ++i) {
+    for (acre::rank_t target = 0; target < acre::size(); ++target) {
+      answers.push_back(acre::rpc(target, [](std::string_view text) {
+        ++calls_here;
+        return text.size();
+      }, payload));
+    }
+  }
+  for (auto& answer : answers) ASSERT_EQ(answer.get(), payload.size());
+  acre::barrier();
+  EXPECT_EQ(calls_here, rounds * static_cast<int>(acre::size()));
+  acre::barrier();
+}
+
+TEST(Rpc, RejectsRanksThatAreNotThere) {
+  EXPECT_THROW(static_cast<void>(acre::rpc(acre::size(), twice, 1).get()), acre::error);
+}
+
+TEST(Rpc, ResumesCoroutines) {
+  const auto chain = []() -> acre::task<int> {
+    int x = co_await acre::rpc(next_rank(), twice, 1);
+    x = co_await acre::rpc(next_rank(), twice, x);
+    co_return x + co_await acre::rpc(next_rank(), twice, x);
+  };
+  EXPECT_EQ(chain().get(), 12);
+  acre::barrier();
+}
+
+}  // namespace

@@ -1,0 +1,127 @@
+#include <acre/global/team.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+void throw_no_team() {
+  throw error("team", "this handle is of no team",
+              "it was default-constructed, or split() with a negative color gave it: test it first");
+}
+
+void throw_no_member(const char* call, rank_t root, rank_t size) {
+  throw error(call,
+              "rank " + std::to_string(root) + " is not in this team of " + std::to_string(size),
+              "roots are numbers in the team, 0 to size()-1");
+}
+
+void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
+  throw error(call,
+              std::to_string(elements) + " elements are no parts for a team of " +
+                  std::to_string(size),
+              "give as much to each member (alltoall), or a part for each (alltoallv)");
+}
+
+struct team_maker {
+  static team make(std::vector<rank_t> members, std::uint32_t number) {
+    return team(std::make_shared<team_state>(std::move(members), number));
+  }
+};
+
+namespace {
+
+team the_world;
+team the_node;
+
+std::vector<rank_t> ranks_of_this_node() {
+  std::vector<rank_t> ranks;
+  for (rank_t r = 0; r < runtime::world.size; ++r) {
+    if (runtime::node_of(r) == runtime::node_of(runtime::world.rank)) ranks.push_back(r);
+  }
+  return ranks;
+}
+
+[[maybe_unused]] const bool registered = runtime::add_job_hooks(
+    {.started =
+         [] {
+           start_teams();
+           the_world = team_maker::make({}, 0);
+           the_node = team_maker::make(ranks_of_this_node(), 1);
+         },
+     .ending =
+         [] {
+           the_world.barrier();
+           the_node = {};
+           the_world = {};
+           end_teams();
+         }});
+
+/// What a member says about itself in a split.
+struct membership {
+  int color;
+  int key;
+  std::uint32_t next_number;
+};
+
+}  // namespace
+}  // namespace detail
+
+const team& world() {
+  if (!detail::the_world) [[unlikely]] {
+    runtime::require_job("world");
+  }
+  return detail::the_world;
+}
+
+const team& node() {
+  if (!detail::the_node) [[unlikely]] {
+    runtime::require_job("node");
+  }
+  return detail::the_node;
+}
+
+void barrier(const detail::location& where) { world().barrier(where); }
+
+rank_t team::world_rank(rank_t member) const {
+  if (member >= state().size) detail::throw_no_member("team::world_rank", member, state().size);
+  return state().world_rank(member);
+}
+
+std::optional<rank_t> team::member(rank_t world_rank) const {
+  const auto& members = state().members;
+  if (members.empty()) {
+    if (world_rank >= state().size) return std::nullopt;
+    return world_rank;
+  }
+  const auto found = std::ranges::find(members, world_rank);
+  if (found == members.end()) return std::nullopt;
+  return static_cast<rank_t>(found - members.begin());
+}
+
+team team::split(int color, int key, const detail::location& where) const {
+  const auto all = allgather(
+      detail::membership{.color = color, .key = key, .next_number = detail::next_team_number()},
+      where);
+  if (color < 0) return {};
+  std::vector<rank_t> chosen;
+  for (rank_t r = 0; r < size(); ++r) {
+    if (all[r].color == color) chosen.push_back(r);
+  }
+  std::ranges::stable_sort(chosen, {}, [&](rank_t r) { return all[r].key; });
+  const std::uint32_t number = all[chosen[0]].next_number;
+  for (rank_t& each : chosen) each = world_rank(each);
+  return detail::team_maker::make(std::move(chosen), number);
+}
+
+void team::barrier(const detail::location& where) const { detail::run_barrier(reference(), where); }
+
+future<> team::barrier_async() const { return detail::start_barrier(reference()); }
+
+}  // namespace acre

@@ -1,0 +1,306 @@
+// Teams: ordered sets of ranks that do things together.
+//
+// A team is a handle: copy it freely. Making one (split) is collective over the
+// parent; dropping it is not. Collectives are called by all members, in the
+// same order on all, with equal sizes and roots, and all in the same form
+// (blocking or _async). A rank may be in many teams; calls on one team come
+// from one thread at a time.
+//
+//     acre::world().barrier();
+//     const int most = acre::world().allreduce(mine, acre::op::max);
+//     const acre::team row = acre::world().split(static_cast<int>(acre::rank() / columns));
+//     const auto names = row.gather(std::string("…"), 0);
+//
+// Each collective has a blocking form and one that ends in _async and returns a
+// future; several of these may be under way at once, on one team or on many.
+// While a rank waits in a collective it makes progress: RPCs of others run.
+#pragma once
+
+#include <acre/global/detail/team_state.hpp>
+#include <acre/global/future.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/serialization.hpp>
+
+#include <concepts>
+#include <functional>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+using location = std::source_location;
+struct team_maker;
+[[noreturn]] void throw_no_team();
+[[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
+[[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
+}  // namespace detail
+
+/// A value that collectives move as a whole: any serialisable type that is not a view.
+template <class T>
+concept collectable = serializable<T> && !detail::refers_to_memory<T>;
+
+/// What reductions combine: a type of a fixed size.
+template <class T>
+concept reducible = collectable<T> && transferable<T>;
+
+/// An associative operation on values of T. It need not be commutative: operands
+/// are combined in the order of the ranks.
+template <class Operation, class T>
+concept operation_on = std::copy_constructible<Operation> &&
+                       std::is_invocable_r_v<T, const Operation&, const T&, const T&>;
+
+/// Operations for reductions. Any function object does.
+namespace op {
+inline constexpr std::plus<> sum;
+inline constexpr std::multiplies<> product;
+inline constexpr std::bit_and<> bit_and;
+inline constexpr std::bit_or<> bit_or;
+inline constexpr std::bit_xor<> bit_xor;
+inline constexpr std::logical_and<> logical_and;
+inline constexpr std::logical_or<> logical_or;
+inline constexpr auto min = [](const auto& a, const auto& b) { return b < a ? b : a; };
+inline constexpr auto max = [](const auto& a, const auto& b) { return a < b ? b : a; };
+}  // namespace op
+
+class team {
+ public:
+  /// No team: what split() gives to those who are in none.
+  team() = default;
+
+  /// Whether it is a team. All other calls need one.
+  [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
+
+  // --- who is in it ------------------------------------------------------------
+  // Members are numbered 0 … size()-1; roots and results use these numbers.
+  // World ranks are the numbers of the job, acre::rank().
+
+  /// This rank's number in the team.
+  [[nodiscard]] rank_t rank() const { return state().rank; }
+  [[nodiscard]] rank_t size() const { return state().size; }
+
+  /// The rank in the job of a member.
+  [[nodiscard]] rank_t world_rank(rank_t member) const;
+  /// The number in this team of a rank of the job, if it is a member.
+  [[nodiscard]] std::optional<rank_t> member(rank_t world_rank) const;
+  [[nodiscard]] bool contains(rank_t world_rank) const { return member(world_rank).has_value(); }
+
+  /// Whether member i is rank i of the job, for all ranks of the job.
+  [[nodiscard]] bool is_world() const { return state().members.empty(); }
+
+  /// A team for each color of at least 0, its members in the order of key, then
+  /// of their rank here. A negative color: in no team. Collective.
+  [[nodiscard]] team split(int color, int key = 0,
+                           const detail::location& where = detail::location::current()) const;
+
+  /// Two handles of one team are equal.
+  friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
+
+  // --- barrier -------------------------------------------------------------------
+
+  /// Waits until all members are here. What each issued before, without a future,
+  /// is then done in its targets' memories (quiet), and all may see it. Cost: B.
+  void barrier(const detail::location& where = detail::location::current()) const;
+
+  /// The same without waiting for the others; it does wait for this rank's own
+  /// operations (quiet).
+  [[nodiscard]] future<> barrier_async() const;
+
+  // --- broadcast -----------------------------------------------------------------
+
+  /// The root's value, on all members.
+  template <collectable T>
+  [[nodiscard]] T broadcast(T value, rank_t root,
+                            const detail::location& where = detail::location::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
+
+  /// Copies the root's elements to all members; as many on all.
+  template <reducible T>
+  void broadcast(std::span<T> values, rank_t root,
+                 const detail::location& where = detail::location::current()) const;
+  /// `values` must live, untouched, until the future is ready.
+  template <reducible T>
+  [[nodiscard]] future<> broadcast_async(std::span<T> values, rank_t root) const;
+
+  // --- reductions ------------------------------------------------------------------
+  // Operations are associative; operands are combined in the order of the ranks.
+
+  /// value(0) op value(1) op … on all members, the same bits on each.
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] T allreduce(T value, Operation operation = {},
+                            const detail::location& where = detail::location::current()) const;
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
+
+  /// The same for each element, in place.
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  void allreduce(std::span<T> values, Operation operation = {},
+                 const detail::location& where = detail::location::current()) const;
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
+
+  /// The same on the root; nothing on the others.
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  std::optional<T> reduce(T value, rank_t root, Operation operation = {},
+                          const detail::location& where = detail::location::current()) const;
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
+                                                      Operation operation = {}) const;
+
+  /// For each element, in place on the root; the others' elements stay as they are.
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  void reduce(std::span<T> values, rank_t root, Operation operation = {},
+              const detail::location& where = detail::location::current()) const;
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
+                                      Operation operation = {}) const;
+
+  /// value(0) op … op value(rank())
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] T inclusive_scan(T value, Operation operation = {},
+                                 const detail::location& where = detail::location::current()) const;
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
+
+  /// initial op value(0) op … op value(rank() - 1); initial on member 0.
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] T exclusive_scan(T value, std::type_identity_t<T> initial = T{},
+                                 Operation operation = {},
+                                 const detail::location& where = detail::location::current()) const;
+  template <reducible T, operation_on<T> Operation = std::plus<>>
+  [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
+                                               Operation operation = {}) const;
+
+  // --- gathering ---------------------------------------------------------------------
+  // Results are in the order of the ranks. On ranks that are not the root of a
+  // gather they are empty.
+
+  /// The values of all members, on the root.
+  template <collectable T>
+  [[nodiscard]] std::vector<T> gather(
+      const T& value, rank_t root,
+      const detail::location& where = detail::location::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<std::vector<T>> gather_async(const T& value, rank_t root) const;
+
+  /// The values of all members, on all.
+  template <collectable T>
+  [[nodiscard]] std::vector<T> allgather(
+      const T& value, const detail::location& where = detail::location::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
+
+  /// The elements of all members one after the other; as many from each.
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
+      std::span<T> values, rank_t root,
+      const detail::location& where = detail::location::current()) const;
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] std::vector<std::remove_const_t<T>> allgather(
+      std::span<T> values, const detail::location& where = detail::location::current()) const;
+  /// `values` must live, untouched, until the future is ready.
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] future<std::vector<std::remove_const_t<T>>> gather_async(std::span<T> values,
+                                                                         rank_t root) const;
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] future<std::vector<std::remove_const_t<T>>> allgather_async(
+      std::span<T> values) const;
+
+  /// The elements of all members, as many from each as it likes, by member.
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
+      std::span<T> values, rank_t root,
+      const detail::location& where = detail::location::current()) const;
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> allgatherv(
+      std::span<T> values, const detail::location& where = detail::location::current()) const;
+
+  // --- all to all ----------------------------------------------------------------------
+
+  /// Cuts `values` into size() equal parts and gives member i the i-th; the
+  /// result has a part from each member. values.size() is a multiple of size(),
+  /// and the same on all.
+  /// @throws acre::error when it is not
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] std::vector<std::remove_const_t<T>> alltoall(
+      std::span<T> values, const detail::location& where = detail::location::current()) const;
+  /// `values` must live, untouched, until the future is ready.
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] future<std::vector<std::remove_const_t<T>>> alltoall_async(
+      std::span<T> values) const;
+
+  /// Gives member i the i-th element, of any size; the result has one from each member.
+  ///
+  ///     std::vector<std::vector<edge>> outgoing(team.size());
+  ///     const std::vector<std::vector<edge>> incoming = team.alltoallv(outgoing);
+  ///
+  /// @throws acre::error when there are not size() elements
+  template <collectable T>
+  [[nodiscard]] std::vector<T> alltoallv(
+      const std::vector<T>& values,
+      const detail::location& where = detail::location::current()) const;
+  template <collectable T>
+  [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
+
+  /// Elements by member, one after the other: counts[i] of them are member i's.
+  template <class T>
+  struct parts {
+    std::vector<T> values;
+    std::vector<std::size_t> counts;
+  };
+  /// @throws acre::error when the counts are not those of size() parts of `values`
+  template <class T>
+    requires reducible<std::remove_const_t<T>>
+  [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(
+      std::span<T> values, std::span<const std::size_t> counts,
+      const detail::location& where = detail::location::current()) const;
+
+ private:
+  friend struct detail::team_maker;
+
+  explicit team(detail::team_ref state) noexcept : state_(std::move(state)) {}
+
+  [[nodiscard]] const detail::team_state& state() const {
+    if (state_ == nullptr) [[unlikely]] {
+      detail::throw_no_team();
+    }
+    return *state_;
+  }
+  [[nodiscard]] const detail::team_ref& reference() const {
+    static_cast<void>(state());
+    return state_;
+  }
+  [[nodiscard]] const detail::team_ref& reference(const char* call, rank_t root) const {
+    if (root >= state().size) [[unlikely]] {
+      detail::throw_no_member(call, root, state().size);
+    }
+    return state_;
+  }
+
+  detail::team_ref state_;
+};
+
+/// All ranks of the job.
+[[nodiscard]] const team& world();
+
+/// The ranks that share memory with this one.
+[[nodiscard]] const team& node();
+
+/// world().barrier()
+void barrier(const detail::location& where = detail::location::current());
+
+}  // namespace acre
+
+#include <acre/global/collectives.hpp>

@@ -1,0 +1,77 @@
+// Active messages: a number that names a handler, up to eight words, a payload.
+//
+// There are two kinds of handlers, and they are what keeps the job free of
+// deadlock and user code free of hidden threads:
+//
+//  - built-in ones run at once, wherever the message is found: in any call of
+//    the rank, or in the helper thread while the rank computes. They must be
+//    short and may not send; they may leave one reply, which is sent when the
+//    message has been released, or kept until there is room.
+//  - the owner's (everything that may run user code) are copied to a queue, and
+//    run only in progress() and in waits.
+//
+// A sender that finds no room drains its own inbox while it waits, so two ranks
+// that flood each other always get on.
+#pragma once
+
+#include <acre/fabric/message.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace acre::runtime {
+
+using fabric::message;
+using fabric::word;
+
+/// The handlers of Acre's own rooms; numbers from `first_free` on are for C interfaces.
+enum class handler_id : std::uint8_t {
+  none,
+  atomic_request,
+  atomic_reply,
+  where_request,
+  where_reply,
+  fragment,
+  rpc_request,
+  rpc_reply,
+  collective,
+  remote_call,
+  owner_call,
+  remote_call_reply,
+  first_free = 64
+};
+
+/// Takes the one reply of a built-in handler.
+class responder {
+ public:
+  virtual void reply(handler_id handler, std::span<const word> arguments,
+                     std::span<const std::byte> payload = {}) = 0;
+
+ protected:
+  ~responder() = default;
+};
+
+using builtin_handler = void (*)(const message&, responder&);
+using owner_handler = void (*)(const message&);
+
+/// Both are called before the job starts (by initialisers of the rooms above),
+/// with the same numbers on all ranks.
+bool set_builtin_handler(handler_id id, builtin_handler handler) noexcept;
+bool set_owner_handler(handler_id id, owner_handler handler) noexcept;
+
+/// The most payload that one message to any rank may carry.
+[[nodiscard]] std::size_t max_payload() noexcept;
+
+/// Sends; when there is no room, waits politely while making internal progress
+/// (no user code runs). All arguments are free at return. A payload above
+/// max_payload() travels in fragments; only owner's handlers take those.
+void send(rank_t target, handler_id handler, std::span<const word> arguments,
+          std::span<const std::byte> payload = {});
+
+/// The same, but false instead of waiting.
+[[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
+                            std::span<const std::byte> payload = {});
+
+}  // namespace acre::runtime

@@ -1,0 +1,94 @@
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/bootstrap.hpp>
+#include <acre/runtime/detail/bootstraps.hpp>
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace acre::runtime {
+namespace detail {
+namespace {
+
+class job_of_one final : public bootstrap {
+ public:
+  job_of_one() {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "acre-%d-%016llx", static_cast<int>(::getpid()),
+                  static_cast<unsigned long long>(now.count()));
+    name_ = text.data();
+  }
+  fabric::rank_t rank() const override { return 0; }
+  fabric::rank_t size() const override { return 1; }
+  std::string job_name() const override { return name_; }
+  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    return {std::vector<std::byte>(mine.begin(), mine.end())};
+  }
+  void finish() override {}
+  [[noreturn]] void abort(int status, std::string_view why) override {
+    say(why);
+    ::_exit(status);
+  }
+
+ private:
+  std::string name_;
+};
+
+}  // namespace
+
+std::unique_ptr<bootstrap> stay_alone() { return std::make_unique<job_of_one>(); }
+
+std::string file_name_from(std::string_view name) {
+  constexpr std::string_view harmless =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+  std::string result(name);
+  for (char& each : result) {
+    if (harmless.find(each) == std::string_view::npos) each = '-';
+  }
+  return result;
+}
+
+void say(std::string_view why) noexcept try {
+  std::string text(why);
+  if (!text.starts_with("acre: ")) text = "acre: " + process_identity() + ": " + text;
+  text += '\n';
+  // One write, so that the words of several ranks do not mix. When it fails
+  // there is nobody left to tell.
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+} catch (...) {
+  return;  // no memory: the caller ends this process without a word
+}
+
+}  // namespace detail
+
+namespace {
+
+bool is_socket(std::uint64_t descriptor) {
+  struct stat status{};
+  return descriptor <= 1U << 30 && ::fstat(static_cast<int>(descriptor), &status) == 0 &&
+         S_ISSOCK(status.st_mode);
+}
+
+}  // namespace
+
+std::unique_ptr<bootstrap> find_bootstrap() {
+  const auto descriptor = environment_number("PMI_FD");
+  if (descriptor && is_socket(*descriptor)) {
+    return detail::join_by_pmi(static_cast<int>(*descriptor));
+  }
+  // Under mpirun inside another launcher's job, PMI_FD may be inherited but closed.
+  if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return detail::join_by_pmix();
+  if (descriptor) {
+    throw error(
+        "bootstrap",
+        "PMI_FD=" + std::to_string(*descriptor) + " names no open connection to a launcher",
+        "start the program by acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
+  }
+  return detail::stay_alone();
+}
+
+}  // namespace acre::runtime

@@ -1,0 +1,55 @@
+// How a rank learns who it is, and exchanges a few bytes with the others
+// before the fabric works.
+//
+// Whatever started the job is asked, in the language it speaks: PMI-1 over a
+// descriptor (`acre run`, MPICH's mpiexec) or PMIx (Open MPI's mpirun, srun,
+// prterun). The same binary runs under all of them, and alone. Nothing here is
+// fast or clever: a rank needs two or three exchanges in its life.
+#pragma once
+
+#include <acre/fabric/message.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre::runtime {
+
+/// One thread at a time.
+class bootstrap {
+ public:
+  bootstrap() = default;
+  bootstrap(const bootstrap&) = delete;
+  bootstrap& operator=(const bootstrap&) = delete;
+  virtual ~bootstrap() = default;
+
+  [[nodiscard]] virtual fabric::rank_t rank() const = 0;
+  [[nodiscard]] virtual fabric::rank_t size() const = 0;
+
+  /// The same on all ranks, and no other job's on these hosts. It fits in a file name.
+  [[nodiscard]] virtual std::string job_name() const = 0;
+
+  /// Gives every rank the bytes of all: `result[r]` is what rank r handed in.
+  ///
+  /// Every rank calls it, the same number of times; it returns when all have called.
+  /// @throws acre::error when the launcher is lost or refuses
+  [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
+      std::span<const std::byte> mine) = 0;
+
+  /// Tells the launcher that this rank ends well; no more calls after it.
+  /// A rank that ends without it has failed, and its job with it.
+  virtual void finish() = 0;
+
+  /// Ends the whole job with this exit status.
+  [[noreturn]] virtual void abort(int status, std::string_view why) = 0;
+};
+
+/// Asks the environment who started this process: PMI_FD means PMI-1, PMIX_RANK
+/// means PMIx, neither means a job of one rank.
+/// @throws acre::error when a launcher announces itself but does not answer
+[[nodiscard]] std::unique_ptr<bootstrap> find_bootstrap();
+
+}  // namespace acre::runtime

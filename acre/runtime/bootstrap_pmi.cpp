@@ -1,0 +1,266 @@
+// A rank's side of PMI-1: one question, one answer, over the descriptor that
+// the launcher left open. Values are hexadecimal and cut into pieces, because a
+// server may take no more than a short line; `acre run` offers one message that
+// does a whole exchange, and it is used where it is offered.
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/detail/bootstraps.hpp>
+#include <acre/runtime/pmi_wire.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <dlfcn.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+namespace acre::runtime::detail {
+namespace {
+
+// Some servers read a line into 1,024 bytes, whatever they say about values.
+constexpr std::size_t longest_line = 1000;
+
+// In a program that uses MPI too, the MPI library speaks over the same
+// descriptor, and the launcher hangs up when it hears "finalize": so the one
+// who leaves last has to say it.
+bool mpi_will_finalize() {
+  using asks = int(int*);
+  auto* const initialized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Initialized"));
+  auto* const finalized = reinterpret_cast<asks*>(::dlsym(RTLD_DEFAULT, "MPI_Finalized"));
+  int is_initialized = 0;
+  int is_finalized = 0;
+  return initialized != nullptr && finalized != nullptr && initialized(&is_initialized) == 0 &&
+         finalized(&is_finalized) == 0 && is_initialized != 0 && is_finalized == 0;
+}
+
+class pmi_bootstrap final : public bootstrap {
+ public:
+  explicit pmi_bootstrap(int descriptor) : descriptor_(descriptor) {
+    rank_ = number_in_environment("PMI_RANK");
+    size_ = number_in_environment("PMI_SIZE");
+    if (rank_ >= size_) {
+      throw error(
+          "bootstrap",
+          "PMI_RANK=" + std::to_string(rank_) + " is not below PMI_SIZE=" + std::to_string(size_),
+          "start the program by acre run, mpiexec or mpirun");
+    }
+    introduce();
+  }
+
+  fabric::rank_t rank() const override { return rank_; }
+  fabric::rank_t size() const override { return size_; }
+  std::string job_name() const override { return file_name_from(kvs_); }
+
+  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    if (mine.size() > pmi::longest_exchange) {
+      throw error("bootstrap::exchange", std::to_string(mine.size()) + " bytes are too many",
+                  "exchange large data through the fabric");
+    }
+    return has_exchange_ ? exchange_at_once(mine) : exchange_by_keys(mine);
+  }
+
+  void finish() override {
+    if (!has_exchange_ && mpi_will_finalize()) return;
+    (void)ask("cmd=finalize\n", "finalize_ack");
+  }
+
+  [[noreturn]] void abort(int status, std::string_view why) override {
+    std::string line = "cmd=abort exitcode=" + std::to_string(status);
+    if (has_exchange_) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
+    line += '\n';
+    // `acre run` prints the reason itself, as its one line about the end. Others
+    // kill us at once, and drop what they have not forwarded by then.
+    if (!has_exchange_) {
+      say(why);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (!try_send(line) && has_exchange_) say(why);
+    ::_exit(status);
+  }
+
+ private:
+  static fabric::rank_t number_in_environment(const char* name) {
+    const auto number = environment_number(name);
+    if (!number || *number > 1U << 30) {
+      throw error("bootstrap",
+                  std::string("PMI_FD is set, but ") + name + " is not, or is no count",
+                  "start the program by acre run, mpiexec or mpirun");
+    }
+    return static_cast<fabric::rank_t>(*number);
+  }
+
+  void introduce() {
+    const auto hello = ask("cmd=init pmi_version=1 pmi_subversion=1\n", "response_to_init");
+    if (hello.number("rc").value_or(0) != 0) refuse(hello);
+    has_exchange_ = hello.number("acre") == 1;
+    if (has_exchange_) {
+      kvs_ = require(hello, "kvsname");
+      return;
+    }
+    const auto maxes = ask("cmd=get_maxes\n", "maxes");
+    longest_value_ = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(maxes.number("vallen_max").value_or(0), 0, longest_line));
+    longest_key_ = static_cast<std::size_t>(
+        std::clamp<std::int64_t>(maxes.number("keylen_max").value_or(0), 0, longest_line));
+    kvs_ = require(ask("cmd=get_my_kvsname\n", "my_kvsname"), "kvsname");
+  }
+
+  // --- an exchange, where the launcher offers it ------------------------------
+
+  std::vector<std::vector<std::byte>> exchange_at_once(std::span<const std::byte> mine) {
+    std::string request = "cmd=acre_exchange bytes=" + std::to_string(mine.size()) + "\n";
+    request += pmi::as_text(mine);
+    const auto answer = ask(request, "acre_exchanged");
+    const auto bytes = answer.number("bytes").value_or(-1);
+    if (bytes < 0) refuse(answer);
+    std::optional<std::string> packed;
+    while (!(packed = inbox_.block(static_cast<std::size_t>(bytes)))) receive();
+    auto pieces = pmi::unpack(*packed, size_);
+    if (!pieces) refuse(answer);
+    return *std::move(pieces);
+  }
+
+  // --- an exchange by put, barrier, get ---------------------------------------
+
+  std::vector<std::vector<std::byte>> exchange_by_keys(std::span<const std::byte> mine) {
+    const std::size_t round = round_++;
+    put_pieces(round, std::to_string(mine.size()) + ":" + pmi::to_hex(mine));
+    (void)ask("cmd=barrier_in\n", "barrier_out");
+    std::vector<std::vector<std::byte>> all;
+    all.reserve(size_);
+    for (fabric::rank_t r = 0; r < size_; ++r) {
+      if (r == rank_) {
+        all.emplace_back(mine.begin(), mine.end());
+      } else {
+        all.push_back(get_pieces(round, r));
+      }
+    }
+    return all;
+  }
+
+  std::string key(std::size_t round, fabric::rank_t rank, std::size_t piece) const {
+    std::string text =
+        "acre-" + std::to_string(round) + "-" + std::to_string(rank) + "-" + std::to_string(piece);
+    if (text.size() >= longest_key_) {
+      throw error("bootstrap::exchange",
+                  "the launcher allows keys of only " + std::to_string(longest_key_) + " bytes",
+                  "start the program by acre run, mpirun or a newer mpiexec");
+    }
+    return text;
+  }
+
+  void put_pieces(std::size_t round, std::string_view text) {
+    for (std::size_t piece = 0; piece == 0 || !text.empty(); ++piece) {
+      const std::string front =
+          "cmd=put kvsname=" + kvs_ + " key=" + key(round, rank_, piece) + " value=";
+      const std::size_t room = std::min(longest_value_ - std::min<std::size_t>(longest_value_, 1),
+                                        longest_line - std::min(longest_line, front.size() + 1));
+      if (room == 0) {
+        throw error(
+            "bootstrap::exchange",
+            "the launcher allows values of only " + std::to_string(longest_value_) + " bytes",
+            "start the program by acre run, mpirun or a newer mpiexec");
+      }
+      const std::string_view value = text.substr(0, room);
+      const auto answer = ask(front + std::string(value) + "\n", "put_result");
+      if (answer.number("rc").value_or(0) != 0) refuse(answer);
+      text.remove_prefix(value.size());
+    }
+  }
+
+  std::vector<std::byte> get_pieces(std::size_t round, fabric::rank_t from) {
+    std::string text;
+    std::size_t size = 0;  // of the hexadecimal text, known from the first piece
+    for (std::size_t piece = 0; piece == 0 || text.size() < size; ++piece) {
+      const auto answer =
+          ask("cmd=get kvsname=" + kvs_ + " key=" + key(round, from, piece) + "\n", "get_result");
+      if (answer.number("rc").value_or(0) != 0) refuse(answer);
+      std::string_view value = answer.value("value").value_or(std::string_view{});
+      if (piece == 0) {
+        const std::size_t colon = value.find(':');
+        const auto bytes =
+            pmi::command("size=" + std::string(value.substr(0, colon))).number("size");
+        if (colon == std::string_view::npos || bytes.value_or(-1) < 0) refuse(answer);
+        size = 2 * static_cast<std::size_t>(*bytes);
+        value.remove_prefix(colon + 1);
+      } else if (value.empty()) {
+        refuse(answer);
+      }
+      text += value;
+    }
+    auto bytes = pmi::from_hex(text);
+    if (!bytes || text.size() != size) {
+      throw error("bootstrap::exchange",
+                  "what rank " + std::to_string(from) + " sent came back damaged",
+                  "start all ranks from the same build of the program");
+    }
+    return *std::move(bytes);
+  }
+
+  // --- one question, one answer -------------------------------------------------
+
+  pmi::command ask(std::string_view request, std::string_view expected) {
+    if (!try_send(request)) lost(std::strerror(errno));
+    std::optional<std::string> line;
+    while (!(line = inbox_.line())) receive();
+    pmi::command answer(*std::move(line));
+    if (answer.name() != expected) refuse(answer);
+    return answer;
+  }
+
+  bool try_send(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    return true;
+  }
+
+  void receive() {
+    const ssize_t got = ::recv(descriptor_, buffer_.data(), buffer_.size(), 0);
+    if (got < 0 && errno == EINTR) return;
+    if (got < 0) lost(std::strerror(errno));
+    if (got == 0) lost("it hung up");
+    inbox_.append({buffer_.data(), static_cast<std::size_t>(got)});
+  }
+
+  static std::string_view require(const pmi::command& answer, std::string_view key) {
+    const auto value = answer.value(key);
+    if (!value || value->empty()) refuse(answer);
+    return *value;
+  }
+
+  [[noreturn]] static void lost(std::string_view reason) {
+    throw error("bootstrap", "the launcher is lost: " + std::string(reason),
+                "see what ended it; its own messages come first");
+  }
+
+  [[noreturn]] static void refuse(const pmi::command& answer) {
+    throw error("bootstrap", "the launcher answered \"" + answer.line().substr(0, 200) + "\"",
+                "start the program by acre run, mpirun, or an mpiexec that speaks PMI-1");
+  }
+
+  int descriptor_;
+  fabric::rank_t rank_ = 0;
+  fabric::rank_t size_ = 1;
+  bool has_exchange_ = false;
+  std::string kvs_;
+  std::size_t longest_value_ = 0;
+  std::size_t longest_key_ = 0;
+  std::size_t round_ = 0;
+  pmi::inbox inbox_;
+  std::array<char, 16384> buffer_;
+};
+
+}  // namespace
+
+std::unique_ptr<bootstrap> join_by_pmi(int descriptor) {
+  return std::make_unique<pmi_bootstrap>(descriptor);
+}
+
+}  // namespace acre::runtime::detail

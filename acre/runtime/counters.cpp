@@ -1,0 +1,108 @@
+#include <acre/runtime/counters.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace acre::runtime {
+
+constinit counter_values counter_table{};
+
+namespace {
+
+constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)> names{
+    "direct_put_1",     "direct_put_2",      "direct_put_4",     "direct_put_8",
+    "direct_put",       "direct_put_bytes",  "direct_get_1",     "direct_get_2",
+    "direct_get_4",     "direct_get_8",      "direct_get",       "direct_get_bytes",
+    "direct_atomic",    "network_put",       "network_put_bytes", "network_get",
+    "network_get_bytes", "network_atomic",   "message_sent",     "message_bytes",
+    "message_received", "rpc",               "barrier",          "collective",
+    "no_room",          "sleep"};
+
+std::uint64_t at(counted what) { return counter_table[static_cast<std::size_t>(what)]; }
+
+std::uint64_t after(counted first, std::size_t steps) {
+  return counter_table[static_cast<std::size_t>(first) + steps];
+}
+
+}  // namespace
+
+std::string_view name_of(counted what) { return names[static_cast<std::size_t>(what)]; }
+
+std::string counter_table_text(const std::vector<counter_values>& ranks) {
+  std::string text = "counter               all ranks         least          most\n";
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    std::uint64_t sum = 0;
+    std::uint64_t least = UINT64_MAX;
+    std::uint64_t most = 0;
+    for (const auto& values : ranks) {
+      sum += values[i];
+      least = std::min(least, values[i]);
+      most = std::max(most, values[i]);
+    }
+    if (sum == 0) continue;
+    std::array<char, 96> line{};
+    std::snprintf(line.data(), line.size(), "%-18.*s %12llu  %12llu  %12llu\n",
+                  static_cast<int>(names[i].size()), names[i].data(),
+                  static_cast<unsigned long long>(sum), static_cast<unsigned long long>(least),
+                  static_cast<unsigned long long>(most));
+    text += line.data();
+  }
+  return text;
+}
+
+std::string counter_json(const std::vector<counter_values>& ranks) {
+  std::string text = "{\n  \"ranks\": [";
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    text += r == 0 ? "\n    {" : ",\n    {";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      text += (i == 0 ? "\"" : ", \"") + std::string(names[i]) +
+              "\": " + std::to_string(ranks[r][i]);
+    }
+    text += "}";
+  }
+  return text + "\n  ]\n}\n";
+}
+
+}  // namespace acre::runtime
+
+namespace acre {
+
+operation_counts counters() {
+  using namespace runtime;
+  operation_counts now;
+  for (std::size_t i = 0; i < 4; ++i) {
+    now.writes += after(counted::direct_put_1, i);
+    now.write_bytes += after(counted::direct_put_1, i) << i;
+    now.reads += after(counted::direct_get_1, i);
+    now.read_bytes += after(counted::direct_get_1, i) << i;
+  }
+  now.writes += at(counted::direct_put) + at(counted::network_put);
+  now.write_bytes += at(counted::direct_put_bytes) + at(counted::network_put_bytes);
+  now.reads += at(counted::direct_get) + at(counted::network_get);
+  now.read_bytes += at(counted::direct_get_bytes) + at(counted::network_get_bytes);
+  now.atomics = at(counted::direct_atomic) + at(counted::network_atomic);
+  now.messages = at(counted::message_sent);
+  now.message_bytes = at(counted::message_bytes);
+  now.rpcs = at(counted::rpc);
+  now.barriers = at(counted::barrier);
+  now.collectives = at(counted::collective);
+  now.network_operations =
+      at(counted::network_put) + at(counted::network_get) + at(counted::network_atomic);
+  return now;
+}
+
+operation_counts operator-(const operation_counts& later, const operation_counts& earlier) {
+  return {.reads = later.reads - earlier.reads,
+          .read_bytes = later.read_bytes - earlier.read_bytes,
+          .writes = later.writes - earlier.writes,
+          .write_bytes = later.write_bytes - earlier.write_bytes,
+          .atomics = later.atomics - earlier.atomics,
+          .messages = later.messages - earlier.messages,
+          .message_bytes = later.message_bytes - earlier.message_bytes,
+          .rpcs = later.rpcs - earlier.rpcs,
+          .barriers = later.barriers - earlier.barriers,
+          .collectives = later.collectives - earlier.collectives,
+          .network_operations = later.network_operations - earlier.network_operations};
+}
+
+}  // namespace acre

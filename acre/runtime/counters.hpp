@@ -1,0 +1,134 @@
+// What this rank has done, by kind: the numbers that costs are stated in.
+//
+// A count is one instruction (an increment in memory), so that it fits into the
+// budget of a put. Threads of a rank that count at the same moment may lose a
+// count, never more. -DACRE_COUNTERS=OFF compiles all of it out.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#ifndef ACRE_COUNTERS
+#define ACRE_COUNTERS 1
+#endif
+
+namespace acre::runtime {
+
+enum class counted : std::uint8_t {
+  // One-sided, by load and store; the first four are puts of 1, 2, 4 and 8 bytes.
+  direct_put_1,
+  direct_put_2,
+  direct_put_4,
+  direct_put_8,
+  direct_put,
+  direct_put_bytes,
+  direct_get_1,
+  direct_get_2,
+  direct_get_4,
+  direct_get_8,
+  direct_get,
+  direct_get_bytes,
+  direct_atomic,
+  // One-sided, through the network.
+  network_put,
+  network_put_bytes,
+  network_get,
+  network_get_bytes,
+  network_atomic,
+  // Two-sided and collective.
+  message_sent,
+  message_bytes,
+  message_received,
+  rpc,
+  barrier,
+  collective,
+  // What waiting cost.
+  no_room,
+  sleep,
+  count_
+};
+
+using counter_values = std::array<std::uint64_t, static_cast<std::size_t>(counted::count_)>;
+
+extern constinit counter_values counter_table;
+
+inline void count(counted what) noexcept {
+#if ACRE_COUNTERS
+  std::uint64_t& counter = counter_table[static_cast<std::size_t>(what)];
+#if defined(__x86_64__)
+  asm("incq %0" : "+m"(counter));
+#else
+  ++counter;
+#endif
+#else
+  static_cast<void>(what);
+#endif
+}
+
+inline void count(counted what, std::uint64_t amount) noexcept {
+#if ACRE_COUNTERS
+  std::uint64_t& counter = counter_table[static_cast<std::size_t>(what)];
+#if defined(__x86_64__)
+  asm("addq %1, %0" : "+m"(counter) : "er"(amount));
+#else
+  counter += amount;
+#endif
+#else
+  static_cast<void>(what);
+  static_cast<void>(amount);
+#endif
+}
+
+/// Counts a direct put or get of a size known at compile time.
+template <std::size_t Bytes>
+void count_direct(counted first, counted bulk, counted bulk_bytes) noexcept {
+  if constexpr (std::has_single_bit(Bytes) && Bytes <= 8) {
+    count(static_cast<counted>(static_cast<std::size_t>(first) + std::bit_width(Bytes) - 1));
+  } else {
+    count(bulk);
+    count(bulk_bytes, Bytes);
+  }
+}
+
+}  // namespace acre::runtime
+
+namespace acre {
+
+/// Operations of this rank so far, in the terms of the cost model: R, W, A, M, B.
+/// Subtract two of them to see what happened in between.
+struct operation_counts {
+  std::uint64_t reads = 0;          ///< R: gets, through memory or the network
+  std::uint64_t read_bytes = 0;
+  std::uint64_t writes = 0;         ///< W: puts
+  std::uint64_t write_bytes = 0;
+  std::uint64_t atomics = 0;        ///< A
+  std::uint64_t messages = 0;       ///< M: active messages sent
+  std::uint64_t message_bytes = 0;
+  std::uint64_t rpcs = 0;
+  std::uint64_t barriers = 0;       ///< B
+  std::uint64_t collectives = 0;
+  std::uint64_t network_operations = 0;  ///< of the reads, writes and atomics, those to other nodes
+
+  friend operation_counts operator-(const operation_counts& later, const operation_counts& earlier);
+};
+
+/// The counts of this rank. All 0 in a build without counters.
+[[nodiscard]] operation_counts counters();
+
+}  // namespace acre
+
+namespace acre::runtime {
+
+/// One name a counter, in the order of the enumeration.
+[[nodiscard]] std::string_view name_of(counted what);
+
+/// The counters of all ranks as a table for people, or as JSON.
+[[nodiscard]] std::string counter_table_text(const std::vector<counter_values>& ranks);
+[[nodiscard]] std::string counter_json(const std::vector<counter_values>& ranks);
+
+}  // namespace acre::runtime

@@ -1,0 +1,23 @@
+// The ways to join a job, one function each; find_bootstrap() chooses.
+#pragma once
+
+#include <acre/runtime/bootstrap.hpp>
+
+namespace acre::runtime::detail {
+
+/// Speaks PMI-1 over an open descriptor.
+[[nodiscard]] std::unique_ptr<bootstrap> join_by_pmi(int descriptor);
+
+/// Speaks PMIx through libpmix, which is looked for when the program runs.
+[[nodiscard]] std::unique_ptr<bootstrap> join_by_pmix();
+
+/// A job of one.
+[[nodiscard]] std::unique_ptr<bootstrap> stay_alone();
+
+/// `name` with everything replaced that does not belong into a file name.
+[[nodiscard]] std::string file_name_from(std::string_view name);
+
+/// Writes "acre: rank … : why" on standard error.
+void say(std::string_view why) noexcept;
+
+}  // namespace acre::runtime::detail

@@ -1,0 +1,412 @@
+#include <acre/runtime/engine.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <string>
+#include <utility>
+
+#include <pthread.h>
+
+namespace acre::runtime {
+
+constinit engine* the_engine = nullptr;
+
+namespace {
+
+struct handler_entry {
+  builtin_handler builtin = nullptr;
+  owner_handler owner = nullptr;
+};
+
+constinit std::array<handler_entry, 256> handlers{};
+using progress_hook = void (*)();
+constinit progress_hook after_progress = nullptr;
+
+/// Where the message now handled by this thread came from, for reply().
+thread_local constinit rank_t reply_to = 0;
+
+/// How many owner's handlers are on this thread's stack. A handler may wait for
+/// other ranks, whose handlers may wait for us: so requests are served while
+/// nested, but not so deep that the stack runs out.
+thread_local constinit unsigned nesting = 0;
+constexpr unsigned deepest_nesting = 32;
+
+[[noreturn]] void reject(const message& received) {
+  throw error("progress",
+              "a message from rank " + std::to_string(received.header.source) + " names handler " +
+                  std::to_string(received.header.handler) + ", which this rank does not have",
+              "run the same binary on all ranks");
+}
+
+}  // namespace
+
+bool set_builtin_handler(handler_id id, builtin_handler handler) noexcept {
+  handlers[static_cast<std::size_t>(id)] = {.builtin = handler};
+  return true;
+}
+
+bool set_owner_handler(handler_id id, owner_handler handler) noexcept {
+  handlers[static_cast<std::size_t>(id)] = {.owner = handler};
+  return true;
+}
+
+/// A message kept in memory of its own: header, arguments, payload.
+struct engine::letter {
+  letter* next = nullptr;
+  rank_t target = 0;
+  fabric::message_header header;
+
+  std::size_t bytes_to_come = 0;  ///< of the body, while fragments are joined
+
+  static letter* make(const fabric::message_header& header) {
+    void* memory = std::malloc(sizeof(letter) + header.argument_count * sizeof(word) +
+                               header.payload_bytes);
+    if (memory == nullptr) throw std::bad_alloc();
+    auto* made = new (memory) letter;
+    made->header = header;
+    return made;
+  }
+
+  static letter* copy(const fabric::message_header& header, const word* arguments,
+                      const void* payload) {
+    letter* kept = make(header);
+    const std::size_t argument_bytes = header.argument_count * sizeof(word);
+    std::byte* body = kept->body();
+    if (argument_bytes != 0) std::memcpy(body, arguments, argument_bytes);
+    if (header.payload_bytes != 0) std::memcpy(body + argument_bytes, payload, header.payload_bytes);
+    return kept;
+  }
+
+  static void operator delete(void* memory) { std::free(memory); }
+
+  [[nodiscard]] std::byte* body() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+  [[nodiscard]] const word* arguments() const noexcept {
+    return reinterpret_cast<const word*>(this + 1);
+  }
+  [[nodiscard]] const std::byte* payload() const noexcept {
+    return reinterpret_cast<const std::byte*>(arguments() + header.argument_count);
+  }
+  [[nodiscard]] message view() const noexcept {
+    return {.header = header,
+            .arguments = {arguments(), header.argument_count},
+            .payload = {payload(), header.payload_bytes}};
+  }
+};
+
+engine::engine(fabric::smp_ring& ring, fabric::network* network)
+    : ring_(ring),
+      cursor_(ring),
+      network_(network),
+      max_payload_(fabric::smp_ring::max_message_bytes / 4),
+      seen_heads_(new std::atomic<std::uint64_t>[world.size]()) {
+  if (network_ != nullptr) {
+    max_payload_ = std::min(max_payload_, network_->offers().max_payload);
+    helper_ = std::thread([this] { help(); });
+    pthread_setname_np(helper_.native_handle(), "acre-helper");
+  }
+}
+
+engine::~engine() {
+  stop_.store(true);
+  if (helper_.joinable()) {
+    network_->wake();
+    helper_.join();
+  }
+  while (letter* left = take_letter()) delete left;
+}
+
+// --- sending ---------------------------------------------------------------
+
+bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
+                          const word* arguments, const void* payload) {
+  bool sent = false;
+  if (world.bases[target] != 0) {
+    sent = box_of(target).ring.try_push(seen_heads_[target], header, arguments, payload);
+    if (sent) ring_bell(target);
+  } else {
+    sent = network_->try_send(target, header, arguments, payload);
+  }
+  if (sent) {
+    count(counted::message_sent);
+    count(counted::message_bytes, header.payload_bytes);
+  }
+  return sent;
+}
+
+bool engine::try_send(rank_t target, handler_id handler, std::span<const word> arguments,
+                      std::span<const std::byte> payload) {
+  const fabric::message_header header{
+      .payload_bytes = static_cast<std::uint32_t>(payload.size()),
+      .handler = static_cast<std::uint8_t>(handler),
+      .argument_count = static_cast<std::uint8_t>(arguments.size()),
+      .source = world.rank};
+  return try_send_raw(target, header, arguments.data(), payload.data());
+}
+
+// A fragment's arguments: the number of its message at its source, where it
+// begins in the message's body (arguments, then payload), and the header.
+
+void engine::send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
+                            std::span<const std::byte> payload) {
+  if (payload.size() > UINT32_MAX) {
+    throw error("send", std::to_string(payload.size()) + " bytes are too many for one message",
+                "send at most 4 GiB at once");
+  }
+  const fabric::message_header header{
+      .payload_bytes = static_cast<std::uint32_t>(payload.size()),
+      .handler = static_cast<std::uint8_t>(handler),
+      .argument_count = static_cast<std::uint8_t>(arguments.size()),
+      .source = world.rank};
+  const auto header_words = std::bit_cast<std::array<word, 2>>(header);
+  std::vector<std::byte> body(arguments.size_bytes() + payload.size());
+  if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
+  std::memcpy(body.data() + arguments.size_bytes(), payload.data(), payload.size());
+  const word number = fragmented_messages_.fetch_add(1, std::memory_order_relaxed);
+  for (std::size_t done = 0; done < body.size(); done += max_payload_) {
+    const word words[] = {number, done, header_words[0], header_words[1]};
+    runtime::send(target, handler_id::fragment, words,
+                  std::span(body).subspan(done, std::min(max_payload_, body.size() - done)));
+  }
+}
+
+// --- receiving ---------------------------------------------------------------
+
+void engine::join_fragment(const message& fragment) {
+  const std::pair key(fragment.header.source, fragment.arguments[0]);
+  std::unique_ptr<letter> whole;
+  {
+    const std::lock_guard hold(fragments_lock_);
+    auto& joining = incomplete_[key];
+    if (joining == nullptr) {
+      const auto header = std::bit_cast<fabric::message_header>(
+          std::array{fragment.arguments[2], fragment.arguments[3]});
+      joining.reset(letter::make(header));
+      joining->bytes_to_come = header.argument_count * sizeof(word) + header.payload_bytes;
+    }
+    std::memcpy(joining->body() + fragment.arguments[1], fragment.payload.data(),
+                fragment.payload.size());
+    joining->bytes_to_come -= fragment.payload.size();
+    if (joining->bytes_to_come != 0) return;
+    whole = std::move(joining);
+    incomplete_.erase(key);
+  }
+  const handler_entry& entry = handlers[whole->header.handler];
+  if (entry.owner == nullptr) reject(whole->view());
+  keep(whole.release());
+}
+
+void engine::deliver(const message& received) {
+  count(counted::message_received);
+  if (received.header.handler == static_cast<std::uint8_t>(handler_id::fragment)) {
+    join_fragment(received);
+    return;
+  }
+  const handler_entry& entry = handlers[received.header.handler];
+  if (entry.builtin != nullptr) {
+    reply_to = received.header.source;
+    entry.builtin(received, *this);
+    return;
+  }
+  if (entry.owner == nullptr) reject(received);
+  keep(letter::copy(received.header, received.arguments.data(), received.payload.data()));
+}
+
+void engine::keep(letter* kept) {
+  const std::lock_guard hold(inbox_lock_);
+  (first_letter_ == nullptr ? first_letter_ : last_letter_->next) = kept;
+  last_letter_ = kept;
+  inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+void engine::reply(handler_id handler, std::span<const word> arguments,
+                   std::span<const std::byte> payload) {
+  const fabric::message_header header{
+      .payload_bytes = static_cast<std::uint32_t>(payload.size()),
+      .handler = static_cast<std::uint8_t>(handler),
+      .argument_count = static_cast<std::uint8_t>(arguments.size()),
+      .source = world.rank};
+  std::unique_ptr<letter> kept(letter::copy(header, arguments.data(), payload.data()));
+  kept->target = reply_to;
+  const std::lock_guard hold(replies_lock_);
+  replies_.push_back(std::move(kept));
+  reply_count_.store(static_cast<std::uint32_t>(replies_.size()), std::memory_order_release);
+}
+
+void engine::flush_replies() {
+  if (reply_count_.load(std::memory_order_acquire) == 0) return;
+  const std::lock_guard hold(replies_lock_);
+  while (!replies_.empty()) {
+    const letter& next = *replies_.front();
+    if (!try_send_raw(next.target, next.header, next.arguments(), next.payload())) break;
+    replies_.pop_front();
+  }
+  reply_count_.store(static_cast<std::uint32_t>(replies_.size()), std::memory_order_release);
+}
+
+std::size_t engine::drain_ring() {
+  if (!cursor_.ready() || !ring_lock_.try_lock()) return 0;
+  const std::lock_guard hold(ring_lock_, std::adopt_lock);
+  std::size_t handled = 0;
+  // A bound, so that a rank that is flooded also gets to its own work.
+  while (handled < 64 && cursor_.pop([this](const message& received) { deliver(received); })) {
+    ++handled;
+  }
+  return handled;
+}
+
+std::size_t engine::drain_network() {
+  try {
+    if (failed_.load(std::memory_order_acquire)) std::rethrow_exception(helper_error_);
+    return network_->progress(*this);
+  } catch (const error&) {
+    // A lost peer has most likely died, and the launcher is about to end the
+    // job with the one line that says so: let it speak first.
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    throw;
+  }
+}
+
+std::size_t engine::progress_internal() {
+  std::size_t handled = drain_ring();
+  if (network_ != nullptr) {
+    polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    handled += drain_network();
+  }
+  flush_replies();
+  return handled;
+}
+
+engine::letter* engine::take_letter() noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  letter* taken = first_letter_;
+  if (taken != nullptr) {
+    first_letter_ = taken->next;
+    inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  }
+  return taken;
+}
+
+deferred_task* engine::take_task() noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  deferred_task* taken = first_task_;
+  if (taken != nullptr) {
+    first_task_ = taken->next;
+    inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  }
+  return taken;
+}
+
+void engine::defer(deferred_task& task) noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  task.next = nullptr;
+  (first_task_ == nullptr ? first_task_ : last_task_->next) = &task;
+  last_task_ = &task;
+  inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+std::size_t engine::progress_all() {
+  std::size_t handled = progress_internal();
+  // Only what is here now: what these handlers cause is for the next call.
+  std::uint32_t budget = inbox_size_.load(std::memory_order_acquire);
+  if (budget == 0 || nesting >= deepest_nesting) return handled;
+  struct depth {
+    depth() { ++nesting; }
+    ~depth() { --nesting; }
+  } const deeper;
+  for (; budget != 0; --budget) {
+    if (deferred_task* task = take_task()) {
+      task->run(*task);
+    } else if (const std::unique_ptr<letter> next{take_letter()}) {
+      handlers[next->header.handler].owner(next->view());
+    } else {
+      break;
+    }
+    ++handled;
+  }
+  if (after_progress != nullptr) after_progress();
+  return handled;
+}
+
+bool engine::quiet_inbox() const noexcept {
+  return inbox_size_.load(std::memory_order_acquire) == 0 &&
+         reply_count_.load(std::memory_order_acquire) == 0 && !cursor_.ready();
+}
+
+// --- the helper thread -------------------------------------------------------
+
+void engine::help() {
+  using namespace std::chrono_literals;
+  std::uint32_t seen_polls = 0;
+  try {
+    while (!stop_.load(std::memory_order_relaxed)) {
+      network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100ms : 1ms);
+      // The rank's own threads poll now: they are faster than we are.
+      const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
+      if (polls != seen_polls) {
+        seen_polls = polls;
+        std::this_thread::sleep_for(500us);
+        continue;
+      }
+      const std::size_t handled = network_->progress(*this);
+      flush_replies();
+      if (handled != 0) ring_bell(world.rank);
+    }
+  } catch (...) {
+    // The owner meets the failure in its next call.
+    helper_error_ = std::current_exception();
+    failed_.store(true, std::memory_order_release);
+    ring_bell(world.rank);
+  }
+}
+
+// --- the functions of the runtime ---------------------------------------------
+
+std::size_t max_payload() noexcept { return the_engine->max_payload(); }
+
+bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
+              std::span<const std::byte> payload) {
+  return the_engine->try_send(target, handler, arguments, payload);
+}
+
+void send(rank_t target, handler_id handler, std::span<const word> arguments,
+          std::span<const std::byte> payload) {
+  if (payload.size() > the_engine->max_payload()) {
+    the_engine->send_fragments(target, handler, arguments, payload);
+    return;
+  }
+  if (the_engine->try_send(target, handler, arguments, payload)) return;
+  count(counted::no_room);
+  wait_until([&] { return the_engine->try_send(target, handler, arguments, payload); },
+             "room for a message", may_run::internal);
+}
+
+std::size_t progress_internal() { return the_engine->progress_internal(); }
+
+void defer(deferred_task& task) noexcept { the_engine->defer(task); }
+
+bool set_after_progress(void (*hook)()) noexcept {
+  after_progress = hook;
+  return true;
+}
+
+}  // namespace acre::runtime
+
+namespace acre {
+
+std::size_t progress() {
+  return runtime::the_engine == nullptr ? 0 : runtime::the_engine->progress_all();
+}
+
+}  // namespace acre

@@ -1,0 +1,98 @@
+// The engine of a rank: takes messages from the ring and from the network,
+// runs built-in handlers, queues the rest for the owner, and keeps a helper
+// thread that does so while the owner computes. Private to the runtime.
+#pragma once
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/fabric/smp_ring.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/progress.hpp>
+
+#include <atomic>
+#include <deque>
+#include <exception>
+#include <map>
+#include <memory>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace acre::runtime {
+
+class engine final : private fabric::receiver, private responder {
+ public:
+  /// @param ring    this rank's own ring
+  /// @param network may be null: then there is no helper thread either
+  engine(fabric::smp_ring& ring, fabric::network* network);
+  ~engine();
+
+  [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
+                              std::span<const std::byte> payload);
+  /// For a payload that is too large for one message.
+  void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
+                      std::span<const std::byte> payload);
+  [[nodiscard]] std::size_t max_payload() const noexcept { return max_payload_; }
+
+  std::size_t progress_internal();
+  std::size_t progress_all();
+  void defer(deferred_task& task) noexcept;
+
+  /// Whether a wait has nothing to look at until the bell rings: then it may sleep.
+  [[nodiscard]] bool quiet_inbox() const noexcept;
+
+ private:
+  struct letter;
+
+  void deliver(const message& received) override;
+  void reply(handler_id handler, std::span<const word> arguments,
+             std::span<const std::byte> payload) override;
+  void keep(letter* kept);
+  void join_fragment(const message& fragment);
+  std::size_t drain_ring();
+  std::size_t drain_network();
+  void flush_replies();
+  bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
+                    const void* payload);
+  letter* take_letter() noexcept;
+  deferred_task* take_task() noexcept;
+  void help();
+
+  fabric::smp_ring& ring_;
+  fabric::smp_ring::cursor cursor_;
+  spin_lock ring_lock_;  ///< one consumer at a time
+  fabric::network* network_;
+  std::size_t max_payload_;
+  /// What we remember of the heads of other ranks' rings, by rank: saves a cache miss a send.
+  std::unique_ptr<std::atomic<std::uint64_t>[]> seen_heads_;
+
+  // Letters to the owner and tasks, both first in, first out.
+  mutable spin_lock inbox_lock_;
+  letter* first_letter_ = nullptr;
+  letter* last_letter_ = nullptr;
+  deferred_task* first_task_ = nullptr;
+  deferred_task* last_task_ = nullptr;
+  std::atomic<std::uint32_t> inbox_size_{0};
+
+  // Messages of which fragments have come, by source and number.
+  spin_lock fragments_lock_;
+  std::map<std::pair<rank_t, word>, std::unique_ptr<letter>> incomplete_;
+  std::atomic<word> fragmented_messages_{0};
+
+  // Replies of built-in handlers that wait for room or for their message's release.
+  spin_lock replies_lock_;
+  std::deque<std::unique_ptr<letter>> replies_;
+  std::atomic<std::uint32_t> reply_count_{0};
+
+  /// Bumped whenever the rank's own threads poll; the helper steps aside while it moves.
+  std::atomic<std::uint32_t> polls_{0};
+  std::atomic<bool> stop_{false};
+  std::exception_ptr helper_error_;
+  std::atomic<bool> failed_{false};  ///< helper_error_ is set
+  std::thread helper_;
+};
+
+/// The engine of the running job, or null.
+extern constinit engine* the_engine;
+
+}  // namespace acre::runtime

@@ -1,0 +1,439 @@
+#include <acre/runtime/job.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/fabric/open_ofi.hpp>
+#include <acre/fabric/smp_memory.hpp>
+#include <acre/runtime/bootstrap.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/engine.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/segment_heap.hpp>
+#include <acre/runtime/stall_watch.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include <sched.h>
+#include <unistd.h>
+
+#ifndef ACRE_HAVE_OFI
+#define ACRE_HAVE_OFI 1
+#endif
+
+namespace acre::runtime {
+
+constinit world_view world{};
+
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+constexpr std::size_t smallest_heap = std::size_t{1} << 20;
+/// A segment is two heaps of this size, and its offsets have 44 bits.
+constexpr std::size_t largest_heap = std::size_t{1} << (offset_bits - 1);
+
+/// What a rank tells the others before anything is mapped.
+struct introduction {
+  std::uint64_t host;
+  fabric::smp_memory::ticket ticket;
+  std::uint64_t memory_bytes;       ///< of the host
+  std::uint64_t heap_bytes;         ///< asked for by the user; 0: choose
+  std::uint32_t ranks_per_node;     ///< asked for by the user; 0: all of a host
+  std::uint32_t version;
+};
+
+struct running_job {
+  std::unique_ptr<bootstrap> launcher;
+  std::vector<introduction> introductions;
+  std::vector<std::uint32_t> node_of;  ///< by rank
+  std::uint32_t node_count = 1;
+  std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending
+  bool crowded = false;
+  fabric::smp_memory memory;
+  std::vector<std::uintptr_t> bases;
+  std::unique_ptr<fabric::network> network;
+  std::optional<segment_heap> symmetric;
+  std::optional<segment_heap> private_part;
+  std::unique_ptr<engine> motor;
+};
+
+std::unique_ptr<running_job> current;
+
+std::vector<job_hooks>& hooks() {
+  static std::vector<job_hooks> all;
+  return all;
+}
+
+// --- who is there --------------------------------------------------------------
+
+std::uint64_t host_memory_bytes() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t limit = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
+  return bytes;
+}
+
+unsigned usable_cores() {
+  cpu_set_t cores;
+  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
+  return static_cast<unsigned>(CPU_COUNT(&cores));
+}
+
+introduction introduce_myself(const fabric::smp_memory& memory) {
+  introduction mine{};
+  mine.host = fabric::host_fingerprint();
+  mine.ticket = memory.publish();
+  mine.memory_bytes = host_memory_bytes();
+  mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
+  if (mine.heap_bytes != 0 && (mine.heap_bytes < smallest_heap || mine.heap_bytes > largest_heap)) {
+    throw error("job", "ACRE_SEGMENT_SIZE is " + format_size(mine.heap_bytes),
+                "set it between " + format_size(smallest_heap) + " and " +
+                    format_size(largest_heap));
+  }
+  mine.ranks_per_node =
+      static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
+  mine.version = 1;
+  return mine;
+}
+
+std::vector<introduction> exchange_introductions(bootstrap& launcher, const introduction& mine) {
+  std::vector<introduction> all(launcher.size(), mine);
+  if (launcher.size() == 1) return all;
+  const auto answers = launcher.exchange(std::as_bytes(std::span(&mine, 1)));
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    if (answers[r].size() != sizeof(introduction)) {
+      throw error("job", "rank " + std::to_string(r) + " speaks another version of Acre",
+                  "run the same binary on all ranks");
+    }
+    std::memcpy(&all[r], answers[r].data(), sizeof(introduction));
+    if (all[r].ranks_per_node != all[0].ranks_per_node) {
+      throw error("job", "ACRE_RANKS_PER_NODE differs between rank 0 and rank " + std::to_string(r),
+                  "set it alike on all ranks");
+    }
+  }
+  return all;
+}
+
+/// Ranks of one host are of one node, cut into runs of ACRE_RANKS_PER_NODE.
+/// Nodes are numbered by their first rank.
+void find_nodes(running_job& job) {
+  struct host {
+    std::uint64_t fingerprint;
+    std::uint32_t ranks;
+    std::uint32_t node;
+  };
+  std::vector<host> hosts;
+  const std::uint32_t per_node = job.introductions[0].ranks_per_node;
+  std::uint32_t nodes = 0;
+  job.node_of.resize(job.introductions.size());
+  for (std::size_t r = 0; r < job.introductions.size(); ++r) {
+    const std::uint64_t fingerprint = job.introductions[r].host;
+    auto found = std::find_if(hosts.begin(), hosts.end(),
+                              [&](const host& h) { return h.fingerprint == fingerprint; });
+    if (found == hosts.end()) {
+      hosts.push_back({fingerprint, 0, nodes++});
+      found = hosts.end() - 1;
+    } else if (per_node != 0 && found->ranks % per_node == 0) {
+      found->node = nodes++;
+    }
+    ++found->ranks;
+    job.node_of[r] = found->node;
+  }
+  job.node_count = nodes;
+  for (rank_t r = 0; r < job.node_of.size(); ++r) {
+    if (job.node_of[r] == job.node_of[world.rank]) job.neighbours.push_back(r);
+  }
+  const auto here = static_cast<std::uint32_t>(std::count_if(
+      job.introductions.begin(), job.introductions.end(),
+      [&](const introduction& each) { return each.host == job.introductions[world.rank].host; }));
+  job.crowded = here > usable_cores();
+}
+
+/// The size of each of the two heaps, the same on all ranks: what was asked
+/// for, or three quarters of a rank's share of its host's memory. It is only
+/// reserved; pages are committed when they are touched.
+std::size_t choose_heap_bytes(const running_job& job) {
+  std::size_t smallest = largest_heap;
+  for (const introduction& each : job.introductions) {
+    const auto same_host = std::count_if(
+        job.introductions.begin(), job.introductions.end(),
+        [&](const introduction& other) { return other.host == each.host; });
+    const std::size_t share = each.memory_bytes / static_cast<std::size_t>(same_host) / 4 * 3;
+    smallest = std::min<std::size_t>(smallest, each.heap_bytes != 0 ? each.heap_bytes : share);
+  }
+  return std::max(round_up(smallest, huge_page), huge_page);
+}
+
+// --- memory ----------------------------------------------------------------------
+
+/// [node box | rank box, segment | rank box, segment | …], segments on huge pages.
+void map_segments(running_job& job, std::size_t heap_bytes) {
+  const std::size_t segment_bytes = 2 * heap_bytes;
+  const std::size_t below = round_up(node_box_bytes + rank_box_bytes, huge_page);
+  const std::size_t stride = segment_bytes + round_up(rank_box_bytes, huge_page);
+  const std::size_t ranks = job.neighbours.size();
+  job.memory.attach(job.introductions[job.neighbours.front()].ticket,
+                    below + stride * ranks);
+  const auto start = reinterpret_cast<std::uintptr_t>(job.memory.data());
+  world.node = reinterpret_cast<node_box*>(start);
+  job.bases.assign(job.introductions.size(), 0);
+  for (std::size_t i = 0; i < ranks; ++i) {
+    const rank_t rank = job.neighbours[i];
+    const std::uintptr_t segment = start + below + stride * i;
+    job.bases[rank] = segment - (std::uintptr_t{rank} << offset_bits);
+    if (rank == world.rank) world.segment = reinterpret_cast<std::byte*>(segment);
+  }
+  world.bases = job.bases.data();
+  world.segment_bytes = segment_bytes;
+  box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
+  job.symmetric.emplace(world.segment, heap_bytes);
+  job.private_part.emplace(world.segment + heap_bytes, heap_bytes);
+}
+
+/// Until all ranks of the node have mapped the memory, whose file belongs to one of them.
+void await_neighbours(const running_job& job) {
+  node_box& node = this_node();
+  node.attached.fetch_add(1, std::memory_order_acq_rel);
+  for (unsigned tries = 0; node.attached.load(std::memory_order_acquire) < job.neighbours.size();
+       ++tries) {
+    if (tries < 1000) {
+      ::sched_yield();
+    } else {
+      ::usleep(100);
+    }
+  }
+}
+
+// --- network ----------------------------------------------------------------------
+
+void open_network(running_job& job) {
+  if (job.node_count == 1) return;
+  const std::string wanted = environment("ACRE_CONDUIT").value_or("ofi");
+  if (wanted != "ofi") {
+    throw error("job", "ACRE_CONDUIT=" + wanted + " cannot join the " +
+                           std::to_string(job.node_count) + " nodes of this job",
+                wanted == "smp" ? "smp works inside a node; unset ACRE_CONDUIT"
+                                : "the conduits of this build are: smp, ofi");
+  }
+#if ACRE_HAVE_OFI
+  const bool single_host = std::all_of(
+      job.introductions.begin(), job.introductions.end(),
+      [&](const introduction& each) { return each.host == job.introductions[0].host; });
+  job.network = fabric::open_ofi({.job = job.launcher->job_name(),
+                                  .self = world.rank,
+                                  .size = world.size,
+                                  .single_host = single_host,
+                                  .provider = {}});
+  job.network->register_region(fabric::segment_region, world.segment, world.segment_bytes);
+  const auto mine = job.network->descriptor();
+  job.network->connect(world.rank, job.launcher->exchange(mine));
+  world.network = job.network.get();
+#else
+  throw error("job", "the job spans " + std::to_string(job.node_count) +
+                         " nodes, and this build of Acre has no conduit",
+              "install libfabric-dev and build again");
+#endif
+}
+
+// --- counters ---------------------------------------------------------------------
+
+/// ACRE_COUNTERS=summary prints a table, ACRE_COUNTERS=FILE.json writes a file.
+void report_counters(running_job& job) {
+  const auto wanted = environment("ACRE_COUNTERS");
+  if (!wanted) return;
+  std::vector<counter_values> all(world.size, counter_table);
+  if (world.size > 1) {
+    const auto answers = job.launcher->exchange(std::as_bytes(std::span(counter_table)));
+    for (std::size_t r = 0; r < all.size(); ++r) {
+      std::memcpy(all[r].data(), answers[r].data(), sizeof(counter_values));
+    }
+  }
+  if (world.rank != 0) return;
+  if (*wanted == "summary") {
+    const std::string text = counter_table_text(all);
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    return;
+  }
+  std::ofstream file(*wanted);
+  file << counter_json(all);
+  if (!file.flush()) {
+    std::fprintf(stderr, "acre: cannot write the counters to %s: %s\n", wanted->c_str(),
+                 std::strerror(errno));
+  }
+}
+
+// --- start and end -------------------------------------------------------------------
+
+void start() {
+  auto job = std::make_unique<running_job>();
+  job->launcher = find_bootstrap();
+  world.rank = job->launcher->rank();
+  world.size = job->launcher->size();
+  identify_process(world.rank, host_name());
+  if (world.size > max_ranks) {
+    throw error("job", std::to_string(world.size) + " ranks are too many",
+                "a global pointer has 20 bits for the rank");
+  }
+  if (const auto seconds = environment("ACRE_STALL_SECONDS")) {
+    set_stall_limit(std::chrono::milliseconds(
+        static_cast<std::int64_t>(std::strtod(seconds->c_str(), nullptr) * 1000)));
+  }
+  job->introductions = exchange_introductions(*job->launcher, introduce_myself(job->memory));
+  find_nodes(*job);
+  map_segments(*job, choose_heap_bytes(*job));
+  current = std::move(job);
+  await_neighbours(*current);
+  open_network(*current);
+  current->motor = std::make_unique<engine>(box_of(world.rank).ring, current->network.get());
+  the_engine = current->motor.get();
+  for (const job_hooks& each : hooks()) {
+    if (each.started != nullptr) each.started();
+  }
+}
+
+void forget_job() {
+  the_engine = nullptr;
+  current->motor.reset();
+  current->network.reset();
+  world = {};
+  current.reset();
+}
+
+void end() {
+  for (auto each = hooks().rbegin(); each != hooks().rend(); ++each) {
+    if (each->ending != nullptr) each->ending();
+  }
+  report_counters(*current);
+  // Others may still read and write here: the helper answers until all are done.
+  if (world.size > 1) static_cast<void>(current->launcher->exchange({}));
+  current->launcher->finish();
+  forget_job();
+}
+
+}  // namespace
+
+std::uint32_t node_of(rank_t rank) noexcept { return current->node_of[rank]; }
+std::uint32_t node_count() noexcept { return current->node_count; }
+std::uint32_t node_size() noexcept {
+  return static_cast<std::uint32_t>(current->neighbours.size());
+}
+bool crowded() noexcept { return current->crowded; }
+
+bool add_job_hooks(job_hooks added) {
+  hooks().push_back(added);
+  return true;
+}
+
+void require_job(const char* call) {
+  if (current == nullptr) {
+    throw error(call, "there is no job", "make an acre::job first: acre::job job;");
+  }
+}
+
+// --- the heaps ---------------------------------------------------------------------
+
+namespace {
+
+void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t bytes,
+                          std::size_t alignment) {
+  if (void* block = heap.allocate(bytes, alignment)) return block;
+  throw error("allocate",
+              "the " + std::string(which) + " heap has no room for " + format_size(bytes) + " (" +
+                  format_size(heap.free_bytes()) + " of " + format_size(heap.size()) +
+                  " are free)",
+              "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
+}
+
+}  // namespace
+
+void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
+  require_job("allocate");
+  return allocate_or_explain(*current->symmetric, "symmetric", bytes, alignment);
+}
+
+void* allocate_private(std::size_t bytes, std::size_t alignment) {
+  require_job("allocate");
+  return allocate_or_explain(*current->private_part, "private", bytes, alignment);
+}
+
+void free_symmetric(void* block) noexcept {
+  if (current != nullptr) current->symmetric->free(block);
+}
+
+void free_private(void* block) noexcept {
+  if (current != nullptr) current->private_part->free(block);
+}
+
+std::uint64_t segment_offset(const void* address) noexcept {
+  return static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - world.segment);
+}
+
+bool in_segment(const void* address) noexcept {
+  const auto* byte = static_cast<const std::byte*>(address);
+  return byte >= world.segment && byte < world.segment + world.segment_bytes;
+}
+
+free_memory segment_free() {
+  require_job("segment_free");
+  return {current->symmetric->free_bytes(), current->private_part->free_bytes()};
+}
+
+}  // namespace acre::runtime
+
+namespace acre {
+
+job::job() : exceptions_(std::uncaught_exceptions()) {
+  if (runtime::current != nullptr) {
+    throw error("job", "this process has joined its job already", "keep one acre::job, in main()");
+  }
+  try {
+    runtime::start();
+  } catch (...) {
+    if (runtime::current != nullptr) runtime::forget_job();
+    runtime::world = {};
+    throw;
+  }
+}
+
+job::~job() {
+  if (std::uncaught_exceptions() > exceptions_) {
+    // Others may be anywhere: they are not waited for, and what they may still
+    // reach stays mapped. The launcher sees that this rank did not finish.
+    static_cast<void>(runtime::current.release());
+    return;
+  }
+  runtime::end();
+}
+
+const std::string& host_name() {
+  static const std::string name = [] {
+    char text[HOST_NAME_MAX + 1] = {};
+    ::gethostname(text, sizeof text - 1);
+    return std::string(text);
+  }();
+  return name;
+}
+
+std::string conduit_name() {
+  return runtime::world.network == nullptr ? "smp" : runtime::world.network->offers().name;
+}
+
+void abort_job(int status, const std::string& why) {
+  if (runtime::current != nullptr) runtime::current->launcher->abort(status, why);
+  std::fprintf(stderr, "acre: %s: %s\n", process_identity().c_str(), why.c_str());
+  std::_Exit(status);
+}
+
+}  // namespace acre

@@ -1,0 +1,34 @@
+// The two heaps in a rank's segment: the symmetric one, in which the same calls
+// on all ranks give the same offsets, and the private one, for what a single
+// rank allocates. Both are addressable by all ranks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::runtime {
+
+/// Every rank of the job makes the same calls in the same order; the result
+/// has the same offset on all. It is not a barrier: the caller makes one
+/// before others may write into the block.
+/// @throws acre::error when the heap is full, on all ranks alike
+[[nodiscard]] void* allocate_symmetric(std::size_t bytes, std::size_t alignment = 64);
+void free_symmetric(void* block) noexcept;
+
+/// Allocates for this rank alone. Thread-safe.
+/// @throws acre::error when the heap is full
+[[nodiscard]] void* allocate_private(std::size_t bytes, std::size_t alignment = 64);
+void free_private(void* block) noexcept;
+
+/// The offset of an address in this rank's segment.
+[[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;
+[[nodiscard]] bool in_segment(const void* address) noexcept;
+
+/// What is left of the two heaps, in bytes.
+struct free_memory {
+  std::size_t symmetric;
+  std::size_t private_part;
+};
+[[nodiscard]] free_memory segment_free();
+
+}  // namespace acre::runtime

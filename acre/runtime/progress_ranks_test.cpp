@@ -1,0 +1,143 @@
+#include <acre/acre.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/stall_watch.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+
+namespace {
+
+using acre::global_ptr;
+
+global_ptr<std::uint64_t> symmetric_word(void* block, acre::rank_t rank) {
+  return {rank, acre::runtime::segment_offset(block)};
+}
+
+TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
+  void* block = acre::runtime::allocate_symmetric(64);
+  *static_cast<std::uint64_t*>(block) = 0;
+  *(static_cast<std::uint64_t*>(block) + 1) = 0;
+  acre::barrier();
+  constexpr std::uint64_t operations = 1'000;
+  const auto word = symmetric_word(block, 0);
+  static std::atomic<int> finished{0};
+  finished = 0;
+  acre::barrier();
+  if (acre::rank() == 0 && acre::size() > 1) {
+    // User code that makes no call of Acre until the others are done: they can
+    // only be if someone else answers for this rank. The end is seen in memory.
+    std::atomic_ref<std::uint64_t> done(*(static_cast<std::uint64_t*>(block) + 1));
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (done.load() < acre::size() - 1 && std::chrono::steady_clock::now() < give_up) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    EXPECT_EQ(done.load(), acre::size() - 1);
+  } else if (acre::rank() != 0) {
+    for (std::uint64_t i = 0; i < operations; ++i) {
+      acre::fetch_add(word, 1U);
+      static_cast<void>(acre::get(word));
+    }
+    acre::fetch_add(word + 1, 1U);
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::get(word), operations * (acre::size() - 1));
+  acre::barrier();
+  acre::runtime::free_symmetric(block);
+}
+
+TEST(Progress, DoesNotRunRpcsInHiddenThreads) {
+  static std::atomic<bool> ran{false};
+  static std::thread::id ran_in;
+  ran = false;
+  acre::barrier();
+  const acre::rank_t target = (acre::rank() + 1) % acre::size();
+  acre::rpc_ff(target, [] {
+    ran_in = std::this_thread::get_id();
+    ran = true;
+  });
+  acre::runtime::wait_until([] { return ran.load(); }, "test");
+  EXPECT_EQ(ran_in, std::this_thread::get_id());
+  acre::barrier();
+}
+
+TEST(Messages, ArriveInOrderFromManyRanks) {
+  using namespace acre::runtime;
+  constexpr word messages = 3'000;
+  static std::vector<word> next;
+  static bool in_order;
+  next.assign(acre::size(), 0);
+  in_order = true;
+  constexpr auto id = static_cast<handler_id>(200);
+  set_owner_handler(id, [](const message& received) {
+    in_order = in_order && received.arguments[0] == next[received.header.source] &&
+               received.payload.size() == received.arguments[0] % 700;
+    ++next[received.header.source];
+  });
+  acre::barrier();
+  const std::vector<std::byte> payload(700);
+  for (word number = 0; number < messages; ++number) {
+    for (acre::rank_t target = 0; target < acre::size(); ++target) {
+      send(target, id, std::span(&number, 1), std::span(payload).first(number % 700));
+    }
+  }
+  wait_until([] {
+    return std::all_of(next.begin(), next.end(), [](word count) { return count == messages; });
+  }, "test");
+  EXPECT_TRUE(in_order);
+  acre::barrier();
+}
+
+TEST(Segments, HaveTheSameOffsetsEverywhere) {
+  std::vector<void*> blocks;
+  for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, std::size_t{5} << 20}) {
+    blocks.push_back(acre::runtime::allocate_symmetric(bytes));
+    const auto offset = acre::runtime::segment_offset(blocks.back());
+    EXPECT_EQ(acre::world().allreduce(offset, [](auto a, auto b) { return a > b ? a : b; }), offset);
+  }
+  for (void* block : blocks) acre::runtime::free_symmetric(block);
+  EXPECT_THROW(static_cast<void>(acre::runtime::allocate_symmetric(std::size_t{1} << 44)),
+               acre::error);
+  acre::barrier();
+}
+
+TEST(StallWatch, TellsWhereARankWaits) {
+  if (acre::size() < 2) return;
+  static std::atomic<bool> release{false};
+  release = false;
+  acre::barrier();
+  if (acre::rank() == 1) {
+    acre::runtime::wait_until([] { return release.load(); }, "the test's own wait");
+  } else if (acre::rank() == 0) {
+    std::string where;
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    do {
+      where = acre::runtime::where_is(1);
+    } while (where.find("the test's own wait") == std::string::npos &&
+             std::chrono::steady_clock::now() < give_up);
+    EXPECT_NE(where.find("rank 1 waits in the test's own wait at"), std::string::npos) << where;
+    EXPECT_NE(where.find("progress_ranks_test.cpp:"), std::string::npos) << where;
+    acre::rpc_ff(1, [] { release = true; });
+  }
+  acre::barrier();
+}
+
+TEST(Job, IsOneAtATime) { EXPECT_THROW(acre::job second, acre::error); }
+
+TEST(Job, KeepsItsMemorySmall) {
+  // What a rank needs for itself; the tests before have touched more.
+  EXPECT_LE(acre::runtime::rank_box_bytes, std::size_t{1} << 20);
+  static_assert(sizeof(*acre::runtime::world.bases) <= 64);
+}
+
+}  // namespace

@@ -1,0 +1,202 @@
+#include <acre/runtime/remote.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <string>
+
+namespace acre::runtime {
+namespace {
+
+using fabric::atomic_operation;
+using fabric::atomic_type;
+using fabric::word;
+
+// Atomics without a ticket: issued by any thread of this rank, acknowledged by
+// whatever thread finds the reply.
+std::atomic<std::uint64_t> posted_atomics{0};
+std::atomic<std::uint64_t> acknowledged_atomics{0};
+std::atomic<bool> atomic_refused{false};
+
+rank_t target_of(std::uint64_t pointer_bits) noexcept {
+  return static_cast<rank_t>(pointer_bits >> offset_bits);
+}
+
+/// An operation that somebody waits for.
+struct awaited_operation : fabric::operation {
+  std::atomic<bool> done{false};
+
+  awaited_operation() {
+    complete = [](fabric::operation& finished) noexcept {
+      static_cast<awaited_operation&>(finished).done.store(true, std::memory_order_release);
+    };
+  }
+  void wait(const char* what) {
+    wait_until([this] { return done.load(std::memory_order_acquire); }, what, may_run::internal);
+  }
+};
+
+// --- atomics as messages ----------------------------------------------------------
+// request: operation and type, offset, operand, expected, ticket (0: none)
+// reply:   ticket, value before, whether it was possible
+
+void execute_atomic(const message& received, responder& answer) {
+  const auto operation = static_cast<atomic_operation>(received.arguments[0] & 0xff);
+  const auto type = static_cast<atomic_type>(received.arguments[0] >> 8);
+  const std::uint64_t offset = received.arguments[1];
+  word before = 0;
+  const bool possible =
+      offset < world.segment_bytes && offset % size_of(type) == 0 &&
+      apply_atomic(operation, type, world.segment + offset, received.arguments[2],
+                   received.arguments[3], before);
+  const word words[] = {received.arguments[4], before, possible ? word{1} : word{0}};
+  answer.reply(handler_id::atomic_reply, words);
+}
+
+void finish_atomic(const message& received, responder&) {
+  if (received.arguments[2] == 0) atomic_refused.store(true, std::memory_order_relaxed);
+  auto* ticket = reinterpret_cast<remote_atomic*>(received.arguments[0]);
+  if (ticket == nullptr) {
+    acknowledged_atomics.fetch_add(1, std::memory_order_release);
+    return;
+  }
+  ticket->before = received.arguments[1];
+  // After `done` the owner may free the ticket.
+  if (ticket->complete != nullptr) {
+    ticket->complete(*ticket);
+  } else {
+    ticket->done.store(true, std::memory_order_release);
+  }
+}
+
+[[maybe_unused]] const bool registered =
+    set_builtin_handler(handler_id::atomic_request, execute_atomic) &&
+    set_builtin_handler(handler_id::atomic_reply, finish_atomic);
+
+void check_refusal() {
+  if (!atomic_refused.exchange(false, std::memory_order_relaxed)) return;
+  throw error("atomic operation", "the target refused a misaligned address or one outside its segment",
+              "use pointers from allocate() and natural alignment");
+}
+
+void send_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+                 word operand, word expected, remote_atomic* ticket) {
+  count(counted::network_atomic);
+  const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8,
+                        pointer_bits & offset_mask, operand, expected,
+                        reinterpret_cast<word>(ticket)};
+  send(target_of(pointer_bits), handler_id::atomic_request, words);
+}
+
+template <class Issue>
+void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&& issue) {
+  while (!pieces.empty()) {
+    const std::size_t issued = issue(pieces);
+    if (issued == 0) await_room(what);
+    pieces = pieces.subspan(issued);
+  }
+}
+
+}  // namespace
+
+void await_room(const char* what) {
+  count(counted::no_room);
+  // One step: the caller asks the conduit again.
+  waiter(what, may_run::internal, std::source_location::current()).step();
+}
+
+void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
+  count(counted::network_get);
+  count(counted::network_get_bytes, bytes);
+  while (!world.network->try_get(target_of(pointer_bits), fabric::segment_region,
+                                 pointer_bits & offset_mask, destination, bytes)) {
+    await_room("get");
+  }
+}
+
+void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes,
+                fabric::operation& done) {
+  count(counted::network_put);
+  count(counted::network_put_bytes, bytes);
+  while (!world.network->try_put(target_of(pointer_bits), fabric::segment_region,
+                                 pointer_bits & offset_mask, source, bytes, done)) {
+    await_room("put");
+  }
+}
+
+void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes,
+                fabric::operation& done) {
+  count(counted::network_get);
+  count(counted::network_get_bytes, bytes);
+  while (!world.network->try_get(target_of(pointer_bits), fabric::segment_region,
+                                 pointer_bits & offset_mask, destination, bytes, done)) {
+    await_room("get");
+  }
+}
+
+void put_remote_word(std::uint64_t pointer_bits, std::uint64_t value, std::size_t bytes) {
+  put_remote(pointer_bits, &value, bytes);
+}
+
+void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
+  awaited_operation put;
+  put_remote(pointer_bits, source, bytes, put);
+  put.wait("put");
+}
+
+void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
+  awaited_operation get;
+  get_remote(pointer_bits, destination, bytes, get);
+  get.wait("get");
+}
+
+void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces) {
+  count(counted::network_put, pieces.size());
+  for (const auto& piece : pieces) count(counted::network_put_bytes, piece.bytes);
+  issue_all(pieces, "put", [&](auto rest) {
+    return world.network->try_put_pieces(target, fabric::segment_region, rest);
+  });
+}
+
+void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces) {
+  count(counted::network_get, pieces.size());
+  for (const auto& piece : pieces) count(counted::network_get_bytes, piece.bytes);
+  issue_all(pieces, "get", [&](auto rest) {
+    return world.network->try_get_pieces(target, fabric::segment_region, rest);
+  });
+}
+
+void start_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+                         word operand, word expected, remote_atomic& ticket) {
+  send_atomic(operation, type, pointer_bits, operand, expected, &ticket);
+}
+
+word run_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+                       word operand, word expected) {
+  remote_atomic ticket;
+  send_atomic(operation, type, pointer_bits, operand, expected, &ticket);
+  wait_until([&] { return ticket.done.load(std::memory_order_acquire); }, "atomic operation",
+             may_run::internal);
+  check_refusal();
+  return ticket.before;
+}
+
+void post_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+                        word operand) {
+  posted_atomics.fetch_add(1, std::memory_order_relaxed);
+  send_atomic(operation, type, pointer_bits, operand, 0, nullptr);
+}
+
+bool anything_outstanding() noexcept {
+  return world.network->completed() != world.network->issued() ||
+         acknowledged_atomics.load(std::memory_order_acquire) !=
+             posted_atomics.load(std::memory_order_relaxed);
+}
+
+void await_quiet() {
+  wait_until([] { return !anything_outstanding(); }, "quiet", may_run::internal);
+  check_refusal();
+}
+
+}  // namespace acre::runtime

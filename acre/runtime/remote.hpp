@@ -1,0 +1,97 @@
+// One-sided operations on memory of other nodes, and completion of all of them.
+//
+// The rooms above come here when direct_address() found nothing. Puts and gets
+// are the conduit's; atomics travel as messages that the target's CPU executes
+// with locked instructions, so that they are coherent with those of its own
+// node.
+#pragma once
+
+#include <acre/fabric/atomic_operation.hpp>
+#include <acre/fabric/network.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace acre::runtime {
+
+/// No room in the conduit: makes progress and waits politely. A cold path.
+void await_room(const char* what);
+
+/// Puts without waiting: complete after quiet(). The source is free at return
+/// when it is at most the conduit's max_inject, else after quiet().
+inline void put_remote_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
+  count(counted::network_put);
+  count(counted::network_put_bytes, bytes);
+  while (!world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
+                                 fabric::segment_region, pointer_bits & offset_mask, source,
+                                 bytes)) [[unlikely]] {
+    await_room("put");
+  }
+}
+
+/// Puts up to 8 bytes, which a conduit always takes over at once.
+template <std::size_t Bytes>
+void put_remote_word_nbi(std::uint64_t pointer_bits, const void* source) {
+  count(counted::network_put);
+  while (!world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
+                                 fabric::segment_region, pointer_bits & offset_mask, source,
+                                 Bytes)) [[unlikely]] {
+    await_room("put");
+  }
+}
+
+/// A blocking put of 1, 2, 4 or 8 bytes given by value, so that the caller's fast
+/// path needs no place in memory for it.
+void put_remote_word(std::uint64_t pointer_bits, std::uint64_t value, std::size_t bytes);
+
+/// Gets without waiting: the destination is valid after quiet().
+void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes);
+
+/// Blocking forms: the put is in the target's memory when it returns.
+void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes);
+void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes);
+
+/// Forms with a completion of their own, called by whatever thread polls.
+void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes,
+                fabric::operation& done);
+void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes,
+                fabric::operation& done);
+
+/// Strided forms, complete after quiet(). Offsets of the pieces are in the target's segment.
+void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces);
+void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces);
+
+/// An atomic operation under way to another node.
+struct remote_atomic {
+  /// Called when `before` is valid, by whatever thread polls; must be short. May be null.
+  void (*complete)(remote_atomic&) noexcept = nullptr;
+  fabric::word before = 0;
+  std::atomic<bool> done{false};
+};
+
+/// Starts one; `ticket` lives until it is done.
+void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
+                         std::uint64_t pointer_bits, fabric::word operand, fabric::word expected,
+                         remote_atomic& ticket);
+
+/// Executes one and waits; returns the value before.
+fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
+                               std::uint64_t pointer_bits, fabric::word operand,
+                               fabric::word expected);
+
+/// Starts one whose result nobody wants: complete after quiet().
+void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
+                        std::uint64_t pointer_bits, fabric::word operand);
+
+/// Waits until everything that this rank has issued without a completion of
+/// its own is done at its targets. A cold path; see acre::quiet().
+void await_quiet();
+
+/// Whether anything of that kind is under way.
+[[nodiscard]] bool anything_outstanding() noexcept;
+
+}  // namespace acre::runtime

@@ -1,0 +1,35 @@
+// Memory from a part of the segment: Boost.Interprocess's best-fit tree
+// allocator, which lives inside the memory that it manages and touches no page
+// it does not use. It is deterministic: the same calls on all ranks give the
+// same offsets, which is what makes an allocation symmetric.
+#pragma once
+
+#include <cstddef>
+#include <mutex>
+
+namespace acre::runtime {
+
+class segment_heap {
+ public:
+  /// Manages [base, base + bytes), which must be zero or never used.
+  segment_heap(std::byte* base, std::size_t bytes);
+
+  /// Null when there is no block of that size. Aligned to at least 64 bytes;
+  /// blocks of 2 MiB or more are aligned to, and ask for, huge pages.
+  [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment = 64);
+
+  /// Frees; the pages of large blocks go back to the system.
+  void free(void* block);
+
+  [[nodiscard]] std::size_t free_bytes() const;
+  [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
+  [[nodiscard]] bool contains(const void* address) const noexcept;
+
+ private:
+  std::byte* base_;
+  std::size_t bytes_;
+  void* tree_;
+  mutable std::mutex lock_;
+};
+
+}  // namespace acre::runtime

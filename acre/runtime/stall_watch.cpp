@@ -1,0 +1,90 @@
+#include <acre/runtime/stall_watch.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/rank_box.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace acre::runtime {
+namespace {
+
+std::chrono::milliseconds limit{0};
+
+/// A question to a rank of another node, answered by its helper thread. It is
+/// shared, and never freed while an answer may still come.
+struct question {
+  std::atomic<bool> answered{false};
+  std::string answer;
+};
+
+std::string describe(rank_t rank, const wait_note& note) {
+  const std::string who = "rank " + std::to_string(rank);
+  if (note.waiting.load(std::memory_order_acquire) == 0) {
+    return who + " computes (it is in no call of Acre that waits)";
+  }
+  return who + " waits in " + note.what + " at " + note.file + ":" + std::to_string(note.line);
+}
+
+void answer_where(const message& received, responder& answer) {
+  const std::string text = describe(world.rank, box_of(world.rank).note);
+  answer.reply(handler_id::where_reply, received.arguments, std::as_bytes(std::span(text)));
+}
+
+void take_answer(const message& received, responder&) {
+  auto* asked = reinterpret_cast<question*>(received.arguments[0]);
+  asked->answer.assign(reinterpret_cast<const char*>(received.payload.data()),
+                       received.payload.size());
+  asked->answered.store(true, std::memory_order_release);
+}
+
+[[maybe_unused]] const bool registered =
+    set_builtin_handler(handler_id::where_request, answer_where) &&
+    set_builtin_handler(handler_id::where_reply, take_answer);
+
+std::string ask(rank_t rank) {
+  // Kept for ever when the answer does not come in time: it may come later.
+  auto asked = std::make_unique<question>();
+  const word cookie = reinterpret_cast<word>(asked.get());
+  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+  bool sent = false;
+  while (std::chrono::steady_clock::now() < give_up) {
+    if (!sent) sent = try_send(rank, handler_id::where_request, std::span(&cookie, 1));
+    if (asked->answered.load(std::memory_order_acquire)) return asked->answer;
+    progress_internal();
+    std::this_thread::sleep_for(std::chrono::microseconds(200));
+  }
+  if (sent) static_cast<void>(asked.release());
+  return "rank " + std::to_string(rank) + " does not answer";
+}
+
+}  // namespace
+
+std::chrono::milliseconds stall_limit() noexcept { return limit; }
+void set_stall_limit(std::chrono::milliseconds value) noexcept { limit = value; }
+
+std::string where_is(rank_t rank) {
+  return world.bases[rank] != 0 ? describe(rank, box_of(rank).note) : ask(rank);
+}
+
+void report_stall() {
+  std::string text = "acre: " + process_identity() + " has waited for " +
+                     std::to_string(limit.count() / 1000) + " s; where the ranks are:\n";
+  // Everyone who is somewhere else than the majority is interesting; a page is enough.
+  constexpr rank_t most_ranks = 64;
+  for (rank_t rank = 0; rank < std::min(world.size, most_ranks); ++rank) {
+    text += "      " + where_is(rank) + "\n";
+  }
+  if (world.size > most_ranks) {
+    text += "      (and " + std::to_string(world.size - most_ranks) + " more ranks)\n";
+  }
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace acre::runtime

@@ -1,0 +1,25 @@
+// The stall watch: when a rank has waited for ACRE_STALL_SECONDS, it says what
+// it waits for, and where every other rank is. A mismatched collective then
+// reads "rank 0 waits in barrier at a.cpp:10; rank 3 waits in broadcast at
+// b.cpp:20".
+#pragma once
+
+#include <acre/runtime/world.hpp>
+
+#include <chrono>
+#include <string>
+
+namespace acre::runtime {
+
+/// From ACRE_STALL_SECONDS; 0 (the default) turns the watch off.
+[[nodiscard]] std::chrono::milliseconds stall_limit() noexcept;
+void set_stall_limit(std::chrono::milliseconds limit) noexcept;
+
+/// "rank 3 waits in broadcast at b.cpp:20", or that it computes; asks the
+/// rank's helper thread when it is on another node.
+[[nodiscard]] std::string where_is(rank_t rank);
+
+/// Writes where all ranks are to standard error, once a wait.
+void report_stall();
+
+}  // namespace acre::runtime

@@ -1,0 +1,122 @@
+#include <acre/runtime/wait.hpp>
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/engine.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/stall_watch.hpp>
+
+#include <algorithm>
+#include <climits>
+#include <cstring>
+#include <ctime>
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace acre::runtime {
+namespace {
+
+// Rounds without any event before the next, more patient stage. A round that
+// polls a network is a system call or two, so it is not cheap either.
+constexpr std::uint32_t spins = 200;
+constexpr std::uint32_t spins_when_crowded = 20;
+constexpr std::uint32_t yields = 400;
+
+/// Sleeps double from one to the other: a lost bell costs this much, no more.
+constexpr long shortest_sleep_ns = 50'000;
+constexpr long longest_sleep_ns = 4'000'000;
+
+void futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nanoseconds) noexcept {
+  const timespec at_most{.tv_sec = 0, .tv_nsec = nanoseconds};
+  ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAIT, seen, &at_most, nullptr,
+            0);
+}
+
+template <std::size_t Size>
+void copy_text(char (&target)[Size], const char* text) noexcept {
+  const std::size_t length = std::min(std::strlen(text), Size - 1);
+  std::memcpy(target, text, length);
+  target[length] = '\0';
+}
+
+}  // namespace
+
+void ring_bell(rank_t rank) noexcept {
+  node_box& node = this_node();
+  if (node.sleepers.load(std::memory_order_relaxed) == 0) return;
+  rank_box& box = box_of(rank);
+  if (box.asleep.load(std::memory_order_relaxed) == 0) return;
+  box.bell.fetch_add(1, std::memory_order_release);
+  ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&box.bell), FUTEX_WAKE, INT_MAX, nullptr,
+            nullptr, 0);
+}
+
+void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
+                std::source_location where) {
+  wait_until([=] { return ready(subject); }, what, may_run::user_code, where);
+}
+
+void waiter::step() {
+  const std::size_t handled =
+      may_run_ == may_run::user_code ? the_engine->progress_all() : the_engine->progress_internal();
+  if (handled != 0) {
+    idle_rounds_ = 0;
+    return;
+  }
+  idle();
+}
+
+void waiter::idle() {
+  const std::uint32_t round = idle_rounds_++;
+  const std::uint32_t spinning = crowded() ? spins_when_crowded : spins;
+  if (round < spinning) {
+    spin_pause();
+    return;
+  }
+  if (round < spinning + yields) {
+    ::sched_yield();
+    return;
+  }
+  if (!noted_) leave_note();
+  watch_for_stall();
+  count(counted::sleep);
+  // The bell may ring between our last look and the sleep: its word has then
+  // changed, and the kernel does not let us sleep. The bell is not rung by
+  // those who store to memory directly, so no sleep is long.
+  rank_box& box = box_of(world.rank);
+  const std::uint32_t seen = box.bell.load(std::memory_order_acquire);
+  this_node().sleepers.fetch_add(1, std::memory_order_seq_cst);
+  box.asleep.fetch_add(1, std::memory_order_seq_cst);
+  if (the_engine->quiet_inbox()) {
+    const std::uint32_t doublings = std::min<std::uint32_t>((round - spinning - yields) / 4, 7);
+    futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns));
+  }
+  box.asleep.fetch_sub(1, std::memory_order_relaxed);
+  this_node().sleepers.fetch_sub(1, std::memory_order_relaxed);
+}
+
+void waiter::leave_note() {
+  noted_ = true;
+  since_ = std::chrono::steady_clock::now();
+  wait_note& note = box_of(world.rank).note;
+  copy_text(note.what, what_);
+  copy_text(note.file, where_.file_name());
+  note.line = where_.line();
+  note.waiting.store(1, std::memory_order_release);
+}
+
+void waiter::withdraw_note() noexcept {
+  box_of(world.rank).note.waiting.store(0, std::memory_order_relaxed);
+}
+
+void waiter::watch_for_stall() {
+  if (reported_ || stall_limit().count() == 0) return;
+  if (std::chrono::steady_clock::now() - since_ < stall_limit()) return;
+  reported_ = true;
+  report_stall();
+}
+
+}  // namespace acre::runtime

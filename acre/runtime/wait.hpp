@@ -1,0 +1,65 @@
+// Polite waiting: every wait of Acre spins briefly, then yields, then sleeps.
+//
+// A wait that gets long leaves a note where it waits (call, file and line), for
+// the stall watch of this and of the other ranks.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <source_location>
+
+namespace acre::runtime {
+
+/// What a wait may run while it waits.
+enum class may_run {
+  user_code,  ///< RPCs and continuations: the waits of users
+  internal    ///< only built-in handlers: waiting for room in the middle of a call
+};
+
+/// The state of one wait. Not for the fast path: make it when the first look
+/// found nothing.
+class waiter {
+ public:
+  waiter(const char* what, may_run what_may_run, const std::source_location& where) noexcept
+      : what_(what), where_(where), may_run_(what_may_run) {}
+  ~waiter() {
+    if (noted_) withdraw_note();
+  }
+  waiter(const waiter&) = delete;
+  waiter& operator=(const waiter&) = delete;
+
+  /// Makes progress; when there was none, spins, yields or sleeps a little.
+  void step();
+
+ private:
+  void idle();
+  void leave_note();
+  void withdraw_note() noexcept;
+  void watch_for_stall();
+
+  const char* what_;
+  std::source_location where_;
+  std::chrono::steady_clock::time_point since_{};
+  std::uint32_t idle_rounds_ = 0;
+  may_run may_run_;
+  bool noted_ = false;
+  bool reported_ = false;
+};
+
+/// Waits until `ready()`; makes progress meanwhile.
+/// @param what the call that waits, for people: "barrier"
+template <class Ready>
+void wait_until(Ready&& ready, const char* what, may_run what_may_run = may_run::user_code,
+                const std::source_location& where = std::source_location::current()) {
+  if (ready()) return;
+  waiter waiting(what, what_may_run, where);
+  do {
+    waiting.step();
+  } while (!ready());
+}
+
+/// The same for callers that keep templates away: futures.
+void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
+                std::source_location where);
+
+}  // namespace acre::runtime

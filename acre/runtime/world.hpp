@@ -1,0 +1,73 @@
+// What every call of a rank needs to know of its job, in one cache line: who I
+// am, and where the segments that I can touch are.
+#pragma once
+
+#include <acre/fabric/network.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acre {
+
+using fabric::rank_t;
+
+/// Bits of a global pointer: the rank above, the offset in its segment below.
+inline constexpr unsigned offset_bits = 44;
+inline constexpr std::uint64_t offset_mask = (std::uint64_t{1} << offset_bits) - 1;
+inline constexpr rank_t max_ranks = rank_t{1} << 20;
+
+}  // namespace acre
+
+namespace acre::runtime {
+
+struct node_box;
+
+struct world_view {
+  /// For each rank: the address of its segment here minus (rank << offset_bits),
+  /// so that adding a global pointer's bits gives the address of what it points
+  /// to; 0 where the rank's memory is on another node. (The sum wraps. It is
+  /// never 0 for a mapped segment: no segment is mapped at rank << 44.)
+  const std::uintptr_t* bases = nullptr;
+  fabric::network* network = nullptr;  ///< nothing in a job of one node
+  rank_t rank = 0;
+  rank_t size = 0;  ///< 0 outside a job
+  std::byte* segment = nullptr;
+  std::size_t segment_bytes = 0;
+  node_box* node = nullptr;  ///< the page that the ranks of this node share
+};
+
+/// Written by the job when it starts and ends, read by everyone.
+extern constinit world_view world;
+
+/// The address of (rank, offset) given as the bits of a global pointer, or
+/// null when it is on another node. One load and one branch of the caller's.
+[[nodiscard]] inline std::byte* direct_address(std::uint64_t pointer_bits) noexcept {
+  const std::uintptr_t base = world.bases[pointer_bits >> offset_bits];
+  if (base == 0) [[unlikely]] {
+    return nullptr;
+  }
+  auto* address = reinterpret_cast<std::byte*>(base + pointer_bits);
+  // Spares the caller's test of the result a second branch.
+  if (address == nullptr) __builtin_unreachable();
+  return address;
+}
+
+/// Where the nodes are: ranks of one node map each other's segments.
+[[nodiscard]] std::uint32_t node_of(rank_t rank) noexcept;
+[[nodiscard]] std::uint32_t node_count() noexcept;
+/// The number of ranks on this rank's node.
+[[nodiscard]] std::uint32_t node_size() noexcept;
+/// Whether the node has more ranks than this process may use cores: spinning then is no use.
+[[nodiscard]] bool crowded() noexcept;
+
+}  // namespace acre::runtime
+
+namespace acre {
+
+/// This rank's number in the job, 0 … size()-1.
+[[nodiscard]] inline rank_t rank() noexcept { return runtime::world.rank; }
+
+/// The number of ranks in the job; 0 outside a job.
+[[nodiscard]] inline rank_t size() noexcept { return runtime::world.size; }
+
+}  // namespace acre

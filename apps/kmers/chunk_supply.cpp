@@ -1,0 +1,214 @@
+#include <apps/kmers/chunk_supply.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace acre::kmers {
+namespace {
+
+/// Small enough that ranks which share a reader end at about the same time.
+constexpr std::size_t chunk_bytes = std::size_t{512} << 10;
+constexpr std::size_t orders_ahead = 2;
+
+chunk_supply* the_supply = nullptr;
+
+void free_chunk(global_ptr<char> text) { deallocate(text); }
+
+}  // namespace
+
+/// A part of a file that this rank reads.
+struct chunk_supply::source {
+  chunk_source chunks;
+  std::uint64_t budget = 0;  ///< bytes of text left in this round
+  bool ended = false;
+
+  bool next(chunk& out) {
+    if (ended || budget == 0) return false;
+    if (!chunks.next(out)) {
+      ended = true;
+      return false;
+    }
+    budget -= std::min<std::uint64_t>(budget, out.text.size());
+    return true;
+  }
+};
+
+/// A chunk on a shelf; no text means: no more in this round.
+struct chunk_supply::delivery {
+  global_ptr<char> text;
+  std::uint64_t bytes = 0;
+  std::uint32_t file = 0;
+  text_format format = text_format::fasta;
+  record_parser::start begins = record_parser::start::record;
+  std::uint64_t first_line = 1;
+  std::uint64_t offset = 0;
+  std::uint64_t input_bytes = 0;
+};
+
+struct chunk_supply::order {
+  rank_t reader;
+  future<delivery> coming;
+};
+
+chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
+  for (const piece& part : share_of(inputs, rank(), size())) {
+    auto& sources = inputs[part.file].divisible ? ranges_ : streams_;
+    sources.push_back({chunk_source(inputs[part.file], part, k, chunk_bytes)});
+  }
+  const auto streams = world().allgather(static_cast<unsigned>(streams_.size()));
+  for (rank_t r = 0; r < streams.size(); ++r) {
+    if (streams[r] != 0 && r != rank()) readers_.push_back(r);
+  }
+  // Not all at the same reader first.
+  if (!readers_.empty()) {
+    std::rotate(readers_.begin(), readers_.begin() + rank() % readers_.size(), readers_.end());
+  }
+  source_count_ = world().allreduce(static_cast<unsigned>(ranges_.size() + streams_.size()));
+  the_supply = this;
+  barrier();
+}
+
+chunk_supply::~chunk_supply() {
+  for (const delivery& left : shelf_) deallocate(left.text);
+  the_supply = nullptr;
+}
+
+void chunk_supply::begin_round(std::uint64_t bytes) {
+  const std::uint64_t budget = std::max<std::uint64_t>(bytes / std::max(1U, source_count_), 1);
+  for (auto* sources : {&ranges_, &streams_}) {
+    for (source& each : *sources) each.budget = budget;
+  }
+  open_readers_ = readers_;
+  barrier();
+}
+
+bool chunk_supply::more() const {
+  const auto left = [](const source& each) { return !each.ended; };
+  const bool here = std::ranges::any_of(ranges_, left) || std::ranges::any_of(streams_, left);
+  return world().allreduce(here ? 1 : 0, op::max) != 0;
+}
+
+bool chunk_supply::next(supplied_text& out) {
+  give_back();
+  progress();
+  return next_of_mine(out) || next_of_others(out);
+}
+
+// --- what this rank reads itself ---------------------------------------------------
+
+bool chunk_supply::next_of_mine(supplied_text& out) {
+  // Others come first: nobody else can do this for them.
+  restock(2 * (size() - 1));
+  answer_customers();
+  for (source& each : ranges_) {
+    if (!each.next(own_)) continue;
+    out = {.text = own_.text, .file = own_.file, .format = own_.format, .begins = own_.begins,
+           .first_line = own_.first_line, .offset = own_.offset,
+           .input_bytes = own_.input_bytes};
+    return true;
+  }
+  restock(1);
+  if (shelf_.empty()) {
+    answer_customers();
+    return false;
+  }
+  const delivery taken = take_from_shelf();
+  borrowed_ = taken.text;
+  out = {.text = {taken.text.local(), taken.bytes}, .file = taken.file, .format = taken.format,
+         .begins = taken.begins, .first_line = taken.first_line, .offset = taken.offset,
+         .input_bytes = taken.input_bytes};
+  return true;
+}
+
+/// Inflates until the shelf holds as much as is wanted and everybody who waits is served.
+void chunk_supply::restock(std::size_t ready) {
+  for (source& stream : streams_) {
+    while (shelf_.size() < ready + customers_.size() && stream.next(own_)) {
+      const global_ptr<char> text = allocate<char>(own_.text.size() + 1);
+      std::memcpy(text.local(), own_.text.data(), own_.text.size());
+      shelf_.push_back({.text = text, .bytes = own_.text.size(), .file = own_.file,
+                        .format = own_.format, .begins = own_.begins,
+                        .first_line = own_.first_line, .offset = own_.offset,
+                        .input_bytes = own_.input_bytes});
+      if (!customers_.empty()) answer_customers();
+      progress();
+    }
+  }
+}
+
+chunk_supply::delivery chunk_supply::take_from_shelf() {
+  const delivery taken = the_supply->shelf_.front();
+  the_supply->shelf_.pop_front();
+  return taken;
+}
+
+bool chunk_supply::sold_out() const {
+  return shelf_.empty() && std::ranges::none_of(streams_, [](const source& each) {
+           return !each.ended && each.budget != 0;
+         });
+}
+
+/// Runs on the reader, in its progress(). Who finds the shelf empty waits for
+/// the reader's next look at its streams.
+future<chunk_supply::delivery> chunk_supply::serve() {
+  if (!the_supply->shelf_.empty()) return make_ready_future(take_from_shelf());
+  if (the_supply->sold_out()) return make_ready_future(delivery{});
+  return the_supply->customers_.emplace_back().get_future();
+}
+
+void chunk_supply::answer_customers() {
+  while (!customers_.empty() && (!shelf_.empty() || sold_out())) {
+    promise<delivery> customer = std::move(customers_.front());
+    customers_.pop_front();
+    customer.set_value(shelf_.empty() ? delivery{} : take_from_shelf());
+  }
+}
+
+// --- what others read for this rank --------------------------------------------------
+
+void chunk_supply::order_ahead() {
+  while (!open_readers_.empty() && orders_.size() < orders_ahead) {
+    const rank_t reader = open_readers_[turn_++ % open_readers_.size()];
+    orders_.push_back({reader, rpc(reader, &chunk_supply::serve)});
+  }
+}
+
+bool chunk_supply::next_of_others(supplied_text& out) {
+  for (;;) {
+    order_ahead();
+    if (orders_.empty()) return false;
+    order first = std::move(orders_.front());
+    orders_.pop_front();
+    const delivery taken = first.coming.get();
+    if (!taken.text) {
+      std::erase(open_readers_, first.reader);
+      continue;
+    }
+    borrowed_ = taken.text;
+    std::string_view text;
+    if (const char* here = taken.text.local()) {
+      text = {here, taken.bytes};
+    } else {
+      copied_.resize(taken.bytes);
+      get(taken.text, std::span(copied_));
+      text = copied_;
+    }
+    out = {.text = text, .file = taken.file, .format = taken.format, .begins = taken.begins,
+           .first_line = taken.first_line, .offset = taken.offset,
+           .input_bytes = taken.input_bytes};
+    return true;
+  }
+}
+
+void chunk_supply::give_back() {
+  if (!borrowed_) return;
+  if (borrowed_->rank() == rank()) {
+    deallocate(*borrowed_);
+  } else {
+    rpc_ff(borrowed_->rank(), free_chunk, *borrowed_);
+  }
+  borrowed_.reset();
+}
+
+}  // namespace acre::kmers

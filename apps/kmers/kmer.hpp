@@ -1,0 +1,241 @@
+// K-mers: words of k letters A, C, G, T, packed two bits a letter.
+//
+// A=0, C=1, G=2, T=3, the first letter in the highest bits: comparing two
+// packed k-mers as numbers compares them as text, and the complement of a
+// letter is 3 minus it. One 64-bit word holds k <= 31, two hold k <= 63: at
+// least two bits always stay free, so that a k-mer with all bits set never
+// occurs and a hash map may use it to mark what is empty.
+//
+// The scanner rolls the k-mer and its reverse complement along a sequence
+// together, a table lookup and a handful of shifts for each letter. There is
+// no test for "are k letters there yet" in its inner loop: it is only entered
+// when they are.
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace acre::kmers {
+
+/// The longest k-mer there is room for.
+inline constexpr unsigned longest_kmer = 63;
+
+/// How many 64-bit words a k-mer takes.
+[[nodiscard]] constexpr std::size_t words_for(unsigned k) noexcept { return k <= 31 ? 1 : 2; }
+
+namespace detail {
+
+__extension__ using uint128 = unsigned __int128;
+
+template <std::size_t Words>
+using bits = std::conditional_t<Words == 1, std::uint64_t, uint128>;
+
+inline constexpr std::uint8_t no_base = 4;
+
+inline constexpr auto base_codes = [] {
+  std::array<std::uint8_t, 256> codes{};
+  codes.fill(no_base);
+  for (unsigned i = 0; i < 4; ++i) {
+    codes[static_cast<unsigned char>("ACGT"[i])] = static_cast<std::uint8_t>(i);
+    codes[static_cast<unsigned char>("acgt"[i])] = static_cast<std::uint8_t>(i);
+  }
+  return codes;
+}();
+
+template <std::size_t Words>
+[[nodiscard]] constexpr bits<Words> mask(unsigned k) noexcept {
+  return static_cast<bits<Words>>((bits<Words>{1} << (2 * k)) - 1);
+}
+
+/// A bijection in which each bit of the input flips each bit of the output with probability
+/// close to 1/2: two rounds of multiply and shift, the constants found by D. Stafford ("Better
+/// Bit Mixing", 2011, variant 13).
+[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) noexcept {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
+  return x ^ (x >> 31);
+}
+
+/// Reverses the order of the 32 letters of a word.
+[[nodiscard]] constexpr std::uint64_t reverse_letters(std::uint64_t x) noexcept {
+  x = (x & 0x3333333333333333U) << 2 | (x >> 2 & 0x3333333333333333U);
+  x = (x & 0x0f0f0f0f0f0f0f0fU) << 4 | (x >> 4 & 0x0f0f0f0f0f0f0f0fU);
+  return __builtin_bswap64(x);
+}
+
+}  // namespace detail
+
+/// The number of a letter, 0..3 in the order ACGT, upper or lower case; 4 for all else.
+[[nodiscard]] constexpr unsigned base_code(char letter) noexcept {
+  return detail::base_codes[static_cast<unsigned char>(letter)];
+}
+
+/// A packed k-mer; k itself is not stored, for it is the same for all k-mers of a job.
+template <std::size_t Words>
+struct kmer {
+  static_assert(Words == 1 || Words == 2, "k-mers of up to 31 letters take one word, up to 63 two");
+
+  /// The number that the letters spell to base four.
+  using bits = detail::bits<Words>;
+
+  /// The number's words, the higher one first.
+  std::array<std::uint64_t, Words> words{};
+
+  constexpr kmer() = default;
+  constexpr explicit kmer(bits value) noexcept {
+    words[Words - 1] = static_cast<std::uint64_t>(value);
+    if constexpr (Words == 2) words[0] = static_cast<std::uint64_t>(value >> 64);
+  }
+
+  [[nodiscard]] constexpr bits value() const noexcept {
+    if constexpr (Words == 1) {
+      return words[0];
+    } else {
+      return bits{words[0]} << 64 | words[1];
+    }
+  }
+
+  friend constexpr bool operator==(const kmer& a, const kmer& b) noexcept {
+    return a.value() == b.value();
+  }
+  friend constexpr std::strong_ordering operator<=>(const kmer& a, const kmer& b) noexcept {
+    if (a.value() == b.value()) return std::strong_ordering::equal;
+    return a.value() < b.value() ? std::strong_ordering::less : std::strong_ordering::greater;
+  }
+
+  /// 64 well-mixed bits: any of them may choose a rank or a bucket.
+  [[nodiscard]] constexpr std::uint64_t hash() const noexcept {
+    if constexpr (Words == 1) {
+      return detail::mix(words[0]);
+    } else {
+      return detail::mix(words[1] ^ detail::mix(words[0] + 0x9e3779b97f4a7c15U));
+    }
+  }
+};
+
+static_assert(std::is_trivially_copyable_v<kmer<1>> && sizeof(kmer<1>) == 8);
+static_assert(std::is_trivially_copyable_v<kmer<2>> && sizeof(kmer<2>) == 16);
+
+/// The same word read on the other strand.
+template <std::size_t Words>
+[[nodiscard]] constexpr kmer<Words> reverse_complement(const kmer<Words>& word,
+                                                       unsigned k) noexcept {
+  if constexpr (Words == 1) {
+    return kmer<1>(detail::reverse_letters(~word.words[0]) >> (64 - 2 * k));
+  } else {
+    const auto high = detail::reverse_letters(~word.words[1]);
+    const auto low = detail::reverse_letters(~word.words[0]);
+    return kmer<2>((detail::uint128{high} << 64 | low) >> (128 - 2 * k));
+  }
+}
+
+/// The smaller of a k-mer and its reverse complement.
+template <std::size_t Words>
+[[nodiscard]] constexpr kmer<Words> canonical(const kmer<Words>& word, unsigned k) noexcept {
+  const auto other = reverse_complement(word, k);
+  return other < word ? other : word;
+}
+
+/// The k letters, upper case.
+template <std::size_t Words>
+[[nodiscard]] std::string to_string(const kmer<Words>& word, unsigned k) {
+  std::string letters(k, ' ');
+  auto value = word.value();
+  for (auto letter = letters.rbegin(); letter != letters.rend(); ++letter, value >>= 2) {
+    *letter = "ACGT"[static_cast<unsigned>(value & 3)];
+  }
+  return letters;
+}
+
+/// Packs a text of at most 31 (one word) or 63 (two words) letters ACGT, upper or lower case.
+/// @pre every letter has a base_code below 4
+template <std::size_t Words>
+[[nodiscard]] constexpr kmer<Words> to_kmer(std::string_view letters) noexcept {
+  detail::bits<Words> value = 0;
+  for (const char letter : letters) {
+    value = static_cast<detail::bits<Words>>(value << 2 | (base_code(letter) & 3));
+  }
+  return kmer<Words>(value);
+}
+
+/// Calls `f` with the number of words that k needs, as a compile-time constant:
+/// `with_words_for(k, [&]<std::size_t Words>() { return count<Words>(k); })`.
+template <typename Function>
+decltype(auto) with_words_for(unsigned k, Function&& f) {
+  if (words_for(k) == 1) return std::forward<Function>(f).template operator()<1>();
+  return std::forward<Function>(f).template operator()<2>();
+}
+
+/// Calls `visit(forward, backward, position)` for every window of k letters ACGT, in order:
+/// the k-mer as it stands, its reverse complement, and the index of its first letter in `bases`
+/// (so the letters around it are bases[position - 1] and bases[position + k]). Windows with any
+/// other letter are skipped. What `visit` does not use costs nothing.
+/// Inlined by force: what `visit` captures then stays in registers.
+/// @pre 1 <= k, and words_for(k) <= Words
+template <std::size_t Words, typename Visitor>
+[[gnu::always_inline]] inline void for_each_kmer(std::string_view bases, unsigned k,
+                                                 Visitor&& visit) {
+  using bits = detail::bits<Words>;
+  const bits mask = detail::mask<Words>(k);
+  // The complement of each letter, where it enters the reverse complement.
+  const unsigned top = 2 * (k - 1);
+  const std::array<bits, 4> entering{bits{3} << top, bits{2} << top, bits{1} << top, 0};
+  bits forward = 0;
+  bits backward = 0;
+  const auto roll = [&](unsigned code) {
+    forward = (forward << 2 | code) & mask;
+    backward = backward >> 2 | entering[code];
+  };
+
+  const char* const first = bases.data();
+  const char* const end = first + bases.size();
+  for (const char* letter = first; letter != end;) {
+    // The first k - 1 letters of a run; what an older run left behind is shifted out by then.
+    for (unsigned letters = 0; letter != end && letters + 1 < k; ++letter) {
+      const unsigned code = base_code(*letter);
+      letters = code == detail::no_base ? 0 : letters + 1;
+      roll(code & 3);
+    }
+    // From here on every letter completes a k-mer, until one that is no base.
+    for (; letter != end; ++letter) {
+      const unsigned code = base_code(*letter);
+      if (code == detail::no_base) {
+        ++letter;
+        break;
+      }
+      roll(code);
+      visit(kmer<Words>(forward), kmer<Words>(backward),
+            static_cast<std::size_t>(letter - first) + 1 - k);
+    }
+  }
+}
+
+/// Calls `visit(canonical)` for every window of k letters ACGT, in order.
+template <std::size_t Words, typename Visitor>
+[[gnu::always_inline]] inline void for_each_canonical_kmer(std::string_view bases, unsigned k,
+                                                           Visitor&& visit) {
+  for_each_kmer<Words>(bases, k,
+                       [&](const kmer<Words>& forward, const kmer<Words>& backward, std::size_t) {
+                         // By value: a choice between references would force both into memory.
+                         const auto a = forward.value();
+                         const auto b = backward.value();
+                         visit(kmer<Words>(b < a ? b : a));
+                       });
+}
+
+}  // namespace acre::kmers
+
+/// So that std::unordered_map<kmer, …> works as it is.
+template <std::size_t Words>
+struct std::hash<acre::kmers::kmer<Words>> {
+  std::size_t operator()(const acre::kmers::kmer<Words>& word) const noexcept {
+    return word.hash();
+  }
+};

@@ -1,0 +1,145 @@
+// acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
+#include <apps/kmers/count.hpp>
+#include <apps/kmers/spectrum.hpp>
+#include <apps/kmers/terminal.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace acre::kmers;
+
+struct request {
+  unsigned k = 31;
+  std::string histogram;
+  std::string counts;
+  bool spectrum = false;
+  std::vector<std::string> files;
+};
+
+CLI::App& define(CLI::App& program, request& wanted) {
+  program.add_option("-k,--k", wanted.k, "letters of a k-mer")
+      ->capture_default_str()
+      ->check(CLI::Range(1U, longest_kmer));
+  program.add_option("--histogram", wanted.histogram,
+                     "write the lines \"occurrences number\" to FILE (default: standard output)");
+  program.add_option("--counts", wanted.counts, "write the lines \"KMER occurrences\" to FILE");
+  program.add_flag("--spectrum", wanted.spectrum, "draw the histogram on standard error");
+  program.add_option("files", wanted.files, "FASTA or FASTQ, plain or gzip")->required();
+  program.footer("K-mers are counted with their reverse complements; windows with anything but\n"
+                 "ACGT are skipped. Run it with: acre run -n 4 acre-kmers reads.fastq.gz");
+  return program;
+}
+
+/// Rank 0 looks at the files, so that what is wrong with one is said once.
+std::vector<input> inspect_all(const std::vector<std::string>& files) {
+  std::vector<input> inputs;
+  for (const std::string& file : files) inputs.push_back(inspect(file));
+  return inputs;
+}
+
+void write_histogram(const histogram& counts, const std::string& path) {
+  const std::string text = counts.text();
+  if (path.empty()) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+      throw acre::error("acre-kmers", "the histogram cannot be written to standard output");
+    }
+    return;
+  }
+  output_file file(path);
+  file.write(text);
+  file.commit();
+}
+
+/// Digits in groups of three, for people.
+std::string grouped(std::uint64_t number) {
+  std::string digits = std::to_string(number);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
+  return digits;
+}
+
+void report(const request& wanted, const totals& all, const histogram& counts, double seconds) {
+  fmt::print(stderr,
+             "{} records, {} letters, {} {}-mers: {} distinct, {} of them once\n"
+             "{:.2f} s on {} ranks ({}), {:.1f} million k-mers a second\n",
+             grouped(all.records), grouped(all.letters), grouped(all.kmers), wanted.k,
+             grouped(counts.distinct()), grouped(counts.number(1)), seconds, acre::size(),
+             acre::conduit_name(), static_cast<double>(all.kmers) / 1e6 / seconds);
+}
+
+template <std::size_t Words, class Count>
+void count_and_write(const request& wanted, std::vector<input> inputs) {
+  const auto begin = std::chrono::steady_clock::now();
+  counter<Words, Count> counting(std::move(inputs), wanted.k);
+  const totals all = counting.count();
+  if (all.kmers == 0) {
+    if (acre::rank() == 0) {
+      throw acre::error("acre-kmers",
+                        fmt::format("there is no {}-mer in the input: its longest record has {} letters",
+                                    wanted.k, all.longest),
+                        "choose a smaller --k");
+    }
+    acre::barrier();
+    return;
+  }
+  const histogram counts = counting.make_histogram();
+  if (!wanted.counts.empty()) counting.write_counts(wanted.counts);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (acre::rank() == 0) {
+    write_histogram(counts, wanted.histogram);
+    report(wanted, all, counts, spent.count());
+    if (wanted.spectrum) {
+      const std::string drawn = draw_spectrum(
+          counts, {.columns = terminal_columns(), .letters = terminal_glyphs()});
+      std::fwrite(drawn.data(), 1, drawn.size(), stderr);
+    }
+  }
+  acre::barrier();
+}
+
+void run(const request& wanted) {
+  std::vector<input> inputs = inspect_all(wanted.files);
+  // Of so few different k-mers each may occur more often than 32 bits can count.
+  if (wanted.k <= 12) {
+    count_and_write<1, std::uint64_t>(wanted, std::move(inputs));
+  } else if (words_for(wanted.k) == 1) {
+    count_and_write<1, std::uint32_t>(wanted, std::move(inputs));
+  } else {
+    count_and_write<2, std::uint32_t>(wanted, std::move(inputs));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  CLI::App program{"Counts the k-mers of sequencing reads.", "acre-kmers"};
+  try {
+    define(program, wanted).parse(argc, argv);
+  } catch (const CLI::ParseError& wrong) {
+    // All ranks read the same words: one of them answers.
+    const char* number = std::getenv("PMI_RANK");
+    const bool speaks = number == nullptr || std::string_view(number) == "0";
+    return speaks ? program.exit(wrong) : wrong.get_exit_code();
+  }
+  try {
+    const acre::job job;
+    try {
+      run(wanted);
+    } catch (const acre::error& failure) {
+      acre::abort_job(1, failure.problem() +
+                             (failure.advice().empty() ? "" : "\n      " + failure.advice()));
+    }
+  } catch (const acre::error& failure) {
+    fmt::print(stderr, "{}\n", failure.what());
+    return 1;
+  }
+  return 0;
+}

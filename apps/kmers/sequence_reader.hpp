@@ -1,0 +1,241 @@
+// Reads records out of FASTA or FASTQ text that arrives in blocks of any size.
+//
+// The parser is pushed: whoever has bytes feeds them, and every record that is
+// complete is handed to a function at once. A record that lies within a block
+// is never copied: its views point into the block (a FASTA sequence of several
+// lines must be joined, and is). What a block leaves unfinished is kept until
+// the next one completes it.
+//
+// FASTQ: four lines a record (@name, sequence, +, quality). FASTA: >name, then
+// the sequence on any number of lines. Lines end in LF or CR LF; the last one
+// may end without.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace acre::kmers {
+
+/// A read or a contig; the views are good until the function that got them returns.
+struct record {
+  std::string_view sequence;
+  std::string_view quality;  ///< as long as the sequence; empty in FASTA
+};
+
+enum class text_format : std::uint8_t { fasta, fastq };
+
+/// Where a text comes from, for messages that lead to the line in the user's file.
+struct text_origin {
+  std::string file;
+  /// The number of the text's first line in the file; 0: unknown, and counted if it is needed.
+  std::uint64_t first_line = 1;
+  /// The text's first byte in the (uncompressed) file, which leads to the unknown line.
+  std::uint64_t offset = 0;
+};
+
+/// Tells FASTA and FASTQ apart by a file's first letter.
+/// @throws acre::error for an empty text and one that is neither
+[[nodiscard]] text_format format_of(std::string_view begin, const text_origin& origin);
+
+/// An error at a line: problem "FILE:LINE: what".
+/// @param lines  lines before it since the origin
+[[noreturn]] void fail_at(const text_origin& origin, std::uint64_t lines, std::string_view what,
+                          std::string_view advice);
+
+class record_parser {
+ public:
+  /// Where a text begins.
+  enum class start : std::uint8_t {
+    record,    ///< at a record's first letter
+    sequence,  ///< inside of the sequence of a FASTA record
+  };
+
+  explicit record_parser(text_format format, text_origin origin = {}, start at = start::record)
+      : format_(format),
+        origin_(std::move(origin)),
+        where_(at == start::sequence ? place::sequence : place::between),
+        line_begins_(at == start::record) {}
+
+  /// Hands every record that this block completes to `take(const record&)`.
+  /// @throws acre::error with file and line for what is no record
+  template <typename Function>
+  void feed(std::string_view block, Function&& take) {
+    if (format_ == text_format::fastq) {
+      feed_fastq(block, take);
+    } else {
+      feed_fasta(block, take);
+    }
+  }
+
+  /// The text is at its end: hands over the last record.
+  /// @throws acre::error when the text ends in the middle of it
+  template <typename Function>
+  void finish(Function&& take) {
+    if (format_ == text_format::fastq) {
+      finish_fastq(take);
+    } else {
+      finish_fasta(take);
+    }
+  }
+
+ private:
+  // Within FASTA text: before the first header, in a header line, in the lines of a sequence.
+  enum class place : std::uint8_t { between, header, sequence };
+
+  static const char* find_line_end(const char* from, const char* end) noexcept {
+    return static_cast<const char*>(std::memchr(from, '\n', static_cast<std::size_t>(end - from)));
+  }
+  static std::string_view line(const char* from, const char* line_end) noexcept {
+    if (line_end != from && line_end[-1] == '\r') --line_end;
+    return {from, static_cast<std::size_t>(line_end - from)};
+  }
+
+  template <typename Function>
+  const char* take_fastq(const char* from, const char* end, Function& take);
+  template <typename Function>
+  void feed_fastq(std::string_view block, Function& take);
+  template <typename Function>
+  void finish_fastq(Function& take);
+  template <typename Function>
+  void feed_fasta(std::string_view block, Function& take);
+  template <typename Function>
+  void finish_fasta(Function& take);
+  template <typename Function>
+  void end_sequence(Function& take);
+
+  // The cold paths.
+  static bool is_blank(std::string_view text) noexcept {
+    return text.find_first_not_of("\r\n") == std::string_view::npos;
+  }
+  void check_fastq(std::string_view name, std::string_view sequence, std::string_view plus,
+                   std::string_view quality) const;
+  [[noreturn]] void fail_unfinished(std::string_view rest) const;
+  [[noreturn]] void fail_headless(std::string_view rest) const;
+
+  text_format format_;
+  text_origin origin_;
+  std::uint64_t lines_ = 0;  // lines before what is parsed next
+
+  std::string pending_;  // FASTQ: the begin of a record that no block has completed yet
+
+  place where_;                    // FASTA
+  bool line_begins_;               // FASTA: the next byte is the first of its line
+  std::string_view current_line_;  // FASTA: the whole sequence so far, if that is one line…
+  std::string joined_;             // …else here
+};
+
+/// Parses whole records from `from` on; returns the first byte of the one that is not whole.
+template <typename Function>
+const char* record_parser::take_fastq(const char* from, const char* end, Function& take) {
+  while (from != end) {
+    const char* const name_end = find_line_end(from, end);
+    if (name_end == nullptr) return from;
+    const char* const sequence_end = find_line_end(name_end + 1, end);
+    if (sequence_end == nullptr) return from;
+    const char* const plus_end = find_line_end(sequence_end + 1, end);
+    if (plus_end == nullptr) return from;
+    const char* const quality_end = find_line_end(plus_end + 1, end);
+    if (quality_end == nullptr) return from;
+
+    const auto sequence = line(name_end + 1, sequence_end);
+    const auto quality = line(plus_end + 1, quality_end);
+    if (*from != '@' || sequence_end[1] != '+' || sequence.size() != quality.size()) [[unlikely]] {
+      if (is_blank({from, static_cast<std::size_t>(end - from)})) return from;
+      check_fastq(line(from, name_end), sequence, line(sequence_end + 1, plus_end), quality);
+    }
+    take(record{sequence, quality});
+    lines_ += 4;
+    from = quality_end + 1;
+  }
+  return from;
+}
+
+template <typename Function>
+void record_parser::feed_fastq(std::string_view block, Function& take) {
+  const char* from = block.data();
+  const char* const end = from + block.size();
+  // Complete the record that the last block began, line by line.
+  while (!pending_.empty() && from != end) {
+    const char* const line_end = find_line_end(from, end);
+    const char* const part_end = line_end == nullptr ? end : line_end + 1;
+    pending_.append(from, part_end);
+    from = part_end;
+    if (line_end == nullptr) return;
+    if (take_fastq(pending_.data(), pending_.data() + pending_.size(), take) != pending_.data()) {
+      pending_.clear();
+    }
+  }
+  from = take_fastq(from, end, take);
+  pending_.append(from, end);
+}
+
+template <typename Function>
+void record_parser::finish_fastq(Function& take) {
+  if (!is_blank(pending_)) {
+    if (pending_.back() != '\n') pending_ += '\n';
+    const char* const end = pending_.data() + pending_.size();
+    const char* const rest = take_fastq(pending_.data(), end, take);
+    if (rest != end) fail_unfinished({rest, static_cast<std::size_t>(end - rest)});
+  }
+  pending_.clear();  // blank lines at the end are nobody's record
+}
+
+template <typename Function>
+void record_parser::end_sequence(Function& take) {
+  std::string_view sequence = joined_.empty() ? current_line_ : std::string_view(joined_);
+  if (sequence.ends_with('\r')) sequence.remove_suffix(1);
+  if (where_ == place::sequence && !sequence.empty()) take(record{sequence, {}});
+  current_line_ = {};
+  joined_.clear();
+}
+
+template <typename Function>
+void record_parser::feed_fasta(std::string_view block, Function& take) {
+  const char* from = block.data();
+  const char* const end = from + block.size();
+  while (from != end) {
+    if (line_begins_ && *from == '>') {
+      end_sequence(take);
+      where_ = place::header;
+    } else if (where_ == place::between) {
+      fail_headless({from, static_cast<std::size_t>(end - from)});
+    }
+    const char* const found = find_line_end(from, end);
+    const char* const line_end = found == nullptr ? end : found;
+    if (where_ == place::sequence) {
+      const std::string_view part(from, static_cast<std::size_t>(line_end - from));
+      if (joined_.empty() && current_line_.empty()) {
+        current_line_ = part;
+      } else {
+        if (joined_.empty()) joined_ = std::exchange(current_line_, {});
+        joined_ += part;
+      }
+    }
+    line_begins_ = found != nullptr;
+    if (found == nullptr) break;
+    ++lines_;
+    from = line_end + 1;
+    if (where_ == place::header) {
+      where_ = place::sequence;
+    } else if (joined_.ends_with('\r')) {
+      joined_.pop_back();
+    } else if (current_line_.ends_with('\r')) {
+      current_line_.remove_suffix(1);
+    }
+  }
+  // The block goes away: keep of it what is not handed over yet.
+  if (!current_line_.empty()) joined_ = std::exchange(current_line_, {});
+}
+
+template <typename Function>
+void record_parser::finish_fasta(Function& take) {
+  end_sequence(take);
+  where_ = place::between;
+  line_begins_ = true;
+}
+
+}  // namespace acre::kmers

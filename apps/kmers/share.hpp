@@ -1,0 +1,149 @@
+// How the ranks of a job divide its input files, and read their parts of them.
+//
+// A plain file can be read from anywhere: all plain files, laid end to end, are
+// cut into as many ranges of equal size as there are ranks. A gzip file (or a
+// pipe) can only be read from its begin: one rank reads it and may hand what
+// it reads to others. Both come as chunks, texts of about a mebibyte that hold
+// whole records, so that a chunk can be parsed alone and on any rank:
+//
+//     for (const piece& part : share_of(inputs, rank, ranks)) {
+//       chunk_source chunks(inputs[part.file], part, k);
+//       for (chunk text; chunks.next(text);) {
+//         for_each_record(text, inputs[text.file].path, [&](const record& read) { … });
+//       }
+//     }
+//
+// A FASTQ file is cut between records only. A FASTA sequence may be a whole
+// chromosome, so it is cut anywhere; what follows the cut is then preceded by
+// the k - 1 letters before it. So each k-mer of the input lies in exactly one
+// chunk: the one in which its last letter is new.
+#pragma once
+
+#include <apps/kmers/input_file.hpp>
+#include <apps/kmers/sequence_reader.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace acre::kmers {
+
+/// An input file, as far as one must know it to divide the work.
+struct input {
+  std::string path;
+  std::uint64_t bytes = 0;  ///< as it lies on the disk; 0 for a pipe
+  /// Can be read from anywhere: a regular file that is not compressed.
+  bool divisible = false;
+};
+
+/// Looks at a file (a pipe is not touched).
+/// @throws acre::error when it cannot be read, is empty, or is plain and neither FASTA nor FASTQ
+[[nodiscard]] input inspect(const std::string& path);
+
+/// A part of one input file; an indivisible one is one piece. The range is where the piece's
+/// bytes lie roughly: the reader moves both ends to places where the text can be cut.
+struct piece {
+  std::uint32_t file = 0;  ///< index in the list of inputs
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  friend bool operator==(const piece&, const piece&) = default;
+};
+
+/// The pieces that `rank` reads; those of all ranks together are the whole input. Divisible
+/// files are split evenly by bytes; the others go to readers far apart (which puts them on
+/// different nodes), the largest first to the rank with the least to read.
+[[nodiscard]] std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
+                                          std::uint32_t ranks);
+
+/// A text that holds whole records, or a part of a FASTA sequence with the k - 1 letters before.
+struct chunk {
+  std::string text;
+  std::uint32_t file = 0;
+  text_format format = text_format::fasta;
+  record_parser::start begins = record_parser::start::record;
+  std::uint64_t first_line = 1;   ///< in the file; 0: not known
+  std::uint64_t offset = 0;       ///< of the text in the uncompressed file
+  std::uint64_t input_bytes = 0;  ///< of the file on the disk that were read for it
+};
+
+/// The chunks of a piece, one after the other.
+class chunk_source {
+ public:
+  static constexpr std::size_t default_size = std::size_t{1} << 20;
+
+  /// @param size  of a chunk, roughly; a record that is larger makes its chunk larger
+  /// @throws acre::error when the file cannot be read
+  chunk_source(const input& from, const piece& part, unsigned k, std::size_t size = default_size);
+
+  /// Moves on to the next chunk; false when there is none. Passing the same chunk again reuses
+  /// its memory.
+  /// @throws acre::error (with file and line) for a damaged gzip file, an empty one, and one
+  ///         that is neither FASTA nor FASTQ
+  [[nodiscard]] bool next(chunk& out);
+
+ private:
+  using text_reader = std::function<std::size_t(std::span<char>)>;
+  struct part_of_text {
+    std::size_t bytes = 0;
+    std::uint64_t lines = 0;
+  };
+
+  void open_range(const input& from, const piece& part);
+  void open_stream();
+  std::size_t fill(std::string& text, std::size_t have);
+  void begin_text(chunk& out, std::size_t have);
+  [[nodiscard]] part_of_text whole_records(std::string_view whole) const;
+  void cut_off(chunk& out, std::size_t have, const part_of_text& whole);
+
+  text_reader read_;
+  std::function<std::uint64_t()> input_position_;  // bytes of the file on the disk read so far
+  std::uint64_t reported_ = 0;                     // of these, the ones that chunks told of
+  std::size_t size_;
+  unsigned k_;
+
+  // What is known of the next chunk.
+  text_origin origin_;
+  std::uint32_t file_;
+  text_format format_ = text_format::fasta;
+  bool format_known_ = false;
+  std::string carry_;  // FASTA: up to k - 1 letters before it, of the same sequence
+  std::string rest_;   // its first bytes, read with the last chunk
+  record_parser::start begins_ = record_parser::start::record;
+  bool line_begins_ = true;
+  bool at_end_ = false;
+};
+
+/// Hands every record of a chunk to `take(const record&)`.
+/// @param path  of the file it comes from
+/// @throws acre::error with file and line for what is no record
+template <typename Function>
+void for_each_record(const chunk& from, const std::string& path, Function&& take) {
+  record_parser parser(from.format,
+                       {.file = path, .first_line = from.first_line, .offset = from.offset},
+                       from.begins);
+  parser.feed(from.text, take);
+  parser.finish(take);
+}
+
+namespace detail {
+
+/// A place where a plain file can be cut.
+struct cut_place {
+  std::uint64_t offset = 0;
+  std::string carry{};  ///< the letters before it, of the same sequence
+  record_parser::start begins = record_parser::start::record;
+};
+
+/// The first begin of a FASTQ record at or after `offset`, or the end of the file.
+[[nodiscard]] cut_place cut_fastq(const input_file& file, std::uint64_t offset);
+
+/// `offset` itself, or a little before it when it lies in a header.
+[[nodiscard]] cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k);
+
+}  // namespace detail
+}  // namespace acre::kmers

@@ -1,0 +1,15 @@
+// The smallest job: what starting and ending costs, in time and in memory.
+#include <acre/acre.hpp>
+
+#include <cstdio>
+
+#include <sys/resource.h>
+
+int main() {
+  const acre::job job;
+  acre::barrier();
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  std::printf("{\"rank\": %u, \"resident_mb\": %.1f}\n", acre::rank(),
+              static_cast<double>(usage.ru_maxrss) / 1024);
+}

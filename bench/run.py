@@ -1,0 +1,273 @@
+#!/usr/bin/env python3
+"""Measures Acre against its peers, side by side in the same run.
+
+    bench/run.py [NAME]
+
+NAME is one of the functions below that are marked @benchmark; without it all of
+them run. Each writes build/bench/NAME.json and a picture, and prints a line for
+each bar: `bar NAME measured limit ok|miss`. Benchmarks are no tests: they judge
+the machine they run on too.
+"""
+import gzip
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+BIN = os.path.join(ROOT, "build", "bin")
+OUT = os.path.join(ROOT, "build", "bench")
+ACRE = os.path.join(BIN, "acre")
+
+benchmarks = {}
+bars = []
+
+
+def benchmark(function):
+    benchmarks[function.__name__] = function
+    return function
+
+
+def run(command, settings=None, **options):
+    """Runs a command and returns what it printed and how long it took, in seconds."""
+    environment = dict(os.environ, **(settings or {}))
+    begin = time.monotonic()
+    done = subprocess.run(command, env=environment, text=True, capture_output=True,
+                          timeout=1200, **options)
+    seconds = time.monotonic() - begin
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)} failed ({done.returncode}):\n{done.stdout}{done.stderr}")
+    return done.stdout, seconds
+
+
+def acre(ranks, program, *arguments, settings=None):
+    return run([ACRE, "run", "-n", str(ranks), os.path.join(BIN, program), *arguments], settings)
+
+
+def bar(name, measured, limit, unit=""):
+    """Smaller is better."""
+    bars.append((name, measured, limit, unit, measured <= limit))
+
+
+def write(name, results):
+    with open(os.path.join(OUT, name + ".json"), "w") as file:
+        json.dump(results, file, indent=2)
+        file.write("\n")
+
+
+def table(head, rows):
+    widths = [max(len(str(row[i])) for row in [head, *rows]) for i in range(len(head))]
+    for row in [head, *rows]:
+        print("  " + "  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())
+
+
+def picture(name, title, label, groups, series, logarithmic=False):
+    """A chart of grouped columns: series is {name: [value of each group]}."""
+    data = os.path.join(OUT, name + ".dat")
+    with open(data, "w") as file:
+        file.write("group " + " ".join(f'"{each}"' for each in series) + "\n")
+        for i, group in enumerate(groups):
+            values = (f"{each[i]:.6g}" if each[i] is not None else "NaN" for each in series.values())
+            file.write(f'"{group}" ' + " ".join(values) + "\n")
+    columns = ", ".join(f"'{data}' using {i + 2}:xtic(1) title columnheader" if i == 0 else
+                        f"'' using {i + 2} title columnheader" for i in range(len(series)))
+    script = f"""
+set terminal svg size 900,480 font 'sans,14' background 'white'
+set output '{os.path.join(OUT, name + ".svg")}'
+set title '{title}'
+set ylabel '{label}'
+set style data histograms
+set style histogram clustered gap 1
+set style fill solid 0.85 border -1
+set grid ytics
+set key top left
+{"set logscale y" if logarithmic else "set yrange [0:*]"}
+plot {columns}
+"""
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+
+
+@benchmark
+def latency():
+    """Basic operations between two ranks of a node, against Open MPI's OpenSHMEM."""
+    peer = os.path.join(OUT, "shmem_latency")
+    run(["oshcc", "-O2", "-o", peer, os.path.join(ROOT, "bench", "peers", "shmem_latency.c")])
+    oshrun = ["oshrun", "--allow-run-as-root", "--oversubscribe", "-n", "2", peer]
+    ours, theirs = [], []
+    for _ in range(5):
+        ours.append(json.loads(acre(2, "bench-latency")[0]))
+        theirs.append(json.loads(run(oshrun)[0]))
+    network = json.loads(acre(2, "bench-latency", "2000",
+                              settings={"ACRE_RANKS_PER_NODE": "1"})[0])
+
+    def best(runs, name):
+        return min(each[name] for each in runs)
+    comparable = {"put+quiet": "put+quiet", "get": "get", "fetch-add": "fetch-add",
+                  "am-round-trip": "ping-pong-round-trip", "rpc-round-trip": "ping-pong-round-trip",
+                  "barrier": "barrier", "ping-pong-round-trip": "ping-pong-round-trip"}
+    rows = []
+    for name, other in comparable.items():
+        mine, limit = best(ours, name), best(theirs, other)
+        rows.append((name, f"{mine:.1f}", f"{limit:.1f}", f"{network[name]:.0f}"))
+        bar("latency." + name, mine, limit, "ns")
+    table(("operation (ns)", "Acre", "Open MPI OpenSHMEM", f"Acre over {network['conduit']}"), rows)
+    write("latency", {"acre": ours, "openmpi_openshmem": theirs, "acre_network": network})
+    picture("latency", "Two ranks of a node", "nanoseconds", [row[0] for row in rows],
+            {"Acre": [float(row[1]) for row in rows],
+             "Open MPI OpenSHMEM": [float(row[2]) for row in rows]}, logarithmic=True)
+
+
+@benchmark
+def start():
+    """Starting and ending a job of four ranks, and what a rank takes of the memory."""
+    times, memory = [], []
+    for _ in range(11):
+        printed, seconds = acre(4, "bench-hello")
+        times.append(seconds)
+        memory += [json.loads(line)["resident_mb"] for line in printed.splitlines()]
+    milliseconds = 1000 * statistics.median(times)
+    table(("job of 4 ranks", "median"), [("start to end (ms)", f"{milliseconds:.1f}"),
+                                         ("memory of a rank (MB)", f"{max(memory):.1f}")])
+    bar("start.4-ranks", milliseconds, 100, "ms")
+    bar("start.memory", max(memory), 30, "MB")
+    write("start", {"seconds": times, "resident_mb": memory})
+    picture("start", "hello on four ranks", "ms, MB", ["time (ms)", "memory (MB)"],
+            {"Acre": [milliseconds, max(memory)], "bar": [100, 30]})
+
+
+@benchmark
+def barriers():
+    """Sixteen ranks on the cores that there are: 1,000 barriers."""
+    sizes = [2, 4, 8, 16]
+    results = [json.loads(acre(n, "bench-barriers", "1000")[0]) for n in sizes]
+    table(("ranks", "1,000 barriers (s)"), [(r["ranks"], r["seconds"]) for r in results])
+    bar("barriers.16-ranks", results[-1]["seconds"], 1, "s")
+    write("barriers", results)
+    picture("barriers", f"1,000 barriers on {os.cpu_count()} cores", "seconds", sizes,
+            {"Acre": [r["seconds"] for r in results]})
+
+
+@benchmark
+def compile_time():
+    """A program that includes all of Acre and does nothing, at -O0."""
+    results = {}
+    with tempfile.TemporaryDirectory() as folder:
+        source = os.path.join(folder, "all.cpp")
+        with open(source, "w") as file:
+            file.write("#include <acre/acre.hpp>\nint main() {}\n")
+        for compiler in ("g++", "clang++-19"):
+            if not shutil.which(compiler):
+                continue
+            command = [compiler, "-std=c++20", "-O0", f"-I{ROOT}", "-c", source,
+                       "-o", os.path.join(folder, "all.o")]
+            results[compiler] = min(run(command)[1] for _ in range(3))
+    table(("compiler", "seconds"), [(name, f"{s:.2f}") for name, s in results.items()])
+    for name, seconds in results.items():
+        bar("compile_time." + name, seconds, 3, "s")
+    write("compile_time", results)
+    picture("compile_time", "#include <acre/acre.hpp>, -O0", "seconds", list(results),
+            {"Acre": list(results.values())})
+
+
+def ecoli_reads():
+    """Simulated reads of E. coli, 25x: ACRE_BENCH_READS, or made from Debian packages."""
+    given = os.environ.get("ACRE_BENCH_READS")
+    if given:
+        return given
+    made = os.path.join(OUT, "ecoli_art25x.fastq.gz")
+    if os.path.exists(made):
+        return made
+    genome = "/usr/share/doc/ragout-examples/examples/E.Coli/references/MG1655-K12.fasta.gz"
+    found = subprocess.run("dpkg -L ragout-examples | grep -i 'mg1655' | head -1", shell=True,
+                           text=True, capture_output=True).stdout.strip() or genome
+    with tempfile.TemporaryDirectory() as folder:
+        plain = os.path.join(folder, "ecoli.fa")
+        opener = gzip.open if found.endswith(".gz") else open
+        with opener(found, "rt") as source, open(plain, "w") as target:
+            shutil.copyfileobj(source, target)
+        run(["art_illumina", "-ss", "HS25", "-i", plain, "-p", "-l", "150", "-f", "25", "-m", "350",
+             "-s", "50", "-rs", "20190805", "-na", "-o", os.path.join(folder, "r")])
+        interleave(os.path.join(folder, "r1.fq"), os.path.join(folder, "r2.fq"), made + ".part")
+    os.rename(made + ".part", made)
+    return made
+
+
+def interleave(first, second, target):
+    """One record of each in turn, names numbered, qualities in two bins, gzip level 6."""
+    good = bytes.maketrans(bytes(range(33, 127)), bytes(73 if q - 33 >= 20 else 43
+                                                        for q in range(33, 127)))
+    with open(first, "rb") as a, open(second, "rb") as b, gzip.open(target, "wb", 6) as out:
+        number = 0
+        while name := a.readline():
+            number += 1
+            for mate, file in ((1, a), (2, b)):
+                if mate == 2:
+                    file.readline()
+                bases, _, quality = file.readline(), file.readline(), file.readline()
+                out.write(b"@%d/%d\n%s+\n%s" % (number, mate, bases, quality.translate(good)))
+
+
+@benchmark
+def kmers():
+    """31-mers of E. coli reads on two cores, against jellyfish and KMC."""
+    reads = ecoli_reads()
+    folder = tempfile.mkdtemp(dir=OUT)
+    try:
+        results = {each: [] for each in ("acre", "acre_network", "jellyfish", "kmc")}
+        histo = {each: os.path.join(folder, each + ".histo") for each in results}
+
+        def count_acre(which, settings=None):
+            results[which].append(acre(2, "acre-kmers", "--k", "31", "--histogram", histo[which],
+                                       reads, settings=settings)[1])
+
+        def count_jellyfish():
+            script = (f"jellyfish count -m 31 -s 100M -t 2 -C -o {folder}/jf <(zcat {reads}) && "
+                      f"jellyfish histo -h 1000000000 {folder}/jf > {histo['jellyfish']}")
+            results["jellyfish"].append(run(["bash", "-c", script])[1])
+
+        def count_kmc():
+            os.makedirs(folder + "/kmc-temporary", exist_ok=True)
+            results["kmc"].append(run(["kmc", "-k31", "-t2", "-ci1", "-cs1000000000", reads,
+                                       folder + "/kmc", folder + "/kmc-temporary"])[1])
+        for turn in range(3):
+            count_acre("acre")
+            count_kmc()
+            count_acre("acre_network", {"ACRE_RANKS_PER_NODE": "1"})
+            if turn == 0:
+                count_jellyfish()
+        for which in ("acre", "acre_network"):
+            with open(histo[which]) as ours, open(histo["jellyfish"]) as theirs:
+                if ours.read() != theirs.read():
+                    sys.exit(f"{which} and jellyfish count differently")
+    finally:
+        shutil.rmtree(folder)
+    best = {name: min(times) for name, times in results.items()}
+    table(("program, 2 ranks or threads", "seconds"), [(n, f"{s:.2f}") for n, s in best.items()])
+    print("  the histograms of acre (both ways) and jellyfish are identical")
+    bar("kmers.against-jellyfish", best["acre"], best["jellyfish"] / 2, "s")
+    bar("kmers.against-kmc", best["acre"], best["kmc"] * 1.5, "s")
+    bar("kmers.network", best["acre_network"], best["acre"] * 3, "s")
+    write("kmers", results)
+    picture("kmers", "31-mers of E. coli reads (25x), two cores", "seconds",
+            ["Acre", "Acre, TCP", "jellyfish", "KMC"], {"seconds": list(best.values())})
+
+
+def main():
+    os.makedirs(OUT, exist_ok=True)
+    chosen = sys.argv[1:] or list(benchmarks)
+    for name in chosen:
+        if name not in benchmarks:
+            sys.exit(f"there is no benchmark {name}; there are: {', '.join(benchmarks)}")
+        print(f"{name}: {benchmarks[name].__doc__}")
+        benchmarks[name]()
+        print()
+    for name, measured, limit, unit, held in bars:
+        print(f"bar {name} {measured:.4g}{unit} {limit:.4g}{unit} {'ok' if held else 'miss'}")
+
+
+if __name__ == "__main__":
+    main()

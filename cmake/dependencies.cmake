@@ -1,0 +1,74 @@
+# Other people's libraries. The library itself needs only headers: libfabric
+# and PMIx are opened when a job starts, so one build runs with and without them.
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+find_package(PkgConfig REQUIRED)
+
+# Header-only, private to the library.
+find_package(Boost 1.74 REQUIRED)
+
+pkg_check_modules(LIBFABRIC QUIET libfabric)
+find_path(LIBFABRIC_INCLUDE rdma/fabric.h HINTS ${LIBFABRIC_INCLUDE_DIRS})
+if(LIBFABRIC_INCLUDE)
+  set(ACRE_HAVE_OFI 1)
+else()
+  set(ACRE_HAVE_OFI 0)
+  message(STATUS "acre: no libfabric headers (Debian: libfabric-dev): built without the ofi "
+                 "conduit, jobs run on one node only")
+  if(ACRE_CONDUIT STREQUAL ofi)
+    message(FATAL_ERROR "ACRE_CONDUIT=ofi needs the headers of libfabric (Debian: libfabric-dev)")
+  endif()
+endif()
+
+pkg_check_modules(PMIX QUIET pmix)
+find_path(PMIX_INCLUDE pmix.h HINTS ${PMIX_INCLUDE_DIRS})
+if(PMIX_INCLUDE)
+  set(ACRE_HAVE_PMIX 1)
+else()
+  set(ACRE_HAVE_PMIX 0)
+  message(STATUS "acre: no PMIx headers (Debian: libpmix-dev): built without PMIx, jobs start "
+                 "by acre run or a PMI-1 launcher only")
+endif()
+
+# Headers that the library, its tests and nobody else may see.
+add_library(acre-private-headers INTERFACE)
+target_include_directories(acre-private-headers SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})
+if(ACRE_HAVE_OFI)
+  target_include_directories(acre-private-headers SYSTEM INTERFACE ${LIBFABRIC_INCLUDE})
+endif()
+if(ACRE_HAVE_PMIX)
+  target_include_directories(acre-private-headers SYSTEM INTERFACE ${PMIX_INCLUDE})
+endif()
+
+# What programs use: command lines, text, gzip, JSON, hashes.
+find_package(fmt QUIET)
+find_package(CLI11 QUIET)
+find_package(nlohmann_json QUIET)
+pkg_check_modules(ISAL QUIET IMPORTED_TARGET libisal)
+pkg_check_modules(DEFLATE QUIET IMPORTED_TARGET libdeflate)
+find_package(ZLIB QUIET)
+
+add_library(acre-program-needs INTERFACE)
+set(missing "")
+foreach(pair IN ITEMS fmt::fmt=libfmt-dev CLI11::CLI11=libcli11-dev
+        nlohmann_json::nlohmann_json=nlohmann-json3-dev PkgConfig::ISAL=libisal-dev
+        PkgConfig::DEFLATE=libdeflate-dev ZLIB::ZLIB=zlib1g-dev)
+  string(REPLACE "=" ";" pair ${pair})
+  list(GET pair 0 library)
+  list(GET pair 1 package)
+  if(TARGET ${library})
+    target_link_libraries(acre-program-needs INTERFACE ${library})
+  else()
+    list(APPEND missing ${package})
+  endif()
+endforeach()
+if(missing AND ACRE_BUILD_PROGRAMS)
+  list(JOIN missing " " missing)
+  message(FATAL_ERROR "The programs need packages that are not here: apt-get install ${missing}\n"
+                      "(or configure with -DACRE_BUILD_PROGRAMS=OFF for the library alone)")
+endif()
+
+if(ACRE_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+endif()

@@ -1,0 +1,45 @@
+# cmake --install: headers, library, tools, and what other build systems ask for.
+include(CMakePackageConfigHelpers)
+
+install(TARGETS acre EXPORT acre-targets)
+install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET acre-tool)
+  install(TARGETS acre-tool EXPORT acre-targets)
+endif()
+if(ACRE_BUILD_PROGRAMS)
+  acre_folders(apps apps)
+  foreach(app IN LISTS apps)
+    if(TARGET acre-${app})
+      install(TARGETS acre-${app})
+    endif()
+  endforeach()
+endif()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/acre)
+install(EXPORT acre-targets NAMESPACE acre:: DESTINATION ${package_dir})
+configure_package_config_file(cmake/acre-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/acre-config.cmake
+                              INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/acre-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-config.cmake
+              ${CMAKE_CURRENT_BINARY_DIR}/acre-config-version.cmake DESTINATION ${package_dir})
+
+# The pkg-config file says where it stands relative to itself, so the tree may be moved.
+set(ACRE_PC_FLAGS "-DACRE_CHECKS=$<BOOL:${ACRE_CHECKS}> -DACRE_COUNTERS=$<BOOL:${ACRE_COUNTERS}>")
+string(APPEND ACRE_PC_FLAGS " -DACRE_HAVE_OFI=${ACRE_HAVE_OFI}")
+set(ACRE_PC_REQUIRES "")
+if(ACRE_CONDUIT STREQUAL ofi)
+  string(APPEND ACRE_PC_FLAGS " -DACRE_FIXED_CONDUIT_OFI=1")
+  set(ACRE_PC_REQUIRES "libfabric")
+endif()
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_INCLUDEDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
+           OUTPUT_VARIABLE ACRE_PC_INCLUDE)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX}
+           OUTPUT_VARIABLE ACRE_PC_LIB)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+           BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig OUTPUT_VARIABLE ACRE_PC_PREFIX)
+configure_file(cmake/acre.pc.in acre.pc.in @ONLY)
+file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc INPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc.in)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,0 +1,74 @@
+# What one can choose when configuring, and what follows from it for all targets.
+include(GNUInstallDirs)
+
+option(ACRE_CHECKS "Check arguments and states at run time (slower; says file, line and rank)" OFF)
+option(ACRE_COUNTERS "Count operations and bytes by kind" ON)
+option(ACRE_NATIVE "Use all instructions of the machine that builds" OFF)
+option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
+set(ACRE_CONDUIT "" CACHE STRING "Conduit fixed at build time (ofi), or empty: chosen at run time")
+set_property(CACHE ACRE_CONDUIT PROPERTY STRINGS "" ofi)
+set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, main.cpp")
+set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
+
+option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(ACRE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(ACRE_BUILD_HEADER_CHECK "Compile each header alone" OFF)
+
+# How much is tested; a preset for a slow build narrows this.
+set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
+set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in one node")
+set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
+set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
+    "libfabric providers for the smoke tests (a + stands for the semicolon)")
+set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms whose tests are built; empty: all, and all programs'")
+option(ACRE_TEST_PROJECT "Test the repository too: arrows, installed tree, launchers" ON)
+
+if(NOT ACRE_CONDUIT MATCHES "^(ofi)?$")
+  message(FATAL_ERROR "ACRE_CONDUIT is '${ACRE_CONDUIT}': it must be empty or 'ofi'")
+endif()
+
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+  endif()
+  find_program(CCACHE ccache)
+  if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  endif()
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+# C++20 modules are not used, so no source needs a scan for them.
+set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
+
+if(ACRE_NATIVE)
+  add_compile_options(-march=native)
+endif()
+if(ACRE_SANITIZE)
+  add_compile_options(-fsanitize=${ACRE_SANITIZE} -fno-sanitize-recover=all
+                      -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${ACRE_SANITIZE})
+endif()
+# A program loads only the shared libraries it uses: jobs start sooner.
+add_link_options(-Wl,--as-needed)
+
+# Warnings for what Acre's authors wrote; headers of other packages are system headers.
+# Sanitizers make GCC warn of what is not there, so there it leaves warnings to other builds.
+function(acre_own_code target)
+  if(ACRE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(${target} PRIVATE -w)
+    return()
+  endif()
+  target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion)
+  # GCC 12 warns inside std::string's operator+ and std::vector::insert (its bugs 105651, 105329).
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(${target} PRIVATE -Wno-restrict -Wno-stringop-overflow)
+  endif()
+  if(ACRE_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+endfunction()

@@ -1,0 +1,240 @@
+# How tests are registered with CTest.
+#
+# Labels: unit (one process), smp (ranks in one node), ofi (ranks as if each
+# were a node), provider (a smoke set over each libfabric provider), launcher
+# (started by other people's mpirun), budget (instruction counts), project
+# (the repository itself).
+enable_testing()
+
+set(ACRE_RANKS_MAIN ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
+
+function(acre_test_properties name label timeout processors)
+  # LeakSanitizer does not know the libraries that stay loaded until exit.
+  set(environment
+      "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
+      "UBSAN_OPTIONS=print_stacktrace=1")
+  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${timeout}
+                       PROCESSORS ${processors} ENVIRONMENT "${environment}")
+endfunction()
+
+# One process: all cases of an executable are one CTest test.
+function(acre_add_unit_tests target)
+  string(REGEX REPLACE "^acre-(.*)-test$" "\\1" name ${target})
+  set(name ${ACRE_TEST_PREFIX}${name}.unit)
+  add_test(NAME ${name} COMMAND ${target} --gtest_brief=1)
+  acre_test_properties(${name} unit 120 1)
+endfunction()
+
+# One job of `target`: `size` ranks under `label`, with the environment settings in ARGN.
+function(acre_add_rank_test name target label size)
+  cmake_parse_arguments(PARSE_ARGV 4 arg "" "FILTER" "SETTINGS")
+  set(filter "")
+  if(arg_FILTER)
+    set(filter --gtest_filter=${arg_FILTER})
+  endif()
+  # A + stands for a semicolon, which CMake would take for the end of a list item.
+  string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
+  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E env ${settings} $<TARGET_FILE:acre-tool> run
+           -n ${size} $<TARGET_FILE:${target}> --gtest_brief=1 ${filter})
+  if(size GREATER 2)
+    set(size 2)
+  endif()
+  acre_test_properties(${name} ${label} 120 ${size})
+endfunction()
+
+# Registers a rank test program at all sizes, in one node and over libfabric.
+#   acre_add_rank_tests(TARGET [SMOKE] [LAUNCHERS])
+# SMOKE: its cases named *Smoke* run over each provider too.
+# LAUNCHERS: they run under Open MPI's mpirun and MPICH's mpiexec too.
+function(acre_add_rank_tests target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SMOKE;LAUNCHERS" "" "")
+  string(REGEX REPLACE "^acre-(.*)-ranks-test$" "\\1" name ${target})
+  set(name ${ACRE_TEST_PREFIX}${name})
+
+  foreach(size IN LISTS ACRE_TEST_SMP_SIZES)
+    acre_add_rank_test(${name}.smp.${size} ${target} smp ${size})
+  endforeach()
+  if(NOT ACRE_HAVE_OFI)
+    return()
+  endif()
+  foreach(size IN LISTS ACRE_TEST_OFI_SIZES)
+    acre_add_rank_test(${name}.ofi.${size} ${target} ofi ${size} SETTINGS ACRE_RANKS_PER_NODE=1)
+  endforeach()
+  if(arg_SMOKE)
+    foreach(provider IN LISTS ACRE_TEST_PROVIDERS)
+      acre_add_rank_test(${name}.provider.${provider} ${target} provider 2 FILTER "*Smoke*"
+                         SETTINGS ACRE_RANKS_PER_NODE=1 ACRE_OFI_PROVIDER=${provider})
+    endforeach()
+  endif()
+  if(arg_LAUNCHERS AND ACRE_TEST_PROJECT)
+    acre_add_launcher_test(${name}.launcher.openmpi ${target} mpirun.openmpi openmpi-bin
+                           --allow-run-as-root --oversubscribe)
+    acre_add_launcher_test(${name}.launcher.mpich ${target} mpiexec.hydra mpich)
+  endif()
+endfunction()
+
+# Runs the smoke cases under another launcher. Not installed is a failure that says what to do.
+function(acre_add_launcher_test name target launcher package)
+  find_program(LAUNCHER_${launcher} ${launcher})
+  if(LAUNCHER_${launcher})
+    add_test(NAME ${name} COMMAND ${LAUNCHER_${launcher}} ${ARGN} -n 3
+             $<TARGET_FILE:${target}> --gtest_brief=1 --gtest_filter=*Smoke*)
+  else()
+    add_test(NAME ${name} COMMAND sh -c
+             "echo '${launcher} is not installed: apt-get install ${package}'; exit 1")
+  endif()
+  acre_test_properties(${name} launcher 120 2)
+endfunction()
+
+# Adds the test programs found in `folders`: `prefix`-test and `prefix`-ranks-test,
+# linked with `libraries`. Options for acre_add_rank_tests follow.
+function(acre_add_tests_of prefix folders libraries)
+  acre_sources(tests TESTS ${folders})
+  if(tests)
+    add_executable(${prefix}-test ${tests})
+    acre_own_code(${prefix}-test)
+    target_compile_options(${prefix}-test PRIVATE ${ACRE_COLD_FLAGS})
+    target_link_libraries(${prefix}-test PRIVATE ${libraries} GTest::gtest_main)
+    acre_add_unit_tests(${prefix}-test)
+  endif()
+  acre_sources(rank_tests RANK_TESTS ${folders})
+  if(rank_tests AND TARGET acre-tool AND EXISTS ${ACRE_RANKS_MAIN})
+    add_executable(${prefix}-ranks-test ${rank_tests} ${ACRE_RANKS_MAIN})
+    acre_own_code(${prefix}-ranks-test)
+    target_link_libraries(${prefix}-ranks-test PRIVATE ${libraries} GTest::gtest)
+    acre_add_rank_tests(${prefix}-ranks-test ${ARGN})
+  elseif(rank_tests)
+    message(WARNING "${prefix}-ranks-test is left out: tools/acre or tests/ranks_main.cpp is missing")
+  endif()
+endfunction()
+
+function(acre_add_room_tests)
+  set(rooms ${ACRE_TEST_ROOMS})
+  if(NOT rooms)
+    acre_folders(rooms acre)
+  endif()
+  foreach(room IN LISTS rooms)
+    set(options "")
+    if(room MATCHES "^(fabric|runtime|global|container)$")
+      list(APPEND options SMOKE)
+    endif()
+    if(room MATCHES "^(runtime|global)$")
+      list(APPEND options LAUNCHERS)
+    endif()
+    set(folder ${PROJECT_SOURCE_DIR}/acre/${room})
+    # Tests look into the guts, so they see the private headers that the library sees.
+    acre_add_tests_of(acre-${room} "${folder};${folder}/detail" "acre;acre-private-headers"
+                      ${options})
+  endforeach()
+endfunction()
+
+function(acre_add_program_tests)
+  if(ACRE_TEST_ROOMS)
+    return()
+  endif()
+  foreach(program IN ITEMS tools/acre)
+    set(libraries acre acre-program-needs)
+    if(TARGET acre-tool-parts)
+      set(libraries acre-tool-parts)
+    endif()
+    acre_add_tests_of(acre-tool ${PROJECT_SOURCE_DIR}/${program} "${libraries}")
+  endforeach()
+  if(NOT ACRE_BUILD_PROGRAMS)
+    return()
+  endif()
+  acre_folders(apps apps)
+  foreach(app IN LISTS apps)
+    set(libraries acre acre-program-needs)
+    if(TARGET acre-${app}-parts)
+      set(libraries acre-${app}-parts)
+    endif()
+    acre_add_tests_of(acre-app-${app} ${PROJECT_SOURCE_DIR}/apps/${app} "${libraries}")
+    # Tests of the whole program find it and the repository's data by these names.
+    foreach(test IN ITEMS acre-app-${app}-test acre-app-${app}-ranks-test)
+      if(TARGET ${test})
+        target_compile_definitions(${test} PRIVATE
+          ACRE_TEST_BIN="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
+          ACRE_TEST_DATA="${PROJECT_SOURCE_DIR}/data")
+        if(TARGET acre-${app})
+          add_dependencies(${test} acre-${app} acre-tool)
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
+# Instruction budgets mean something only in the code that users run: optimised, unchecked.
+function(acre_add_budget_tests)
+  acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tests/budgets)
+  if(ACRE_CHECKS OR ACRE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release
+     OR NOT TARGET acre-tool OR NOT EXISTS ${ACRE_RANKS_MAIN})
+    return()
+  endif()
+  add_custom_target(budgets)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    add_executable(budget-${name} EXCLUDE_FROM_ALL ${source} ${ACRE_RANKS_MAIN})
+    acre_own_code(budget-${name})
+    target_link_libraries(budget-${name} PRIVATE acre acre-private-headers GTest::gtest)
+    add_dependencies(budgets budget-${name} acre-tool)
+    set(test ${ACRE_TEST_PREFIX}budget.${name})
+    acre_add_rank_test(${test}.smp budget-${name} budget 2)
+    if(ACRE_HAVE_OFI)
+      acre_add_rank_test(${test}.ofi budget-${name} budget 2 SETTINGS ACRE_RANKS_PER_NODE=1)
+    endif()
+  endforeach()
+endfunction()
+
+# Examples are run as a newcomer would run them; they must end well.
+function(acre_add_example_tests)
+  if(NOT TARGET acre-tool OR NOT ACRE_TEST_PROJECT)
+    return()
+  endif()
+  get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+  list(FILTER targets INCLUDE REGEX "^(example-.*|readme-example)$")
+  foreach(target IN LISTS targets)
+    set(name ${ACRE_TEST_PREFIX}${target})
+    add_test(NAME ${name} COMMAND acre-tool run -n 4 $<TARGET_FILE:${target}>)
+    acre_test_properties(${name} project 60 2)
+  endforeach()
+endfunction()
+
+# The repository itself: arrows between rooms, weight of the headers, an outside project.
+function(acre_add_project_tests)
+  if(NOT ACRE_TEST_PROJECT)
+    return()
+  endif()
+  set(python ${Python3_EXECUTABLE})
+  add_test(NAME ${ACRE_TEST_PREFIX}project.rooms
+           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms.py ${PROJECT_SOURCE_DIR})
+  acre_test_properties(${ACRE_TEST_PREFIX}project.rooms project 60 1)
+  add_test(NAME ${ACRE_TEST_PREFIX}project.rooms-finds-violations
+           COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms_test.py)
+  acre_test_properties(${ACRE_TEST_PREFIX}project.rooms-finds-violations project 60 1)
+
+  if(EXISTS ${PROJECT_SOURCE_DIR}/acre/acre.hpp)
+    add_test(NAME ${ACRE_TEST_PREFIX}project.header-weight
+             COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/compile_time/weight.py
+                     --compiler ${CMAKE_CXX_COMPILER})
+    acre_test_properties(${ACRE_TEST_PREFIX}project.header-weight project 60 1)
+    if(TARGET acre-tool AND NOT ACRE_SANITIZE)
+      add_test(NAME ${ACRE_TEST_PREFIX}project.install
+               COMMAND ${PROJECT_SOURCE_DIR}/tests/install/check ${CMAKE_BINARY_DIR}
+                       ${CMAKE_COMMAND} ${CMAKE_CXX_COMPILER})
+      acre_test_properties(${ACRE_TEST_PREFIX}project.install project 300 1)
+    endif()
+  endif()
+endfunction()
+
+# Tests that are more than a program of cases say themselves how they are built and run.
+macro(acre_add_test_folders)
+  if(NOT ACRE_TEST_ROOMS)
+    acre_folders(test_folders tests)
+    list(REMOVE_ITEM test_folders install)
+    foreach(folder IN LISTS test_folders)
+      if(EXISTS ${PROJECT_SOURCE_DIR}/tests/${folder}/CMakeLists.txt)
+        add_subdirectory(tests/${folder})
+      endif()
+    endforeach()
+  endif()
+endmacro()

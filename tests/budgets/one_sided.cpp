@@ -1,0 +1,87 @@
+// The fewest instructions: put, get and fetch-add of eight bytes. A budget that
+// is exceeded is a defect, as a wrong result is.
+#include "instruction_trace.hpp"
+
+#include <acre/acre.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+namespace {
+
+using acre::global_ptr;
+using budgets::instruction_trace;
+
+long sink = 0;
+
+[[gnu::noinline]] void empty(global_ptr<long>, long) { asm volatile(""); }
+[[gnu::noinline]] void put_8(global_ptr<long> p, long x) { acre::put(p, x); }
+[[gnu::noinline]] void put_nbi_8(global_ptr<long> p, long x) { acre::put_nbi(p, x); }
+[[gnu::noinline]] void get_8(global_ptr<long> p, long) { sink = acre::get(p); }
+[[gnu::noinline]] void store_8(global_ptr<long>, long x) { sink = x; }
+[[gnu::noinline]] void add_8(global_ptr<long> p, long x) { acre::fetch_add(p, x); }
+[[gnu::noinline]] void quiet_idle(global_ptr<long>, long) { acre::quiet(); }
+
+class Budget : public testing::Test {
+ protected:
+  void SetUp() override {
+    block_ = acre::runtime::allocate_symmetric(64);
+    peer_ = {(acre::rank() + 1) % acre::size(), acre::runtime::segment_offset(block_)};
+    acre::barrier();
+    // Once without counting: connections, lazy binding, page faults.
+    acre::put(peer_, 1L);
+    sink += acre::get(peer_);
+    acre::fetch_add(peer_, 1L);
+    acre::put_nbi(peer_, 1L);
+    acre::quiet();
+  }
+  void TearDown() override {
+    acre::barrier();
+    acre::runtime::free_symmetric(block_);
+  }
+  [[nodiscard]] bool same_node() const { return peer_.is_local(); }
+
+  void expect_within(const char* what, std::size_t instructions, std::size_t budget) const {
+    if (acre::rank() == 0) {
+      std::printf("%-28s %3zu instructions (budget %zu)\n", what, instructions, budget);
+    }
+    EXPECT_GT(instructions, 0U) << what;
+    EXPECT_LE(instructions, budget) << what;
+  }
+
+  instruction_trace trace_;
+  global_ptr<long> peer_;
+
+ private:
+  void* block_ = nullptr;
+};
+
+TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
+  if (!same_node()) return;
+  expect_within("put 8 B, same node", trace_.cost(put_8, empty, peer_, 7L), 8);
+  expect_within("put_nbi 8 B, same node", trace_.cost(put_nbi_8, empty, peer_, 7L), 8);
+  // Storing what was read is not the get's.
+  expect_within("get 8 B, same node", trace_.cost(get_8, store_8, peer_, 7L) + 1, 9);
+  expect_within("fetch_add 8 B, same node", trace_.cost(add_8, empty, peer_, 7L), 10);
+}
+
+TEST_F(Budget, PutToAnotherNodeReachesTheProviderInTwentyInstructions) {
+  if (same_node()) return;
+  acre::barrier();
+#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
+  constexpr std::size_t budget = 20;
+#else
+  constexpr std::size_t budget = 40;  // and a virtual call
+#endif
+  expect_within("put_nbi 8 B, to the provider", trace_.steps_to_library(put_nbi_8, peer_, 7L), budget);
+  acre::quiet();
+}
+
+TEST_F(Budget, QuietWithNothingOutstandingIsShort) {
+  if (!same_node()) return;
+  expect_within("quiet, nothing outstanding", trace_.cost(quiet_idle, empty, peer_, 7L), 8);
+}
+
+}  // namespace

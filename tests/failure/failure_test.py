@@ -1,0 +1,82 @@
+"""Kills each rank in turn at each place and looks at what is left.
+
+The job must end within two seconds of the death, with a status that says so
+and one line that names the rank, and leave no process and nothing in /dev/shm.
+
+    failure_test.py ACRE VICTIM smp|ofi
+"""
+import os
+import subprocess
+import sys
+import time
+import unittest
+
+ACRE, VICTIM, NETWORK = sys.argv[1:4]
+RANKS = 3
+PLACES = ["start-up", "barrier", "insert", "rpc", "user-code", "finalize", "exit", "throw", "abort"]
+PROVIDERS = [None] if NETWORK == "smp" else [None, "shm"]
+
+
+def processes():
+    """Command lines of all processes that run the victim."""
+    found = []
+    for entry in os.listdir("/proc"):
+        if entry.isdigit():
+            try:
+                with open(f"/proc/{entry}/cmdline", "rb") as file:
+                    words = file.read().split(b"\0")
+                with open(f"/proc/{entry}/stat") as file:
+                    state = file.read().rsplit(")", 1)[1].split()[0]
+            except OSError:
+                continue
+            if words[0] == VICTIM.encode() and state != "Z":
+                found.append(entry)
+    return found
+
+
+class Death(unittest.TestCase):
+    def check(self, place, rank, provider):
+        environment = dict(os.environ)
+        if NETWORK == "ofi":
+            environment["ACRE_RANKS_PER_NODE"] = "1"
+        if provider:
+            environment["ACRE_OFI_PROVIDER"] = provider
+        shared_before = set(os.listdir("/dev/shm"))
+        begin = time.monotonic()
+        ended = subprocess.run(
+            [ACRE, "run", "-n", str(RANKS), VICTIM, place, str(rank)],
+            capture_output=True, text=True, timeout=60, env=environment)
+        seconds = time.monotonic() - begin
+        said = [line for line in ended.stderr.splitlines() if line.strip()]
+        note = f"{place}, rank {rank}, {provider}: status {ended.returncode}, said {said}"
+        self.assertNotEqual(ended.returncode, 0, note)
+        # Start-up over libfabric, 50 ms of work, the death, and two seconds at most.
+        self.assertLess(seconds, 4, note)
+        lines = [line for line in said if line.startswith("acre: rank")]
+        self.assertEqual(len(lines), 1, note)
+        self.assertIn(f"rank {rank} ", lines[0], note)
+        if place not in ("exit", "throw", "abort"):
+            self.assertEqual(len(said), 1, note)
+            self.assertIn("signal 9", lines[0], note)
+            self.assertEqual(ended.returncode, 128 + 9, note)
+        if place == "abort":
+            self.assertEqual(ended.returncode, 7, note)
+            self.assertIn("aborted on purpose", lines[0], note)
+        self.assertEqual(processes(), [], note)
+        self.assertEqual(set(os.listdir("/dev/shm")) - shared_before, set(), note)
+
+
+def add(place, rank, provider):
+    def test(self):
+        self.check(place, rank, provider)
+    name = f"test_{place.replace('-', '_')}_of_rank_{rank}" + (f"_{provider}" if provider else "")
+    setattr(Death, name, test)
+
+
+for provider in PROVIDERS:
+    for place in PLACES:
+        for rank in range(RANKS):
+            add(place, rank, provider)
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1], verbosity=1)

@@ -1,0 +1,822 @@
+#!/usr/bin/env python3
+"""Tests of `acre run` from outside: what users, shells and scripts see of it.
+
+    launcher_test.py ACRE RANK [unittest arguments]
+
+ACRE is the command, RANK the program made from exchange.cpp. Every wait has a
+generous watchdog; only the promise that a failed job is gone within two seconds
+is measured.
+"""
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+import uuid
+
+ACRE, RANK = (os.path.abspath(each) for each in sys.argv[1:3])
+WATCHDOG = 60
+
+
+def left_over(mark):
+    """The processes that have `mark` in their environment."""
+    found = []
+    for process in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{process}/environ", "rb") as file:
+                if mark.encode() in file.read():
+                    found.append(int(process))
+        except OSError:
+            pass
+    return found
+
+
+class LauncherTest(unittest.TestCase):
+    def setUp(self):
+        self.mark = f"ACRE_TEST_MARK={uuid.uuid4()}"
+        name, value = self.mark.split("=")
+        self.environment = dict(os.environ, **{name: value})
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def start(self, *arguments, **settings):
+        settings = {
+            "stdin": subprocess.DEVNULL,
+            "stdout": subprocess.PIPE,
+            "stderr": subprocess.PIPE,
+            "env": self.environment,
+            **settings,
+        }
+        job = subprocess.Popen([ACRE, "run", *map(str, arguments)], **settings)
+        self.addCleanup(self.end, job)
+        return job
+
+    @staticmethod
+    def end(job):
+        if job.poll() is None:
+            job.kill()
+        job.wait()
+        for stream in (job.stdin, job.stdout, job.stderr):
+            if stream is not None:
+                stream.close()
+
+    def run_job(self, *arguments, input=None, **settings):
+        """Runs a job to its end: its status, output and errors as text."""
+        if input is not None:
+            settings["stdin"] = subprocess.PIPE
+        job = self.start(*arguments, **settings)
+        output, errors = job.communicate(input, timeout=WATCHDOG)
+        self.assert_nothing_left()
+        return job.returncode, (output or b"").decode(), (errors or b"").decode()
+
+    def assert_nothing_left(self):
+        self.assertEqual(left_over(self.mark), [], "processes were left behind")
+
+    def wait_until(self, condition, what):
+        limit = time.monotonic() + WATCHDOG
+        while not condition():
+            self.assertLess(time.monotonic(), limit, f"waited too long for {what}")
+            time.sleep(0.005)
+
+    def read_lines(self, job, count):
+        return [job.stdout.readline().decode() for _ in range(count)]
+
+
+class Status(LauncherTest):
+    def test_zero_when_all_ranks_end_well(self):
+        self.assertEqual(self.run_job("-n", 4, "true"), (0, "", ""))
+
+    def test_that_of_the_rank_that_failed_with_one_line_about_it(self):
+        status, _, errors = self.run_job(
+            "-n", 3, "sh", "-c", "[ $PMI_RANK = 1 ] && exit 5; exec sleep 600"
+        )
+        self.assertEqual(status, 5)
+        self.assertRegex(
+            errors,
+            r"\Aacre: rank 1 on host \S+ \(pid \d+\) exited with status 5; ending the job\n\Z",
+        )
+
+    def test_one_line_even_when_all_ranks_fail(self):
+        status, _, errors = self.run_job("-n", 7, "false")
+        self.assertEqual(status, 1)
+        self.assertEqual(len(errors.splitlines()), 1, errors)
+
+    def test_128_and_the_signal_when_a_rank_was_killed(self):
+        status, _, errors = self.run_job(
+            "-n", 2, "sh", "-c", "[ $PMI_RANK = 1 ] && kill -SEGV $$; exec sleep 600"
+        )
+        self.assertEqual(status, 128 + signal.SIGSEGV)
+        self.assertRegex(
+            errors,
+            r"\Aacre: rank 1 on host \S+ \(pid \d+\) was killed by signal 11 "
+            r"\(Segmentation fault\); ending the job\n\Z",
+        )
+
+    def test_a_killed_rank_is_named_rather_than_those_who_complain_about_it(self):
+        # The ranks that wait for rank 2 lose their launcher's answer, or complain at once.
+        script = "case $PMI_RANK in 2) kill -KILL $$;; *) exec sleep 0.005;; esac"
+        for _ in range(5):
+            status, _, errors = self.run_job("-n", 4, "sh", "-c", script + "; exit 1")
+            self.assertEqual(status, 137, errors)
+            self.assertRegex(errors, r"\Aacre: rank 2 .*\n\Z")
+
+    def test_127_when_the_program_does_not_exist(self):
+        for name in ("no-such-program", "./no-such-program", "/no/such/program"):
+            status, _, errors = self.run_job("-n", 4, name)
+            self.assertEqual(status, 127)
+            self.assertIn(f'acre: cannot run "{name}": no such program\n', errors)
+
+    def test_127_with_a_hint_when_the_program_is_here_but_not_in_the_path(self):
+        shutil.copy("/bin/true", os.path.join(self.folder, "only-here"))
+        status, _, errors = self.run_job("-n", 1, "only-here", cwd=self.folder)
+        self.assertEqual(status, 127)
+        self.assertIn("did you mean ./only-here?", errors)
+
+    def test_127_when_the_interpreter_does_not_exist(self):
+        path = self.script("#!/no/such/interpreter\n")
+        status, _, errors = self.run_job("-n", 2, path)
+        self.assertEqual(status, 127)
+        self.assertIn("interpreter", errors)
+
+    def test_126_when_the_program_is_not_executable(self):
+        path = self.script("echo\n", mode=0o644)
+        for name in (path, self.folder):
+            status, _, errors = self.run_job("-n", 2, name)
+            self.assertEqual(status, 126)
+            self.assertIn(f'acre: cannot run "{name}"', errors)
+
+    def script(self, text, mode=0o755):
+        path = os.path.join(self.folder, "script")
+        with open(path, "w") as file:
+            file.write(text)
+        os.chmod(path, mode)
+        return path
+
+
+class CommandLine(LauncherTest):
+    def test_one_rank_a_cpu_unless_told_otherwise(self):
+        status, output, _ = self.run_job("sh", "-c", "echo $PMI_RANK")
+        self.assertEqual(status, 0)
+        self.assertEqual(
+            sorted(map(int, output.split())), list(range(len(os.sched_getaffinity(0))))
+        )
+
+    def test_impossible_numbers_of_ranks_are_refused(self):
+        for number in ("0", "-1", "4097", "many", "1.5"):
+            status, output, errors = self.run_job("-n", number, "true")
+            self.assertEqual((status, output), (2, ""))
+            self.assertIn("acre: ", errors)
+            self.assertIn(number, errors)
+
+    def test_no_program_is_refused(self):
+        for arguments in ((), ("-n", 2), ("-n", 2, "--")):
+            status, _, errors = self.run_job(*arguments)
+            self.assertEqual(status, 2)
+            self.assertIn("no program", errors)
+
+    def test_an_unknown_option_is_refused(self):
+        status, _, errors = self.run_job("-n", 2, "--bogus", "true")
+        self.assertEqual(status, 2)
+        self.assertIn("--bogus", errors)
+
+    def test_what_comes_after_the_program_is_the_programs(self):
+        for before in ((), ("--",)):
+            _, output, _ = self.run_job(
+                "-n", 1, *before, "echo", "--prefix", "-n", "3", "--", "--help", "a b"
+            )
+            self.assertEqual(output, "--prefix -n 3 -- --help a b\n")
+
+    def test_version_and_help(self):
+        for arguments, expected in (
+            (["--version"], r"\Aacre \d+\.\d+\.\d+\n\Z"),
+            (["--help"], r"run"),
+            (["run", "--help"], r"--prefix"),
+        ):
+            answer = subprocess.run(
+                [ACRE, *arguments], capture_output=True, text=True, timeout=WATCHDOG
+            )
+            self.assertEqual(answer.returncode, 0)
+            self.assertRegex(answer.stdout, expected)
+
+    def test_ranks_learn_about_their_job(self):
+        self.environment.update(PMIX_RANK="7", PMI_ID="3", ACRE_TERMINAL="12")
+        _, output, _ = self.run_job("-n", 2, "sh", "-c", "[ $PMI_RANK = 1 ] && env")
+        found = dict(line.split("=", 1) for line in output.splitlines() if "=" in line)
+        self.assertEqual(found["PMI_SIZE"], "2")
+        self.assertEqual(found["PMI_SPAWNED"], "0")
+        self.assertEqual(found["ACRE_LAUNCHER"], "acre")
+        self.assertEqual(found["ACRE_RANKS_ON_HOST"], "2")
+        for other in ("PMIX_RANK", "PMI_ID", "ACRE_TERMINAL"):
+            self.assertNotIn(other, found)
+
+    def test_ranks_start_with_the_signals_and_limits_of_the_user(self):
+        _, output, _ = self.run_job(
+            "-n",
+            1,
+            "sh",
+            "-c",
+            "grep -E 'SigBlk|SigIgn' /proc/self/status; ulimit -n; ls /proc/self/fd | wc -l",
+        )
+        reference = subprocess.run(
+            ["sh", "-c", "grep -E 'SigBlk|SigIgn' /proc/self/status; ulimit -n"],
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual("\n".join(output.splitlines()[:3]) + "\n", reference.stdout)
+        # 0, 1, 2, PMI_FD and the folder that ls reads.
+        self.assertEqual(output.splitlines()[3].strip(), "5")
+
+
+class Failure(LauncherTest):
+    """A rank that fails ends the job at once, and nothing stays behind."""
+
+    def assert_gone_in_time(self, job, since):
+        job.wait(timeout=WATCHDOG)
+        elapsed = time.monotonic() - since
+        self.assertLess(elapsed, 2, "the job took too long to end")
+        self.assert_nothing_left()
+
+    def test_kill_9_of_each_rank_ends_the_job_within_two_seconds(self):
+        for victim in range(4):
+            job = self.start("-n", 4, "--prefix", RANK, "exchange", 8, "pid", "sleep")
+            pids = dict(
+                re.match(r"\[(\d)\] (\d+)", line).groups() for line in self.read_lines(job, 4)
+            )
+            since = time.monotonic()
+            os.kill(int(pids[str(victim)]), signal.SIGKILL)
+            self.assert_gone_in_time(job, since)
+            self.assertEqual(job.returncode, 137)
+            self.assertRegex(
+                job.stderr.read().decode(),
+                rf"\Aacre: rank {victim} on host \S+ \(pid {pids[str(victim)]}\) "
+                r"was killed by signal 9 \(Killed\); ending the job\n\Z",
+            )
+
+    def test_ranks_that_ignore_sigterm_are_killed(self):
+        job = self.start(
+            "-n",
+            4,
+            "sh",
+            "-c",
+            'trap "" TERM; echo ready; [ $PMI_RANK = 0 ] && read x && exit 3; '
+            "while :; do sleep 600; done",
+            stdin=subprocess.PIPE,
+        )
+        self.assertEqual(self.read_lines(job, 4), ["ready\n"] * 4)
+        since = time.monotonic()
+        job.stdin.write(b"go\n")
+        job.stdin.flush()
+        self.assert_gone_in_time(job, since)
+        self.assertEqual(job.returncode, 3)
+
+    def test_stopped_ranks_are_killed(self):
+        job = self.start(
+            "-n",
+            3,
+            "sh",
+            "-c",
+            "echo $$ $PMI_RANK; [ $PMI_RANK = 0 ] && read x && exit 3; exec sleep 600",
+            stdin=subprocess.PIPE,
+        )
+        for line in self.read_lines(job, 3):
+            pid, rank = map(int, line.split())
+            if rank != 0:
+                os.kill(pid, signal.SIGSTOP)
+        since = time.monotonic()
+        job.stdin.write(b"go\n")
+        job.stdin.flush()
+        self.assert_gone_in_time(job, since)
+
+    def test_descendants_that_left_their_group_are_ended_too(self):
+        script = "setsid sh -c 'sleep 600 & sleep 600' & (sleep 600 &) ; echo started; wait"
+        job = self.start("-n", 2, "sh", "-c", script)
+        self.read_lines(job, 2)
+        since = time.monotonic()
+        job.terminate()
+        self.assert_gone_in_time(job, since)
+
+    def test_descendants_do_not_outlive_a_job_that_ends_well(self):
+        status, output, errors = self.run_job("-n", 2, "sh", "-c", "setsid sleep 600 & echo done")
+        self.assertEqual((status, output, errors), (0, "done\ndone\n", ""))
+
+    def test_processes_of_others_are_left_alone(self):
+        # sleep becomes a child of acre, but none of its ranks'.
+        job = subprocess.Popen(
+            ["sh", "-c", f'sleep 600 >/dev/null 2>&1 & echo $!; exec "{ACRE}" run -n 1 true'],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        output, _ = job.communicate(timeout=WATCHDOG)
+        self.assertEqual(job.returncode, 0)
+        os.kill(int(output), signal.SIGKILL)  # fails when it is gone
+
+    def test_ranks_die_with_the_launcher(self):
+        job = self.start("-n", 4, RANK, "exchange", 8, "pid", "sleep")
+        self.read_lines(job, 4)
+        job.kill()
+        job.wait()
+        self.wait_until(lambda: not left_over(self.mark), "ranks to die with the launcher")
+
+    def test_exit_without_leaving_the_job_is_a_failure(self):
+        status, _, errors = self.run_job(
+            "-n", 3, RANK, "exchange", 8, "only", 1, "exit", 0, "sleep"
+        )
+        self.assertEqual(status, 1)
+        self.assertRegex(
+            errors, r"\Aacre: rank 1 .* exited without leaving the job first; ending the job\n\Z"
+        )
+
+    def test_leaving_while_others_wait_is_a_failure(self):
+        status, _, errors = self.run_job(
+            "-n", 3, RANK, "only", 1, "finish", "only", 1, "exit", 0, "exchange", 8
+        )
+        self.assertEqual(status, 1)
+        self.assertRegex(
+            errors, r"\Aacre: rank 1 .* ended while others wait for it; ending the job\n\Z"
+        )
+
+    def test_a_rank_that_never_joined_while_others_wait_is_a_failure(self):
+        status, _, errors = self.run_job(
+            "-n", 2, "sh", "-c", f"[ $PMI_RANK = 0 ] || exec {RANK} exchange 8"
+        )
+        self.assertEqual(status, 1)
+        self.assertRegex(
+            errors, r"\Aacre: rank 0 .* ended while others wait for it; ending the job\n\Z"
+        )
+
+    def test_the_others_may_finish_when_a_rank_fails_after_leaving(self):
+        script = f"{RANK} exchange 8 finish; [ $PMI_RANK = 1 ] && exit 4; sleep 0.05; echo finished"
+        status, output, errors = self.run_job("-n", 3, "sh", "-c", script)
+        self.assertEqual((status, output), (4, "finished\n" * 2))
+        self.assertRegex(errors, r"\Aacre: rank 1 .* exited with status 4; ending the job\n\Z")
+
+    def test_abort_ends_the_job_with_its_status_and_reason_on_one_line(self):
+        status, _, errors = self.run_job(
+            "-n", 4, RANK, "exchange", 8, "only", 2, "abort", 7, "sleep"
+        )
+        self.assertEqual(status, 7)
+        self.assertRegex(
+            errors,
+            r"\Aacre: rank 2 on host \S+ \(pid \d+\) aborted the job with status 7: "
+            r"it was; asked to; ending the job\n\Z",
+        )
+
+    def test_last_words_of_a_rank_come_before_those_about_it(self):
+        _, _, errors = self.run_job("-n", 1, "sh", "-c", "printf 'my last words' >&2; exit 1")
+        self.assertRegex(errors, r"\Amy last words\nacre: rank 0 .*\n\Z")
+
+    def test_something_else_than_pmi_is_a_failure(self):
+        job = self.start(
+            "-n", 1, "bash", "-c", "head -c 100000 /dev/zero >&$PMI_FD; exec sleep 600"
+        )
+        _, errors = job.communicate(timeout=WATCHDOG)
+        self.assertEqual(job.returncode, 1)
+        self.assertIn(b"not PMI", errors)
+
+    def test_shared_memory_with_the_jobs_name_is_removed_and_no_other(self):
+        other = f"/dev/shm/{uuid.uuid4()}"
+        open(other, "w").close()
+        self.addCleanup(os.unlink, other)
+        for end in ("finish", "sleep"):
+            job = self.start(
+                "-n", 2, RANK, "exchange", 8, "shm", "before", "name", "exchange", 8, end
+            )
+            name = self.read_lines(job, 2)[0].strip()
+            if end == "sleep":
+                self.assertEqual(sum(name in each for each in os.listdir("/dev/shm")), 2)
+                job.terminate()
+            job.wait(timeout=WATCHDOG)
+            self.assertFalse([each for each in os.listdir("/dev/shm") if name in each])
+            self.assertTrue(os.path.exists(other))
+
+
+class Signals(LauncherTest):
+    def test_are_forwarded_to_all_ranks(self):
+        for number in (
+            signal.SIGTERM,
+            signal.SIGINT,
+            signal.SIGHUP,
+            signal.SIGUSR1,
+            signal.SIGUSR2,
+        ):
+            name = number.name[3:]
+            # Shells say on standard error that their sleep was ended.
+            script = (
+                f"exec 2>/dev/null; trap 'echo got {name}; exit 0' {name}; echo ready; "
+                "while :; do sleep 0.01; done"
+            )
+            job = self.start("-n", 3, "sh", "-c", script)
+            self.assertEqual(self.read_lines(job, 3), ["ready\n"] * 3)
+            job.send_signal(number)
+            self.assertEqual(self.read_lines(job, 3), [f"got {name}\n"] * 3)
+            self.assertEqual(job.wait(timeout=WATCHDOG), 0)
+            self.assertEqual(job.stderr.read(), b"")
+            self.assert_nothing_left()
+
+    def test_that_end_the_ranks_end_the_job_without_a_word(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            job = self.start("-n", 3, RANK, "exchange", 8, "pid", "sleep")
+            self.read_lines(job, 3)
+            job.send_signal(number)
+            self.assertEqual(job.wait(timeout=WATCHDOG), 128 + number)
+            self.assertEqual(job.stderr.read(), b"")
+            self.assert_nothing_left()
+
+    def test_a_second_interrupt_kills(self):
+        job = self.start(
+            "-n",
+            3,
+            "sh",
+            "-c",
+            "trap 'echo no' INT; trap '' TERM; echo ready; while :; do sleep 0.01; done",
+        )
+        self.assertEqual(self.read_lines(job, 3), ["ready\n"] * 3)
+        job.send_signal(signal.SIGINT)
+        self.assertEqual(self.read_lines(job, 3), ["no\n"] * 3)
+        job.send_signal(signal.SIGINT)
+        self.assertEqual(job.wait(timeout=WATCHDOG), 130)
+        self.assert_nothing_left()
+
+    def test_that_were_ignored_stay_ignored(self):
+        job = self.start(
+            "-n",
+            2,
+            "sh",
+            "-c",
+            "echo ready; read x; echo alive",
+            stdin=subprocess.PIPE,
+            preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),
+        )
+        self.read_lines(job, 2)
+        job.send_signal(signal.SIGHUP)
+        job.stdin.close()
+        self.assertEqual(job.wait(timeout=WATCHDOG), 0)
+
+    def test_a_suspended_job_can_be_continued(self):
+        job = self.start("-n", 1, "sh", "-c", "echo $$; read x; echo alive", stdin=subprocess.PIPE)
+        pid = int(job.stdout.readline())
+        job.send_signal(signal.SIGTSTP)
+        self.wait_until(lambda: self.state_of(job.pid) == "T", "the launcher to stop")
+        self.wait_until(lambda: self.state_of(pid) == "T", "the rank to stop")
+        job.send_signal(signal.SIGCONT)
+        job.stdin.close()
+        self.assertEqual(job.stdout.readline(), b"alive\n")
+        self.assertEqual(job.wait(timeout=WATCHDOG), 0)
+
+    @staticmethod
+    def state_of(pid):
+        try:
+            with open(f"/proc/{pid}/stat") as file:
+                return file.read().rsplit(") ", 1)[1][0]
+        except OSError:
+            return "-"
+
+
+class Output(LauncherTest):
+    def test_the_prefix_names_the_rank_of_each_line(self):
+        _, output, errors = self.run_job(
+            "-n", 3, "--prefix", "sh", "-c", r"printf 'a\n\nb'; echo c >&2"
+        )
+        self.assertEqual(
+            sorted(output.splitlines()),
+            sorted(f"[{r}] {t}" for r in range(3) for t in ("a", "", "b")),
+        )
+        self.assertEqual(sorted(errors.splitlines()), [f"[{r}] c" for r in range(3)])
+
+    def test_a_carriage_return_ends_a_line(self):
+        _, output, _ = self.run_job("-n", 1, "--prefix", "printf", r"10%%\r20%%\rdone\r\nend\n")
+        self.assertEqual(output.encode(), b"[0] 10%\r[0] 20%\r[0] done\r\n[0] end\n")
+
+    def test_lines_are_never_torn(self):
+        program = (
+            "import os, random, sys\n"
+            "rank = os.environ['PMI_RANK']\n"
+            "random.seed(rank)\n"
+            "for i in range(4000):\n"
+            "    size = random.choice([1, 10, 100, 5000, 70000 if i % 100 == 0 else 7])\n"
+            "    sys.stdout.write(f'<{rank} {i} ' + rank * size + '>\\n')\n"
+            "    if random.random() < 0.1: sys.stdout.flush()\n"
+        )
+        for together in (subprocess.PIPE, subprocess.STDOUT):
+            status, output, _ = self.run_job(
+                "-n", 5, sys.executable, "-c", program, stderr=together
+            )
+            self.assertEqual(status, 0)
+            next_line = {str(rank): 0 for rank in range(5)}
+            for line in output.splitlines():
+                match = re.fullmatch(r"<(\d) (\d+) \1+>", line)
+                self.assertTrue(match, f"torn: {line[:80]}")
+                self.assertEqual(int(match.group(2)), next_line[match.group(1)])
+                next_line[match.group(1)] += 1
+            self.assertEqual(set(next_line.values()), {4000})
+
+    def test_lines_of_output_and_errors_in_one_pipe_are_never_torn(self):
+        program = (
+            "import os, sys\n"
+            "for i in range(3000):\n"
+            "    os.write(1, b'out ' + b'o' * (i % 3000) + b'\\n')\n"
+            "    os.write(2, b'err ' + b'e' * (i % 3000) + b'\\n')\n"
+        )
+        _, output, _ = self.run_job(
+            "-n", 2, sys.executable, "-c", program, stderr=subprocess.STDOUT
+        )
+        lines = output.splitlines()
+        self.assertEqual(len(lines), 12000)
+        for line in lines:
+            self.assertTrue(re.fullmatch("out o*|err e*", line), f"torn: {line[:80]}")
+
+    def test_a_line_of_megabytes_is_not_torn(self):
+        _, output, _ = self.run_job(
+            "-n",
+            3,
+            sys.executable,
+            "-c",
+            "import os; r = os.environ['PMI_RANK']; print(r * 5_000_000)",
+        )
+        self.assertEqual(sorted(output.splitlines()), [str(r) * 5_000_000 for r in range(3)])
+
+    def test_half_a_line_is_shown_when_nothing_follows(self):
+        job = self.start(
+            "-n", 1, "sh", "-c", "printf 'name? '; read x; echo hello $x", stdin=subprocess.PIPE
+        )
+        self.assertEqual(os.read(job.stdout.fileno(), 100), b"name? ")
+        job.stdin.write(b"you\n")
+        job.stdin.flush()
+        self.assertEqual(job.stdout.readline(), b"hello you\n")
+
+    def test_nobody_continues_the_half_line_of_another(self):
+        job = self.start(
+            "-n",
+            2,
+            "sh",
+            "-c",
+            "[ $PMI_RANK = 1 ] && { printf half; exec sleep 600; }; read x; echo whole",
+            stdin=subprocess.PIPE,
+        )
+        self.assertEqual(os.read(job.stdout.fileno(), 100), b"half")
+        job.stdin.write(b"\n")
+        job.stdin.flush()
+        self.assertEqual(self.read_lines(job, 2), ["\n", "whole\n"])
+
+    def test_bytes_of_one_rank_arrive_as_they_are(self):
+        data = os.urandom(3_000_000)
+        job = self.start("-n", 1, "cat", stdin=subprocess.PIPE)
+        output, _ = job.communicate(data, timeout=WATCHDOG)
+        self.assertEqual(output, data)
+
+    def test_a_hundred_megabytes_go_through(self):
+        job = self.start(
+            "-n", 2, "sh", "-c", "yes 0123456789 | head -c 55000000", stderr=subprocess.DEVNULL
+        )
+        total = 0
+        while chunk := job.stdout.read(1 << 20):
+            total += len(chunk)
+        self.assertEqual(total, 110_000_000)
+        self.assertEqual(job.wait(timeout=WATCHDOG), 0)
+
+    def test_pmi_goes_on_while_nobody_reads_the_output(self):
+        script = (
+            f"yes 0123456789 | head -c 5500000 & {RANK} exchange 8 exchange 100000 finish && "
+            f"touch {self.folder}/$PMI_RANK; wait"
+        )
+        job = self.start("-n", 3, "sh", "-c", script)
+        self.wait_until(
+            lambda: len(os.listdir(self.folder)) == 3, "exchanges beside blocked output"
+        )
+        output, _ = job.communicate(timeout=WATCHDOG)
+        self.assertEqual(len(output), 3 * 5_500_000)
+        self.assertEqual(job.returncode, 0)
+
+    def test_a_failure_ends_the_ranks_while_nobody_reads_the_output(self):
+        job = self.start(
+            "-n",
+            3,
+            "sh",
+            "-c",
+            "yes & echo $$ >&2; [ $PMI_RANK = 0 ] || wait; read x; kill -9 $$",
+            stdin=subprocess.PIPE,
+        )
+        for _ in range(3):
+            job.stderr.readline()
+        job.stdin.write(b"\n")
+        job.stdin.flush()
+        since = time.monotonic()
+        self.wait_until(lambda: set(left_over(self.mark)) <= {job.pid}, "the ranks to end")
+        self.assertLess(time.monotonic() - since, 2)
+        job.stdout.close()
+        self.assertEqual(job.wait(timeout=WATCHDOG), 137)
+
+    def test_a_closed_pipe_ends_the_job_quietly(self):
+        job = self.start("-n", 3, "yes")
+        self.read_lines(job, 3)
+        job.stdout.close()
+        self.assertEqual(job.wait(timeout=WATCHDOG), 128 + signal.SIGPIPE)
+        self.assertEqual(job.stderr.read(), b"")
+        self.assert_nothing_left()
+
+    def test_a_full_disk_ends_the_job_with_a_word(self):
+        with open("/dev/full", "w") as full:
+            job = self.start("-n", 2, "yes", stdout=full)
+            _, errors = job.communicate(timeout=WATCHDOG)
+        self.assertEqual(job.returncode, 1)
+        self.assertEqual(
+            errors, b"acre: cannot write the output: No space left on device; ending the job\n"
+        )
+
+    def test_closed_standard_descriptors_do_no_harm(self):
+        shell = f'"{ACRE}" run -n 2 {RANK} exchange 8 who finish'
+        for close in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            answer = subprocess.run(
+                ["sh", "-c", f"{shell} {close}"], capture_output=True, timeout=WATCHDOG
+            )
+            self.assertEqual((answer.returncode, answer.stderr), (0, b""), close)
+
+
+class Input(LauncherTest):
+    def test_goes_to_rank_0_and_to_no_other(self):
+        status, output, _ = self.run_job(
+            "-n", 3, "--prefix", "sh", "-c", "cat; echo end", input=b"one\ntwo\n"
+        )
+        self.assertEqual(status, 0)
+        self.assertEqual(
+            [line for line in output.splitlines() if line.startswith("[0]")],
+            ["[0] one", "[0] two", "[0] end"],
+        )
+        self.assertEqual(
+            sorted(line for line in output.splitlines() if not line.startswith("[0]")),
+            ["[1] end", "[2] end"],
+        )
+
+
+class Terminal(LauncherTest):
+    """With a terminal of its own, as under a user's shell."""
+
+    def start_in_terminal(self, *arguments):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execve(ACRE, [ACRE, "run", *map(str, arguments)], self.environment)
+        self.addCleanup(os.close, terminal)
+        return pid, terminal
+
+    def read_until(self, terminal, text):
+        seen = b""
+        while text not in seen:
+            ready, _, _ = select.select([terminal], [], [], WATCHDOG)
+            self.assertTrue(ready, f"never came: {text}; but {seen}")
+            try:
+                chunk = os.read(terminal, 4096)
+            except OSError:
+                chunk = b""
+            self.assertTrue(chunk, f"never came: {text}; but {seen}")
+            seen += chunk
+        return seen
+
+    def status_of(self, pid):
+        _, status = os.waitpid(pid, 0)
+        return os.waitstatus_to_exitcode(status)
+
+    def test_ranks_learn_what_is_a_terminal(self):
+        pid, terminal = self.start_in_terminal("-n", 1, "sh", "-c", "echo =$ACRE_TERMINAL=")
+        self.read_until(terminal, b"=12=")
+        self.assertEqual(self.status_of(pid), 0)
+        shell = f'"{ACRE}" run -n 1 sh -c "echo =\\$ACRE_TERMINAL= >&2" >/dev/null'
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv("/bin/sh", ["sh", "-c", shell])
+        self.addCleanup(os.close, terminal)
+        self.read_until(terminal, b"=2=")
+        self.assertEqual(self.status_of(pid), 0)
+
+    def test_rank_0_reads_what_is_typed_until_the_end_of_input(self):
+        pid, terminal = self.start_in_terminal(
+            "-n", 2, "sh", "-c", "while read x; do echo got $x; done; echo end"
+        )
+        self.read_until(terminal, b"end")  # rank 1
+        os.write(terminal, b"first\n")
+        self.read_until(terminal, b"got first")
+        os.write(terminal, b"second\n")
+        self.read_until(terminal, b"got second")
+        os.write(terminal, b"\4")
+        self.read_until(terminal, b"end")
+        self.assertEqual(self.status_of(pid), 0)
+
+    def test_control_c_interrupts_the_ranks(self):
+        pid, terminal = self.start_in_terminal(
+            "-n", 2, "sh", "-c", "echo ready $PMI_RANK; exec sleep 600"
+        )
+        seen = self.read_until(terminal, b"ready")
+        if b"ready 0" not in seen or b"ready 1" not in seen:
+            self.read_until(terminal, b"ready 1" if b"ready 0" in seen else b"ready 0")
+        os.write(terminal, b"\3")
+        self.assertEqual(self.status_of(pid), 130)
+        self.assert_nothing_left()
+
+
+class Exchange(LauncherTest):
+    WORDS = [
+        "exchange",
+        "0",
+        "exchange",
+        "1",
+        "exchange",
+        "10240",
+        "exchange",
+        "100",
+        "name",
+        "who",
+        "finish",
+    ]
+
+    def check(self, output, size):
+        self.assertEqual(
+            sorted(re.findall(r"rank \d+ of \d+", output)),
+            sorted(f"rank {r} of {size}" for r in range(size)),
+        )
+        names = set(line for line in output.splitlines() if not line.startswith("rank "))
+        self.assertEqual(len(names), 1, names)
+        self.assertRegex(names.pop(), r"\A[A-Za-z0-9_.-]+\Z")
+
+    def test_by_acre_run(self):
+        for size in (1, 2, 3, 4, 7, 16):
+            status, output, errors = self.run_job("-n", size, RANK, *self.WORDS)
+            self.assertEqual((status, errors), (0, ""))
+            self.check(output, size)
+
+    def test_of_megabytes_by_acre_run(self):
+        status, _, errors = self.run_job("-n", 4, RANK, "exchange", 5_000_000, "finish")
+        self.assertEqual((status, errors), (0, ""))
+
+    def test_twice_in_one_job(self):
+        status, _, errors = self.run_job(
+            "-n", 3, "sh", "-c", f"{RANK} exchange 8 finish && {RANK} exchange 9 finish"
+        )
+        self.assertEqual((status, errors), (0, ""))
+
+    def test_alone(self):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith("PMI")}
+        answer = subprocess.run(
+            [RANK, *self.WORDS], capture_output=True, text=True, env=environment, timeout=WATCHDOG
+        )
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        self.check(answer.stdout, 1)
+
+    def by_other(self, command, package, size, words):
+        self.assertTrue(
+            shutil.which(command[0]), f"{command[0]} is missing: apt-get install {package}"
+        )
+        return subprocess.run(
+            [*command, "-n", str(size), RANK, *words],
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+        )
+
+    def test_by_mpich(self):
+        for size in (1, 2, 3, 4, 7, 16):
+            answer = self.by_other(["mpiexec.mpich"], "mpich", size, self.WORDS)
+            self.assertEqual(answer.returncode, 0, answer.stderr)
+            self.check(answer.stdout, size)
+
+    def test_by_open_mpi(self):
+        command = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"]
+        for size in (1, 2, 4, 7):
+            answer = self.by_other(command, "openmpi-bin", size, self.WORDS)
+            self.assertEqual(answer.returncode, 0, answer.stderr)
+            self.check(answer.stdout, size)
+
+    def test_abort_by_mpich(self):
+        answer = self.by_other(
+            ["mpiexec.mpich"], "mpich", 3, ["exchange", "8", "only", "1", "abort", "7", "sleep"]
+        )
+        self.assertEqual(answer.returncode, 7)
+        # The reason is on standard error, unless mpiexec was too fast to forward it.
+
+    def test_abort_by_open_mpi(self):
+        answer = self.by_other(
+            ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"],
+            "openmpi-bin",
+            3,
+            ["exchange", "8", "only", "1", "abort", "7", "sleep"],
+        )
+        self.assertNotEqual(answer.returncode, 0)
+        self.assertIn("acre: rank 1 on node here: it was", answer.stderr)
+
+
+class Scale(LauncherTest):
+    def test_several_hundred_ranks(self):
+        status, output, errors = self.run_job("-n", 300, RANK, "exchange", 64, "who", "finish")
+        self.assertEqual((status, errors), (0, ""))
+        self.assertEqual(len(output.splitlines()), 300)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

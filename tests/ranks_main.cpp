@@ -1,0 +1,44 @@
+// main() of the tests that run on many ranks at once.
+//
+// Every rank runs every test, in lockstep: a barrier stands between two tests,
+// so that a failure does not leak into the next one. Rank 0 reports in
+// GoogleTest's words; the others speak only when something fails, and say who
+// they are.
+#include <acre/global/team.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+
+namespace {
+
+/// Prints the failures of a rank, with its number, whole lines at a time.
+class failure_printer : public testing::EmptyTestEventListener {
+  void OnTestPartResult(const testing::TestPartResult& result) override {
+    if (!result.failed()) return;
+    const std::string text = "[ rank " + std::to_string(acre::rank()) + " ] " +
+                             (result.file_name() != nullptr ? result.file_name() : "") + ":" +
+                             std::to_string(result.line_number()) + ": " + result.message() + "\n";
+    std::fwrite(text.data(), 1, text.size(), stderr);
+  }
+};
+
+class barrier_between_tests : public testing::EmptyTestEventListener {
+  void OnTestEnd(const testing::TestInfo&) override { acre::barrier(); }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const acre::job job;
+  auto& listeners = testing::UnitTest::GetInstance()->listeners();
+  if (acre::rank() != 0) delete listeners.Release(listeners.default_result_printer());
+  listeners.Append(new failure_printer);
+  listeners.Append(new barrier_between_tests);
+  const int failed = RUN_ALL_TESTS();
+  // Every rank's verdict is the job's: all leave together, the launcher sees one status.
+  return acre::world().allreduce(failed, [](int a, int b) { return a > b ? a : b; });
+}

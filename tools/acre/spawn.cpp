@@ -1,0 +1,180 @@
+#include "spawn.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace acre::tool {
+namespace {
+
+constexpr int not_found = 127;
+constexpr int not_runnable = 126;
+
+bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+not_started explain(const std::string& program, int problem) {
+  const std::string quoted = "cannot run \"" + program + "\": ";
+  if (problem == EACCES || problem == ENOEXEC || problem == EISDIR) {
+    return {quoted + std::strerror(problem), "make it executable: chmod +x " + program,
+            not_runnable};
+  }
+  if (problem == ENOENT && program.find('/') != std::string::npos && exists(program)) {
+    return {quoted + "the interpreter or loader that it names does not exist",
+            "look at its first line, or at what `file` says about it", not_found};
+  }
+  if (problem == ENOENT || problem == ENOTDIR) {
+    return {quoted + "no such program", "give its path (./name), or a name that is in PATH",
+            not_found};
+  }
+  return {quoted + std::strerror(problem), "", not_runnable};
+}
+
+// Where a shell would find it. A file that is there but not executable is the
+// answer when there is no better one.
+std::string look_up(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const char* variable = std::getenv("PATH");
+  std::string_view places = variable == nullptr ? "/usr/local/bin:/usr/bin:/bin" : variable;
+  std::string second_best;
+  for (;;) {
+    const std::size_t colon = places.find(':');
+    const std::string_view place = places.substr(0, colon);
+    std::string path = (place.empty() ? "." : std::string(place)) + "/" + program;
+    struct stat status{};
+    if (::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+      if (::access(path.c_str(), X_OK) == 0) return path;
+      if (second_best.empty()) second_best = std::move(path);
+    }
+    if (colon == std::string_view::npos) break;
+    places.remove_prefix(colon + 1);
+  }
+  if (!second_best.empty()) return second_best;
+  not_started reason = explain(program, ENOENT);
+  if (exists("./" + program)) reason.advice = "did you mean ./" + program + "?";
+  throw reason;
+}
+
+void check_runnable(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) throw explain(path, errno);
+  if (S_ISDIR(status.st_mode)) throw explain(path, EISDIR);
+  if (::access(path.c_str(), X_OK) != 0) throw explain(path, errno);
+}
+
+// Everything that the child does between vfork and its program. It must not
+// change the launcher's memory, but for `problem`.
+struct child_plan {
+  const char* path;
+  char** arguments;
+  char** environment;
+  int input, output, errors, pmi;
+  pid_t launcher;
+  const sigset_t* signals;
+  const rlimit* open_files;
+  volatile int problem = 0;
+};
+
+[[noreturn]] void become_rank(child_plan& plan) {
+  ::setpgid(0, 0);
+  // The launcher may have died before this took effect.
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != plan.launcher) ::_exit(not_runnable);
+  ::dup2(plan.input, STDIN_FILENO);
+  ::dup2(plan.output, STDOUT_FILENO);
+  ::dup2(plan.errors, STDERR_FILENO);
+  ::fcntl(plan.pmi, F_SETFD, 0);
+  ::setrlimit(RLIMIT_NOFILE, plan.open_files);
+  ::sigprocmask(SIG_SETMASK, plan.signals, nullptr);
+  ::execvpe(plan.path, plan.arguments, plan.environment);
+  plan.problem = errno;
+  ::_exit(not_runnable);
+}
+
+not_started out_of(const char* what) {
+  const int problem = errno;
+  return {std::string("cannot start another rank: ") + what + ": " + std::strerror(problem),
+          "start fewer ranks, or raise the limits (ulimit -n, ulimit -u)", not_runnable};
+}
+
+struct ends {
+  descriptor read, write;
+};
+
+ends open_pipe() {
+  int numbers[2];
+  if (::pipe2(numbers, O_CLOEXEC) != 0) throw out_of("pipe");
+  ends both{descriptor(numbers[0]), descriptor(numbers[1])};
+  ::fcntl(both.read.get(), F_SETFL, O_NONBLOCK);
+  return both;
+}
+
+}  // namespace
+
+starter::starter(const program& what) : what_(what), path_(look_up(what.command.front())) {
+  check_runnable(path_);
+  for (const std::string& each : what.command) {
+    arguments_.push_back(const_cast<char*>(each.c_str()));  // execve does not write to it
+  }
+  arguments_.push_back(nullptr);
+  prepare_environment();
+}
+
+// What another launcher may have set must not reach the ranks of this one.
+void starter::prepare_environment() {
+  const std::string ranks = std::to_string(what_.ranks);
+  variables_ = {"PMI_RANK=",          "PMI_FD=",
+                "PMI_SIZE=" + ranks,  "PMI_SPAWNED=0",
+                "ACRE_LAUNCHER=acre", "ACRE_RANKS_ON_HOST=" + ranks};
+  if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
+  for (std::string& each : variables_) environment_.push_back(each.data());
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view variable = *each;
+    const bool ours = variable.starts_with("ACRE_LAUNCHER=") ||
+                      variable.starts_with("ACRE_RANKS_ON_HOST=") ||
+                      variable.starts_with("ACRE_TERMINAL=");
+    if (ours || variable.starts_with("PMI_") || variable.starts_with("PMIX_")) continue;
+    environment_.push_back(*each);
+  }
+  environment_.push_back(nullptr);
+}
+
+started starter::start(rank_t rank, int input) {
+  ends output = open_pipe();
+  ends errors = open_pipe();
+  int pair[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) throw out_of("socketpair");
+  descriptor mine(pair[0]);
+  const descriptor theirs(pair[1]);
+  ::fcntl(mine.get(), F_SETFL, O_NONBLOCK);
+
+  variables_[0] = "PMI_RANK=" + std::to_string(rank);
+  variables_[1] = "PMI_FD=" + std::to_string(theirs.get());
+  environment_[0] = variables_[0].data();
+  environment_[1] = variables_[1].data();
+  child_plan plan{path_.c_str(),      arguments_.data(),  environment_.data(), input,
+                  output.write.get(), errors.write.get(), theirs.get(),        ::getpid(),
+                  &what_.signals,     &what_.open_files};
+  // vfork is safe here: the child only makes system calls, and no signal handler
+  // exists that could run in it. posix_spawn cannot set PR_SET_PDEATHSIG.
+  // NOLINTBEGIN(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
+  // NOLINTBEGIN(clang-analyzer-unix.Vfork)
+  const pid_t child = ::vfork();
+  if (child == 0) become_rank(plan);
+  // NOLINTEND(clang-analyzer-unix.Vfork)
+  // NOLINTEND(bugprone-unsafe-functions,clang-analyzer-security.insecureAPI.vfork)
+  if (child < 0) throw out_of("fork");
+  if (plan.problem != 0) {
+    ::waitpid(child, nullptr, 0);
+    throw explain(path_, plan.problem);
+  }
+  return {child, std::move(mine), std::move(output.read), std::move(errors.read)};
+}
+
+}  // namespace acre::tool

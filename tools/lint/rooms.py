@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Keeps the house in order: who may include whom, and what every file must have.
+
+An include may only point down the list of rooms below; pure rooms (topology,
+mapping, layout) know nothing of jobs; and only the runtime speaks to a conduit.
+Tests and programs may include what they like, except another room's detail/.
+
+    rooms.py ROOT     prints one line a violation, and fails if there is one
+"""
+
+import pathlib
+import re
+import sys
+
+# From the top of the house to its cellar.
+ROOMS = ["capi", "sparse", "agas", "algorithm", "view", "container", "global", "mapping", "layout",
+         "topology", "runtime", "fabric", "base"]
+
+# Rooms that see less than all that lies below them.
+ONLY = {
+    "capi": {"runtime", "fabric", "base"},  # thin: they speak to runtime and fabric
+    "mapping": {"layout", "topology", "base"},  # pure
+    "layout": {"topology", "base"},  # pure
+    "topology": {"base"},  # pure
+}
+
+# Above the runtime, what a conduit is stays unknown: only the words of messages are shared.
+FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp"}
+SPEAKS_TO_CONDUITS = {"fabric", "runtime", "capi"}
+
+# A user of a public header must not need these.
+THIRD_PARTY = re.compile(r"^(boost|fmt|CLI|nlohmann|gtest|gmock|pmix|isa-l|libdeflate|xxhash)\b")
+
+PROGRAM_FOLDERS = ["apps", "tools", "bench", "examples", "tests"]
+SOURCE = {".hpp", ".h", ".cpp"}
+SCRIPT = {".py", ".cmake", ".sh", ""}
+NO_NAMES = {"utils", "util", "common", "misc", "helpers", "helper", "manager"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def allowed(room):
+    """The rooms that `room` may include, itself among them."""
+    below = set(ROOMS[ROOMS.index(room) + 1:])
+    return ONLY.get(room, below) | {room}
+
+
+def is_test(path):
+    return path.stem.endswith("_test") and not path.stem.endswith("_self_test")
+
+
+def includes(root, path):
+    """(line number, path as seen from the root or from the system) of each include."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        found = INCLUDE.match(line)
+        if not found:
+            continue
+        name = found[2]
+        beside = path.parent / name
+        if found[1] == '"' and beside.exists():
+            name = beside.resolve().relative_to(root).as_posix()
+        yield number, name
+
+
+def check_include(room, path, name):
+    """What is wrong with including `name` from `path` in `room` (None: a program), or None."""
+    parts = name.split("/")
+    public = path.suffix != ".cpp" and "detail" not in path.parts
+    if room and public and THIRD_PARTY.match(name) and not is_test(path):
+        return f"a public header must not include {name}: hide it in a .cpp or in detail/"
+    if parts[0] != "acre":
+        if room and parts[0] in PROGRAM_FOLDERS:
+            return f"the library must not include a program: {name}"
+        return None
+    if len(parts) == 2:
+        if room and not is_test(path):
+            return f"{name} includes the whole house: name the header that is needed"
+        return None
+    target = parts[1]
+    if target not in ROOMS:
+        return f"there is no room acre/{target}"
+    if "detail" in parts[2:-1] and target != room and not is_test(path):
+        return f"{name} is private to {target}"
+    if not room or is_test(path):
+        return None
+    if target not in allowed(room):
+        return f"{room} must not include {target}: {name}"
+    if target == "fabric" and room not in SPEAKS_TO_CONDUITS and name not in FABRIC_FOR_ALL:
+        return f"{room} must not know conduits: {name}"
+    return None
+
+
+def opens_with_comment(path, text):
+    """A source with a header beside it is explained there."""
+    stem = re.sub(r"(_ranks)?_test$", "", path.stem) if is_test(path) else path.stem
+    if path.suffix == ".cpp" and path.with_name(stem + ".hpp").exists():
+        return True
+    lines = text.splitlines()
+    if lines and lines[0].startswith("#!"):
+        lines = lines[1:]
+    first = next((line for line in lines if line.strip()), "")
+    if path.suffix in SOURCE:
+        return first.startswith(("//", "/*"))
+    return first.startswith(("#", '"""'))
+
+
+def check_file(root, path):
+    """Yields (line number, problem) for one file."""
+    relative = path.relative_to(root)
+    text = path.read_text(encoding="utf-8")
+    stem = re.sub(r"(_ranks)?_test$", "", path.stem)
+    if stem.lower() in NO_NAMES or any(part in NO_NAMES for part in relative.parts[:-1]):
+        yield 1, f"'{stem}' says nothing: name the file for the one thing it defines"
+    if not opens_with_comment(path, text):
+        yield 1, "the file does not open with a comment that says what it is"
+    if path.suffix not in SOURCE:
+        return
+    if path.suffix != ".cpp" and "\n#pragma once" not in text:
+        yield 1, "the header has no #pragma once"
+    in_room = relative.parts[0] == "acre" and len(relative.parts) > 2
+    room = relative.parts[1] if in_room else None
+    if room and room not in ROOMS:
+        yield 1, f"there is no room acre/{room}"
+        return
+    for number, name in includes(root, path):
+        problem = check_include(room, relative, name)
+        if problem:
+            yield number, problem
+
+
+def files(root):
+    for top in ["acre", "cmake", ".ci", *PROGRAM_FOLDERS]:
+        for path in sorted((root / top).rglob("*")):
+            if "__pycache__" in path.parts or not path.is_file():
+                continue
+            if path.suffix in SOURCE | (SCRIPT - {""}) or path.name == "CMakeLists.txt":
+                yield path
+            elif path.suffix == "" and path.read_bytes()[:2] == b"#!":
+                yield path
+    for name in ["CMakeLists.txt", "Makefile"]:
+        if (root / name).exists():
+            yield root / name
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    violations = 0
+    for path in files(root):
+        for number, problem in check_file(root, path):
+            print(f"{path.relative_to(root)}:{number}: {problem}")
+            violations += 1
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Shows that rooms.py finds what it must, and nothing else: small houses, each with one flaw."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECKER = pathlib.Path(__file__).with_name("rooms.py")
+HEADER = "// What it is.\n#pragma once\n"
+
+
+def findings(house):
+    """What rooms.py prints for a tree of {path: text}."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in house.items():
+            path = pathlib.Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        run = subprocess.run([sys.executable, CHECKER, folder], capture_output=True, text=True)
+    assert (run.returncode != 0) == bool(run.stdout), run.stderr
+    return run.stdout
+
+
+class Arrows(unittest.TestCase):
+    def accepts(self, path, include):
+        self.assertEqual(findings({path: HEADER + f"#include {include}\n"}), "")
+
+    def refuses(self, path, include, words):
+        self.assertRegex(findings({path: HEADER + f"#include {include}\n"}), f"{path}:3: .*{words}")
+
+    def test_an_include_may_point_down(self):
+        self.accepts("acre/global/put.hpp", "<acre/runtime/job.hpp>")
+        self.accepts("acre/container/array.hpp", "<acre/global/put.hpp>")
+        self.accepts("acre/runtime/job.hpp", "<acre/fabric/conduit.hpp>")
+        self.accepts("acre/global/rpc.hpp", "<acre/fabric/message.hpp>")
+
+    def test_an_include_must_not_point_up(self):
+        self.refuses("acre/runtime/job.hpp", "<acre/global/put.hpp>", "must not include global")
+        self.refuses("acre/base/error.hpp", "<acre/fabric/message.hpp>", "must not include fabric")
+        self.refuses("acre/global/put.hpp", "<acre/container/array.hpp>", "must not include cont")
+
+    def test_a_quoted_include_is_seen_too(self):
+        house = {"acre/base/bits.hpp": HEADER + '#include "../runtime/job.hpp"\n',
+                 "acre/runtime/job.hpp": HEADER}
+        self.assertIn("must not include runtime", findings(house))
+
+    def test_pure_rooms_know_nothing_of_jobs(self):
+        for room in ["topology", "mapping", "layout"]:
+            self.refuses(f"acre/{room}/x.hpp", "<acre/runtime/job.hpp>", "must not include runtime")
+            self.accepts(f"acre/{room}/x.hpp", "<acre/base/error.hpp>")
+
+    def test_only_the_runtime_speaks_to_conduits(self):
+        self.refuses("acre/global/put.hpp", "<acre/fabric/ofi.hpp>", "must not know conduits")
+        self.refuses("acre/container/array.cpp", "<acre/fabric/conduit.hpp>", "must not know")
+
+    def test_detail_is_private_to_its_room(self):
+        self.refuses("acre/container/a.hpp", "<acre/global/detail/b.hpp>", "private to global")
+        self.refuses("apps/kmers/main.cpp", "<acre/global/detail/b.hpp>", "private to global")
+        self.accepts("acre/global/a.hpp", "<acre/global/detail/b.hpp>")
+
+    def test_no_room_includes_the_whole_house(self):
+        self.refuses("acre/container/array.hpp", "<acre/acre.hpp>", "whole house")
+        self.accepts("acre/container/array_test.cpp", "<acre/acre.hpp>")
+        self.accepts("apps/kmers/main.cpp", "<acre/acre.hpp>")
+
+    def test_public_headers_are_free_of_third_parties(self):
+        self.refuses("acre/global/put.hpp", "<fmt/format.h>", "must not include fmt")
+        self.accepts("acre/global/put.cpp", "<fmt/format.h>")
+        self.accepts("acre/global/detail/put.hpp", "<fmt/format.h>")
+
+    def test_an_unknown_room_is_named(self):
+        self.refuses("acre/global/put.hpp", "<acre/attic/x.hpp>", "no room acre/attic")
+        self.assertIn("no room acre/attic", findings({"acre/attic/x.hpp": HEADER}))
+
+    def test_tests_may_look_anywhere(self):
+        self.accepts("acre/fabric/ofi_ranks_test.cpp", "<acre/runtime/job.hpp>")
+
+
+class Files(unittest.TestCase):
+    def test_a_header_needs_a_pragma_once(self):
+        self.assertIn("pragma once", findings({"acre/base/bits.hpp": "// Bits.\n"}))
+
+    def test_a_file_opens_with_a_comment(self):
+        self.assertIn("open with a comment", findings({"acre/base/bits.cpp": "int x;\n"}))
+        house = {"acre/base/bits.hpp": HEADER, "acre/base/bits.cpp": "#include <acre/base/bits.hpp>\n"}
+        self.assertEqual(findings(house), "")
+        self.assertIn("open with a comment", findings({"tools/count": "#!/bin/sh\ntrue\n"}))
+        self.assertEqual(findings({"tools/count": "#!/bin/sh\n# Counts.\ntrue\n"}), "")
+
+    def test_a_name_says_something(self):
+        for name in ["utils.hpp", "common.hpp", "misc.hpp", "helpers_test.hpp", "manager.hpp"]:
+            self.assertIn("says nothing", findings({f"acre/base/{name}": HEADER}))
+
+
+if __name__ == "__main__":
+    unittest.main()
