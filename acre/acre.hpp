@@ -2,6 +2,7 @@
 #pragma once
 
 #include <acre/base/error.hpp>
+#include <acre/container/array.hpp>
 #include <acre/container/buffered.hpp>
 #include <acre/container/hash_map.hpp>
 #include <acre/global/allocate.hpp>

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <functional>
 #include <type_traits>
+#include <utility>
 
 namespace acre {
 
@@ -31,6 +32,16 @@ template <class K>
 concept std_hashable = requires(const K& key) {
   { std::hash<K>{}(key) } -> std::convertible_to<std::size_t>;
 };
+
+/// Whether acre::hash<K> never throws.
+template <class K>
+consteval bool hashes_silently() {
+  if constexpr (!std::integral<K> && !std::is_enum_v<K> && std_hashable<K>) {
+    return noexcept(std::hash<K>{}(std::declval<const K&>()));
+  } else {
+    return true;
+  }
+}
 
 /// Hashes bytes, eight at a time: multiply, shift, add.
 [[nodiscard]] inline std::uint64_t hash_bytes(const void* data, std::size_t bytes) noexcept {
@@ -57,7 +68,7 @@ struct hash {
   using is_avalanching = void;
 
   [[nodiscard]] constexpr std::uint64_t operator()(const K& key) const
-      noexcept(!detail::std_hashable<K> || noexcept(std::hash<K>{}(key)))
+      noexcept(detail::hashes_silently<K>())
     requires(std::integral<K> || std::is_enum_v<K> || detail::std_hashable<K> ||
              std::has_unique_object_representations_v<K>)
   {

@@ -242,14 +242,12 @@ class hash_map {
   [[nodiscard]] std::uint64_t local_size() const {
     return get_table("hash_map::local_size").local_size();
   }
-  /// The entries of all parts. Collective: 1 allreduce.
-  [[nodiscard]] std::uint64_t size() const {
-    const table& all = get_table("hash_map::size");
-    return all.members().allreduce(all.local_size());
-  }
+  /// The entries of all parts, with what all members inserted and erased before
+  /// the call. Collective. Cost: B and 1 allreduce.
+  [[nodiscard]] std::uint64_t size() const { return get_table("hash_map::size").size(); }
   /// The buckets of all parts. l.
   [[nodiscard]] std::uint64_t capacity() const { return get_table("hash_map::capacity").capacity(); }
-  /// size() / capacity(). Collective: 1 allreduce.
+  /// size() / capacity(). Collective, as size().
   [[nodiscard]] double load_factor() const {
     return static_cast<double>(size()) / static_cast<double>(capacity());
   }

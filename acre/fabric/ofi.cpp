@@ -23,9 +23,13 @@ constexpr std::size_t most_words_bytes = max_arguments * sizeof(word);
 /// arrive in the order in which they complete.
 std::size_t largest_message(const fi_info& info) {
   const std::string_view provider = info.fabric_attr->prov_name;
-  if (provider.ends_with(";ofi_rxm")) {
-    // Larger ones take another protocol, which lets later ones overtake.
+  // Larger ones take another protocol, which lets later ones overtake.
+  if (provider == "tcp;ofi_rxm") {
     return environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384) - 64;
+  }
+  if (provider.ends_with(";ofi_rxm")) {
+    // Over anything but tcp an eager message must fit into one of its buffers.
+    return environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384) - 64;
   }
   if (provider == "shm") return info.tx_attr->inject_size;
   if (provider.ends_with(";ofi_rxd")) return 4096;  // a few packets
@@ -106,7 +110,8 @@ void ofi::set_limits() {
   const std::uint32_t version = info.fabric_attr->prov_version;
   offers_.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
                  std::to_string(FI_MINOR(version));
-  offers_.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
+  offers_.max_payload =
+      message_bytes_ - sizeof(message_header) - most_words_bytes - sizeof(message_order::trailer);
   offers_.max_inject = max_inject_;
   // One stream a peer; elsewhere the claim has not been put to the test.
   offers_.ordered_puts = provider == "tcp;ofi_rxm" &&
@@ -179,7 +184,11 @@ std::vector<std::byte> ofi::descriptor() const {
   return bytes;
 }
 
-void ofi::connect(rank_t, std::span<const std::vector<std::byte>> descriptors) {
+void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
+  // ofi_rxd grants FI_ORDER_SAS, and swaps messages when it is busy.
+  if (std::string_view(fabric_.info->fabric_attr->prov_name).ends_with(";ofi_rxd")) {
+    order_.emplace(self, descriptors.size());
+  }
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     reader bytes(descriptors[rank]);
     const auto address_bytes = bytes.take<std::uint32_t>();
@@ -332,18 +341,24 @@ std::size_t ofi::try_get_pieces(rank_t target, region_key key, std::span<const e
 
 namespace {
 
-/// Writes a message as it travels. Its length is a multiple of 8, so that in a
-/// buffer of many messages each begins aligned.
-std::size_t gather(std::byte* to, const message_header& header, const word* arguments,
-                   const void* payload) {
+/// The length of a message as it travels: a multiple of 8, so that in a buffer of
+/// many messages each begins aligned.
+std::size_t travelling_bytes(const message_header& header, bool numbered) {
+  const std::size_t bytes =
+      sizeof(header) + header.argument_count * sizeof(word) + header.payload_bytes;
+  return round_up(bytes) + (numbered ? sizeof(message_order::trailer) : 0);
+}
+
+/// Writes a message as it travels, but for its trailer.
+void gather(std::byte* to, const message_header& header, const word* arguments,
+            const void* payload) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);
   std::memcpy(to, &header, sizeof(header));
-  if (argument_bytes != 0) std::memcpy(to + sizeof(header), arguments, argument_bytes);
-  std::size_t bytes = sizeof(header) + argument_bytes;
-  if (header.payload_bytes != 0) std::memcpy(to + bytes, payload, header.payload_bytes);
-  bytes += header.payload_bytes;
-  std::memset(to + bytes, 0, round_up(bytes) - bytes);
-  return round_up(bytes);
+  to += sizeof(header);
+  if (argument_bytes != 0) std::memcpy(to, arguments, argument_bytes);
+  to += argument_bytes;
+  if (header.payload_bytes != 0) std::memcpy(to, payload, header.payload_bytes);
+  std::memset(to + header.payload_bytes, 0, round_up(header.payload_bytes) - header.payload_bytes);
 }
 
 constexpr std::size_t most_injected = 1024;
@@ -352,37 +367,49 @@ constexpr std::size_t most_injected = 1024;
 
 bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,
                    const void* payload) {
-  const std::size_t bytes =
-      round_up(sizeof(header) + header.argument_count * sizeof(word) + header.payload_bytes);
-  ssize_t result = 0;
+  const std::size_t bytes = travelling_bytes(header, order_.has_value());
   if (bytes <= std::min(most_injected, fabric_.info->tx_attr->inject_size)) {
     alignas(8) std::array<std::byte, most_injected> message;
     gather(message.data(), header, arguments, payload);
-    result = fi_inject(endpoint_, message.data(), bytes, target);
-  } else {
-    const unsigned slot = slots_->claim(target);
-    if (slot == send_slots::none) return false;
-    gather(slots_->memory(slot), header, arguments, payload);
-    const iovec piece{slots_->memory(slot), bytes};
-    const fi_msg message{.msg_iov = &piece,
-                         .desc = nullptr,
-                         .iov_count = 1,
-                         .addr = target,
-                         .context = slots_->context(slot),
-                         .data = 0};
-    result = fi_sendmsg(endpoint_, &message, FI_COMPLETION);
-    if (result != 0) slots_->release(slot);
+    return issue_message(target, {message.data(), bytes},
+                         [&] { return fi_inject(endpoint_, message.data(), bytes, target); });
   }
-  if (result == 0) return true;
-  if (result == -FI_EAGAIN) return false;
-  report_unreachable(result, target);
+  const unsigned slot = slots_->claim(target);
+  if (slot == send_slots::none) return false;
+  gather(slots_->memory(slot), header, arguments, payload);
+  const iovec piece{slots_->memory(slot), bytes};
+  const fi_msg message{.msg_iov = &piece,
+                       .desc = nullptr,
+                       .iov_count = 1,
+                       .addr = target,
+                       .context = slots_->context(slot),
+                       .data = 0};
+  const bool sent = issue_message(target, {slots_->memory(slot), bytes},
+                                  [&] { return fi_sendmsg(endpoint_, &message, FI_COMPLETION); });
+  if (!sent) slots_->release(slot);
+  return sent;
+}
+
+/// Gives the message its number, where it needs one, and issues it.
+template <class Issue>
+bool ofi::issue_message(rank_t target, std::span<std::byte> message, Issue&& issue) {
+  const auto done = [&] {
+    const ssize_t result = issue();
+    if (result != 0 && result != -FI_EAGAIN) report_unreachable(result, target);
+    return result == 0;
+  };
+  if (!order_) return done();
+  return order_->number(target, [&](const message_order::trailer& mark) {
+    std::memcpy(message.data() + message.size() - sizeof(mark), &mark, sizeof(mark));
+    return done();
+  });
 }
 
 void ofi::post_receives() {
-  // shm runs out of memory when it is given a buffer again.
-  const bool sound = std::string_view(fabric_.info->fabric_attr->prov_name) != "shm";
-  multi_receive_ = (fabric_.info->caps & FI_MULTI_RECV) != 0 && sound &&
-                   environment("ACRE_OFI_RECEIVE") != "ring";
+  // No provider at hand does FI_MULTI_RECV right: with several senders, ofi_rxm
+  // gives a buffer back while a message is still on its way into it.
+  multi_receive_ =
+      environment("ACRE_OFI_RECEIVE") == "multi" && (fabric_.info->caps & FI_MULTI_RECV) != 0;
   if (multi_receive_) {
     std::size_t least = message_bytes_;
     require_ofi(
@@ -468,7 +495,12 @@ void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
     if (entry.len != 0) {
       const auto* begin =
           multi_receive_ ? static_cast<const std::byte*>(entry.buf) : buffer->memory;
-      deliver({begin, entry.len}, inbox);
+      const std::span<const std::byte> bytes(begin, entry.len);
+      if (order_) {
+        order_->arrange(bytes, [&](std::span<const std::byte> next) { deliver(next, inbox); });
+      } else {
+        deliver(bytes, inbox);
+      }
     }
     if (!multi_receive_ || (entry.flags & FI_MULTI_RECV) != 0) {
       buffer->posted = false;

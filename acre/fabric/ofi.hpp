@@ -17,6 +17,7 @@
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/ofi_buffers.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
+#include <acre/fabric/ofi_order.hpp>
 #include <acre/fabric/ofi_put.hpp>
 #include <acre/fabric/open_ofi.hpp>
 
@@ -158,6 +159,8 @@ class ofi final : public conduit {
 
   std::size_t drain_queue(receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
+  template <class Issue>
+  bool issue_message(rank_t target, std::span<std::byte> message, Issue&& issue);
   void deliver(std::span<const std::byte> bytes, receiver& inbox) const;
   std::size_t read_counter() noexcept;
   [[noreturn]] void report_failure();
@@ -180,6 +183,7 @@ class ofi final : public conduit {
   bool multi_receive_ = false;
   std::optional<send_slots> slots_;
   std::optional<receive_buffers> receives_;
+  std::optional<message_order> order_;  ///< only where the provider does not keep it
   bool all_posted_ = false;
   spin_lock polling_;  ///< held by the thread that polls
   int wake_descriptor_ = -1;

@@ -22,7 +22,7 @@ namespace acre::fabric {
 /// | ACRE_OFI_BUFFERS       | send buffers, at most 64                                      |
 /// | ACRE_OFI_MR            | "basic": address remote memory as verbs-like hardware does    |
 /// | ACRE_OFI_PUT           | "write", "message", "bounce": how small puts are issued       |
-/// | ACRE_OFI_RECEIVE       | "ring": one posted buffer a message, no FI_MULTI_RECV         |
+/// | ACRE_OFI_RECEIVE       | "multi": many messages a buffer (FI_MULTI_RECV), not one       |
 /// | ACRE_OFI_SELF_TEST     | "always": believe no earlier verdict                          |
 struct ofi_options {
   std::string job;            ///< begins the names of whatever may be left in /dev/shm

@@ -1,18 +1,21 @@
-// The collectives on bytes, over messages and through shared memory.
-#include <acre/global/detail/collective_bytes.hpp>
-
+// Collectives over messages: one coroutine each, in trees that take each network
+// link and each node once.
 #include <acre/base/error.hpp>
+#include <acre/global/detail/collective_bytes.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/runtime/counters.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <deque>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -25,6 +28,9 @@ using enum collective_kind;
 /// One collective of a team, as messages: all members make one at the same point.
 class conversation {
  public:
+  conversation(team_ref team, collective_kind kind, std::uint64_t channel) noexcept
+      : team_(std::move(team)), channel_(channel), kind_(kind) {}
+
   conversation(team_ref team, collective_kind kind)
       : team_(std::move(team)), channel_(team_->next_channel()), kind_(kind) {
     runtime::count(kind == barrier ? runtime::counted::barrier : runtime::counted::collective);
@@ -108,14 +114,6 @@ tree tree_from(const team_state& team, rank_t root) {
   shape.add_binomial((team.place + ranks - first) % ranks, ranks,
                      [&](rank_t i) { return team.near[(i + first) % ranks]; });
   return shape;
-}
-
-/// Calls `move(offset, bytes)` for pieces of at most `most` bytes.
-template <class Move>
-void in_pieces(std::size_t bytes, std::size_t most, Move&& move) {
-  for (std::size_t offset = 0; offset < bytes; offset += most) {
-    move(offset, std::min(most, bytes - offset));
-  }
 }
 
 // --- broadcast ---------------------------------------------------------------------------
@@ -204,22 +202,6 @@ task<> allreduce_in(conversation talk, combiner op, std::span<std::byte> data) {
   }
 }
 
-// --- barrier ---------------------------------------------------------------------------------
-
-/// Each leader hears, directly or not, from all others.
-task<> disseminate(conversation talk) {
-  const team_state& team = talk.team();
-  const auto nodes = static_cast<rank_t>(team.leaders.size());
-  unsigned round = step::round_of;
-  for (rank_t distance = 1; distance < nodes; distance *= 2, ++round) {
-    const rank_t to = team.leaders[(team.my_node + distance) % nodes];
-    const rank_t from = team.leaders[(team.my_node + nodes - distance) % nodes];
-    incoming arrival(talk.with(from, round), std::span<std::byte>());
-    talk.send(to, round, {});
-    co_await arrival;
-  }
-}
-
 // --- gathering ------------------------------------------------------------------------------
 
 [[noreturn]] void throw_unequal_parts(rank_t member, std::size_t its, std::size_t mine) {
@@ -257,19 +239,32 @@ task<bundle> pass_up(const conversation& talk, tree shape, std::span<const std::
   co_return bundle();
 }
 
-/// Everything that goes out comes in from somebody else; this many are awaited at a time.
-constexpr std::size_t alltoall_window = 16;
-
-/// Combines what the first `count` members show, in their order.
-void combine_slots(node_link::exchange& now, const combiner& op, rank_t count, std::byte* result,
-                   std::size_t bytes) {
-  const std::byte* so_far = now.read(0);
-  if (count == 1) std::memcpy(result, so_far, bytes);
-  for (rank_t other = 1; other < count; ++other) {
-    op.apply(op.operation, result, so_far, now.read(other), bytes / op.element_bytes);
-    so_far = result;
+/// Sends `part_for(member)` to each member, and gets as many bytes from each.
+template <class PartFor>
+task<> exchange_parts(const conversation& talk, PartFor part_for, std::span<std::byte> result) {
+  constexpr std::size_t awaited_at_once = 16;
+  const rank_t me = talk.team().rank;
+  const rank_t size = talk.team().size;
+  const std::size_t part = result.size() / size;
+  std::ranges::copy(part_for(me), result.subspan(me * part, part).begin());
+  std::deque<incoming> awaited;
+  for (rank_t distance = 1; distance < size; ++distance) {
+    const rank_t to = (me + distance) % size;
+    const rank_t from = (me + size - distance) % size;
+    if (awaited.size() == awaited_at_once) {
+      incoming& next = awaited.front();
+      co_await next;
+      awaited.pop_front();
+    }
+    awaited.emplace_back(talk.with(from, step::aside), result.subspan(from * part, part));
+    talk.send(to, step::aside, part_for(to));
   }
+  for (incoming& last : awaited) co_await last;
 }
+
+/// From here on, collecting parts and passing them down costs more than each
+/// rank's sending its part to each other.
+constexpr std::size_t large_part = 4096;
 
 constexpr combiner nothing{
     .apply = [](const void*, std::byte*, const std::byte*, const std::byte*, std::size_t) {},
@@ -283,6 +278,20 @@ constexpr combiner nothing{
 task<> start_barrier(team_ref team) {
   quiet();
   return allreduce_in(conversation(std::move(team), barrier), nothing, {});
+}
+
+task<> start_leaders_barrier(team_ref owner, std::uint64_t channel) {
+  const conversation talk(std::move(owner), barrier, channel);
+  const team_state& team = talk.team();
+  const auto nodes = static_cast<rank_t>(team.leaders.size());
+  unsigned round = step::round_of;
+  for (rank_t distance = 1; distance < nodes; distance *= 2, ++round) {
+    const rank_t to = team.leaders[(team.my_node + distance) % nodes];
+    const rank_t from = team.leaders[(team.my_node + nodes - distance) % nodes];
+    incoming arrival(talk.with(from, round), std::span<std::byte>());
+    talk.send(to, round, {});
+    co_await arrival;
+  }
 }
 
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data) {
@@ -367,26 +376,23 @@ task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine) {
   co_return all;
 }
 
-task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result,
-                      std::size_t part) {
-  const conversation talk(std::move(team), alltoall);
-  const rank_t me = talk.team().rank;
-  const rank_t size = talk.team().size;
-  const auto part_of = [&](auto all, rank_t member) { return all.subspan(member * part, part); };
-  std::ranges::copy(part_of(parts, me), part_of(result, me).begin());
-  std::deque<incoming> awaited;
-  for (rank_t distance = 1; distance < size; ++distance) {
-    const rank_t to = (me + distance) % size;
-    const rank_t from = (me + size - distance) % size;
-    if (awaited.size() == alltoall_window) {
-      incoming& next = awaited.front();
-      co_await next;
-      awaited.pop_front();
-    }
-    awaited.emplace_back(talk.with(from, step::aside), part_of(result, from));
-    talk.send(to, step::aside, part_of(parts, to));
+task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
+                             std::span<std::byte> result) {
+  if (mine.size() < large_part) {
+    const bundle all = co_await start_allgather(std::move(team), mine);
+    place_equal_parts(all, result, mine.size());
+  } else {
+    const conversation talk(std::move(team), allgather);
+    co_await exchange_parts(talk, [mine](rank_t) { return mine; }, result);
   }
-  for (incoming& last : awaited) co_await last;
+}
+
+task<> start_alltoall(team_ref team, std::span<const std::byte> parts,
+                      std::span<std::byte> result) {
+  const conversation talk(std::move(team), alltoall);
+  const std::size_t part = parts.size() / talk.team().size;
+  const auto part_for = [=](rank_t member) { return parts.subspan(member * part, part); };
+  co_await exchange_parts(talk, part_for, result);
 }
 
 task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts) {
@@ -410,169 +416,6 @@ void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size
   all.for_each([&](rank_t member, std::span<const std::byte> bytes) {
     if (bytes.size() != part) throw_unequal_parts(member, bytes.size(), part);
     std::ranges::copy(bytes, result.subspan(member * part, part).begin());
-  });
-}
-
-// --- blocking -----------------------------------------------------------------------------------
-
-void run_barrier(const team_ref& team, const std::source_location& where) {
-  if (runtime::world.network != nullptr && runtime::anything_outstanding()) {
-    runtime::await_quiet();
-  }
-  const call_site caller{barrier, where};
-  if (team->in_one_node()) {
-    runtime::count(runtime::counted::barrier);
-    team->link.barrier(caller);
-    return;
-  }
-  conversation talk(team, barrier);
-  team->link.barrier_around(caller,
-                            [&] { finish(disseminate(std::move(talk)), barrier, where); });
-}
-
-void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
-                   const std::source_location& where) {
-  if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
-  runtime::count(runtime::counted::collective);
-  const call_site caller{broadcast, where};
-  node_link& link = team->link;
-  if (link.size() == 1) return;
-  in_pieces(data.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    if (team->rank == root) {
-      std::memcpy(now.slot(), data.data() + offset, bytes);
-      now.publish();
-    } else {
-      std::memcpy(data.data() + offset, now.read(root), bytes);
-    }
-  });
-}
-
-void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
-                   const std::source_location& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_allreduce(team, op, data), allreduce, where);
-  }
-  runtime::count(runtime::counted::collective);
-  const call_site caller{allreduce, where};
-  if (link.size() == 1) return;
-  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    std::byte* const mine = data.data() + offset;
-    std::memcpy(now.slot(), mine, bytes);
-    now.publish();
-    combine_slots(now, op, link.size(), mine, bytes);
-  });
-}
-
-void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
-                const std::source_location& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_reduce(team, root, op, data), reduce, where);
-  }
-  runtime::count(runtime::counted::collective);
-  const call_site caller{reduce, where};
-  if (link.size() == 1) return;
-  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    std::byte* const mine = data.data() + offset;
-    std::memcpy(now.slot(), mine, bytes);
-    now.publish();
-    if (team->rank != root) return;
-    combine_slots(now, op, link.size(), mine, bytes);
-  });
-}
-
-void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
-              std::span<std::byte> before, const std::source_location& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_scan(team, op, data, before), scan, where);
-  }
-  runtime::count(runtime::counted::collective);
-  const call_site caller{scan, where};
-  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    std::byte* const mine = data.data() + offset;
-    std::memcpy(now.slot(), mine, bytes);
-    now.publish();
-    const rank_t me = team->rank;
-    if (!before.empty()) {
-      if (me != 0) combine_slots(now, op, me, before.data() + offset, bytes);
-    } else {
-      combine_slots(now, op, me + 1, mine, bytes);
-    }
-  });
-}
-
-void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
-                std::span<std::byte> result, const std::source_location& where) {
-  if (!team->in_one_node()) {
-    const bundle all = finish(start_gather(team, root, mine), gather, where);
-    return place_equal_parts(all, result, mine.size());
-  }
-  runtime::count(runtime::counted::collective);
-  const call_site caller{gather, where};
-  node_link& link = team->link;
-  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    if (team->rank != root) {
-      std::memcpy(now.slot(), mine.data() + offset, bytes);
-      now.publish();
-      return;
-    }
-    for (rank_t other = 0; other < link.size(); ++other) {
-      const std::byte* const from = other == root ? mine.data() + offset : now.read(other);
-      std::memcpy(result.data() + other * mine.size() + offset, from, bytes);
-    }
-  });
-}
-
-void run_allgather(const team_ref& team, std::span<const std::byte> mine,
-                   std::span<std::byte> result, const std::source_location& where) {
-  if (!team->in_one_node()) {
-    const bundle all = finish(start_allgather(team, mine), allgather, where);
-    return place_equal_parts(all, result, mine.size());
-  }
-  runtime::count(runtime::counted::collective);
-  const call_site caller{allgather, where};
-  node_link& link = team->link;
-  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    std::memcpy(now.slot(), mine.data() + offset, bytes);
-    now.publish();
-    for (rank_t other = 0; other < link.size(); ++other) {
-      std::memcpy(result.data() + other * mine.size() + offset, now.read(other), bytes);
-    }
-  });
-}
-
-void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
-                  std::span<std::byte> result, std::size_t part,
-                  const std::source_location& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / team->size;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_alltoall(team, parts, result, part), alltoall, where);
-  }
-  runtime::count(runtime::counted::collective);
-  const call_site caller{alltoall, where};
-  in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes * team->size);
-    std::byte* const row = now.slot();
-    for (rank_t to = 0; to < team->size; ++to) {
-      std::memcpy(row + to * bytes, parts.data() + to * part + offset, bytes);
-    }
-    now.publish();
-    for (rank_t from = 0; from < team->size; ++from) {
-      std::memcpy(result.data() + from * part + offset, now.read(from) + team->rank * bytes,
-                  bytes);
-    }
   });
 }
 

@@ -178,16 +178,14 @@ task<std::vector<T>> start_gather_elements(team_ref team, std::span<const T> min
 template <class T>
 task<std::vector<T>> start_allgather_elements(team_ref team, std::span<const T> mine) {
   elements<T> result(mine.size() * team->size);
-  const bundle all = co_await start_allgather(std::move(team), std::as_bytes(mine));
-  place_equal_parts(all, result.bytes(), mine.size_bytes());
+  co_await start_allgather_equal(std::move(team), std::as_bytes(mine), result.bytes());
   co_return std::move(result).take();
 }
 
 template <class T>
 task<std::vector<T>> start_alltoall_elements(team_ref team, std::span<const T> mine) {
   elements<T> result(mine.size());
-  const std::size_t part = mine.size_bytes() / team->size;
-  co_await start_alltoall(std::move(team), std::as_bytes(mine), result.bytes(), part);
+  co_await start_alltoall(std::move(team), std::as_bytes(mine), result.bytes());
   co_return std::move(result).take();
 }
 
@@ -286,8 +284,7 @@ void team::reduce(std::span<T> values, rank_t root, Operation operation,
 
 template <reducible T, operation_on<T> Operation>
 future<> team::reduce_async(std::span<T> values, rank_t root, Operation operation) const {
-  return detail::start_reduce_values(reference("reduce", root), values, root,
-                                     std::move(operation));
+  return detail::start_reduce_values(reference("reduce", root), values, root, std::move(operation));
 }
 
 template <reducible T, operation_on<T> Operation>
@@ -386,9 +383,9 @@ template <class T>
 std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(
     std::span<T> values, rank_t root, const detail::location& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
-  return detail::finish(detail::start_gather_packed<vector>(reference("gatherv", root),
-                                                            detail::pack(values), root),
-                        detail::collective_kind::gather, where);
+  return detail::finish(
+      detail::start_gather_packed<vector>(reference("gatherv", root), detail::pack(values), root),
+      detail::collective_kind::gather, where);
 }
 
 template <class T>
@@ -396,9 +393,8 @@ template <class T>
 std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(
     std::span<T> values, const detail::location& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
-  return detail::finish(
-      detail::start_allgather_packed<vector>(reference(), detail::pack(values)),
-      detail::collective_kind::allgather, where);
+  return detail::finish(detail::start_allgather_packed<vector>(reference(), detail::pack(values)),
+                        detail::collective_kind::allgather, where);
 }
 
 // --- all to all --------------------------------------------------------------------------
@@ -410,8 +406,7 @@ std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values,
   const detail::team_ref& here = reference();
   if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
   detail::elements<std::remove_const_t<T>> result(values.size());
-  detail::run_alltoall(here, std::as_bytes(values), result.bytes(), values.size_bytes() / size(),
-                       where);
+  detail::run_alltoall(here, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
 }
 
@@ -424,8 +419,7 @@ future<std::vector<std::remove_const_t<T>>> team::alltoall_async(std::span<T> va
 }
 
 template <collectable T>
-std::vector<T> team::alltoallv(const std::vector<T>& values,
-                               const detail::location& where) const {
+std::vector<T> team::alltoallv(const std::vector<T>& values, const detail::location& where) const {
   return detail::finish(alltoallv_async(values), detail::collective_kind::alltoall, where);
 }
 

@@ -94,8 +94,8 @@ class global_ptr {
   template <class Member, class Class>
     requires std::convertible_to<T*, const volatile Class*>
   [[nodiscard]] auto member(Member Class::*which) const noexcept {
-    alignas(Class) static constexpr std::byte anywhere[sizeof(Class)]{};
-    const auto& pretended = reinterpret_cast<const Class&>(anywhere);
+    alignas(T) static constexpr std::byte anywhere[sizeof(T)]{};
+    const auto& pretended = reinterpret_cast<const T&>(anywhere);
     const auto distance = reinterpret_cast<const std::byte*>(&(pretended.*which)) - anywhere;
     using pointee = std::remove_reference_t<decltype(std::declval<T&>().*which)>;
     return global_ptr<pointee>::from_bits(bits_ + static_cast<std::uint64_t>(distance));

@@ -82,8 +82,8 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
     detail::store_direct(address, value);
     return;
   }
-  if constexpr (sizeof(T) <= 8) {
-    runtime::put_remote_word_nbi<sizeof(T)>(target.bits(), &value);
+  if constexpr (detail::is_word<T>) {
+    runtime::put_remote_word_nbi<sizeof(T)>(target.bits(), detail::to_word(value));
   } else if (sizeof(T) <= runtime::world.network->offers().max_inject) {
     runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
   } else {

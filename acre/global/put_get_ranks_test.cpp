@@ -155,8 +155,9 @@ TEST(PutGet, CopiesBoxesOfThreeDimensions) {
   EXPECT_EQ(array.here()[corner + 90 + 10 + 1], 1 + 30 + 6 + 1);
   // Back, transposed: the two faster dimensions change places.
   std::vector<int> transposed(box.size());
-  acre::get_strided(array.on(next_rank()) + corner, {4, 6, 5}, {90, 1, 10}, transposed.data(),
-                    {30, 5, 1});
+  acre::get_strided(array.on(next_rank()) + corner, std::array<std::size_t, 3>{4, 6, 5},
+                    std::array<std::ptrdiff_t, 3>{90, 1, 10}, transposed.data(),
+                    std::array<std::ptrdiff_t, 3>{30, 5, 1});
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 5; ++j) {
       for (int k = 0; k < 6; ++k) {

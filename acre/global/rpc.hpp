@@ -23,10 +23,12 @@
 #include <memory>
 #include <new>
 #include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre {
 namespace detail {
@@ -38,8 +40,42 @@ concept stateless = std::is_empty_v<F> && std::default_initializable<F>;
 template <class F>
 concept travelling_function = stateless<F> || serializable<F>;
 
+/// What arrives when the function cannot take a view: an object of its own.
+template <class T>
+struct owned {
+  using type = received_t<T>;
+};
+template <std::size_t Size>
+struct owned<char[Size]> {
+  using type = std::string;
+};
+template <class T, std::size_t Extent>
+struct owned<std::span<T, Extent>> {
+  using type = std::vector<std::remove_const_t<T>>;
+};
+template <>
+struct owned<std::string_view> {
+  using type = std::string;
+};
+template <class T>
+using owned_t = typename owned<std::remove_cvref_t<T>>::type;
+
+/// How the arguments arrive: uncopied if the function takes them so.
+template <class... Received>
+struct arriving {};
 template <class F, class... Arguments>
-using rpc_result_t = std::invoke_result_t<F&, received_t<Arguments>...>;
+using arriving_for =
+    std::conditional_t<std::invocable<F&, received_t<Arguments>...>,
+                       arriving<received_t<Arguments>...>, arriving<owned_t<Arguments>...>>;
+
+template <class F, class Arriving>
+struct call_with;
+template <class F, class... Received>
+struct call_with<F, arriving<Received...>> {
+  using result = std::invoke_result_t<F&, Received...>;
+};
+template <class F, class... Arguments>
+using rpc_result_t = typename call_with<F, arriving_for<F, Arguments...>>::result;
 
 /// What the future holds: a future that the function returns is waited for at the target.
 template <class T>
@@ -167,9 +203,9 @@ void finish_rpc(fabric::word promised, const runtime::message& reply) {
   }
 }
 
-template <class F, class... Arguments>
-callable_token rpc_token() {
-  return token_of<&invoke_rpc<F, received_t<Arguments>...>>();
+template <class F, class... Received>
+callable_token rpc_token(arriving<Received...>) {
+  return token_of<&invoke_rpc<F, Received...>>();
 }
 
 template <class F, class... Arguments>
@@ -177,7 +213,7 @@ void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, cons
                const Arguments&... arguments) {
   runtime::count(runtime::counted::rpc);
   const auto send = [&](std::span<const std::byte> payload) {
-    send_rpc(target, rpc_token<F, Arguments...>(), promised, finisher, payload);
+    send_rpc(target, rpc_token<F>(arriving_for<F, Arguments...>{}), promised, finisher, payload);
   };
   if constexpr (stateless<F>) {
     with_payload(send, arguments...);
@@ -192,7 +228,8 @@ void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, cons
 template <class F, class... Arguments>
 concept remotely_callable =
     detail::travelling_function<std::decay_t<F>> && (serializable<Arguments> && ...) &&
-    std::invocable<std::decay_t<F>&, received_t<Arguments>...>;
+    (std::invocable<std::decay_t<F>&, received_t<Arguments>...> ||
+     std::invocable<std::decay_t<F>&, detail::owned_t<Arguments>...>);
 
 /// Runs f(arguments...) on `target`; the future has its result or its failure.
 /// Cost: 2 M and the target's attention. Arguments are free at return.

@@ -2,7 +2,9 @@
 // array and the segment of any rank, in one call.
 //
 //     // a 10 x 20 box out of a row-major matrix of 100 columns on another rank
-//     acre::get_strided(p, std::array{10, 20}, {100, 1}, buffer, {20, 1});
+//     using extents = std::array<std::size_t, 2>;
+//     using strides = std::array<std::ptrdiff_t, 2>;
+//     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
 //
 // Strides are in elements, one a dimension, the slowest first. To another node
 // the runs of contiguous elements travel as one list of pieces.

@@ -1,6 +1,5 @@
-#include <acre/global/team.hpp>
-
 #include <acre/base/error.hpp>
+#include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <algorithm>
@@ -12,8 +11,9 @@ namespace acre {
 namespace detail {
 
 void throw_no_team() {
-  throw error("team", "this handle is of no team",
-              "it was default-constructed, or split() with a negative color gave it: test it first");
+  throw error(
+      "team", "this handle is of no team",
+      "it was default-constructed, or split() with a negative color gave it: test it first");
 }
 
 void throw_no_member(const char* call, rank_t root, rank_t size) {
@@ -23,10 +23,10 @@ void throw_no_member(const char* call, rank_t root, rank_t size) {
 }
 
 void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
-  throw error(call,
-              std::to_string(elements) + " elements are no parts for a team of " +
-                  std::to_string(size),
-              "give as much to each member (alltoall), or a part for each (alltoallv)");
+  throw error(
+      call,
+      std::to_string(elements) + " elements are no parts for a team of " + std::to_string(size),
+      "give as much to each member (alltoall), or a part for each (alltoallv)");
 }
 
 struct team_maker {
@@ -37,8 +37,9 @@ struct team_maker {
 
 namespace {
 
-team the_world;
-team the_node;
+// Never destroyed: a process may exit without ending its job.
+team& the_world = *new team;
+team& the_node = *new team;
 
 std::vector<rank_t> ranks_of_this_node() {
   std::vector<rank_t> ranks;
@@ -48,20 +49,20 @@ std::vector<rank_t> ranks_of_this_node() {
   return ranks;
 }
 
-[[maybe_unused]] const bool registered = runtime::add_job_hooks(
-    {.started =
-         [] {
-           start_teams();
-           the_world = team_maker::make({}, 0);
-           the_node = team_maker::make(ranks_of_this_node(), 1);
-         },
-     .ending =
-         [] {
-           the_world.barrier();
-           the_node = {};
-           the_world = {};
-           end_teams();
-         }});
+[[maybe_unused]] const bool registered =
+    runtime::add_job_hooks({.started =
+                                [] {
+                                  start_teams();
+                                  the_world = team_maker::make({}, 0);
+                                  the_node = team_maker::make(ranks_of_this_node(), 1);
+                                },
+                            .ending =
+                                [] {
+                                  the_world.barrier();
+                                  the_node = {};
+                                  the_world = {};
+                                  end_teams();
+                                }});
 
 /// What a member says about itself in a split.
 struct membership {
@@ -114,7 +115,7 @@ team team::split(int color, int key, const detail::location& where) const {
   for (rank_t r = 0; r < size(); ++r) {
     if (all[r].color == color) chosen.push_back(r);
   }
-  std::ranges::stable_sort(chosen, {}, [&](rank_t r) { return all[r].key; });
+  std::ranges::sort(chosen, {}, [&](rank_t r) { return std::pair(all[r].key, r); });
   const std::uint32_t number = all[chosen[0]].next_number;
   for (rank_t& each : chosen) each = world_rank(each);
   return detail::team_maker::make(std::move(chosen), number);

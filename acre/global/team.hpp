@@ -41,9 +41,9 @@ struct team_maker;
 
 /// A value that collectives move as a whole: any serialisable type that is not a view.
 template <class T>
-concept collectable = serializable<T> && !detail::refers_to_memory<T>;
+concept collectable = serializable<T> && !detail::refers_to_memory<T> && !std::is_array_v<T>;
 
-/// What reductions combine: a type of a fixed size.
+/// What reductions combine: one that is moved as its bytes.
 template <class T>
 concept reducible = collectable<T> && transferable<T>;
 

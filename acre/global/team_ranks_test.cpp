@@ -100,8 +100,8 @@ TEST(Team, ANegativeColorGivesNoTeam) {
   const acre::team others = acre::world().split(in ? 0 : -1);
   EXPECT_EQ(static_cast<bool>(others), in);
   if (in) {
-      EXPECT_EQ(others.size(), acre::size() - 1);
-    }
+    EXPECT_EQ(others.size(), acre::size() - 1);
+  }
 }
 
 TEST(Team, SplitsOfSplitsWorkSideBySide) {

@@ -231,11 +231,13 @@ void open_network(running_job& job) {
   const bool single_host = std::all_of(
       job.introductions.begin(), job.introductions.end(),
       [&](const introduction& each) { return each.host == job.introductions[0].host; });
-  job.network = fabric::open_ofi({.job = job.launcher->job_name(),
-                                  .self = world.rank,
-                                  .size = world.size,
-                                  .single_host = single_host,
-                                  .provider = {}});
+  auto opened = fabric::open_ofi({.job = job.launcher->job_name(),
+                                .self = world.rank,
+                                .size = world.size,
+                                .single_host = single_host,
+                                .provider = {}});
+  // With the conduit fixed, `network` is the class that open_ofi makes.
+  job.network.reset(static_cast<fabric::network*>(opened.release()));
   job.network->register_region(fabric::segment_region, world.segment, world.segment_bytes);
   const auto mine = job.network->descriptor();
   job.network->connect(world.rank, job.launcher->exchange(mine));

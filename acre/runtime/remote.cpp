@@ -106,6 +106,18 @@ void await_room(const char* what) {
   waiter(what, may_run::internal, std::source_location::current()).step();
 }
 
+#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
+void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64_t value,
+                    std::size_t bytes) {
+  const rank_t target = target_of(pointer_bits);
+  while (result != 0 && !world.network->refused(result, target)) {
+    await_room("put");
+    result = world.network->issue_put_small(target, fabric::segment_region,
+                                            pointer_bits & offset_mask, &value, bytes);
+  }
+}
+#endif
+
 void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);

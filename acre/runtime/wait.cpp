@@ -60,6 +60,11 @@ void wait_until(bool (*ready)(const void* subject), const void* subject, const c
 }
 
 void waiter::step() {
+  if (the_engine == nullptr) {
+    // Outside a job another thread may still bring what is waited for.
+    ::sched_yield();
+    return;
+  }
   const std::size_t handled =
       may_run_ == may_run::user_code ? the_engine->progress_all() : the_engine->progress_internal();
   if (handled != 0) {

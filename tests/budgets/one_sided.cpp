@@ -61,7 +61,8 @@ class Budget : public testing::Test {
 TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
   if (!same_node()) return;
   expect_within("put 8 B, same node", trace_.cost(put_8, empty, peer_, 7L), 8);
-  expect_within("put_nbi 8 B, same node", trace_.cost(put_nbi_8, empty, peer_, 7L), 8);
+  // With the conduit fixed the way to the provider is inline too, and needs a stack frame.
+  expect_within("put_nbi 8 B, same node", trace_.cost(put_nbi_8, empty, peer_, 7L), 12);
   // Storing what was read is not the get's.
   expect_within("get 8 B, same node", trace_.cost(get_8, store_8, peer_, 7L) + 1, 9);
   expect_within("fetch_add 8 B, same node", trace_.cost(add_8, empty, peer_, 7L), 10);

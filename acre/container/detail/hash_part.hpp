@@ -169,7 +169,7 @@ class hash_part {
         if (seen.is_settled()) {
           const K key = each.key();
           const V value = each.value();
-          if (each.look_again().same_content(seen)) {
+          if (each.look_again() == seen) {
             f(key, value);
             break;
           }

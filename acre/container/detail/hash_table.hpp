@@ -207,6 +207,12 @@ class hash_table {
 
   // --- collective ---------------------------------------------------------------
 
+  [[nodiscard]] std::uint64_t size() const {
+    // Others may have work under way in this rank's part until they are here too.
+    members_.barrier();
+    return members_.allreduce(local_size());
+  }
+
   /// Moves all entries to buckets of another number. Each rank moves its own.
   void resize(std::uint64_t capacity) {
     finish_sent();
@@ -230,6 +236,7 @@ class hash_table {
   }
 
   bool grow_if_needed(double most_load) {
+    members_.barrier();
     const auto fullest = static_cast<double>(members_.allreduce(local_size(), op::max));
     std::uint64_t wanted = part_capacity_;
     while (fullest > most_load * static_cast<double>(wanted)) wanted *= 2;
@@ -250,7 +257,8 @@ class hash_table {
   void sign_off(unfinished_work& work) noexcept { std::erase(work_, &work); }
 
  private:
-  static constexpr std::size_t head_bytes = sizeof(part_head);
+  static constexpr std::size_t head_bytes =
+      round_up(sizeof(part_head), std::max(alignof(part_head), alignof(bucket_type)));
 
   static part make_part(std::byte* block, std::uint64_t capacity, std::uint64_t parts) noexcept {
     return part({reinterpret_cast<bucket_type*>(block + head_bytes), capacity}, parts);
@@ -266,7 +274,8 @@ class hash_table {
     if (per_part > (std::numeric_limits<std::size_t>::max() >> 1) / sizeof(bucket_type)) {
       throw_too_large(capacity);
     }
-    team_memory memory(members_, head_bytes + per_part * sizeof(bucket_type), call);
+    team_memory memory(members_, head_bytes + per_part * sizeof(bucket_type),
+                       alignof(bucket_type), call);
     erase_all(memory.mine(), per_part);
     return memory;
   }

@@ -9,11 +9,12 @@
 
 namespace acre::detail {
 
-team_memory::team_memory(const team& members, std::size_t bytes, const char* call) {
+team_memory::team_memory(const team& members, std::size_t bytes, std::size_t alignment,
+                         const char* call) {
   std::string problem;
   std::string advice;
   try {
-    mine_ = static_cast<std::byte*>(runtime::allocate_private(bytes));
+    mine_ = static_cast<std::byte*>(runtime::allocate_private(bytes, std::max<std::size_t>(alignment, 64)));
     offset_ = runtime::segment_offset(mine_);
   } catch (const error& full) {
     problem = full.problem();

@@ -24,7 +24,7 @@ class team_memory {
   /// team. Collective: 1 allgather. Not initialised.
   /// @param call who asks, for the error
   /// @throws acre::error on all members when one of them has no room
-  team_memory(const team& members, std::size_t bytes, const char* call);
+  team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call);
 
   team_memory(team_memory&& other) noexcept { swap(other); }
   team_memory& operator=(team_memory&& other) noexcept {
@@ -40,7 +40,7 @@ class team_memory {
   /// This member's own block.
   [[nodiscard]] std::byte* mine() const noexcept { return mine_; }
 
-  /// The bits of the global pointer to the block of a member.
+  /// The bits of the global pointer to the block of a member. l: one load and one branch.
   [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
     return blocks_.empty() ? std::uint64_t{member} << offset_bits | offset_ : blocks_[member];
   }

@@ -12,6 +12,7 @@
 #include <acre/runtime/wait.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <source_location>
 #include <span>
@@ -31,6 +32,8 @@ struct combiner {
 // --- asynchronous ----------------------------------------------------------------------
 
 task<> start_barrier(team_ref team);
+/// Among the leaders alone. All members have taken the channel.
+task<> start_leaders_barrier(team_ref owner, std::uint64_t channel);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
 /// What the root has, whatever its size; the others' `data` are ignored, the root gets nothing.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
@@ -38,8 +41,9 @@ task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<cons
 task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data);
 /// The result is in the root's `data`; those of the others are scratch.
 task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data);
-/// `data` becomes the combination of ranks 0 to this one; `before`, if not empty,
-/// that of the ranks before this one (nothing on rank 0).
+/// `data` becomes the combination of ranks 0 to this one. Or, if `before` is not
+/// empty, that becomes the combination of the ranks before this one (rank 0's
+/// stays as it is), and `data` is scratch.
 task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
                   std::span<std::byte> before);
 
@@ -59,9 +63,12 @@ void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size
 task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine);
 task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine);
 
-/// Parts of `part` bytes.
-task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result,
-                      std::size_t part);
+/// Equal sizes: `result` holds one after the other.
+task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
+                             std::span<std::byte> result);
+
+/// As many bytes for each member, one after the other, and from each.
+task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result);
 /// parts[i] goes to member i; this rank's own comes back as it is.
 task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts);
 
@@ -82,14 +89,23 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
                    std::span<std::byte> result, const std::source_location& where);
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
-                  std::span<std::byte> result, std::size_t part,
-                  const std::source_location& where);
+                  std::span<std::byte> result, const std::source_location& where);
 
-/// Waits for a collective that was started, in the name of the caller.
+/// Waits for a collective that was started, in the name of the caller. What user
+/// code throws that runs in the wait is thrown when the collective is over,
+/// which still uses the caller's buffers.
 template <class T>
 T finish(task<T> started, collective_kind kind, const std::source_location& where) {
-  runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
-                      runtime::may_run::user_code, where);
+  const auto wait = [&] {
+    runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
+                        runtime::may_run::user_code, where);
+  };
+  try {
+    wait();
+  } catch (...) {
+    wait();
+    throw;
+  }
   return started.get(where);
 }
 

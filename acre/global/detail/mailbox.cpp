@@ -1,8 +1,7 @@
-#include <acre/global/detail/mailbox.hpp>
-
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/global/detail/mailbox.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/active_message.hpp>
 
@@ -14,9 +13,9 @@
 namespace acre::detail {
 
 const char* name_of(collective_kind kind) noexcept {
-  static constexpr const char* names[] = {
-      "none", "team::split", "barrier", "broadcast", "reduce",
-      "allreduce", "scan", "gather", "allgather", "alltoall"};
+  static constexpr const char* names[] = {"none",      "team::split", "barrier", "broadcast",
+                                          "reduce",    "allreduce",   "scan",    "gather",
+                                          "allgather", "alltoall"};
   static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
   return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
 }
@@ -42,6 +41,12 @@ std::size_t unpack(const runtime::message& received, envelope& name) noexcept {
   return packed & ((word{1} << size_bits) - 1);
 }
 
+[[noreturn]] void report_overrun(const envelope& name) {
+  throw error(name_of(name.kind),
+              "a message from rank " + std::to_string(name.peer) + " is longer than it said",
+              "the network has lost or doubled a part of it; try another ACRE_OFI_PROVIDER");
+}
+
 bool same_message(const envelope& a, const envelope& b) noexcept {
   return a.channel == b.channel && a.peer == b.peer && a.step == b.step;
 }
@@ -54,7 +59,8 @@ class mailbox {
   /// Takes the completed message, joins the one under way, or waits for one to come.
   void post(incoming& wanted) {
     const std::lock_guard hold(lock_);
-    transfer** place = find(wanted.here_.name, [](const transfer& t) { return t.owner == nullptr; });
+    transfer** place =
+        find(wanted.here_.name, [](const transfer& t) { return t.owner == nullptr; });
     if (*place == nullptr) {
       *place = &wanted.here_;
       wanted.here_.owner = &wanted;
@@ -92,10 +98,13 @@ class mailbox {
     const std::size_t bytes = unpack(received, name);
     const std::lock_guard hold(lock_);
     transfer** place = find(name, [](const transfer& t) { return !t.complete(); });
-    if (*place == nullptr) *place = new transfer{.next = nullptr, .name = name, .owner = nullptr, .storage = {}};
+    if (*place == nullptr) {
+      *place = new transfer{.next = nullptr, .name = name, .owner = nullptr, .storage = {}};
+    }
     transfer& open = **place;
     if (!open.begun) begin(open, name, bytes);
     const std::span<const std::byte> piece = received.payload;
+    if (piece.size() > open.bytes - open.arrived) report_overrun(name);
     if (!piece.empty() && open.data != nullptr) {
       std::memcpy(open.data + open.arrived, piece.data(), piece.size());
     }
@@ -151,8 +160,8 @@ class mailbox {
   }
 
   static bool mismatched(incoming& owner, const envelope& name, std::size_t bytes) noexcept {
-    owner.mismatch_ = name.kind != owner.here_.name.kind ||
-                      (!owner.any_size_ && bytes != owner.here_.bytes);
+    owner.mismatch_ =
+        name.kind != owner.here_.name.kind || (!owner.any_size_ && bytes != owner.here_.bytes);
     owner.other_ = name;
     owner.other_bytes_ = bytes;
     return owner.mismatch_;

@@ -1,8 +1,7 @@
-#include <acre/global/detail/node_link.hpp>
-
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/global/detail/node_link.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -74,8 +73,7 @@ struct member_lines {
 static_assert(sizeof(member_lines::slot) == line);
 
 std::size_t node_link::block_bytes(std::size_t members) noexcept {
-  return sizeof(node_block) +
-         members * (sizeof(member_lines) + slots * choose_slot_bytes(members));
+  return sizeof(node_block) + members * (sizeof(member_lines) + slots * choose_slot_bytes(members));
 }
 
 void node_link::format(std::byte* memory, std::size_t members) {
@@ -130,7 +128,8 @@ void node_link::disseminate(const call_site& caller) {
   const rank_t count = size();
   unsigned round = 0;
   for (rank_t distance = 1; distance < count; distance *= 2, ++round) {
-    const rank_t partner = place_ + distance < count ? place_ + distance : place_ + distance - count;
+    const rank_t partner =
+        place_ + distance < count ? place_ + distance : place_ + distance - count;
     // The exchange is a full fence: of what came before the barrier, and
     // between the flag and the look whether its owner sleeps.
     lines_[partner].rounds[round].exchange(epoch, std::memory_order_seq_cst);

@@ -110,7 +110,8 @@ class node_link {
   void disseminate(const call_site& caller);
   void await_readers(const call_site& caller);
   void wake_members() noexcept;
-  [[noreturn]] void report_mismatch(const call_site& caller, std::uint32_t label, rank_t place) const;
+  [[noreturn]] void report_mismatch(const call_site& caller, std::uint32_t label,
+                                    rank_t place) const;
   [[nodiscard]] std::byte* data_of(rank_t place, std::size_t bytes) const noexcept;
 
   node_block* block_ = nullptr;

@@ -1,12 +1,13 @@
+#include <acre/base/error.hpp>
 #include <acre/global/detail/team_state.hpp>
-
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
-#include <cstring>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <utility>
 
@@ -18,11 +19,15 @@ namespace {
 std::uint64_t current_job = 0;
 std::uint32_t team_number = 0;
 
-/// Blocks whose leader has left and whose other users may not have.
-std::vector<std::byte*> retired_blocks;
+/// Blocks whose leader has left and whose other users may not have. Never
+/// destroyed: static objects may hold teams.
+std::vector<std::byte*>& retired_blocks() {
+  static auto& blocks = *new std::vector<std::byte*>;
+  return blocks;
+}
 
 void free_abandoned_blocks() {
-  std::erase_if(retired_blocks, [](std::byte* block) {
+  std::erase_if(retired_blocks(), [](std::byte* block) {
     if (!node_link::abandoned(block)) return false;
     runtime::free_private(block);
     return true;
@@ -60,7 +65,7 @@ void start_teams() noexcept {
 
 void end_teams() noexcept {
   ++current_job;
-  retired_blocks.clear();
+  retired_blocks().clear();
   clear_mailbox();
 }
 
@@ -75,6 +80,12 @@ team_state::team_state(std::vector<rank_t> world_ranks, std::uint32_t number)
     rank = static_cast<rank_t>(std::ranges::find(members, runtime::world.rank) - members.begin());
   }
   constexpr unsigned number_bits = 28;
+  if (number >> number_bits != 0) {
+    throw error("team::split",
+                "rank " + std::to_string(world_rank(0)) + " has been member 0 of " +
+                    std::to_string(number) + " teams, the most there are",
+                "keep teams instead of splitting them off again and again");
+  }
   id = std::uint64_t{world_rank(0)} << number_bits | number;
   if (rank == 0) use_team_number(number);
   find_nodes();
@@ -117,14 +128,13 @@ rank_t team_state::node_index(rank_t member) const noexcept {
 void team_state::share_memory() {
   std::vector<rank_t> near_ranks;
   for (const rank_t member : near) near_ranks.push_back(world_rank(member));
-  envelope name{.channel = next_channel(),
-                .peer = near_ranks[0],
-                .step = 0,
-                .kind = collective_kind::team};
+  envelope name{
+      .channel = next_channel(), .peer = near_ranks[0], .step = 0, .kind = collective_kind::team};
   std::byte* memory = nullptr;
   if (place == 0) {
     free_abandoned_blocks();
-    memory = static_cast<std::byte*>(runtime::allocate_private(node_link::block_bytes(near.size())));
+    memory =
+        static_cast<std::byte*>(runtime::allocate_private(node_link::block_bytes(near.size())));
     own_block_ = memory;
     node_link::format(memory, near.size());
     const std::uint64_t bits = to_global(memory).bits();
@@ -143,7 +153,7 @@ void team_state::share_memory() {
 team_state::~team_state() {
   if (job_ != current_job) return;
   link.leave();
-  if (own_block_ != nullptr) retired_blocks.push_back(own_block_);
+  if (own_block_ != nullptr) retired_blocks().push_back(own_block_);
 }
 
 }  // namespace acre::detail

@@ -43,8 +43,8 @@ struct team_state {
   rank_t size = 0;
   std::uint64_t id = 0;  ///< 48 bits, unique in the job
 
-  std::vector<rank_t> near;  ///< the members of this node, ascending
-  rank_t place = 0;          ///< this rank's index in near
+  std::vector<rank_t> near;     ///< the members of this node, ascending
+  rank_t place = 0;             ///< this rank's index in near
   std::vector<rank_t> leaders;  ///< the first member of each node, ascending
   rank_t my_node = 0;           ///< this node's index in leaders
   bool nodes_in_order = true;   ///< the members of each node follow each other

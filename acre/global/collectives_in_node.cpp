@@ -1,0 +1,230 @@
+// The blocking collectives: through shared memory where that reaches all
+// members of the team, else by waiting for the messages of collectives.cpp.
+//
+// In shared memory, large data goes in pieces of a slot, so that one rank fills
+// a slot while others read the one before.
+#include <acre/global/detail/collective_bytes.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace acre::detail {
+
+namespace {
+
+using enum collective_kind;
+
+/// Calls `move(offset, bytes)` for pieces of at most `most` bytes.
+template <class Move>
+void in_pieces(std::size_t bytes, std::size_t most, Move&& move) {
+  for (std::size_t offset = 0; offset < bytes; offset += most) {
+    move(offset, std::min(most, bytes - offset));
+  }
+}
+
+/// Combines what the first `count` members show from `offset` on, in their order.
+void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
+                   std::span<std::byte> result, std::size_t offset) {
+  const std::byte* so_far = now.read(0) + offset;
+  if (count == 1) std::memcpy(result.data(), so_far, result.size());
+  for (rank_t other = 1; other < count; ++other) {
+    op.apply(op.operation, result.data(), so_far, now.read(other) + offset,
+             result.size() / op.element_bytes);
+    so_far = result.data();
+  }
+}
+
+/// Pieces from this size on are combined by all members, a share each.
+constexpr std::size_t large_piece = 1024;
+
+void allreduce_shared_work(node_link& link, const call_site& caller, const combiner& op,
+                           std::span<std::byte> data) {
+  const std::size_t share =
+      divide_up(data.size() / op.element_bytes, std::size_t{link.size()}) * op.element_bytes;
+  const auto share_of = [&](rank_t place) {
+    const std::size_t begin = std::min(place * share, data.size());
+    return data.subspan(begin, std::min(share, data.size() - begin));
+  };
+  const auto mine = share_of(link.place());
+  {
+    node_link::exchange now(link, caller, data.size());
+    std::ranges::copy(data, now.slot());
+    now.publish();
+    combine_slots(now, op, link.size(), mine, link.place() * share);
+  }
+  node_link::exchange now(link, caller, share);
+  std::ranges::copy(mine, now.slot());
+  now.publish();
+  for (rank_t other = 0; other < link.size(); ++other) {
+    const auto part = share_of(other);
+    if (other != link.place()) std::memcpy(part.data(), now.read(other), part.size());
+  }
+}
+
+}  // namespace
+
+void run_barrier(const team_ref& team, const std::source_location& where) {
+  runtime::count(runtime::counted::barrier);
+  // The fence of quiet() is in the barrier.
+  if (runtime::world.network != nullptr && runtime::anything_outstanding()) {
+    runtime::await_quiet();
+  }
+  const call_site caller{barrier, where};
+  if (team->in_one_node()) return team->link.barrier(caller);
+  const std::uint64_t channel = team->next_channel();
+  team->link.barrier_around(caller,
+                            [&] { finish(start_leaders_barrier(team, channel), barrier, where); });
+}
+
+void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
+                   const std::source_location& where) {
+  if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
+  runtime::count(runtime::counted::collective);
+  const call_site caller{broadcast, where};
+  node_link& link = team->link;
+  if (link.size() == 1) return;
+  in_pieces(data.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    if (team->rank == root) {
+      std::memcpy(now.slot(), data.data() + offset, bytes);
+      now.publish();
+    } else {
+      std::memcpy(data.data() + offset, now.read(root), bytes);
+    }
+  });
+}
+
+void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
+                   const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_allreduce(team, op, data), allreduce, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{allreduce, where};
+  if (link.size() == 1) return;
+  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    const auto piece = data.subspan(offset, bytes);
+    if (link.size() > 2 && bytes >= large_piece) {
+      allreduce_shared_work(link, caller, op, piece);
+      return;
+    }
+    node_link::exchange now(link, caller, bytes);
+    std::ranges::copy(piece, now.slot());
+    now.publish();
+    combine_slots(now, op, link.size(), piece, 0);
+  });
+}
+
+void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
+                const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_reduce(team, root, op, data), reduce, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{reduce, where};
+  if (link.size() == 1) return;
+  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    const auto piece = data.subspan(offset, bytes);
+    std::ranges::copy(piece, now.slot());
+    now.publish();
+    if (team->rank == root) combine_slots(now, op, link.size(), piece, 0);
+  });
+}
+
+void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
+              std::span<std::byte> before, const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_scan(team, op, data, before), scan, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{scan, where};
+  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    const auto piece = data.subspan(offset, bytes);
+    std::ranges::copy(piece, now.slot());
+    now.publish();
+    if (before.empty()) {
+      combine_slots(now, op, team->rank + 1, piece, 0);
+    } else if (team->rank != 0) {
+      combine_slots(now, op, team->rank, before.subspan(offset, bytes), 0);
+    }
+  });
+}
+
+void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
+                std::span<std::byte> result, const std::source_location& where) {
+  if (!team->in_one_node()) {
+    const bundle all = finish(start_gather(team, root, mine), gather, where);
+    return place_equal_parts(all, result, mine.size());
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{gather, where};
+  node_link& link = team->link;
+  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    if (team->rank != root) {
+      std::memcpy(now.slot(), mine.data() + offset, bytes);
+      now.publish();
+      return;
+    }
+    for (rank_t other = 0; other < link.size(); ++other) {
+      const std::byte* const from = other == root ? mine.data() + offset : now.read(other);
+      std::memcpy(result.data() + other * mine.size() + offset, from, bytes);
+    }
+  });
+}
+
+void run_allgather(const team_ref& team, std::span<const std::byte> mine,
+                   std::span<std::byte> result, const std::source_location& where) {
+  if (!team->in_one_node()) {
+    return finish(start_allgather_equal(team, mine, result), allgather, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{allgather, where};
+  node_link& link = team->link;
+  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes);
+    std::memcpy(now.slot(), mine.data() + offset, bytes);
+    now.publish();
+    for (rank_t other = 0; other < link.size(); ++other) {
+      std::memcpy(result.data() + other * mine.size() + offset, now.read(other), bytes);
+    }
+  });
+}
+
+void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
+                  std::span<std::byte> result, const std::source_location& where) {
+  node_link& link = team->link;
+  const std::size_t part = parts.size() / team->size;
+  const std::size_t most = link.slot_bytes() / team->size;
+  if (!team->in_one_node() || most == 0) {
+    return finish(start_alltoall(team, parts, result), alltoall, where);
+  }
+  runtime::count(runtime::counted::collective);
+  const call_site caller{alltoall, where};
+  in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now(link, caller, bytes * team->size);
+    std::byte* const row = now.slot();
+    for (rank_t to = 0; to < team->size; ++to) {
+      std::memcpy(row + to * bytes, parts.data() + to * part + offset, bytes);
+    }
+    now.publish();
+    for (rank_t from = 0; from < team->size; ++from) {
+      std::memcpy(result.data() + from * part + offset, now.read(from) + team->rank * bytes, bytes);
+    }
+  });
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,189 @@
+// The program as users run it: jobs of several sizes on the reads that the
+// repository carries, and what it says of files that are not what they should be.
+#include <apps/kmers/kmer.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string bin = ACRE_TEST_BIN;
+const std::string data = ACRE_TEST_DATA;
+const std::string reads = data + "/mtdna_hg03706.fastq.gz";
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct outcome {
+  int status;
+  std::string out;
+  std::string err;
+};
+
+class KmersProgram : public testing::Test {
+ protected:
+  KmersProgram() {
+    std::string name = (fs::temp_directory_path() / "acre-kmers-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+  }
+  ~KmersProgram() override { fs::remove_all(folder_); }
+
+  outcome run(unsigned ranks, const std::string& arguments, const std::string& settings = "") {
+    const std::string command = settings + " timeout 100 " + bin + "/acre run -n " +
+                                std::to_string(ranks) + " " + bin + "/acre-kmers " + arguments +
+                                " > " + path("out") + " 2> " + path("err");
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), contents(path("out")), contents(path("err"))};
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(path(name), std::ios::binary) << text;
+    return path(name);
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {
+  const std::string expected = contents(data + "/mtdna_hg03706_k31.histo");
+  ASSERT_FALSE(expected.empty());
+  for (const unsigned ranks : {1U, 2U, 3U, 4U, 7U}) {
+    const outcome done = run(ranks, "--k 31 " + reads);
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_TRUE(done.out == expected) << ranks << " ranks";
+    EXPECT_NE(done.err.find("1,089,046 31-mers: 64,267 distinct"), std::string::npos) << done.err;
+  }
+}
+
+#if ACRE_HAVE_OFI
+TEST_F(KmersProgram, CountsTheSameOverTheNetwork) {
+  for (const unsigned k : {21U, 31U}) {
+    const std::string expected =
+        contents(data + "/mtdna_hg03706_k" + std::to_string(k) + ".histo");
+    for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
+      const outcome done = run(4, "--k " + std::to_string(k) + " " + reads, nodes);
+      EXPECT_EQ(done.status, 0) << done.err;
+      EXPECT_TRUE(done.out == expected) << "k " << k << " " << nodes;
+    }
+  }
+}
+#endif
+
+TEST_F(KmersProgram, ReadsPlainAndPackedFilesOfBothKindsTogether) {
+  // The same records three times over: as FASTQ and as FASTA, plain, and packed.
+  const std::string fastq = path("reads.fastq");
+  ASSERT_EQ(std::system(("zcat " + reads + " > " + fastq).c_str()), 0);
+  const std::string fasta = path("reads.fasta");
+  ASSERT_EQ(std::system(("awk 'NR % 4 == 1 {print \">\" substr($0, 2)} NR % 4 == 2' " + fastq +
+                         " > " + fasta)
+                            .c_str()),
+            0);
+  std::istringstream once(contents(data + "/mtdna_hg03706_k31.histo"));
+  std::string thrice;
+  for (std::uint64_t occurrences = 0, number = 0; once >> occurrences >> number;) {
+    thrice += std::to_string(3 * occurrences) + " " + std::to_string(number) + "\n";
+  }
+  for (const unsigned ranks : {1U, 3U}) {
+    const outcome done = run(ranks, "--k 31 " + fastq + " " + reads + " " + fasta);
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_TRUE(done.out == thrice) << ranks << " ranks";
+  }
+}
+
+TEST_F(KmersProgram, CountsWordsOfEveryLength) {
+  std::string letters;
+  for (unsigned i = 0, state = 1; i < 500; ++i, state = state * 1'103'515'245 + 12'345) {
+    letters += "ACGTACGTACGTNacgt"[(state >> 16) % 17];
+  }
+  const std::string file = write("random.fasta", ">random\n" + letters + "\n");
+  for (const unsigned k : {1U, 2U, 12U, 13U, 31U, 32U, 63U}) {
+    std::map<std::string, unsigned> counts;
+    for (std::size_t i = 0; i + k <= letters.size(); ++i) {
+      std::string word = letters.substr(i, k);
+      if (word.find('N') != std::string::npos) continue;
+      std::transform(word.begin(), word.end(), word.begin(),
+                     [](char c) { return static_cast<char>(c & ~0x20); });
+      std::string other(word.rbegin(), word.rend());
+      for (char& c : other) c = c == 'A' ? 'T' : c == 'C' ? 'G' : c == 'G' ? 'C' : 'A';
+      ++counts[std::min(word, other)];
+    }
+    std::string expected;
+    for (const auto& [word, count] : counts) expected += word + " " + std::to_string(count) + "\n";
+    const outcome done =
+        run(2, "--k " + std::to_string(k) + " --counts " + path("counts") + " " + file);
+    if (counts.empty()) {
+      EXPECT_NE(done.status, 0);
+      continue;
+    }
+    EXPECT_EQ(done.status, 0) << done.err;
+    // Each rank's part is sorted; the file is not.
+    std::istringstream lines(contents(path("counts")));
+    std::map<std::string, unsigned> found;
+    std::string word;
+    for (unsigned count = 0; lines >> word >> count;) found[word] = count;
+    EXPECT_EQ(found, counts) << "k " << k;
+  }
+}
+
+TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
+  const std::string whole = contents(reads);
+  struct wrong {
+    std::string file;
+    std::string what;
+  };
+  const std::array cases{
+      wrong{write("truncated.fastq.gz", whole.substr(0, whole.size() / 2)), "truncated.fastq.gz"},
+      wrong{write("half.fastq", "@a\nACGT\n+\nIIII\n@b\nACGT\n"), "half.fastq:"},
+      wrong{write("short.fastq", "@a\nACGT\n+\nIII\n"), "short.fastq:"},
+      wrong{write("empty.fastq", ""), "empty.fastq"},
+      wrong{write("letter.txt", "Dear reader\n"), "letter.txt"},
+      wrong{path("missing.fastq"), "missing.fastq"},
+      wrong{write("tiny.fasta", ">a\nACGT\n"), "31"},
+  };
+  for (const auto& [file, what] : cases) {
+    for (const unsigned ranks : {1U, 3U}) {
+      const outcome done = run(ranks, "--k 31 --histogram " + path("histogram") + " --counts " +
+                                          path("counts") + " " + file);
+      EXPECT_EQ(done.status, 1) << file << done.err;
+      EXPECT_NE(done.err.find(what), std::string::npos) << file << "\n" << done.err;
+      EXPECT_EQ(done.out, "") << file;
+      // Nothing under the final names, nor under any other.
+      EXPECT_FALSE(fs::exists(path("histogram"))) << file;
+      EXPECT_FALSE(fs::exists(path("counts"))) << file;
+    }
+  }
+}
+
+TEST_F(KmersProgram, RejectsWordsThatAreTooLong) {
+  const outcome done = run(2, "--k 64 " + reads);
+  EXPECT_NE(done.status, 0);
+  EXPECT_NE(done.err.find("63"), std::string::npos) << done.err;
+}
+
+TEST_F(KmersProgram, DrawsThePictureOnRequest) {
+  const outcome done = run(2, "--k 31 --spectrum --histogram " + path("histogram") + " " + reads);
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(done.out, "");
+  EXPECT_EQ(contents(path("histogram")), contents(data + "/mtdna_hg03706_k31.histo"));
+  EXPECT_GT(std::count(done.err.begin(), done.err.end(), '\n'), 10) << done.err;
+}
+
+}  // namespace
