@@ -20,7 +20,7 @@ set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in o
 set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
 set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
-set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms whose tests are built; empty: all, and all programs'")
+set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms whose rank tests are built, and no other tests; empty: all tests of all")
 option(ACRE_TEST_PROJECT "Test the repository too: arrows, installed tree, launchers" ON)
 
 if(NOT ACRE_CONDUIT MATCHES "^(ofi)?$")

@@ -90,7 +90,7 @@ endfunction()
 # linked with `libraries`. Options for acre_add_rank_tests follow.
 function(acre_add_tests_of prefix folders libraries)
   acre_sources(tests TESTS ${folders})
-  if(tests)
+  if(tests AND NOT ACRE_TEST_ROOMS)
     add_executable(${prefix}-test ${tests})
     acre_own_code(${prefix}-test)
     target_compile_options(${prefix}-test PRIVATE ${ACRE_COLD_FLAGS})

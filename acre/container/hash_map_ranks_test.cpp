@@ -133,7 +133,7 @@ TEST(HashMap, LetsOneOfAllRanksInsertAKey) {
 }
 
 TEST(HashMap, LosesNothingWhenItIsFull) {
-  counts map(acre::world(), 64);
+  counts map(acre::world(), 64 * acre::size());
   std::vector<std::uint64_t> inside;
   std::uint64_t refused = 0;
   for (std::uint64_t key = acre::rank(); key < 64 * acre::size() + 100; key += acre::size()) {
@@ -327,6 +327,7 @@ TEST(HashMap, IsEmptyAfterClear) {
   EXPECT_EQ(map.size(), 0U);
   EXPECT_EQ(map.local_size(), 0U);
   EXPECT_FALSE(map.contains(acre::rank()));
+  acre::barrier();
   EXPECT_TRUE(map.insert(1000 + acre::rank(), 1));
   EXPECT_EQ(map.size(), acre::size());
   acre::barrier();

@@ -31,9 +31,15 @@ std::size_t largest_message(const fi_info& info) {
     // Over anything but tcp an eager message must fit into one of its buffers.
     return environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384) - 64;
   }
-  if (provider == "shm") return info.tx_attr->inject_size;
-  if (provider.ends_with(";ofi_rxd")) return 4096;  // a few packets
+  // One slot, one packet.
+  if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
+}
+
+/// How many messages may arrive between two polls. ofi_rxd loses some of those
+/// that find no buffer posted.
+std::size_t most_receives(const fi_info& info) {
+  return std::string_view(info.fabric_attr->prov_name).ends_with(";ofi_rxd") ? 1024 : 64;
 }
 
 std::size_t round_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
@@ -417,7 +423,8 @@ void ofi::post_receives() {
         "fi_setopt");
     receives_.emplace(4, std::max<std::size_t>(64 * 1024, 8 * message_bytes_));
   } else {
-    const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
+    const std::size_t queue =
+        std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, most_receives(*fabric_.info));
     receives_.emplace(static_cast<unsigned>(queue), message_bytes_);
   }
   all_posted_ = false;

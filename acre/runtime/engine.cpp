@@ -106,8 +106,7 @@ struct engine::letter {
 };
 
 engine::engine(fabric::smp_ring& ring, fabric::network* network)
-    : ring_(ring),
-      cursor_(ring),
+    : cursor_(ring),
       network_(network),
       max_payload_(fabric::smp_ring::max_message_bytes / 4),
       seen_heads_(new std::atomic<std::uint64_t>[world.size]()) {

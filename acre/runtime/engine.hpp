@@ -58,7 +58,6 @@ class engine final : private fabric::receiver, private responder {
   deferred_task* take_task() noexcept;
   void help();
 
-  fabric::smp_ring& ring_;
   fabric::smp_ring::cursor cursor_;
   spin_lock ring_lock_;  ///< one consumer at a time
   fabric::network* network_;
