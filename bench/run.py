@@ -32,14 +32,14 @@ def benchmark(function):
     return function
 
 
-def run(command, settings=None, **options):
+def run(command, settings=None, may_fail=False, **options):
     """Runs a command and returns what it printed and how long it took, in seconds."""
     environment = dict(os.environ, **(settings or {}))
     begin = time.monotonic()
     done = subprocess.run(command, env=environment, text=True, capture_output=True,
                           timeout=1200, **options)
     seconds = time.monotonic() - begin
-    if done.returncode != 0:
+    if done.returncode != 0 and not may_fail:
         sys.exit(f"{' '.join(command)} failed ({done.returncode}):\n{done.stdout}{done.stderr}")
     return done.stdout, seconds
 
@@ -100,7 +100,8 @@ def latency():
     ours, theirs = [], []
     for _ in range(5):
         ours.append(json.loads(acre(2, "bench-latency")[0]))
-        theirs.append(json.loads(run(oshrun)[0]))
+        # Debian's crashes in shmem_finalize, after all has been measured and printed.
+        theirs.append(json.loads(run(oshrun, may_fail=True)[0].splitlines()[0]))
     network = json.loads(acre(2, "bench-latency", "2000",
                               settings={"ACRE_RANKS_PER_NODE": "1"})[0])
 

@@ -12,7 +12,7 @@ set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(ACRE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
-option(ACRE_BUILD_HEADER_CHECK "Compile each header alone" OFF)
+option(ACRE_BUILD_HEADER_CHECK "Compile each public header alone" OFF)
 
 # How much is tested; a preset for a slow build narrows this.
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")

@@ -85,10 +85,11 @@ function(acre_add_library)
   endif()
 endfunction()
 
-# Compiles each header as if it were a program of its own: it includes what it uses.
+# Compiles each public header as if it were a program of its own: it includes what it uses.
 function(acre_add_header_check)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
        ${PROJECT_SOURCE_DIR}/acre/*.hpp)
+  list(FILTER headers EXCLUDE REGEX "/detail/")
   if(NOT ACRE_HAVE_OFI)
     list(FILTER headers EXCLUDE REGEX "^acre/fabric/(detail/)?ofi")
   endif()

@@ -50,7 +50,7 @@ TEST(Array, StartsWithItsInitialValueOnAllRanks) {
 }
 
 TEST(Array, DividesIntoBlocksThatCoverItOnce) {
-  for (const std::size_t size : {0, 1, 2, 3, 5, 7, 8, 20, 100}) {
+  for (const std::size_t size : {0U, 1U, 2U, 3U, 5U, 7U, 8U, 20U, 100U}) {
     acre::array<int> numbers(acre::world(), size, 0);
     EXPECT_EQ(numbers.size(), size);
     EXPECT_EQ(numbers.empty(), size == 0);
@@ -77,9 +77,9 @@ TEST(Array, IsTraversedByAlgorithmsFromAnyRank) {
   const auto found = std::ranges::lower_bound(std::as_const(numbers), 200L);
   EXPECT_EQ(found.index(), 200U);
   EXPECT_EQ(found - numbers.begin(), 200);
-  EXPECT_EQ(numbers.begin()[13], 13L);
-  EXPECT_EQ(*std::ranges::max_element(numbers), 256L);
-  EXPECT_EQ(*(numbers.end() - 1), 256L);
+  EXPECT_EQ(numbers.begin()[13], 13);
+  EXPECT_EQ(*std::ranges::max_element(numbers), 256);
+  EXPECT_EQ(*(numbers.end() - 1), 256);
   EXPECT_EQ(std::ranges::count_if(numbers, [](long each) { return each % 2 == 0; }), 129);
 }
 
@@ -89,7 +89,7 @@ TEST(Array, TakesAtomicsOnItsElements) {
     acre::fetch_add(counts.pointer(static_cast<std::size_t>(round) % 5), 1);
   }
   acre::barrier();
-  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(counts[i], std::uint64_t{40} * acre::size());
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(counts[i], 40U * acre::size());
 }
 
 TEST(Array, IsFilledAgainByAll) {

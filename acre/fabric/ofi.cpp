@@ -17,6 +17,12 @@
 namespace acre::fabric {
 namespace {
 
+/// Messages up to this size are gathered on the stack.
+constexpr std::size_t most_injected = 1024;
+
+/// Operations under way at once from a rank to a provider that must not be flooded.
+constexpr unsigned careful_dose = 4;
+
 constexpr std::size_t most_words_bytes = max_arguments * sizeof(word);
 
 /// The largest message that a provider carries in one piece, so that messages
@@ -34,12 +40,6 @@ std::size_t largest_message(const fi_info& info) {
   // One slot, one packet.
   if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
-}
-
-/// How many messages may arrive between two polls. ofi_rxd loses some of those
-/// that find no buffer posted.
-std::size_t most_receives(const fi_info& info) {
-  return std::string_view(info.fabric_attr->prov_name).ends_with(";ofi_rxd") ? 1024 : 64;
 }
 
 std::size_t round_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
@@ -109,15 +109,19 @@ void ofi::set_limits() {
   max_inject_ = transmit.inject_size;
   if (max_inject_ < smallest_inject) request_.puts = small_put::bounce;
   if (request_.puts == small_put::bounce) max_inject_ = std::min<std::size_t>(message_bytes_, 1024);
+  // Flooded by a few ranks, ofi_rxd loses packets, and with them messages; what
+  // comes in small doses it delivers.
+  careful_ = provider.ends_with(";ofi_rxd");
+  inject_messages_ = careful_ ? 0 : std::min(most_injected, transmit.inject_size);
+  const auto most_slots = careful_ ? careful_dose : send_slots::most;
   const auto buffers = std::clamp<std::uint64_t>(
-      environment_number("ACRE_OFI_BUFFERS").value_or(send_slots::most), 1, send_slots::most);
+      environment_number("ACRE_OFI_BUFFERS").value_or(most_slots), 1, most_slots);
   slots_.emplace(static_cast<unsigned>(buffers), message_bytes_);
 
   const std::uint32_t version = info.fabric_attr->prov_version;
   offers_.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
                  std::to_string(FI_MINOR(version));
-  offers_.max_payload =
-      message_bytes_ - sizeof(message_header) - most_words_bytes - sizeof(message_order::trailer);
+  offers_.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
   offers_.max_inject = max_inject_;
   // One stream a peer; elsewhere the claim has not been put to the test.
   offers_.ordered_puts = provider == "tcp;ofi_rxm" &&
@@ -129,14 +133,14 @@ void ofi::choose_hot_path() {
   const bool translated =
       (fabric_.info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0;
   request_.addressing = translated ? ofi_addressing::addresses : ofi_addressing::offsets;
-  if (translated || request_.puts == small_put::bounce) {
+  if (translated || careful_ || request_.puts == small_put::bounce) {
     if (endpoint_->fid.context != this)
       throw error("ofi", "the provider loses the endpoint's context");
     put_ = put_otherwise;
   } else {
     put_ = request_.puts == small_put::write ? endpoint_->rma->write : put_by_message;
   }
-  get_ = translated ? get_translated : get_by_message;
+  get_ = translated || careful_ ? get_otherwise : get_by_message;
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
@@ -190,11 +194,7 @@ std::vector<std::byte> ofi::descriptor() const {
   return bytes;
 }
 
-void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
-  // ofi_rxd grants FI_ORDER_SAS, and swaps messages when it is busy.
-  if (std::string_view(fabric_.info->fabric_attr->prov_name).ends_with(";ofi_rxd")) {
-    order_.emplace(self, descriptors.size());
-  }
+void ofi::connect(rank_t, std::span<const std::vector<std::byte>> descriptors) {
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     reader bytes(descriptors[rank]);
     const auto address_bytes = bytes.take<std::uint32_t>();
@@ -221,6 +221,7 @@ ssize_t ofi::put_otherwise(fid_ep* endpoint, const void* source, std::size_t byt
                            void* context) {
   auto& self = *static_cast<ofi*>(endpoint->fid.context);
   const auto rank = static_cast<rank_t>(target);
+  if (self.congested()) return -FI_EAGAIN;
   const remote_place where = self.place(rank, key, offset);
   switch (self.request_.puts) {
     case small_put::write:
@@ -245,13 +246,17 @@ ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
   return result;
 }
 
-ssize_t ofi::get_translated(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
-                            fi_addr_t target, std::uint64_t offset, std::uint64_t key,
-                            void* context) {
+ssize_t ofi::get_otherwise(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
+                           fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+                           void* context) {
   const auto& self = *static_cast<const ofi*>(endpoint->fid.context);
+  if (self.congested()) return -FI_EAGAIN;
   const remote_place where = self.place(static_cast<rank_t>(target), key, offset);
   return issue_get(endpoint, destination, bytes, target, where.address, where.key, context, 0);
 }
+
+/// Whether the operation that has just been counted is one too many.
+bool ofi::congested() const noexcept { return careful_ && issued() - completed() > careful_dose; }
 
 bool ofi::refused(ssize_t result, rank_t target) {
   refused_.fetch_add(1, std::memory_order_acq_rel);
@@ -270,6 +275,7 @@ bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, con
                         std::size_t bytes) {
   const remote_place where = place(target, key, offset);
   issued_.fetch_add(1, std::memory_order_acq_rel);
+  if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result =
       issue_put(endpoint_, source, bytes, target, where.address, where.key, nullptr, 0);
   return result == 0 || refused(result, target);
@@ -280,6 +286,7 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
   const remote_place where = place(target, key, offset);
   const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
   issued_.fetch_add(1, std::memory_order_acq_rel);
+  if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result = issue_put(endpoint_, source, bytes, target, where.address, where.key,
                                    done.reserved, FI_COMPLETION | (copy ? FI_INJECT : 0));
   return result == 0 || refused(result, target);
@@ -289,6 +296,7 @@ bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* des
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
   issued_.fetch_add(1, std::memory_order_acq_rel);
+  if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result = issue_get(endpoint_, destination, bytes, target, where.address, where.key,
                                    done.reserved, FI_COMPLETION);
   return result == 0 || refused(result, target);
@@ -317,6 +325,7 @@ std::size_t ofi::group(std::span<const extent> pieces, rank_t target, region_key
                            .context = nullptr,
                            .data = 0};
   issued_.fetch_add(1, std::memory_order_acq_rel);
+  if (congested()) return static_cast<std::size_t>(refused(-FI_EAGAIN, target));
   const ssize_t result = writing ? fi_writemsg(endpoint_, &message, FI_DELIVERY_COMPLETE)
                                  : fi_readmsg(endpoint_, &message, 0);
   if (result != 0) static_cast<void>(refused(result, target));
@@ -349,13 +358,13 @@ namespace {
 
 /// The length of a message as it travels: a multiple of 8, so that in a buffer of
 /// many messages each begins aligned.
-std::size_t travelling_bytes(const message_header& header, bool numbered) {
+std::size_t travelling_bytes(const message_header& header) {
   const std::size_t bytes =
       sizeof(header) + header.argument_count * sizeof(word) + header.payload_bytes;
-  return round_up(bytes) + (numbered ? sizeof(message_order::trailer) : 0);
+  return round_up(bytes);
 }
 
-/// Writes a message as it travels, but for its trailer.
+/// Writes a message as it travels.
 void gather(std::byte* to, const message_header& header, const word* arguments,
             const void* payload) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);
@@ -367,48 +376,33 @@ void gather(std::byte* to, const message_header& header, const word* arguments,
   std::memset(to + header.payload_bytes, 0, round_up(header.payload_bytes) - header.payload_bytes);
 }
 
-constexpr std::size_t most_injected = 1024;
-
 }  // namespace
 
 bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,
                    const void* payload) {
-  const std::size_t bytes = travelling_bytes(header, order_.has_value());
-  if (bytes <= std::min(most_injected, fabric_.info->tx_attr->inject_size)) {
+  const std::size_t bytes = travelling_bytes(header);
+  ssize_t result = 0;
+  if (bytes <= inject_messages_) {
     alignas(8) std::array<std::byte, most_injected> message;
     gather(message.data(), header, arguments, payload);
-    return issue_message(target, {message.data(), bytes},
-                         [&] { return fi_inject(endpoint_, message.data(), bytes, target); });
+    result = fi_inject(endpoint_, message.data(), bytes, target);
+  } else {
+    const unsigned slot = slots_->claim(target);
+    if (slot == send_slots::none) return false;
+    gather(slots_->memory(slot), header, arguments, payload);
+    const iovec piece{slots_->memory(slot), bytes};
+    const fi_msg message{.msg_iov = &piece,
+                         .desc = nullptr,
+                         .iov_count = 1,
+                         .addr = target,
+                         .context = slots_->context(slot),
+                         .data = 0};
+    result = fi_sendmsg(endpoint_, &message, FI_COMPLETION);
+    if (result != 0) slots_->release(slot);
   }
-  const unsigned slot = slots_->claim(target);
-  if (slot == send_slots::none) return false;
-  gather(slots_->memory(slot), header, arguments, payload);
-  const iovec piece{slots_->memory(slot), bytes};
-  const fi_msg message{.msg_iov = &piece,
-                       .desc = nullptr,
-                       .iov_count = 1,
-                       .addr = target,
-                       .context = slots_->context(slot),
-                       .data = 0};
-  const bool sent = issue_message(target, {slots_->memory(slot), bytes},
-                                  [&] { return fi_sendmsg(endpoint_, &message, FI_COMPLETION); });
-  if (!sent) slots_->release(slot);
-  return sent;
-}
-
-/// Gives the message its number, where it needs one, and issues it.
-template <class Issue>
-bool ofi::issue_message(rank_t target, std::span<std::byte> message, Issue&& issue) {
-  const auto done = [&] {
-    const ssize_t result = issue();
-    if (result != 0 && result != -FI_EAGAIN) report_unreachable(result, target);
-    return result == 0;
-  };
-  if (!order_) return done();
-  return order_->number(target, [&](const message_order::trailer& mark) {
-    std::memcpy(message.data() + message.size() - sizeof(mark), &mark, sizeof(mark));
-    return done();
-  });
+  if (result == 0) return true;
+  if (result == -FI_EAGAIN) return false;
+  report_unreachable(result, target);
 }
 
 void ofi::post_receives() {
@@ -423,8 +417,7 @@ void ofi::post_receives() {
         "fi_setopt");
     receives_.emplace(4, std::max<std::size_t>(64 * 1024, 8 * message_bytes_));
   } else {
-    const std::size_t queue =
-        std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, most_receives(*fabric_.info));
+    const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
     receives_.emplace(static_cast<unsigned>(queue), message_bytes_);
   }
   all_posted_ = false;
@@ -502,12 +495,7 @@ void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
     if (entry.len != 0) {
       const auto* begin =
           multi_receive_ ? static_cast<const std::byte*>(entry.buf) : buffer->memory;
-      const std::span<const std::byte> bytes(begin, entry.len);
-      if (order_) {
-        order_->arrange(bytes, [&](std::span<const std::byte> next) { deliver(next, inbox); });
-      } else {
-        deliver(bytes, inbox);
-      }
+      deliver({begin, entry.len}, inbox);
     }
     if (!multi_receive_ || (entry.flags & FI_MULTI_RECV) != 0) {
       buffer->posted = false;

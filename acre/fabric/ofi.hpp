@@ -17,7 +17,6 @@
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/ofi_buffers.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
-#include <acre/fabric/ofi_order.hpp>
 #include <acre/fabric/ofi_put.hpp>
 #include <acre/fabric/open_ofi.hpp>
 
@@ -140,15 +139,16 @@ class ofi final : public conduit {
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes);
   [[noreturn]] static void report_unreachable(ssize_t result, rank_t target);
+  [[nodiscard]] bool congested() const noexcept;
   [[nodiscard]] remote_place place(rank_t target, std::uint64_t key, std::uint64_t offset) const;
 
-  // What put_ and get_ point to when the provider's own functions will not do.
+  // What put_ and get_ point to when the provider's functions alone will not do.
   static ssize_t put_otherwise(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
                                fi_addr_t target, std::uint64_t offset, std::uint64_t key,
                                void* context);
-  static ssize_t get_translated(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
-                                fi_addr_t target, std::uint64_t offset, std::uint64_t key,
-                                void* context);
+  static ssize_t get_otherwise(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
+                               fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+                               void* context);
   ssize_t put_from_slot(const void* source, std::size_t bytes, rank_t target, remote_place where);
 
   void choose_hot_path();
@@ -159,8 +159,6 @@ class ofi final : public conduit {
 
   std::size_t drain_queue(receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
-  template <class Issue>
-  bool issue_message(rank_t target, std::span<std::byte> message, Issue&& issue);
   void deliver(std::span<const std::byte> bytes, receiver& inbox) const;
   std::size_t read_counter() noexcept;
   [[noreturn]] void report_failure();
@@ -180,10 +178,11 @@ class ofi final : public conduit {
   std::vector<local_region> regions_;
   std::vector<std::vector<remote_region>> remote_;  ///< [key][rank]
   std::size_t message_bytes_ = 0;                   ///< of the largest message, all included
+  std::size_t inject_messages_ = 0;                 ///< bytes up to which messages are injected
   bool multi_receive_ = false;
+  bool careful_ = false;  ///< few operations at once: the provider must not be flooded
   std::optional<send_slots> slots_;
   std::optional<receive_buffers> receives_;
-  std::optional<message_order> order_;  ///< only where the provider does not keep it
   bool all_posted_ = false;
   spin_lock polling_;  ///< held by the thread that polls
   int wake_descriptor_ = -1;

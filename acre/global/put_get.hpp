@@ -19,6 +19,7 @@
 #include <acre/global/global_ptr.hpp>
 #include <acre/runtime/remote.hpp>
 
+#include <compare>
 #include <concepts>
 #include <source_location>
 #include <span>
@@ -206,6 +207,13 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
 
 // --- references -------------------------------------------------------------------
 
+namespace detail {
+template <class T>
+inline constexpr bool is_global_ref = false;
+template <class T>
+inline constexpr bool is_global_ref<global_ref<T>> = true;
+}  // namespace detail
+
 /// What *p and p[i] give: reads by conversion, writes by assignment.
 ///
 ///     *p = 3;  int x = p[7];  p[1] = int(p[0]);
@@ -234,10 +242,26 @@ class global_ref {
 
   [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return target_; }
 
-  friend bool operator==(const global_ref& reference, const std::remove_cv_t<T>& value)
+  /// Comparisons read; with another reference, or with whatever a T compares to.
+  friend bool operator==(const global_ref& a, const global_ref& b)
     requires std::equality_comparable<T>
   {
+    return get(a.target_) == get(b.target_);
+  }
+  friend auto operator<=>(const global_ref& a, const global_ref& b)
+    requires std::three_way_comparable<T>
+  {
+    return get(a.target_) <=> get(b.target_);
+  }
+  template <class U>
+    requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a == b; })
+  friend bool operator==(const global_ref& reference, const U& value) {
     return get(reference.target_) == value;
+  }
+  template <class U>
+    requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a <=> b; })
+  friend auto operator<=>(const global_ref& reference, const U& value) {
+    return get(reference.target_) <=> value;
   }
 
  private:

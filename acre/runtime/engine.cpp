@@ -123,7 +123,9 @@ engine::~engine() {
     network_->wake();
     helper_.join();
   }
-  while (letter* left = take_letter()) delete left;
+  for (work left = take_work(); left.task != nullptr || left.mail != nullptr; left = take_work()) {
+    delete left.mail;
+  }
 }
 
 // --- sending ---------------------------------------------------------------
@@ -287,23 +289,18 @@ std::size_t engine::progress_internal() {
   return handled;
 }
 
-engine::letter* engine::take_letter() noexcept {
+engine::work engine::take_work() noexcept {
   const std::lock_guard hold(inbox_lock_);
-  letter* taken = first_letter_;
-  if (taken != nullptr) {
-    first_letter_ = taken->next;
-    inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  work taken{.task = first_task_, .mail = nullptr};
+  if (taken.task != nullptr) {
+    first_task_ = taken.task->next;
+  } else if (first_letter_ != nullptr) {
+    taken.mail = first_letter_;
+    first_letter_ = taken.mail->next;
+  } else {
+    return taken;
   }
-  return taken;
-}
-
-deferred_task* engine::take_task() noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  deferred_task* taken = first_task_;
-  if (taken != nullptr) {
-    first_task_ = taken->next;
-    inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
-  }
+  inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
   return taken;
 }
 
@@ -315,26 +312,65 @@ void engine::defer(deferred_task& task) noexcept {
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
+/// The short way of a short message of a neighbour: from the ring to its
+/// handler, when nothing older waits. A copy on the stack, so that its cells are
+/// free again before user code runs.
+bool engine::run_next_directly() {
+  if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0) return false;
+  constexpr std::size_t short_enough = 256;
+  alignas(word) std::array<std::byte, short_enough> body;
+  fabric::message_header header;
+  bool mine = false;
+  bool popped = false;
+  {
+    if (!ring_lock_.try_lock()) return false;
+    const std::lock_guard hold(ring_lock_, std::adopt_lock);
+    popped = cursor_.pop([&](const message& received) {
+      const std::size_t bytes = received.arguments.size_bytes() + received.payload.size();
+      mine = handlers[received.header.handler].owner != nullptr && bytes <= short_enough;
+      if (!mine) {
+        deliver(received);
+        return;
+      }
+      count(counted::message_received);
+      header = received.header;
+      // The payload follows the arguments in the ring, too.
+      std::memcpy(body.data(), received.arguments.data(), bytes);
+    });
+  }
+  if (!mine) return popped;
+  const auto* arguments = reinterpret_cast<const word*>(body.data());
+  handlers[header.handler].owner(
+      {.header = header,
+       .arguments = {arguments, header.argument_count},
+       .payload = {body.data() + header.argument_count * sizeof(word), header.payload_bytes}});
+  return true;
+}
+
 std::size_t engine::progress_all() {
-  std::size_t handled = progress_internal();
-  // Only what is here now: what these handlers cause is for the next call.
-  std::uint32_t budget = inbox_size_.load(std::memory_order_acquire);
-  if (budget == 0 || nesting >= deepest_nesting) return handled;
   struct depth {
     depth() { ++nesting; }
     ~depth() { --nesting; }
   } const deeper;
+  std::size_t direct = 0;
+  while (nesting <= deepest_nesting && direct < 64 && run_next_directly()) ++direct;
+  std::size_t handled = direct + progress_internal();
+  // Only what is here now: what these handlers cause is for the next call.
+  std::uint32_t budget = inbox_size_.load(std::memory_order_acquire);
+  if (nesting > deepest_nesting) budget = 0;
   for (; budget != 0; --budget) {
-    if (deferred_task* task = take_task()) {
-      task->run(*task);
-    } else if (const std::unique_ptr<letter> next{take_letter()}) {
-      handlers[next->header.handler].owner(next->view());
+    const work next = take_work();
+    if (next.task != nullptr) {
+      next.task->run(*next.task);
+    } else if (next.mail != nullptr) {
+      const std::unique_ptr<letter> owned(next.mail);
+      handlers[owned->header.handler].owner(owned->view());
     } else {
       break;
     }
     ++handled;
   }
-  if (after_progress != nullptr) after_progress();
+  if (handled != 0 && after_progress != nullptr) after_progress();
   return handled;
 }
 

@@ -49,13 +49,18 @@ class engine final : private fabric::receiver, private responder {
              std::span<const std::byte> payload) override;
   void keep(letter* kept);
   void join_fragment(const message& fragment);
+  bool run_next_directly();
   std::size_t drain_ring();
   std::size_t drain_network();
   void flush_replies();
   bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
                     const void* payload);
-  letter* take_letter() noexcept;
-  deferred_task* take_task() noexcept;
+  /// What the owner does next: a task or a letter, tasks first; both null when there is nothing.
+  struct work {
+    deferred_task* task;
+    letter* mail;
+  };
+  work take_work() noexcept;
   void help();
 
   fabric::smp_ring::cursor cursor_;

@@ -22,6 +22,7 @@ namespace {
 // Rounds without any event before the next, more patient stage. A round that
 // polls a network is a system call or two, so it is not cheap either.
 constexpr std::uint32_t spins = 200;
+constexpr std::uint32_t eager_rounds = 32;
 constexpr std::uint32_t spins_when_crowded = 20;
 constexpr std::uint32_t yields = 400;
 
@@ -78,7 +79,8 @@ void waiter::idle() {
   const std::uint32_t round = idle_rounds_++;
   const std::uint32_t spinning = crowded() ? spins_when_crowded : spins;
   if (round < spinning) {
-    spin_pause();
+    // An answer from a neighbour comes sooner than a pause takes.
+    if (round >= eager_rounds) spin_pause();
     return;
   }
   if (round < spinning + yields) {

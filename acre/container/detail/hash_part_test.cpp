@@ -44,7 +44,6 @@ struct wide_key {
 };
 struct two_words {
   std::uint64_t high, low;
-  friend bool operator==(const two_words&, const two_words&) = default;
 };
 
 static_assert(sizeof(bucket<std::uint64_t, std::uint32_t>) == 16);
@@ -124,10 +123,10 @@ void on_threads(unsigned threads, Work&& work) {
 template <class Word>
 void check_reaches() {
   using state = bucket_state<Word>;
-  for (std::uint64_t reach : {0, 1, 2, 511}) {
+  for (const std::uint64_t reach : {0U, 1U, 2U, 511U}) {
     EXPECT_EQ(state().filled(7).with_reach(reach).reach(), reach);
   }
-  for (std::uint64_t reach : {512, 513, 1024, 1025, 1'000'000, 2'000'000'000}) {
+  for (const std::uint64_t reach : {512U, 513U, 1024U, 1025U, 1'000'000U, 2'000'000'000U}) {
     const std::uint64_t kept = state().with_reach(reach).reach();
     EXPECT_GE(kept, reach);
     EXPECT_LT(kept, 2 * reach);
