@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <utility>
 
 namespace acre::kmers {
@@ -70,6 +71,12 @@ chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
 }
 
 chunk_supply::~chunk_supply() {
+  if (std::uncaught_exceptions() > 0) {
+    // A damaged file ends the job. Who still waits for a text of it is not
+    // answered, so that the message of this rank is the one that is heard.
+    static std::deque<promise<delivery>> unanswered;
+    unanswered = std::move(customers_);
+  }
   for (const delivery& left : shelf_) deallocate(left.text);
   the_supply = nullptr;
 }
