@@ -202,11 +202,12 @@ TEST(Buffered, MovesWithWhatItHolds) {
   auto map = std::make_unique<counts>(acre::world(), 1000);
   acre::buffered first(*map, acre::counting);
   for (std::uint64_t key = 0; key < 100; ++key) first.add(key);
-  acre::buffered second(std::move(first));
+  auto second = std::make_unique<acre::buffered<counts, acre::counting_rule>>(std::move(first));
   counts moved(std::move(*map));  // writers stay with the table
   map.reset();
-  for (std::uint64_t key = 0; key < 100; ++key) second.add(key);
-  second.flush();
+  for (std::uint64_t key = 0; key < 100; ++key) second->add(key);
+  second->flush();
+  second.reset();  // before its map
   acre::barrier();
   EXPECT_EQ(moved.size(), 100U);
   EXPECT_EQ(moved.find(42), 2 * acre::size());
