@@ -1,6 +1,5 @@
-#include <acre/container/array.hpp>
-
 #include <acre/base/error.hpp>
+#include <acre/container/array.hpp>
 
 #include <string>
 

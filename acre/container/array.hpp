@@ -254,7 +254,8 @@ class array {
   [[nodiscard]] std::span<T> block() const noexcept {
     if (blocks_ == nullptr) return {};
     const rank_t me = blocks_->members().rank();
-    return {reinterpret_cast<T*>(blocks_->mine()), blocks_->first_of(me + 1) - blocks_->first_of(me)};
+    return {reinterpret_cast<T*>(blocks_->mine()),
+            blocks_->first_of(me + 1) - blocks_->first_of(me)};
   }
   void check(std::size_t index) const {
     if (index >= size()) [[unlikely]] {

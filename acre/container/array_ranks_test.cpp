@@ -43,8 +43,8 @@ TEST(ArraySmoke, EveryRankReadsWhatEveryOtherWrote) {
 
 TEST(Array, StartsWithItsInitialValueOnAllRanks) {
   const acre::array<point> points(acre::world(), 37, point{1, 2, 3});
-  EXPECT_TRUE(std::ranges::all_of(
-      points, [](const point& each) { return each == point{1, 2, 3}; }));
+  EXPECT_TRUE(
+      std::ranges::all_of(points, [](const point& each) { return each == point{1, 2, 3}; }));
   const acre::array<int> zeros(11);
   EXPECT_TRUE(std::ranges::all_of(zeros, [](int each) { return each == 0; }));
 }
@@ -119,7 +119,7 @@ TEST(Array, MovesWithItsElementsAndIterators) {
   acre::array<int> second(std::move(first));
   EXPECT_EQ(second.size(), 20U);
   EXPECT_EQ(*begin, 3);
-  EXPECT_EQ(first.size(), 0U);          // NOLINT: a moved-from array is an empty one
+  EXPECT_EQ(first.size(), 0U);  // NOLINT: a moved-from array is an empty one
   EXPECT_THROW(first.fill(1), acre::error);
   acre::array<int> third(acre::world(), 4, 9);
   third = std::move(second);

@@ -1,5 +1,4 @@
 #include <acre/container/buffered.hpp>
-
 #include <acre/runtime/active_message.hpp>
 
 #include <algorithm>

@@ -52,7 +52,8 @@ struct counting_rule {
   static constexpr bool runs_user_code = false;
 
   template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, detail::no_operand) const {
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, detail::no_operand) const {
     using value = typename Part::mapped_type;
     static_assert(std::integral<value>, "counting needs a map to integers");
     return part.upsert(
@@ -68,7 +69,8 @@ struct adding_rule {
   static constexpr bool runs_user_code = false;
 
   template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const V& amount) const {
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& amount) const {
     return part.upsert(
         home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
         [&] { return amount; });
@@ -83,7 +85,8 @@ struct inserting_rule {
   static constexpr bool runs_user_code = false;
 
   template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const V& value) const {
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& value) const {
     return part.insert(home, key, hash, value);
   }
 };
@@ -96,9 +99,11 @@ struct assigning_rule {
   static constexpr bool runs_user_code = false;
 
   template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const V& value) const {
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& value) const {
     return part.upsert(
-        home, key, hash, [&](V& old) noexcept { old = value; }, [&]() -> const V& { return value; });
+        home, key, hash, [&](V& old) noexcept { old = value; },
+        [&]() -> const V& { return value; });
   }
 };
 inline constexpr assigning_rule assigning;
@@ -111,7 +116,8 @@ struct updating_rule {
   static constexpr bool runs_user_code = true;
 
   template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key, std::uint64_t hash, const Operand& with) const {
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const Operand& with) const {
     using value = typename Part::mapped_type;
     return part.upsert(
         home, key, hash, [&](value& old) { F{}(old, with); },
@@ -136,7 +142,7 @@ namespace detail {
 /// How many bins, of how many items.
 struct batch_sizes {
   std::uint64_t bins_per_part;  ///< a power of two
-  std::uint64_t items;  ///< a power of two
+  std::uint64_t items;          ///< a power of two
 };
 [[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
                                          std::size_t item_bytes);
@@ -146,7 +152,8 @@ struct batch_sizes {
 }  // namespace detail
 
 /// A writer of one rank; used by one thread at a time. Any number of them, on
-/// any ranks, at once. It must not outlive its map; it may be moved.
+/// any ranks, at once. It may be moved, but must end before its map: what it holds
+/// then is lost, and the destructor throws an acre::error that says so.
 ///
 /// What is visible when: an item is applied at some time between add() and the
 /// end of the next flush(); items of one writer for one key in the order of
@@ -243,19 +250,13 @@ class buffered {
 template <class Map, class Rule>
 class buffered<Map, Rule>::state final : private detail::unfinished_work {
  public:
-  explicit state(table& target)
-      : table_(target),
-        sizes_(detail::choose_batches(
-            target.parts(), target.part_capacity() * sizeof(typename table::bucket_type),
-            sizeof(item))),
-        bins_(target.parts() * sizes_.bins_per_part),
-        memory_(std::make_unique_for_overwrite<std::byte[]>(bins_ * sizes_.items * sizeof(item))),
-        items_(memory_.get()),
-        next_(bins_) {
-    for (std::uint64_t bin = 0; bin < bins_; ++bin) next_[bin] = bin * sizes_.items;
-    table_.sign_on(*this);
+  explicit state(table& target) : table_(&target) {
+    lay_out();
+    target.sign_on(*this);
   }
-  ~state() { table_.sign_off(*this); }
+  ~state() {
+    if (table_ != nullptr) table_->sign_off(*this);
+  }
   state(const state&) = delete;
   state& operator=(const state&) = delete;
 
@@ -263,7 +264,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     const std::uint64_t bin =
         detail::scale(detail::good_hash<typename Map::hasher>(added.key), bins_).whole;
     const std::uint64_t at = next_[bin];
-    std::memcpy(items_ + at * sizeof(item), &added, sizeof(item));
+    std::memcpy(items_.get() + at * sizeof(item), &added, sizeof(item));
     next_[bin] = at + 1;
     // The number of items in a bin is a power of two.
     if (((at + 1) & (sizes_.items - 1)) == 0) [[unlikely]] {
@@ -276,7 +277,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     report_failure();
     const std::uint64_t left = refused();
     if (left == 0) return;
-    detail::throw_refused(left, thrown_.exchange(false), table_.capacity());
+    detail::throw_refused(left, thrown_.exchange(false), get_table().capacity());
   }
 
   void flush_and_grow(double most_load, const here& where) {
@@ -284,10 +285,11 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
       flush_quietly(where);
       report_failure();
       if (thrown_) flush(where);
-      const bool full = table_.members().allreduce(refused() != 0, op::logical_or, where);
-      const bool grown = table_.grow_if_needed(most_load);
+      const bool full = get_table().members().allreduce(refused() != 0, op::logical_or, where);
+      const bool grown = get_table().grow_if_needed(most_load);
+      if (full && !grown) get_table().resize(2 * get_table().capacity());
+      if (get_table().part_capacity() != capacity_) lay_out();
       if (!full) return;
-      if (!grown) table_.resize(2 * table_.capacity());
     }
   }
 
@@ -313,8 +315,23 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   };
   static constexpr std::size_t most_in_flight = 32;
 
+  /// Empty bins, as many and as long as suit the map as it is now.
+  void lay_out() {
+    const table& map = get_table();
+    const auto sizes = detail::choose_batches(
+        map.parts(), map.part_capacity() * sizeof(typename table::bucket_type), sizeof(item));
+    const std::uint64_t bins = map.parts() * sizes.bins_per_part;
+    std::vector<std::uint64_t> next(bins);
+    for (std::uint64_t bin = 0; bin < bins; ++bin) next[bin] = bin * sizes.items;
+    items_ = std::make_unique_for_overwrite<std::byte[]>(bins * sizes.items * sizeof(item));
+    next_ = std::move(next);
+    sizes_ = sizes;
+    bins_ = bins;
+    capacity_ = map.part_capacity();
+  }
+
   [[nodiscard]] std::byte* items_of(std::uint64_t bin) const noexcept {
-    return items_ + bin * sizes_.items * sizeof(item);
+    return items_.get() + bin * sizes_.items * sizeof(item);
   }
   [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
     return next_[bin] - bin * sizes_.items;
@@ -331,12 +348,13 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
       if (items_in(bin) != 0) deliver(bin);
     }
     await_answers(0, where);
+    if (table_ != nullptr && table_->part_capacity() != capacity_) lay_out();
   }
 
   /// Applies or sends a bin, which is empty afterwards.
   void deliver(std::uint64_t bin) {
     const auto member = static_cast<rank_t>(bin / sizes_.bins_per_part);
-    if (std::byte* block = table_.direct_block(member)) {
+    if (std::byte* block = get_table().direct_block(member)) {
       deliver_directly(bin, block);
     } else {
       send(bin, member);
@@ -345,9 +363,9 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
 
   void deliver_directly(std::uint64_t bin, std::byte* block) {
-    auto part = table_.part_in(block);
-    const auto result = detail::apply_batch<item>(
-        part, Rule{}, items_of(bin), items_in(bin), [this](const item& each) { keep(each); });
+    auto part = get_table().part_in(block);
+    const auto result = detail::apply_batch<item>(part, Rule{}, items_of(bin), items_in(bin),
+                                                  [this](const item& each) { keep(each); });
     if (result.added != 0) table::head_of(block)->add(result.added);
     table::tally(part.costs());
     if (result.thrown) thrown_ = true;
@@ -359,10 +377,10 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     const std::size_t bytes = items_in(bin) * sizeof(item);
     in_flight_.fetch_add(1, std::memory_order_relaxed);
     try {
-      const auto words = table_.request_words({member, 0});
-      detail::start_remote_call(table_.members().world_rank(member), runner,
-                                token_of<&serve_batch>(), words,
-                                std::span(items_of(bin), bytes), sent);
+      const auto words = get_table().request_words({member, 0});
+      detail::start_remote_call(get_table().members().world_rank(member), runner,
+                                token_of<&serve_batch>(), words, std::span(items_of(bin), bytes),
+                                sent);
     } catch (...) {
       in_flight_.fetch_sub(1, std::memory_order_relaxed);
       give_back(sent);
@@ -436,18 +454,32 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   void await_answers(std::uint64_t at_most, const here& where) {
     const auto meanwhile =
         Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
-    runtime::wait_until(
-        [&] { return in_flight_.load(std::memory_order_acquire) <= at_most; }, "buffered::flush",
-        meanwhile, where);
+    runtime::wait_until([&] { return in_flight_.load(std::memory_order_acquire) <= at_most; },
+                        "buffered::flush", meanwhile, where);
   }
   void finish_sent() override { await_answers(0, here::current()); }
 
-  table& table_;
-  const detail::batch_sizes sizes_;
-  const std::uint64_t bins_;  ///< those of a member are next to each other
-  const std::unique_ptr<std::byte[]> memory_;
-  std::byte* const items_;           ///< bin after bin
-  std::vector<std::uint64_t> next_;  ///< for each bin, the index in items_ of its next item
+  void table_ends() noexcept override {
+    try {
+      finish_sent();
+    } catch (...) {
+      // A peer is lost: the job ends, and says so itself.
+    }
+    table_ = nullptr;
+  }
+  [[nodiscard]] table& get_table() const {
+    if (table_ == nullptr) [[unlikely]] {
+      detail::throw_no_table("buffered");
+    }
+    return *table_;
+  }
+
+  table* table_;  ///< null once the map has ended
+  detail::batch_sizes sizes_{};
+  std::uint64_t bins_ = 0;              ///< those of a member are next to each other
+  std::uint64_t capacity_ = 0;          ///< of the map's parts when the bins were made
+  std::unique_ptr<std::byte[]> items_;  ///< bin after bin
+  std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
 
   std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<bool> thrown_{false};

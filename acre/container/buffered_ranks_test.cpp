@@ -107,9 +107,9 @@ TEST(Buffered, RunsFunctionsOfTheUser) {
   acre::hash_map<int, span_of_values> map(acre::world(), 1000);
   {
     acre::buffered writer(map, acre::updating<int>([](span_of_values& span, int value) {
-      span.least = std::min(span.least, value);
-      span.most = std::max(span.most, value);
-    }));
+                            span.least = std::min(span.least, value);
+                            span.most = std::max(span.most, value);
+                          }));
     for (int i = 0; i < 2000; ++i) writer.update(i % 20, i + static_cast<int>(acre::rank()));
   }
   acre::barrier();
@@ -211,6 +211,18 @@ TEST(Buffered, MovesWithWhatItHolds) {
   acre::barrier();
   EXPECT_EQ(moved.size(), 100U);
   EXPECT_EQ(moved.find(42), 2 * acre::size());
+  acre::barrier();
+}
+
+TEST(Buffered, SaysThatItsMapHasEndedBefore) {
+  const auto outlive = [](std::uint64_t items) {
+    auto map = std::make_unique<counts>(acre::world(), 100'000);
+    acre::buffered writer(*map, acre::counting);
+    for (std::uint64_t key = 0; key < items; ++key) writer.add(key);
+    map.reset();
+  };
+  EXPECT_NO_THROW(outlive(0));
+  EXPECT_THROW(outlive(20'000), acre::error);
   acre::barrier();
 }
 

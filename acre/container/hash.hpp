@@ -21,8 +21,7 @@ namespace acre {
 /// thread at any time, and gives the same on all ranks for equal keys.
 template <class Hash, class K>
 concept hash_for = std::is_empty_v<Hash> && std::default_initializable<Hash> &&
-                   std::copy_constructible<Hash> &&
-                   requires(const Hash& hash, const K& key) {
+                   std::copy_constructible<Hash> && requires(const Hash& hash, const K& key) {
                      { hash(key) } -> std::convertible_to<std::uint64_t>;
                    };
 

@@ -45,9 +45,9 @@ concept equality_for = std::is_empty_v<Equal> && std::default_initializable<Equa
 
 /// What update() takes: f(value) changes it in place, or returns the new one.
 template <class F, class V>
-concept update_of = std::is_trivially_copyable_v<F> &&
-                    (std::same_as<std::invoke_result_t<F&, V&>, void> ||
-                     std::convertible_to<std::invoke_result_t<F&, V&>, V>);
+concept update_of =
+    std::is_trivially_copyable_v<F> && (std::same_as<std::invoke_result_t<F&, V&>, void> ||
+                                        std::convertible_to<std::invoke_result_t<F&, V&>, V>);
 
 namespace detail {
 
@@ -246,7 +246,9 @@ class hash_map {
   /// the call. Collective. Cost: B and 1 allreduce.
   [[nodiscard]] std::uint64_t size() const { return get_table("hash_map::size").size(); }
   /// The buckets of all parts. l.
-  [[nodiscard]] std::uint64_t capacity() const { return get_table("hash_map::capacity").capacity(); }
+  [[nodiscard]] std::uint64_t capacity() const {
+    return get_table("hash_map::capacity").capacity();
+  }
   /// size() / capacity(). Collective, as size().
   [[nodiscard]] double load_factor() const {
     return static_cast<double>(size()) / static_cast<double>(capacity());
@@ -276,8 +278,8 @@ class hash_map {
 
  private:
   template <class Operation>
-  detail::met<V> perform(const K& key, const typename Operation::operand& operand,
-                         const char* call, const here& where) const {
+  detail::met<V> perform(const K& key, const typename Operation::operand& operand, const char* call,
+                         const here& where) const {
     const detail::met<V> result =
         get_table(call).template perform<Operation>(key, operand, call, where);
     if (result.what == detail::outcome::no_room) [[unlikely]] {

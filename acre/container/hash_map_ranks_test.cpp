@@ -105,7 +105,8 @@ void follow_models(std::uint64_t capacity, std::uint64_t keys, std::uint64_t see
   acre::barrier();
   EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{model.size()}));
   for (const auto& [key, value] : model) EXPECT_EQ(map.find(key), value);
-  map.for_each_local([&](std::uint64_t key, std::uint64_t) { EXPECT_EQ(map.owner(key), acre::rank()); });
+  map.for_each_local(
+      [&](std::uint64_t key, std::uint64_t) { EXPECT_EQ(map.owner(key), acre::rank()); });
 }
 
 struct poor_hash {
@@ -151,7 +152,8 @@ TEST(HashMap, LosesNothingWhenItIsFull) {
   EXPECT_GT(acre::world().allreduce(refused), 0U);
   EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{inside.size()}));
   for (const std::uint64_t key : inside) EXPECT_EQ(map.find(key), static_cast<std::uint32_t>(key));
-  for (const std::uint64_t key : inside) EXPECT_FALSE(map.insert(key, 0)) << "what is there is found";
+  for (const std::uint64_t key : inside)
+    EXPECT_FALSE(map.insert(key, 0)) << "what is there is found";
   // Room again, as the message says.
   map.resize(4 * map.capacity());
   for (std::uint64_t key = acre::rank(); key < 64 * acre::size() + 100; key += acre::size()) {
@@ -203,7 +205,10 @@ void never_tears() {
         break;
       case 1:
         map.update(
-            key, [](wide_value<Words>& value) { for (auto& word : value.words) word += 8; },
+            key,
+            [](wide_value<Words>& value) {
+              for (auto& word : value.words) word += 8;
+            },
             wide_value<Words>::of(key));
         break;
       case 2:
@@ -373,7 +378,8 @@ TEST(HashMap, IsDestroyedInAnyOrder) {
 }
 
 TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
-  const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
+  const acre::team half =
+      acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
   // What ranks have allocated differs, so the parts are at different offsets.
   const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
   counts map(half, 500);
@@ -404,7 +410,8 @@ TEST(HashMap, ChangesNothingWhenAHashThrows) {
   acre::hash_map<int, int, throwing_hash> map(acre::world(), 200);
   EXPECT_THROW(map.insert(13, 1), std::runtime_error);
   EXPECT_THROW(static_cast<void>(map.find(13)), std::runtime_error);
-  for (int key = 20 + static_cast<int>(acre::rank()); key < 60; key += static_cast<int>(acre::size())) {
+  for (int key = 20 + static_cast<int>(acre::rank()); key < 60;
+       key += static_cast<int>(acre::size())) {
     map.insert(key, key);
   }
   acre::barrier();

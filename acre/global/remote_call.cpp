@@ -1,6 +1,5 @@
-#include <acre/global/remote_call.hpp>
-
 #include <acre/base/error.hpp>
+#include <acre/global/remote_call.hpp>
 
 #include <algorithm>
 #include <array>
@@ -55,9 +54,9 @@ void serve_by_owner(const message& request) {
 
 void take_reply(const message& reply, responder&) {
   auto& ticket = *reinterpret_cast<call_ticket*>(reply.arguments[0]);
-  ticket.complete(ticket, {.failed = reply.arguments[2] != 0,
-                           .code = reply.arguments[1],
-                           .bytes = reply.payload});
+  ticket.complete(
+      ticket,
+      {.failed = reply.arguments[2] != 0, .code = reply.arguments[1], .bytes = reply.payload});
 }
 
 [[maybe_unused]] const bool registered =

@@ -55,8 +55,9 @@ struct call_ticket {
 };
 
 /// Starts a call; when there is no room, waits while making internal progress.
-void start_remote_call(rank_t target, run_by thread, callable_token function, std::span<const fabric::word> words,
-                       std::span<const std::byte> payload, call_ticket& ticket);
+void start_remote_call(rank_t target, run_by thread, callable_token function,
+                       std::span<const fabric::word> words, std::span<const std::byte> payload,
+                       call_ticket& ticket);
 
 /// Calls and waits; user code of others runs meanwhile if this is a call that
 /// runs user code over there. Cost: 2 M, one round trip.

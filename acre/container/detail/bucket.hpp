@@ -72,7 +72,8 @@ class bucket_state {
   /// The number of buckets, from this one on, among which the keys of this home are.
   [[nodiscard]] constexpr std::uint64_t reach() const noexcept {
     const unsigned code = bits_ >> reach_shift & reach_codes;
-    if (code < exact) [[likely]] return code;
+    if (code < exact) [[likely]]
+      return code;
     return std::uint64_t{exact} << (code - exact);
   }
   /// Far reaches are rounded up to a power of two.

@@ -60,7 +60,8 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
           const Item each = item(done);
           const outcome what =
               rule.apply(part, homes[done - start], each.key, hashes[done - start], each.operand);
-          if (what == outcome::found) [[likely]] continue;
+          if (what == outcome::found) [[likely]]
+            continue;
           if (what == outcome::added) {
             ++result.added;
           } else if (what == outcome::no_room) {

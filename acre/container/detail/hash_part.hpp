@@ -113,7 +113,8 @@ class hash_part {
   outcome upsert(bucket_type* start, const K& key, std::uint64_t hash, Change&& change,
                  Fresh&& fresh) {
     for (;;) {
-      if (modify_from(start, key, hash, change) == outcome::found) [[likely]] return outcome::found;
+      if (modify_from(start, key, hash, change) == outcome::found) [[likely]]
+        return outcome::found;
       const outcome done = add(start, key, hash, fresh);
       if (done != outcome::found) return done;
     }
@@ -156,6 +157,18 @@ class hash_part {
       if (at.distance != 0) shrink_reach(start, at.distance + 1);
       return true;
     }
+  }
+
+  /// Adds a key that is not there to a part that nobody else uses now, and that
+  /// has room: without locks.
+  void add_alone(const K& key, std::uint64_t hash, const V& value) noexcept {
+    bucket_type* const start = home(hash);
+    std::uint64_t distance = 0;
+    bucket_type* at = start;
+    for (; at->look().is_full(); at = after(at)) ++distance;
+    fill(*at, key, value);
+    at->unlock(at->look().filled(hash));
+    if (start->look().reach() <= distance) start->unlock(start->look().with_reach(distance + 1));
   }
 
   /// Calls f(key, value) for each entry, with copies that are of one moment
@@ -216,7 +229,8 @@ class hash_part {
   [[nodiscard]] place search(bucket_type* start, const K& key, std::uint64_t hash) {
     state seen = start->look();
     ++costs_.reads;
-    if (holds(*start, seen, key, hash)) [[likely]] return {start, seen, 0};
+    if (holds(*start, seen, key, hash)) [[likely]]
+      return {start, seen, 0};
     return search_beyond(start, seen, key, hash);
   }
 
@@ -268,7 +282,8 @@ class hash_part {
   /// Adds the key unless it is there.
   /// @return found, added or no_room
   template <class Fresh>
-  [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash, Fresh&& fresh) {
+  [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash,
+                                Fresh&& fresh) {
     for (unsigned tries = 0;; ++tries) {
       ++costs_.atomics;
       const state home_was = start->lock();

@@ -174,12 +174,13 @@ void follow_model(std::size_t capacity, std::uint64_t keys, int steps, std::uint
         ASSERT_EQ(tested.erase(key), model.erase(key) == 1);
         break;
       default:
-        ASSERT_EQ(tested.find(key), before == model.end() ? std::nullopt
-                                                          : std::optional(before->second));
+        ASSERT_EQ(tested.find(key),
+                  before == model.end() ? std::nullopt : std::optional(before->second));
     }
   }
   std::map<std::uint64_t, std::uint32_t> seen;
-  tested.view().for_each([&](auto key, auto value) { EXPECT_TRUE(seen.emplace(key, value).second); });
+  tested.view().for_each(
+      [&](auto key, auto value) { EXPECT_TRUE(seen.emplace(key, value).second); });
   EXPECT_EQ(seen, (std::map<std::uint64_t, std::uint32_t>(model.begin(), model.end())));
 }
 
@@ -394,10 +395,9 @@ TEST(HashPart, SpendsWhatItSays) {
   EXPECT_EQ(cost([&](auto& all) { all.insert(5, hash, 7); }), (costs{0, 1, 1}));
   EXPECT_EQ(cost([&](auto& all) { all.insert(5, hash, 7); }), (costs{1, 0, 0}));
   EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.find(5, hash)); }), (costs{1, 0, 0}));
-  EXPECT_EQ(cost([&](auto& all) {
-              all.modify(5, hash, [](std::uint32_t& value) noexcept { ++value; });
-            }),
-            (costs{1, 1, 1}));
+  EXPECT_EQ(
+      cost([&](auto& all) { all.modify(5, hash, [](std::uint32_t& value) noexcept { ++value; }); }),
+      (costs{1, 1, 1}));
   EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.erase(5, hash)); }), (costs{1, 0, 1}));
   // The second key of a home: its lock, and that of a free bucket.
   table<std::uint64_t, std::uint32_t, same_hash> crowded(1000);

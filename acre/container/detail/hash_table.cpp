@@ -1,5 +1,4 @@
 #include <acre/container/detail/hash_table.hpp>
-
 #include <acre/runtime/active_message.hpp>
 
 #include <string>
@@ -26,7 +25,8 @@ void throw_too_small(std::uint64_t entries, std::uint64_t capacity) {
 }
 
 void throw_too_large(std::uint64_t capacity) {
-  throw error("hash_map", "a capacity of " + std::to_string(capacity) + " is more than memory holds");
+  throw error("hash_map",
+              "a capacity of " + std::to_string(capacity) + " is more than memory holds");
 }
 
 void throw_failed_elsewhere(const char* call) {

@@ -69,6 +69,7 @@ struct no_operand {};
 class unfinished_work {
  public:
   virtual void finish_sent() = 0;
+  virtual void table_ends() noexcept = 0;
 
  protected:
   ~unfinished_work() = default;
@@ -110,6 +111,7 @@ class hash_table {
     members_.barrier();
   }
   ~hash_table() {
+    for (unfinished_work* each : work_) each->table_ends();
     // Others may still use this part.
     if (end_.is_possible()) {
       members_.barrier();
@@ -124,7 +126,9 @@ class hash_table {
   [[nodiscard]] std::uint64_t parts() const noexcept { return parts_; }
   [[nodiscard]] std::uint64_t part_capacity() const noexcept { return part_capacity_; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return part_capacity_ * parts_; }
-  [[nodiscard]] std::uint64_t local_size() const noexcept { return head_of(memory_.mine())->size(); }
+  [[nodiscard]] std::uint64_t local_size() const noexcept {
+    return head_of(memory_.mine())->size();
+  }
 
   [[nodiscard]] location locate(const K& key) const {
     const scaled place = scale(good_hash<Hash>(key), parts_);
@@ -274,8 +278,8 @@ class hash_table {
     if (per_part > (std::numeric_limits<std::size_t>::max() >> 1) / sizeof(bucket_type)) {
       throw_too_large(capacity);
     }
-    team_memory memory(members_, head_bytes + per_part * sizeof(bucket_type),
-                       alignof(bucket_type), call);
+    team_memory memory(members_, head_bytes + per_part * sizeof(bucket_type), alignof(bucket_type),
+                       call);
     erase_all(memory.mine(), per_part);
     return memory;
   }
@@ -284,7 +288,7 @@ class hash_table {
     part target = make_part(block, capacity, parts_);
     std::int64_t moved = 0;
     local_part().for_each([&](const K& key, const V& value) {
-      static_cast<void>(target.insert(key, target.hash_of(key), value));
+      target.add_alone(key, target.hash_of(key), value);
       ++moved;
     });
     head_of(block)->add(moved);
@@ -328,8 +332,8 @@ class hash_table {
     if constexpr (std::is_same_v<operand, no_operand>) {
       result = Operation::run(here, key, words[1], no_operand{});
     } else {
-      result = Operation::run(here, key, words[1],
-                              load_unaligned<operand>(payload.data() + sizeof(K)));
+      result =
+          Operation::run(here, key, words[1], load_unaligned<operand>(payload.data() + sizeof(K)));
     }
     settle(block_of_request(words), result.what, {});
     answer.code = static_cast<fabric::word>(result.what);
@@ -341,14 +345,13 @@ class hash_table {
   }
 
   template <class Change>
-  static void serve_update(std::span<const fabric::word> words,
-                           std::span<const std::byte> payload, call_answer& answer) {
+  static void serve_update(std::span<const fabric::word> words, std::span<const std::byte> payload,
+                           call_answer& answer) {
     const K key = load_unaligned<K>(payload.data());
     const V initial = load_unaligned<V>(payload.data() + sizeof(K));
     Change change = load_unaligned<Change>(payload.data() + sizeof(K) + sizeof(V));
     part here = part_of_request(words);
-    const outcome what =
-        here.upsert(key, words[1], change, [&]() -> const V& { return initial; });
+    const outcome what = here.upsert(key, words[1], change, [&]() -> const V& { return initial; });
     settle(block_of_request(words), what, {});
     answer.code = static_cast<fabric::word>(what);
   }

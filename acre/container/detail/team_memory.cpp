@@ -1,6 +1,5 @@
-#include <acre/container/detail/team_memory.hpp>
-
 #include <acre/base/error.hpp>
+#include <acre/container/detail/team_memory.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <algorithm>
@@ -14,7 +13,8 @@ team_memory::team_memory(const team& members, std::size_t bytes, std::size_t ali
   std::string problem;
   std::string advice;
   try {
-    mine_ = static_cast<std::byte*>(runtime::allocate_private(bytes, std::max<std::size_t>(alignment, 64)));
+    mine_ = static_cast<std::byte*>(
+        runtime::allocate_private(bytes, std::max<std::size_t>(alignment, 64)));
     offset_ = runtime::segment_offset(mine_);
   } catch (const error& full) {
     problem = full.problem();
@@ -33,8 +33,8 @@ team_memory::team_memory(const team& members, std::size_t bytes, std::size_t ali
     }
     throw error(call, problem, advice);
   }
-  const bool all_equal = std::ranges::all_of(
-      offsets, [this](std::uint64_t offset) { return offset == offset_; });
+  const bool all_equal =
+      std::ranges::all_of(offsets, [this](std::uint64_t offset) { return offset == offset_; });
   if (all_equal && members.is_world()) return;
   for (rank_t member = 0; member < offsets.size(); ++member) {
     blocks_.push_back(std::uint64_t{members.world_rank(member)} << offset_bits | offsets[member]);
