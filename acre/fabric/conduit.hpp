@@ -32,11 +32,11 @@ inline constexpr region_key segment_region = 0;
 
 /// What an opened conduit can do.
 struct capabilities {
-  std::string name;              ///< for people: "ofi tcp;ofi_rxm 117.0"
-  std::size_t max_payload = 0;   ///< bytes of payload that one active message carries
-  std::size_t max_inject = 0;    ///< puts up to this size leave the source buffer free at once
-  bool ordered_puts = false;     ///< puts of one rank to one other arrive in the order of issue
-  bool sleeps = false;           ///< wait() sleeps until something happens, not just for a while
+  std::string name;             ///< for people: "ofi tcp;ofi_rxm 117.0"
+  std::size_t max_payload = 0;  ///< bytes of payload that one active message carries
+  std::size_t max_inject = 0;   ///< puts up to this size leave the source buffer free at once
+  bool ordered_puts = false;    ///< puts of one rank to one other arrive in the order of issue
+  bool sleeps = false;          ///< wait() sleeps until something happens, not just for a while
 };
 
 /// One operation with a completion of its own. It must outlive the operation.
@@ -98,8 +98,7 @@ class conduit {
   // --- one-sided, with a completion of its own ------------------------------
 
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
-                                     const void* source, std::size_t bytes,
-                                     operation& done) = 0;
+                                     const void* source, std::size_t bytes, operation& done) = 0;
 
   [[nodiscard]] virtual bool try_get(rank_t target, region_key key, std::uint64_t offset,
                                      void* destination, std::size_t bytes, operation& done) = 0;
@@ -129,7 +128,8 @@ class conduit {
   virtual std::size_t progress(receiver& inbox) = 0;
 
   /// Sleeps until there may be something to do, until wake(), or for `at_most`.
-  virtual void wait(std::chrono::milliseconds at_most) = 0;
+  /// @return whether there was traffic; a conduit that sleeps by the clock never says so
+  virtual bool wait(std::chrono::milliseconds at_most) = 0;
 
   /// Ends a wait() of another thread.
   virtual void wake() noexcept = 0;

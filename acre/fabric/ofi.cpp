@@ -547,18 +547,18 @@ void ofi::report_failure() {
   throw error("ofi", problem, "a rank has most likely ended");
 }
 
-void ofi::wait(std::chrono::milliseconds at_most) {
+bool ofi::wait(std::chrono::milliseconds at_most) {
   if (polling_.try_lock()) {
     // A counter that has moved since the last poll rings no bell.
     const std::lock_guard hold(polling_, std::adopt_lock);
-    if (read_counter() != 0 || !all_posted_) return;
+    if (read_counter() != 0 || !all_posted_) return true;
   }
   std::array<pollfd, 2> sources{{{.fd = wake_descriptor_, .events = POLLIN, .revents = 0},
                                  {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
   nfds_t count = 1;
   if (fabric_.wait_descriptor >= 0) {
     fid* queue = &fabric_.queue->fid;
-    if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return;
+    if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;
     count = 2;
   } else {
     at_most = std::min(at_most, std::chrono::milliseconds(1));
@@ -568,6 +568,7 @@ void ofi::wait(std::chrono::milliseconds at_most) {
     std::uint64_t rings = 0;
     static_cast<void>(!::read(wake_descriptor_, &rings, sizeof(rings)));
   }
+  return (sources[1].revents & POLLIN) != 0;
 }
 
 void ofi::wake() noexcept {

@@ -111,7 +111,7 @@ class ofi final : public conduit {
   // --- progress -------------------------------------------------------------
 
   std::size_t progress(receiver& inbox) override;
-  void wait(std::chrono::milliseconds at_most) override;
+  bool wait(std::chrono::milliseconds at_most) override;
   void wake() noexcept override;
 
   /// How small puts are issued, as the self-test has found out.

@@ -3,16 +3,20 @@
 // The ring is an array of 64-byte cells; a message takes consecutive ones and
 // never wraps (a marker skips the rest of the array instead). A producer
 // reserves cells by moving `tail` with a compare-and-swap, writes all but the
-// first word, and publishes by storing that word, which is never 0, with
-// release. The consumer reads it with acquire, hands the message out in place,
-// zeroes the first word of every cell it held (any of them may be the first of
-// a later message) and gives the cells back by moving `head`.
+// first word, and publishes by storing that word with release. One bit of it
+// is the parity of the lap: set on the first lap, clear on the second, so what
+// the lap before left there reads as nothing yet. The consumer reads the word
+// with acquire, hands the message out in place, gives the cells after its first
+// the parity of this lap (they held payload, and any of them may be the first of
+// a message of the next) and frees all of them by moving `head`.
 //
 // Who writes what: `tail` any producer, by CAS; a cell its producer between
 // reserving and publishing, then the consumer until `head` has passed it;
-// `head` the consumer alone. Two cache lines travel for a short message: the
-// tail's when producers compete, and the cell. A producer that dies between
-// reserving and publishing stops the ring: a dead rank ends the job.
+// `head` the consumer alone. A message of one cell is never written by its
+// consumer: its line travels once, and the consumer has no store to a shared
+// line to wait for before it answers. `tail` travels when producers compete. A
+// producer that dies between reserving and publishing stops the ring: a dead
+// rank ends the job.
 //
 // All-zero memory is an empty ring, so fresh shared memory needs no set-up.
 #pragma once
@@ -39,8 +43,8 @@ class smp_ring {
   [[nodiscard]] bool try_push(std::atomic<std::uint64_t>& seen_head, const message_header& header,
                               const word* arguments, const void* payload) noexcept {
     const std::size_t argument_bytes = header.argument_count * sizeof(word);
-    const std::size_t needed = divide_up(
-        sizeof(message_header) + argument_bytes + header.payload_bytes, cell_bytes);
+    const std::size_t needed =
+        divide_up(sizeof(message_header) + argument_bytes + header.payload_bytes, cell_bytes);
     std::uint64_t position = tail_.load(std::memory_order_relaxed);
     std::size_t skipped = 0;
     do {
@@ -67,22 +71,26 @@ class smp_ring {
     explicit cursor(smp_ring& ring) noexcept : ring_(&ring) {}
 
     /// Whether a message is there; a look without side effects.
-    [[nodiscard]] bool ready() const noexcept { return first_word() != 0; }
+    /// Any thread may look.
+    [[nodiscard]] bool ready() const noexcept {
+      const std::uint64_t next = next_.load(std::memory_order_relaxed);
+      return is_published(first_word(next), next);
+    }
 
     /// Hands the next message to `take`, if there is one, and frees its cells.
     template <class Take>
     bool pop(Take&& take) {
-      std::uint64_t first = first_word();
-      if (first == 0) return false;
+      std::uint64_t next = next_.load(std::memory_order_relaxed);
+      word first = first_word(next);
+      if (!is_published(first, next)) return false;
       if ((header_of(first, 0).flags & skip_flag) != 0) {
-        release(cell_count - next_ % cell_count);
-        first = first_word();
-        if (first == 0) return false;
+        next = release(next, cell_count - next % cell_count);
+        first = first_word(next);
+        if (!is_published(first, next)) return false;
       }
-      const std::byte* cell = ring_->cell_at(next_);
-      message received{.header = header_of(first, ring_->word_at(next_)[1]),
-                       .arguments = {},
-                       .payload = {}};
+      const std::byte* cell = ring_->cell_at(next);
+      message received{
+          .header = header_of(first, ring_->word_at(next)[1]), .arguments = {}, .payload = {}};
       received.header.flags &= static_cast<std::uint16_t>(~reserved_flags);
       const std::size_t argument_bytes = received.header.argument_count * sizeof(word);
       received.arguments = {reinterpret_cast<const word*>(cell + sizeof(message_header)),
@@ -92,34 +100,40 @@ class smp_ring {
       const std::size_t used = divide_up(
           sizeof(message_header) + argument_bytes + received.header.payload_bytes, cell_bytes);
       take(received);
-      release(used);
+      release(next, used);
       return true;
     }
 
    private:
-    [[nodiscard]] std::uint64_t first_word() const noexcept {
-      return std::atomic_ref(*ring_->word_at(next_)).load(std::memory_order_acquire);
+    [[nodiscard]] word first_word(std::uint64_t position) const noexcept {
+      return std::atomic_ref(*ring_->word_at(position)).load(std::memory_order_acquire);
     }
 
-    void release(std::size_t cells) noexcept {
-      for (std::size_t i = 0; i < cells; ++i) {
-        std::atomic_ref(*ring_->word_at(next_ + i)).store(0, std::memory_order_relaxed);
+    /// @return the position of the next message
+    std::uint64_t release(std::uint64_t begin, std::size_t cells) noexcept {
+      const word of_this_lap =
+          std::bit_cast<std::array<word, 2>>(message_header{.flags = parity_of(begin)})[0];
+      const std::uint64_t end = begin + cells;
+      for (std::uint64_t i = begin + 1; i < end; ++i) {
+        std::atomic_ref(*ring_->word_at(i)).store(of_this_lap, std::memory_order_relaxed);
       }
-      next_ += cells;
-      ring_->head_.store(next_, std::memory_order_release);
+      next_.store(end, std::memory_order_relaxed);
+      ring_->head_.store(end, std::memory_order_release);
+      return end;
     }
 
     smp_ring* ring_;
-    std::uint64_t next_ = 0;
+    std::atomic<std::uint64_t> next_{0};  ///< written by the consumer alone
   };
 
   /// Flags that the ring keeps for itself.
-  static constexpr std::uint16_t published_flag = 0x8000;
+  static constexpr std::uint16_t parity_flag = 0x8000;
   static constexpr std::uint16_t skip_flag = 0x4000;
-  static constexpr std::uint16_t reserved_flags = published_flag | skip_flag;
+  static constexpr std::uint16_t reserved_flags = parity_flag | skip_flag;
 
  private:
-  [[nodiscard]] bool has_room(std::atomic<std::uint64_t>& seen_head, std::uint64_t end) const noexcept {
+  [[nodiscard]] bool has_room(std::atomic<std::uint64_t>& seen_head,
+                              std::uint64_t end) const noexcept {
     if (end - seen_head.load(std::memory_order_acquire) <= cell_count) return true;
     const std::uint64_t head = head_.load(std::memory_order_acquire);
     seen_head.store(head, std::memory_order_release);
@@ -127,11 +141,18 @@ class smp_ring {
   }
 
   void publish(std::uint64_t position, message_header header) noexcept {
-    header.flags |= published_flag;
+    header.flags |= parity_of(position);
     const auto words = std::bit_cast<std::array<word, 2>>(header);
     std::atomic_ref(*word_at(position)).store(words[0], std::memory_order_release);
   }
 
+  /// The parity flag of what is published at a position.
+  [[nodiscard]] static std::uint16_t parity_of(std::uint64_t position) noexcept {
+    return position / cell_count % 2 == 0 ? parity_flag : std::uint16_t{0};
+  }
+  [[nodiscard]] static bool is_published(word first, std::uint64_t position) noexcept {
+    return (header_of(first, 0).flags & parity_flag) == parity_of(position);
+  }
   [[nodiscard]] static message_header header_of(word first, word second) noexcept {
     return std::bit_cast<message_header>(std::array{first, second});
   }
@@ -143,9 +164,10 @@ class smp_ring {
     return reinterpret_cast<std::uint64_t*>(cell_at(position));
   }
 
-  alignas(64) std::atomic<std::uint64_t> tail_;
-  alignas(64) std::atomic<std::uint64_t> head_;
-  alignas(64) std::byte cells_[cell_count * cell_bytes];
+  // Two lines apart: cores fetch lines in pairs.
+  alignas(128) std::atomic<std::uint64_t> tail_;
+  alignas(128) std::atomic<std::uint64_t> head_;
+  alignas(128) std::byte cells_[cell_count * cell_bytes];
 };
 
 }  // namespace acre::fabric

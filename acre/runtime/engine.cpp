@@ -1,7 +1,6 @@
-#include <acre/runtime/engine.hpp>
-
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/engine.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -14,10 +13,9 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <pthread.h>
 #include <string>
 #include <utility>
-
-#include <pthread.h>
 
 namespace acre::runtime {
 
@@ -42,6 +40,12 @@ thread_local constinit rank_t reply_to = 0;
 /// nested, but not so deep that the stack runs out.
 thread_local constinit unsigned nesting = 0;
 constexpr unsigned deepest_nesting = 32;
+struct deeper {
+  deeper() noexcept { ++nesting; }
+  ~deeper() { --nesting; }
+  deeper(const deeper&) = delete;
+  deeper& operator=(const deeper&) = delete;
+};
 
 [[noreturn]] void reject(const message& received) {
   throw error("progress",
@@ -71,8 +75,8 @@ struct engine::letter {
   std::size_t bytes_to_come = 0;  ///< of the body, while fragments are joined
 
   static letter* make(const fabric::message_header& header) {
-    void* memory = std::malloc(sizeof(letter) + header.argument_count * sizeof(word) +
-                               header.payload_bytes);
+    void* memory =
+        std::malloc(sizeof(letter) + header.argument_count * sizeof(word) + header.payload_bytes);
     if (memory == nullptr) throw std::bad_alloc();
     auto* made = new (memory) letter;
     made->header = header;
@@ -85,7 +89,8 @@ struct engine::letter {
     const std::size_t argument_bytes = header.argument_count * sizeof(word);
     std::byte* body = kept->body();
     if (argument_bytes != 0) std::memcpy(body, arguments, argument_bytes);
-    if (header.payload_bytes != 0) std::memcpy(body + argument_bytes, payload, header.payload_bytes);
+    if (header.payload_bytes != 0)
+      std::memcpy(body + argument_bytes, payload, header.payload_bytes);
     return kept;
   }
 
@@ -148,11 +153,10 @@ bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
 
 bool engine::try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                       std::span<const std::byte> payload) {
-  const fabric::message_header header{
-      .payload_bytes = static_cast<std::uint32_t>(payload.size()),
-      .handler = static_cast<std::uint8_t>(handler),
-      .argument_count = static_cast<std::uint8_t>(arguments.size()),
-      .source = world.rank};
+  const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
+                                      .handler = static_cast<std::uint8_t>(handler),
+                                      .argument_count = static_cast<std::uint8_t>(arguments.size()),
+                                      .source = world.rank};
   return try_send_raw(target, header, arguments.data(), payload.data());
 }
 
@@ -165,11 +169,10 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
     throw error("send", std::to_string(payload.size()) + " bytes are too many for one message",
                 "send at most 4 GiB at once");
   }
-  const fabric::message_header header{
-      .payload_bytes = static_cast<std::uint32_t>(payload.size()),
-      .handler = static_cast<std::uint8_t>(handler),
-      .argument_count = static_cast<std::uint8_t>(arguments.size()),
-      .source = world.rank};
+  const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
+                                      .handler = static_cast<std::uint8_t>(handler),
+                                      .argument_count = static_cast<std::uint8_t>(arguments.size()),
+                                      .source = world.rank};
   const auto header_words = std::bit_cast<std::array<word, 2>>(header);
   std::vector<std::byte> body(arguments.size_bytes() + payload.size());
   if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
@@ -233,11 +236,10 @@ void engine::keep(letter* kept) {
 
 void engine::reply(handler_id handler, std::span<const word> arguments,
                    std::span<const std::byte> payload) {
-  const fabric::message_header header{
-      .payload_bytes = static_cast<std::uint32_t>(payload.size()),
-      .handler = static_cast<std::uint8_t>(handler),
-      .argument_count = static_cast<std::uint8_t>(arguments.size()),
-      .source = world.rank};
+  const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
+                                      .handler = static_cast<std::uint8_t>(handler),
+                                      .argument_count = static_cast<std::uint8_t>(arguments.size()),
+                                      .source = world.rank};
   std::unique_ptr<letter> kept(letter::copy(header, arguments.data(), payload.data()));
   kept->target = reply_to;
   const std::lock_guard hold(replies_lock_);
@@ -312,11 +314,13 @@ void engine::defer(deferred_task& task) noexcept {
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-/// The short way of a short message of a neighbour: from the ring to its
-/// handler, when nothing older waits. A copy on the stack, so that its cells are
-/// free again before user code runs.
-bool engine::run_next_directly() {
-  if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0) return false;
+/// The short way of a short message of a neighbour: from the ring to its handler.
+bool engine::handle_next_directly() {
+  if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0 ||
+      nesting >= deepest_nesting) {
+    return false;
+  }
+  // A copy on the stack, so that the cells are free again before user code runs.
   constexpr std::size_t short_enough = 256;
   alignas(word) std::array<std::byte, short_enough> body;
   fabric::message_header header;
@@ -334,11 +338,19 @@ bool engine::run_next_directly() {
       }
       count(counted::message_received);
       header = received.header;
-      // The payload follows the arguments in the ring, too.
-      std::memcpy(body.data(), received.arguments.data(), bytes);
+      // The payload follows the arguments in the ring, too; and a copy of a fixed
+      // size, the rest of a cell, is two instructions.
+      constexpr std::size_t one_cell = fabric::smp_ring::cell_bytes - sizeof(header);
+      std::memcpy(body.data(), received.arguments.data(), one_cell);
+      if (bytes > one_cell) {
+        std::memcpy(body.data() + one_cell,
+                    reinterpret_cast<const std::byte*>(received.arguments.data()) + one_cell,
+                    bytes - one_cell);
+      }
     });
   }
   if (!mine) return popped;
+  const deeper nested;
   const auto* arguments = reinterpret_cast<const word*>(body.data());
   handlers[header.handler].owner(
       {.header = header,
@@ -348,16 +360,14 @@ bool engine::run_next_directly() {
 }
 
 std::size_t engine::progress_all() {
-  struct depth {
-    depth() { ++nesting; }
-    ~depth() { --nesting; }
-  } const deeper;
   std::size_t direct = 0;
-  while (nesting <= deepest_nesting && direct < 64 && run_next_directly()) ++direct;
+  while (direct < 64 && handle_next_directly()) ++direct;
+  const bool too_deep = nesting >= deepest_nesting;
+  const deeper nested;
   std::size_t handled = direct + progress_internal();
   // Only what is here now: what these handlers cause is for the next call.
   std::uint32_t budget = inbox_size_.load(std::memory_order_acquire);
-  if (nesting > deepest_nesting) budget = 0;
+  if (too_deep) budget = 0;
   for (; budget != 0; --budget) {
     const work next = take_work();
     if (next.task != nullptr) {
@@ -374,6 +384,12 @@ std::size_t engine::progress_all() {
   return handled;
 }
 
+bool engine::progress_one() {
+  const bool handled = handle_next_directly();
+  if (handled && after_progress != nullptr) after_progress();
+  return handled;
+}
+
 bool engine::quiet_inbox() const noexcept {
   return inbox_size_.load(std::memory_order_acquire) == 0 &&
          reply_count_.load(std::memory_order_acquire) == 0 && !cursor_.ready();
@@ -386,17 +402,20 @@ void engine::help() {
   std::uint32_t seen_polls = 0;
   try {
     while (!stop_.load(std::memory_order_relaxed)) {
-      network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100ms : 1ms);
+      const bool traffic =
+          network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100ms : 1ms);
       // The rank's own threads poll now: they are faster than we are.
       const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
-      if (polls != seen_polls) {
+      if (polls != seen_polls && !is_asleep(world.rank)) {
         seen_polls = polls;
         std::this_thread::sleep_for(500us);
         continue;
       }
       const std::size_t handled = network_->progress(*this);
       flush_replies();
-      if (handled != 0) ring_bell(world.rank);
+      // The provider serves puts and gets without a word: an owner who sleeps in a
+      // wait hears of the traffic all the same, and polls for a while.
+      if (handled != 0 || traffic) ring_bell(world.rank);
     }
   } catch (...) {
     // The owner meets the failure in its next call.

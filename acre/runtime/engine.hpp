@@ -36,6 +36,12 @@ class engine final : private fabric::receiver, private responder {
 
   std::size_t progress_internal();
   std::size_t progress_all();
+
+  /// Progress that ends with the first message, when that is a neighbour's short
+  /// one and nothing older waits. Runs user code.
+  bool progress_one();
+  /// Whether the ring holds a message; a look without side effects.
+  [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept;
 
   /// Whether a wait has nothing to look at until the bell rings: then it may sleep.
@@ -48,8 +54,8 @@ class engine final : private fabric::receiver, private responder {
   void reply(handler_id handler, std::span<const word> arguments,
              std::span<const std::byte> payload) override;
   void keep(letter* kept);
+  bool handle_next_directly();
   void join_fragment(const message& fragment);
-  bool run_next_directly();
   std::size_t drain_ring();
   std::size_t drain_network();
   void flush_replies();

@@ -28,7 +28,7 @@ struct rank_box {
   std::atomic<std::uint32_t> asleep;
   std::atomic<std::uint32_t> process;
   alignas(64) wait_note note;
-  alignas(64) fabric::smp_ring ring;
+  alignas(128) fabric::smp_ring ring;
 };
 
 /// The first page of the node's memory.
@@ -43,12 +43,17 @@ static_assert(sizeof(node_box) <= node_box_bytes);
 
 /// The box of a rank of this node.
 [[nodiscard]] inline rank_box& box_of(rank_t rank) noexcept {
-  return *reinterpret_cast<rank_box*>(
-      world.bases[rank] + (std::uintptr_t{rank} << offset_bits) - rank_box_bytes);
+  return *reinterpret_cast<rank_box*>(world.bases[rank] + (std::uintptr_t{rank} << offset_bits) -
+                                      rank_box_bytes);
 }
 
 /// The shared page of this node.
 [[nodiscard]] inline node_box& this_node() noexcept { return *world.node; }
+
+/// Whether a rank of this node sleeps in a wait.
+[[nodiscard]] inline bool is_asleep(rank_t rank) noexcept {
+  return box_of(rank).asleep.load(std::memory_order_relaxed) != 0;
+}
 
 /// Wakes a rank of this node if it sleeps. Costs one load when nobody does.
 void ring_bell(rank_t rank) noexcept;

@@ -1,16 +1,14 @@
-#include <acre/runtime/wait.hpp>
-
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
+#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <climits>
 #include <cstring>
 #include <ctime>
-
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -30,10 +28,11 @@ constexpr std::uint32_t yields = 400;
 constexpr long shortest_sleep_ns = 50'000;
 constexpr long longest_sleep_ns = 4'000'000;
 
-void futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nanoseconds) noexcept {
+/// @return whether somebody ended the sleep before its time
+bool futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nanoseconds) noexcept {
   const timespec at_most{.tv_sec = 0, .tv_nsec = nanoseconds};
-  ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAIT, seen, &at_most, nullptr,
-            0);
+  return ::syscall(SYS_futex, reinterpret_cast<std::uint32_t*>(&word), FUTEX_WAIT, seen, &at_most,
+                   nullptr, 0) == 0;
 }
 
 template <std::size_t Size>
@@ -60,12 +59,22 @@ void wait_until(bool (*ready)(const void* subject), const void* subject, const c
   wait_until([=] { return ready(subject); }, what, may_run::user_code, where);
 }
 
+bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine->has_mail(); }
+
 void waiter::step() {
   if (the_engine == nullptr) {
     // Outside a job another thread may still bring what is waited for.
     ::sched_yield();
     return;
   }
+  constexpr std::uint32_t most_short_steps = 64;
+  if (may_run_ == may_run::user_code && short_steps_ < most_short_steps &&
+      the_engine->progress_one()) {
+    ++short_steps_;
+    idle_rounds_ = 0;
+    return;
+  }
+  short_steps_ = 0;
   const std::size_t handled =
       may_run_ == may_run::user_code ? the_engine->progress_all() : the_engine->progress_internal();
   if (handled != 0) {
@@ -79,7 +88,6 @@ void waiter::idle() {
   const std::uint32_t round = idle_rounds_++;
   const std::uint32_t spinning = crowded() ? spins_when_crowded : spins;
   if (round < spinning) {
-    // An answer from a neighbour comes sooner than a pause takes.
     if (round >= eager_rounds) spin_pause();
     return;
   }
@@ -99,7 +107,10 @@ void waiter::idle() {
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
   if (the_engine->quiet_inbox()) {
     const std::uint32_t doublings = std::min<std::uint32_t>((round - spinning - yields) / 4, 7);
-    futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns));
+    // What was asked of us once is likely to be asked again: poll for a while.
+    if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
+      idle_rounds_ = spinning;
+    }
   }
   box.asleep.fetch_sub(1, std::memory_order_relaxed);
   this_node().sleepers.fetch_sub(1, std::memory_order_relaxed);

@@ -16,6 +16,12 @@ enum class may_run {
   internal    ///< only built-in handlers: waiting for room in the middle of a call
 };
 
+/// A pause of about 200 cycles between looks at a word: a line that its reader
+/// fetches again and again comes later to its writer.
+inline void let_neighbour_write() noexcept {
+  for (int i = 0; i < 200; ++i) asm volatile("");
+}
+
 /// The state of one wait. Not for the fast path: make it when the first look
 /// found nothing.
 class waiter {
@@ -31,7 +37,21 @@ class waiter {
   /// Makes progress; when there was none, spins, yields or sleeps a little.
   void step();
 
+  /// A few looks at nothing but what is waited for and the mailbox: the answer of
+  /// a neighbour comes sooner than a round of progress takes.
+  /// @return whether it is ready
+  template <class Ready>
+  [[nodiscard]] bool look(Ready& ready) const {
+    constexpr int looks = 16;
+    for (int i = 0; i < looks && !mail_waits(); ++i) {
+      if (ready()) return true;
+      let_neighbour_write();
+    }
+    return false;
+  }
+
  private:
+  [[nodiscard]] static bool mail_waits() noexcept;
   void idle();
   void leave_note();
   void withdraw_note() noexcept;
@@ -41,6 +61,7 @@ class waiter {
   std::source_location where_;
   std::chrono::steady_clock::time_point since_{};
   std::uint32_t idle_rounds_ = 0;
+  std::uint32_t short_steps_ = 0;  ///< in a row: single messages, without the rest of progress
   may_run may_run_;
   bool noted_ = false;
   bool reported_ = false;
@@ -54,6 +75,7 @@ void wait_until(Ready&& ready, const char* what, may_run what_may_run = may_run:
   if (ready()) return;
   waiter waiting(what, what_may_run, where);
   do {
+    if (waiting.look(ready)) return;
     waiting.step();
   } while (!ready());
 }
