@@ -18,6 +18,10 @@ option(ACRE_BUILD_HEADER_CHECK "Compile each public header alone" OFF)
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
 set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in one node")
 set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
+set(ACRE_TEST_NODE_SHAPES 7x3 CACHE STRING
+    "Job sizes of the rank tests over libfabric x the ranks of a node")
+set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
+    "The same for teams and collectives alone; as many as all of them is one node")
 set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
 set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms whose rank tests are built, and no other tests; empty: all tests of all")

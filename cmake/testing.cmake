@@ -42,12 +42,22 @@ function(acre_add_rank_test name target label size)
   acre_test_properties(${name} ${label} 120 ${size})
 endfunction()
 
+# A job of a shape: 7x3 has 7 ranks, 3 of them on each node but the last.
+function(acre_add_shape_test name target shape filter)
+  string(REPLACE "x" ";" numbers ${shape})
+  list(GET numbers 0 size)
+  list(GET numbers 1 ranks_per_node)
+  acre_add_rank_test(${name}.shape.${shape} ${target} ofi ${size} FILTER ${filter}
+                     SETTINGS ACRE_RANKS_PER_NODE=${ranks_per_node})
+endfunction()
+
 # Registers a rank test program at all sizes, in one node and over libfabric.
-#   acre_add_rank_tests(TARGET [SMOKE] [LAUNCHERS])
+#   acre_add_rank_tests(TARGET [SMOKE] [LAUNCHERS] [COLLECTIVES])
 # SMOKE: its cases named *Smoke* run over each provider too.
+# COLLECTIVES: its cases of teams and collectives run at more sizes of job and node too.
 # LAUNCHERS: they run under Open MPI's mpirun and MPICH's mpiexec too.
 function(acre_add_rank_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SMOKE;LAUNCHERS" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SMOKE;LAUNCHERS;COLLECTIVES" "" "")
   string(REGEX REPLACE "^acre-(.*)-ranks-test$" "\\1" name ${target})
   set(name ${ACRE_TEST_PREFIX}${name})
 
@@ -60,6 +70,15 @@ function(acre_add_rank_tests target)
   foreach(size IN LISTS ACRE_TEST_OFI_SIZES)
     acre_add_rank_test(${name}.ofi.${size} ${target} ofi ${size} SETTINGS ACRE_RANKS_PER_NODE=1)
   endforeach()
+  foreach(shape IN LISTS ACRE_TEST_NODE_SHAPES)
+    acre_add_shape_test(${name} ${target} ${shape} "*")
+  endforeach()
+  if(arg_COLLECTIVES)
+    foreach(shape IN LISTS ACRE_TEST_COLLECTIVE_SHAPES)
+      acre_add_shape_test(${name} ${target} ${shape}
+        "AllToAll*:Barrier*:Broadcast*:Collectives*:Gathering*:Mismatch*:Reduction*:Team*")
+    endforeach()
+  endif()
   if(arg_SMOKE)
     foreach(provider IN LISTS ACRE_TEST_PROVIDERS)
       acre_add_rank_test(${name}.provider.${provider} ${target} provider 2 FILTER "*Smoke*"
@@ -120,6 +139,9 @@ function(acre_add_room_tests)
     endif()
     if(room MATCHES "^(runtime|global)$")
       list(APPEND options LAUNCHERS)
+    endif()
+    if(room STREQUAL "global")
+      list(APPEND options COLLECTIVES)
     endif()
     set(folder ${PROJECT_SOURCE_DIR}/acre/${room})
     # Tests look into the guts, so they see the private headers that the library sees.

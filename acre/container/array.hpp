@@ -49,7 +49,7 @@ class block_array {
   ~block_array() {
     // Others may still use this block.
     if (end_.is_possible()) {
-      members_.barrier();
+      end_.meet(members_);
     } else {
       memory_.abandon();
     }

@@ -280,8 +280,8 @@ task<> start_barrier(team_ref team) {
   return allreduce_in(conversation(std::move(team), barrier), nothing, {});
 }
 
-task<> start_leaders_barrier(team_ref owner, std::uint64_t channel) {
-  const conversation talk(std::move(owner), barrier, channel);
+task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t channel) {
+  const conversation talk(std::move(owner), kind, channel);
   const team_state& team = talk.team();
   const auto nodes = static_cast<rank_t>(team.leaders.size());
   unsigned round = step::round_of;

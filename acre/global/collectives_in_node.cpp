@@ -68,6 +68,16 @@ void allreduce_shared_work(node_link& link, const call_site& caller, const combi
 
 }  // namespace
 
+namespace {
+
+void await_leaders(const team_ref& team, std::uint64_t channel, const call_site& caller) {
+  task<> meeting = start_leaders_barrier(team, caller.kind, channel);
+  await(meeting, caller.kind, caller.where);
+  meeting.get(caller.where);
+}
+
+}  // namespace
+
 void run_barrier(const team_ref& team, const std::source_location& where) {
   runtime::count(runtime::counted::barrier);
   // The fence of quiet() is in the barrier.
@@ -77,8 +87,29 @@ void run_barrier(const team_ref& team, const std::source_location& where) {
   const call_site caller{barrier, where};
   if (team->in_one_node()) return team->link.barrier(caller);
   const std::uint64_t channel = team->next_channel();
-  team->link.barrier_around(caller,
-                            [&] { finish(start_leaders_barrier(team, channel), barrier, where); });
+  team->link.barrier_around(caller, [&] { await_leaders(team, channel, caller); });
+}
+
+void run_job_end(const team_ref& world) {
+  if (runtime::world.network != nullptr) runtime::await_quiet();
+  const call_site caller{job_end, std::source_location::current()};
+  node_link& link = world->link;
+  link.announce_end();
+  {
+    node_link::exchange arrival(link, caller, 0);
+    static_cast<void>(arrival.slot());
+    arrival.publish();
+    for (rank_t other = 1; link.place() == 0 && other < link.size(); ++other) arrival.read(other);
+  }
+  const std::uint64_t channel = world->next_channel();
+  if (link.place() == 0 && !world->in_one_node()) await_leaders(world, channel, caller);
+  node_link::exchange release(link, caller, 0);
+  if (link.place() == 0) {
+    static_cast<void>(release.slot());
+    release.publish();
+  } else {
+    release.read(0);
+  }
 }
 
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
@@ -97,6 +128,7 @@ void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
       std::memcpy(data.data() + offset, now.read(root), bytes);
     }
   });
+  runtime::rethrow_lost_failure();
 }
 
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
@@ -120,6 +152,7 @@ void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte
     now.publish();
     combine_slots(now, op, link.size(), piece, 0);
   });
+  runtime::rethrow_lost_failure();
 }
 
 void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
@@ -139,6 +172,7 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
     now.publish();
     if (team->rank == root) combine_slots(now, op, link.size(), piece, 0);
   });
+  runtime::rethrow_lost_failure();
 }
 
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
@@ -161,6 +195,7 @@ void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> dat
       combine_slots(now, op, team->rank, before.subspan(offset, bytes), 0);
     }
   });
+  runtime::rethrow_lost_failure();
 }
 
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
@@ -184,6 +219,7 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
       std::memcpy(result.data() + other * mine.size() + offset, from, bytes);
     }
   });
+  runtime::rethrow_lost_failure();
 }
 
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
@@ -202,6 +238,7 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
       std::memcpy(result.data() + other * mine.size() + offset, now.read(other), bytes);
     }
   });
+  runtime::rethrow_lost_failure();
 }
 
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
@@ -225,6 +262,7 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
       std::memcpy(result.data() + from * part + offset, now.read(from) + team->rank * bytes, bytes);
     }
   });
+  runtime::rethrow_lost_failure();
 }
 
 }  // namespace acre::detail

@@ -3,8 +3,6 @@
 #include <acre/base/error.hpp>
 #include <acre/global/future.hpp>
 
-#include <acre/runtime/job.hpp>
-#include <acre/runtime/progress.hpp>
 
 #include <atomic>
 #include <deque>
@@ -97,48 +95,6 @@ void return_block(void* block, std::size_t bytes) noexcept {
   ++list.kept;
 }
 
-// --- failures --------------------------------------------------------------------------
-
-namespace {
-
-class lost_failures {
- public:
-  void keep(std::exception_ptr failure) {
-    const std::lock_guard lock(mutex_);
-    if (kept_.size() < most_kept_failures) kept_.push_back(std::move(failure));
-    any_.store(true, std::memory_order_release);
-  }
-
-  std::exception_ptr take_oldest() {
-    const std::lock_guard lock(mutex_);
-    if (kept_.empty()) return nullptr;
-    auto oldest = std::move(kept_.front());
-    kept_.pop_front();
-    any_.store(!kept_.empty(), std::memory_order_release);
-    return oldest;
-  }
-
-  [[nodiscard]] bool any() const noexcept { return any_.load(std::memory_order_acquire); }
-
- private:
-  // A million failed messages have one cause; the first ones tell it.
-  static constexpr std::size_t most_kept_failures = 16;
-
-  std::mutex mutex_;
-  std::deque<std::exception_ptr> kept_;
-  std::atomic<bool> any_{false};
-};
-
-/// Never destroyed: static objects may hold futures.
-lost_failures& lost() {
-  static auto& failures = *new lost_failures;
-  return failures;
-}
-
-}  // namespace
-
-void keep_lost_failure(std::exception_ptr failure) noexcept { lost().keep(std::move(failure)); }
-
 // --- misuse ------------------------------------------------------------------------------
 
 void throw_no_future(const char* call) {
@@ -166,23 +122,3 @@ std::exception_ptr broken_promise() noexcept {
 }
 
 }  // namespace acre::detail
-
-namespace acre::runtime {
-
-bool has_lost_failure() noexcept { return detail::lost().any(); }
-
-void rethrow_lost_failure() {
-  if (!has_lost_failure()) return;
-  if (auto failure = detail::lost().take_oldest()) std::rethrow_exception(failure);
-}
-
-namespace {
-
-/// A failure that nobody looked at comes up in the next progress() or wait, and
-/// at the latest when the job ends.
-[[maybe_unused]] const bool registered =
-    set_after_progress(rethrow_lost_failure) && add_job_hooks({.ending = rethrow_lost_failure});
-
-}  // namespace
-
-}  // namespace acre::runtime

@@ -8,8 +8,9 @@
 // result — get, then, co_await, when_all — takes it out of the future. So a
 // value is moved through a chain and never copied, it may be of a type that
 // cannot be copied, and a failure has exactly one place where it can be lost:
-// a future that is destroyed unseen. Such a failure is not lost: the rank's
-// next progress(), barrier or finalize rethrows it.
+// a future that is destroyed unseen. Such a failure is not lost: it is thrown at
+// the end of the rank's next progress(), wait for a future, or collective
+// (runtime/lost_failure.hpp).
 //
 // A future that is ready when it is made (a get from this node) holds its
 // value itself: no allocation, and `then` calls the function at once. A pending
@@ -47,13 +48,6 @@ namespace runtime {
 /// `where` are for the stall watch.
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
                 std::source_location where);
-
-/// Whether a future was destroyed with a failure that nobody had seen. Cheap.
-[[nodiscard]] bool has_lost_failure() noexcept;
-
-/// Throws the oldest of these failures, if there is one. The runtime calls it
-/// at the end of the user's progress calls and of finalize.
-void rethrow_lost_failure();
 
 }  // namespace runtime
 

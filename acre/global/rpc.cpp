@@ -38,7 +38,7 @@ void take_reply(const message& reply) {
 
 [[maybe_unused]] const bool registered =
     runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
-    runtime::set_owner_handler(handler_id::rpc_reply, take_reply);
+    runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
 
 void send_reply(const rpc_return_address& caller, bool failed, std::span<const std::byte> payload) {
   const word words[] = {caller.promise, caller.finisher, failed ? word{1} : word{0}};

@@ -103,6 +103,38 @@ TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
   acre::barrier();
 }
 
+int ask_back(acre::rank_t home, int depth) {
+  if (depth == 0) return 0;
+  return 1 + acre::rpc(home, ask_back, acre::rank(), depth - 1).get();
+}
+
+TEST(Rpc, ServesCallsInWaitsOfCallsAsDeepAsRanksCallEachOther) {
+  EXPECT_EQ(ask_back(next_rank(), 200), 200);
+  acre::barrier();
+}
+
+TEST(Rpc, HoldsCallsBackWhenTheStackIsShortButNeverAnswers) {
+  if (acre::rank() != 0) {
+    // Each call waits for an answer, and the next one is served in that wait.
+    constexpr int calls = 2'000;
+    std::vector<acre::future<int>> answers;
+    for (int i = 0; i < calls; ++i) {
+      answers.push_back(acre::rpc(
+          0,
+          [](acre::rank_t home, int x) {
+            volatile char ballast[8'000];
+            ballast[x] = 1;
+            return acre::rpc(home, twice, x).get() + ballast[x];
+          },
+          acre::rank(), i));
+    }
+    for (int i = 0; i < calls; ++i) {
+      EXPECT_EQ(answers[static_cast<std::size_t>(i)].get(), 2 * i + 1);
+    }
+  }
+  acre::barrier();
+}
+
 TEST(Rpc, RunsCallsOfOneRankInOrder) {
   static std::vector<int> seen;
   seen.clear();

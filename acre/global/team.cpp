@@ -33,7 +33,9 @@ struct team_maker {
   static team make(std::vector<rank_t> members, std::uint32_t number) {
     return team(std::make_shared<team_state>(std::move(members), number));
   }
+  static const team_ref& reference_of(const team& made) { return made.reference(); }
 };
+
 
 namespace {
 
@@ -49,6 +51,11 @@ std::vector<rank_t> ranks_of_this_node() {
   return ranks;
 }
 
+void end_of_job() {
+  team_maker::reference_of(the_node)->link.announce_end();
+  run_job_end(team_maker::reference_of(the_world));
+}
+
 [[maybe_unused]] const bool registered =
     runtime::add_job_hooks({.started =
                                 [] {
@@ -58,7 +65,7 @@ std::vector<rank_t> ranks_of_this_node() {
                                 },
                             .ending =
                                 [] {
-                                  the_world.barrier();
+                                  end_of_job();
                                   the_node = {};
                                   the_world = {};
                                   end_teams();
@@ -121,7 +128,10 @@ team team::split(int color, int key, const detail::location& where) const {
   return detail::team_maker::make(std::move(chosen), number);
 }
 
-void team::barrier(const detail::location& where) const { detail::run_barrier(reference(), where); }
+void team::barrier(const detail::location& where) const {
+  detail::run_barrier(reference(), where);
+  runtime::rethrow_lost_failure();
+}
 
 future<> team::barrier_async() const { return detail::start_barrier(reference()); }
 

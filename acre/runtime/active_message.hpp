@@ -8,7 +8,11 @@
 //    short and may not send; they may leave one reply, which is sent when the
 //    message has been released, or kept until there is room.
 //  - the owner's (everything that may run user code) are copied to a queue, and
-//    run only in progress() and in waits.
+//    run only in progress() and in waits. What they throw is kept, and thrown
+//    when that call ends (lost_failure.hpp). A handler may wait, and other
+//    requests are served in that wait, nested; when the stack gets short,
+//    requests stay in the queue, but never answers: a wait always gets what it
+//    waits for.
 //
 // A sender that finds no room drains its own inbox while it waits, so two ranks
 // that flood each other always get on.
@@ -56,10 +60,13 @@ class responder {
 using builtin_handler = void (*)(const message&, responder&);
 using owner_handler = void (*)(const message&);
 
-/// Both are called before the job starts (by initialisers of the rooms above),
+/// They are called before the job starts (by initialisers of the rooms above),
 /// with the same numbers on all ranks.
 bool set_builtin_handler(handler_id id, builtin_handler handler) noexcept;
+/// For requests: what they run may wait for other ranks.
 bool set_owner_handler(handler_id id, owner_handler handler) noexcept;
+/// For what an owner's wait may be waiting for: it is never held back.
+bool set_answer_handler(handler_id id, owner_handler handler) noexcept;
 
 /// The most payload that one message to any rank may carry.
 [[nodiscard]] std::size_t max_payload() noexcept;

@@ -1,5 +1,6 @@
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
@@ -26,26 +27,45 @@ namespace {
 struct handler_entry {
   builtin_handler builtin = nullptr;
   owner_handler owner = nullptr;
+  bool is_answer = false;  ///< of the owner's: never held back
 };
 
 constinit std::array<handler_entry, 256> handlers{};
-using progress_hook = void (*)();
-constinit progress_hook after_progress = nullptr;
 
 /// Where the message now handled by this thread came from, for reply().
 thread_local constinit rank_t reply_to = 0;
 
-/// How many owner's handlers are on this thread's stack. A handler may wait for
-/// other ranks, whose handlers may wait for us: so requests are served while
-/// nested, but not so deep that the stack runs out.
-thread_local constinit unsigned nesting = 0;
-constexpr unsigned deepest_nesting = 32;
-struct deeper {
-  deeper() noexcept { ++nesting; }
-  ~deeper() { --nesting; }
-  deeper(const deeper&) = delete;
-  deeper& operator=(const deeper&) = delete;
-};
+/// Where this thread's stack is so full that no more requests are served in the
+/// waits of requests. They may be nested as deep as ranks call each other, so
+/// the limit is the memory and not a number.
+std::uintptr_t lowest_frame_for_requests() noexcept {
+  constexpr std::uintptr_t most_used = std::uintptr_t{64} << 20;  // of an unlimited stack
+  pthread_attr_t attributes;
+  if (::pthread_getattr_np(::pthread_self(), &attributes) != 0) return 0;
+  void* lowest = nullptr;
+  std::size_t bytes = 0;
+  ::pthread_attr_getstack(&attributes, &lowest, &bytes);
+  ::pthread_attr_destroy(&attributes);
+  const auto begin = reinterpret_cast<std::uintptr_t>(lowest);
+  // An eighth is left for what a request calls.
+  return begin + bytes - std::min(bytes - bytes / 8, most_used);
+}
+
+[[nodiscard]] bool stack_is_short() noexcept {
+  thread_local const std::uintptr_t limit = lowest_frame_for_requests();
+  return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < limit;
+}
+
+/// Runs code that may be the user's. The call around it is in the middle of
+/// something, and has to finish that first.
+template <class Run>
+void run_for_owner(Run&& run) noexcept {
+  try {
+    run();
+  } catch (...) {
+    keep_lost_failure(std::current_exception());
+  }
+}
 
 [[noreturn]] void reject(const message& received) {
   throw error("progress",
@@ -63,6 +83,11 @@ bool set_builtin_handler(handler_id id, builtin_handler handler) noexcept {
 
 bool set_owner_handler(handler_id id, owner_handler handler) noexcept {
   handlers[static_cast<std::size_t>(id)] = {.owner = handler};
+  return true;
+}
+
+bool set_answer_handler(handler_id id, owner_handler handler) noexcept {
+  handlers[static_cast<std::size_t>(id)] = {.owner = handler, .is_answer = true};
   return true;
 }
 
@@ -122,13 +147,17 @@ engine::engine(fabric::smp_ring& ring, fabric::network* network)
   }
 }
 
-engine::~engine() {
+void engine::stop_helper() {
   stop_.store(true);
-  if (helper_.joinable()) {
-    network_->wake();
-    helper_.join();
-  }
-  for (work left = take_work(); left.task != nullptr || left.mail != nullptr; left = take_work()) {
+  if (!helper_.joinable()) return;
+  network_->wake();
+  helper_.join();
+}
+
+engine::~engine() {
+  stop_helper();
+  for (work left = take_work(true); left.task != nullptr || left.mail != nullptr;
+       left = take_work(true)) {
     delete left.mail;
   }
 }
@@ -229,8 +258,8 @@ void engine::deliver(const message& received) {
 
 void engine::keep(letter* kept) {
   const std::lock_guard hold(inbox_lock_);
-  (first_letter_ == nullptr ? first_letter_ : last_letter_->next) = kept;
-  last_letter_ = kept;
+  const bool is_answer = handlers[kept->header.handler].is_answer;
+  (is_answer ? answers_ : requests_).append(kept);
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
@@ -291,33 +320,27 @@ std::size_t engine::progress_internal() {
   return handled;
 }
 
-engine::work engine::take_work() noexcept {
+engine::work engine::take_work(bool requests_too) noexcept {
   const std::lock_guard hold(inbox_lock_);
-  work taken{.task = first_task_, .mail = nullptr};
-  if (taken.task != nullptr) {
-    first_task_ = taken.task->next;
-  } else if (first_letter_ != nullptr) {
-    taken.mail = first_letter_;
-    first_letter_ = taken.mail->next;
-  } else {
-    return taken;
+  work taken{.task = tasks_.take(), .mail = nullptr};
+  if (taken.task == nullptr) taken.mail = answers_.take();
+  if (taken.task == nullptr && taken.mail == nullptr && requests_too) {
+    taken.mail = requests_.take();
   }
+  if (taken.task == nullptr && taken.mail == nullptr) return taken;
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
   return taken;
 }
 
 void engine::defer(deferred_task& task) noexcept {
   const std::lock_guard hold(inbox_lock_);
-  task.next = nullptr;
-  (first_task_ == nullptr ? first_task_ : last_task_->next) = &task;
-  last_task_ = &task;
+  tasks_.append(&task);
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
 /// The short way of a short message of a neighbour: from the ring to its handler.
 bool engine::handle_next_directly() {
-  if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0 ||
-      nesting >= deepest_nesting) {
+  if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0 || stack_is_short()) {
     return false;
   }
   // A copy on the stack, so that the cells are free again before user code runs.
@@ -350,49 +373,42 @@ bool engine::handle_next_directly() {
     });
   }
   if (!mine) return popped;
-  const deeper nested;
-  const auto* arguments = reinterpret_cast<const word*>(body.data());
-  handlers[header.handler].owner(
-      {.header = header,
-       .arguments = {arguments, header.argument_count},
-       .payload = {body.data() + header.argument_count * sizeof(word), header.payload_bytes}});
+  run_for_owner([&] {
+    const auto* arguments = reinterpret_cast<const word*>(body.data());
+    handlers[header.handler].owner(
+        {.header = header,
+         .arguments = {arguments, header.argument_count},
+         .payload = {body.data() + header.argument_count * sizeof(word), header.payload_bytes}});
+  });
   return true;
 }
 
 std::size_t engine::progress_all() {
   std::size_t direct = 0;
   while (direct < 64 && handle_next_directly()) ++direct;
-  const bool too_deep = nesting >= deepest_nesting;
-  const deeper nested;
   std::size_t handled = direct + progress_internal();
+  const bool requests_too = !stack_is_short();
   // Only what is here now: what these handlers cause is for the next call.
-  std::uint32_t budget = inbox_size_.load(std::memory_order_acquire);
-  if (too_deep) budget = 0;
-  for (; budget != 0; --budget) {
-    const work next = take_work();
+  for (std::uint32_t budget = inbox_size_.load(std::memory_order_acquire); budget != 0; --budget) {
+    const work next = take_work(requests_too);
     if (next.task != nullptr) {
-      next.task->run(*next.task);
+      run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
       const std::unique_ptr<letter> owned(next.mail);
-      handlers[owned->header.handler].owner(owned->view());
+      run_for_owner([&] { handlers[owned->header.handler].owner(owned->view()); });
     } else {
       break;
     }
     ++handled;
   }
-  if (handled != 0 && after_progress != nullptr) after_progress();
   return handled;
 }
 
-bool engine::progress_one() {
-  const bool handled = handle_next_directly();
-  if (handled && after_progress != nullptr) after_progress();
-  return handled;
-}
-
-bool engine::quiet_inbox() const noexcept {
-  return inbox_size_.load(std::memory_order_acquire) == 0 &&
-         reply_count_.load(std::memory_order_acquire) == 0 && !cursor_.ready();
+bool engine::has_work(may_run kind) const noexcept {
+  if (cursor_.ready() || reply_count_.load(std::memory_order_acquire) != 0) return true;
+  if (kind == may_run::internal) return false;
+  const std::lock_guard hold(inbox_lock_);
+  return !tasks_.empty() || !answers_.empty() || (!requests_.empty() && !stack_is_short());
 }
 
 // --- the helper thread -------------------------------------------------------
@@ -441,26 +457,23 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
     return;
   }
   if (the_engine->try_send(target, handler, arguments, payload)) return;
-  count(counted::no_room);
-  wait_until([&] { return the_engine->try_send(target, handler, arguments, payload); },
-             "room for a message", may_run::internal);
+  retry_until([=] { return the_engine->try_send(target, handler, arguments, payload); },
+              "room for a message");
 }
 
 std::size_t progress_internal() { return the_engine->progress_internal(); }
 
 void defer(deferred_task& task) noexcept { the_engine->defer(task); }
 
-bool set_after_progress(void (*hook)()) noexcept {
-  after_progress = hook;
-  return true;
-}
-
 }  // namespace acre::runtime
 
 namespace acre {
 
 std::size_t progress() {
-  return runtime::the_engine == nullptr ? 0 : runtime::the_engine->progress_all();
+  if (runtime::the_engine == nullptr) return 0;
+  const std::size_t handled = runtime::the_engine->progress_all();
+  runtime::rethrow_lost_failure();
+  return handled;
 }
 
 }  // namespace acre

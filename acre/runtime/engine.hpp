@@ -7,6 +7,7 @@
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
+#include <acre/runtime/wait.hpp>
 
 #include <atomic>
 #include <deque>
@@ -20,12 +21,36 @@
 
 namespace acre::runtime {
 
+/// First in, first out, through the `next` of what it holds and does not own.
+template <class Node>
+class fifo {
+ public:
+  [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
+  void append(Node* added) noexcept {
+    added->next = nullptr;
+    (first_ == nullptr ? first_ : last_->next) = added;
+    last_ = added;
+  }
+  /// The oldest, or null.
+  [[nodiscard]] Node* take() noexcept {
+    Node* const taken = first_;
+    if (taken != nullptr) first_ = taken->next;
+    return taken;
+  }
+
+ private:
+  Node* first_ = nullptr;
+  Node* last_ = nullptr;
+};
+
 class engine final : private fabric::receiver, private responder {
  public:
   /// @param ring    this rank's own ring
   /// @param network may be null: then there is no helper thread either
   engine(fabric::smp_ring& ring, fabric::network* network);
   ~engine();
+  /// The helper thread ends; the network is not used any more.
+  void stop_helper();
 
   [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                               std::span<const std::byte> payload);
@@ -37,15 +62,15 @@ class engine final : private fabric::receiver, private responder {
   std::size_t progress_internal();
   std::size_t progress_all();
 
-  /// Progress that ends with the first message, when that is a neighbour's short
-  /// one and nothing older waits. Runs user code.
-  bool progress_one();
+  /// The short way of a short message of a neighbour, from the ring to its handler,
+  /// when nothing older waits. Runs user code.
+  bool handle_next_directly();
   /// Whether the ring holds a message; a look without side effects.
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept;
 
-  /// Whether a wait has nothing to look at until the bell rings: then it may sleep.
-  [[nodiscard]] bool quiet_inbox() const noexcept;
+  /// Whether there is something that a wait of this kind has to do before it may sleep.
+  [[nodiscard]] bool has_work(may_run kind) const noexcept;
 
  private:
   struct letter;
@@ -54,19 +79,19 @@ class engine final : private fabric::receiver, private responder {
   void reply(handler_id handler, std::span<const word> arguments,
              std::span<const std::byte> payload) override;
   void keep(letter* kept);
-  bool handle_next_directly();
   void join_fragment(const message& fragment);
   std::size_t drain_ring();
   std::size_t drain_network();
   void flush_replies();
   bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
                     const void* payload);
-  /// What the owner does next: a task or a letter, tasks first; both null when there is nothing.
+  /// What the owner does next: a task, an answer or a request, in this order; both
+  /// null when there is nothing.
   struct work {
     deferred_task* task;
     letter* mail;
   };
-  work take_work() noexcept;
+  work take_work(bool requests_too) noexcept;
   void help();
 
   fabric::smp_ring::cursor cursor_;
@@ -76,13 +101,12 @@ class engine final : private fabric::receiver, private responder {
   /// What we remember of the heads of other ranks' rings, by rank: saves a cache miss a send.
   std::unique_ptr<std::atomic<std::uint64_t>[]> seen_heads_;
 
-  // Letters to the owner and tasks, both first in, first out.
+  // What waits for the owner.
   mutable spin_lock inbox_lock_;
-  letter* first_letter_ = nullptr;
-  letter* last_letter_ = nullptr;
-  deferred_task* first_task_ = nullptr;
-  deferred_task* last_task_ = nullptr;
-  std::atomic<std::uint32_t> inbox_size_{0};
+  fifo<deferred_task> tasks_;
+  fifo<letter> answers_;
+  fifo<letter> requests_;
+  std::atomic<std::uint32_t> inbox_size_{0};  ///< of all three
 
   // Messages of which fragments have come, by source and number.
   spin_lock fragments_lock_;

@@ -8,6 +8,7 @@
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/segment_heap.hpp>
@@ -69,6 +70,7 @@ struct running_job {
 };
 
 std::unique_ptr<running_job> current;
+bool abandoned = false;
 
 std::vector<job_hooks>& hooks() {
   static std::vector<job_hooks> all;
@@ -306,9 +308,11 @@ void start() {
 }
 
 void forget_job() {
+  // The network's last completions may still have something for the engine.
+  if (current->motor != nullptr) current->motor->stop_helper();
+  current->network.reset();
   the_engine = nullptr;
   current->motor.reset();
-  current->network.reset();
   world = {};
   current.reset();
 }
@@ -317,6 +321,7 @@ void end() {
   for (auto each = hooks().rbegin(); each != hooks().rend(); ++each) {
     if (each->ending != nullptr) each->ending();
   }
+  rethrow_lost_failure();
   report_counters(*current);
   // Others may still read and write here: the helper answers until all are done.
   if (world.size > 1) static_cast<void>(current->launcher->exchange({}));
@@ -332,6 +337,8 @@ std::uint32_t node_size() noexcept {
   return static_cast<std::uint32_t>(current->neighbours.size());
 }
 bool crowded() noexcept { return current->crowded; }
+
+bool job_is_abandoned() noexcept { return abandoned; }
 
 bool add_job_hooks(job_hooks added) {
   hooks().push_back(added);
@@ -414,9 +421,19 @@ job::~job() {
     // Others may be anywhere: they are not waited for, and what they may still
     // reach stays mapped. The launcher sees that this rank did not finish.
     static_cast<void>(runtime::current.release());
+    runtime::abandoned = true;
     return;
   }
-  runtime::end();
+  // A destructor has no other way to say that the job has failed.
+  try {
+    runtime::end();
+  } catch (const error& failure) {
+    abort_job(1, failure.call() + ": " + failure.problem());
+  } catch (const std::exception& failure) {
+    abort_job(1, std::string("at the end of the job: ") + failure.what());
+  } catch (...) {
+    abort_job(1, "at the end of the job: an exception that is no std::exception");
+  }
 }
 
 const std::string& host_name() {

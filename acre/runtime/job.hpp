@@ -17,7 +17,8 @@ namespace acre {
 ///     }
 ///
 /// Making and ending it are collective. When it ends because an exception
-/// passes, it does not wait for the others: the launcher ends the job.
+/// passes, it does not wait for the others: the launcher ends the job. Failures
+/// that nobody has looked at by the end make the job fail.
 class job {
  public:
   /// @throws acre::error when the launcher, the memory or the network fails
@@ -50,6 +51,9 @@ struct job_hooks {
   void (*ending)() = nullptr;
 };
 bool add_job_hooks(job_hooks hooks);
+
+/// Whether the job ended because an exception passed: the others may be anywhere.
+[[nodiscard]] bool job_is_abandoned() noexcept;
 
 /// Throws acre::error when there is no job: for calls that a newcomer may make too early.
 void require_job(const char* call);

@@ -10,6 +10,8 @@ namespace acre {
 /// answer RPCs; puts, gets and atomics are answered without it.
 /// Any thread may call it; user code runs in the calling thread.
 /// @return how many events were handled
+/// @throws what a function of the user threw that ran here or in an earlier wait
+///         of this rank, or the failure of a future that was dropped; one a call
 std::size_t progress();
 
 }  // namespace acre
@@ -26,9 +28,5 @@ struct deferred_task {
   void (*run)(deferred_task&) = nullptr;
 };
 void defer(deferred_task& task) noexcept;
-
-/// Called at the end of each progress() in which something happened. One, set
-/// before the job starts by the room that has futures.
-bool set_after_progress(void (*hook)()) noexcept;
 
 }  // namespace acre::runtime

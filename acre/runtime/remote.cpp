@@ -92,59 +92,61 @@ void send_atomic(atomic_operation operation, atomic_type type, std::uint64_t poi
 template <class Issue>
 void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&& issue) {
   while (!pieces.empty()) {
-    const std::size_t issued = issue(pieces);
-    if (issued == 0) await_room(what);
+    std::size_t issued = issue(pieces);
+    if (issued == 0) {
+      retry_until([&] { return (issued = issue(pieces)) != 0; }, what);
+    }
     pieces = pieces.subspan(issued);
   }
 }
 
 }  // namespace
 
-void await_room(const char* what) {
-  count(counted::no_room);
-  // One step: the caller asks the conduit again.
-  waiter(what, may_run::internal, std::source_location::current()).step();
-}
-
 #if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
 void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64_t value,
                     std::size_t bytes) {
   const rank_t target = target_of(pointer_bits);
-  while (result != 0 && !world.network->refused(result, target)) {
-    await_room("put");
-    result = world.network->issue_put_small(target, fabric::segment_region,
-                                            pointer_bits & offset_mask, &value, bytes);
-  }
+  if (world.network->refused(result, target)) return;
+  retry_until(
+      [=] {
+        const std::int64_t again = world.network->issue_put_small(
+            target, fabric::segment_region, pointer_bits & offset_mask, &value, bytes);
+        return again == 0 || world.network->refused(again, target);
+      },
+      "put");
 }
 #endif
 
 void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
-  while (!world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                 pointer_bits & offset_mask, destination, bytes)) {
-    await_room("get");
-  }
+  const auto attempt = [&] {
+    return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
+                                 pointer_bits & offset_mask, destination, bytes);
+  };
+  if (!attempt()) retry_until(attempt, "get");
 }
 
 void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
-  while (!world.network->try_put(target_of(pointer_bits), fabric::segment_region,
-                                 pointer_bits & offset_mask, source, bytes, done)) {
-    await_room("put");
-  }
+  const auto attempt = [&] {
+    return world.network->try_put(target_of(pointer_bits), fabric::segment_region,
+                                 pointer_bits & offset_mask, source, bytes, done);
+  };
+  if (!attempt()) retry_until(attempt, "put");
 }
 
 void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
-  while (!world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                 pointer_bits & offset_mask, destination, bytes, done)) {
-    await_room("get");
-  }
+  const auto attempt = [&] {
+    return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
+                                 pointer_bits & offset_mask, destination, bytes, done);
+  };
+  if (!attempt()) retry_until(attempt, "get");
 }
 
 void put_remote_word(std::uint64_t pointer_bits, std::uint64_t value, std::size_t bytes) {

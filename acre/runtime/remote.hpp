@@ -9,6 +9,7 @@
 #include <acre/fabric/atomic_operation.hpp>
 #include <acre/fabric/network.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <atomic>
@@ -18,18 +19,18 @@
 
 namespace acre::runtime {
 
-/// No room in the conduit: makes progress and waits politely. A cold path.
-void await_room(const char* what);
-
 /// Puts without waiting: complete after quiet(). The source is free at return
 /// when it is at most the conduit's max_inject, else after quiet().
 inline void put_remote_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
-  while (!world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
-                                 fabric::segment_region, pointer_bits & offset_mask, source,
-                                 bytes)) [[unlikely]] {
-    await_room("put");
+  const auto attempt = [=] {
+    return world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
+                                  fabric::segment_region, pointer_bits & offset_mask, source,
+                                  bytes);
+  };
+  if (!attempt()) [[unlikely]] {
+    retry_until(attempt, "put");
   }
 }
 

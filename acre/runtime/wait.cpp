@@ -1,6 +1,7 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/wait.hpp>
@@ -9,6 +10,7 @@
 #include <climits>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <linux/futex.h>
 #include <sched.h>
 #include <sys/syscall.h>
@@ -35,6 +37,10 @@ bool futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nano
                    nullptr, 0) == 0;
 }
 
+/// Waits of this rank that have got long, of all its threads; the latest is shown.
+constinit spin_lock notes_lock;
+constinit waiter* latest_noted = nullptr;
+
 template <std::size_t Size>
 void copy_text(char (&target)[Size], const char* text) noexcept {
   const std::size_t length = std::min(std::strlen(text), Size - 1);
@@ -57,6 +63,7 @@ void ring_bell(rank_t rank) noexcept {
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
                 std::source_location where) {
   wait_until([=] { return ready(subject); }, what, may_run::user_code, where);
+  rethrow_lost_failure();
 }
 
 bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine->has_mail(); }
@@ -69,7 +76,7 @@ void waiter::step() {
   }
   constexpr std::uint32_t most_short_steps = 64;
   if (may_run_ == may_run::user_code && short_steps_ < most_short_steps &&
-      the_engine->progress_one()) {
+      the_engine->handle_next_directly()) {
     ++short_steps_;
     idle_rounds_ = 0;
     return;
@@ -105,7 +112,7 @@ void waiter::idle() {
   const std::uint32_t seen = box.bell.load(std::memory_order_acquire);
   this_node().sleepers.fetch_add(1, std::memory_order_seq_cst);
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
-  if (the_engine->quiet_inbox()) {
+  if (!the_engine->has_work(may_run_)) {
     const std::uint32_t doublings = std::min<std::uint32_t>((round - spinning - yields) / 4, 7);
     // What was asked of us once is likely to be asked again: poll for a while.
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
@@ -119,15 +126,31 @@ void waiter::idle() {
 void waiter::leave_note() {
   noted_ = true;
   since_ = std::chrono::steady_clock::now();
-  wait_note& note = box_of(world.rank).note;
-  copy_text(note.what, what_);
-  copy_text(note.file, where_.file_name());
-  note.line = where_.line();
-  note.waiting.store(1, std::memory_order_release);
+  const std::lock_guard hold(notes_lock);
+  noted_before_ = latest_noted;
+  latest_noted = this;
+  show_latest();
 }
 
+/// Waits of one thread end in the order that they nest, but those of other threads do not.
 void waiter::withdraw_note() noexcept {
-  box_of(world.rank).note.waiting.store(0, std::memory_order_relaxed);
+  const std::lock_guard hold(notes_lock);
+  waiter** link = &latest_noted;
+  while (*link != this) link = &(*link)->noted_before_;
+  *link = noted_before_;
+  if (the_engine != nullptr) show_latest();
+}
+
+void waiter::show_latest() noexcept {
+  wait_note& note = box_of(world.rank).note;
+  if (latest_noted == nullptr) {
+    note.waiting.store(0, std::memory_order_relaxed);
+    return;
+  }
+  copy_text(note.what, latest_noted->what_);
+  copy_text(note.file, latest_noted->where_.file_name());
+  note.line = latest_noted->where_.line();
+  note.waiting.store(1, std::memory_order_release);
 }
 
 void waiter::watch_for_stall() {

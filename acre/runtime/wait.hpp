@@ -4,6 +4,8 @@
 // the stall watch of this and of the other ranks.
 #pragma once
 
+#include <acre/runtime/counters.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <source_location>
@@ -54,12 +56,14 @@ class waiter {
   [[nodiscard]] static bool mail_waits() noexcept;
   void idle();
   void leave_note();
+  static void show_latest() noexcept;
   void withdraw_note() noexcept;
   void watch_for_stall();
 
   const char* what_;
   std::source_location where_;
   std::chrono::steady_clock::time_point since_{};
+  waiter* noted_before_ = nullptr;
   std::uint32_t idle_rounds_ = 0;
   std::uint32_t short_steps_ = 0;  ///< in a row: single messages, without the rest of progress
   may_run may_run_;
@@ -67,7 +71,9 @@ class waiter {
   bool reported_ = false;
 };
 
-/// Waits until `ready()`; makes progress meanwhile.
+/// Waits until `ready()`; makes progress meanwhile. What user code throws that
+/// runs meanwhile is kept (lost_failure.hpp): after a wait `ready()` holds, and
+/// what it guards may go. Only the loss of the network is thrown at once.
 /// @param what the call that waits, for people: "barrier"
 template <class Ready>
 void wait_until(Ready&& ready, const char* what, may_run what_may_run = may_run::user_code,
@@ -80,7 +86,20 @@ void wait_until(Ready&& ready, const char* what, may_run what_may_run = may_run:
   } while (!ready());
 }
 
-/// The same for callers that keep templates away: futures.
+/// Until `attempt()` succeeds, which has just failed for want of room. Cold.
+template <class Attempt>
+[[gnu::noinline, gnu::cold]] void retry_until(
+    Attempt attempt, const char* what,
+    const std::source_location& where = std::source_location::current()) {
+  count(counted::no_room);
+  waiter waiting(what, may_run::internal, where);
+  do {
+    waiting.step();
+  } while (!attempt());
+}
+
+/// For waits of users, and callers that keep templates away: futures. Throws at
+/// its end what was kept.
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
                 std::source_location where);
 

@@ -15,6 +15,8 @@ import uuid
 ACRE, VICTIM, NETWORK = sys.argv[1:4]
 RANKS = 3
 PLACES = ["start-up", "barrier", "insert", "rpc", "user-code", "finalize", "exit", "throw", "abort"]
+# The victim ends its job properly while the others wait for it in a collective.
+EARLY = ["early-barrier", "early-sum"] + (["early-node-barrier"] if NETWORK == "smp" else [])
 PROVIDERS = [None] if NETWORK == "smp" else [None, "shm"]
 
 
@@ -64,6 +66,29 @@ class Death(unittest.TestCase):
         # The job's name, which begins all that it may leave there, has the launcher's number.
         left = [name for name in os.listdir("/dev/shm") if f"acre-{job.pid}-" in name]
         self.assertEqual(left, [], note)
+
+
+class EarlyEnd(unittest.TestCase):
+    def check(self, place, rank):
+        environment = dict(os.environ)
+        if NETWORK == "ofi":
+            environment["ACRE_RANKS_PER_NODE"] = "1"
+        job = subprocess.run([ACRE, "run", "-n", str(RANKS), VICTIM, place, str(rank)],
+                             capture_output=True, text=True, env=environment, timeout=60)
+        self.assertNotEqual(job.returncode, 0, job.stderr)
+        self.assertRegex(job.stderr, "has ended its job|is in the end of the job|"
+                                     "the end of the job", job.stderr)
+
+
+def add_early(place, rank):
+    def test(self):
+        self.check(place, rank)
+    setattr(EarlyEnd, f"test_{place.replace('-', '_')}_of_rank_{rank}", test)
+
+
+for place in EARLY:
+    for rank in range(RANKS):
+        add_early(place, rank)
 
 
 def add(place, rank, provider):

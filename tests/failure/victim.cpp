@@ -72,6 +72,10 @@ int main(int argc, char** argv) {
   if (place == "insert") in_inserts(victim);
   if (place == "rpc") in_rpc_waits(victim);
   if (place == "user-code") in_user_code(victim);
+  // Victims that do not die, but leave the others alone in a collective.
+  if (place == "early-barrier" && !victim) acre::barrier();
+  if (place == "early-sum" && !victim) std::printf("%d\n", acre::world().allreduce(1));
+  if (place == "early-node-barrier" && !victim) acre::node().barrier();
   if (place == "exit" && victim) std::_Exit(0);
   if (place == "throw" && victim) throw acre::error("victim", "thrown on purpose");
   if (place == "abort" && victim) acre::abort_job(7, "aborted on purpose");

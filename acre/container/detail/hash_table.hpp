@@ -114,7 +114,7 @@ class hash_table {
     for (unfinished_work* each : work_) each->table_ends();
     // Others may still use this part.
     if (end_.is_possible()) {
-      members_.barrier();
+      end_.meet(members_);
     } else {
       memory_.abandon();
     }

@@ -1,5 +1,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/detail/team_memory.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <algorithm>
@@ -45,8 +47,16 @@ team_memory::~team_memory() { runtime::free_private(mine_); }
 
 collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
 
+void collective_end::meet(const team& members) noexcept {
+  try {
+    members.barrier();
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
 bool collective_end::is_possible() const noexcept {
-  return size() != 0 && std::uncaught_exceptions() <= exceptions_;
+  return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
 }
 
 }  // namespace acre::detail

@@ -67,6 +67,8 @@ class collective_end {
  public:
   collective_end() noexcept;
   [[nodiscard]] bool is_possible() const noexcept;
+  /// A barrier for destructors: what it throws is left to the next call that may throw.
+  static void meet(const team& members) noexcept;
 
  private:
   int exceptions_;

@@ -9,6 +9,7 @@
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/task.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <cstddef>
@@ -16,6 +17,7 @@
 #include <cstring>
 #include <source_location>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace acre::detail {
@@ -33,7 +35,7 @@ struct combiner {
 
 task<> start_barrier(team_ref team);
 /// Among the leaders alone. All members have taken the channel.
-task<> start_leaders_barrier(team_ref owner, std::uint64_t channel);
+task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t channel);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
 /// What the root has, whatever its size; the others' `data` are ignored, the root gets nothing.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
@@ -74,7 +76,12 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
 
 // --- blocking ------------------------------------------------------------------------
 
+/// Leaves what user code throws meanwhile to the next public call, so destructors
+/// may use it.
 void run_barrier(const team_ref& team, const std::source_location& where);
+/// The last collective of the world. No other one is ever taken for it: ranks that
+/// still wait for this one in a collective get an error.
+void run_job_end(const team_ref& world);
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
                    const std::source_location& where);
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
@@ -91,22 +98,26 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
                   std::span<std::byte> result, const std::source_location& where);
 
-/// Waits for a collective that was started, in the name of the caller. What user
-/// code throws that runs in the wait is thrown when the collective is over,
-/// which still uses the caller's buffers.
+/// Waits for a collective, or a part of one, in the name of the caller.
+template <class T>
+void await(const task<T>& started, collective_kind kind, const std::source_location& where) {
+  runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
+                      runtime::may_run::user_code, where);
+}
+
+/// The end of a blocking collective: what user code threw in the wait is thrown
+/// now, when nothing of the collective uses the caller's buffers any more.
 template <class T>
 T finish(task<T> started, collective_kind kind, const std::source_location& where) {
-  const auto wait = [&] {
-    runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
-                        runtime::may_run::user_code, where);
-  };
-  try {
-    wait();
-  } catch (...) {
-    wait();
-    throw;
+  await(started, kind, where);
+  if constexpr (std::is_void_v<T>) {
+    started.get(where);
+    runtime::rethrow_lost_failure();
+  } else {
+    T result = started.get(where);
+    runtime::rethrow_lost_failure();
+    return result;
   }
-  return started.get(where);
 }
 
 /// Before the bytes of each member.

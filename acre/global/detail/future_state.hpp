@@ -12,6 +12,8 @@
 // that became runnable by it: chains are run in a loop, not in a recursion.
 #pragma once
 
+#include <acre/runtime/lost_failure.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -29,9 +31,6 @@ void return_block(void* block, std::size_t bytes) noexcept;
 
 /// Whether returned blocks are used again; not under the address sanitizer.
 [[nodiscard]] bool keeps_blocks() noexcept;
-
-/// Keeps a failure that nobody has looked at, for rethrow_lost_failure().
-void keep_lost_failure(std::exception_ptr failure) noexcept;
 
 [[noreturn]] void throw_no_future(const char* call);
 [[noreturn]] void throw_no_promise(const char* call);
@@ -119,7 +118,7 @@ class future_state_base {
   explicit future_state_base(std::uint32_t owners) noexcept : owners_(owners) {}
 
   virtual ~future_state_base() {
-    if (failure_ != nullptr && !seen_) keep_lost_failure(std::move(failure_));
+    if (failure_ != nullptr && !seen_) runtime::keep_lost_failure(std::move(failure_));
   }
 
  private:

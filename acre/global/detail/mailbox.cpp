@@ -9,13 +9,14 @@
 #include <array>
 #include <cstring>
 #include <mutex>
+#include <optional>
 
 namespace acre::detail {
 
 const char* name_of(collective_kind kind) noexcept {
   static constexpr const char* names[] = {"none",      "team::split", "barrier", "broadcast",
                                           "reduce",    "allreduce",   "scan",    "gather",
-                                          "allgather", "alltoall"};
+                                          "allgather", "alltoall",    "the end of the job"};
   static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
   return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
 }
@@ -59,6 +60,11 @@ class mailbox {
   /// Takes the completed message, joins the one under way, or waits for one to come.
   void post(incoming& wanted) {
     const std::lock_guard hold(lock_);
+    if (never_comes(wanted.here_.name)) {
+      mismatched(wanted, *end_, 0);
+      finish(wanted);
+      return;
+    }
     transfer** place =
         find(wanted.here_.name, [](const transfer& t) { return t.owner == nullptr; });
     if (*place == nullptr) {
@@ -97,6 +103,7 @@ class mailbox {
     envelope name;
     const std::size_t bytes = unpack(received, name);
     const std::lock_guard hold(lock_);
+    if (name.kind == collective_kind::job_end) note_end(name);
     transfer** place = find(name, [](const transfer& t) { return !t.complete(); });
     if (*place == nullptr) {
       *place = new transfer{.next = nullptr, .name = name, .owner = nullptr, .storage = {}};
@@ -127,6 +134,7 @@ class mailbox {
         if (left->owner == nullptr || &left->owner->here_ != left) delete left;
       }
     }
+    end_.reset();
   }
 
  private:
@@ -139,6 +147,31 @@ class mailbox {
       link = &(*link)->next;
     }
     return link;
+  }
+
+  /// Whether a member of the team has ended its job before it came to that collective.
+  [[nodiscard]] bool never_comes(const envelope& name) const noexcept {
+    if (!end_ || name.kind == collective_kind::job_end) return false;
+    if (name.channel >> channel_bits != end_->channel >> channel_bits) return false;
+    return static_cast<std::int16_t>(name.channel - end_->channel) >= 0;
+  }
+
+  /// A member has ended its job: those who wait for what never comes hear of it.
+  void note_end(const envelope& name) noexcept {
+    if (!end_) end_ = name;
+    for (transfer*& bucket : buckets_) {
+      for (transfer** link = &bucket; *link != nullptr;) {
+        incoming* const owner = (*link)->owner;
+        if (owner == nullptr || !never_comes(owner->here_.name)) {
+          link = &(*link)->next;
+          continue;
+        }
+        transfer* const open = take(link);
+        if (open != &owner->here_) delete open;
+        mismatched(*owner, name, 0);
+        finish(*owner);
+      }
+    }
   }
 
   static transfer* take(transfer** place) noexcept {
@@ -183,8 +216,11 @@ class mailbox {
     if (owner.waiting_) runtime::defer(owner);
   }
 
+  static constexpr unsigned channel_bits = 16;  ///< the number of a collective in its team
+
   spin_lock lock_;
   std::array<transfer*, 1024> buckets_{};
+  std::optional<envelope> end_;  ///< of the first job_end that came
 };
 
 namespace {

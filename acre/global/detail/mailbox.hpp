@@ -35,6 +35,7 @@ enum class collective_kind : std::uint8_t {
   gather,
   allgather,
   alltoall,
+  job_end,
   count_
 };
 [[nodiscard]] const char* name_of(collective_kind kind) noexcept;

@@ -27,19 +27,6 @@ bool reached(const counter& value, std::uint32_t target) noexcept {
   return static_cast<std::int32_t>(value.load(std::memory_order_acquire) - target) >= 0;
 }
 
-/// Waits for a store of another rank: it looks some microseconds for nothing
-/// else before it makes progress, which costs more than a look; not where that
-/// steals from ranks on the same core.
-template <class Ready>
-void await_store(Ready&& ready, const call_site& caller) {
-  constexpr int looks_alone = 100;
-  for (int look = runtime::crowded() ? looks_alone : 0; look < looks_alone; ++look) {
-    if (ready()) return;
-    spin_pause();
-  }
-  runtime::wait_until(ready, name_of(caller.kind), runtime::may_run::user_code, caller.where);
-}
-
 /// Tells apart exchanges of different collectives or sizes.
 std::uint32_t label_of(const call_site& caller, std::size_t bytes) noexcept {
   return std::uint32_t{static_cast<std::uint8_t>(caller.kind)} << 24 |
@@ -57,6 +44,7 @@ struct node_block {
   alignas(line) counter released;
   alignas(line) counter users;
   std::uint32_t counts_arrivals;  ///< ranks share cores: the barrier is a counter
+  counter ended;                  ///< members that have announced their end
 };
 
 struct member_lines {
@@ -67,6 +55,10 @@ struct member_lines {
   };
   alignas(line) counter rounds[line / sizeof(counter)];  ///< each set by one other rank
   alignas(line) counter done;
+  // What this member had taken part in when it announced its end.
+  counter ended;
+  std::uint32_t last_barrier;
+  std::uint32_t last_exchange;
   slot slots_[slots];
 };
 
@@ -96,6 +88,51 @@ void node_link::leave() noexcept { block_->users.fetch_sub(1, std::memory_order_
 
 bool node_link::abandoned(const std::byte* memory) noexcept {
   return reinterpret_cast<const node_block*>(memory)->users.load(std::memory_order_acquire) == 0;
+}
+
+void node_link::announce_end() noexcept {
+  member_lines& mine = lines_[place_];
+  mine.last_barrier = barriers_;
+  mine.last_exchange = exchanges_;
+  mine.ended.store(1, std::memory_order_release);
+  block_->ended.fetch_add(1, std::memory_order_release);
+  wake_members();
+}
+
+void node_link::check_that_all_will_come(const call_site& caller) const {
+  if (caller.kind == collective_kind::job_end) return;
+  const auto is_before = [](std::uint32_t last, std::uint32_t now) {
+    return static_cast<std::int32_t>(last - now) < 0;
+  };
+  for (rank_t place = 0; place < size(); ++place) {
+    const member_lines& other = lines_[place];
+    if (other.ended.load(std::memory_order_acquire) == 0) continue;
+    if (!is_before(other.last_barrier, barriers_) && !is_before(other.last_exchange, exchanges_)) {
+      continue;
+    }
+    throw error(name_of(caller.kind),
+                "rank " + std::to_string(members_[place]) + " has ended its job, and this rank waits for it",
+                "all ranks of a team call the same collectives before their job ends");
+  }
+}
+
+/// Waits for a store of another rank: it looks some microseconds for nothing
+/// else before it makes progress, which costs more than a look; not where that
+/// steals from ranks on the same core.
+template <class Ready>
+void node_link::await_store(Ready&& ready, const call_site& caller) const {
+  constexpr int looks_alone = 100;
+  for (int look = runtime::crowded() ? looks_alone : 0; look < looks_alone; ++look) {
+    if (ready()) return;
+    spin_pause();
+  }
+  const auto ready_or_lost = [&] {
+    if (ready()) return true;
+    if (block_->ended.load(std::memory_order_acquire) != 0) check_that_all_will_come(caller);
+    return false;
+  };
+  runtime::wait_until(ready_or_lost, name_of(caller.kind), runtime::may_run::user_code,
+                      caller.where);
 }
 
 void node_link::wake_members() noexcept {
@@ -210,7 +247,7 @@ void node_link::exchange::publish() {
 const std::byte* node_link::exchange::read(rank_t place) {
   if (place != link_.place_) ++reads_;
   const auto& slot = link_.lines_[place].slots_[link_.exchanges_ % slots];
-  await_store([&] { return reached(slot.exchange, link_.exchanges_); }, call_);
+  link_.await_store([&] { return reached(slot.exchange, link_.exchanges_); }, call_);
   if (slot.label != label_of(call_, bytes_)) link_.report_mismatch(call_, slot.label, place);
   return link_.data_of(place, bytes_);
 }

@@ -50,6 +50,8 @@ class node_link {
 
   /// Says that this rank will not touch the block again.
   void leave() noexcept;
+  /// Says that this rank takes part in nothing more but the end of the job.
+  void announce_end() noexcept;
   /// Whether nobody will touch that block again.
   [[nodiscard]] static bool abandoned(const std::byte* memory) noexcept;
 
@@ -93,7 +95,7 @@ class node_link {
     void publish();
 
     /// What a member published; waits for it. At most once for each member.
-    [[nodiscard]] const std::byte* read(rank_t place);
+    const std::byte* read(rank_t place);
 
    private:
     node_link& link_;
@@ -103,6 +105,9 @@ class node_link {
   };
 
  private:
+  template <class Ready>
+  void await_store(Ready&& ready, const call_site& caller) const;
+  void check_that_all_will_come(const call_site& caller) const;
   void arrive() noexcept;
   void await_arrivals(const call_site& caller);
   void release() noexcept;
