@@ -65,6 +65,16 @@ template <atomic_value T>
   }
 }
 
+/// What of an order holds for a load, and for a store: the part of it that concerns them.
+[[nodiscard]] constexpr std::memory_order load_order(std::memory_order order) noexcept {
+  using enum std::memory_order;
+  return order == relaxed || order == seq_cst ? order : acquire;
+}
+[[nodiscard]] constexpr std::memory_order store_order(std::memory_order order) noexcept {
+  using enum std::memory_order;
+  return order == relaxed || order == seq_cst ? order : release;
+}
+
 /// Replaces *where by f(*where); returns the value before.
 template <atomic_value T, class F>
 T fetch_modify(T* where, std::memory_order order, F f) noexcept {
@@ -82,16 +92,14 @@ T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcep
   using enum atomic_operation;
   std::atomic_ref<T> target(*where);
   if constexpr (Operation == load) {
-    return target.load(order == std::memory_order_relaxed ? order : std::memory_order_acquire);
+    return target.load(load_order(order));
   } else if constexpr (Operation == store) {
-    target.store(operand, order == std::memory_order_relaxed ? order : std::memory_order_release);
+    target.store(operand, store_order(order));
     return T{};
   } else if constexpr (Operation == exchange) {
     return target.exchange(operand, order);
   } else if constexpr (Operation == compare_exchange) {
-    target.compare_exchange_strong(
-        expected, operand, order,
-        order == std::memory_order_relaxed ? order : std::memory_order_acquire);
+    target.compare_exchange_strong(expected, operand, order, load_order(order));
     return expected;
   } else if constexpr (Operation == add) {
     return target.fetch_add(operand, order);
@@ -107,7 +115,8 @@ T apply_atomic(T* where, T operand, T expected, std::memory_order order) noexcep
   }
 }
 
-/// The same, chosen at run time: how a message is executed at its target.
+/// The same, chosen at run time: how a message is executed at its target, with
+/// sequential consistency whatever the sender asked for.
 /// @return false when there is no such operation on such a type
 [[nodiscard]] bool apply_atomic(atomic_operation operation, atomic_type type, void* where,
                                 word operand, word expected, word& before) noexcept;

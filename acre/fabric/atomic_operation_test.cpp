@@ -82,4 +82,18 @@ TEST(AtomicOperationAtRunTime, RejectsNumbersThatNameNoOperation) {
                             &value, 1, 0, before));
 }
 
+TEST(AtomicOrder, IsWhatWasAskedForAsFarAsALoadOrAStoreHasIt) {
+  using enum std::memory_order;
+  using acre::fabric::load_order;
+  using acre::fabric::store_order;
+  for (const std::memory_order both : {relaxed, seq_cst}) {
+    EXPECT_EQ(load_order(both), both);
+    EXPECT_EQ(store_order(both), both);
+  }
+  for (const std::memory_order half : {acquire, release, acq_rel}) {
+    EXPECT_EQ(load_order(half), acquire);
+    EXPECT_EQ(store_order(half), release);
+  }
+}
+
 }  // namespace

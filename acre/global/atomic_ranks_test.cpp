@@ -1,8 +1,11 @@
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>
+#include <acre/runtime/wait.hpp>
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <chrono>
 #include <set>
 #include <vector>
 
@@ -143,6 +146,57 @@ TEST(Litmus, QuietMakesOwnWritesVisibleBeforeLaterReads) {
     }
   }
   free_on_rank_zero(words);
+}
+
+/// Ranks 0 and 1 store to one word each and then load the other's, at once, again
+/// and again, with the default order. Not both may miss the other's store. The
+/// words are on `home[0]` and `home[1]`, so that either of both may be remote.
+void store_and_load_at_once(std::array<acre::rank_t, 2> home) {
+  constexpr std::size_t line = 8;
+  constexpr std::uint64_t batch = 100;
+  const auto words = acre::allocate<std::uint64_t>(2 * line);
+  std::fill_n(words.local(), 2 * line, 0U);
+  const auto all = acre::world().allgather(words);
+  const std::uint64_t most = acre::runtime::world.network != nullptr ? 50 * batch : 500 * batch;
+  std::vector<std::uint8_t> missed;
+  const auto run_batch = [&](std::uint64_t begin) {
+    const acre::rank_t other = 1 - acre::rank();
+    const auto mine = all[home[acre::rank()]];
+    const auto theirs = all[home[other]];
+    const auto here = words + line;
+    for (std::uint64_t round = begin; round < begin + batch; ++round) {
+      acre::put(all[other] + line, round);
+      const auto met = [&] { return acre::get(here) >= round; };
+      for (int look = 0; look < 2'000 && !met(); ++look) {
+      }
+      if (!met()) acre::runtime::wait_until(met, "the litmus test's meeting");
+      acre::atomic_store(mine, round);
+      missed.push_back(acre::atomic_load(theirs) < round ? 1 : 0);
+    }
+  };
+  // Fewer rounds where the ranks have to share their cores.
+  const auto enough = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  std::uint64_t done = 0;
+  do {
+    if (acre::rank() < 2) run_batch(done + 1);
+    done += batch;
+  } while (done < most && acre::world().broadcast(std::chrono::steady_clock::now() < enough, 0));
+  const auto reports = acre::world().allgather(missed);
+  std::uint64_t both = 0;
+  for (std::uint64_t i = 0; i < done; ++i) both += reports[0][i] & reports[1][i];
+  EXPECT_EQ(both, 0U) << "of " << done << " rounds";
+  acre::barrier();
+  acre::deallocate(words);
+}
+
+TEST(Litmus, AtomicsOfTwoRanksAreInOneOrderWhenEachStoresAtHome) {
+  if (acre::size() < 2) return;
+  store_and_load_at_once({0, 1});
+}
+
+TEST(Litmus, AtomicsOfTwoRanksAreInOneOrderWhenEachStoresAtTheOther) {
+  if (acre::size() < 2) return;
+  store_and_load_at_once({1, 0});
 }
 
 }  // namespace

@@ -86,6 +86,9 @@ void send_atomic(atomic_operation operation, atomic_type type, std::uint64_t poi
   const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8,
                         pointer_bits & offset_mask, operand, expected,
                         reinterpret_cast<word>(ticket)};
+  // Sending is no access to memory: only the fence keeps a sequentially
+  // consistent store of this thread before what happens at the target.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
   send(target_of(pointer_bits), handler_id::atomic_request, words);
 }
 
