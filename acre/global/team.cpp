@@ -60,8 +60,8 @@ void end_of_job() {
     runtime::add_job_hooks({.started =
                                 [] {
                                   start_teams();
-                                  the_world = team_maker::make({}, 0);
-                                  the_node = team_maker::make(ranks_of_this_node(), 1);
+                                  the_world = team_maker::make({}, world_number);
+                                  the_node = team_maker::make(ranks_of_this_node(), node_number);
                                 },
                             .ending =
                                 [] {
@@ -75,7 +75,7 @@ void end_of_job() {
 struct membership {
   int color;
   int key;
-  std::uint32_t next_number;
+  std::uint32_t number;  ///< of the new team, if this is its member 0
 };
 
 }  // namespace
@@ -115,7 +115,7 @@ std::optional<rank_t> team::member(rank_t world_rank) const {
 
 team team::split(int color, int key, const detail::location& where) const {
   const auto all = allgather(
-      detail::membership{.color = color, .key = key, .next_number = detail::next_team_number()},
+      detail::membership{.color = color, .key = key, .number = detail::reserve_team_number()},
       where);
   if (color < 0) return {};
   std::vector<rank_t> chosen;
@@ -123,7 +123,7 @@ team team::split(int color, int key, const detail::location& where) const {
     if (all[r].color == color) chosen.push_back(r);
   }
   std::ranges::sort(chosen, {}, [&](rank_t r) { return std::pair(all[r].key, r); });
-  const std::uint32_t number = all[chosen[0]].next_number;
+  const std::uint32_t number = all[chosen[0]].number;
   for (rank_t& each : chosen) each = world_rank(each);
   return detail::team_maker::make(std::move(chosen), number);
 }

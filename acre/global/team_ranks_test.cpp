@@ -8,7 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
+#include <exception>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -145,6 +149,36 @@ TEST(Team, AHandleKeepsTheTeamAliveWhileAFutureNeedsIt) {
     pending = brief.allreduce_async(rank_t{1});
   }
   EXPECT_EQ(pending.get(), acre::size());
+}
+
+/// Calls on one team come from one thread at a time, on different teams from any.
+TEST(Team, TwoThreadsSplitAndUseDifferentTeamsAtOnce) {
+  const std::array parents{acre::world().split(0), acre::world().split(0)};
+  std::array<std::vector<acre::team>, 2> made;
+  std::array<std::string, 2> failures;
+  const auto work = [&](std::size_t which) {
+    const int mine = which == 0 ? 1 : 1000;
+    try {
+      for (int round = 0; round < rounds(1000) + 30; ++round) {
+        const acre::team brief = parents[which].split(0);
+        if (round % 8 == 0) made[which].push_back(brief);
+        for (int i = 0; i < 5 && failures[which].empty(); ++i) {
+          const int sum = brief.allreduce_async(mine).get();
+          if (sum != mine * static_cast<int>(brief.size())) {
+            failures[which] = "the sum is of another team: " + std::to_string(sum);
+          }
+          brief.barrier();
+        }
+      }
+    } catch (const std::exception& problem) {
+      failures[which] = problem.what();
+    }
+  };
+  std::thread other([&] { work(1); });
+  work(0);
+  other.join();
+  EXPECT_EQ(failures[0], "");
+  EXPECT_EQ(failures[1], "");
 }
 
 TEST(Barrier, SmokeNobodyLeavesBeforeAllHaveArrived) {

@@ -1,11 +1,14 @@
-#include <acre/base/error.hpp>
 #include <acre/global/detail/team_state.hpp>
+
+#include <acre/base/error.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -15,19 +18,30 @@ namespace acre::detail {
 
 namespace {
 
-// Changes when a job starts and ends: a handle may outlive its job.
-std::uint64_t current_job = 0;
-std::uint32_t team_number = 0;
+/// What the teams of this rank share. Threads of a rank split and drop teams at once.
+struct team_registry {
+  std::mutex lock;
+  /// Changes when a job starts and ends: a handle may outlive its job. Under the lock.
+  std::uint64_t job = 0;
+  /// Blocks whose leader has left and whose other users may not have. Under the lock.
+  std::vector<std::byte*> retired_blocks;
+  std::atomic<std::uint32_t> next_number{0};
+};
 
-/// Blocks whose leader has left and whose other users may not have. Never
-/// destroyed: static objects may hold teams.
-std::vector<std::byte*>& retired_blocks() {
-  static auto& blocks = *new std::vector<std::byte*>;
-  return blocks;
+/// Never destroyed: static objects may hold teams.
+team_registry& registry() {
+  static auto& made = *new team_registry;
+  return made;
+}
+
+std::uint64_t current_job() {
+  const std::lock_guard hold(registry().lock);
+  return registry().job;
 }
 
 void free_abandoned_blocks() {
-  std::erase_if(retired_blocks(), [](std::byte* block) {
+  const std::lock_guard hold(registry().lock);
+  std::erase_if(registry().retired_blocks, [](std::byte* block) {
     if (!node_link::abandoned(block)) return false;
     runtime::free_private(block);
     return true;
@@ -53,24 +67,25 @@ task<std::uint64_t> receive_block(envelope name) {
 
 }  // namespace
 
-std::uint32_t next_team_number() noexcept { return team_number; }
-void use_team_number(std::uint32_t number) noexcept {
-  team_number = std::max(team_number, number + 1);
+std::uint32_t reserve_team_number() noexcept {
+  return registry().next_number.fetch_add(1, std::memory_order_relaxed);
 }
 
 void start_teams() noexcept {
-  ++current_job;
-  team_number = 0;
+  const std::lock_guard hold(registry().lock);
+  ++registry().job;
+  registry().next_number = std::max(world_number, node_number) + 1;
 }
 
 void end_teams() noexcept {
-  ++current_job;
-  retired_blocks().clear();
+  const std::lock_guard hold(registry().lock);
+  ++registry().job;
+  registry().retired_blocks.clear();
   clear_mailbox();
 }
 
 team_state::team_state(std::vector<rank_t> world_ranks, std::uint32_t number)
-    : members(std::move(world_ranks)), job_(current_job) {
+    : members(std::move(world_ranks)), job_(current_job()) {
   if (is_identity(members)) {
     members = {};
     rank = runtime::world.rank;
@@ -82,12 +97,11 @@ team_state::team_state(std::vector<rank_t> world_ranks, std::uint32_t number)
   constexpr unsigned number_bits = 28;
   if (number >> number_bits != 0) {
     throw error("team::split",
-                "rank " + std::to_string(world_rank(0)) + " has been member 0 of " +
-                    std::to_string(number) + " teams, the most there are",
+                "rank " + std::to_string(world_rank(0)) + " has split teams " +
+                    std::to_string(number) + " times, the most there may be",
                 "keep teams instead of splitting them off again and again");
   }
   id = std::uint64_t{world_rank(0)} << number_bits | number;
-  if (rank == 0) use_team_number(number);
   find_nodes();
   share_memory();
 }
@@ -151,9 +165,11 @@ void team_state::share_memory() {
 }
 
 team_state::~team_state() {
-  if (job_ != current_job) return;
+  // The lock keeps the memory there until we are out of it.
+  const std::lock_guard hold(registry().lock);
+  if (job_ != registry().job) return;
   link.leave();
-  if (own_block_ != nullptr) retired_blocks().push_back(own_block_);
+  if (own_block_ != nullptr) registry().retired_blocks.push_back(own_block_);
 }
 
 }  // namespace acre::detail

@@ -63,11 +63,16 @@ struct team_state {
 /// Handles and collectives under way keep a team alive.
 using team_ref = std::shared_ptr<team_state>;
 
-/// The number of the next team whose member 0 is this rank.
-[[nodiscard]] std::uint32_t next_team_number() noexcept;
-void use_team_number(std::uint32_t number) noexcept;
+/// The numbers of the teams that every job begins with.
+inline constexpr std::uint32_t world_number = 0;
+inline constexpr std::uint32_t node_number = 1;
 
-/// Between jobs.
+/// A number for a team whose member 0 is this rank, never given before in this
+/// job. Any thread.
+[[nodiscard]] std::uint32_t reserve_team_number() noexcept;
+
+/// When a job starts, and when it ends. Teams that are left then stay out of the
+/// job's memory.
 void start_teams() noexcept;
 void end_teams() noexcept;
 
