@@ -61,7 +61,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
   detail::check_pointer(target.bits(), sizeof(T), "put", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
-    runtime::count_direct<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
     detail::store_direct(address, value);
     return;
   }
@@ -79,7 +79,7 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
   detail::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
-    runtime::count_direct<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
     detail::store_direct(address, value);
     return;
   }
@@ -101,7 +101,7 @@ template <class T>
   detail::check_pointer(source.bits(), sizeof(T), "get", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
     using enum runtime::counted;
-    runtime::count_direct<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
+    runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
     return detail::load_direct<value>(address);
   }
   alignas(value) std::byte copy[sizeof(value)];

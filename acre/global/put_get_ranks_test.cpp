@@ -185,6 +185,22 @@ TEST(PutGet, CountsWhatItDoes) {
   EXPECT_EQ(spent.atomics, 1U);
 }
 
+TEST(PutGet, CountsTheBytesOfWordsThatItDoesNotWaitFor) {
+  const everywhere<std::uint64_t> slot(4);
+  acre::barrier();
+  const auto before = acre::counters();
+  const auto target = slot.on(next_rank());
+  acre::put_nbi(acre::reinterpret_pointer_cast<std::uint8_t>(target), 1U);
+  acre::put_nbi(acre::reinterpret_pointer_cast<std::uint16_t>(target + 1), 1U);
+  acre::put_nbi(acre::reinterpret_pointer_cast<std::uint32_t>(target + 2), 1U);
+  acre::put_nbi(target + 3, 1U);
+  acre::quiet();
+  const auto spent = acre::counters() - before;
+  EXPECT_EQ(spent.writes, 4U);
+  EXPECT_EQ(spent.write_bytes, 15U);
+  EXPECT_EQ(spent.network_operations, target.is_local() ? 0U : 4U);
+}
+
 TEST(Allocate, GivesMemoryThatOthersCanAddress) {
   const global_ptr<int> mine = acre::allocate<int>(100);
   EXPECT_EQ(mine.rank(), acre::rank());

@@ -10,13 +10,16 @@ constinit counter_values counter_table{};
 namespace {
 
 constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)> names{
-    "direct_put_1",     "direct_put_2",      "direct_put_4",     "direct_put_8",
-    "direct_put",       "direct_put_bytes",  "direct_get_1",     "direct_get_2",
-    "direct_get_4",     "direct_get_8",      "direct_get",       "direct_get_bytes",
-    "direct_atomic",    "network_put",       "network_put_bytes", "network_get",
-    "network_get_bytes", "network_atomic",   "message_sent",     "message_bytes",
-    "message_received", "rpc",               "barrier",          "collective",
-    "no_room",          "sleep"};
+    "direct_put_1",      "direct_put_2",  "direct_put_4",
+    "direct_put_8",      "direct_put",    "direct_put_bytes",
+    "direct_get_1",      "direct_get_2",  "direct_get_4",
+    "direct_get_8",      "direct_get",    "direct_get_bytes",
+    "direct_atomic",     "network_put_1", "network_put_2",
+    "network_put_4",     "network_put_8", "network_put",
+    "network_put_bytes", "network_get",   "network_get_bytes",
+    "network_atomic",    "message_sent",  "message_bytes",
+    "message_received",  "rpc",           "barrier",
+    "collective",        "no_room",       "sleep"};
 
 std::uint64_t at(counted what) { return counter_table[static_cast<std::size_t>(what)]; }
 
@@ -70,13 +73,16 @@ namespace acre {
 operation_counts counters() {
   using namespace runtime;
   operation_counts now;
+  std::uint64_t network_puts = at(counted::network_put);
   for (std::size_t i = 0; i < 4; ++i) {
     now.writes += after(counted::direct_put_1, i);
     now.write_bytes += after(counted::direct_put_1, i) << i;
+    network_puts += after(counted::network_put_1, i);
+    now.write_bytes += after(counted::network_put_1, i) << i;
     now.reads += after(counted::direct_get_1, i);
     now.read_bytes += after(counted::direct_get_1, i) << i;
   }
-  now.writes += at(counted::direct_put) + at(counted::network_put);
+  now.writes += at(counted::direct_put) + network_puts;
   now.write_bytes += at(counted::direct_put_bytes) + at(counted::network_put_bytes);
   now.reads += at(counted::direct_get) + at(counted::network_get);
   now.read_bytes += at(counted::direct_get_bytes) + at(counted::network_get_bytes);
@@ -86,8 +92,7 @@ operation_counts counters() {
   now.rpcs = at(counted::rpc);
   now.barriers = at(counted::barrier);
   now.collectives = at(counted::collective);
-  now.network_operations =
-      at(counted::network_put) + at(counted::network_get) + at(counted::network_atomic);
+  now.network_operations = network_puts + at(counted::network_get) + at(counted::network_atomic);
   return now;
 }
 

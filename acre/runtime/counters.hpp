@@ -34,7 +34,11 @@ enum class counted : std::uint8_t {
   direct_get,
   direct_get_bytes,
   direct_atomic,
-  // One-sided, through the network.
+  // One-sided, through the network; the first four as above.
+  network_put_1,
+  network_put_2,
+  network_put_4,
+  network_put_8,
   network_put,
   network_put_bytes,
   network_get,
@@ -84,9 +88,10 @@ inline void count(counted what, std::uint64_t amount) noexcept {
 #endif
 }
 
-/// Counts a direct put or get of a size known at compile time.
+/// Counts a put or get of a size known at compile time: of 1, 2, 4 and 8 bytes as one of
+/// the four that begin with `first`, which takes one instruction; others with their bytes.
 template <std::size_t Bytes>
-void count_direct(counted first, counted bulk, counted bulk_bytes) noexcept {
+void count_sized(counted first, counted bulk, counted bulk_bytes) noexcept {
   if constexpr (std::has_single_bit(Bytes) && Bytes <= 8) {
     count(static_cast<counted>(static_cast<std::size_t>(first) + std::bit_width(Bytes) - 1));
   } else {

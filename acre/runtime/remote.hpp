@@ -19,11 +19,8 @@
 
 namespace acre::runtime {
 
-/// Puts without waiting: complete after quiet(). The source is free at return
-/// when it is at most the conduit's max_inject, else after quiet().
-inline void put_remote_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
-  count(counted::network_put);
-  count(counted::network_put_bytes, bytes);
+/// Has the conduit take a put, which the caller counts.
+inline void issue_put_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
   const auto attempt = [=] {
     return world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
                                   fabric::segment_region, pointer_bits & offset_mask, source,
@@ -32,6 +29,14 @@ inline void put_remote_nbi(std::uint64_t pointer_bits, const void* source, std::
   if (!attempt()) [[unlikely]] {
     retry_until(attempt, "put");
   }
+}
+
+/// Puts without waiting: complete after quiet(). The source is free at return
+/// when it is at most the conduit's max_inject, else after quiet().
+inline void put_remote_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
+  count(counted::network_put);
+  count(counted::network_put_bytes, bytes);
+  issue_put_nbi(pointer_bits, source, bytes);
 }
 
 /// The way of a put that the conduit had no room for, or refused: tries again.
@@ -58,12 +63,13 @@ template <std::size_t Bytes>
   const auto result = world.network->issue_put_small(static_cast<rank_t>(pointer_bits >> offset_bits),
                                                      fabric::segment_region, offset, &value,
                                                      Bytes);
-  count(counted::network_put);
+  count_sized<Bytes>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
   if (result != 0) [[unlikely]] {
     retry_put_word(result, kept_bits, value, Bytes);
   }
 #else
-  put_remote_nbi(pointer_bits, &value, Bytes);
+  count_sized<Bytes>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
+  issue_put_nbi(pointer_bits, &value, Bytes);
 #endif
 }
 
