@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <set>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -105,6 +106,43 @@ TEST(Atomic, AddsFloatingPointNumbers) {
   EXPECT_EQ(acre::get(wide), 50.0 * acre::size());
   EXPECT_EQ(acre::get(narrow), 200.0F * static_cast<float>(acre::size()));
   free_on_rank_zero(words);
+}
+
+/// Only the target can see that a word of another node is misaligned.
+TEST(Atomic, WhoAsksForTheImpossibleIsToldAndNobodyElse) {
+  const auto words = acre::allocate<std::uint64_t>(2);
+  std::fill_n(words.local(), 2, 0U);
+  const auto target = acre::world().allgather(words)[(acre::rank() + 1) % acre::size()];
+  if (!target.is_local()) {
+    const auto crooked = acre::reinterpret_pointer_cast<std::uint64_t>(
+        acre::reinterpret_pointer_cast<std::uint32_t>(target) + 1);
+    constexpr std::uint64_t count = 200;
+    std::uint64_t wrongly_refused = 0;
+    std::thread innocent([&] {
+      for (std::uint64_t i = 0; i < count; ++i) {
+        try {
+          acre::fetch_add(target, 1U);
+        } catch (const acre::error&) {
+          ++wrongly_refused;
+        }
+      }
+    });
+    for (std::uint64_t i = 0; i < count; ++i) {
+      EXPECT_THROW(acre::fetch_add(crooked, 1U), acre::error);
+    }
+    innocent.join();
+    EXPECT_EQ(wrongly_refused, 0U);
+    EXPECT_EQ(acre::atomic_load(target), count);
+    EXPECT_THROW(static_cast<void>(acre::fetch_add_async(crooked, 1U).get()), acre::error);
+    // Without a result, the next quiet() tells, however late it comes.
+    acre::atomic_add_nbi(crooked, 1U);
+    acre::atomic_add_nbi(target, 1U);
+    while (acre::atomic_load(target) == count) acre::progress();
+    EXPECT_THROW(acre::quiet(), acre::error);
+    EXPECT_NO_THROW(acre::quiet());
+  }
+  acre::barrier();
+  acre::deallocate(words);
 }
 
 /// The message-passing litmus test: who sees the flag sees the data.

@@ -10,6 +10,7 @@
 #include <acre/global/put_get.hpp>
 #include <acre/runtime/progress.hpp>
 
+#include <exception>
 #include <memory>
 #include <span>
 #include <utility>
@@ -60,8 +61,17 @@ struct promised_atomic : runtime::remote_atomic, runtime::deferred_task {
     };
     run = [](runtime::deferred_task& task) {
       const std::unique_ptr<promised_atomic> self(static_cast<promised_atomic*>(&task));
+      if (self->refused) return self->fail();
       self->result.set_value(fabric::from_word<T>(self->before));
     };
+  }
+
+  void fail() {
+    try {
+      runtime::throw_refused_atomic();
+    } catch (...) {
+      result.set_exception(std::current_exception());
+    }
   }
 };
 

@@ -17,7 +17,7 @@ using fabric::word;
 // whatever thread finds the reply.
 std::atomic<std::uint64_t> posted_atomics{0};
 std::atomic<std::uint64_t> acknowledged_atomics{0};
-std::atomic<bool> atomic_refused{false};
+std::atomic<bool> posted_refused{false};
 
 rank_t target_of(std::uint64_t pointer_bits) noexcept {
   return static_cast<rank_t>(pointer_bits >> offset_bits);
@@ -55,13 +55,15 @@ void execute_atomic(const message& received, responder& answer) {
 }
 
 void finish_atomic(const message& received, responder&) {
-  if (received.arguments[2] == 0) atomic_refused.store(true, std::memory_order_relaxed);
+  const bool refused = received.arguments[2] == 0;
   auto* ticket = reinterpret_cast<remote_atomic*>(received.arguments[0]);
   if (ticket == nullptr) {
+    if (refused) posted_refused.store(true, std::memory_order_relaxed);
     acknowledged_atomics.fetch_add(1, std::memory_order_release);
     return;
   }
   ticket->before = received.arguments[1];
+  ticket->refused = refused;
   // After `done` the owner may free the ticket.
   if (ticket->complete != nullptr) {
     ticket->complete(*ticket);
@@ -74,12 +76,6 @@ void finish_atomic(const message& received, responder&) {
     set_builtin_handler(handler_id::atomic_request, execute_atomic) &&
     set_builtin_handler(handler_id::atomic_reply, finish_atomic);
 
-void check_refusal() {
-  if (!atomic_refused.exchange(false, std::memory_order_relaxed)) return;
-  throw error("atomic operation", "the target refused a misaligned address or one outside its segment",
-              "use pointers from allocate() and natural alignment");
-}
-
 void send_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
                  word operand, word expected, remote_atomic* ticket) {
   count(counted::network_atomic);
@@ -90,6 +86,15 @@ void send_atomic(atomic_operation operation, atomic_type type, std::uint64_t poi
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   send(target_of(pointer_bits), handler_id::atomic_request, words);
+}
+
+/// What was completed is read first, as operations may be issued in between
+/// (docs/decisions/002-ofi-providers.md).
+bool all_complete() noexcept {
+  const std::uint64_t completed = world.network->completed();
+  if (completed != world.network->issued()) return false;
+  const std::uint64_t acknowledged = acknowledged_atomics.load(std::memory_order_acquire);
+  return acknowledged == posted_atomics.load(std::memory_order_relaxed);
 }
 
 template <class Issue>
@@ -184,6 +189,12 @@ void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces) {
   });
 }
 
+void throw_refused_atomic() {
+  throw error("atomic operation",
+              "the target refused a misaligned address or one outside its segment",
+              "use pointers from allocate() and natural alignment");
+}
+
 void start_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
                          word operand, word expected, remote_atomic& ticket) {
   send_atomic(operation, type, pointer_bits, operand, expected, &ticket);
@@ -195,7 +206,7 @@ word run_remote_atomic(atomic_operation operation, atomic_type type, std::uint64
   send_atomic(operation, type, pointer_bits, operand, expected, &ticket);
   wait_until([&] { return ticket.done.load(std::memory_order_acquire); }, "atomic operation",
              may_run::internal);
-  check_refusal();
+  if (ticket.refused) throw_refused_atomic();
   return ticket.before;
 }
 
@@ -206,14 +217,12 @@ void post_remote_atomic(atomic_operation operation, atomic_type type, std::uint6
 }
 
 bool anything_outstanding() noexcept {
-  return world.network->completed() != world.network->issued() ||
-         acknowledged_atomics.load(std::memory_order_acquire) !=
-             posted_atomics.load(std::memory_order_relaxed);
+  return !all_complete() || posted_refused.load(std::memory_order_relaxed);
 }
 
 void await_quiet() {
-  wait_until([] { return !anything_outstanding(); }, "quiet", may_run::internal);
-  check_refusal();
+  wait_until(all_complete, "quiet", may_run::internal);
+  if (posted_refused.exchange(false, std::memory_order_relaxed)) throw_refused_atomic();
 }
 
 }  // namespace acre::runtime

@@ -99,8 +99,13 @@ struct remote_atomic {
   /// Called when `before` is valid, by whatever thread polls; must be short. May be null.
   void (*complete)(remote_atomic&) noexcept = nullptr;
   fabric::word before = 0;
+  /// The target found no such word to operate on: `before` means nothing.
+  bool refused = false;
   std::atomic<bool> done{false};
 };
+
+/// What an operation fails with whose ticket says `refused`.
+[[noreturn]] void throw_refused_atomic();
 
 /// Starts one; `ticket` lives until it is done.
 void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
@@ -118,9 +123,10 @@ void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type 
 
 /// Waits until everything that this rank has issued without a completion of
 /// its own is done at its targets. A cold path; see acre::quiet().
+/// @throws acre::error when a posted atomic was refused
 void await_quiet();
 
-/// Whether anything of that kind is under way.
+/// Whether await_quiet() is needed: anything of that kind is under way, or was refused.
 [[nodiscard]] bool anything_outstanding() noexcept;
 
 }  // namespace acre::runtime
