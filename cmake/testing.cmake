@@ -86,17 +86,21 @@ function(acre_add_rank_tests target)
     endforeach()
   endif()
   if(arg_LAUNCHERS AND ACRE_TEST_PROJECT)
-    acre_add_launcher_test(${name}.launcher.openmpi ${target} mpirun.openmpi openmpi-bin
+    acre_add_launcher_test(${name}.launcher.openmpi ${target} mpirun.openmpi openmpi-bin 3
                            --allow-run-as-root --oversubscribe)
-    acre_add_launcher_test(${name}.launcher.mpich ${target} mpiexec.hydra mpich)
+    # As it does by itself where there are cores enough.
+    acre_add_launcher_test(${name}.launcher.openmpi-bound ${target} mpirun.openmpi openmpi-bin 2
+                           --allow-run-as-root --oversubscribe --bind-to core:overload-allowed)
+    acre_add_launcher_test(${name}.launcher.mpich ${target} mpiexec.hydra mpich 3)
   endif()
 endfunction()
 
-# Runs the smoke cases under another launcher. Not installed is a failure that says what to do.
-function(acre_add_launcher_test name target launcher package)
+# Runs the smoke cases in `size` ranks under another launcher, with its arguments in ARGN.
+# Not installed is a failure that says what to do.
+function(acre_add_launcher_test name target launcher package size)
   find_program(LAUNCHER_${launcher} ${launcher})
   if(LAUNCHER_${launcher})
-    add_test(NAME ${name} COMMAND ${LAUNCHER_${launcher}} ${ARGN} -n 3
+    add_test(NAME ${name} COMMAND ${LAUNCHER_${launcher}} ${ARGN} -n ${size}
              $<TARGET_FILE:${target}> --gtest_brief=1 --gtest_filter=*Smoke*)
   else()
     add_test(NAME ${name} COMMAND sh -c

@@ -7,6 +7,7 @@
 #include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/detail/introduction.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -24,10 +25,10 @@
 #include <fstream>
 #include <memory>
 #include <optional>
-#include <vector>
-
 #include <sched.h>
 #include <unistd.h>
+#include <unordered_map>
+#include <vector>
 
 #ifndef ACRE_HAVE_OFI
 #define ACRE_HAVE_OFI 1
@@ -44,15 +45,7 @@ constexpr std::size_t smallest_heap = std::size_t{1} << 20;
 /// A segment is two heaps of this size, and its offsets have 44 bits.
 constexpr std::size_t largest_heap = std::size_t{1} << (offset_bits - 1);
 
-/// What a rank tells the others before anything is mapped.
-struct introduction {
-  std::uint64_t host;
-  fabric::smp_memory::ticket ticket;
-  std::uint64_t memory_bytes;       ///< of the host
-  std::uint64_t heap_bytes;         ///< asked for by the user; 0: choose
-  std::uint32_t ranks_per_node;     ///< asked for by the user; 0: all of a host
-  std::uint32_t version;
-};
+using detail::introduction;
 
 struct running_job {
   std::unique_ptr<bootstrap> launcher;
@@ -87,14 +80,8 @@ std::uint64_t host_memory_bytes() {
   return bytes;
 }
 
-unsigned usable_cores() {
-  cpu_set_t cores;
-  if (::sched_getaffinity(0, sizeof cores, &cores) != 0) return 1;
-  return static_cast<unsigned>(CPU_COUNT(&cores));
-}
-
 introduction introduce_myself(const fabric::smp_memory& memory) {
-  introduction mine{};
+  introduction mine;
   mine.host = fabric::host_fingerprint();
   mine.ticket = memory.publish();
   mine.memory_bytes = host_memory_bytes();
@@ -106,20 +93,16 @@ introduction introduce_myself(const fabric::smp_memory& memory) {
   }
   mine.ranks_per_node =
       static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
-  mine.version = 1;
+  mine.cpus = detail::usable_cpus();
   return mine;
 }
 
 std::vector<introduction> exchange_introductions(bootstrap& launcher, const introduction& mine) {
   std::vector<introduction> all(launcher.size(), mine);
   if (launcher.size() == 1) return all;
-  const auto answers = launcher.exchange(std::as_bytes(std::span(&mine, 1)));
-  for (std::size_t r = 0; r < all.size(); ++r) {
-    if (answers[r].size() != sizeof(introduction)) {
-      throw error("job", "rank " + std::to_string(r) + " speaks another version of Acre",
-                  "run the same binary on all ranks");
-    }
-    std::memcpy(&all[r], answers[r].data(), sizeof(introduction));
+  const auto answers = launcher.exchange(detail::pack(mine));
+  for (rank_t r = 0; r < all.size(); ++r) {
+    all[r] = detail::unpack(answers[r], r);
     if (all[r].ranks_per_node != all[0].ranks_per_node) {
       throw error("job", "ACRE_RANKS_PER_NODE differs between rank 0 and rank " + std::to_string(r),
                   "set it alike on all ranks");
@@ -132,50 +115,32 @@ std::vector<introduction> exchange_introductions(bootstrap& launcher, const intr
 /// Nodes are numbered by their first rank.
 void find_nodes(running_job& job) {
   struct host {
-    std::uint64_t fingerprint;
-    std::uint32_t ranks;
-    std::uint32_t node;
+    std::uint32_t ranks = 0;
+    std::uint32_t node = 0;
   };
-  std::vector<host> hosts;
+  std::unordered_map<std::uint64_t, host> hosts;
   const std::uint32_t per_node = job.introductions[0].ranks_per_node;
   std::uint32_t nodes = 0;
   job.node_of.resize(job.introductions.size());
   for (std::size_t r = 0; r < job.introductions.size(); ++r) {
-    const std::uint64_t fingerprint = job.introductions[r].host;
-    auto found = std::find_if(hosts.begin(), hosts.end(),
-                              [&](const host& h) { return h.fingerprint == fingerprint; });
-    if (found == hosts.end()) {
-      hosts.push_back({fingerprint, 0, nodes++});
-      found = hosts.end() - 1;
-    } else if (per_node != 0 && found->ranks % per_node == 0) {
-      found->node = nodes++;
-    }
-    ++found->ranks;
-    job.node_of[r] = found->node;
+    host& its = hosts[job.introductions[r].host];
+    if (its.ranks == 0 || (per_node != 0 && its.ranks % per_node == 0)) its.node = nodes++;
+    ++its.ranks;
+    job.node_of[r] = its.node;
   }
   job.node_count = nodes;
   for (rank_t r = 0; r < job.node_of.size(); ++r) {
     if (job.node_of[r] == job.node_of[world.rank]) job.neighbours.push_back(r);
   }
-  const auto here = static_cast<std::uint32_t>(std::count_if(
-      job.introductions.begin(), job.introductions.end(),
-      [&](const introduction& each) { return each.host == job.introductions[world.rank].host; }));
-  job.crowded = here > usable_cores();
+  job.crowded = detail::share_cores(job.introductions, world.rank);
 }
 
-/// The size of each of the two heaps, the same on all ranks: what was asked
-/// for, or three quarters of a rank's share of its host's memory. It is only
+/// The size of each of the two heaps, the same on all ranks. It is only
 /// reserved; pages are committed when they are touched.
 std::size_t choose_heap_bytes(const running_job& job) {
-  std::size_t smallest = largest_heap;
-  for (const introduction& each : job.introductions) {
-    const auto same_host = std::count_if(
-        job.introductions.begin(), job.introductions.end(),
-        [&](const introduction& other) { return other.host == each.host; });
-    const std::size_t share = each.memory_bytes / static_cast<std::size_t>(same_host) / 4 * 3;
-    smallest = std::min<std::size_t>(smallest, each.heap_bytes != 0 ? each.heap_bytes : share);
-  }
-  return std::max(round_up(smallest, huge_page), huge_page);
+  const std::size_t bytes =
+      std::min(detail::affordable_heap_bytes(job.introductions), largest_heap);
+  return std::max(round_up(bytes, huge_page), huge_page);
 }
 
 // --- memory ----------------------------------------------------------------------

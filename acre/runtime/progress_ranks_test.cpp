@@ -1,8 +1,8 @@
 #include <acre/acre.hpp>
+#include <acre/runtime/active_message.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
-#include <acre/runtime/active_message.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <gtest/gtest.h>
@@ -11,9 +11,9 @@
 #include <chrono>
 #include <cstdio>
 #include <fstream>
+#include <sched.h>
 #include <string>
 #include <thread>
-
 #include <unistd.h>
 
 namespace {
@@ -130,6 +130,17 @@ TEST(StallWatch, TellsWhereARankWaits) {
     acre::rpc_ff(1, [] { release = true; });
   }
   acre::barrier();
+}
+
+TEST(JobSmoke, IsCrowdedWhenItsRanksOutnumberTheirCpus) {
+  // All ranks of a test are on this host. Launchers may have bound each to its own CPUs.
+  cpu_set_t mine;
+  ASSERT_EQ(::sched_getaffinity(0, sizeof mine, &mine), 0);
+  const auto together = acre::world().allreduce(mine, [](cpu_set_t a, const cpu_set_t& b) {
+    CPU_OR(&a, &a, &b);
+    return a;
+  });
+  EXPECT_EQ(acre::runtime::crowded(), static_cast<int>(acre::size()) > CPU_COUNT(&together));
 }
 
 TEST(Job, IsOneAtATime) { EXPECT_THROW(acre::job second, acre::error); }

@@ -57,7 +57,7 @@ extern constinit world_view world;
 [[nodiscard]] std::uint32_t node_count() noexcept;
 /// The number of ranks on this rank's node.
 [[nodiscard]] std::uint32_t node_size() noexcept;
-/// Whether the node has more ranks than this process may use cores: spinning then is no use.
+/// Whether this host has more ranks than CPUs that they may use: spinning then is no use.
 [[nodiscard]] bool crowded() noexcept;
 
 }  // namespace acre::runtime

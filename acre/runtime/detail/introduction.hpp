@@ -1,0 +1,43 @@
+// What the ranks of a job tell one another before anything is mapped: which
+// host each is on and what it brings. All of them draw the same conclusions from
+// it, each in time that grows with the number of ranks and no faster.
+#pragma once
+
+#include <acre/fabric/message.hpp>
+#include <acre/fabric/smp_memory.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::runtime::detail {
+
+/// The CPUs that a process may use, a bit each, in as many words as it takes.
+using cpu_mask = std::vector<std::uint64_t>;
+
+[[nodiscard]] cpu_mask usable_cpus();
+
+struct introduction {
+  std::uint64_t host = 0;
+  fabric::smp_memory::ticket ticket;
+  std::uint64_t memory_bytes = 0;    ///< of the host
+  std::uint64_t heap_bytes = 0;      ///< asked for by the user; 0: choose
+  std::uint32_t ranks_per_node = 0;  ///< asked for by the user; 0: all of a host
+  cpu_mask cpus;
+};
+
+/// An introduction as it travels: 40 bytes and the CPUs; and back.
+[[nodiscard]] std::vector<std::byte> pack(const introduction& mine);
+/// @throws acre::error when rank `from` runs another version of Acre
+[[nodiscard]] introduction unpack(std::span<const std::byte> packed, fabric::rank_t from);
+
+/// Whether the ranks on the host of rank `self` are more than the CPUs that they
+/// may use together: launchers may bind each of them to CPUs of its own.
+[[nodiscard]] bool share_cores(std::span<const introduction> all, fabric::rank_t self);
+
+/// The heap that every rank can have: the least that any rank asked for, or
+/// three quarters of a rank's share of its host's memory.
+[[nodiscard]] std::size_t affordable_heap_bytes(std::span<const introduction> all);
+
+}  // namespace acre::runtime::detail
