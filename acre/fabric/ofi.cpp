@@ -1,6 +1,8 @@
+#include <acre/fabric/ofi.hpp>
+
+#include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
-#include <acre/fabric/ofi.hpp>
 #include <acre/fabric/ofi_self_test.hpp>
 
 #include <algorithm>
@@ -42,7 +44,8 @@ std::size_t largest_message(const fi_info& info) {
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
 }
 
-std::size_t round_up(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+/// Messages are padded to whole words, so that in a buffer of many each begins aligned.
+std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
 
 /// The first candidate that is there and tells the truth. A candidate that the
 /// user did not name may fail: there may be another one.
@@ -356,12 +359,11 @@ std::size_t ofi::try_get_pieces(rank_t target, region_key key, std::span<const e
 
 namespace {
 
-/// The length of a message as it travels: a multiple of 8, so that in a buffer of
-/// many messages each begins aligned.
+/// The length of a message as it travels.
 std::size_t travelling_bytes(const message_header& header) {
   const std::size_t bytes =
       sizeof(header) + header.argument_count * sizeof(word) + header.payload_bytes;
-  return round_up(bytes);
+  return whole_words(bytes);
 }
 
 /// Writes a message as it travels.
@@ -373,7 +375,8 @@ void gather(std::byte* to, const message_header& header, const word* arguments,
   if (argument_bytes != 0) std::memcpy(to, arguments, argument_bytes);
   to += argument_bytes;
   if (header.payload_bytes != 0) std::memcpy(to, payload, header.payload_bytes);
-  std::memset(to + header.payload_bytes, 0, round_up(header.payload_bytes) - header.payload_bytes);
+  std::memset(to + header.payload_bytes, 0,
+              whole_words(header.payload_bytes) - header.payload_bytes);
 }
 
 }  // namespace

@@ -3,14 +3,14 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
 
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <string>
-
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -93,9 +93,7 @@ void smp_memory::attach(const ticket& shared, std::size_t bytes) {
 }
 
 std::uint64_t host_fingerprint() {
-  char host[HOST_NAME_MAX + 1] = {};
-  ::gethostname(host, sizeof host - 1);
-  const std::string name = std::string(host) + first_line("/proc/sys/kernel/random/boot_id") +
+  const std::string name = host_name() + first_line("/proc/sys/kernel/random/boot_id") +
                            link_target("/proc/self/ns/pid") + link_target("/proc/self/ns/user");
   std::uint64_t hash = name.size();
   for (const char letter : name) {

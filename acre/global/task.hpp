@@ -1,8 +1,8 @@
 // Coroutines that wait for futures without blocking.
 //
 //     acre::task<int> sum(acre::global_ptr<int> p, acre::global_ptr<int> q) {
-//       auto first = acre::rget(p);
-//       auto second = acre::rget(q);
+//       auto first = acre::get_async(p);
+//       auto second = acre::get_async(q);
 //       co_return co_await first + co_await second;
 //     }
 //

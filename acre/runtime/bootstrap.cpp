@@ -15,13 +15,6 @@ namespace {
 
 class job_of_one final : public bootstrap {
  public:
-  job_of_one() {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "acre-%d-%016llx", static_cast<int>(::getpid()),
-                  static_cast<unsigned long long>(now.count()));
-    name_ = text.data();
-  }
   fabric::rank_t rank() const override { return 0; }
   fabric::rank_t size() const override { return 1; }
   std::string job_name() const override { return name_; }
@@ -35,7 +28,7 @@ class job_of_one final : public bootstrap {
   }
 
  private:
-  std::string name_;
+  std::string name_ = make_job_name();
 };
 
 }  // namespace
@@ -74,6 +67,14 @@ bool is_socket(std::uint64_t descriptor) {
 }
 
 }  // namespace
+
+std::string make_job_name() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "acre-%d-%016llx", static_cast<int>(::getpid()),
+                static_cast<unsigned long long>(now.count()));
+  return text.data();
+}
 
 std::unique_ptr<bootstrap> find_bootstrap() {
   const auto descriptor = environment_number("PMI_FD");

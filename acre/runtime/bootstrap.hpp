@@ -52,4 +52,8 @@ class bootstrap {
 /// @throws acre::error when a launcher announces itself but does not answer
 [[nodiscard]] std::unique_ptr<bootstrap> find_bootstrap();
 
+/// A name for a new job that no other job of this host has, or will have, and that
+/// fits in a file name.
+[[nodiscard]] std::string make_job_name();
+
 }  // namespace acre::runtime

@@ -18,7 +18,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <climits>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -399,15 +398,6 @@ job::~job() {
   } catch (...) {
     abort_job(1, "at the end of the job: an exception that is no std::exception");
   }
-}
-
-const std::string& host_name() {
-  static const std::string name = [] {
-    char text[HOST_NAME_MAX + 1] = {};
-    ::gethostname(text, sizeof text - 1);
-    return std::string(text);
-  }();
-  return name;
 }
 
 std::string conduit_name() {

@@ -1,6 +1,7 @@
 // The job: this process as one rank among many.
 #pragma once
 
+#include <acre/base/host_name.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <string>
@@ -30,9 +31,6 @@ class job {
  private:
   int exceptions_;
 };
-
-/// The host's name, for people.
-[[nodiscard]] const std::string& host_name();
 
 /// What moves bytes between nodes: "ofi tcp;ofi_rxm 117.0", or "smp" in a job of one node.
 [[nodiscard]] std::string conduit_name();

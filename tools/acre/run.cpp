@@ -9,6 +9,8 @@
 #include "output.hpp"
 #include "pmi_server.hpp"
 #include "spawn.hpp"
+#include <acre/base/host_name.hpp>
+#include <acre/runtime/bootstrap.hpp>
 
 #include <algorithm>
 #include <array>
@@ -45,19 +47,6 @@ constexpr milliseconds settling{20};
 constexpr milliseconds afterglow{200};
 
 constexpr std::array forwarded{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
-
-std::string make_job_name() {
-  const auto now = std::chrono::system_clock::now().time_since_epoch();
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "acre-%d-%016llx", static_cast<int>(::getpid()),
-                static_cast<unsigned long long>(now.count()));
-  return text.data();
-}
-
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
-}
 
 std::string on_one_line(std::string_view text) {
   std::string result;
@@ -172,7 +161,7 @@ class job {
   [[nodiscard]] bool drained() const;
 
   const run_options& options_;
-  const std::string name_ = make_job_name();
+  const std::string name_ = runtime::make_job_name();
   const std::string host_ = host_name();
   program program_;
   std::vector<pid_t> strangers_;  // children that were there before us

@@ -1,0 +1,11 @@
+// The name of the machine, for people and for telling hosts apart.
+#pragma once
+
+#include <string>
+
+namespace acre {
+
+/// The host's name, for people.
+[[nodiscard]] const std::string& host_name();
+
+}  // namespace acre
