@@ -130,6 +130,7 @@ void ofi::set_limits() {
   offers_.ordered_puts = provider == "tcp;ofi_rxm" &&
                          (transmit.msg_order & info.rx_attr->msg_order & FI_ORDER_WAW) != 0;
   offers_.sleeps = fabric_.wait_descriptor >= 0;
+  offers_.pins_memory = may_pin_memory(provider);
 }
 
 void ofi::choose_hot_path() {

@@ -154,6 +154,12 @@ std::vector<std::string> ofi_candidates(const ofi_options& options) {
   return candidates;
 }
 
+bool may_pin_memory(std::string_view provider) {
+  constexpr std::array<std::string_view, 4> software = {"tcp", "udp", "sockets", "shm"};
+  const std::string_view core = provider.substr(0, provider.find(';'));
+  return std::ranges::find(software, core) == software.end();
+}
+
 info_pointer find_ofi(const ofi_request& request, const ofi_options& options) {
   const info_pointer hints = make_hints(request);
   info_pointer chosen;

@@ -40,6 +40,10 @@ struct ofi_choice {
 /// @throws acre::error when the user names one that is known not to work
 [[nodiscard]] std::vector<std::string> ofi_candidates(const ofi_options& options);
 
+/// Whether the provider may pin what is registered. Not where a CPU copies, through the
+/// addresses of the process: tcp, udp, sockets, shm. What is not known may.
+[[nodiscard]] bool may_pin_memory(std::string_view provider);
+
 /// What the provider grants of the request, over the interface that suits the
 /// job; empty when it grants nothing.
 [[nodiscard]] info_pointer find_ofi(const ofi_request& request, const ofi_options& options);

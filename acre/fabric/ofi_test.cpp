@@ -1,8 +1,10 @@
 // The libfabric conduit, on every provider that this machine has: two conduits
 // in one process where that will do, a forked target where its memory must be
 // looked at while it does nothing.
-#include <acre/base/error.hpp>
 #include <acre/fabric/ofi.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/fabric/ofi_provider.hpp>
 #include <acre/fabric/ofi_self_test.hpp>
 
 #include <gtest/gtest.h>
@@ -573,6 +575,20 @@ TEST_P(OnProvider, LeavesTheSignalHandlersAlone) {
     ::sigaction(number, nullptr, &now);
     EXPECT_EQ(now.sa_handler, before[static_cast<unsigned>(number)].sa_handler)
         << ::strsignal(number);
+  }
+}
+
+TEST_P(OnProvider, PinsNoMemory) {
+  EXPECT_FALSE(two_ranks(GetParam()).ranks[0]->offers().pins_memory);
+}
+
+TEST(OfiProvider, MayPinMemoryUnlessItIsKnownNotTo) {
+  using acre::fabric::may_pin_memory;
+  for (const char* software : {"tcp;ofi_rxm", "tcp", "udp;ofi_rxd", "sockets", "shm"}) {
+    EXPECT_FALSE(may_pin_memory(software)) << software;
+  }
+  for (const char* other : {"verbs;ofi_rxm", "psm3", "efa", "cxi", "shmem", "ofi_rxm", ""}) {
+    EXPECT_TRUE(may_pin_memory(other)) << other;
   }
 }
 

@@ -204,6 +204,10 @@ void open_network(running_job& job) {
                                 .provider = {}});
   // With the conduit fixed, `network` is the class that open_ofi makes.
   job.network.reset(static_cast<fabric::network*>(opened.release()));
+  if (job.network->offers().pins_memory) {
+    job.symmetric->keep_pages();
+    job.private_part->keep_pages();
+  }
   job.network->register_region(fabric::segment_region, world.segment, world.segment_bytes);
   const auto mine = job.network->descriptor();
   job.network->connect(world.rank, job.launcher->exchange(mine));

@@ -40,7 +40,7 @@ void segment_heap::free(void* block) {
   if (block == nullptr) return;
   const std::lock_guard hold(lock_);
   const std::size_t bytes = tree_in(tree_).size(block);
-  if (bytes >= huge_page) {
+  if (bytes >= huge_page && gives_pages_back_) {
     // The tree keeps its links in the first bytes of a free block and the size
     // of one before the next: leave the pages at both ends alone.
     const auto start = round_up(reinterpret_cast<std::uintptr_t>(block) + page, page);
@@ -48,6 +48,11 @@ void segment_heap::free(void* block) {
     ::madvise(reinterpret_cast<void*>(start), end - start, MADV_REMOVE);
   }
   tree_in(tree_).deallocate(block);
+}
+
+void segment_heap::keep_pages() {
+  const std::lock_guard hold(lock_);
+  gives_pages_back_ = false;
 }
 
 std::size_t segment_heap::free_bytes() const {

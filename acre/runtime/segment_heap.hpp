@@ -18,8 +18,12 @@ class segment_heap {
   /// blocks of 2 MiB or more are aligned to, and ask for, huge pages.
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment = 64);
 
-  /// Frees; the pages of large blocks go back to the system.
+  /// Frees; the pages of large blocks go back to the system, unless they are kept.
   void free(void* block);
+
+  /// From now on pages stay where they are: whoever has pinned them would go on
+  /// using them when this process has others in their place.
+  void keep_pages();
 
   [[nodiscard]] std::size_t free_bytes() const;
   [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
@@ -29,6 +33,7 @@ class segment_heap {
   std::byte* base_;
   std::size_t bytes_;
   void* tree_;
+  bool gives_pages_back_ = true;
   mutable std::mutex lock_;
 };
 
