@@ -48,7 +48,7 @@ using detail::introduction;
 
 struct running_job {
   std::unique_ptr<bootstrap> launcher;
-  std::vector<introduction> introductions;
+  std::vector<introduction> introductions;  ///< until the network is open
   std::vector<std::uint32_t> node_of;  ///< by rank
   std::uint32_t node_count = 1;
   std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending
@@ -268,6 +268,7 @@ void start() {
   current = std::move(job);
   await_neighbours(*current);
   open_network(*current);
+  current->introductions = {};  // what is needed of them is kept elsewhere, four bytes a rank
   current->motor = std::make_unique<engine>(box_of(world.rank).ring, current->network.get());
   the_engine = current->motor.get();
   for (const job_hooks& each : hooks()) {
