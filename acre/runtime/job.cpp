@@ -327,10 +327,14 @@ namespace {
 void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t bytes,
                           std::size_t alignment) {
   if (void* block = heap.allocate(bytes, alignment)) return block;
+  const std::size_t free = heap.free_bytes();
+  std::string state = format_size(free) + " of " + format_size(heap.size()) + " are free";
+  if (free >= bytes) {
+    state += ", the largest piece has " + format_size(heap.largest_free_block());
+  }
   throw error("allocate",
               "the " + std::string(which) + " heap has no room for " + format_size(bytes) + " (" +
-                  format_size(heap.free_bytes()) + " of " + format_size(heap.size()) +
-                  " are free)",
+                  state + ")",
               "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
 }
 

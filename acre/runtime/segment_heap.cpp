@@ -7,32 +7,44 @@
 
 #include <algorithm>
 #include <new>
-
 #include <sys/mman.h>
 
 namespace acre::runtime {
 namespace {
 
-using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family>;
+// Cuts memory in lines of 64 bytes, of which its own header takes the first: so
+// a block is aligned as it comes, and one that was freed fits the next of its
+// size. (What asks for more alignment is cut from a larger block instead.)
+constexpr std::size_t line = 64;
+using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family,
+                                                      boost::interprocess::offset_ptr<void>, line>;
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t page = 4096;
 
 best_fit& tree_in(void* memory) { return *static_cast<best_fit*>(memory); }
 
+/// Blocks are not aligned to huge pages: half of the heap would be lost between
+/// blocks of one huge page each. Neighbours that both ask share those between them.
+void ask_for_huge_pages(void* block, std::size_t bytes) noexcept {
+  const auto start = round_up(reinterpret_cast<std::uintptr_t>(block), page);
+  const auto end = (reinterpret_cast<std::uintptr_t>(block) + bytes) & ~(page - 1);
+  ::madvise(reinterpret_cast<void*>(start), end - start, MADV_HUGEPAGE);
+}
+
 }  // namespace
 
 segment_heap::segment_heap(std::byte* base, std::size_t bytes)
-    : base_(base), bytes_(bytes), tree_(new (base) best_fit(bytes, 0)) {}
+    : base_(base), bytes_(bytes), tree_(new(base) best_fit(bytes, 0)) {}
 
 void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   const std::lock_guard hold(lock_);
   // Above this, sizes in the tree's arithmetic could wrap.
   if (bytes > bytes_) return nullptr;
-  const bool large = bytes >= huge_page;
-  alignment = std::max(alignment, large ? huge_page : std::size_t{64});
-  void* block = tree_in(tree_).allocate_aligned(std::max(bytes, std::size_t{1}), alignment);
-  if (block != nullptr && large) ::madvise(block, bytes & ~(huge_page - 1), MADV_HUGEPAGE);
+  bytes = std::max(bytes, std::size_t{1});
+  best_fit& tree = tree_in(tree_);
+  void* block = alignment <= line ? tree.allocate(bytes) : tree.allocate_aligned(bytes, alignment);
+  if (block != nullptr && bytes >= huge_page) ask_for_huge_pages(block, bytes);
   return block;
 }
 
@@ -58,6 +70,20 @@ void segment_heap::keep_pages() {
 std::size_t segment_heap::free_bytes() const {
   const std::lock_guard hold(lock_);
   return tree_in(tree_).get_free_memory();
+}
+
+std::size_t segment_heap::largest_free_block() const {
+  const std::lock_guard hold(lock_);
+  best_fit& tree = tree_in(tree_);
+  // Asked for more than there is, the tree gives the largest block that it has.
+  std::size_t bytes = bytes_;
+  char* reused = nullptr;
+  void* largest = tree.allocation_command<char>(
+      boost::interprocess::allocate_new | boost::interprocess::nothrow_allocation, 1, bytes,
+      reused);
+  if (largest == nullptr) return 0;
+  tree.deallocate(largest);
+  return bytes;
 }
 
 bool segment_heap::contains(const void* address) const noexcept {

@@ -14,8 +14,8 @@ class segment_heap {
   /// Manages [base, base + bytes), which must be zero or never used.
   segment_heap(std::byte* base, std::size_t bytes);
 
-  /// Null when there is no block of that size. Aligned to at least 64 bytes;
-  /// blocks of 2 MiB or more are aligned to, and ask for, huge pages.
+  /// Null when there is no block of that size. Aligned to at least 64 bytes, as
+  /// many as each block costs besides its own; blocks of 2 MiB or more ask for huge pages.
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment = 64);
 
   /// Frees; the pages of large blocks go back to the system, unless they are kept.
@@ -26,6 +26,8 @@ class segment_heap {
   void keep_pages();
 
   [[nodiscard]] std::size_t free_bytes() const;
+  /// The most that one allocation of the usual alignment can have.
+  [[nodiscard]] std::size_t largest_free_block() const;
   [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
   [[nodiscard]] bool contains(const void* address) const noexcept;
 
