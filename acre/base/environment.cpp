@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -56,6 +57,33 @@ std::optional<std::uint64_t> environment_number(const char* name) {
   return number;
 }
 
+std::optional<std::chrono::milliseconds> environment_seconds(const char* name) {
+  const auto text = environment(name);
+  if (!text) return std::nullopt;
+  double seconds = 0;
+  const char* end = text->data() + text->size();
+  const auto [rest, failed] = std::from_chars(text->data(), end, seconds);
+  constexpr double longest = 1e9;
+  if (failed != std::errc{} || rest != end || !(seconds >= 0 && seconds <= longest)) {
+    throw error(name, "\"" + *text + "\" is no time",
+                "write a number of seconds: 10, or 0.5; 0 turns it off");
+  }
+  return std::chrono::milliseconds(std::llround(std::ceil(seconds * 1000)));
+}
+
+std::optional<std::string> environment_choice(const char* name,
+                                              std::initializer_list<std::string_view> choices) {
+  auto text = environment(name);
+  if (!text) return std::nullopt;
+  const auto matches = [&](std::string_view choice) {
+    return choice.starts_with('*') ? text->ends_with(choice.substr(1)) : *text == choice;
+  };
+  if (std::ranges::any_of(choices, matches)) return text;
+  std::string all;
+  for (const std::string_view each : choices) all.append(all.empty() ? "" : ", ").append(each);
+  throw error(name, "\"" + *text + "\" is none of its values", "write one of these: " + all);
+}
+
 std::string format_size(std::size_t bytes) {
   constexpr std::array units{"B", "KiB", "MiB", "GiB", "TiB", "PiB"};
   auto value = static_cast<double>(bytes);
@@ -67,6 +95,12 @@ std::string format_size(std::size_t bytes) {
   std::array<char, 32> text{};
   const char* format = value == std::floor(value) ? "%.0f %s" : "%.1f %s";
   std::snprintf(text.data(), text.size(), format, value, units[unit]);
+  return text.data();
+}
+
+std::string format_seconds(std::chrono::milliseconds time) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.12g s", static_cast<double>(time.count()) / 1000);
   return text.data();
 }
 

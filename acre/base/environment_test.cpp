@@ -4,9 +4,26 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 
 namespace {
+
+using std::chrono::milliseconds;
+
+/// Runs `read` with the variable set.
+template <class F>
+auto with(const char* value, F&& read) {
+  ::setenv("ACRE_TEST_VARIABLE", value, 1);
+  try {
+    auto result = read("ACRE_TEST_VARIABLE");
+    ::unsetenv("ACRE_TEST_VARIABLE");
+    return result;
+  } catch (...) {
+    ::unsetenv("ACRE_TEST_VARIABLE");
+    throw;
+  }
+}
 
 TEST(ParseSize, KnowsUnitsAndFractions) {
   EXPECT_EQ(acre::parse_size("4096", "test"), 4096U);
@@ -40,6 +57,41 @@ TEST(Environment, TreatsEmptyAsAbsent) {
   ::setenv("ACRE_TEST_VARIABLE", "12x", 1);
   EXPECT_THROW(static_cast<void>(acre::environment_number("ACRE_TEST_VARIABLE")), acre::error);
   ::unsetenv("ACRE_TEST_VARIABLE");
+}
+
+TEST(EnvironmentSeconds, TakesFractionsAndNothingBelowZero) {
+  EXPECT_FALSE(acre::environment_seconds("ACRE_TEST_VARIABLE"));
+  EXPECT_EQ(with("10", acre::environment_seconds), milliseconds(10'000));
+  EXPECT_EQ(with("0.5", acre::environment_seconds), milliseconds(500));
+  EXPECT_EQ(with("0", acre::environment_seconds), milliseconds(0));
+  // Not off: it is only shorter than can be told apart.
+  EXPECT_EQ(with("0.0001", acre::environment_seconds), milliseconds(1));
+  for (const char* text : {"x", "-1", "1x", "1 s", "nan", "inf", "1e300", "."}) {
+    EXPECT_THROW(static_cast<void>(with(text, acre::environment_seconds)), acre::error) << text;
+  }
+}
+
+TEST(EnvironmentChoice, TakesWhatItNamesAndListsItElse) {
+  const auto read = [](const char* name) {
+    return acre::environment_choice(name, {"summary", "*.json"});
+  };
+  EXPECT_EQ(read("ACRE_TEST_VARIABLE"), std::nullopt);
+  EXPECT_EQ(with("summary", read), "summary");
+  EXPECT_EQ(with("/tmp/a.json", read), "/tmp/a.json");
+  try {
+    static_cast<void>(with("x", read));
+    FAIL() << "no error";
+  } catch (const acre::error& failure) {
+    EXPECT_EQ(failure.call(), "ACRE_TEST_VARIABLE");
+    EXPECT_NE(failure.problem().find("\"x\""), std::string::npos);
+    EXPECT_NE(failure.advice().find("summary, *.json"), std::string::npos);
+  }
+}
+
+TEST(FormatSeconds, KeepsFractions) {
+  EXPECT_EQ(acre::format_seconds(milliseconds(500)), "0.5 s");
+  EXPECT_EQ(acre::format_seconds(milliseconds(10'000)), "10 s");
+  EXPECT_EQ(acre::format_seconds(milliseconds(1)), "0.001 s");
 }
 
 TEST(FormatSize, RoundsForPeople) {

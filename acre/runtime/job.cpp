@@ -69,6 +69,14 @@ std::vector<job_hooks>& hooks() {
   return all;
 }
 
+// --- settings ------------------------------------------------------------------
+
+/// Says at once what is misspelt, also where it would only matter at the end or elsewhere.
+void check_settings() {
+  static_cast<void>(environment_choice("ACRE_CONDUIT", {"ofi", "smp"}));
+  static_cast<void>(environment_choice("ACRE_COUNTERS", {"summary", "*.json"}));
+}
+
 // --- who is there --------------------------------------------------------------
 
 std::uint64_t host_memory_bytes() {
@@ -186,12 +194,11 @@ void await_neighbours(const running_job& job) {
 
 void open_network(running_job& job) {
   if (job.node_count == 1) return;
-  const std::string wanted = environment("ACRE_CONDUIT").value_or("ofi");
-  if (wanted != "ofi") {
-    throw error("job", "ACRE_CONDUIT=" + wanted + " cannot join the " +
-                           std::to_string(job.node_count) + " nodes of this job",
-                wanted == "smp" ? "smp works inside a node; unset ACRE_CONDUIT"
-                                : "the conduits of this build are: smp, ofi");
+  if (environment("ACRE_CONDUIT") == "smp") {
+    throw error(
+        "job",
+        "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
+        "smp works inside a node; unset ACRE_CONDUIT");
   }
 #if ACRE_HAVE_OFI
   const bool single_host = std::all_of(
@@ -258,10 +265,8 @@ void start() {
     throw error("job", std::to_string(world.size) + " ranks are too many",
                 "a global pointer has 20 bits for the rank");
   }
-  if (const auto seconds = environment("ACRE_STALL_SECONDS")) {
-    set_stall_limit(std::chrono::milliseconds(
-        static_cast<std::int64_t>(std::strtod(seconds->c_str(), nullptr) * 1000)));
-  }
+  check_settings();
+  set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   job->introductions = exchange_introductions(*job->launcher, introduce_myself(job->memory));
   find_nodes(*job);
   map_segments(*job, choose_heap_bytes(*job));

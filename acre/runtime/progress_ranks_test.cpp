@@ -13,6 +13,7 @@
 #include <fstream>
 #include <sched.h>
 #include <string>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -141,6 +142,49 @@ TEST(JobSmoke, IsCrowdedWhenItsRanksOutnumberTheirCpus) {
     return a;
   });
   EXPECT_EQ(acre::runtime::crowded(), static_cast<int>(acre::size()) > CPU_COUNT(&together));
+}
+
+TEST(StallWatch, PrintsOneTableForAllThatWait) {
+  if (acre::size() < 2) return;
+  static std::atomic<acre::rank_t> reports{0};
+  static std::atomic<bool> release{false};
+  reports = 0;
+  release = false;
+  acre::barrier();
+  if (acre::rank() == 0) {
+    // Is in no wait while the others are.
+    const auto await_reports = [](acre::rank_t count) {
+      for (; reports < count; std::this_thread::sleep_for(std::chrono::milliseconds(1))) {
+        acre::progress();
+      }
+    };
+    await_reports(acre::size() - 2);
+    acre::rpc_ff(1, [] { release = true; });
+    await_reports(acre::size() - 1);
+  } else {
+    // Begin one after the other: rank 1 when rank 0 has left the barrier, the others after rank 1.
+    const bool is_first = acre::rank() == 1;
+    const std::string before = is_first ? "rank 0 computes" : "the test's wait";
+    while (acre::runtime::where_is(is_first ? 0 : 1).find(before) == std::string::npos) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    testing::internal::CaptureStderr();
+    acre::runtime::set_stall_limit(std::chrono::milliseconds(50));
+    const auto has_spoken = [] {
+      struct stat captured{};
+      return ::fstat(STDERR_FILENO, &captured) == 0 && captured.st_size > 0;
+    };
+    // Rank 1 waits for as long as anyone does.
+    acre::runtime::wait_until([&] { return has_spoken() && (!is_first || release.load()); },
+                              "the test's wait");
+    acre::runtime::set_stall_limit(std::chrono::milliseconds(0));
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_NE(said.find("has waited for 0.05 s"), std::string::npos) << said;
+    EXPECT_NE(said.find("the test's wait at"), std::string::npos) << said;
+    EXPECT_EQ(said.find("rank 0 computes") != std::string::npos, is_first) << said;
+    acre::rpc_ff(0, [] { ++reports; });
+  }
+  acre::barrier();
 }
 
 TEST(Job, IsOneAtATime) { EXPECT_THROW(acre::job second, acre::error); }

@@ -1,5 +1,6 @@
 #include <acre/runtime/stall_watch.hpp>
 
+#include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
@@ -17,6 +18,11 @@ namespace {
 
 std::chrono::milliseconds limit{0};
 
+/// Everyone who is somewhere else than the majority is interesting; a page is enough.
+constexpr rank_t most_ranks = 64;
+
+constexpr std::string_view waits = " waits in ";
+
 /// A question to a rank of another node, answered by its helper thread. It is
 /// shared, and never freed while an answer may still come.
 struct question {
@@ -24,12 +30,16 @@ struct question {
   std::string answer;
 };
 
+std::string place_of(const wait_note& note) {
+  return std::string(note.what) + " at " + note.file + ":" + std::to_string(note.line);
+}
+
 std::string describe(rank_t rank, const wait_note& note) {
-  const std::string who = "rank " + std::to_string(rank);
+  std::string who = "rank " + std::to_string(rank);
   if (note.waiting.load(std::memory_order_acquire) == 0) {
     return who + " computes (it is in no call of Acre that waits)";
   }
-  return who + " waits in " + note.what + " at " + note.file + ":" + std::to_string(note.line);
+  return who.append(waits) + place_of(note);
 }
 
 void answer_where(const message& received, responder& answer) {
@@ -74,15 +84,21 @@ std::string where_is(rank_t rank) {
 }
 
 void report_stall() {
-  std::string text = "acre: " + process_identity() + " has waited for " +
-                     std::to_string(limit.count() / 1000) + " s; where the ranks are:\n";
-  // Everyone who is somewhere else than the majority is interesting; a page is enough.
-  constexpr rank_t most_ranks = 64;
-  for (rank_t rank = 0; rank < std::min(world.size, most_ranks); ++rank) {
-    text += "      " + where_is(rank) + "\n";
+  std::string text = "acre: " + process_identity() + " has waited for " + format_seconds(limit);
+  bool is_first = true;
+  for (rank_t rank = 0; is_first && rank < std::min(world.rank, most_ranks); ++rank) {
+    is_first = where_is(rank).find(waits) == std::string::npos;
   }
-  if (world.size > most_ranks) {
-    text += "      (and " + std::to_string(world.size - most_ranks) + " more ranks)\n";
+  if (is_first) {
+    text += "; where the ranks are:\n";
+    for (rank_t rank = 0; rank < std::min(world.size, most_ranks); ++rank) {
+      text += "      " + where_is(rank) + "\n";
+    }
+    if (world.size > most_ranks) {
+      text += "      (and " + std::to_string(world.size - most_ranks) + " more ranks)\n";
+    }
+  } else {
+    text += " in " + place_of(box_of(world.rank).note) + "\n";
   }
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -1,7 +1,7 @@
 // The stall watch: when a rank has waited for ACRE_STALL_SECONDS, it says what
-// it waits for, and where every other rank is. A mismatched collective then
-// reads "rank 0 waits in barrier at a.cpp:10; rank 3 waits in broadcast at
-// b.cpp:20".
+// it waits for; the first of those that wait says where every other rank is. A
+// mismatched collective then reads "rank 0 waits in barrier at a.cpp:10; rank 3
+// waits in broadcast at b.cpp:20".
 #pragma once
 
 #include <acre/runtime/world.hpp>
@@ -19,7 +19,8 @@ void set_stall_limit(std::chrono::milliseconds limit) noexcept;
 /// rank's helper thread when it is on another node.
 [[nodiscard]] std::string where_is(rank_t rank);
 
-/// Writes where all ranks are to standard error, once a wait.
+/// Writes to standard error, once a wait: where all ranks are, when no rank before
+/// this one waits too; else where this one is.
 void report_stall();
 
 }  // namespace acre::runtime
