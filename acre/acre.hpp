@@ -1,6 +1,7 @@
 // All of Acre.
 #pragma once
 
+#include <acre/base/cplusplus.hpp>
 #include <acre/base/error.hpp>
 #include <acre/container/array.hpp>
 #include <acre/container/buffered.hpp>

@@ -1,6 +1,8 @@
 // Small integer arithmetic that several rooms need.
 #pragma once
 
+#include <acre/base/cplusplus.hpp>
+
 #include <bit>
 #include <concepts>
 #include <cstddef>

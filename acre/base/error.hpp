@@ -5,6 +5,8 @@
 // once who this process is.
 #pragma once
 
+#include <acre/base/cplusplus.hpp>
+
 #include <cstdint>
 #include <stdexcept>
 #include <string>
