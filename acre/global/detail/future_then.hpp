@@ -54,6 +54,12 @@ class future_access {
   static T take(future<T>& source) {
     return source.take_value();
   }
+
+  /// Gives up what it holds or shares.
+  template <class T>
+  static void drop(future<T>& source) noexcept {
+    source.clear();
+  }
 };
 
 template <class F, class T>
@@ -133,7 +139,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, T
         }
         if (!inner_.is_valid()) throw_no_future("future::then");
         settle(*this, inner_);
-        inner_ = {};
+        future_access::drop(inner_);
       } else if constexpr (std::is_void_v<result>) {
         call_function();
         this->set_value();
@@ -154,7 +160,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, T
       then_state& self;
       ~freed_at_return() {
         self.function_.reset();
-        self.source_ = {};
+        future_access::drop(self.source_);
       }
     } const guard{*this};
     if constexpr (form != call_form::whole_future) {
