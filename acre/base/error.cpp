@@ -32,4 +32,9 @@ std::string process_identity() {
   return identity ? *identity : "process " + std::to_string(::getpid());
 }
 
+std::string describe_place(const std::source_location& where) {
+  if (where.line() == 0) return {};
+  return " at " + std::string(where.file_name()) + ":" + std::to_string(where.line());
+}
+
 }  // namespace acre

@@ -8,6 +8,7 @@
 #include <acre/base/cplusplus.hpp>
 
 #include <cstdint>
+#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -42,5 +43,8 @@ void identify_process(std::uint32_t rank, std::string_view host);
 
 /// "rank 3 on node c0", or "process 4711" outside a job.
 [[nodiscard]] std::string process_identity();
+
+/// " at file.cpp:10" for the end of a sentence; nothing for a place that nobody gave.
+[[nodiscard]] std::string describe_place(const std::source_location& where);
 
 }  // namespace acre

@@ -10,13 +10,13 @@ void throw_no_array() {
               "make one with array{team, size}");
 }
 
-void throw_out_of_range(std::size_t index, std::size_t size) {
-  throw error("array::at", "there is no element " + std::to_string(index) + " (size " +
-                               std::to_string(size) + ")");
-}
-
-void throw_array_too_large(std::size_t size) {
-  throw error("array", std::to_string(size) + " elements are more than memory holds");
+void throw_out_of_range(const char* call, std::size_t index, std::size_t size,
+                        const std::source_location& where) {
+  const bool negative = static_cast<std::ptrdiff_t>(index) < 0;
+  throw error(call,
+              "there is no element " + std::to_string(index) + " (size " + std::to_string(size) +
+                  ")" + describe_place(where),
+              negative ? "the index was computed to be less than 0" : "");
 }
 
 }  // namespace acre::detail

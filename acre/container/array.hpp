@@ -12,6 +12,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/checks.hpp>
 #include <acre/container/detail/team_memory.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
@@ -24,6 +25,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <source_location>
 #include <span>
 #include <utility>
 
@@ -32,8 +34,8 @@ namespace acre {
 namespace detail {
 
 [[noreturn]] void throw_no_array();
-[[noreturn]] void throw_out_of_range(std::size_t index, std::size_t size);
-[[noreturn]] void throw_array_too_large(std::size_t size);
+[[noreturn]] void throw_out_of_range(const char* call, std::size_t index, std::size_t size,
+                                     const std::source_location& where);
 
 /// Where the elements are. It stays where it is when the array moves.
 class block_array {
@@ -41,10 +43,10 @@ class block_array {
   block_array(const team& members, std::size_t size, std::size_t element_bytes,
               std::size_t alignment)
       : members_(members), size_(size), block_(divide_up(size, std::size_t{members.size()})) {
-    if (block_ > std::numeric_limits<std::size_t>::max() / 2 / element_bytes) {
-      throw_array_too_large(size);
-    }
-    memory_ = team_memory(members, block_ * element_bytes, alignment, "array");
+    // What no memory holds is refused by the allocation, on all members.
+    const std::size_t most = std::numeric_limits<std::size_t>::max() / element_bytes;
+    memory_ = team_memory(members, std::min(block_, most) * element_bytes, alignment, "array",
+                          {.number = size, .unit = "elements"});
   }
   ~block_array() {
     // Others may still use this block.
@@ -61,6 +63,15 @@ class block_array {
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
   [[nodiscard]] rank_t owner(std::size_t index) const noexcept {
     return static_cast<rank_t>(index / block_);
+  }
+  /// Compiled out unless ACRE_CHECKS is set.
+  void check(std::size_t index, const char* call, const std::source_location& where) const
+      noexcept(!has_checks) {
+    if constexpr (has_checks) {
+      if (index >= size_) [[unlikely]] {
+        throw_out_of_range(call, index, size_, where);
+      }
+    }
   }
   [[nodiscard]] std::size_t first_of(rank_t member) const noexcept {
     return std::min(size_, block_ * member);
@@ -100,12 +111,17 @@ class array_iterator {
     requires std::same_as<const U, T>
   array_iterator(array_iterator<U> other) noexcept : blocks_(other.blocks_), index_(other.index_) {}
 
-  [[nodiscard]] global_ref<T> operator*() const noexcept { return global_ref<T>(pointer()); }
-  [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept {
+  [[nodiscard]] global_ref<T> operator*() const noexcept(!has_checks) {
+    return global_ref<T>(pointer({}));
+  }
+  [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept(!has_checks) {
     return *(*this + distance);
   }
   /// The element's global pointer.
-  [[nodiscard]] global_ptr<T> pointer() const noexcept {
+  [[nodiscard]] global_ptr<T> pointer(
+      const std::source_location& where = std::source_location::current()) const
+      noexcept(!has_checks) {
+    blocks_->check(index_, "array::iterator", where);
     return blocks_->template pointer<T>(index_);
   }
   /// The element's index in the array.
@@ -169,7 +185,7 @@ class array {
   array() = default;
 
   /// `size` elements, each with the value `initial`. Collective. Cost: B.
-  /// @throws acre::error on all members when one has no room
+  /// @throws acre::error on all members when one has no room, or their sizes differ
   array(const team& members, std::size_t size, const T& initial)
       : blocks_(std::make_unique<detail::block_array>(members, size, sizeof(T), alignof(T))) {
     fill(initial);
@@ -189,30 +205,43 @@ class array {
 
   // --- one element, of any member -------------------------------------------------
 
-  /// Reads as a T, and writes when assigned to. Cost: R or W. Not checked.
-  [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept {
-    return global_ref<T>(pointer(index));
+  /// Reads as a T, and writes when assigned to. Cost: R or W. The index is
+  /// checked in builds with ACRE_CHECKS, here and in pointer() and owner().
+  [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept(!detail::has_checks) {
+    return global_ref<T>(element(index, "array::operator[]", {}));
   }
-  [[nodiscard]] global_ref<const T> operator[](std::size_t index) const noexcept {
-    return global_ref<const T>(pointer(index));
+  [[nodiscard]] global_ref<const T> operator[](std::size_t index) const
+      noexcept(!detail::has_checks) {
+    return global_ref<const T>(element(index, "array::operator[]", {}));
   }
 
   /// The same. @throws acre::error when there is no such element
-  [[nodiscard]] global_ref<T> at(std::size_t index) {
-    check(index);
+  [[nodiscard]] global_ref<T> at(
+      std::size_t index, const std::source_location& where = std::source_location::current()) {
+    check(index, where);
     return (*this)[index];
   }
-  [[nodiscard]] global_ref<const T> at(std::size_t index) const {
-    check(index);
+  [[nodiscard]] global_ref<const T> at(
+      std::size_t index,
+      const std::source_location& where = std::source_location::current()) const {
+    check(index, where);
     return (*this)[index];
   }
 
   /// Where the element is, for put, get, copy and atomics. l.
-  [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
-    return blocks_->template pointer<T>(index);
+  [[nodiscard]] global_ptr<T> pointer(
+      std::size_t index, const std::source_location& where = std::source_location::current()) const
+      noexcept(!detail::has_checks) {
+    return element(index, "array::pointer", where);
   }
   /// The member of the team that holds the element. l.
-  [[nodiscard]] rank_t owner(std::size_t index) const noexcept { return blocks_->owner(index); }
+  [[nodiscard]] rank_t owner(
+      std::size_t index, const std::source_location& where = std::source_location::current()) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) check_existence();
+    blocks_->check(index, "array::owner", where);
+    return blocks_->owner(index);
+  }
 
   /// All elements of all members, in order; std::ranges algorithms work, one
   /// element at a time. Loops of one's own do better on local().
@@ -257,9 +286,16 @@ class array {
     return {reinterpret_cast<T*>(blocks_->mine()),
             blocks_->first_of(me + 1) - blocks_->first_of(me)};
   }
-  void check(std::size_t index) const {
+  [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call,
+                                      const std::source_location& where) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) check_existence();
+    blocks_->check(index, call, where);
+    return blocks_->template pointer<T>(index);
+  }
+  void check(std::size_t index, const std::source_location& where) const {
     if (index >= size()) [[unlikely]] {
-      detail::throw_out_of_range(index, size());
+      detail::throw_out_of_range("array::at", index, size(), where);
     }
   }
   void check_existence() const {

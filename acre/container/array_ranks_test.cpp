@@ -15,6 +15,7 @@
 #include <numeric>
 #include <ranges>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -161,6 +162,56 @@ TEST(Array, FailsOnAllRanksWhenOneHasNoRoom) {
   const acre::array<int> numbers(acre::world(), 10, 1);
   EXPECT_EQ(numbers[9], 1);
 }
+
+TEST(Array, FailsOnAllRanksWhenTheirSizesDiffer) {
+  if (acre::size() < 2) return;
+  const std::size_t mine = acre::rank() + 1 == acre::size() ? 11 : 10;
+  try {
+    const acre::array<int> numbers(mine);
+    FAIL() << "10 and 11 elements";
+  } catch (const acre::error& failed) {
+    const std::string last = std::to_string(acre::size() - 1);
+    EXPECT_EQ(failed.problem(),
+              "the sizes differ: 10 elements on rank 0, 11 elements on rank " + last);
+  }
+  // Too many for memory on one rank only.
+  EXPECT_THROW(acre::array<int>(acre::rank() == 0 ? SIZE_MAX : 10), acre::error);
+  const acre::array<int> numbers(acre::world(), 10, 1);
+  EXPECT_EQ(numbers[9], 1);
+  acre::barrier();
+}
+
+#if ACRE_CHECKS
+template <class Call>
+std::string complaint_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.call() + ": " + failed.problem() + "; " + failed.advice();
+  }
+  return "no complaint";
+}
+
+TEST(ArrayChecks, NameTheIndexAndTheSize) {
+  acre::array<int> numbers(acre::world(), 10, 0);
+  const auto says = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  says(complaint_of([&] { numbers[1000] = 1; }),
+       "array::operator[]: there is no element 1000 (size 10)");
+  says(complaint_of([&] { numbers[static_cast<std::size_t>(-1)] = 1; }), "less than 0");
+  says(complaint_of([&] { static_cast<void>(int(std::as_const(numbers)[10])); }),
+       "there is no element 10 (size 10)");
+  says(complaint_of([&] { acre::put(numbers.pointer(10), 1); }),
+       "array::pointer: there is no element 10 (size 10) at ");
+  says(complaint_of([&] { acre::put(numbers.pointer(10), 1); }), "array_ranks_test.cpp:");
+  says(complaint_of([&] { static_cast<void>(numbers.owner(10)); }), "array::owner: there is no");
+  says(complaint_of([&] { static_cast<void>(int(*numbers.end())); }), "array::iterator: there is");
+  const acre::array<int> none;
+  says(complaint_of([&] { static_cast<void>(int(none[0])); }), "there is no array");
+  acre::barrier();
+}
+#endif
 
 TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
   // They may know nothing of it, and never come to the destructor's barrier.

@@ -8,8 +8,8 @@ namespace acre::detail {
 
 void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
                     const std::source_location& where) {
-  const std::string place =
-      " at " + std::string(where.file_name()) + ":" + std::to_string(where.line());
+  std::string place = describe_place(where);
+  if (place.empty()) place = " (used by a reference: *p, p[i] or a[i])";
   if (runtime::world.size == 0) {
     throw error(call, "there is no job" + place, "make an acre::job first: acre::job job;");
   }

@@ -6,6 +6,7 @@
 // The null pointer is all zero (offset 0 is never allocated).
 #pragma once
 
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/world.hpp>
@@ -18,6 +19,27 @@
 #include <type_traits>
 
 namespace acre {
+
+namespace detail {
+
+/// Explains a pointer that cannot be meant. Called by checked builds.
+[[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
+                                 const std::source_location& where);
+
+/// Compiled out unless ACRE_CHECKS is set.
+inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
+                          const std::source_location& where) noexcept(!has_checks) {
+  if constexpr (has_checks) {
+    const bool possible = bits != 0 && (bits >> offset_bits) < runtime::world.size &&
+                          bytes <= runtime::world.segment_bytes &&
+                          (bits & offset_mask) <= runtime::world.segment_bytes - bytes;
+    if (!possible) [[unlikely]] {
+      reject_pointer(bits, bytes, call, where);
+    }
+  }
+}
+
+}  // namespace detail
 
 template <class T>
 class global_ref;
@@ -72,11 +94,16 @@ class global_ptr {
 
   /// A plain pointer to the same object when it is directly addressable (this
   /// rank's memory or that of a rank on this node), else null. l.
-  [[nodiscard]] T* local() const noexcept {
+  [[nodiscard]] T* local(const std::source_location& where = std::source_location::current()) const
+      noexcept(!detail::has_checks) {
+    if (bits_ != 0) detail::check_pointer(bits_, 0, "global_ptr::local", where);
     return bits_ == 0 ? nullptr : reinterpret_cast<T*>(runtime::direct_address(bits_));
   }
   /// Whether local() gives a pointer.
-  [[nodiscard]] bool is_local() const noexcept { return local() != nullptr; }
+  [[nodiscard]] bool is_local(const std::source_location& where = std::source_location::current())
+      const noexcept(!detail::has_checks) {
+    return local(where) != nullptr;
+  }
 
   /// A reference that reads and writes through get() and put().
   [[nodiscard]] constexpr global_ref<T> operator*() const noexcept
@@ -182,26 +209,4 @@ template <class T>
   return {rank(), runtime::segment_offset(object)};
 }
 
-namespace detail {
-
-/// Explains a pointer that cannot be meant. Called by the checks of debug builds.
-[[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
-                                 const std::source_location& where);
-
-/// Compiled out unless ACRE_CHECKS is set.
-inline void check_pointer([[maybe_unused]] std::uint64_t bits, [[maybe_unused]] std::size_t bytes,
-                          [[maybe_unused]] const char* call,
-                          [[maybe_unused]] const std::source_location& where) {
-#if defined(ACRE_CHECKS) && ACRE_CHECKS
-  const bool possible = bits != 0 && (bits >> offset_bits) < runtime::world.size &&
-                        bytes <= runtime::world.segment_bytes &&
-                        (bits & offset_mask) <= runtime::world.segment_bytes - bytes;
-  if (!possible) [[unlikely]] {
-    reject_pointer(bits, bytes, call, where);
-  }
-#endif
-}
-
-}  // namespace detail
 }  // namespace acre
-

@@ -196,6 +196,8 @@ template <class From, transferable To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
           const std::source_location& where = std::source_location::current()) {
   if (count == 0) return;
+  detail::check_pointer(from.bits(), count * sizeof(To), "copy", where);
+  detail::check_pointer(to.bits(), count * sizeof(To), "copy", where);
   if (const From* source = from.local()) {
     put(to, std::span(source, count), where);
   } else if (To* target = to.local()) {
@@ -212,6 +214,9 @@ template <class T>
 inline constexpr bool is_global_ref = false;
 template <class T>
 inline constexpr bool is_global_ref<global_ref<T>> = true;
+
+/// Operators cannot be told where they are used.
+inline constexpr std::source_location unknown_place{};
 }  // namespace detail
 
 /// What *p and p[i] give: reads by conversion, writes by assignment.
@@ -222,19 +227,19 @@ class global_ref {
  public:
   explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
 
-  [[nodiscard]] operator std::remove_cv_t<T>() const { return get(target_); }
+  [[nodiscard]] operator std::remove_cv_t<T>() const { return get(target_, detail::unknown_place); }
 
   const global_ref& operator=(const std::remove_cv_t<T>& value) const
     requires(!std::is_const_v<T>)
   {
-    put(target_, value);
+    put(target_, value, detail::unknown_place);
     return *this;
   }
   /// Assigns the value, as references do.
   global_ref& operator=(const global_ref& other)
     requires(!std::is_const_v<T>)
   {
-    if (this != &other) put(target_, get(other.target_));
+    if (this != &other) *this = get(other.target_, detail::unknown_place);
     return *this;
   }
   global_ref(const global_ref&) = default;
@@ -246,22 +251,22 @@ class global_ref {
   friend bool operator==(const global_ref& a, const global_ref& b)
     requires std::equality_comparable<T>
   {
-    return get(a.target_) == get(b.target_);
+    return get(a.target_, detail::unknown_place) == get(b.target_, detail::unknown_place);
   }
   friend auto operator<=>(const global_ref& a, const global_ref& b)
     requires std::three_way_comparable<T>
   {
-    return get(a.target_) <=> get(b.target_);
+    return get(a.target_, detail::unknown_place) <=> get(b.target_, detail::unknown_place);
   }
   template <class U>
     requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a == b; })
   friend bool operator==(const global_ref& reference, const U& value) {
-    return get(reference.target_) == value;
+    return get(reference.target_, detail::unknown_place) == value;
   }
   template <class U>
     requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a <=> b; })
   friend auto operator<=>(const global_ref& reference, const U& value) {
-    return get(reference.target_) <=> value;
+    return get(reference.target_, detail::unknown_place) <=> value;
   }
 
  private:

@@ -274,11 +274,31 @@ TEST(GlobalPtr, ConvertsAndComparesLikeAPointer) {
 }
 
 #if ACRE_CHECKS
+template <class Call>
+std::string complaint_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failure) {
+    return failure.call() + ": " + failure.problem();
+  }
+  return "no complaint";
+}
+
 TEST(Checks, ExplainPointersThatCannotBeMeant) {
-  EXPECT_THROW(acre::put(global_ptr<int>(), 1), acre::error);
-  EXPECT_THROW(acre::put(global_ptr<int>(acre::size(), 64), 1), acre::error);
-  EXPECT_THROW(static_cast<void>(acre::get(global_ptr<int>(0, acre::offset_mask & ~std::uint64_t{7}))),
-               acre::error);
+  const global_ptr<int> null;
+  const global_ptr<int> of_nobody(acre::size(), 64);
+  const global_ptr<int> beyond(0, acre::offset_mask & ~std::uint64_t{7});
+  const auto says = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  says(complaint_of([&] { acre::put(null, 1); }), "put: the global pointer is null at ");
+  says(complaint_of([&] { acre::put(null, 1); }), "put_get_ranks_test.cpp:");
+  says(complaint_of([&] { *null = 1; }), "put: the global pointer is null (used by a reference");
+  says(complaint_of([&] { acre::copy(null, null, 1); }), "copy: the global pointer is null at ");
+  says(complaint_of([&] { acre::put(of_nobody, 1); }), "the global pointer names rank ");
+  says(complaint_of([&] { static_cast<void>(of_nobody.local()); }),
+       "global_ptr::local: the global pointer names rank ");
+  says(complaint_of([&] { static_cast<void>(acre::get(beyond)); }), "is beyond the segment");
 }
 #endif
 

@@ -50,6 +50,7 @@ void send_reply(const rpc_return_address& caller, bool failed, std::span<const s
 void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
               std::span<const std::byte> payload) {
   if (target >= size()) {
+    runtime::require_job("rpc");
     throw error("rpc", "rank " + std::to_string(target) + " is not in a job of " +
                            std::to_string(size()) + " ranks");
   }

@@ -9,9 +9,30 @@
 #include <string>
 
 namespace acre::detail {
+namespace {
+
+/// What a member tells the others.
+struct offer {
+  std::uint64_t offset;  ///< of its block; 0, which is never allocated, when there was no room
+  std::uint64_t size;    ///< that it was asked for
+};
+
+std::string who_differs(const team& members, const std::vector<offer>& offers, const char* unit) {
+  const auto other =
+      std::ranges::find_if(offers, [&](const offer& each) { return each.size != offers[0].size; });
+  if (other == offers.end()) return {};
+  const auto member = static_cast<rank_t>(other - offers.begin());
+  const auto tell = [&](rank_t which) {
+    return std::to_string(offers[which].size) + " " + unit + " on rank " +
+           std::to_string(members.world_rank(which));
+  };
+  return "the sizes differ: " + tell(0) + ", " + tell(member);
+}
+
+}  // namespace
 
 team_memory::team_memory(const team& members, std::size_t bytes, std::size_t alignment,
-                         const char* call) {
+                         const char* call, common_size asked) {
   std::string problem;
   std::string advice;
   try {
@@ -22,24 +43,28 @@ team_memory::team_memory(const team& members, std::size_t bytes, std::size_t ali
     problem = full.problem();
     advice = full.advice();
   }
-  // Offset 0 is never allocated: it says that there was no room.
-  const auto offsets = members.allgather(offset_);
-  const auto failed = std::ranges::find(offsets, std::uint64_t{0});
-  if (failed != offsets.end()) {
+  const auto offers = members.allgather(offer{.offset = offset_, .size = asked.number});
+  const auto failed = std::ranges::find(offers, std::uint64_t{0}, &offer::offset);
+  const std::string difference = who_differs(members, offers, asked.unit);
+  if (failed != offers.end() || !difference.empty()) {
     runtime::free_private(mine_);
     mine_ = nullptr;
-    if (problem.empty()) {
-      const auto member = static_cast<rank_t>(failed - offsets.begin());
+    if (!difference.empty()) {
+      problem = difference;
+      advice = "all members of a team make a container together, of one size";
+    } else if (problem.empty()) {
+      const auto member = static_cast<rank_t>(failed - offers.begin());
       problem = "rank " + std::to_string(members.world_rank(member)) + " has no room";
       advice = "its own message says more";
     }
     throw error(call, problem, advice);
   }
   const bool all_equal =
-      std::ranges::all_of(offsets, [this](std::uint64_t offset) { return offset == offset_; });
+      std::ranges::all_of(offers, [this](const offer& each) { return each.offset == offset_; });
   if (all_equal && members.is_world()) return;
-  for (rank_t member = 0; member < offsets.size(); ++member) {
-    blocks_.push_back(std::uint64_t{members.world_rank(member)} << offset_bits | offsets[member]);
+  for (rank_t member = 0; member < offers.size(); ++member) {
+    blocks_.push_back(std::uint64_t{members.world_rank(member)} << offset_bits |
+                      offers[member].offset);
   }
 }
 

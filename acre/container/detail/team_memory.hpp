@@ -20,11 +20,19 @@ class team_memory {
  public:
   team_memory() = default;
 
-  /// Allocates `bytes` (of this member; others may differ) on all members of the
-  /// team. Collective: 1 allgather. Not initialised.
+  /// What the members must have asked for alike: 100 elements.
+  struct common_size {
+    std::uint64_t number;
+    const char* unit;
+  };
+
+  /// Allocates `bytes` on all members of the team. Collective: 1 allgather. Not initialised.
   /// @param call who asks, for the error
-  /// @throws acre::error on all members when one of them has no room
-  team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call);
+  /// @throws acre::error on all members when one of them has no room, or asks for another size
+  team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call,
+              common_size asked);
+  team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call)
+      : team_memory(members, bytes, alignment, call, {.number = bytes, .unit = "bytes"}) {}
 
   team_memory(team_memory&& other) noexcept { swap(other); }
   team_memory& operator=(team_memory&& other) noexcept {
