@@ -1,39 +1,56 @@
-// Objects in the segment: memory that one rank allocates and all may address.
+// Memory in the segments, which all ranks may address: of one rank, or symmetric,
+// on all ranks at once and at the same offset on each.
+//
+//     const auto mine = acre::allocate_symmetric<int>(100);       // all ranks
+//     acre::put(acre::at_rank(mine, next) + 5, 1);                // no address was exchanged
+//     acre::barrier();
+//     acre::deallocate_symmetric(mine);                           // all ranks
+//
+// Each kind has a heap of its own, of ACRE_SEGMENT_SIZE. Containers live in the other one.
 #pragma once
 
 #include <acre/global/global_ptr.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 #include <utility>
 
 namespace acre {
 
+namespace detail {
+
+/// The bytes of `count` objects of some size; more than memory has, rather than wrapped.
+[[nodiscard]] constexpr std::size_t bytes_for(std::size_t count, std::size_t each) noexcept {
+  return count > std::numeric_limits<std::size_t>::max() / each
+             ? std::numeric_limits<std::size_t>::max()
+             : count * each;
+}
+
+[[nodiscard]] void* allocate_on_all(std::size_t bytes, std::size_t alignment);
+void deallocate_on_all(std::uint64_t offset);
+void deallocate_here(rank_t owner, std::uint64_t offset);
+
+}  // namespace detail
+
+// --- of one rank --------------------------------------------------------------------
+
 /// Memory for `count` objects in this rank's private heap; not initialised.
 /// Free it with deallocate(), on the rank that allocated it. Thread-safe. l.
 /// @throws acre::error when the heap is full: how much was asked, is free, and what to set
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t count = 1) {
-  const std::size_t bytes = count > std::numeric_limits<std::size_t>::max() / sizeof(T)
-                                ? std::numeric_limits<std::size_t>::max()
-                                : count * sizeof(T);
-  return to_global(static_cast<T*>(
-      runtime::allocate_private(bytes, std::max<std::size_t>(alignof(T), 64))));
+  return to_global(static_cast<T*>(runtime::allocate_private(
+      detail::bytes_for(count, sizeof(T)), std::max<std::size_t>(alignof(T), 64))));
 }
 
 /// Frees what this rank allocated. Null is fine.
-/// @throws acre::error when the memory belongs to another rank
+/// @throws acre::error when the memory belongs to another rank, or is symmetric
 template <class T>
 void deallocate(global_ptr<T> memory) {
-  if (!memory) return;
-  if (memory.rank() != rank()) {
-    throw error("deallocate",
-                "the memory belongs to rank " + std::to_string(memory.rank()),
-                "free it there: rpc(p.rank(), [](auto p) { acre::deallocate(p); }, p)");
-  }
-  runtime::free_private(runtime::world.segment + memory.offset());
+  if (memory) detail::deallocate_here(memory.rank(), memory.offset());
 }
 
 /// allocate() and construct one object, and the reverse.
@@ -52,6 +69,33 @@ template <class T>
 void destroy_global(global_ptr<T> object) {
   if (object && object.rank() == rank()) std::destroy_at(object.local());
   deallocate(object);
+}
+
+// --- of all ranks ---------------------------------------------------------------------
+
+/// Memory for `count` objects on every rank, at the same offset on all; gives this
+/// rank's. Not initialised. Collective over the job: all ranks call it, in the same
+/// order with their other calls for symmetric memory, with equal counts. When it
+/// returns, all ranks have theirs. Cost: 1 allreduce.
+/// @throws acre::error on all ranks when the heap of one is full, or the ranks differ
+template <class T>
+[[nodiscard]] global_ptr<T> allocate_symmetric(std::size_t count = 1) {
+  return to_global(static_cast<T*>(detail::allocate_on_all(detail::bytes_for(count, sizeof(T)),
+                                                           std::max<std::size_t>(alignof(T), 64))));
+}
+
+/// The same place in the segment of another rank: its copy of symmetric memory. l.
+template <class T>
+[[nodiscard]] constexpr global_ptr<T> at_rank(global_ptr<T> symmetric, rank_t rank) noexcept {
+  return symmetric ? global_ptr<T>(rank, symmetric.offset()) : nullptr;
+}
+
+/// Frees it on all ranks, once all are here: nobody uses it any more. Null is
+/// fine, on all ranks. Collective over the job. Cost: B.
+/// @throws acre::error when the memory is not symmetric
+template <class T>
+void deallocate_symmetric(global_ptr<T> memory) {
+  if (memory) detail::deallocate_on_all(memory.offset());
 }
 
 }  // namespace acre

@@ -29,6 +29,7 @@ TEST(NoJob, IsWhatRpcSays) {
 
 TEST(NoJob, IsWhatAllocationsSay) {
   expect_no_job(complaint_of([] { static_cast<void>(acre::allocate<int>()); }));
+  expect_no_job(complaint_of([] { static_cast<void>(acre::allocate_symmetric<int>()); }));
 }
 
 #if ACRE_CHECKS

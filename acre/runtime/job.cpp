@@ -372,6 +372,10 @@ bool in_segment(const void* address) noexcept {
   return byte >= world.segment && byte < world.segment + world.segment_bytes;
 }
 
+bool in_symmetric_heap(const void* address) noexcept {
+  return current != nullptr && current->symmetric->contains(address);
+}
+
 free_memory segment_free() {
   require_job("segment_free");
   return {current->symmetric->free_bytes(), current->private_part->free_bytes()};

@@ -23,6 +23,7 @@ void free_private(void* block) noexcept;
 /// The offset of an address in this rank's segment.
 [[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;
 [[nodiscard]] bool in_segment(const void* address) noexcept;
+[[nodiscard]] bool in_symmetric_heap(const void* address) noexcept;
 
 /// What is left of the two heaps, in bytes.
 struct free_memory {

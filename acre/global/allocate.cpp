@@ -1,0 +1,98 @@
+#include <acre/global/allocate.hpp>
+
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+namespace acre::detail {
+namespace {
+
+constexpr const char* same_calls =
+    "all ranks allocate and free symmetric memory in the same order, of the same sizes";
+
+template <class T>
+struct range_of {
+  T least;
+  T most;
+  [[nodiscard]] bool is_one() const noexcept { return least == most; }
+  friend range_of join(range_of a, range_of b) noexcept {
+    return {std::min(a.least, b.least), std::max(a.most, b.most)};
+  }
+};
+
+/// What the ranks ask for and get.
+struct agreement {
+  range_of<std::uint64_t> bytes;
+  range_of<std::uint64_t> offsets;  ///< 0, which is never allocated, for a rank without room
+};
+
+agreement agree(std::uint64_t bytes, std::uint64_t offset) {
+  return world().allreduce(agreement{{bytes, bytes}, {offset, offset}},
+                           [](const agreement& a, const agreement& b) {
+                             return agreement{join(a.bytes, b.bytes), join(a.offsets, b.offsets)};
+                           });
+}
+
+error disagreement(const agreement& all) {
+  if (!all.bytes.is_one()) {
+    return {"allocate_symmetric",
+            "the ranks ask for different sizes, from " + format_size(all.bytes.least) + " to " +
+                format_size(all.bytes.most),
+            same_calls};
+  }
+  if (all.offsets.least == 0) {
+    return {"allocate_symmetric", "another rank has no room for " + format_size(all.bytes.least),
+            "its own message says more"};
+  }
+  return {"allocate_symmetric", "the blocks would lie at different offsets", same_calls};
+}
+
+}  // namespace
+
+void* allocate_on_all(std::size_t bytes, std::size_t alignment) {
+  runtime::require_job("allocate_symmetric");
+  void* mine = nullptr;
+  std::optional<error> full;
+  try {
+    mine = runtime::allocate_symmetric(bytes, alignment);
+  } catch (const error& problem) {
+    full.emplace("allocate_symmetric", problem.problem(), problem.advice());
+  }
+  const agreement all = agree(bytes, mine == nullptr ? 0 : runtime::segment_offset(mine));
+  if (all.bytes.is_one() && all.offsets.is_one() && mine != nullptr) return mine;
+  runtime::free_symmetric(mine);
+  if (all.bytes.is_one() && full) throw *full;
+  throw disagreement(all);
+}
+
+void deallocate_on_all(std::uint64_t offset) {
+  runtime::require_job("deallocate_symmetric");
+  std::byte* const block = runtime::world.segment + offset;
+  if (!runtime::in_symmetric_heap(block)) {
+    throw error("deallocate_symmetric", "the memory is not symmetric",
+                "free it with deallocate(), on the rank that allocated it");
+  }
+  world().barrier();
+  runtime::free_symmetric(block);
+}
+
+void deallocate_here(rank_t owner, std::uint64_t offset) {
+  if (owner != rank()) {
+    throw error("deallocate", "the memory belongs to rank " + std::to_string(owner),
+                "free it there: rpc(p.rank(), [](auto p) { acre::deallocate(p); }, p)");
+  }
+  std::byte* const block = runtime::world.segment + offset;
+  if (runtime::in_symmetric_heap(block)) {
+    throw error("deallocate", "the memory is symmetric",
+                "free it with deallocate_symmetric(), on all ranks");
+  }
+  runtime::free_private(block);
+}
+
+}  // namespace acre::detail
