@@ -39,8 +39,9 @@ class bootstrap {
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
 
-  /// Tells the launcher that this rank ends well; no more calls after it.
-  /// A rank that ends without it has failed, and its job with it.
+  /// This rank ends its job well; no more calls after it. A rank that ends without
+  /// it has failed, and its job with it. (A launcher that takes no second job from
+  /// a process is told when the process exits.)
   virtual void finish() = 0;
 
   /// Ends the whole job with this exit status.

@@ -2,6 +2,10 @@
 // the launcher left open. Values are hexadecimal and cut into pieces, because a
 // server may take no more than a short line; `acre run` offers one message that
 // does a whole exchange, and it is used where it is offered.
+//
+// A plain server hangs up when it hears "finalize", and knows no second "init".
+// So with it the conversation lasts as long as the process, and its jobs, one
+// after the other, carry it on; "finalize" is said when the process exits.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
@@ -13,7 +17,12 @@
 #include <chrono>
 #include <cstring>
 #include <dlfcn.h>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -36,63 +45,32 @@ bool mpi_will_finalize() {
          finalized(&is_finalized) == 0 && is_initialized != 0 && is_finalized == 0;
 }
 
-class pmi_bootstrap final : public bootstrap {
+// The identity of an open socket: its number alone may be another's later.
+std::uint64_t identity_of(int descriptor) {
+  struct stat status{};
+  return ::fstat(descriptor, &status) == 0 ? status.st_ino : 0;
+}
+
+[[noreturn]] void lost(std::string_view reason) {
+  throw error("bootstrap", "the launcher is lost: " + std::string(reason),
+              "see what ended it; its own messages come first");
+}
+
+[[noreturn]] void refuse(const pmi::command& answer) {
+  throw error("bootstrap", "the launcher answered \"" + answer.line().substr(0, 200) + "\"",
+              "start the program by acre run, mpirun, or an mpiexec that speaks PMI-1");
+}
+
+std::string_view require(const pmi::command& answer, std::string_view key) {
+  const auto value = answer.value(key);
+  if (!value || value->empty()) refuse(answer);
+  return *value;
+}
+
+class conversation {
  public:
-  explicit pmi_bootstrap(int descriptor) : descriptor_(descriptor) {
-    rank_ = number_in_environment("PMI_RANK");
-    size_ = number_in_environment("PMI_SIZE");
-    if (rank_ >= size_) {
-      throw error(
-          "bootstrap",
-          "PMI_RANK=" + std::to_string(rank_) + " is not below PMI_SIZE=" + std::to_string(size_),
-          "start the program by acre run, mpiexec or mpirun");
-    }
-    introduce();
-  }
-
-  fabric::rank_t rank() const override { return rank_; }
-  fabric::rank_t size() const override { return size_; }
-  std::string job_name() const override { return file_name_from(kvs_); }
-
-  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
-    if (mine.size() > pmi::longest_exchange) {
-      throw error("bootstrap::exchange", std::to_string(mine.size()) + " bytes are too many",
-                  "exchange large data through the fabric");
-    }
-    return has_exchange_ ? exchange_at_once(mine) : exchange_by_keys(mine);
-  }
-
-  void finish() override {
-    if (!has_exchange_ && mpi_will_finalize()) return;
-    (void)ask("cmd=finalize\n", "finalize_ack");
-  }
-
-  [[noreturn]] void abort(int status, std::string_view why) override {
-    std::string line = "cmd=abort exitcode=" + std::to_string(status);
-    if (has_exchange_) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
-    line += '\n';
-    // `acre run` prints the reason itself, as its one line about the end. Others
-    // kill us at once, and drop what they have not forwarded by then.
-    if (!has_exchange_) {
-      say(why);
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    if (!try_send(line) && has_exchange_) say(why);
-    ::_exit(status);
-  }
-
- private:
-  static fabric::rank_t number_in_environment(const char* name) {
-    const auto number = environment_number(name);
-    if (!number || *number > 1U << 30) {
-      throw error("bootstrap",
-                  std::string("PMI_FD is set, but ") + name + " is not, or is no count",
-                  "start the program by acre run, mpiexec or mpirun");
-    }
-    return static_cast<fabric::rank_t>(*number);
-  }
-
-  void introduce() {
+  explicit conversation(int descriptor)
+      : descriptor_(descriptor), socket_(identity_of(descriptor)), process_(::getpid()) {
     const auto hello = ask("cmd=init pmi_version=1 pmi_subversion=1\n", "response_to_init");
     if (hello.number("rc").value_or(0) != 0) refuse(hello);
     has_exchange_ = hello.number("acre") == 1;
@@ -108,17 +86,164 @@ class pmi_bootstrap final : public bootstrap {
     kvs_ = require(ask("cmd=get_my_kvsname\n", "my_kvsname"), "kvsname");
   }
 
+  /// Whether it is this process's conversation over `descriptor`, and not an
+  /// inherited one or one of another socket that had this number before.
+  [[nodiscard]] bool is_over(int descriptor) const {
+    return descriptor == descriptor_ && socket_ == identity_of(descriptor) &&
+           process_ == ::getpid();
+  }
+  [[nodiscard]] bool is_open() const { return is_over(descriptor_); }
+
+  /// Whether the launcher is `acre run`, with its exchange in one message. It takes
+  /// "init" as often as "finalize".
+  [[nodiscard]] bool has_exchange() const noexcept { return has_exchange_; }
+  [[nodiscard]] const std::string& kvs() const noexcept { return kvs_; }
+  [[nodiscard]] std::size_t longest_value() const noexcept { return longest_value_; }
+  [[nodiscard]] std::size_t longest_key() const noexcept { return longest_key_; }
+
+  /// The number of the next exchange by keys, which no earlier one has used.
+  [[nodiscard]] std::size_t next_round() noexcept { return round_++; }
+
+  pmi::command ask(std::string_view request, std::string_view expected) {
+    if (!try_send(request)) lost(std::strerror(errno));
+    std::optional<std::string> line;
+    while (!(line = inbox_.line())) receive();
+    pmi::command answer(*std::move(line));
+    if (answer.name() != expected) refuse(answer);
+    return answer;
+  }
+
+  bool try_send(std::string_view bytes) {
+    while (!bytes.empty()) {
+      const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (sent < 0 && errno == EINTR) continue;
+      if (sent < 0) return false;
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+    }
+    return true;
+  }
+
+  /// So many bytes that follow a line.
+  std::string block(std::size_t bytes) {
+    std::optional<std::string> whole;
+    while (!(whole = inbox_.block(bytes))) receive();
+    return *std::move(whole);
+  }
+
+ private:
+  void receive() {
+    const ssize_t got = ::recv(descriptor_, buffer_.data(), buffer_.size(), 0);
+    if (got < 0 && errno == EINTR) return;
+    if (got < 0) lost(std::strerror(errno));
+    if (got == 0) lost("it hung up");
+    inbox_.append({buffer_.data(), static_cast<std::size_t>(got)});
+  }
+
+  int descriptor_;
+  std::uint64_t socket_;
+  pid_t process_;
+  bool has_exchange_ = false;
+  std::string kvs_;
+  std::size_t longest_value_ = 0;
+  std::size_t longest_key_ = 0;
+  std::size_t round_ = 0;
+  pmi::inbox inbox_;
+  std::array<char, 16384> buffer_;
+};
+
+/// Between two jobs, and until the process exits.
+struct kept_conversation {
+  std::unique_ptr<conversation> with_server;
+
+  ~kept_conversation() {
+    if (with_server == nullptr || !with_server->is_open() || mpi_will_finalize()) return;
+    try {
+      (void)with_server->ask("cmd=finalize\n", "finalize_ack");
+    } catch (const error&) {
+      return;  // MPI has said it, or nobody is left who listens
+    }
+  }
+};
+
+kept_conversation& kept() {
+  static kept_conversation one;
+  return one;
+}
+
+std::unique_ptr<conversation> begin_or_go_on(int descriptor) {
+  auto& before = kept().with_server;
+  if (before != nullptr && before->is_over(descriptor)) return std::move(before);
+  return std::make_unique<conversation>(descriptor);
+}
+
+class pmi_bootstrap final : public bootstrap {
+ public:
+  explicit pmi_bootstrap(int descriptor) {
+    rank_ = number_in_environment("PMI_RANK");
+    size_ = number_in_environment("PMI_SIZE");
+    if (rank_ >= size_) {
+      throw error(
+          "bootstrap",
+          "PMI_RANK=" + std::to_string(rank_) + " is not below PMI_SIZE=" + std::to_string(size_),
+          "start the program by acre run, mpiexec or mpirun");
+    }
+    talk_ = begin_or_go_on(descriptor);
+  }
+
+  fabric::rank_t rank() const override { return rank_; }
+  fabric::rank_t size() const override { return size_; }
+  std::string job_name() const override { return file_name_from(talk_->kvs()); }
+
+  std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    if (mine.size() > pmi::longest_exchange) {
+      throw error("bootstrap::exchange", std::to_string(mine.size()) + " bytes are too many",
+                  "exchange large data through the fabric");
+    }
+    return talk_->has_exchange() ? exchange_at_once(mine) : exchange_by_keys(mine);
+  }
+
+  void finish() override {
+    if (talk_->has_exchange()) {
+      (void)talk_->ask("cmd=finalize\n", "finalize_ack");
+    } else {
+      kept().with_server = std::move(talk_);
+    }
+  }
+
+  [[noreturn]] void abort(int status, std::string_view why) override {
+    std::string line = "cmd=abort exitcode=" + std::to_string(status);
+    if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));
+    line += '\n';
+    // `acre run` prints the reason itself, as its one line about the end. Others
+    // kill us at once, and drop what they have not forwarded by then.
+    if (!talk_->has_exchange()) {
+      say(why);
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    if (!talk_->try_send(line) && talk_->has_exchange()) say(why);
+    ::_exit(status);
+  }
+
+ private:
+  static fabric::rank_t number_in_environment(const char* name) {
+    const auto number = environment_number(name);
+    if (!number || *number > 1U << 30) {
+      throw error("bootstrap",
+                  std::string("PMI_FD is set, but ") + name + " is not, or is no count",
+                  "start the program by acre run, mpiexec or mpirun");
+    }
+    return static_cast<fabric::rank_t>(*number);
+  }
+
   // --- an exchange, where the launcher offers it ------------------------------
 
   std::vector<std::vector<std::byte>> exchange_at_once(std::span<const std::byte> mine) {
     std::string request = "cmd=acre_exchange bytes=" + std::to_string(mine.size()) + "\n";
     request += pmi::as_text(mine);
-    const auto answer = ask(request, "acre_exchanged");
+    const auto answer = talk_->ask(request, "acre_exchanged");
     const auto bytes = answer.number("bytes").value_or(-1);
     if (bytes < 0) refuse(answer);
-    std::optional<std::string> packed;
-    while (!(packed = inbox_.block(static_cast<std::size_t>(bytes)))) receive();
-    auto pieces = pmi::unpack(*packed, size_);
+    auto pieces = pmi::unpack(talk_->block(static_cast<std::size_t>(bytes)), size_);
     if (!pieces) refuse(answer);
     return *std::move(pieces);
   }
@@ -126,9 +251,9 @@ class pmi_bootstrap final : public bootstrap {
   // --- an exchange by put, barrier, get ---------------------------------------
 
   std::vector<std::vector<std::byte>> exchange_by_keys(std::span<const std::byte> mine) {
-    const std::size_t round = round_++;
+    const std::size_t round = talk_->next_round();
     put_pieces(round, std::to_string(mine.size()) + ":" + pmi::to_hex(mine));
-    (void)ask("cmd=barrier_in\n", "barrier_out");
+    (void)talk_->ask("cmd=barrier_in\n", "barrier_out");
     std::vector<std::vector<std::byte>> all;
     all.reserve(size_);
     for (fabric::rank_t r = 0; r < size_; ++r) {
@@ -144,10 +269,11 @@ class pmi_bootstrap final : public bootstrap {
   std::string key(std::size_t round, fabric::rank_t rank, std::size_t piece) const {
     std::string text =
         "acre-" + std::to_string(round) + "-" + std::to_string(rank) + "-" + std::to_string(piece);
-    if (text.size() >= longest_key_) {
-      throw error("bootstrap::exchange",
-                  "the launcher allows keys of only " + std::to_string(longest_key_) + " bytes",
-                  "start the program by acre run, mpirun or a newer mpiexec");
+    if (text.size() >= talk_->longest_key()) {
+      throw error(
+          "bootstrap::exchange",
+          "the launcher allows keys of only " + std::to_string(talk_->longest_key()) + " bytes",
+          "start the program by acre run, mpirun or a newer mpiexec");
     }
     return text;
   }
@@ -155,17 +281,18 @@ class pmi_bootstrap final : public bootstrap {
   void put_pieces(std::size_t round, std::string_view text) {
     for (std::size_t piece = 0; piece == 0 || !text.empty(); ++piece) {
       const std::string front =
-          "cmd=put kvsname=" + kvs_ + " key=" + key(round, rank_, piece) + " value=";
-      const std::size_t room = std::min(longest_value_ - std::min<std::size_t>(longest_value_, 1),
-                                        longest_line - std::min(longest_line, front.size() + 1));
+          "cmd=put kvsname=" + talk_->kvs() + " key=" + key(round, rank_, piece) + " value=";
+      const std::size_t room =
+          std::min(talk_->longest_value() - std::min<std::size_t>(talk_->longest_value(), 1),
+                   longest_line - std::min(longest_line, front.size() + 1));
       if (room == 0) {
-        throw error(
-            "bootstrap::exchange",
-            "the launcher allows values of only " + std::to_string(longest_value_) + " bytes",
-            "start the program by acre run, mpirun or a newer mpiexec");
+        throw error("bootstrap::exchange",
+                    "the launcher allows values of only " + std::to_string(talk_->longest_value()) +
+                        " bytes",
+                    "start the program by acre run, mpirun or a newer mpiexec");
       }
       const std::string_view value = text.substr(0, room);
-      const auto answer = ask(front + std::string(value) + "\n", "put_result");
+      const auto answer = talk_->ask(front + std::string(value) + "\n", "put_result");
       if (answer.number("rc").value_or(0) != 0) refuse(answer);
       text.remove_prefix(value.size());
     }
@@ -176,7 +303,8 @@ class pmi_bootstrap final : public bootstrap {
     std::size_t size = 0;  // of the hexadecimal text, known from the first piece
     for (std::size_t piece = 0; piece == 0 || text.size() < size; ++piece) {
       const auto answer =
-          ask("cmd=get kvsname=" + kvs_ + " key=" + key(round, from, piece) + "\n", "get_result");
+          talk_->ask("cmd=get kvsname=" + talk_->kvs() + " key=" + key(round, from, piece) + "\n",
+                     "get_result");
       if (answer.number("rc").value_or(0) != 0) refuse(answer);
       std::string_view value = answer.value("value").value_or(std::string_view{});
       if (piece == 0) {
@@ -200,61 +328,9 @@ class pmi_bootstrap final : public bootstrap {
     return *std::move(bytes);
   }
 
-  // --- one question, one answer -------------------------------------------------
-
-  pmi::command ask(std::string_view request, std::string_view expected) {
-    if (!try_send(request)) lost(std::strerror(errno));
-    std::optional<std::string> line;
-    while (!(line = inbox_.line())) receive();
-    pmi::command answer(*std::move(line));
-    if (answer.name() != expected) refuse(answer);
-    return answer;
-  }
-
-  bool try_send(std::string_view bytes) {
-    while (!bytes.empty()) {
-      const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (sent < 0 && errno == EINTR) continue;
-      if (sent < 0) return false;
-      bytes.remove_prefix(static_cast<std::size_t>(sent));
-    }
-    return true;
-  }
-
-  void receive() {
-    const ssize_t got = ::recv(descriptor_, buffer_.data(), buffer_.size(), 0);
-    if (got < 0 && errno == EINTR) return;
-    if (got < 0) lost(std::strerror(errno));
-    if (got == 0) lost("it hung up");
-    inbox_.append({buffer_.data(), static_cast<std::size_t>(got)});
-  }
-
-  static std::string_view require(const pmi::command& answer, std::string_view key) {
-    const auto value = answer.value(key);
-    if (!value || value->empty()) refuse(answer);
-    return *value;
-  }
-
-  [[noreturn]] static void lost(std::string_view reason) {
-    throw error("bootstrap", "the launcher is lost: " + std::string(reason),
-                "see what ended it; its own messages come first");
-  }
-
-  [[noreturn]] static void refuse(const pmi::command& answer) {
-    throw error("bootstrap", "the launcher answered \"" + answer.line().substr(0, 200) + "\"",
-                "start the program by acre run, mpirun, or an mpiexec that speaks PMI-1");
-  }
-
-  int descriptor_;
   fabric::rank_t rank_ = 0;
   fabric::rank_t size_ = 1;
-  bool has_exchange_ = false;
-  std::string kvs_;
-  std::size_t longest_value_ = 0;
-  std::size_t longest_key_ = 0;
-  std::size_t round_ = 0;
-  pmi::inbox inbox_;
-  std::array<char, 16384> buffer_;
+  std::unique_ptr<conversation> talk_;  ///< until finish()
 };
 
 }  // namespace

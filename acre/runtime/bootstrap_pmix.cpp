@@ -67,6 +67,9 @@ struct free_value {
 };
 using value_ptr = std::unique_ptr<pmix_value_t, free_value>;
 
+// Of all jobs of this process: what an earlier job has published stays in the server.
+std::size_t rounds = 0;
+
 class pmix_bootstrap final : public bootstrap {
  public:
   pmix_bootstrap() : pmix_(open_pmix()) {
@@ -90,7 +93,7 @@ class pmix_bootstrap final : public bootstrap {
   }
 
   std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
-    const std::string key = "acre-" + std::to_string(round_++);
+    const std::string key = "acre-" + std::to_string(rounds++);
     publish(key, mine);
     collect();
     std::vector<std::vector<std::byte>> all;
@@ -164,7 +167,6 @@ class pmix_bootstrap final : public bootstrap {
   pmix_library pmix_;
   pmix_proc_t self_{};
   fabric::rank_t size_ = 1;
-  std::size_t round_ = 0;
 };
 
 }  // namespace

@@ -233,6 +233,29 @@ TEST(Bootstrap, CutsValuesIntoPiecesThatTheServerTakes) {
   }
 }
 
+TEST(Bootstrap, CarriesOneConversationThroughAllJobsOfAProcess) {
+  std::map<std::string, std::string> values;
+  std::size_t longest = 0;
+  std::map<std::string, int> said;
+  {
+    const launcher server(
+        [&, plain = plain_server(1000, values, longest)](const pmi::command& line) {
+          ++said[std::string(line.name())];
+          return plain(line);
+        });
+    const auto set = as_rank(server, "0", "2");
+    for (const std::string mine : {"first", "second", "third"}) {
+      const auto job = find_bootstrap();
+      const auto all = job->exchange(pmi::as_bytes(mine));
+      ASSERT_EQ(all.size(), 2U);
+      EXPECT_EQ(pmi::as_text(all[1]), mine);  // and not what an earlier job has left there
+      job->finish();
+    }
+  }
+  EXPECT_EQ(said["init"], 1);
+  EXPECT_EQ(said["finalize"], 0);  // the process goes on
+}
+
 TEST(Bootstrap, SaysWhenTheServerHasNoRoomAtAll) {
   for (const std::size_t room : {0U, 1U}) {
     std::map<std::string, std::string> values;
