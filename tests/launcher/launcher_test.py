@@ -147,10 +147,11 @@ class Status(LauncherTest):
 
     def test_126_when_the_program_is_not_executable(self):
         path = self.script("echo\n", mode=0o644)
-        for name in (path, self.folder):
+        for name, advised in ((path, True), (self.folder, False)):
             status, _, errors = self.run_job("-n", 2, name)
             self.assertEqual(status, 126)
             self.assertIn(f'acre: cannot run "{name}"', errors)
+            self.assertEqual("chmod +x" in errors, advised, errors)
 
     def script(self, text, mode=0o755):
         path = os.path.join(self.folder, "script")
@@ -185,6 +186,20 @@ class CommandLine(LauncherTest):
         status, _, errors = self.run_job("-n", 2, "--bogus", "true")
         self.assertEqual(status, 2)
         self.assertIn("--bogus", errors)
+
+    def test_an_unknown_command_is_named_and_the_known_ones_listed(self):
+        for arguments, expected in (
+            (["bogus", "-n", "2"], "acre: there is no command bogus\n"),
+            (["--", "bogus"], "acre: no command is given\n"),
+            ([], "acre: no command is given\n"),
+            (["-n", "2", "true"], "acre: there is no option -n\n"),
+        ):
+            answer = subprocess.run(
+                [ACRE, *arguments], capture_output=True, text=True, timeout=WATCHDOG
+            )
+            self.assertEqual((answer.returncode, answer.stdout), (2, ""))
+            self.assertIn(expected, answer.stderr)
+            self.assertIn("the commands are: run\n", answer.stderr)
 
     def test_what_comes_after_the_program_is_the_programs(self):
         for before in ((), ("--",)):
@@ -429,20 +444,23 @@ class Signals(LauncherTest):
             self.assertEqual(job.stderr.read(), b"")
             self.assert_nothing_left()
 
-    def test_a_second_interrupt_kills(self):
-        job = self.start(
-            "-n",
-            3,
-            "sh",
-            "-c",
-            "trap 'echo no' INT; trap '' TERM; echo ready; while :; do sleep 0.01; done",
-        )
-        self.assertEqual(self.read_lines(job, 3), ["ready\n"] * 3)
-        job.send_signal(signal.SIGINT)
-        self.assertEqual(self.read_lines(job, 3), ["no\n"] * 3)
-        job.send_signal(signal.SIGINT)
-        self.assertEqual(job.wait(timeout=WATCHDOG), 130)
-        self.assert_nothing_left()
+    def test_a_second_one_kills(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            name = number.name[3:]
+            job = self.start(
+                "-n",
+                3,
+                "sh",
+                "-c",
+                f"trap '' TERM; trap 'echo no' {name}; echo ready; while :; do sleep 0.01; done",
+            )
+            self.assertEqual(self.read_lines(job, 3), ["ready\n"] * 3)
+            job.send_signal(number)
+            self.assertEqual(self.read_lines(job, 3), ["no\n"] * 3)
+            time.sleep(0.2)  # two SIGTERM at once are one: `timeout` sends them so
+            job.send_signal(number)
+            self.assertEqual(job.wait(timeout=WATCHDOG), 128 + number)
+            self.assert_nothing_left()
 
     def test_that_were_ignored_stay_ignored(self):
         job = self.start(

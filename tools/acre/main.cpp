@@ -21,9 +21,9 @@ constexpr int usage_error = 2;
 constexpr const char* about_run =
     "Runs a program as a job of N ranks on this machine, with no other software.\n\n"
     "Output is merged line by line. Standard input goes to rank 0. Signals (INT, TERM,\n"
-    "HUP, QUIT, USR1, USR2) go to all ranks; a second INT kills them. When a rank fails,\n"
-    "the job ends: one line says which rank, and why, and the exit status is that rank's,\n"
-    "or 128 + the signal that killed it.";
+    "HUP, QUIT, USR1, USR2) go to all ranks; a second INT or TERM kills them. When a rank\n"
+    "fails, the job ends: one line says which rank, and why, and the exit status is that\n"
+    "rank's, or 128 + the signal that killed it.";
 
 // CLI11 knows nothing of what it leaves to others.
 class run_help final : public CLI::Formatter {
@@ -45,6 +45,24 @@ CLI::App* add_run(CLI::App& acre, run_options& options) {
   run->footer("Example: acre run -n 4 --prefix -- ./app --its-own-option");
   run->prefix_command();
   return run;
+}
+
+std::string commands_of(const CLI::App& acre) {
+  std::string names;
+  for (const CLI::App* each : acre.get_subcommands([](const CLI::App*) { return true; })) {
+    names += (names.empty() ? "" : ", ") + each->get_name();
+  }
+  return names;
+}
+
+// What is wrong with the words, where CLI11 would only miss a subcommand.
+std::string explain(const CLI::App& acre, const CLI::ParseError& stop,
+                    std::span<const char* const> words) {
+  if (!acre.get_subcommands().empty()) return stop.what();
+  const std::string list = "\n      the commands are: " + commands_of(acre);
+  if (words.empty()) return "no command is given" + list;
+  const std::string first = words.front();
+  return (first.starts_with("-") ? "there is no option " : "there is no command ") + first + list;
 }
 
 // `after` is what came after the first "--": which is ours when no program came
@@ -83,7 +101,9 @@ int main(int argc, char** argv) try {
     acre.parse(static_cast<int>(dashes - words.begin()), argv);
   } catch (const CLI::ParseError& stop) {
     if (stop.get_exit_code() == 0) return acre.exit(stop);  // --help, --version
-    std::fprintf(stderr, "acre: %s\n      see acre --help, or acre run --help\n", stop.what());
+    const std::span<const char* const> given(words.begin() + 1, dashes);
+    std::fprintf(stderr, "acre: %s\n      see acre --help, or acre run --help\n",
+                 explain(acre, stop, given).c_str());
     return usage_error;
   }
   return run->parsed() ? run_program(*run, options, std::span(dashes, words.end())) : usage_error;

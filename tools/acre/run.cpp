@@ -19,6 +19,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <map>
 #include <optional>
 #include <sched.h>
 #include <sys/epoll.h>
@@ -45,6 +46,9 @@ constexpr milliseconds settling{20};
 
 // Output pipes that stay open after all processes are gone are held by strangers.
 constexpr milliseconds afterglow{200};
+
+// `timeout` sends SIGTERM to a process and then to its group: that is one request.
+constexpr milliseconds one_request{100};
 
 constexpr std::array forwarded{SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 
@@ -137,6 +141,7 @@ class job {
 
   void on_signals();
   void on_signal(int signal);
+  [[nodiscard]] bool is_repeated(int signal);
   void on_stop();
   void on_sinks();
   void reap();
@@ -183,7 +188,7 @@ class job {
   std::optional<rank_t> first_ended_;
   rank_t alive_ = 0;
   int asked_ = 0;  // the last signal that asked us to end
-  int interrupts_ = 0;
+  std::map<int, clock::time_point> asked_at_;  // first, by signal
   bool terminal_watched_ = false;
   bool ending_ = false;
   bool left_ = false;                              // the user does not want to wait for the output
@@ -415,11 +420,17 @@ void job::on_signal(int signal) {
     if (!verdict_) verdict_ = verdict{128 + signal, true, {}};
     return;
   }
-  if (signal == SIGINT && ++interrupts_ > 1) {
+  if (is_repeated(signal)) {
     accuse({128 + signal, true, {}}, milliseconds(0));
     return end_job(true);
   }
   signal_all(signal);
+}
+
+bool job::is_repeated(int signal) {
+  if (signal != SIGINT && signal != SIGTERM) return false;
+  const auto [asked, is_first] = asked_at_.try_emplace(signal, now_);
+  return !is_first && (signal == SIGINT || now_ - asked->second >= one_request);
 }
 
 void job::on_stop() {

@@ -21,7 +21,10 @@ bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0;
 
 not_started explain(const std::string& program, int problem) {
   const std::string quoted = "cannot run \"" + program + "\": ";
-  if (problem == EACCES || problem == ENOEXEC || problem == EISDIR) {
+  if (problem == EISDIR) {
+    return {quoted + "it is a folder", "give the path of a program", not_runnable};
+  }
+  if (problem == EACCES || problem == ENOEXEC) {
     return {quoted + std::strerror(problem), "make it executable: chmod +x " + program,
             not_runnable};
   }
