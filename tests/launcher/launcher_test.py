@@ -127,6 +127,14 @@ class Status(LauncherTest):
             self.assertEqual(status, 137, errors)
             self.assertRegex(errors, r"\Aacre: rank 2 .*\n\Z")
 
+    def test_a_rank_that_left_is_named_rather_than_those_who_abort_over_it(self):
+        # Rank 2 is in the job and exits well, after the others have met its loss.
+        words = ["exchange", 8, "only", 0, "kill", 6, "only", 1, "kill", 6, "only", 2, "exit", 0]
+        for _ in range(5):
+            status, _, errors = self.run_job("-n", 3, RANK, *words)
+            self.assertEqual(status, 1, errors)
+            self.assertRegex(errors, r"\Aacre: rank 2 .* without leaving the job first.*\n\Z")
+
     def test_127_when_the_program_does_not_exist(self):
         for name in ("no-such-program", "./no-such-program", "/no/such/program"):
             status, _, errors = self.run_job("-n", 4, name)

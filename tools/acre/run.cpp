@@ -111,10 +111,14 @@ struct rank_state {
   pipe_end errors;
 };
 
-/// Why and how the job ends. A certain one is not replaced by another.
+/// How sure it is that a rank's end came first. A rank that loses another may say
+/// so, exit with a status, or abort over an exception; it does not just leave.
+enum class evidence { complaint, abortion, departure, proof };
+
+/// Why and how the job ends. It is replaced by one of better evidence only.
 struct verdict {
   int status = 0;
-  bool certain = false;
+  evidence weight = evidence::complaint;
   std::string line;  // empty: nothing to be said
 };
 
@@ -417,11 +421,11 @@ void job::on_signal(int signal) {
   if (to_end) asked_ = signal;
   if (alive_ == 0 && to_end) {
     left_ = true;
-    if (!verdict_) verdict_ = verdict{128 + signal, true, {}};
+    if (!verdict_) verdict_ = verdict{128 + signal, evidence::proof, {}};
     return;
   }
   if (is_repeated(signal)) {
-    accuse({128 + signal, true, {}}, milliseconds(0));
+    accuse({128 + signal, evidence::proof, {}}, milliseconds(0));
     return end_job(true);
   }
   signal_all(signal);
@@ -448,7 +452,7 @@ void job::on_sinks() {
     line = std::string("acre: cannot write the output: ") + std::strerror(failure) +
            "; ending the job\n";
   }
-  accuse({failure == EPIPE ? 128 + SIGPIPE : 1, true, std::move(line)}, milliseconds(0));
+  accuse({failure == EPIPE ? 128 + SIGPIPE : 1, evidence::proof, std::move(line)}, milliseconds(0));
 }
 
 // --- ranks that end ----------------------------------------------------------------
@@ -476,20 +480,24 @@ void job::on_end(rank_t rank, int how) {
   const auto stage = server_.stage_of(rank);
   if (WIFSIGNALED(how)) {
     const int signal = WTERMSIG(how);
-    if (signal == asked_) return accuse({128 + signal, true, {}}, milliseconds(0));
-    accuse({128 + signal, true,
+    if (signal == asked_) return accuse({128 + signal, evidence::proof, {}}, milliseconds(0));
+    const bool aborted = signal == SIGABRT;
+    accuse({128 + signal, aborted ? evidence::abortion : evidence::proof,
             name_of(rank) + " was killed by signal " + std::to_string(signal) + " (" +
                 ::strsignal(signal) + "); ending the job\n"},
-           milliseconds(0));
+           aborted ? settling : milliseconds(0));
   } else if (const int status = WEXITSTATUS(how); status != 0) {
-    if (asked_ != 0 && status == 128 + asked_) return accuse({status, true, {}}, milliseconds(0));
+    if (asked_ != 0 && status == 128 + asked_) {
+      return accuse({status, evidence::proof, {}}, milliseconds(0));
+    }
     // One that has left the job in order is missed by nobody: the others may finish.
-    accuse({status, false,
+    accuse({status, evidence::complaint,
             name_of(rank) + " exited with status " + std::to_string(status) + "; ending the job\n"},
            stage == pmi_server::stage::finished ? grace : settling);
   } else if (stage == pmi_server::stage::inside) {
-    if (asked_ != 0) return accuse({128 + asked_, true, {}}, milliseconds(0));
-    accuse({1, false, name_of(rank) + " exited without leaving the job first; ending the job\n"},
+    if (asked_ != 0) return accuse({128 + asked_, evidence::proof, {}}, milliseconds(0));
+    accuse({1, evidence::departure,
+            name_of(rank) + " exited without leaving the job first; ending the job\n"},
            settling);
   }
 }
@@ -501,7 +509,7 @@ std::string job::name_of(rank_t rank) const {
 
 void job::accuse(verdict found, milliseconds wait) {
   if (ending_) return;
-  if (!verdict_ || (found.certain && !verdict_->certain)) verdict_ = std::move(found);
+  if (!verdict_ || found.weight > verdict_->weight) verdict_ = std::move(found);
   verdict_at_ = std::min(verdict_at_, now_ + wait);
 }
 
@@ -565,10 +573,11 @@ void job::after_pmi() {
         name_of(request->rank) + " aborted the job with status " + std::to_string(request->status);
     if (!request->why.empty()) line += ": " + on_one_line(request->why);
     drain(request->rank);
-    accuse({request->status & 255, false, line + "; ending the job\n"}, settling);
+    accuse({request->status & 255, evidence::complaint, line + "; ending the job\n"}, settling);
   }
   if (first_ended_ && server_.waiting() > 0) {
-    accuse({1, false, name_of(*first_ended_) + " ended while others wait for it; ending the job\n"},
+    accuse({1, evidence::complaint,
+            name_of(*first_ended_) + " ended while others wait for it; ending the job\n"},
            settling);
   }
 }
