@@ -131,8 +131,8 @@ struct add_operation {
 
 }  // namespace detail
 
-/// @tparam K, V  trivially copyable, of any size; with several nodes, both
-///               together at most what a message carries (some kilobytes)
+/// @tparam K, V  trivially copyable; both together at most 1 MiB, and with several
+///               nodes at most what a message carries (some kilobytes)
 /// @tparam Hash, Equal  without state; called by any thread, at the owner too
 template <transferable K, transferable V, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = std::equal_to<K>>
@@ -149,8 +149,11 @@ class hash_map {
   /// No map: good for being assigned to.
   hash_map() = default;
 
-  /// An empty map with at least `capacity` buckets over all members. It is fast
-  /// up to about 80 % of that. Collective. Cost: B, and this rank's memory is touched.
+  /// An empty map with at least `capacity` buckets over all members. It takes keys
+  /// until 80 % of the buckets are full, and then until one has no free bucket near
+  /// its home: the 1024 from there on; so a part of up to 1024 takes them to the last.
+  /// Searches stay fast up to 80 %, and are never longer than that. Collective.
+  /// Cost: B, and this rank's memory is touched.
   /// @throws acre::error on all members when one has no room
   hash_map(const team& members, std::uint64_t capacity)
       : table_(std::make_unique<table>(members, capacity, "hash_map")) {}
@@ -166,15 +169,16 @@ class hash_map {
   // is being changed. @throws what Hash and Equal throw, with nothing changed
 
   /// Adds the key unless it is there. Cost: R when it is there, else A + W at
-  /// its home, 2 A + W elsewhere.
+  /// its home, 2 A + W elsewhere and R for each bucket looked at on the way.
   /// @return whether it was added
-  /// @throws acre::error when the owner's part is full; nothing is lost
+  /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
   bool insert(const K& key, const V& value, const here& where = here::current()) {
     return perform<detail::insert_operation<V>>(key, value, "hash_map::insert", where).what ==
            detail::outcome::added;
   }
 
-  /// Sets the value, whether the key is there or not. Cost: R + A + W; new: as insert.
+  /// Sets the value, whether the key is there or not. Cost: R + A + W; new: R and
+  /// as insert.
   /// @return whether it was added
   bool insert_or_assign(const K& key, const V& value, const here& where = here::current()) {
     return perform<detail::assign_operation<V>>(key, value, "hash_map::insert_or_assign", where)
@@ -193,7 +197,8 @@ class hash_map {
   }
 
   /// Replaces the value x by f(x), or lets f change it in place, in one step for
-  /// all others; or adds the key with `initial`. Cost: R + A + W; new: as insert.
+  /// all others; or adds the key with `initial`. Cost: R + A + W; new: R and
+  /// as insert.
   ///
   /// f is called at most once, under a lock: it must be short and must not use
   /// the map. If it throws, nothing has changed. To another node f travels byte
@@ -209,7 +214,7 @@ class hash_map {
   }
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
-  /// new: as insert.
+  /// new: R and as insert.
   /// @return the value before
   V fetch_add(const K& key, std::type_identity_t<V> amount, const here& where = here::current())
     requires std::integral<V>
@@ -261,14 +266,16 @@ class hash_map {
   void clear() { get_table("hash_map::clear").clear(); }
 
   /// Moves all entries to `capacity` buckets, more or fewer. No key changes its
-  /// owner. Writers keep what they have buffered. Cost: 3 B and l for each entry.
+  /// owner. Writers keep what they have buffered. Cost: 2 B, 3 collectives, and l for each entry.
   /// @throws acre::error on all members, with nothing changed, when the entries
   ///         do not fit or there is no memory
   void resize(std::uint64_t capacity) { get_table("hash_map::resize").resize(capacity); }
 
   /// Doubles the capacity until no part is fuller than `most_load`.
   /// @return whether it grew
+  /// @throws acre::error on all members when `most_load` is not above 0, or as resize()
   bool grow_if_needed(double most_load = 0.75) {
+    detail::check_load("hash_map::grow_if_needed", most_load);
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load);
   }
 

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -260,7 +261,7 @@ TEST(HashMap, TakesKeysAndValuesOfAnySize) {
 }
 
 TEST(HashMap, RefusesEntriesThatNoMessageCarries) {
-  using huge = acre::hash_map<int, std::array<std::byte, 1 << 20>>;
+  using huge = acre::hash_map<int, std::array<std::byte, (1 << 20) - sizeof(int)>>;
   if (acre::runtime::node_count() == 1) {
     huge map(acre::world(), 8 * acre::size());
     map.insert(1, {});
@@ -269,6 +270,27 @@ TEST(HashMap, RefusesEntriesThatNoMessageCarries) {
   } else {
     EXPECT_THROW(huge(acre::world(), 8), acre::error);
   }
+}
+
+TEST(HashMap, CarriesFunctionsOfAnySizeToOtherNodes) {
+  counts map(acre::world(), 100);
+  std::array<std::uint32_t, 25'000> numbers{};
+  numbers.fill(1);
+  map.update(
+      7,
+      [numbers](std::uint32_t& value) {
+        for (const std::uint32_t each : numbers) value += each;
+      },
+      numbers[0]);
+  map.update(
+      7,
+      [numbers](std::uint32_t& value) {
+        for (const std::uint32_t each : numbers) value += each;
+      },
+      numbers[0]);
+  acre::barrier();
+  EXPECT_EQ(map.find(7), 1 + (2 * acre::size() - 1) * 25'000);
+  acre::barrier();
 }
 
 // --- collective operations ---------------------------------------------------------
@@ -322,6 +344,50 @@ TEST(HashMap, GrowsWhenTheFullestPartAsksForIt) {
   EXPECT_FALSE(map.grow_if_needed(0.1));
   EXPECT_EQ(map.size(), 32 * acre::size());
   EXPECT_LE(map.load_factor(), 0.1);
+  acre::barrier();
+}
+
+TEST(HashMap, CannotGrowToALoadThatIsNoNumberAboveZero) {
+  counts map(acre::world(), 64 * acre::size());
+  map.insert(acre::rank(), 1);
+  acre::barrier();
+  const auto capacity = map.capacity();
+  for (const double load : {0.0, -0.5, std::numeric_limits<double>::quiet_NaN(),
+                            -std::numeric_limits<double>::infinity()}) {
+    EXPECT_THROW(map.grow_if_needed(load), acre::error) << load;
+  }
+  EXPECT_THROW(map.grow_if_needed(1e-300), acre::error) << "more than memory holds";
+  EXPECT_FALSE(map.grow_if_needed(std::numeric_limits<double>::infinity()));
+  EXPECT_EQ(map.capacity(), capacity);
+  EXPECT_EQ(map.size(), acre::size());
+  acre::barrier();
+}
+
+struct same_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t) const noexcept { return 0; }
+};
+
+TEST(HashMap, RefusesTheKeysOfAHashThatIsNone) {
+  acre::hash_map<std::uint64_t, std::uint32_t, same_hash> map(acre::world(), 5000 * acre::size());
+  constexpr std::uint64_t keys = 1100;
+  std::uint64_t refused = 0;
+  if (acre::rank() == 0) {
+    for (std::uint64_t key = 0; key < keys; ++key) {
+      try {
+        map.insert(key, 1);
+      } catch (const acre::error& full) {
+        ++refused;
+        EXPECT_NE(full.problem().find("full around the home of the key"), std::string::npos)
+            << full.what();
+      }
+    }
+    EXPECT_EQ(refused, keys - 1024);
+  }
+  EXPECT_EQ(map.size(), 1024U);
+  map.resize(2 * map.capacity());
+  EXPECT_EQ(map.size(), 1024U);
+  EXPECT_TRUE(map.contains(1023));
   acre::barrier();
 }
 
@@ -481,9 +547,62 @@ TEST(HashMap, CostsWhatItsDocumentationSays) {
     EXPECT_EQ(cost([&] { static_cast<void>(map.contains(key)); }), expected({1, 0, 0, 0}));
     EXPECT_EQ(cost([&] { map.insert_or_assign(key, 2); }), expected({1, 1, 1, 0}));
     EXPECT_EQ(cost([&] { map.fetch_add(key, 2); }), expected({1, 1, 1, 0}));
+    const auto bump = [](std::uint32_t& value) noexcept { ++value; };
+    EXPECT_EQ(cost([&] { map.update(key, bump, 1); }), expected({1, 1, 1, 0}));
     EXPECT_EQ(cost([&] { map.erase(key); }), expected({1, 0, 1, 0}));
+    EXPECT_EQ(cost([&] { map.insert_or_assign(key, 1); }), expected({1, 1, 1, 0}));
+    map.erase(key);
+    EXPECT_EQ(cost([&] { map.fetch_add(key, 1); }), expected({1, 1, 1, 0}));
+    map.erase(key);
+    EXPECT_EQ(cost([&] { map.update(key, bump, 1); }), expected({1, 1, 1, 0}));
+    map.erase(key);
   }
   acre::barrier();
+}
+
+/// Two homes a part: the first of a member's keys is at its home, all others are not.
+struct coarse_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t key) const noexcept { return key << 63; }
+};
+
+TEST(HashMap, SpendsAReadForEachBucketOnTheWay) {
+  using costs = std::array<std::uint64_t, 4>;
+  acre::hash_map<std::uint64_t, std::uint32_t, coarse_hash> map(acre::world(), 1 << 12);
+  acre::barrier();
+  if (acre::rank() == 0) {
+    const bool near = acre::runtime::node_of(map.owner(2)) == acre::runtime::node_of(acre::rank());
+    const auto expected = [&](costs direct) { return near ? direct : costs{0, 0, 0, 1}; };
+    map.insert(0, 1);
+    // The home's key is seen without its lock and with it; the next bucket is free.
+    EXPECT_EQ(cost([&] { map.insert(2, 1); }), expected({3, 1, 2, 0}));
+    EXPECT_EQ(cost([&] { map.insert(4, 1); }), expected({6, 1, 2, 0}));
+    EXPECT_EQ(cost([&] { static_cast<void>(map.find(4)); }), expected({3, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { static_cast<void>(map.find(6)); }), expected({3, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { map.update(4, [](std::uint32_t& value) { ++value; }, 1); }),
+              expected({3, 1, 1, 0}));
+    // The bucket, and the home, whose reach shrinks.
+    EXPECT_EQ(cost([&] { map.erase(4); }), expected({3, 0, 2, 0}));
+  }
+  acre::barrier();
+}
+
+TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
+  counts map(acre::world(), 1 << 12);
+  for (std::uint64_t key = acre::rank(); key < 500; key += acre::size()) map.insert(key, 1);
+  acre::barrier();
+  // Barriers and collectives; and no entry is moved by a message.
+  const auto collective_cost = [](auto&& operation) {
+    const auto before = acre::counters();
+    operation();
+    const auto spent = acre::counters() - before;
+    return std::array{spent.barriers, spent.collectives, spent.rpcs, spent.network_operations};
+  };
+  using costs = std::array<std::uint64_t, 4>;
+  EXPECT_EQ(collective_cost([&] { EXPECT_EQ(map.size(), 500U); }), (costs{1, 1, 0, 0}));
+  EXPECT_EQ(collective_cost([&] { map.resize(1 << 13); }), (costs{2, 3, 0, 0}));
+  EXPECT_EQ(collective_cost([&] { EXPECT_FALSE(map.grow_if_needed()); }), (costs{1, 1, 0, 0}));
+  EXPECT_EQ(collective_cost([&] { map.clear(); }), (costs{2, 0, 0, 0}));
 }
 
 TEST(HashMap, AnswersWhileItsOwnerComputes) {

@@ -11,6 +11,12 @@
 // many keys have come and gone, and a bucket that was erased is free for any
 // key at once: there are no tombstones.
 //
+// No reach is longer than `most_reach`: a key that finds no free bucket within
+// it is refused. So a part of up to so many buckets takes keys until its last
+// bucket is full; a larger one is full a little before that (not before
+// four fifths, when the hashes are good), and then, too, a search and an insert
+// that is refused cost no more than the longest reach.
+//
 // The rules that make it right while others do the same (the words are
 // explained in bucket.hpp):
 //
@@ -53,6 +59,12 @@ struct part_costs {
   std::uint64_t atomics = 0;  ///< locked instructions
 };
 
+/// The farthest that a key may lie from its home is one bucket less. Long enough
+/// for the longest row of full buckets in a part with a load of 0.8 and any size
+/// that memory has: about (ln n - 2.5 ln ln n) / (load - 1 - ln load), which is
+/// 480 for n = 10^8 (Pittel, 1987).
+inline constexpr std::uint64_t most_reach = 1024;
+
 /// A view of the buckets, and a tally of what was done through it. K and V are
 /// trivially copyable.
 template <class K, class V, class Hash, class Equal>
@@ -83,7 +95,7 @@ class hash_part {
   // In all of these `hash` is hash_of(key).
 
   [[nodiscard]] std::optional<V> find(const K& key, std::uint64_t hash) {
-    for (;;) {
+    for (unsigned tries = 0;; ++tries) {
       const place at = search(home(hash), key, hash);
       if (at.where == nullptr) return std::nullopt;
       std::optional<V> copy(at.where->value());
@@ -92,7 +104,7 @@ class hash_part {
       } else if (at.seen.is_settled() && at.where->look_again() == at.seen) {
         return copy;
       }
-      spin_pause();
+      bucket_type::back_off(tries);
     }
   }
 
@@ -159,16 +171,23 @@ class hash_part {
     }
   }
 
-  /// Adds a key that is not there to a part that nobody else uses now, and that
-  /// has room: without locks.
-  void add_alone(const K& key, std::uint64_t hash, const V& value) noexcept {
-    bucket_type* const start = home(hash);
-    std::uint64_t distance = 0;
-    bucket_type* at = start;
-    for (; at->look().is_full(); at = after(at)) ++distance;
-    fill(*at, key, value);
-    at->unlock(at->look().filled(hash));
-    if (start->look().reach() <= distance) start->unlock(start->look().with_reach(distance + 1));
+  /// Copies all entries to a part that is empty. Nobody else uses either now, so
+  /// it goes without locks.
+  /// @return how many they are; nothing when they do not fit
+  std::optional<std::uint64_t> copy_to(hash_part& target) const {
+    // From the first free bucket on: then no row of full buckets is cut in two,
+    // and each key finds a free bucket as near to its home as it did here.
+    bucket_type* start = first_;
+    while (start != first_ + capacity_ && start->look().is_full()) ++start;
+    std::uint64_t entries = 0;
+    bucket_type* at = start == first_ + capacity_ ? first_ : start;
+    for (std::uint64_t left = capacity_; left != 0; --left, at = after(at)) {
+      if (!at->look().is_full()) continue;
+      const K key = at->key();
+      if (!target.add_alone(key, target.hash_of(key), at->value())) return std::nullopt;
+      ++entries;
+    }
+    return entries;
   }
 
   /// Calls f(key, value) for each entry, with copies that are of one moment
@@ -176,7 +195,7 @@ class hash_part {
   template <class F>
   void for_each(F&& f) const {
     for (bucket_type& each : buckets()) {
-      for (;;) {
+      for (unsigned tries = 0;; ++tries) {
         const state seen = each.look();
         if (!seen.is_full()) break;
         if (seen.is_settled()) {
@@ -187,7 +206,7 @@ class hash_part {
             break;
           }
         }
-        spin_pause();
+        bucket_type::back_off(tries);
       }
     }
   }
@@ -199,6 +218,11 @@ class hash_part {
     state seen;
     std::uint64_t distance = 0;
   };
+
+  /// How many buckets there are for a key, from its home on.
+  [[nodiscard]] std::uint64_t longest_reach() const noexcept {
+    return std::min(most_reach, capacity_);
+  }
 
   [[nodiscard]] bucket_type* after(bucket_type* at) const noexcept {
     return ++at == first_ + capacity_ ? first_ : at;
@@ -314,9 +338,11 @@ class hash_part {
     }
     const V value = fresh();
     bool may_be_free = false;
+    const std::uint64_t end = longest_reach();
     bucket_type* at = after(start);
-    for (std::uint64_t distance = 1; distance < capacity_; ++distance, at = after(at)) {
+    for (std::uint64_t distance = 1; distance < end; ++distance, at = after(at)) {
       const state seen = at->look();
+      ++costs_.reads;
       if (seen.is_full()) continue;
       if (!try_lock(*at, seen)) {
         may_be_free = true;
@@ -328,6 +354,22 @@ class hash_part {
       return outcome::added;
     }
     return may_be_free ? outcome::absent : outcome::no_room;
+  }
+
+  /// Adds a key that is not there to a part that nobody else uses.
+  /// @return whether there was room
+  bool add_alone(const K& key, std::uint64_t hash, const V& value) noexcept {
+    bucket_type* const start = home(hash);
+    const std::uint64_t end = longest_reach();
+    std::uint64_t distance = 0;
+    bucket_type* at = start;
+    for (; at->look().is_full(); at = after(at)) {
+      if (++distance >= end) return false;
+    }
+    fill(*at, key, value);
+    at->unlock(at->look().filled(hash));
+    if (start->look().reach() <= distance) start->unlock(start->look().with_reach(distance + 1));
+    return true;
   }
 
   void fill(bucket_type& at, const K& key, const V& value) noexcept {
@@ -356,11 +398,14 @@ class hash_part {
     bucket_type* at = start;
     const std::uint64_t end = std::min(at_most, capacity_);
     for (std::uint64_t distance = 0; distance != end; ++distance, at = after(at)) {
-      for (;;) {
+      for (unsigned tries = 0;; ++tries) {
         const state seen = at->look();
         if (!seen.is_full()) break;
         const K key = at->key();
-        if (!at->look_again().same_content(seen)) continue;
+        if (!at->look_again().same_content(seen)) {
+          bucket_type::back_off(tries);
+          continue;
+        }
         if (home(hash_of(key)) == start) reach = distance + 1;
         break;
       }

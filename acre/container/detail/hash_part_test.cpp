@@ -5,6 +5,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,16 +13,27 @@
 #include <random>
 #include <stdexcept>
 #include <string>
+#include <sys/syscall.h>
 #include <thread>
+#include <unistd.h>
 #include <unordered_map>
 #include <utility>
 #include <vector>
+
+static std::atomic<std::uint64_t> yields{0};
+
+/// The C library's, counted.
+extern "C" int sched_yield() noexcept {
+  ++yields;
+  return static_cast<int>(::syscall(SYS_sched_yield));
+}
 
 namespace {
 
 using acre::detail::bucket;
 using acre::detail::bucket_state;
 using acre::detail::hash_part;
+using acre::detail::most_reach;
 using acre::detail::outcome;
 
 /// All words are equal, so that a mixture of two keys is seen.
@@ -44,6 +56,23 @@ struct wide_key {
 };
 struct two_words {
   std::uint64_t high, low;
+};
+
+template <std::size_t Words>
+struct wide_value {
+  std::array<std::uint64_t, Words> words;
+
+  static wide_value of(std::uint64_t number) {
+    wide_value made;
+    made.words.fill(number);
+    return made;
+  }
+  [[nodiscard]] bool is_whole() const {
+    for (const std::uint64_t each : words) {
+      if (each != words[0]) return false;
+    }
+    return true;
+  }
 };
 
 static_assert(sizeof(bucket<std::uint64_t, std::uint32_t>) == 16);
@@ -145,8 +174,10 @@ TEST(BucketState, SurvivesTheEndOfItsVersions) {
   EXPECT_EQ(state.reach(), 300U);
 }
 
+/// @param room how many keys the part takes
 template <class Hash>
-void follow_model(std::size_t capacity, std::uint64_t keys, int steps, std::uint64_t seed) {
+void follow_model(std::size_t capacity, std::size_t room, std::uint64_t keys, int steps,
+                  std::uint64_t seed) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   table<std::uint64_t, std::uint32_t, Hash> tested(capacity);
   std::unordered_map<std::uint64_t, std::uint32_t> model;
@@ -155,7 +186,7 @@ void follow_model(std::size_t capacity, std::uint64_t keys, int steps, std::uint
     const std::uint64_t key = random() % keys;
     const auto value = static_cast<std::uint32_t>(random());
     const auto before = model.find(key);
-    const bool full = before == model.end() && model.size() == capacity;
+    const bool full = before == model.end() && model.size() == room;
     const outcome absent = full ? outcome::no_room : outcome::added;
     switch (random() % 5) {
       case 0:
@@ -186,12 +217,12 @@ void follow_model(std::size_t capacity, std::uint64_t keys, int steps, std::uint
 
 TEST(HashPart, DoesWhatAMapDoes) {
   const std::uint64_t seed = std::random_device{}();
-  follow_model<acre::hash<std::uint64_t>>(100, 90, 20'000, seed);
-  follow_model<acre::hash<std::uint64_t>>(64, 200, 20'000, seed + 1);  // full most of the time
-  follow_model<poor_hash>(100, 80, 20'000, seed + 2);
-  follow_model<same_hash>(40, 50, 10'000, seed + 3);
-  follow_model<same_hash>(2000, 1500, 10'000, seed + 4);  // reaches that are rounded up
-  follow_model<acre::hash<std::uint64_t>>(1, 3, 1000, seed + 5);
+  follow_model<acre::hash<std::uint64_t>>(100, 100, 90, 20'000, seed);
+  follow_model<acre::hash<std::uint64_t>>(64, 64, 200, 20'000, seed + 1);  // full most of the time
+  follow_model<poor_hash>(100, 100, 80, 20'000, seed + 2);
+  follow_model<same_hash>(40, 40, 50, 10'000, seed + 3);
+  follow_model<same_hash>(2000, most_reach, 1500, 20'000, seed + 4);  // reaches that are rounded up
+  follow_model<acre::hash<std::uint64_t>>(1, 1, 3, 1000, seed + 5);
 }
 
 TEST(HashPart, NeedsNoScanForAMissHoweverManyKeysHaveComeAndGone) {
@@ -209,6 +240,103 @@ TEST(HashPart, NeedsNoScanForAMissHoweverManyKeysHaveComeAndGone) {
   }
   EXPECT_LT(all.costs().reads, 40'000U) << "at half load a miss looks at few buckets";
   EXPECT_EQ(all.costs().atomics, 0U);
+}
+
+TEST(HashPart, SpendsNoMoreThanTheLongestReachWhenItIsFull) {
+  constexpr std::uint64_t capacity = 1 << 17;
+  table<std::uint64_t, std::uint32_t> tested(capacity);
+  std::uint64_t entries = 0;
+  std::uint64_t key = 0;
+  for (; entries < capacity / 5 * 4; ++key, ++entries) {
+    ASSERT_EQ(tested.insert(key, 1), outcome::added) << "up to four fifths there is room";
+  }
+  auto all = tested.view();
+  std::uint64_t refused = 0;
+  for (; refused < 500; ++key) {
+    all = tested.view();
+    const outcome done = all.insert(key, all.hash_of(key), 1);
+    ASSERT_NE(done, outcome::found);
+    // A search, the same under the lock of the home, and a look for a free bucket.
+    ASSERT_LE(all.costs().reads, 3 * most_reach);
+    done == outcome::added ? ++entries : ++refused;
+  }
+  EXPECT_GT(entries, capacity / 100 * 85);
+  for (std::uint64_t absent = key; absent < key + 1000; ++absent) {
+    all = tested.view();
+    ASSERT_FALSE(all.find(absent, all.hash_of(absent)));
+    ASSERT_LE(all.costs().reads, most_reach);
+  }
+  std::uint64_t found = 0;
+  for (std::uint64_t each = 0; each < key; ++each) found += tested.find(each) ? 1 : 0;
+  EXPECT_EQ(found, entries) << "nothing is lost";
+}
+
+TEST(HashPart, KeepsEachKeyNearItsHomeWhenItIsCopied) {
+  // Full up to the last bucket, and all keys at one home, whose row wraps around.
+  table<std::uint64_t, std::uint32_t, same_hash> crowded(1500);
+  for (std::uint64_t key = 0; key < most_reach; ++key) {
+    ASSERT_EQ(crowded.insert(key, static_cast<std::uint32_t>(key)), outcome::added);
+  }
+  EXPECT_EQ(crowded.insert(most_reach, 1), outcome::no_room);
+  for (const std::size_t capacity : {1024U, 1501U, 3000U, 100'000U}) {
+    table<std::uint64_t, std::uint32_t, same_hash> copy(capacity);
+    auto target = copy.view();
+    EXPECT_EQ(crowded.view().copy_to(target), most_reach);
+    for (std::uint64_t key = 0; key < most_reach; ++key) ASSERT_EQ(copy.find(key), key);
+  }
+  table<std::uint64_t, std::uint32_t, same_hash> small(1023);
+  auto target = small.view();
+  EXPECT_EQ(crowded.view().copy_to(target), std::nullopt);
+
+  table<std::uint64_t, std::uint32_t> large(50'000);
+  std::uint64_t entries = 0;
+  for (std::uint64_t key = 0; key < 60'000; ++key) {
+    entries += large.insert(key, 1) == outcome::added ? 1 : 0;
+  }
+  for (const std::size_t capacity : {100'000U, 200'000U}) {
+    table<std::uint64_t, std::uint32_t> copy(capacity);
+    auto larger = copy.view();
+    ASSERT_EQ(large.view().copy_to(larger), entries);
+    std::uint64_t found = 0;
+    for (std::uint64_t key = 0; key < 60'000; ++key) found += copy.find(key) ? 1 : 0;
+    EXPECT_EQ(found, entries);
+  }
+  table<std::uint64_t, std::uint32_t> tight(entries);
+  auto no_room = tight.view();
+  EXPECT_EQ(large.view().copy_to(no_room), std::nullopt) << "not beyond the longest reach";
+}
+
+TEST(HashPart, ReadersLeaveTheCoreToAWriterThatIsOffItsOwn) {
+  // A writer that stays under the lock until readers have given up their core.
+  using value = wide_value<8>;
+  table<std::uint64_t, value> tested(8);
+  ASSERT_EQ(tested.insert(1, value::of(1)), outcome::added);
+  const auto change_slowly = [&] {
+    auto all = tested.view();
+    all.modify(1, all.hash_of(1), [](value& old) noexcept {
+      const std::uint64_t before = yields;
+      const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+      while (yields == before && std::chrono::steady_clock::now() < give_up) ::usleep(100);
+      EXPECT_NE(yields, before) << "readers only spin";
+      old = value::of(old.words[0] + 1);
+    });
+  };
+  for (const bool one : {true, false}) {
+    std::atomic<bool> done{false};
+    std::thread writer([&] {
+      change_slowly();
+      done = true;
+    });
+    while (!done) {
+      if (one) {
+        EXPECT_TRUE(tested.find(1)->is_whole());
+      } else {
+        tested.view().for_each([](auto, const value& seen) { EXPECT_TRUE(seen.is_whole()); });
+      }
+    }
+    writer.join();
+  }
+  EXPECT_EQ(tested.find(1)->words[0], 3U);
 }
 
 TEST(HashPart, ForgetsItsReachesWhenItIsEmptied) {
@@ -277,23 +405,6 @@ TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
     EXPECT_EQ(balance[key].load(), tested.find(key) ? 1 : 0) << "key " << key;
   }
 }
-
-template <std::size_t Words>
-struct wide_value {
-  std::array<std::uint64_t, Words> words;
-
-  static wide_value of(std::uint64_t number) {
-    wide_value made;
-    made.words.fill(number);
-    return made;
-  }
-  [[nodiscard]] bool is_whole() const {
-    for (const std::uint64_t each : words) {
-      if (each != words[0]) return false;
-    }
-    return true;
-  }
-};
 
 /// Writers assign, erase and insert; readers never see halves of two values.
 template <class K, class V, class Hash, class MakeKey>
@@ -406,6 +517,8 @@ TEST(HashPart, SpendsWhatItSays) {
   all.insert(2, all.hash_of(2), 2);
   EXPECT_EQ(all.costs().atomics, 2U);
   EXPECT_EQ(all.costs().writes, 1U);
+  // The home's key is looked at without and with the lock, then the bucket that is free.
+  EXPECT_EQ(all.costs().reads, 3U);
 }
 
 TEST(Hash, SpreadsConsecutiveIntegersOverHighBits) {

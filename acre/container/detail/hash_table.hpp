@@ -22,6 +22,7 @@
 #include <exception>
 #include <limits>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace acre::detail {
@@ -29,8 +30,11 @@ namespace acre::detail {
 [[noreturn]] void throw_table_full(const char* call, std::uint64_t capacity, rank_t owner,
                                    rank_t members);
 [[noreturn]] void throw_no_table(const char* call);
-[[noreturn]] void throw_too_small(std::uint64_t entries, std::uint64_t capacity);
+[[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
+[[noreturn]] void throw_crowded(std::uint64_t capacity);
+/// @throws acre::error unless it is a number above 0
+void check_load(const char* call, double most_load);
 [[noreturn]] void throw_failed_elsewhere(const char* call);
 void check_message_size(const char* call, std::size_t bytes);
 
@@ -91,8 +95,15 @@ inline void prefetch_for_change(const void* address) noexcept {
 #endif
 }
 
+/// Operations copy keys and values on the stack, some of them a few times.
+inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 20;
+
 template <class K, class V, class Hash, class Equal>
 class hash_table {
+  static_assert(sizeof(K) + sizeof(V) <= most_entry_bytes,
+                "a key and a value of hash_map take at most 1 MiB together: "
+                "store a global_ptr to what is larger");
+
  public:
   using part = hash_part<K, V, Hash, Equal>;
   using bucket_type = typename part::bucket_type;
@@ -223,31 +234,41 @@ class hash_table {
     // From here on nobody uses the old buckets but their owner.
     members_.barrier();
     const std::uint64_t most = members_.allreduce(local_size(), op::max);
-    if (most > capacity_of_part(capacity)) throw_too_small(most * parts_, capacity);
+    if (most > capacity_of_part(capacity)) {
+      throw_too_small(capacity,
+                      "the fullest part needs a capacity of " + std::to_string(most * parts_));
+    }
     team_memory fresh = allocate(capacity, "hash_map::resize");
+    enum : int { fits, too_small, failed };
+    int outcome_here = failed;
     std::exception_ptr failure;
     try {
-      fill_from_local(fresh.mine(), capacity_of_part(capacity));
+      outcome_here = copy_local_to(fresh.mine(), capacity_of_part(capacity)) ? fits : too_small;
     } catch (...) {
       failure = std::current_exception();  // a hash function that throws
     }
-    const bool failed = members_.allreduce(failure != nullptr, op::logical_or);
+    const int worst = members_.allreduce(outcome_here, op::max);
     if (failure) std::rethrow_exception(failure);
-    if (failed) throw_failed_elsewhere("hash_map::resize");
+    if (worst == failed) throw_failed_elsewhere("hash_map::resize");
+    if (worst == too_small) throw_too_small(capacity, "leave a fifth of the buckets free");
     memory_ = std::move(fresh);
     part_capacity_ = capacity_of_part(capacity);
     members_.barrier();
   }
 
   bool grow_if_needed(double most_load) {
-    members_.barrier();
-    const auto fullest = static_cast<double>(members_.allreduce(local_size(), op::max));
+    const std::uint64_t entries = fullest_part();
     std::uint64_t wanted = part_capacity_;
-    while (fullest > most_load * static_cast<double>(wanted)) wanted *= 2;
+    while (is_fuller(entries, wanted, most_load)) wanted = twice(wanted);
     if (wanted == part_capacity_) return false;
     resize(wanted * parts_);
     return true;
   }
+
+  void grow() { resize(twice(part_capacity_) * parts_); }
+
+  /// Whether all parts are so empty that no key with a good hash is refused.
+  [[nodiscard]] bool is_sparse() const { return !is_fuller(fullest_part(), part_capacity_, 0.25); }
 
   void clear() {
     finish_sent();
@@ -284,14 +305,27 @@ class hash_table {
     return memory;
   }
 
-  void fill_from_local(std::byte* block, std::uint64_t capacity) const {
+  /// The entries of the fullest part. Collective.
+  [[nodiscard]] std::uint64_t fullest_part() const {
+    members_.barrier();
+    return members_.allreduce(local_size(), op::max);
+  }
+  static bool is_fuller(std::uint64_t entries, std::uint64_t capacity, double load) noexcept {
+    return static_cast<double>(entries) > load * static_cast<double>(capacity);
+  }
+  [[nodiscard]] std::uint64_t twice(std::uint64_t part_capacity) const {
+    if (part_capacity > std::numeric_limits<std::uint64_t>::max() / 2 / parts_) {
+      throw_too_large(std::numeric_limits<std::uint64_t>::max());
+    }
+    return 2 * part_capacity;
+  }
+
+  /// @return whether the entries fit
+  [[nodiscard]] bool copy_local_to(std::byte* block, std::uint64_t capacity) const {
     part target = make_part(block, capacity, parts_);
-    std::int64_t moved = 0;
-    local_part().for_each([&](const K& key, const V& value) {
-      target.add_alone(key, target.hash_of(key), value);
-      ++moved;
-    });
-    head_of(block)->add(moved);
+    const auto entries = local_part().copy_to(target);
+    if (entries) head_of(block)->add(static_cast<std::int64_t>(*entries));
+    return entries.has_value();
   }
   static void erase_all(std::byte* block, std::uint64_t capacity) noexcept {
     std::memset(block, 0, head_bytes + capacity * sizeof(bucket_type));
