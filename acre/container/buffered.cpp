@@ -35,6 +35,11 @@ void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity) {
               "they are kept: resize() the map on all ranks, then flush() again");
 }
 
+void throw_refused_elsewhere() {
+  throw error("buffered::flush_and_grow", "another member could not apply its items",
+              "its own message says more");
+}
+
 void throw_batch_lost(const std::string& why) {
   throw error("buffered::flush", "another rank could not apply a batch: " + why,
               "run the same binary on all ranks");

@@ -31,9 +31,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <source_location>
 #include <span>
 #include <string>
@@ -148,6 +150,7 @@ struct batch_sizes {
                                          std::size_t item_bytes);
 [[noreturn]] void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity);
 [[noreturn]] void throw_batch_lost(const std::string& why);
+[[noreturn]] void throw_refused_elsewhere();
 
 }  // namespace detail
 
@@ -157,7 +160,12 @@ struct batch_sizes {
 ///
 /// What is visible when: an item is applied at some time between add() and the
 /// end of the next flush(); items of one writer for one key in the order of
-/// adding. Memory: some megabytes, however many ranks there are.
+/// adding, those that were refused after the others. Memory: some megabytes,
+/// however many ranks there are, and what is refused.
+///
+/// When a call throws, no item is lost or applied twice: the one that add() was
+/// given is not the writer's, all others are. While a call waits, RPCs may add to
+/// the same writer.
 template <class Map, class Rule>
 class buffered {
   using K = typename Map::key_type;
@@ -169,6 +177,7 @@ class buffered {
   static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
 
  public:
+  /// @throws acre::error when an item is more than a message carries
   explicit buffered(Map& map, Rule = {}) : state_(std::make_unique<state>(map.guts())) {}
 
   buffered(buffered&&) noexcept = default;
@@ -190,7 +199,7 @@ class buffered {
     }
   }
 
-  /// Buffers one item; applies or sends a batch when one is full. l, and 2 M for
+  /// Buffers one item; applies or sends a batch that is full. l, and 2 M for
   /// each batch to another node.
   void add(const K& key)
     requires std::same_as<Rule, counting_rule>
@@ -226,6 +235,8 @@ class buffered {
 
   /// Collective: the items of all members are applied, and the map grows when a
   /// part is fuller than `most_load` or has no room. Cost: 1 allreduce or more.
+  /// @throws acre::error on all members when one of them could not apply its items, or
+  ///         when more memory or room would not help; what is not applied is kept
   void flush_and_grow(double most_load = 0.75, const here& where = here::current()) {
     state_->flush_and_grow(most_load, where);
   }
@@ -251,6 +262,7 @@ template <class Map, class Rule>
 class buffered<Map, Rule>::state final : private detail::unfinished_work {
  public:
   explicit state(table& target) : table_(&target) {
+    detail::check_message_size("buffered", sizeof(item));
     lay_out();
     target.sign_on(*this);
   }
@@ -261,34 +273,38 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   state& operator=(const state&) = delete;
 
   void push(const item& added) {
-    const std::uint64_t bin =
-        detail::scale(detail::good_hash<typename Map::hasher>(added.key), bins_).whole;
+    const std::uint64_t hash = detail::good_hash<typename Map::hasher>(added.key);
+    std::uint64_t bin = detail::scale(hash, bins_).whole;
+    // Before the item comes in: a bin that cannot be delivered stays as it is.
+    while (next_[bin] == (bin + 1) << items_shift_) [[unlikely]] {
+      deliver(bin);
+      bin = detail::scale(hash, bins_).whole;
+    }
     const std::uint64_t at = next_[bin];
     std::memcpy(items_.get() + at * sizeof(item), &added, sizeof(item));
     next_[bin] = at + 1;
-    // The number of items in a bin is a power of two.
-    if (((at + 1) & (sizes_.items - 1)) == 0) [[unlikely]] {
-      deliver(bin);
-    }
   }
 
   void flush(const here& where) {
-    flush_quietly(where);
+    deliver_all(where);
     report_failure();
-    const std::uint64_t left = refused();
-    if (left == 0) return;
-    detail::throw_refused(left, thrown_.exchange(false), get_table().capacity());
+    if (refused() != 0) throw_refused();
   }
 
   void flush_and_grow(double most_load, const here& where) {
-    for (;;) {
-      flush_quietly(where);
-      report_failure();
-      if (thrown_) flush(where);
-      const bool full = get_table().members().allreduce(refused() != 0, op::logical_or, where);
-      const bool grown = get_table().grow_if_needed(most_load);
-      if (full && !grown) get_table().resize(2 * get_table().capacity());
-      if (get_table().part_capacity() != capacity_) lay_out();
+    detail::check_load("buffered::flush_and_grow", most_load);
+    table& map = get_table();
+    for (bool was_sparse = false;;) {
+      const bool full = flush_together(where);
+      const bool grown = map.grow_if_needed(most_load);
+      if (full && !grown) {
+        // Others may just have erased keys: only who is refused again will always be.
+        const bool sparse = map.is_sparse();
+        if (sparse && was_sparse) detail::throw_crowded(map.capacity());
+        if (!sparse) map.grow();
+        was_sparse = sparse;
+      }
+      follow_capacity();
       if (!full) return;
     }
   }
@@ -326,43 +342,99 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     items_ = std::make_unique_for_overwrite<std::byte[]>(bins * sizes.items * sizeof(item));
     next_ = std::move(next);
     sizes_ = sizes;
+    items_shift_ = static_cast<unsigned>(std::countr_zero(sizes.items));
     bins_ = bins;
     capacity_ = map.part_capacity();
   }
 
-  [[nodiscard]] std::byte* items_of(std::uint64_t bin) const noexcept {
-    return items_.get() + bin * sizes_.items * sizeof(item);
-  }
-  [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
-    return next_[bin] - bin * sizes_.items;
+  /// New bins for a map that was resized, unless RPCs have added to the old ones
+  /// meanwhile: those serve as well, only not as fast.
+  void follow_capacity() {
+    if (table_ == nullptr || table_->part_capacity() == capacity_) return;
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) {
+      if (items_in(bin) != 0) return;
+    }
+    lay_out();
   }
 
-  void flush_quietly(const here& where) {
-    std::vector<item> again;
-    {
-      const std::lock_guard hold(refused_lock_);
-      again.swap(refused_);
-    }
-    for (const item& each : again) push(each);
+  [[nodiscard]] std::byte* items_of(std::uint64_t bin) const noexcept {
+    return items_.get() + (bin << items_shift_) * sizeof(item);
+  }
+  [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
+    return next_[bin] - (bin << items_shift_);
+  }
+  [[nodiscard]] rank_t member_of(std::uint64_t bin) const noexcept {
+    return static_cast<rank_t>(bin / sizes_.bins_per_part);
+  }
+
+  void deliver_all(const here& where) {
+    retry_refused();
     for (std::uint64_t bin = 0; bin < bins_; ++bin) {
       if (items_in(bin) != 0) deliver(bin);
     }
     await_answers(0, where);
-    if (table_ != nullptr && table_->part_capacity() != capacity_) lay_out();
+    follow_capacity();
   }
 
-  /// Applies or sends a bin, which is empty afterwards.
+  /// All members deliver what they have, and agree on what became of it.
+  /// @return whether items of some member were refused
+  bool flush_together(const here& where) {
+    std::exception_ptr failure;
+    try {
+      deliver_all(where);
+      report_failure();
+      if (thrown_ && refused() != 0) throw_refused();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    enum : int { applied, some_refused, failed };
+    const int mine = failure ? failed : refused() != 0 ? some_refused : applied;
+    const int worst = get_table().members().allreduce(mine, op::max, where);
+    if (failure) std::rethrow_exception(failure);
+    if (worst == failed) detail::throw_refused_elsewhere();
+    return worst == some_refused;
+  }
+
+  /// Adds what was refused before to the bins again.
+  void retry_refused() {
+    thrown_ = false;
+    for (std::uint64_t left = refused(); left != 0; --left) {
+      const std::optional<item> each = take_refused();
+      if (!each) return;
+      try {
+        push(*each);
+      } catch (...) {
+        const std::lock_guard hold(refused_lock_);
+        refused_.push_front(*each);
+        throw;
+      }
+    }
+  }
+  [[nodiscard]] std::optional<item> take_refused() {
+    const std::lock_guard hold(refused_lock_);
+    if (refused_.empty()) return std::nullopt;
+    const std::optional<item> first(refused_.front());
+    refused_.pop_front();
+    return first;
+  }
+
+  /// Applies or sends what is in a bin. If it throws, that stays in it.
   void deliver(std::uint64_t bin) {
-    const auto member = static_cast<rank_t>(bin / sizes_.bins_per_part);
+    if (get_table().direct_block(member_of(bin)) == nullptr) {
+      await_answers(most_in_flight - 1, here::current());
+      // User code may have run meanwhile, and have done something to the bins.
+      if (bin >= bins_ || items_in(bin) == 0) return;
+    }
+    const rank_t member = member_of(bin);
     if (std::byte* block = get_table().direct_block(member)) {
       deliver_directly(bin, block);
     } else {
       send(bin, member);
     }
-    next_[bin] = bin * sizes_.items;
+    next_[bin] = bin << items_shift_;
   }
 
-  void deliver_directly(std::uint64_t bin, std::byte* block) {
+  void deliver_directly(std::uint64_t bin, std::byte* block) noexcept {
     auto part = get_table().part_in(block);
     const auto result = detail::apply_batch<item>(part, Rule{}, items_of(bin), items_in(bin),
                                                   [this](const item& each) { keep(each); });
@@ -372,7 +444,6 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
 
   void send(std::uint64_t bin, rank_t member) {
-    await_answers(most_in_flight - 1, here::current());
     ticket& sent = take_ticket();
     const std::size_t bytes = items_in(bin) * sizeof(item);
     in_flight_.fetch_add(1, std::memory_order_relaxed);
@@ -420,7 +491,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     writer.in_flight_.fetch_sub(1, std::memory_order_release);
   }
 
-  void keep(const item& refused) {
+  /// Out of memory here is the end: some of a batch is applied, and some is not.
+  void keep(const item& refused) noexcept {
     const std::lock_guard hold(refused_lock_);
     refused_.push_back(refused);
   }
@@ -430,6 +502,9 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     const std::lock_guard hold(refused_lock_);
     failure_.assign(reinterpret_cast<const char*>(text.data()), text.size());
     if (failure_.empty()) failure_ = "no reason was given";
+  }
+  [[noreturn]] void throw_refused() {
+    detail::throw_refused(refused(), thrown_.exchange(false), get_table().capacity());
   }
   void report_failure() {
     const std::lock_guard hold(refused_lock_);
@@ -476,6 +551,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
 
   table* table_;  ///< null once the map has ended
   detail::batch_sizes sizes_{};
+  unsigned items_shift_ = 0;            ///< of the power of two that sizes_.items is
   std::uint64_t bins_ = 0;              ///< those of a member are next to each other
   std::uint64_t capacity_ = 0;          ///< of the map's parts when the bins were made
   std::unique_ptr<std::byte[]> items_;  ///< bin after bin
@@ -484,7 +560,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   std::atomic<std::uint64_t> in_flight_{0};
   std::atomic<bool> thrown_{false};
   spin_lock refused_lock_;
-  std::vector<item> refused_;
+  std::deque<item> refused_;
   std::string failure_;
   std::vector<std::unique_ptr<ticket>> tickets_;
   ticket* spare_ = nullptr;

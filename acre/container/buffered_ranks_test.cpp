@@ -1,6 +1,7 @@
 // Buffered writers on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/buffered.hpp>
+#include <acre/global/rpc.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <random>
@@ -25,6 +27,13 @@ using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
 std::uint64_t common_seed() {
   return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
 }
+
+struct angry_at_13 {
+  void operator()(std::uint32_t& value, std::uint32_t amount) const {
+    value += amount;
+    if (amount == 13) throw std::runtime_error("13");
+  }
+};
 
 /// A skewed choice: some keys come very often, most seldom.
 std::uint64_t skewed(std::mt19937_64& random, std::uint64_t keys) {
@@ -226,6 +235,158 @@ TEST(Buffered, SaysThatItsMapHasEndedBefore) {
   acre::barrier();
 }
 
+TEST(Buffered, TakesNothingMoreIntoABinThatCannotBeDelivered) {
+  std::uint64_t kept = 0;
+  std::uint64_t errors = 0;
+  const auto outlive = [&] {
+    auto map = std::make_unique<counts>(acre::world(), 1000);
+    acre::buffered writer(*map, acre::counting);
+    map.reset();
+    for (std::uint64_t key = 0; key < 20'000; ++key) {
+      try {
+        writer.add(key);
+        ++kept;
+      } catch (const acre::error&) {
+        ++errors;
+      }
+    }
+  };
+  EXPECT_THROW(outlive(), acre::error);
+  // As many as there are places in the bins, and not one behind them.
+  EXPECT_LE(kept * sizeof(std::uint64_t), acre::size() * (8U << 10));
+  EXPECT_EQ(kept + errors, 20'000U);
+  acre::barrier();
+}
+
+using sums = acre::hash_map<std::uint64_t, std::uint64_t>;
+/// So large that a writer has more batches than may be on their way, and waits.
+struct amount {
+  std::uint64_t number;
+  std::array<std::byte, 1000> rest{};
+};
+struct add_up {
+  void operator()(std::uint64_t& value, const amount& more) const { value += more.number; }
+};
+using summing_writer = acre::buffered<sums, acre::updating_rule<amount, add_up>>;
+summing_writer* the_writer = nullptr;
+
+std::uint64_t taken_from_others = 0;
+
+/// What others ask this rank to add, while it may be waiting in an add of its own.
+void add_here(std::uint64_t key) {
+  the_writer->update(key, {.number = 1});
+  ++taken_from_others;
+}
+
+TEST(Buffered, TakesItemsFromRpcsThatRunWhileItWaits) {
+  constexpr std::uint64_t items = 8000;
+  sums map(acre::world(), 2 * items * acre::size());
+  std::uint64_t asked = 0;
+  taken_from_others = 0;
+  {
+    summing_writer writer(map, acre::updating<amount>(add_up{}));
+    the_writer = &writer;
+    acre::barrier();
+    const acre::rank_t next = (acre::rank() + 1) % acre::size();
+    for (std::uint64_t i = 0; i < items; ++i) {
+      writer.update(i * acre::size() + acre::rank(), {.number = 1});
+      if (i % 3 != 0) continue;
+      acre::rpc_ff(next, add_here, 1'000'000 + i);
+      ++asked;
+    }
+    acre::runtime::wait_until([&] { return taken_from_others == asked; }, "the other's items");
+    writer.flush();
+    acre::barrier();
+  }
+  acre::barrier();
+  std::uint64_t sum = 0;
+  map.for_each_local([&](std::uint64_t, std::uint64_t value) { sum += value; });
+  EXPECT_EQ(acre::world().allreduce(sum), acre::size() * (items + asked));
+  acre::barrier();
+}
+
+TEST(Buffered, ThrowsOnAllMembersWhenOneCannotGrow) {
+  counts map(acre::world(), 1000);
+  acre::buffered writer(map, acre::updating<std::uint32_t>(angry_at_13{}));
+  const bool unlucky = acre::rank() == acre::size() - 1;
+  for (std::uint64_t key = 0; key < 50; ++key) writer.update(key, unlucky && key == 7 ? 13 : 1);
+  try {
+    writer.flush_and_grow();
+    ADD_FAILURE() << "the item at which user code threw is forgotten";
+  } catch (const acre::error& failure) {
+    EXPECT_NE(std::string(failure.what()).find(unlucky ? "user code" : "another member"),
+              std::string::npos)
+        << failure.what();
+  }
+  EXPECT_EQ(writer.refused(), unlucky ? 1U : 0U);
+  writer.discard_refused();
+  writer.flush_and_grow();
+  EXPECT_EQ(map.size(), acre::size() == 1 ? 49U : 50U);
+  EXPECT_THROW(writer.flush_and_grow(std::numeric_limits<double>::quiet_NaN()), acre::error);
+  acre::barrier();
+}
+
+struct same_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t) const noexcept { return 0; }
+};
+
+TEST(Buffered, SaysThatAHashIsBadInsteadOfGrowingForEver) {
+  acre::hash_map<std::uint64_t, std::uint32_t, same_hash> map(acre::world(), 100);
+  acre::buffered writer(map, acre::counting);
+  for (std::uint64_t key = 0; key < 1200; ++key) writer.add(key);
+  try {
+    writer.flush_and_grow();
+    ADD_FAILURE() << "1200 keys are within 1024 buckets";
+  } catch (const acre::error& crowded) {
+    EXPECT_NE(std::string(crowded.what()).find("hash"), std::string::npos) << crowded.what();
+  }
+  EXPECT_LE(map.capacity(), 16'384 * acre::size());
+  EXPECT_EQ(map.size(), 1024U);
+  writer.discard_refused();
+  acre::barrier();
+}
+
+TEST(Buffered, SpendsLittleOnAnItemThatFindsNoRoom) {
+  // Far more keys than a part of many buckets takes.
+  counts map(acre::world(), 4000 * acre::size());
+  constexpr std::uint64_t keys = 6000;
+  acre::buffered writer(map, acre::counting);
+  acre::barrier();
+  const auto before = acre::counters();
+  for (std::uint64_t key = 0; key < keys; ++key) writer.add(key * acre::size() + acre::rank());
+  bool full = false;
+  try {
+    writer.flush();
+  } catch (const acre::error&) {
+    full = true;
+  }
+  const auto spent = acre::counters() - before;
+  EXPECT_TRUE(acre::world().allreduce(full, acre::op::logical_or));
+  EXPECT_LT(spent.reads, keys * 3 * 1024);
+  EXPECT_GT(map.size(), 3200 * acre::size()) << "and the map is full";
+  writer.flush_and_grow();
+  EXPECT_EQ(map.size(), keys * acre::size());
+  EXPECT_LE(map.load_factor(), 0.75);
+  acre::barrier();
+}
+
+TEST(Buffered, RefusesItemsThatNoMessageCarries) {
+  acre::hash_map<int, int> map(acre::world(), 100);
+  using large = std::array<std::byte, 100'000>;
+  const auto rule = acre::updating<large>([](int& value, const large&) { ++value; });
+  if (acre::runtime::node_count() == 1) {
+    acre::buffered writer(map, rule);
+    writer.update(1, {});
+    writer.flush();
+    acre::barrier();
+    EXPECT_EQ(map.find(1), static_cast<int>(acre::size()));
+  } else {
+    EXPECT_THROW(acre::buffered(map, rule), acre::error);
+  }
+  acre::barrier();
+}
+
 TEST(Buffered, MixesWithDirectOperations) {
   counts map(acre::world(), 1000);
   {
@@ -262,13 +423,6 @@ TEST(Buffered, HasAWriterForEachOfManyMapsAndTwoForOne) {
   EXPECT_FALSE(b.find(7));
   acre::barrier();
 }
-
-struct angry_at_13 {
-  void operator()(std::uint32_t& value, std::uint32_t amount) const {
-    value += amount;
-    if (amount == 13) throw std::runtime_error("13");
-  }
-};
 
 TEST(Buffered, KeepsTheItemsAtWhichUserCodeThrows) {
   counts map(acre::world(), 1000);
