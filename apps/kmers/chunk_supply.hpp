@@ -29,6 +29,7 @@ struct supplied_text {
   std::uint32_t file = 0;
   text_format format = text_format::fasta;
   record_parser::start begins = record_parser::start::record;
+  std::uint64_t carried = 0;
   std::uint64_t first_line = 1;
   std::uint64_t offset = 0;
   std::uint64_t input_bytes = 0;

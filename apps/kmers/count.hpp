@@ -5,11 +5,13 @@
 #include <acre/acre.hpp>
 #include <acre/container/buffered.hpp>
 #include <acre/container/hash_map.hpp>
+
 #include <apps/kmers/chunk_supply.hpp>
 #include <apps/kmers/histogram.hpp>
 #include <apps/kmers/kmer.hpp>
 #include <apps/kmers/output_file.hpp>
 #include <apps/kmers/progress_bar.hpp>
+#include <apps/kmers/totals.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,16 +22,10 @@
 
 namespace acre::kmers {
 
-/// What was read and counted, by all ranks.
-struct totals {
-  std::uint64_t records = 0;
-  std::uint64_t letters = 0;
-  std::uint64_t kmers = 0;
-  std::uint64_t longest = 0;  ///< letters of the longest record
-};
-
 /// Uniform in all 64 bits.
 struct kmer_hash {
+  using is_avalanching = void;
+
   template <std::size_t Words>
   constexpr std::uint64_t operator()(const kmer<Words>& word) const noexcept {
     return word.hash();
@@ -110,7 +106,7 @@ class counter {
 
   /// Writes a line "KMER occurrences" for each k-mer, through rank 0. Collective.
   void write_counts(const std::string& path) const {
-    // Rank 0 writes its own, then asks the others in turn for a part of theirs.
+    // Rank 0 gathers a part of everybody's lines at a time.
     std::vector<std::pair<kmer<Words>, Count>> mine;
     mine.reserve(counts_.local_size());
     counts_.for_each_local(
@@ -157,15 +153,9 @@ class counter {
   std::uint64_t count_round(chunk_supply& supply, Writer& writer, shared_progress& progress) {
     std::uint64_t bytes = 0;
     for (supplied_text text; supply.next(text);) {
-      // The k - 1 letters before a cut through a sequence were seen in the text before.
-      bool continues = text.begins != record_parser::start::record;
       unsigned since_progress = 0;
       for_each_record(text, inputs_[text.file].path, [&](const record& read) {
-        const std::uint64_t length = read.sequence.size();
-        mine_.records += continues ? 0 : 1;
-        mine_.letters += length - (continues ? std::min<std::uint64_t>(length, k_ - 1) : 0);
-        mine_.longest = std::max(mine_.longest, length);
-        continues = false;
+        mine_.add(read, text.carried);
         for_each_canonical_kmer<Words>(read.sequence, k_, [&](const kmer<Words>& word) {
           ++mine_.kmers;
           writer.add(word);

@@ -12,6 +12,8 @@
 // when they are.
 #pragma once
 
+#include <acre/base/bits.hpp>
+
 #include <array>
 #include <compare>
 #include <cstddef>
@@ -52,15 +54,6 @@ inline constexpr auto base_codes = [] {
 template <std::size_t Words>
 [[nodiscard]] constexpr bits<Words> mask(unsigned k) noexcept {
   return static_cast<bits<Words>>((bits<Words>{1} << (2 * k)) - 1);
-}
-
-/// A bijection in which each bit of the input flips each bit of the output with probability
-/// close to 1/2: two rounds of multiply and shift, the constants found by D. Stafford ("Better
-/// Bit Mixing", 2011, variant 13).
-[[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) noexcept {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9U;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebU;
-  return x ^ (x >> 31);
 }
 
 /// Reverses the order of the 32 letters of a word.
@@ -113,9 +106,9 @@ struct kmer {
   /// 64 well-mixed bits: any of them may choose a rank or a bucket.
   [[nodiscard]] constexpr std::uint64_t hash() const noexcept {
     if constexpr (Words == 1) {
-      return detail::mix(words[0]);
+      return mix_bits(words[0]);
     } else {
-      return detail::mix(words[1] ^ detail::mix(words[0] + 0x9e3779b97f4a7c15U));
+      return mix_bits(words[1] ^ mix_bits(words[0] + 0x9e3779b97f4a7c15U));
     }
   }
 };

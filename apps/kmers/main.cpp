@@ -38,7 +38,8 @@ CLI::App& define(CLI::App& program, request& wanted) {
   return program;
 }
 
-/// Rank 0 looks at the files, so that what is wrong with one is said once.
+/// All ranks look at all files, and come to the same list; what is wrong with one is said once,
+/// for the first rank that says it ends the job.
 std::vector<input> inspect_all(const std::vector<std::string>& files) {
   std::vector<input> inputs;
   for (const std::string& file : files) inputs.push_back(inspect(file));
@@ -81,9 +82,11 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
   const totals all = counting.count();
   if (all.kmers == 0) {
     if (acre::rank() == 0) {
+      const std::string why = all.longest < wanted.k
+                                  ? fmt::format("its longest record has {} letters", all.longest)
+                                  : fmt::format("no {} letters in a row are all ACGT", wanted.k);
       throw acre::error("acre-kmers",
-                        fmt::format("there is no {}-mer in the input: its longest record has {} letters",
-                                    wanted.k, all.longest),
+                        fmt::format("there is no {}-mer in the input: {}", wanted.k, why),
                         "choose a smaller --k");
     }
     acre::barrier();

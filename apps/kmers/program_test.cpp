@@ -143,6 +143,46 @@ TEST_F(KmersProgram, CountsWordsOfEveryLength) {
   }
 }
 
+TEST_F(KmersProgram, ReportsTheSameTotalsOnAnyNumberOfRanks) {
+  // Records shorter than a k-mer and longer, and one that is cut into many chunks.
+  std::string fasta;
+  std::uint64_t letters = 0;
+  std::uint64_t records = 0;
+  std::uint64_t state = 1;
+  for (const unsigned length : {3U, 20U, 1U, 40U, 30U, 31U, 2'000'000U, 5U, 100U, 7U}) {
+    fasta += ">record\n";
+    for (unsigned i = 0; i < length; ++i) {
+      state = state * 6'364'136'223'846'793'005U + 1;
+      fasta += "ACGT"[state >> 62];
+      if (i % 70 == 69) fasta += '\n';
+    }
+    fasta += '\n';
+    letters += length;
+    ++records;
+  }
+  std::string fastq;
+  for (unsigned i = 0; i < 20'000; ++i) {
+    const std::string read = fasta.substr(200 + i, i % 60 + 1);
+    if (read.find_first_not_of("ACGT") != std::string::npos) continue;
+    fastq += "@r\n" + read + "\n+\n" + std::string(read.size(), 'I') + "\n";
+    letters += read.size();
+    ++records;
+  }
+  const std::string files = write("some.fasta", fasta) + " " + write("some.fastq", fastq);
+  std::string first;
+  for (const unsigned ranks : {1U, 2U, 3U, 7U}) {
+    const outcome done = run(ranks, "--k 31 " + files);
+    EXPECT_EQ(done.status, 0) << done.err;
+    const std::string line = done.err.substr(0, done.err.find('\n'));
+    if (first.empty()) first = line;
+    EXPECT_EQ(line, first) << ranks << " ranks";
+  }
+  std::erase(first, ',');
+  EXPECT_TRUE(first.starts_with(std::to_string(records) + " records " + std::to_string(letters) +
+                                " letters "))
+      << first;
+}
+
 TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
   const std::string whole = contents(reads);
   struct wrong {

@@ -24,6 +24,7 @@ namespace acre::kmers {
 struct record {
   std::string_view sequence;
   std::string_view quality;  ///< as long as the sequence; empty in FASTA
+  bool continues = false;    ///< the text begins inside of this record
 };
 
 enum class text_format : std::uint8_t { fasta, fastq };
@@ -58,6 +59,7 @@ class record_parser {
       : format_(format),
         origin_(std::move(origin)),
         where_(at == start::sequence ? place::sequence : place::between),
+        continues_(at == start::sequence),
         line_begins_(at == start::record) {}
 
   /// Hands every record that this block completes to `take(const record&)`.
@@ -123,6 +125,7 @@ class record_parser {
   std::string pending_;  // FASTQ: the begin of a record that no block has completed yet
 
   place where_;                    // FASTA
+  bool continues_;                 // FASTA: the text began inside of the record at hand
   bool line_begins_;               // FASTA: the next byte is the first of its line
   std::string_view current_line_;  // FASTA: the whole sequence so far, if that is one line…
   std::string joined_;             // …else here
@@ -147,7 +150,7 @@ const char* record_parser::take_fastq(const char* from, const char* end, Functio
       if (is_blank({from, static_cast<std::size_t>(end - from)})) return from;
       check_fastq(line(from, name_end), sequence, line(sequence_end + 1, plus_end), quality);
     }
-    take(record{sequence, quality});
+    take(record{.sequence = sequence, .quality = quality});
     lines_ += 4;
     from = quality_end + 1;
   }
@@ -188,7 +191,10 @@ template <typename Function>
 void record_parser::end_sequence(Function& take) {
   std::string_view sequence = joined_.empty() ? current_line_ : std::string_view(joined_);
   if (sequence.ends_with('\r')) sequence.remove_suffix(1);
-  if (where_ == place::sequence && !sequence.empty()) take(record{sequence, {}});
+  if (where_ == place::sequence && !sequence.empty()) {
+    take(record{.sequence = sequence, .quality = {}, .continues = continues_});
+  }
+  continues_ = false;
   current_line_ = {};
   joined_.clear();
 }

@@ -231,21 +231,26 @@ cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
   auto line = line_before(file, offset);
   if (byte_at(file, line) == '>') return {.offset = line};
 
-  cut_place place{.offset = offset, .begins = record_parser::start::sequence};
+  std::string letters;
+  const std::size_t wanted = std::max(k - 1, 1U);
   auto end = offset;
   while (true) {
     // Two more than needed: the line's own end may be among them.
-    std::string part(std::min<std::uint64_t>(k + 1, end - line), '\0');
+    std::string part(std::min<std::uint64_t>(wanted + 2, end - line), '\0');
     part.resize(file.read_at(end - part.size(), part));
     if (part.ends_with('\n')) part.pop_back();
     if (part.ends_with('\r')) part.pop_back();
-    const auto wanted = std::min<std::size_t>(k - 1 - place.carry.size(), part.size());
-    place.carry.insert(0, part.substr(part.size() - wanted));
-    if (place.carry.size() + 1 == k || line == 0) return place;
+    const auto more = std::min(wanted - letters.size(), part.size());
+    letters.insert(0, part.substr(part.size() - more));
+    if (letters.size() == wanted || line == 0) break;
     end = line;
     line = line_before(file, end - 1);
-    if (byte_at(file, line) == '>') return place;
+    if (byte_at(file, line) != '>') continue;
+    if (letters.empty()) return {.offset = line};
+    break;
   }
+  letters.erase(0, letters.size() - std::min<std::size_t>(letters.size(), k - 1));
+  return {.offset = offset, .carry = letters, .begins = record_parser::start::sequence};
 }
 
 }  // namespace detail
@@ -322,7 +327,8 @@ chunk_source::part_of_text chunk_source::whole_records(std::string_view whole) c
     return {whole.size() + 1, lines - lines % 4};
   }
   while (whole.ends_with('\r')) whole.remove_suffix(1);
-  const auto line = last_line(whole);
+  // Not behind a header that no letter follows.
+  const auto line = last_line(whole.substr(0, whole.find_last_not_of("\r\n") + 1));
   const bool continued = line == 0 && begins_ == record_parser::start::sequence;
   if (line < whole.size() && whole[line] == '>' && !continued) whole = whole.substr(0, line);
   return {whole.size(), origin_.first_line > 0 ? count_lines(whole) : 0};
@@ -335,6 +341,7 @@ void chunk_source::cut_off(chunk& out, std::size_t have, const part_of_text& who
   out.file = file_;
   out.format = format_;
   out.begins = begins_;
+  out.carried = carry_.size();
   out.first_line = origin_.first_line;
   out.offset = origin_.offset;
   out.input_bytes = input_position_() - reported_;

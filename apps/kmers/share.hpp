@@ -14,9 +14,10 @@
 //     }
 //
 // A FASTQ file is cut between records only. A FASTA sequence may be a whole
-// chromosome, so it is cut anywhere; what follows the cut is then preceded by
-// the k - 1 letters before it. So each k-mer of the input lies in exactly one
-// chunk: the one in which its last letter is new.
+// chromosome, so it is cut anywhere behind its first letter; what follows the cut
+// is then preceded by the k - 1 letters before it. So each k-mer of the input lies
+// in exactly one chunk: the one in which its last letter is new; and each record
+// begins in exactly one: the one with its first letter.
 #pragma once
 
 #include <apps/kmers/input_file.hpp>
@@ -66,6 +67,7 @@ struct chunk {
   std::uint32_t file = 0;
   text_format format = text_format::fasta;
   record_parser::start begins = record_parser::start::record;
+  std::uint64_t carried = 0;      ///< letters at its begin that the text before it has too
   std::uint64_t first_line = 1;   ///< in the file; 0: not known
   std::uint64_t offset = 0;       ///< of the text in the uncompressed file
   std::uint64_t input_bytes = 0;  ///< of the file on the disk that were read for it

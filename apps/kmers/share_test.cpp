@@ -3,6 +3,7 @@
 
 #include <apps/kmers/kmer.hpp>
 #include <apps/kmers/share.hpp>
+#include <apps/kmers/totals.hpp>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -165,6 +166,59 @@ TEST_F(Share, CutsAPlainFileRightAtEveryByte) {
         }
       }
       ASSERT_EQ(found, expected) << "cut at " << cut << " of\n" << made.text;
+    }
+  }
+}
+
+/// The totals of all ranks together.
+totals add_up_shared(const std::vector<input>& inputs, unsigned k, std::uint32_t ranks,
+                     std::size_t size) {
+  totals sum;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    for (const piece& part : share_of(inputs, rank, ranks)) {
+      chunk_source chunks(inputs[part.file], part, k, size);
+      for (chunk text; chunks.next(text);) {
+        for_each_record(text, inputs[text.file].path,
+                        [&](const record& read) { sum.add(read, text.carried); });
+      }
+    }
+  }
+  return sum;
+}
+
+TEST_F(Share, CountsEachRecordAndLetterOnceHoweverTheInputIsCut) {
+  const auto seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937 random(seed);
+  for (unsigned round = 0; round < 40; ++round) {
+    const bool fastq = round % 3 == 0;
+    const auto made =
+        fastq ? random_fastq(random, 1 + random() % 40) : random_fasta(random, 1 + random() % 10);
+    std::uint64_t records = 0;
+    std::uint64_t letters = 0;
+    std::uint64_t longest = 0;
+    for (const auto& bases : made.sequences) {
+      records += bases.empty() ? 0 : 1;
+      letters += bases.size();
+      longest = std::max<std::uint64_t>(longest, bases.size());
+    }
+    const std::vector plain{inspect(write("plain", made.text))};
+    const std::vector packed{inspect(write_gzip("packed.gz", made.text))};
+    for (const auto& inputs : {plain, packed}) {
+      for (const unsigned k : {1U, 2U, 5U, 31U, 63U}) {
+        for (const std::uint32_t ranks : {1U, 2U, 3U, 7U, 16U}) {
+          for (const std::size_t size : {1U, 7U, 300U, 1U << 14}) {
+            const totals sum = add_up_shared(inputs, k, ranks, size);
+            ASSERT_EQ(sum.records, records)
+                << "k " << k << ", " << ranks << " ranks, chunks of " << size << "\n"
+                << made.text;
+            ASSERT_EQ(sum.letters, letters)
+                << "k " << k << ", " << ranks << " ranks, chunks of " << size << "\n"
+                << made.text;
+            ASSERT_EQ(std::min<std::uint64_t>(sum.longest, k), std::min<std::uint64_t>(longest, k));
+          }
+        }
+      }
     }
   }
 }
