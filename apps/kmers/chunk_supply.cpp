@@ -24,8 +24,14 @@ struct chunk_supply::source {
   std::uint64_t budget = 0;  ///< bytes of text left in this round
   bool ended = false;
 
+  void begin_round(std::uint64_t bytes) { budget = std::max<std::uint64_t>(bytes, chunk_bytes); }
+  void end_round() { budget = 0; }
+
+  /// Whether a chunk would be within the budget.
+  [[nodiscard]] bool is_open() const { return !ended && budget >= chunk_bytes; }
+
   bool next(chunk& out) {
-    if (ended || budget == 0) return false;
+    if (!is_open()) return false;
     if (!chunks.next(out)) {
       ended = true;
       return false;
@@ -50,6 +56,7 @@ struct chunk_supply::delivery {
 
 struct chunk_supply::order {
   rank_t reader;
+  unsigned round;
   future<delivery> coming;
 };
 
@@ -57,6 +64,9 @@ chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
   for (const piece& part : share_of(inputs, rank(), size())) {
     auto& sources = inputs[part.file].divisible ? ranges_ : streams_;
     sources.push_back({chunk_source(inputs[part.file], part, k, chunk_bytes)});
+    least_round_ += inputs[part.file].divisible
+                        ? std::min<std::uint64_t>(part.end - part.begin, chunk_bytes)
+                        : chunk_bytes;
   }
   const auto streams = world().allgather(static_cast<unsigned>(streams_.size()));
   for (rank_t r = 0; r < streams.size(); ++r) {
@@ -67,6 +77,7 @@ chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
     std::rotate(readers_.begin(), readers_.begin() + rank() % readers_.size(), readers_.end());
   }
   source_count_ = world().allreduce(static_cast<unsigned>(ranges_.size() + streams_.size()));
+  least_round_ = world().allreduce(least_round_);
   the_supply = this;
   barrier();
 }
@@ -83,17 +94,27 @@ chunk_supply::~chunk_supply() {
 }
 
 void chunk_supply::begin_round(std::uint64_t bytes) {
-  const std::uint64_t budget = std::max<std::uint64_t>(bytes / std::max(1U, source_count_), 1);
   for (auto* sources : {&ranges_, &streams_}) {
-    for (source& each : *sources) each.budget = budget;
+    for (source& each : *sources) each.begin_round(bytes / source_count_);
   }
   open_readers_ = readers_;
+  ++round_;
   barrier();
+}
+
+void chunk_supply::end_round() {
+  give_back();
+  for (auto* sources : {&ranges_, &streams_}) {
+    for (source& each : *sources) each.end_round();
+  }
+  // Who waits gets what is on the shelf, or hears that there is no more.
+  answer_customers();
 }
 
 bool chunk_supply::more() const {
   const auto left = [](const source& each) { return !each.ended; };
-  const bool here = std::ranges::any_of(ranges_, left) || std::ranges::any_of(streams_, left);
+  const bool here = std::ranges::any_of(ranges_, left) || std::ranges::any_of(streams_, left) ||
+                    !shelf_.empty() || !orders_.empty();
   return world().allreduce(here ? 1 : 0, op::max) != 0;
 }
 
@@ -167,9 +188,8 @@ chunk_supply::delivery chunk_supply::take_from_shelf() {
 }
 
 bool chunk_supply::sold_out() const {
-  return shelf_.empty() && std::ranges::none_of(streams_, [](const source& each) {
-           return !each.ended && each.budget != 0;
-         });
+  return shelf_.empty() &&
+         std::ranges::none_of(streams_, [](const source& each) { return each.is_open(); });
 }
 
 /// Runs on the reader, in its progress(). Who finds the shelf empty waits for
@@ -193,7 +213,7 @@ void chunk_supply::answer_customers() {
 void chunk_supply::order_ahead() {
   while (!open_readers_.empty() && orders_.size() < orders_ahead) {
     const rank_t reader = open_readers_[turn_++ % open_readers_.size()];
-    orders_.push_back({reader, rpc(reader, &chunk_supply::serve)});
+    orders_.push_back({reader, round_, rpc(reader, &chunk_supply::serve)});
   }
 }
 
@@ -205,7 +225,8 @@ bool chunk_supply::next_of_others(supplied_text& out) {
     orders_.pop_front();
     const delivery taken = first.coming.get();
     if (!taken.text) {
-      std::erase(open_readers_, first.reader);
+      // What was sold out in a round that is over may be there again.
+      if (first.round == round_) std::erase(open_readers_, first.reader);
       continue;
     }
     borrowed_ = taken.text;

@@ -6,7 +6,8 @@
 // their work, and read them where they lie (or get them over the network).
 //
 // Work goes in rounds, so that the job can do things together in between (let
-// a table grow): each source has a budget of text for the round.
+// a table grow): each source has a budget of text for the round. A rank may end
+// its own part of a round early; the texts left over come in the next one.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -53,12 +54,19 @@ class chunk_supply {
   chunk_supply(const chunk_supply&) = delete;
   chunk_supply& operator=(const chunk_supply&) = delete;
 
-  /// Collective. @param bytes of text that all ranks together may take in this round, roughly
+  /// Bytes of text that a round brings, however few it is begun with: a chunk of each source.
+  [[nodiscard]] std::uint64_t least_round() const noexcept { return least_round_; }
+
+  /// Collective. @param bytes of text that all ranks together may take in this round, if these
+  ///                     are not fewer than the least; chunks are a little larger or smaller
   void begin_round(std::uint64_t bytes);
 
   /// The next text; false when there is none left in this round.
   /// @throws acre::error with file and line for a damaged file
   [[nodiscard]] bool next(supplied_text& out);
+
+  /// This rank takes no more texts in this round, nor reads any.
+  void end_round();
 
   /// Collective, after a round. Whether there is text for another one.
   [[nodiscard]] bool more() const;
@@ -90,7 +98,9 @@ class chunk_supply {
   chunk own_;                               ///< the text handed out last, if it was read here
   std::string copied_;                      ///< the text handed out last, if it came from far
   rank_t turn_ = 0;
+  unsigned round_ = 0;
   unsigned source_count_ = 0;               ///< of all ranks
+  std::uint64_t least_round_ = 0;
 };
 
 }  // namespace acre::kmers

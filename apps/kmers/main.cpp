@@ -75,10 +75,10 @@ void report(const request& wanted, const totals& all, const histogram& counts, d
              acre::conduit_name(), static_cast<double>(all.kmers) / 1e6 / seconds);
 }
 
-template <std::size_t Words, class Count>
+template <std::size_t Words>
 void count_and_write(const request& wanted, std::vector<input> inputs) {
   const auto begin = std::chrono::steady_clock::now();
-  counter<Words, Count> counting(std::move(inputs), wanted.k);
+  counter<Words> counting(std::move(inputs), wanted.k);
   const totals all = counting.count();
   if (all.kmers == 0) {
     if (acre::rank() == 0) {
@@ -109,14 +109,8 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
 
 void run(const request& wanted) {
   std::vector<input> inputs = inspect_all(wanted.files);
-  // Of so few different k-mers each may occur more often than 32 bits can count.
-  if (wanted.k <= 12) {
-    count_and_write<1, std::uint64_t>(wanted, std::move(inputs));
-  } else if (words_for(wanted.k) == 1) {
-    count_and_write<1, std::uint32_t>(wanted, std::move(inputs));
-  } else {
-    count_and_write<2, std::uint32_t>(wanted, std::move(inputs));
-  }
+  with_words_for(wanted.k,
+                 [&]<std::size_t Words>() { count_and_write<Words>(wanted, std::move(inputs)); });
 }
 
 }  // namespace

@@ -1,0 +1,151 @@
+// Counting by all ranks of a job: few rounds and few probes whatever the input is like, and
+// counts that widen in time.
+#include <acre/runtime/counters.hpp>
+
+#include <apps/kmers/count.hpp>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <memory>
+#include <random>
+#include <string>
+#include <unistd.h>
+#include <unordered_map>
+#include <vector>
+#include <zlib.h>
+
+namespace acre::kmers {
+namespace {
+
+constexpr unsigned k = 21;
+
+/// A file that rank 0 writes and all read; gone with the test.
+class shared_file {
+ public:
+  shared_file(const std::string& name, const std::string& text)
+      : path_(std::filesystem::path(testing::TempDir()) /
+              ("acre_count_" + std::to_string(world().broadcast(::getpid(), 0)) + name)) {
+    if (rank() == 0 && name.ends_with(".gz")) {
+      const auto file = gzopen(path_.c_str(), "wb1");
+      EXPECT_EQ(gzwrite(file, text.data(), static_cast<unsigned>(text.size())),
+                static_cast<int>(text.size()));
+      gzclose(file);
+    } else if (rank() == 0) {
+      std::ofstream(path_, std::ios::binary) << text;
+    }
+    barrier();
+  }
+  ~shared_file() {
+    barrier();
+    if (rank() == 0) std::filesystem::remove(path_);
+  }
+  shared_file(const shared_file&) = delete;
+  shared_file& operator=(const shared_file&) = delete;
+
+  [[nodiscard]] input inspected() const { return inspect(path_.string()); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string random_records(std::uint64_t seed, unsigned records) {
+  std::mt19937_64 random(seed);
+  std::string text;
+  for (unsigned i = 0; i < records; ++i) {
+    text += ">r\n";
+    for (unsigned letter = 0; letter < 100; ++letter) text += "ACGT"[random() >> 62];
+    text += '\n';
+  }
+  return text;
+}
+
+/// The same record over and over.
+std::string repeats(unsigned records) {
+  const std::string one = random_records(1, 1);
+  std::string text;
+  for (unsigned i = 0; i < records; ++i) text += one;
+  return text;
+}
+
+histogram expected_of(const std::vector<std::string>& texts) {
+  std::unordered_map<kmer<1>, std::uint64_t> counts;
+  for (const std::string& text : texts) {
+    record_parser parser(text_format::fasta);
+    const auto take = [&](const record& read) {
+      for_each_canonical_kmer<1>(read.sequence, k, [&](const kmer<1>& word) { ++counts[word]; });
+    };
+    parser.feed(text, take);
+    parser.finish(take);
+  }
+  histogram all;
+  for (const auto& [word, count] : counts) all.add(count);
+  return all;
+}
+
+/// Counts the files; says what that took.
+struct effort {
+  unsigned rounds;
+  std::uint64_t reads_per_kmer;  ///< buckets looked at, by all ranks
+  bool widened;
+};
+effort count_files(const std::vector<std::string>& names, const std::vector<std::string>& texts,
+                   std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max()) {
+  std::vector<std::unique_ptr<shared_file>> files;
+  std::vector<input> inputs;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    files.push_back(std::make_unique<shared_file>(names[i], texts[i]));
+    inputs.push_back(files.back()->inspected());
+  }
+  counter<1> tested(inputs, k, most_narrow);
+  const auto before = counters();
+  const totals all = tested.count();
+  const auto spent = counters() - before;
+  const histogram found = tested.make_histogram();
+  if (rank() == 0) {
+    const histogram expected = expected_of(texts);
+    EXPECT_EQ(found.lines(), expected.lines());
+    EXPECT_EQ(all.kmers, expected.total());
+  }
+  barrier();
+  return {.rounds = tested.rounds(),
+          .reads_per_kmer = world().allreduce(spent.reads) / all.kmers,
+          .widened = tested.is_wide()};
+}
+
+TEST(Count, TakesFewRoundsAndProbesForRandomText) {
+  const effort plain = count_files({"a.fa"}, {random_records(1, 20'000)});
+  EXPECT_LE(plain.rounds, 12U);
+  EXPECT_LE(plain.reads_per_kmer, 20U);
+  EXPECT_FALSE(plain.widened);
+}
+
+TEST(Count, TakesFewRoundsAndProbesForSmallPackedFiles) {
+  const effort packed =
+      count_files({"a.fa.gz", "b.fa.gz"}, {random_records(1, 10'000), random_records(2, 10'000)});
+  EXPECT_LE(packed.rounds, 12U);
+  EXPECT_LE(packed.reads_per_kmer, 20U);
+}
+
+TEST(Count, TakesFewRoundsAndProbesWhenRepeatsComeFirst) {
+  // A round with few new k-mers says nothing of the next one: what each rank has in hand when
+  // the table is full is looked for in vain, but no more than this.
+  const effort turned = count_files({"a.fa.gz"}, {repeats(20'000) + random_records(1, 15'000)});
+  EXPECT_LE(turned.rounds, 16U);
+  EXPECT_LE(turned.reads_per_kmer, 600U);
+}
+
+TEST(Count, WidensItsCountsBeforeOneCouldExceedThem) {
+  const std::vector<std::string> texts{random_records(3, 5000) + repeats(80'000)};
+  EXPECT_FALSE(count_files({"a.fa.gz"}, texts).widened);
+  // No count is above 80,000; that there are more k-mers than this is no reason.
+  EXPECT_FALSE(count_files({"a.fa.gz"}, texts, 4'000'000).widened);
+  // Half-way: there would be no room for a round above a count of 52,000.
+  EXPECT_TRUE(count_files({"a.fa.gz"}, texts, 2'200'000).widened);
+  EXPECT_TRUE(count_files({"a.fa.gz"}, texts, 0).widened) << "before the first round";
+}
+
+}  // namespace
+}  // namespace acre::kmers
