@@ -275,12 +275,11 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   void push(const item& added) {
     const std::uint64_t hash = detail::good_hash<typename Map::hasher>(added.key);
     std::uint64_t bin = detail::scale(hash, bins_).whole;
-    // Before the item comes in: a bin that cannot be delivered stays as it is.
-    while (next_[bin] == (bin + 1) << items_shift_) [[unlikely]] {
-      deliver(bin);
-      bin = detail::scale(hash, bins_).whole;
+    std::uint64_t at = next_[bin];
+    if (at == (bin + 1) << items_shift_) [[unlikely]] {
+      bin = make_way(hash);
+      at = next_[bin];
     }
-    const std::uint64_t at = next_[bin];
     std::memcpy(items_.get() + at * sizeof(item), &added, sizeof(item));
     next_[bin] = at + 1;
   }
@@ -365,6 +364,16 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
   [[nodiscard]] rank_t member_of(std::uint64_t bin) const noexcept {
     return static_cast<rank_t>(bin / sizes_.bins_per_part);
+  }
+
+  /// Before an item comes in, its bin is delivered: one that cannot be stays as it is.
+  /// @return the item's bin, which may be another one afterwards
+  [[gnu::noinline]] std::uint64_t make_way(std::uint64_t hash) {
+    for (;;) {
+      const std::uint64_t bin = detail::scale(hash, bins_).whole;
+      if (items_in(bin) != sizes_.items) return bin;
+      deliver(bin);
+    }
   }
 
   void deliver_all(const here& where) {
