@@ -2,7 +2,6 @@
 #include <acre/acre.hpp>
 
 #include <cstdio>
-
 #include <sys/resource.h>
 
 int main() {

@@ -1,8 +1,7 @@
 #include <acre/base/error.hpp>
 
-#include <unistd.h>
-
 #include <optional>
+#include <unistd.h>
 
 namespace acre {
 namespace {

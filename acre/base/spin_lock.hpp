@@ -5,7 +5,6 @@
 #pragma once
 
 #include <atomic>
-
 #include <sched.h>
 
 namespace acre {

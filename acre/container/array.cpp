@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/container/array.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <string>
 

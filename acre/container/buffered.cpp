@@ -1,4 +1,5 @@
 #include <acre/container/buffered.hpp>
+
 #include <acre/runtime/active_message.hpp>
 
 #include <algorithm>

@@ -30,7 +30,8 @@ enum class atomic_type : std::uint8_t { int32, uint32, int64, uint64, float32, f
 
 /// The integers of 32 and 64 bits.
 template <class T>
-concept atomic_integer = std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
+concept atomic_integer =
+    std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// What atomics work on.
 template <class T>

@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <rdma/fi_cm.h>
 

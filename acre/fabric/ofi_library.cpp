@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/fabric/ofi_library.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <cstdlib>
 #include <dlfcn.h>

@@ -1,6 +1,7 @@
+#include <acre/fabric/ofi_provider.hpp>
+
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
-#include <acre/fabric/ofi_provider.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,9 @@
+#include <acre/fabric/ofi_self_test.hpp>
+
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_put.hpp>
-#include <acre/fabric/ofi_self_test.hpp>
 
 #include <algorithm>
 #include <array>

@@ -74,8 +74,8 @@ void smp_memory::attach(const ticket& shared, std::size_t bytes) {
   const bool own = shared.process == ::getpid();
   int file = descriptor_;
   if (!own) {
-    const std::string path = "/proc/" + std::to_string(shared.process) + "/fd/" +
-                             std::to_string(shared.descriptor);
+    const std::string path =
+        "/proc/" + std::to_string(shared.process) + "/fd/" + std::to_string(shared.descriptor);
     file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
     if (file < 0) {
       fail("cannot open " + path,

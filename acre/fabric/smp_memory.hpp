@@ -26,8 +26,8 @@ class smp_memory {
   [[nodiscard]] ticket publish() const noexcept;
 
   /// Maps `bytes` of the file named by the ticket (one's own included), zeroed
-  /// where nobody has written, at an address aligned to huge pages. The process that made the file must live until
-  /// all have attached.
+  /// where nobody has written, at an address aligned to huge pages. The process that made the file
+  /// must live until all have attached.
   /// @throws acre::error when the file cannot be opened or mapped
   void attach(const ticket& shared, std::size_t bytes);
 

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -7,10 +7,9 @@
 #include <memory>
 #include <numeric>
 #include <random>
+#include <sched.h>
 #include <thread>
 #include <vector>
-
-#include <sched.h>
 
 namespace {
 

@@ -31,9 +31,9 @@ T fetch_atomic(global_ptr<T> target, T operand, T expected, std::memory_order or
     runtime::count(runtime::counted::direct_atomic);
     return fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
   }
-  return fabric::from_word<T>(runtime::run_remote_atomic(
-      Operation, fabric::atomic_type_of<T>(), target.bits(), fabric::to_word(operand),
-      fabric::to_word(expected)));
+  return fabric::from_word<T>(runtime::run_remote_atomic(Operation, fabric::atomic_type_of<T>(),
+                                                         target.bits(), fabric::to_word(operand),
+                                                         fabric::to_word(expected)));
 }
 
 template <fabric::atomic_operation Operation, atomic_value T>
@@ -64,7 +64,8 @@ template <atomic_value T>
 void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
                   const std::source_location& where = std::source_location::current()) {
-  static_cast<void>(detail::fetch_atomic<fabric::atomic_operation::store>(target, value, T{}, order, where));
+  static_cast<void>(
+      detail::fetch_atomic<fabric::atomic_operation::store>(target, value, T{}, order, where));
 }
 
 /// Writes; returns the value before.
@@ -103,7 +104,8 @@ template <atomic_integer T>
 T fetch_and(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const std::source_location& where = std::source_location::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, order,
+                                                                 where);
 }
 template <atomic_integer T>
 T fetch_or(global_ptr<T> target, std::type_identity_t<T> operand,
@@ -115,7 +117,8 @@ template <atomic_integer T>
 T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const std::source_location& where = std::source_location::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, order,
+                                                                 where);
 }
 template <atomic_value T>
 T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,

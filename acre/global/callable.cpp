@@ -4,8 +4,9 @@
 // When a token or an address is not found in it and the process has loaded
 // libraries since, a larger table takes its place; the old one stays, because
 // somebody may be reading it, and because there are few.
-#include <acre/base/error.hpp>
 #include <acre/global/callable.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <cstddef>
 #include <cstdio>

@@ -1,7 +1,8 @@
 // Tokens of functions: they resolve to what they name, in the executable and in
 // libraries, and nothing else resolves.
-#include <acre/base/error.hpp>
 #include <acre/global/callable.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
 

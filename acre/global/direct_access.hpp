@@ -15,16 +15,27 @@ namespace acre::detail {
 
 template <std::size_t Bytes>
 struct word_of_size;
-template <> struct word_of_size<1> { using type = std::uint8_t; };
-template <> struct word_of_size<2> { using type = std::uint16_t; };
-template <> struct word_of_size<4> { using type = std::uint32_t; };
-template <> struct word_of_size<8> { using type = std::uint64_t; };
+template <>
+struct word_of_size<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct word_of_size<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct word_of_size<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct word_of_size<8> {
+  using type = std::uint64_t;
+};
 
 /// Whether a value of T travels in one instruction.
 template <class T>
-inline constexpr bool is_word =
-    std::has_single_bit(sizeof(T)) && sizeof(T) <= 8 && alignof(T) == sizeof(T) &&
-    std::is_trivially_copyable_v<T>;
+inline constexpr bool is_word = std::has_single_bit(sizeof(T)) && sizeof(T) <= 8 &&
+                                alignof(T) == sizeof(T) && std::is_trivially_copyable_v<T>;
 
 /// The bytes of a value in the low end of a word (little-endian machines).
 template <class T>

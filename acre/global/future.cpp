@@ -1,8 +1,8 @@
 // Where blocks for states and coroutine frames come from, and where failures
 // go that nobody has looked at.
-#include <acre/base/error.hpp>
 #include <acre/global/future.hpp>
 
+#include <acre/base/error.hpp>
 
 #include <atomic>
 #include <deque>

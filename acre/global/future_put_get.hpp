@@ -89,8 +89,8 @@ template <fabric::atomic_operation Operation, atomic_value T>
 future<T> promise_atomic(global_ptr<T> target, T operand, T expected,
                          const std::source_location& where) {
   if (target.is_local()) {
-    return make_ready_future(fetch_atomic<Operation>(target, operand, expected,
-                                                     std::memory_order_seq_cst, where));
+    return make_ready_future(
+        fetch_atomic<Operation>(target, operand, expected, std::memory_order_seq_cst, where));
   }
   check_pointer(target.bits(), sizeof(T), "atomic operation", where);
   auto ticket = std::make_unique<promised_atomic<T>>();

@@ -1,7 +1,8 @@
 // Futures and promises in one process: every path of then and when_all, ready
 // and pending, and the race between attaching and fulfilling.
-#include <acre/base/error.hpp>
 #include <acre/global/future.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
 

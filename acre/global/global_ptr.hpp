@@ -120,7 +120,7 @@ class global_ptr {
   /// A pointer to a member of the object: p.member(&particle::mass).
   template <class Member, class Class>
     requires std::convertible_to<T*, const volatile Class*>
-  [[nodiscard]] auto member(Member Class::*which) const noexcept {
+  [[nodiscard]] auto member(Member Class::* which) const noexcept {
     alignas(T) static constexpr std::byte anywhere[sizeof(T)]{};
     const auto& pretended = reinterpret_cast<const T&>(anywhere);
     const auto distance = reinterpret_cast<const std::byte*>(&(pretended.*which)) - anywhere;

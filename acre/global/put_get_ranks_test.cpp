@@ -60,7 +60,8 @@ T sample(unsigned seed) {
   }
   return value;
 }
-using values = testing::Types<std::uint8_t, std::int16_t, std::uint32_t, std::int64_t, three_bytes, large>;
+using values =
+    testing::Types<std::uint8_t, std::int16_t, std::uint32_t, std::int64_t, three_bytes, large>;
 TYPED_TEST_SUITE(PutGetSmoke, values);
 
 TYPED_TEST(PutGetSmoke, CarriesValuesOfAllSizesBothWays) {
@@ -83,8 +84,8 @@ TYPED_TEST(PutGetSmoke, CarriesValuesOfAllSizesBothWays) {
 TEST(PutGetSmoke, CarriesArraysOfAllLengths) {
   constexpr std::size_t longest = 300'000;
   const everywhere<std::uint32_t> array(longest + 2);
-  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{15}, std::size_t{1000},
-                                   std::size_t{65'537}, longest}) {
+  for (const std::size_t length : {std::size_t{0}, std::size_t{1}, std::size_t{15},
+                                   std::size_t{1000}, std::size_t{65'537}, longest}) {
     std::vector<std::uint32_t> sent(length);
     std::iota(sent.begin(), sent.end(), acre::rank() * 1'000'003U);
     acre::put(array.on(next_rank()) + 1, std::span<const std::uint32_t>(sent));
@@ -252,9 +253,15 @@ TEST(Allocate, ReusesWhatWasFreed) {
 }
 
 TEST(GlobalPtr, ConvertsAndComparesLikeAPointer) {
-  struct base { int a = 1; };
-  struct other { int b = 2; };
-  struct derived : base, other { int c = 3; };
+  struct base {
+    int a = 1;
+  };
+  struct other {
+    int b = 2;
+  };
+  struct derived : base, other {
+    int c = 3;
+  };
   const auto object = acre::make_global<derived>();
   const global_ptr<other> second = object;
   EXPECT_EQ(second.local(), static_cast<other*>(object.local()));

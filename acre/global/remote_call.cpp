@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/global/remote_call.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <algorithm>
 #include <array>

@@ -8,9 +8,9 @@
 namespace acre::detail {
 namespace {
 
+using fabric::word;
 using runtime::handler_id;
 using runtime::message;
-using fabric::word;
 
 // request: invoker, promise, finisher (0: nobody waits)
 // reply:   promise, finisher, whether it failed
@@ -77,8 +77,8 @@ bool rpc_failed(const message& reply) noexcept { return reply.arguments[2] != 0;
 
 std::exception_ptr rpc_failure(const message& reply) {
   const std::string text(reinterpret_cast<const char*>(reply.payload.data()), reply.payload.size());
-  return std::make_exception_ptr(
-      error("rpc", "the function failed on rank " + std::to_string(reply.header.source) + ": " + text));
+  return std::make_exception_ptr(error(
+      "rpc", "the function failed on rank " + std::to_string(reply.header.source) + ": " + text));
 }
 
 }  // namespace acre::detail

@@ -157,7 +157,8 @@ void invoke_rpc(reader& arguments, const rpc_return_address* caller) {
     if constexpr (std::is_void_v<result>) {
       call_from<F, Received...>(arguments);
       send_rpc_result(*caller, {});
-    } else if constexpr (!std::same_as<typename rpc_value<result>::type, std::remove_cvref_t<result>>) {
+    } else if constexpr (!std::same_as<typename rpc_value<result>::type,
+                                       std::remove_cvref_t<result>>) {
       reply_when_ready(*caller, call_from<F, Received...>(arguments));
     } else {
       with_payload([&](auto payload) { send_rpc_result(*caller, payload); },

@@ -25,58 +25,68 @@ TEST(RpcSmoke, RunsWhereItIsAskedTo) {
   EXPECT_EQ(acre::rpc(next_rank(), [] { return acre::rank(); }).get(), next_rank());
   EXPECT_EQ(acre::rpc(next_rank(), twice, 21).get(), 42);
   const int captured = static_cast<int>(acre::rank());
-  EXPECT_EQ(acre::rpc(next_rank(), [captured](int x) { return captured + x; }, 4).get(),
-            captured + 4);
+  EXPECT_EQ(
+      acre::rpc(next_rank(), [captured](int x) { return captured + x; }, 4).get(), captured + 4);
   acre::barrier();
 }
 
 TEST(RpcSmoke, CarriesWhatCanBeSerialised) {
-  auto sizes = acre::rpc(next_rank(),
-                               [](std::string_view text, const std::map<int, std::string>& named) {
-                                 return std::vector<std::size_t>{text.size(), named.at(7).size()};
-                               },
-                               "literal", std::map<int, std::string>{{7, "seven"}});
+  auto sizes = acre::rpc(
+      next_rank(),
+      [](std::string_view text, const std::map<int, std::string>& named) {
+        return std::vector<std::size_t>{text.size(), named.at(7).size()};
+      },
+      "literal", std::map<int, std::string>{{7, "seven"}});
   EXPECT_EQ(sizes.get(), (std::vector<std::size_t>{7, 5}));
-  auto moved = acre::rpc(next_rank(),
-                               [](particle p) {
-                                 p.name += "!";
-                                 p.place.push_back(3);
-                                 return p;
-                               },
-                               particle{"x", {1, 2}});
+  auto moved = acre::rpc(
+      next_rank(),
+      [](particle p) {
+        p.name += "!";
+        p.place.push_back(3);
+        return p;
+      },
+      particle{"x", {1, 2}});
   EXPECT_EQ(moved.get().name, "x!");
   // Who wants a string of their own gets one.
-  EXPECT_EQ(acre::rpc(next_rank(), [](std::string text) { return text + "?"; }, "literal").get(),
-            "literal?");
-  EXPECT_EQ(acre::rpc(next_rank(), [](std::optional<int> x) { return x.value_or(-1); },
-                      std::optional<int>{})
+  EXPECT_EQ(acre::rpc(
+                next_rank(), [](std::string text) { return text + "?"; }, "literal")
                 .get(),
-            -1);
+            "literal?");
+  EXPECT_EQ(
+      acre::rpc(
+          next_rank(), [](std::optional<int> x) { return x.value_or(-1); }, std::optional<int>{})
+          .get(),
+      -1);
   acre::barrier();
 }
 
 TEST(RpcSmoke, CarriesMoreThanOneMessageHolds) {
   std::vector<std::uint32_t> many(1'000'000);
   std::iota(many.begin(), many.end(), 7U);
-  auto sum = acre::rpc(next_rank(),
-                             [](std::span<const std::uint32_t> values) {
-                               return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
-                             },
-                             std::span<const std::uint32_t>(many));
+  auto sum = acre::rpc(
+      next_rank(),
+      [](std::span<const std::uint32_t> values) {
+        return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+      },
+      std::span<const std::uint32_t>(many));
   EXPECT_EQ(sum.get(), std::accumulate(many.begin(), many.end(), std::uint64_t{0}));
-  const auto back = acre::rpc(next_rank(), [](std::size_t n) { return std::string(n, 'x'); },
-                              std::size_t{3'000'000})
-                        .get();
+  const auto back =
+      acre::rpc(
+          next_rank(), [](std::size_t n) { return std::string(n, 'x'); }, std::size_t{3'000'000})
+          .get();
   EXPECT_EQ(back.size(), 3'000'000U);
   EXPECT_EQ(back.find_first_not_of('x'), std::string::npos);
   acre::barrier();
 }
 
 TEST(Rpc, BringsExceptionsBack) {
-  auto failing = acre::rpc(next_rank(), [](int x) -> int {
-    if (x > 1) throw std::runtime_error("too much of it");
-    return x;
-  }, 2);
+  auto failing = acre::rpc(
+      next_rank(),
+      [](int x) -> int {
+        if (x > 1) throw std::runtime_error("too much of it");
+        return x;
+      },
+      2);
   try {
     static_cast<void>(failing.get());
     ADD_FAILURE() << "no exception";
@@ -87,18 +97,25 @@ TEST(Rpc, BringsExceptionsBack) {
 }
 
 TEST(Rpc, WaitsForAFutureThatTheFunctionReturns) {
-  auto hops = acre::rpc(next_rank(), [](acre::rank_t home) {
-    return acre::rpc(home, [](int x) { return x + 1; }, 1).then([](int x) { return x * 10; });
-  }, acre::rank());
+  auto hops = acre::rpc(
+      next_rank(),
+      [](acre::rank_t home) {
+        return acre::rpc(home, [](int x) { return x + 1; }, 1).then([](int x) { return x * 10; });
+      },
+      acre::rank());
   EXPECT_EQ(hops.get(), 20);
   acre::barrier();
 }
 
 TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
   // Everybody's function waits for a function on everybody's caller.
-  const int sum = acre::rpc(next_rank(), [](acre::rank_t home) {
-    return acre::rpc(home, twice, 4).get() + acre::rpc(home, twice, 5).get();
-  }, acre::rank()).get();
+  const int sum = acre::rpc(
+                      next_rank(),
+                      [](acre::rank_t home) {
+                        return acre::rpc(home, twice, 4).get() + acre::rpc(home, twice, 5).get();
+                      },
+                      acre::rank())
+                      .get();
   EXPECT_EQ(sum, 18);
   acre::barrier();
 }
@@ -156,10 +173,13 @@ TEST(Rpc, SurvivesThatEverybodyFloodsEverybody) {
   std::vector<acre::future<std::size_t>> answers;
   for (int i = 0; i < rounds; ++i) {
     for (acre::rank_t target = 0; target < acre::size(); ++target) {
-      answers.push_back(acre::rpc(target, [](std::string_view text) {
-        ++calls_here;
-        return text.size();
-      }, payload));
+      answers.push_back(acre::rpc(
+          target,
+          [](std::string_view text) {
+            ++calls_here;
+            return text.size();
+          },
+          payload));
     }
   }
   for (auto& answer : answers) ASSERT_EQ(answer.get(), payload.size());

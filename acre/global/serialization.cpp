@@ -1,6 +1,7 @@
 // What the reader and the writer say when bytes and types do not fit together.
-#include <acre/base/error.hpp>
 #include <acre/global/serialization.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <string>
 

@@ -1,7 +1,8 @@
 // Round trips of every kind of type, of random nested values, and what happens
 // to bytes that were cut off or damaged on the way.
-#include <acre/base/error.hpp>
 #include <acre/global/serialization.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
 

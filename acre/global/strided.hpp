@@ -29,8 +29,7 @@ void for_each_run(const std::array<std::size_t, Dimensions>& extents,
   std::size_t total = 1;
   for (const std::size_t extent : extents) total *= extent;
   if (total == 0) return;
-  const bool row_is_contiguous =
-      strides_a[Dimensions - 1] == 1 && strides_b[Dimensions - 1] == 1;
+  const bool row_is_contiguous = strides_a[Dimensions - 1] == 1 && strides_b[Dimensions - 1] == 1;
   const std::size_t length = row_is_contiguous ? extents[Dimensions - 1] : 1;
   std::array<std::size_t, Dimensions> index{};
   for (std::size_t done = 0; done < total; done += length) {
@@ -74,10 +73,10 @@ void check_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& 
 }
 
 template <class T, std::size_t Dimensions, class Local>
-std::vector<fabric::extent> pieces_of_box(global_ptr<T> corner, Local* local,
-                                          const std::array<std::size_t, Dimensions>& extents,
-                                          const std::array<std::ptrdiff_t, Dimensions>& strides,
-                                          const std::array<std::ptrdiff_t, Dimensions>& local_strides) {
+std::vector<fabric::extent> pieces_of_box(
+    global_ptr<T> corner, Local* local, const std::array<std::size_t, Dimensions>& extents,
+    const std::array<std::ptrdiff_t, Dimensions>& strides,
+    const std::array<std::ptrdiff_t, Dimensions>& local_strides) {
   std::vector<fabric::extent> pieces;
   for_each_run(extents, strides, local_strides,
                [&](std::ptrdiff_t remote, std::ptrdiff_t here, std::size_t length) {
@@ -113,8 +112,8 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                          });
     return;
   }
-  runtime::put_remote_nbi(target.rank(), detail::pieces_of_box(target, source, extents, strides,
-                                                               local_strides));
+  runtime::put_remote_nbi(target.rank(),
+                          detail::pieces_of_box(target, source, extents, strides, local_strides));
 }
 
 /// Reads a box; valid after quiet(). Cost: one R for each contiguous run.
@@ -136,8 +135,8 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
                          });
     return;
   }
-  runtime::get_remote_nbi(source.rank(), detail::pieces_of_box(source, target, extents, strides,
-                                                               local_strides));
+  runtime::get_remote_nbi(source.rank(),
+                          detail::pieces_of_box(source, target, extents, strides, local_strides));
 }
 
 /// The blocking forms: nbi and quiet().

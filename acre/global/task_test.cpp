@@ -1,6 +1,7 @@
 // Coroutines: values, failures, lifetimes, long chains, and two threads.
-#include <acre/base/error.hpp>
 #include <acre/global/task.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
+
+#include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <algorithm>
@@ -35,7 +36,6 @@ struct team_maker {
   }
   static const team_ref& reference_of(const team& made) { return made.reference(); }
 };
-
 
 namespace {
 

@@ -1,6 +1,7 @@
+#include <acre/runtime/bootstrap.hpp>
+
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
-#include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
 
 #include <array>

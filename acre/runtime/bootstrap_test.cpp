@@ -1,7 +1,8 @@
 // The bootstrap in one process: the wire's words, and a rank that talks to
 // servers which are short of room, rude, or gone. Whole jobs are tests/launcher's.
-#include <acre/base/error.hpp>
 #include <acre/runtime/bootstrap.hpp>
+
+#include <acre/base/error.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
 #include <acre/runtime/pmi_wire.hpp>
 

@@ -58,8 +58,8 @@ std::string counter_json(const std::vector<counter_values>& ranks) {
   for (std::size_t r = 0; r < ranks.size(); ++r) {
     text += r == 0 ? "\n    {" : ",\n    {";
     for (std::size_t i = 0; i < names.size(); ++i) {
-      text += (i == 0 ? "\"" : ", \"") + std::string(names[i]) +
-              "\": " + std::to_string(ranks[r][i]);
+      text +=
+          (i == 0 ? "\"" : ", \"") + std::string(names[i]) + "\": " + std::to_string(ranks[r][i]);
     }
     text += "}";
   }

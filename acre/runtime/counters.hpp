@@ -107,15 +107,15 @@ namespace acre {
 /// Operations of this rank so far, in the terms of the cost model: R, W, A, M, B.
 /// Subtract two of them to see what happened in between.
 struct operation_counts {
-  std::uint64_t reads = 0;          ///< R: gets, through memory or the network
+  std::uint64_t reads = 0;  ///< R: gets, through memory or the network
   std::uint64_t read_bytes = 0;
-  std::uint64_t writes = 0;         ///< W: puts
+  std::uint64_t writes = 0;  ///< W: puts
   std::uint64_t write_bytes = 0;
-  std::uint64_t atomics = 0;        ///< A
-  std::uint64_t messages = 0;       ///< M: active messages sent
+  std::uint64_t atomics = 0;   ///< A
+  std::uint64_t messages = 0;  ///< M: active messages sent
   std::uint64_t message_bytes = 0;
   std::uint64_t rpcs = 0;
-  std::uint64_t barriers = 0;       ///< B
+  std::uint64_t barriers = 0;  ///< B
   std::uint64_t collectives = 0;
   std::uint64_t network_operations = 0;  ///< of the reads, writes and atomics, those to other nodes
 

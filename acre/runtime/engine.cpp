@@ -1,7 +1,8 @@
+#include <acre/runtime/engine.hpp>
+
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/engine.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
 

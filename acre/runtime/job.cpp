@@ -49,7 +49,7 @@ using detail::introduction;
 struct running_job {
   std::unique_ptr<bootstrap> launcher;
   std::vector<introduction> introductions;  ///< until the network is open
-  std::vector<std::uint32_t> node_of;  ///< by rank
+  std::vector<std::uint32_t> node_of;       ///< by rank
   std::uint32_t node_count = 1;
   std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending
   bool crowded = false;
@@ -94,9 +94,9 @@ introduction introduce_myself(const fabric::smp_memory& memory) {
   mine.memory_bytes = host_memory_bytes();
   mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
   if (mine.heap_bytes != 0 && (mine.heap_bytes < smallest_heap || mine.heap_bytes > largest_heap)) {
-    throw error("job", "ACRE_SEGMENT_SIZE is " + format_size(mine.heap_bytes),
-                "set it between " + format_size(smallest_heap) + " and " +
-                    format_size(largest_heap));
+    throw error(
+        "job", "ACRE_SEGMENT_SIZE is " + format_size(mine.heap_bytes),
+        "set it between " + format_size(smallest_heap) + " and " + format_size(largest_heap));
   }
   mine.ranks_per_node =
       static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
@@ -158,8 +158,7 @@ void map_segments(running_job& job, std::size_t heap_bytes) {
   const std::size_t below = round_up(node_box_bytes + rank_box_bytes, huge_page);
   const std::size_t stride = segment_bytes + round_up(rank_box_bytes, huge_page);
   const std::size_t ranks = job.neighbours.size();
-  job.memory.attach(job.introductions[job.neighbours.front()].ticket,
-                    below + stride * ranks);
+  job.memory.attach(job.introductions[job.neighbours.front()].ticket, below + stride * ranks);
   const auto start = reinterpret_cast<std::uintptr_t>(job.memory.data());
   world.node = reinterpret_cast<node_box*>(start);
   job.bases.assign(job.introductions.size(), 0);
@@ -201,14 +200,14 @@ void open_network(running_job& job) {
         "smp works inside a node; unset ACRE_CONDUIT");
   }
 #if ACRE_HAVE_OFI
-  const bool single_host = std::all_of(
-      job.introductions.begin(), job.introductions.end(),
-      [&](const introduction& each) { return each.host == job.introductions[0].host; });
+  const bool single_host =
+      std::all_of(job.introductions.begin(), job.introductions.end(),
+                  [&](const introduction& each) { return each.host == job.introductions[0].host; });
   auto opened = fabric::open_ofi({.job = job.launcher->job_name(),
-                                .self = world.rank,
-                                .size = world.size,
-                                .single_host = single_host,
-                                .provider = {}});
+                                  .self = world.rank,
+                                  .size = world.size,
+                                  .single_host = single_host,
+                                  .provider = {}});
   // With the conduit fixed, `network` is the class that open_ofi makes.
   job.network.reset(static_cast<fabric::network*>(opened.release()));
   if (job.network->offers().pins_memory) {
@@ -220,8 +219,9 @@ void open_network(running_job& job) {
   job.network->connect(world.rank, job.launcher->exchange(mine));
   world.network = job.network.get();
 #else
-  throw error("job", "the job spans " + std::to_string(job.node_count) +
-                         " nodes, and this build of Acre has no conduit",
+  throw error("job",
+              "the job spans " + std::to_string(job.node_count) +
+                  " nodes, and this build of Acre has no conduit",
               "install libfabric-dev and build again");
 #endif
 }

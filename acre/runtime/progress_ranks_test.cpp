@@ -92,9 +92,11 @@ TEST(Messages, ArriveInOrderFromManyRanks) {
       send(target, id, std::span(&number, 1), std::span(payload).first(number % 700));
     }
   }
-  wait_until([] {
-    return std::all_of(next.begin(), next.end(), [](word count) { return count == messages; });
-  }, "test");
+  wait_until(
+      [] {
+        return std::all_of(next.begin(), next.end(), [](word count) { return count == messages; });
+      },
+      "test");
   EXPECT_TRUE(in_order);
   acre::barrier();
 }
@@ -104,7 +106,8 @@ TEST(Segments, HaveTheSameOffsetsEverywhere) {
   for (const std::size_t bytes : {std::size_t{1}, std::size_t{100}, std::size_t{5} << 20}) {
     blocks.push_back(acre::runtime::allocate_symmetric(bytes));
     const auto offset = acre::runtime::segment_offset(blocks.back());
-    EXPECT_EQ(acre::world().allreduce(offset, [](auto a, auto b) { return a > b ? a : b; }), offset);
+    EXPECT_EQ(acre::world().allreduce(offset, [](auto a, auto b) { return a > b ? a : b; }),
+              offset);
   }
   for (void* block : blocks) acre::runtime::free_symmetric(block);
   EXPECT_THROW(static_cast<void>(acre::runtime::allocate_symmetric(std::size_t{1} << 44)),

@@ -46,10 +46,9 @@ void execute_atomic(const message& received, responder& answer) {
   const auto type = static_cast<atomic_type>(received.arguments[0] >> 8);
   const std::uint64_t offset = received.arguments[1];
   word before = 0;
-  const bool possible =
-      offset < world.segment_bytes && offset % size_of(type) == 0 &&
-      apply_atomic(operation, type, world.segment + offset, received.arguments[2],
-                   received.arguments[3], before);
+  const bool possible = offset < world.segment_bytes && offset % size_of(type) == 0 &&
+                        apply_atomic(operation, type, world.segment + offset, received.arguments[2],
+                                     received.arguments[3], before);
   const word words[] = {received.arguments[4], before, possible ? word{1} : word{0}};
   answer.reply(handler_id::atomic_reply, words);
 }
@@ -130,7 +129,7 @@ void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t b
   count(counted::network_get_bytes, bytes);
   const auto attempt = [&] {
     return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                 pointer_bits & offset_mask, destination, bytes);
+                                  pointer_bits & offset_mask, destination, bytes);
   };
   if (!attempt()) retry_until(attempt, "get");
 }
@@ -141,7 +140,7 @@ void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t byte
   count(counted::network_put_bytes, bytes);
   const auto attempt = [&] {
     return world.network->try_put(target_of(pointer_bits), fabric::segment_region,
-                                 pointer_bits & offset_mask, source, bytes, done);
+                                  pointer_bits & offset_mask, source, bytes, done);
   };
   if (!attempt()) retry_until(attempt, "put");
 }
@@ -152,7 +151,7 @@ void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes
   count(counted::network_get_bytes, bytes);
   const auto attempt = [&] {
     return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                 pointer_bits & offset_mask, destination, bytes, done);
+                                  pointer_bits & offset_mask, destination, bytes, done);
   };
   if (!attempt()) retry_until(attempt, "get");
 }

@@ -46,7 +46,8 @@ void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64
 /// Puts a word of 1, 2, 4 or 8 bytes, which a conduit always takes over at once.
 /// Inlined by force: a call would cost a fifth of the way.
 template <std::size_t Bytes>
-[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits, std::uint64_t value) {
+[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits,
+                                                       std::uint64_t value) {
 #if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
   // Straight to the provider's function; what must be noted is noted afterwards.
   // Volatile, and kept in the stack frame: for a retry, that takes one instruction
@@ -60,9 +61,9 @@ template <std::size_t Bytes>
 #else
   offset &= pointer_bits;
 #endif
-  const auto result = world.network->issue_put_small(static_cast<rank_t>(pointer_bits >> offset_bits),
-                                                     fabric::segment_region, offset, &value,
-                                                     Bytes);
+  const auto result =
+      world.network->issue_put_small(static_cast<rank_t>(pointer_bits >> offset_bits),
+                                     fabric::segment_region, offset, &value, Bytes);
   count_sized<Bytes>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
   if (result != 0) [[unlikely]] {
     retry_put_word(result, kept_bits, value, Bytes);

@@ -1,17 +1,18 @@
+#include <acre/runtime/wait.hpp>
+
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <climits>
 #include <cstring>
 #include <ctime>
-#include <mutex>
 #include <linux/futex.h>
+#include <mutex>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <acre/acre.hpp>
+
 #include <apps/kmers/share.hpp>
 
 #include <cstdint>
@@ -87,19 +88,19 @@ class chunk_supply {
   void order_ahead();
   void give_back();
 
-  std::vector<source> ranges_;              ///< of plain files, for this rank alone
-  std::vector<source> streams_;             ///< that this rank inflates for all
-  std::vector<rank_t> readers_;             ///< ranks with streams, except this one
-  std::vector<rank_t> open_readers_;        ///< of these, the ones with text left in the round
+  std::vector<source> ranges_;        ///< of plain files, for this rank alone
+  std::vector<source> streams_;       ///< that this rank inflates for all
+  std::vector<rank_t> readers_;       ///< ranks with streams, except this one
+  std::vector<rank_t> open_readers_;  ///< of these, the ones with text left in the round
   std::deque<delivery> shelf_;
-  std::deque<promise<delivery>> customers_; ///< who came to an empty shelf
-  std::deque<order> orders_;                ///< of this rank, under way
+  std::deque<promise<delivery>> customers_;  ///< who came to an empty shelf
+  std::deque<order> orders_;                 ///< of this rank, under way
   std::optional<global_ptr<char>> borrowed_;
-  chunk own_;                               ///< the text handed out last, if it was read here
-  std::string copied_;                      ///< the text handed out last, if it came from far
+  chunk own_;           ///< the text handed out last, if it was read here
+  std::string copied_;  ///< the text handed out last, if it came from far
   rank_t turn_ = 0;
   unsigned round_ = 0;
-  unsigned source_count_ = 0;               ///< of all ranks
+  unsigned source_count_ = 0;  ///< of all ranks
   std::uint64_t least_round_ = 0;
 };
 

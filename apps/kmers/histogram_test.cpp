@@ -1,5 +1,6 @@
 // The histogram, alone and of the mitochondrial reads that the repository carries.
 #include <apps/kmers/histogram.hpp>
+
 #include <apps/kmers/kmer.hpp>
 #include <apps/kmers/share.hpp>
 #include <gtest/gtest.h>

@@ -1,4 +1,5 @@
 #include <apps/kmers/inflate.hpp>
+
 #include <isa-l/igzip_lib.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The gzip stream reader, against zlib as the writer.
 #include <apps/kmers/inflate.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstring>

@@ -1,6 +1,6 @@
-#include <acre/base/error.hpp>
-
 #include <apps/kmers/input_file.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <cerrno>
 #include <cstring>

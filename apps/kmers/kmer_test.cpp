@@ -1,5 +1,6 @@
 // The packed k-mers and their scanner, against a naive implementation on text.
 #include <apps/kmers/kmer.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

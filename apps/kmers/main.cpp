@@ -1,9 +1,8 @@
 // acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
+#include <CLI/CLI.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
 #include <apps/kmers/terminal.hpp>
-
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -33,8 +32,9 @@ CLI::App& define(CLI::App& program, request& wanted) {
   program.add_option("--counts", wanted.counts, "write the lines \"KMER occurrences\" to FILE");
   program.add_flag("--spectrum", wanted.spectrum, "draw the histogram on standard error");
   program.add_option("files", wanted.files, "FASTA or FASTQ, plain or gzip")->required();
-  program.footer("K-mers are counted with their reverse complements; windows with anything but\n"
-                 "ACGT are skipped. Run it with: acre run -n 4 acre-kmers reads.fastq.gz");
+  program.footer(
+      "K-mers are counted with their reverse complements; windows with anything but\n"
+      "ACGT are skipped. Run it with: acre run -n 4 acre-kmers reads.fastq.gz");
   return program;
 }
 
@@ -49,7 +49,8 @@ std::vector<input> inspect_all(const std::vector<std::string>& files) {
 void write_histogram(const histogram& counts, const std::string& path) {
   const std::string text = counts.text();
   if (path.empty()) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
+        std::fflush(stdout) != 0) {
       throw acre::error("acre-kmers", "the histogram cannot be written to standard output");
     }
     return;
@@ -99,8 +100,8 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
     write_histogram(counts, wanted.histogram);
     report(wanted, all, counts, spent.count());
     if (wanted.spectrum) {
-      const std::string drawn = draw_spectrum(
-          counts, {.columns = terminal_columns(), .letters = terminal_glyphs()});
+      const std::string drawn =
+          draw_spectrum(counts, {.columns = terminal_columns(), .letters = terminal_glyphs()});
       std::fwrite(drawn.data(), 1, drawn.size(), stderr);
     }
   }
@@ -131,8 +132,8 @@ int main(int argc, char** argv) {
     try {
       run(wanted);
     } catch (const acre::error& failure) {
-      acre::abort_job(1, failure.problem() +
-                             (failure.advice().empty() ? "" : "\n      " + failure.advice()));
+      acre::abort_job(
+          1, failure.problem() + (failure.advice().empty() ? "" : "\n      " + failure.advice()));
     }
   } catch (const acre::error& failure) {
     fmt::print(stderr, "{}\n", failure.what());

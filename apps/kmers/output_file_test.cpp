@@ -1,7 +1,8 @@
 // Result files appear in full or not at all.
+#include <apps/kmers/output_file.hpp>
+
 #include <acre/base/error.hpp>
 
-#include <apps/kmers/output_file.hpp>
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,5 +1,6 @@
 // The amount of text in a round follows the room, and what texts have brought.
 #include <apps/kmers/pace.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 // The program as users run it: jobs of several sizes on the reads that the
 // repository carries, and what it says of files that are not what they should be.
 #include <apps/kmers/kmer.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +12,6 @@
 #include <map>
 #include <sstream>
 #include <string>
-
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,7 +50,9 @@ class KmersProgram : public testing::Test {
     return {WEXITSTATUS(status), contents(path("out")), contents(path("err"))};
   }
 
-  [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
 
   std::string write(const std::string& name, const std::string& text) {
     std::ofstream(path(name), std::ios::binary) << text;
@@ -76,8 +76,7 @@ TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {
 #if ACRE_HAVE_OFI
 TEST_F(KmersProgram, CountsTheSameOverTheNetwork) {
   for (const unsigned k : {21U, 31U}) {
-    const std::string expected =
-        contents(data + "/mtdna_hg03706_k" + std::to_string(k) + ".histo");
+    const std::string expected = contents(data + "/mtdna_hg03706_k" + std::to_string(k) + ".histo");
     for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
       const outcome done = run(4, "--k " + std::to_string(k) + " " + reads, nodes);
       EXPECT_EQ(done.status, 0) << done.err;

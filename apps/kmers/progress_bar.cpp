@@ -1,6 +1,6 @@
-#include <acre/base/environment.hpp>
-
 #include <apps/kmers/progress_bar.hpp>
+
+#include <acre/base/environment.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 // The progress bar: what it says, how often, and that it is silent where nobody watches.
 #include <apps/kmers/progress_bar.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

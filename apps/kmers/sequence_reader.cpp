@@ -1,7 +1,8 @@
+#include <apps/kmers/sequence_reader.hpp>
+
 #include <acre/base/error.hpp>
 
 #include <apps/kmers/input_file.hpp>
-#include <apps/kmers/sequence_reader.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,8 @@
 // The record parser: cut anywhere, it reads the same; what is wrong is said with its line.
+#include <apps/kmers/sequence_reader.hpp>
+
 #include <acre/base/error.hpp>
 
-#include <apps/kmers/sequence_reader.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdio>

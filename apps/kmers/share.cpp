@@ -1,7 +1,8 @@
+#include <apps/kmers/share.hpp>
+
 #include <acre/base/error.hpp>
 
 #include <apps/kmers/inflate.hpp>
-#include <apps/kmers/share.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,9 @@
 // Dividing input among ranks: however it is cut, each k-mer is read exactly once.
+#include <apps/kmers/share.hpp>
+
 #include <acre/base/error.hpp>
 
 #include <apps/kmers/kmer.hpp>
-#include <apps/kmers/share.hpp>
 #include <apps/kmers/totals.hpp>
 #include <gtest/gtest.h>
 

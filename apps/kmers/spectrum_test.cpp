@@ -1,5 +1,6 @@
 // The picture of a spectrum: its shape, its limits, its letters.
 #include <apps/kmers/spectrum.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>

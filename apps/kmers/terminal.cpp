@@ -1,6 +1,6 @@
-#include <acre/base/environment.hpp>
-
 #include <apps/kmers/terminal.hpp>
+
+#include <acre/base/environment.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,5 +1,6 @@
 // What is known of the terminal comes from the environment when the launcher holds it.
 #include <apps/kmers/terminal.hpp>
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>

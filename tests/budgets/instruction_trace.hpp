@@ -6,10 +6,9 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
-
 #include <dlfcn.h>
 #include <ucontext.h>
+#include <vector>
 
 namespace budgets {
 
@@ -23,7 +22,7 @@ class instruction_trace {
   static constexpr std::size_t capacity = 1 << 16;
 
   instruction_trace() {
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = &note;
     action.sa_flags = SA_SIGINFO | SA_RESTART;
     ::sigaction(SIGTRAP, &action, &before_);
@@ -99,7 +98,7 @@ class instruction_trace {
             : "cc", "memory");
   }
 
-  struct sigaction before_ {};
+  struct sigaction before_{};
 };
 
 }  // namespace budgets

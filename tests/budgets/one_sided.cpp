@@ -1,7 +1,6 @@
 // The fewest instructions: put, get and fetch-add of eight bytes. A budget that
 // is exceeded is a defect, as a wrong result is.
 #include "instruction_trace.hpp"
-
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>
 
@@ -76,7 +75,8 @@ TEST_F(Budget, PutToAnotherNodeReachesTheProviderInTwentyInstructions) {
 #else
   constexpr std::size_t budget = 40;  // and a virtual call
 #endif
-  expect_within("put_nbi 8 B, to the provider", trace_.steps_to_library(put_nbi_8, peer_, 7L), budget);
+  expect_within("put_nbi 8 B, to the provider", trace_.steps_to_library(put_nbi_8, peer_, 7L),
+                budget);
   acre::quiet();
 }
 

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <string>
 #include <thread>
-
 #include <unistd.h>
 
 namespace {

@@ -191,7 +191,7 @@ class job {
   std::unordered_map<pid_t, rank_t> rank_of_;
   std::optional<rank_t> first_ended_;
   rank_t alive_ = 0;
-  int asked_ = 0;  // the last signal that asked us to end
+  int asked_ = 0;                              // the last signal that asked us to end
   std::map<int, clock::time_point> asked_at_;  // first, by signal
   bool terminal_watched_ = false;
   bool ending_ = false;

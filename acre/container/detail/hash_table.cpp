@@ -1,5 +1,6 @@
-#include <acre/base/bits.hpp>
 #include <acre/container/detail/hash_table.hpp>
+
+#include <acre/base/bits.hpp>
 #include <acre/runtime/active_message.hpp>
 
 #include <string>

@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/container/detail/team_memory.hpp>
+
+#include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>

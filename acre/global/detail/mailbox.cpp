@@ -1,7 +1,8 @@
+#include <acre/global/detail/mailbox.hpp>
+
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/global/detail/mailbox.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/active_message.hpp>
 
@@ -14,9 +15,9 @@
 namespace acre::detail {
 
 const char* name_of(collective_kind kind) noexcept {
-  static constexpr const char* names[] = {"none",      "team::split", "barrier", "broadcast",
-                                          "reduce",    "allreduce",   "scan",    "gather",
-                                          "allgather", "alltoall",    "the end of the job"};
+  static constexpr const char* names[] = {
+      "none",   "team::split", "barrier",  "broadcast",         "reduce", "allreduce", "scan",
+      "gather", "allgather",   "alltoall", "the end of the job"};
   static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
   return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
 }

@@ -1,7 +1,8 @@
+#include <acre/global/detail/node_link.hpp>
+
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/global/detail/node_link.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -111,7 +112,8 @@ void node_link::check_that_all_will_come(const call_site& caller) const {
       continue;
     }
     throw error(name_of(caller.kind),
-                "rank " + std::to_string(members_[place]) + " has ended its job, and this rank waits for it",
+                "rank " + std::to_string(members_[place]) +
+                    " has ended its job, and this rank waits for it",
                 "all ranks of a team call the same collectives before their job ends");
   }
 }
