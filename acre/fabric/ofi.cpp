@@ -419,7 +419,7 @@ void ofi::post_receives() {
     require_ofi(
         fi_setopt(&endpoint_->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof(least)),
         "fi_setopt");
-    receives_.emplace(4, std::max<std::size_t>(64 * 1024, 8 * message_bytes_));
+    receives_.emplace(4, std::max(std::size_t{64} << 10, 8 * message_bytes_));
   } else {
     const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
     receives_.emplace(static_cast<unsigned>(queue), message_bytes_);

@@ -62,7 +62,7 @@ void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte
   send_reply(caller, false, payload);
 }
 
-void send_rpc_failure(const rpc_return_address& caller, std::exception_ptr failure) {
+void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr& failure) {
   std::string text = "an exception that is no std::exception";
   try {
     std::rethrow_exception(failure);

@@ -102,7 +102,7 @@ using rpc_finisher = void (*)(fabric::word promise, const runtime::message& repl
 void send_rpc(rank_t target, callable_token invoker, fabric::word promise, rpc_finisher finisher,
               std::span<const std::byte> payload);
 void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload);
-void send_rpc_failure(const rpc_return_address& caller, std::exception_ptr failure);
+void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr& failure);
 [[nodiscard]] std::exception_ptr rpc_failure(const runtime::message& reply);
 [[nodiscard]] bool rpc_failed(const runtime::message& reply) noexcept;
 

@@ -107,7 +107,8 @@ class mailbox {
     if (name.kind == collective_kind::job_end) note_end(name);
     transfer** place = find(name, [](const transfer& t) { return !t.complete(); });
     if (*place == nullptr) {
-      *place = new transfer{.next = nullptr, .name = name, .owner = nullptr, .storage = {}};
+      *place = new transfer;
+      (*place)->name = name;
     }
     transfer& open = **place;
     if (!open.begun) begin(open, name, bytes);
@@ -205,7 +206,7 @@ class mailbox {
     if (!mismatched(owner, kept.name, kept.bytes)) {
       if (owner.any_size_) {
         owner.here_.storage = std::move(kept.storage);
-      } else if (kept.bytes != 0) {
+      } else if (kept.data != nullptr) {
         std::memcpy(owner.here_.data, kept.data, kept.bytes);
       }
     }
@@ -227,7 +228,7 @@ class mailbox {
 namespace {
 
 /// Never destroyed: static objects may hold teams.
-mailbox& the_mailbox() noexcept {
+mailbox& the_mailbox() {
   static auto& made = *new mailbox;
   return made;
 }

@@ -60,7 +60,7 @@ struct member_lines {
   counter ended;
   std::uint32_t last_barrier;
   std::uint32_t last_exchange;
-  slot slots_[slots];
+  slot held[slots];
 };
 
 static_assert(sizeof(member_lines::slot) == line);
@@ -204,7 +204,7 @@ void node_link::await_release(const call_site& caller) {
 
 std::byte* node_link::data_of(rank_t place, std::size_t bytes) const noexcept {
   const std::uint32_t which = exchanges_ % slots;
-  if (bytes <= sizeof(member_lines::slot::data)) return lines_[place].slots_[which].data;
+  if (bytes <= sizeof(member_lines::slot::data)) return lines_[place].held[which].data;
   return bulk_ + (std::size_t{place} * slots + which) * slot_bytes_;
 }
 
@@ -240,7 +240,7 @@ std::byte* node_link::exchange::slot() {
 }
 
 void node_link::exchange::publish() {
-  auto& slot = link_.lines_[link_.place_].slots_[link_.exchanges_ % slots];
+  auto& slot = link_.lines_[link_.place_].held[link_.exchanges_ % slots];
   slot.label = label_of(call_, bytes_);
   slot.exchange.store(link_.exchanges_, std::memory_order_release);
   link_.wake_members();
@@ -248,7 +248,7 @@ void node_link::exchange::publish() {
 
 const std::byte* node_link::exchange::read(rank_t place) {
   if (place != link_.place_) ++reads_;
-  const auto& slot = link_.lines_[place].slots_[link_.exchanges_ % slots];
+  const auto& slot = link_.lines_[place].held[link_.exchanges_ % slots];
   link_.await_store([&] { return reached(slot.exchange, link_.exchanges_); }, call_);
   if (slot.label != label_of(call_, bytes_)) link_.report_mismatch(call_, slot.label, place);
   return link_.data_of(place, bytes_);

@@ -141,6 +141,7 @@ rank_t team_state::node_index(rank_t member) const noexcept {
 
 void team_state::share_memory() {
   std::vector<rank_t> near_ranks;
+  near_ranks.reserve(near.size());
   for (const rank_t member : near) near_ranks.push_back(world_rank(member));
   envelope name{
       .channel = next_channel(), .peer = near_ranks[0], .step = 0, .kind = collective_kind::team};
