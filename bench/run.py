@@ -182,9 +182,10 @@ def ecoli_reads():
     made = os.path.join(OUT, "ecoli_art25x.fastq.gz")
     if os.path.exists(made):
         return made
-    genome = "/usr/share/doc/ragout-examples/examples/E.Coli/references/MG1655-K12.fasta.gz"
-    found = subprocess.run("dpkg -L ragout-examples | grep -i 'mg1655' | head -1", shell=True,
-                           text=True, capture_output=True).stdout.strip() or genome
+    files = subprocess.run(["dpkg", "-L", "ragout-examples"], text=True, capture_output=True)
+    found = next((name for name in files.stdout.split() if "/MG1655-K12.fasta" in name), None)
+    if found is None:
+        sys.exit("the genome MG1655-K12.fasta is not there: apt-get install ragout-examples")
     with tempfile.TemporaryDirectory() as folder:
         plain = os.path.join(folder, "ecoli.fa")
         opener = gzip.open if found.endswith(".gz") else open
@@ -192,6 +193,8 @@ def ecoli_reads():
             shutil.copyfileobj(source, target)
         run(["art_illumina", "-ss", "HS25", "-i", plain, "-p", "-l", "150", "-f", "25", "-m", "350",
              "-s", "50", "-rs", "20190805", "-na", "-o", os.path.join(folder, "r")])
+        if not os.path.getsize(os.path.join(folder, "r1.fq")):
+            sys.exit(f"art_illumina made no reads of {found}")
         interleave(os.path.join(folder, "r1.fq"), os.path.join(folder, "r2.fq"), made + ".part")
     os.rename(made + ".part", made)
     return made

@@ -310,7 +310,7 @@ std::uint32_t node_count() noexcept { return current->node_count; }
 std::uint32_t node_size() noexcept {
   return static_cast<std::uint32_t>(current->neighbours.size());
 }
-bool crowded() noexcept { return current->crowded; }
+bool crowded() noexcept { return current != nullptr && current->crowded; }
 
 bool job_is_abandoned() noexcept { return abandoned; }
 

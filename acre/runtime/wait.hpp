@@ -5,6 +5,7 @@
 #pragma once
 
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/world.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -29,7 +30,7 @@ inline void let_neighbour_write() noexcept {
 class waiter {
  public:
   waiter(const char* what, may_run what_may_run, const std::source_location& where) noexcept
-      : what_(what), where_(where), may_run_(what_may_run) {}
+      : what_(what), where_(where), looks_(crowded() ? 0 : 16), may_run_(what_may_run) {}
   ~waiter() {
     if (noted_) withdraw_note();
   }
@@ -40,12 +41,12 @@ class waiter {
   void step();
 
   /// A few looks at nothing but what is waited for and the mailbox: the answer of
-  /// a neighbour comes sooner than a round of progress takes.
+  /// a neighbour comes sooner than a round of progress takes. None where that
+  /// keeps the neighbour off its core.
   /// @return whether it is ready
   template <class Ready>
   [[nodiscard]] bool look(Ready& ready) const {
-    constexpr int looks = 16;
-    for (int i = 0; i < looks && !mail_waits(); ++i) {
+    for (std::uint32_t i = 0; i < looks_ && !mail_waits(); ++i) {
       if (ready()) return true;
       let_neighbour_write();
     }
@@ -64,6 +65,7 @@ class waiter {
   std::source_location where_;
   std::chrono::steady_clock::time_point since_{};
   waiter* noted_before_ = nullptr;
+  std::uint32_t looks_;
   std::uint32_t idle_rounds_ = 0;
   std::uint32_t short_steps_ = 0;  ///< in a row: single messages, without the rest of progress
   may_run may_run_;
