@@ -24,6 +24,7 @@
 #include <acre/container/detail/hash_batch.hpp>
 #include <acre/container/hash_map.hpp>
 #include <acre/global/remote_call.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <array>
@@ -292,6 +293,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
 
   void flush_and_grow(double most_load, const here& where) {
     detail::check_load("buffered::flush_and_grow", most_load);
+    const runtime::failures_held until_all_is_done;
     table& map = get_table();
     for (bool was_sparse = false;;) {
       const bool full = flush_together(where);

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <functional>
+#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -32,7 +32,11 @@ template <class Call>
 void disturbed(Call&& call) {
   arrived = 0;
   thrown = 0;
-  acre::barrier();
+  {
+    // The others may be out of it, and throw, before rank 0 is.
+    const acre::runtime::failures_held until_we_are_out;
+    acre::barrier();
+  }
   if (acre::rank() != 0) {
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
     for (int i = 0; i < 2; ++i) acre::rpc_ff(0, fail_here);
@@ -106,6 +110,22 @@ TEST(LostFailure, LeavesTheResultInItsFuture) {
     EXPECT_EQ(answer.get(), round + 1);
     expect_all_thrown();
   }
+}
+
+TEST(LostFailure, ComesWhenAllStepsOfACallAreDone) {
+  acre::hash_map<int, int> map(acre::world(), 1'000);
+  for (int key = 0; key < 50; ++key) map.insert(key, key);
+  for (std::uint64_t capacity = 2'000; capacity < 6'000; capacity += 1'000) {
+    disturbed([&] { map.resize(capacity); });
+    EXPECT_GE(map.capacity(), capacity);
+    expect_all_thrown();
+    acre::team half;
+    disturbed([&] { half = acre::world().split(static_cast<int>(acre::rank() % 2)); });
+    EXPECT_GE(half.size(), 1U);
+    expect_all_thrown();
+  }
+  for (int key = 0; key < 50; ++key) EXPECT_EQ(map.find(key), std::optional(key));
+  acre::barrier();
 }
 
 TEST(LostFailure, DoesNotEscapeFromADestructor) {

@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <algorithm>
@@ -57,6 +58,7 @@ error disagreement(const agreement& all) {
 
 void* allocate_on_all(std::size_t bytes, std::size_t alignment) {
   runtime::require_job("allocate_symmetric");
+  const runtime::failures_held until_all_is_done;
   void* mine = nullptr;
   std::optional<error> full;
   try {
@@ -78,6 +80,7 @@ void deallocate_on_all(std::uint64_t offset) {
     throw error("deallocate_symmetric", "the memory is not symmetric",
                 "free it with deallocate(), on the rank that allocated it");
   }
+  const runtime::failures_held until_all_is_done;
   world().barrier();
   runtime::free_symmetric(block);
 }

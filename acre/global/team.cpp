@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
 #include <string>
@@ -114,6 +115,7 @@ std::optional<rank_t> team::member(rank_t world_rank) const {
 }
 
 team team::split(int color, int key, const detail::location& where) const {
+  const runtime::failures_held until_all_is_done;
   const auto all = allgather(
       detail::membership{.color = color, .key = key, .number = detail::reserve_team_number()},
       where);

@@ -22,10 +22,26 @@ void keep_lost_failure(std::exception_ptr failure) noexcept;
 [[nodiscard]] std::exception_ptr take_lost_failure() noexcept;
 
 /// Throws the oldest, if there is one. Only where a public call ends.
+inline void rethrow_lost_failure();
+
+/// While one of these lives, the calls that this thread makes leave kept failures
+/// alone: for what consists of several collectives, which all ranks have to reach.
+class failures_held {
+ public:
+  failures_held() noexcept { ++depth_; }
+  ~failures_held() { --depth_; }
+  failures_held(const failures_held&) = delete;
+  failures_held& operator=(const failures_held&) = delete;
+
+ private:
+  friend void rethrow_lost_failure();
+  inline static thread_local constinit unsigned depth_ = 0;
+};
+
 inline void rethrow_lost_failure() {
-  if (has_lost_failure()) [[unlikely]] {
-    if (auto failure = take_lost_failure()) std::rethrow_exception(failure);
-  }
+  if (!has_lost_failure() || failures_held::depth_ != 0) [[likely]]
+    return;
+  if (auto failure = take_lost_failure()) std::rethrow_exception(failure);
 }
 
 }  // namespace acre::runtime

@@ -15,6 +15,7 @@
 #include <acre/container/detail/team_memory.hpp>
 #include <acre/global/remote_call.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/lost_failure.hpp>
 
 #include <array>
 #include <atomic>
@@ -116,6 +117,7 @@ class hash_table {
 
   hash_table(const team& members, std::uint64_t capacity, const char* call)
       : members_(members), parts_(members.size()) {
+    const runtime::failures_held until_all_is_done;
     check_message_size(call, sizeof(K) + sizeof(V));
     memory_ = allocate(capacity, call);
     part_capacity_ = capacity_of_part(capacity);
@@ -223,6 +225,7 @@ class hash_table {
   // --- collective ---------------------------------------------------------------
 
   [[nodiscard]] std::uint64_t size() const {
+    const runtime::failures_held until_all_is_done;
     // Others may have work under way in this rank's part until they are here too.
     members_.barrier();
     return members_.allreduce(local_size());
@@ -230,6 +233,7 @@ class hash_table {
 
   /// Moves all entries to buckets of another number. Each rank moves its own.
   void resize(std::uint64_t capacity) {
+    const runtime::failures_held until_all_is_done;
     finish_sent();
     // From here on nobody uses the old buckets but their owner.
     members_.barrier();
@@ -257,6 +261,7 @@ class hash_table {
   }
 
   bool grow_if_needed(double most_load) {
+    const runtime::failures_held until_all_is_done;
     const std::uint64_t entries = fullest_part();
     std::uint64_t wanted = part_capacity_;
     while (is_fuller(entries, wanted, most_load)) wanted = twice(wanted);
@@ -268,9 +273,13 @@ class hash_table {
   void grow() { resize(twice(part_capacity_) * parts_); }
 
   /// Whether all parts are so empty that no key with a good hash is refused.
-  [[nodiscard]] bool is_sparse() const { return !is_fuller(fullest_part(), part_capacity_, 0.25); }
+  [[nodiscard]] bool is_sparse() const {
+    const runtime::failures_held until_all_is_done;
+    return !is_fuller(fullest_part(), part_capacity_, 0.25);
+  }
 
   void clear() {
+    const runtime::failures_held until_all_is_done;
     finish_sent();
     members_.barrier();
     erase_all(memory_.mine(), part_capacity_);

@@ -34,6 +34,7 @@ std::string who_differs(const team& members, const std::vector<offer>& offers, c
 
 team_memory::team_memory(const team& members, std::size_t bytes, std::size_t alignment,
                          const char* call, common_size asked) {
+  const runtime::failures_held until_all_is_done;
   std::string problem;
   std::string advice;
   try {
