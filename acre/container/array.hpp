@@ -17,6 +17,7 @@
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
 #include <compare>
@@ -188,6 +189,8 @@ class array {
   /// @throws acre::error on all members when one has no room, or their sizes differ
   array(const team& members, std::size_t size, const T& initial)
       : blocks_(std::make_unique<detail::block_array>(members, size, sizeof(T), alignof(T))) {
+    // All members have an array then, or none.
+    const runtime::failures_held until_it_is_there;
     fill(initial);
   }
   array(const team& members, std::size_t size)

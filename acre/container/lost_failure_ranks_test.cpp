@@ -119,6 +119,14 @@ TEST(LostFailure, ComesWhenAllStepsOfACallAreDone) {
     disturbed([&] { map.resize(capacity); });
     EXPECT_GE(map.capacity(), capacity);
     expect_all_thrown();
+    std::optional<acre::array<int>> numbers;
+    disturbed([&] { numbers.emplace(acre::world(), 100, 7); });
+    ASSERT_TRUE(numbers);
+    expect_all_thrown();
+    std::optional<acre::hash_map<int, int>> other;
+    disturbed([&] { other.emplace(acre::world(), 100); });
+    ASSERT_TRUE(other);
+    expect_all_thrown();
     acre::team half;
     disturbed([&] { half = acre::world().split(static_cast<int>(acre::rank() % 2)); });
     EXPECT_GE(half.size(), 1U);

@@ -75,14 +75,19 @@ void* allocate_on_all(std::size_t bytes, std::size_t alignment) {
 
 void deallocate_on_all(std::uint64_t offset) {
   runtime::require_job("deallocate_symmetric");
+  const runtime::failures_held until_all_is_done;
+  constexpr std::uint64_t elsewhere = ~std::uint64_t{0};
   std::byte* const block = runtime::world.segment + offset;
-  if (!runtime::in_symmetric_heap(block)) {
+  const bool is_ours = offset == 0 || runtime::in_symmetric_heap(block);
+  const range_of<std::uint64_t> offsets = agree(0, is_ours ? offset : elsewhere).offsets;
+  if (offsets.most == elsewhere) {
     throw error("deallocate_symmetric", "the memory is not symmetric",
                 "free it with deallocate(), on the rank that allocated it");
   }
-  const runtime::failures_held until_all_is_done;
-  world().barrier();
-  runtime::free_symmetric(block);
+  if (!offsets.is_one()) {
+    throw error("deallocate_symmetric", "the ranks free different blocks", same_calls);
+  }
+  if (offset != 0) runtime::free_symmetric(block);
 }
 
 void deallocate_here(rank_t owner, std::uint64_t offset) {

@@ -127,6 +127,10 @@ TEST(Symmetric, IsFreedByItsOwnFunctionOnly) {
   const auto own = acre::allocate<int>();
   expect_in(complaint_of([&] { acre::deallocate(symmetric); }), "deallocate_symmetric()");
   expect_in(complaint_of([&] { acre::deallocate_symmetric(own); }), "is not symmetric");
+  if (acre::size() > 1) {
+    const auto mine_or_null = acre::rank() == 0 ? symmetric : nullptr;
+    expect_in(complaint_of([&] { acre::deallocate_symmetric(mine_or_null); }), "different blocks");
+  }
   acre::deallocate_symmetric(global_ptr<int>());
   EXPECT_FALSE(acre::at_rank(global_ptr<int>(), 1));
   acre::deallocate(own);

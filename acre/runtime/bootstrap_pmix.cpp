@@ -70,10 +70,28 @@ using value_ptr = std::unique_ptr<pmix_value_t, free_value>;
 // Of all jobs of this process: what an earlier job has published stays in the server.
 std::size_t rounds = 0;
 
+// The server takes a process that has finalized for one that has left for good:
+// fences of a later job are then complete without it, or fail. So the last word
+// is said when the process exits, unless it exits in the middle of a job.
+bool in_job = false;
+decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
+
+void leave_at_exit() {
+  if (!in_job) static_cast<void>(finalize_at_exit(nullptr, 0));
+}
+
 class pmix_bootstrap final : public bootstrap {
  public:
   pmix_bootstrap() : pmix_(open_pmix()) {
+    const bool is_first = finalize_at_exit == nullptr;
+    in_job = true;
+    // Calls are counted: one for the process, and one for each job.
+    if (is_first) check("PMIx_Init", pmix_.init(&self_, nullptr, 0));
     check("PMIx_Init", pmix_.init(&self_, nullptr, 0));
+    if (is_first) {
+      finalize_at_exit = pmix_.finalize;
+      std::atexit(leave_at_exit);
+    }
     const value_ptr size = get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE);
     if (size->type != PMIX_UINT32 || size->data.uint32 <= self_.rank) {
       throw error("bootstrap", "PMIx gives no usable size of the job",
@@ -108,7 +126,10 @@ class pmix_bootstrap final : public bootstrap {
     return all;
   }
 
-  void finish() override { check("PMIx_Finalize", pmix_.finalize(nullptr, 0)); }
+  void finish() override {
+    check("PMIx_Finalize", pmix_.finalize(nullptr, 0));
+    in_job = false;
+  }
 
   [[noreturn]] void abort(int status, std::string_view why) override {
     // Launchers print the message of PMIx_Abort, or do not; so it goes out here,

@@ -66,6 +66,7 @@ class waiter {
   std::chrono::steady_clock::time_point since_{};
   waiter* noted_before_ = nullptr;
   std::uint32_t looks_;
+  std::uint32_t steps_ = 0;
   std::uint32_t idle_rounds_ = 0;
   std::uint32_t short_steps_ = 0;  ///< in a row: single messages, without the rest of progress
   may_run may_run_;

@@ -434,7 +434,7 @@ void job::on_signal(int signal) {
 bool job::is_repeated(int signal) {
   if (signal != SIGINT && signal != SIGTERM) return false;
   const auto [asked, is_first] = asked_at_.try_emplace(signal, now_);
-  return !is_first && (signal == SIGINT || now_ - asked->second >= one_request);
+  return !is_first && now_ - asked->second >= one_request;
 }
 
 void job::on_stop() {
