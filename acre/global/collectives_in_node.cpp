@@ -19,12 +19,14 @@ namespace {
 
 using enum collective_kind;
 
-/// Calls `move(offset, bytes)` for pieces of at most `most` bytes.
+/// A blocking collective: calls `move(offset, bytes)` for pieces of at most `most`
+/// bytes. What user code threw meanwhile is thrown at the end, as by finish().
 template <class Move>
 void in_pieces(std::size_t bytes, std::size_t most, Move&& move) {
   for (std::size_t offset = 0; offset < bytes; offset += most) {
     move(offset, std::min(most, bytes - offset));
   }
+  runtime::rethrow_lost_failure();
 }
 
 /// Combines what the first `count` members show from `offset` on, in their order.
@@ -65,10 +67,6 @@ void allreduce_shared_work(node_link& link, const call_site& caller, const combi
     if (other != link.place()) std::memcpy(part.data(), now.read(other), part.size());
   }
 }
-
-}  // namespace
-
-namespace {
 
 void await_leaders(const team_ref& team, std::uint64_t channel, const call_site& caller) {
   task<> meeting = start_leaders_barrier(team, caller.kind, channel);
@@ -128,7 +126,6 @@ void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
       std::memcpy(data.data() + offset, now.read(root), bytes);
     }
   });
-  runtime::rethrow_lost_failure();
 }
 
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
@@ -152,7 +149,6 @@ void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte
     now.publish();
     combine_slots(now, op, link.size(), piece, 0);
   });
-  runtime::rethrow_lost_failure();
 }
 
 void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
@@ -172,7 +168,6 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
     now.publish();
     if (team->rank == root) combine_slots(now, op, link.size(), piece, 0);
   });
-  runtime::rethrow_lost_failure();
 }
 
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
@@ -195,7 +190,6 @@ void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> dat
       combine_slots(now, op, team->rank, before.subspan(offset, bytes), 0);
     }
   });
-  runtime::rethrow_lost_failure();
 }
 
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
@@ -219,7 +213,6 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
       std::memcpy(result.data() + other * mine.size() + offset, from, bytes);
     }
   });
-  runtime::rethrow_lost_failure();
 }
 
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
@@ -238,7 +231,6 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
       std::memcpy(result.data() + other * mine.size() + offset, now.read(other), bytes);
     }
   });
-  runtime::rethrow_lost_failure();
 }
 
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
@@ -262,7 +254,6 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
       std::memcpy(result.data() + from * part + offset, now.read(from) + team->rank * bytes, bytes);
     }
   });
-  runtime::rethrow_lost_failure();
 }
 
 }  // namespace acre::detail
