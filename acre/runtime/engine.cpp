@@ -457,9 +457,8 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
     the_engine->send_fragments(target, handler, arguments, payload);
     return;
   }
-  if (the_engine->try_send(target, handler, arguments, payload)) return;
-  retry_until([=] { return the_engine->try_send(target, handler, arguments, payload); },
-              "room for a message");
+  until_room([=] { return the_engine->try_send(target, handler, arguments, payload); },
+             "room for a message");
 }
 
 std::size_t progress_internal() { return the_engine->progress_internal(); }

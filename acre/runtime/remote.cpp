@@ -99,10 +99,8 @@ bool all_complete() noexcept {
 template <class Issue>
 void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&& issue) {
   while (!pieces.empty()) {
-    std::size_t issued = issue(pieces);
-    if (issued == 0) {
-      retry_until([&] { return (issued = issue(pieces)) != 0; }, what);
-    }
+    std::size_t issued = 0;
+    until_room([&] { return (issued = issue(pieces)) != 0; }, what);
     pieces = pieces.subspan(issued);
   }
 }
@@ -127,33 +125,36 @@ void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64
 void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
-  const auto attempt = [&] {
-    return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                  pointer_bits & offset_mask, destination, bytes);
-  };
-  if (!attempt()) retry_until(attempt, "get");
+  until_room(
+      [&] {
+        return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
+                                      pointer_bits & offset_mask, destination, bytes);
+      },
+      "get");
 }
 
 void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
-  const auto attempt = [&] {
-    return world.network->try_put(target_of(pointer_bits), fabric::segment_region,
-                                  pointer_bits & offset_mask, source, bytes, done);
-  };
-  if (!attempt()) retry_until(attempt, "put");
+  until_room(
+      [&] {
+        return world.network->try_put(target_of(pointer_bits), fabric::segment_region,
+                                      pointer_bits & offset_mask, source, bytes, done);
+      },
+      "put");
 }
 
 void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
-  const auto attempt = [&] {
-    return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                  pointer_bits & offset_mask, destination, bytes, done);
-  };
-  if (!attempt()) retry_until(attempt, "get");
+  until_room(
+      [&] {
+        return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
+                                      pointer_bits & offset_mask, destination, bytes, done);
+      },
+      "get");
 }
 
 void put_remote_word(std::uint64_t pointer_bits, std::uint64_t value, std::size_t bytes) {

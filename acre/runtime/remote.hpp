@@ -21,14 +21,13 @@ namespace acre::runtime {
 
 /// Has the conduit take a put, which the caller counts.
 inline void issue_put_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
-  const auto attempt = [=] {
-    return world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
-                                  fabric::segment_region, pointer_bits & offset_mask, source,
-                                  bytes);
-  };
-  if (!attempt()) [[unlikely]] {
-    retry_until(attempt, "put");
-  }
+  until_room(
+      [=] {
+        return world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
+                                      fabric::segment_region, pointer_bits & offset_mask, source,
+                                      bytes);
+      },
+      "put");
 }
 
 /// Puts without waiting: complete after quiet(). The source is free at return

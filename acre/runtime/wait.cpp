@@ -109,7 +109,6 @@ void waiter::idle() {
     ::sched_yield();
     return;
   }
-  if (!noted_) leave_note();
   watch_for_stall();
   count(counted::sleep);
   // The bell may ring between our last look and the sleep: its word has then

@@ -101,6 +101,14 @@ template <class Attempt>
   } while (!attempt());
 }
 
+/// Until `attempt()` succeeds, as it does most often at once: false is for want of room.
+template <class Attempt>
+void until_room(Attempt attempt, const char* what) {
+  if (!attempt()) [[unlikely]] {
+    retry_until(attempt, what);
+  }
+}
+
 /// For waits of users, and callers that keep templates away: futures. Throws at
 /// its end what was kept.
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
