@@ -49,14 +49,7 @@ class block_array {
     memory_ = team_memory(members, std::min(block_, most) * element_bytes, alignment, "array",
                           {.number = size, .unit = "elements"});
   }
-  ~block_array() {
-    // Others may still use this block.
-    if (end_.is_possible()) {
-      end_.meet(members_);
-    } else {
-      memory_.abandon();
-    }
-  }
+  ~block_array() { end_.release(memory_, members_); }
   block_array(const block_array&) = delete;
   block_array& operator=(const block_array&) = delete;
 

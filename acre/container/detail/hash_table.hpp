@@ -125,12 +125,7 @@ class hash_table {
   }
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
-    // Others may still use this part.
-    if (end_.is_possible()) {
-      end_.meet(members_);
-    } else {
-      memory_.abandon();
-    }
+    end_.release(memory_, members_);
   }
   hash_table(const hash_table&) = delete;
   hash_table& operator=(const hash_table&) = delete;

@@ -74,16 +74,16 @@ team_memory::~team_memory() { runtime::free_private(mine_); }
 
 collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
 
-void collective_end::meet(const team& members) noexcept {
+void collective_end::release(team_memory& memory, const team& members) const noexcept {
+  if (size() == 0 || runtime::job_is_abandoned() || std::uncaught_exceptions() > exceptions_) {
+    memory.abandon();
+    return;
+  }
   try {
     members.barrier();
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
-}
-
-bool collective_end::is_possible() const noexcept {
-  return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
 }
 
 }  // namespace acre::detail

@@ -68,15 +68,16 @@ class team_memory {
   std::vector<std::uint64_t> blocks_;  ///< else: global pointers
 };
 
-/// Whether a container of this team may still speak to the other members when it
-/// is destroyed: not when an exception passes that they know nothing of, nor
-/// after the end of the job.
+/// How a container ends, of which others may still use this member's block.
 class collective_end {
  public:
   collective_end() noexcept;
-  [[nodiscard]] bool is_possible() const noexcept;
-  /// A barrier for destructors: what it throws is left to the next call that may throw.
-  static void meet(const team& members) noexcept;
+
+  /// For its destructor: waits for the others, or abandons the block when they
+  /// cannot be spoken to, which is when an exception passes that they know nothing
+  /// of, or after the end of the job. What the wait throws is left to the next call
+  /// that may throw.
+  void release(team_memory& memory, const team& members) const noexcept;
 
  private:
   int exceptions_;
