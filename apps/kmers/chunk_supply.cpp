@@ -45,13 +45,7 @@ struct chunk_supply::source {
 struct chunk_supply::delivery {
   global_ptr<char> text;
   std::uint64_t bytes = 0;
-  std::uint32_t file = 0;
-  text_format format = text_format::fasta;
-  record_parser::start begins = record_parser::start::record;
-  std::uint64_t carried = 0;
-  std::uint64_t first_line = 1;
-  std::uint64_t offset = 0;
-  std::uint64_t input_bytes = 0;
+  chunk_origin origin;
 };
 
 struct chunk_supply::order {
@@ -132,14 +126,7 @@ bool chunk_supply::next_of_mine(supplied_text& out) {
   answer_customers();
   for (source& each : ranges_) {
     if (!each.next(own_)) continue;
-    out = {.text = own_.text,
-           .file = own_.file,
-           .format = own_.format,
-           .begins = own_.begins,
-           .carried = own_.carried,
-           .first_line = own_.first_line,
-           .offset = own_.offset,
-           .input_bytes = own_.input_bytes};
+    out = {.text = own_.text, .origin = own_.origin};
     return true;
   }
   restock(1);
@@ -149,14 +136,7 @@ bool chunk_supply::next_of_mine(supplied_text& out) {
   }
   const delivery taken = take_from_shelf();
   borrowed_ = taken.text;
-  out = {.text = {taken.text.local(), taken.bytes},
-         .file = taken.file,
-         .format = taken.format,
-         .begins = taken.begins,
-         .carried = taken.carried,
-         .first_line = taken.first_line,
-         .offset = taken.offset,
-         .input_bytes = taken.input_bytes};
+  out = {.text = {taken.text.local(), taken.bytes}, .origin = taken.origin};
   return true;
 }
 
@@ -166,15 +146,7 @@ void chunk_supply::restock(std::size_t ready) {
     while (shelf_.size() < ready + customers_.size() && stream.next(own_)) {
       const global_ptr<char> text = allocate<char>(own_.text.size() + 1);
       std::memcpy(text.local(), own_.text.data(), own_.text.size());
-      shelf_.push_back({.text = text,
-                        .bytes = own_.text.size(),
-                        .file = own_.file,
-                        .format = own_.format,
-                        .begins = own_.begins,
-                        .carried = own_.carried,
-                        .first_line = own_.first_line,
-                        .offset = own_.offset,
-                        .input_bytes = own_.input_bytes});
+      shelf_.push_back({.text = text, .bytes = own_.text.size(), .origin = own_.origin});
       if (!customers_.empty()) answer_customers();
       progress();
     }
@@ -238,14 +210,7 @@ bool chunk_supply::next_of_others(supplied_text& out) {
       get(taken.text, std::span(copied_));
       text = copied_;
     }
-    out = {.text = text,
-           .file = taken.file,
-           .format = taken.format,
-           .begins = taken.begins,
-           .carried = taken.carried,
-           .first_line = taken.first_line,
-           .offset = taken.offset,
-           .input_bytes = taken.input_bytes};
+    out = {.text = text, .origin = taken.origin};
     return true;
   }
 }

@@ -28,24 +28,8 @@ namespace acre::kmers {
 /// A text to work on; valid until the next call of the supply that gave it.
 struct supplied_text {
   std::string_view text;
-  std::uint32_t file = 0;
-  text_format format = text_format::fasta;
-  record_parser::start begins = record_parser::start::record;
-  std::uint64_t carried = 0;
-  std::uint64_t first_line = 1;
-  std::uint64_t offset = 0;
-  std::uint64_t input_bytes = 0;
+  chunk_origin origin;
 };
-
-/// Hands every record of a text to `take(const record&)`.
-template <typename Function>
-void for_each_record(const supplied_text& from, const std::string& path, Function&& take) {
-  record_parser parser(from.format,
-                       {.file = path, .first_line = from.first_line, .offset = from.offset},
-                       from.begins);
-  parser.feed(from.text, take);
-  parser.finish(take);
-}
 
 /// One at a time in a process; made, used and destroyed by all ranks.
 class chunk_supply {

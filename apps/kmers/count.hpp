@@ -246,8 +246,8 @@ class counter {
     // What finds no room waits in the writer until the table grows: that is no time for more.
     for (supplied_text text; writer.refused() == 0 && supply.next(text);) {
       unsigned since_progress = 0;
-      for_each_record(text, inputs_[text.file].path, [&](const record& read) {
-        mine_.add(read, text.carried);
+      for_each_record(text, inputs_[text.origin.file].path, [&](const record& read) {
+        mine_.add(read, text.origin.carried);
         for_each_canonical_kmer<Words>(read.sequence, k_, [&](const kmer<Words>& word) {
           ++mine_.kmers;
           writer.add(word);
@@ -259,7 +259,7 @@ class counter {
         }
       });
       bytes += text.text.size();
-      progress.add(text.input_bytes);
+      progress.add(text.origin.input_bytes);
     }
     supply.end_round();
     return bytes;

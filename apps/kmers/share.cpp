@@ -339,14 +339,14 @@ chunk_source::part_of_text chunk_source::whole_records(std::string_view whole) c
 void chunk_source::cut_off(chunk& out, std::size_t have, const part_of_text& whole) {
   rest_.assign(out.text, whole.bytes, have - whole.bytes);
   out.text.resize(whole.bytes);
-  out.file = file_;
-  out.format = format_;
-  out.begins = begins_;
-  out.carried = carry_.size();
-  out.first_line = origin_.first_line;
-  out.offset = origin_.offset;
-  out.input_bytes = input_position_() - reported_;
-  reported_ += out.input_bytes;
+  out.origin = {.file = file_,
+                .format = format_,
+                .begins = begins_,
+                .carried = carry_.size(),
+                .first_line = origin_.first_line,
+                .offset = origin_.offset,
+                .input_bytes = input_position_() - reported_};
+  reported_ += out.origin.input_bytes;
 
   origin_.offset += whole.bytes - carry_.size();
   if (origin_.first_line > 0) origin_.first_line += whole.lines;

@@ -9,7 +9,7 @@
 //     for (const piece& part : share_of(inputs, rank, ranks)) {
 //       chunk_source chunks(inputs[part.file], part, k);
 //       for (chunk text; chunks.next(text);) {
-//         for_each_record(text, inputs[text.file].path, [&](const record& read) { … });
+//         for_each_record(text, inputs[text.origin.file].path, [&](const record& read) { … });
 //       }
 //     }
 //
@@ -61,9 +61,8 @@ struct piece {
 [[nodiscard]] std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
                                           std::uint32_t ranks);
 
-/// A text that holds whole records, or a part of a FASTA sequence with the k - 1 letters before.
-struct chunk {
-  std::string text;
+/// What goes with the text of a chunk wherever it goes.
+struct chunk_origin {
   std::uint32_t file = 0;
   text_format format = text_format::fasta;
   record_parser::start begins = record_parser::start::record;
@@ -71,6 +70,12 @@ struct chunk {
   std::uint64_t first_line = 1;   ///< in the file; 0: not known
   std::uint64_t offset = 0;       ///< of the text in the uncompressed file
   std::uint64_t input_bytes = 0;  ///< of the file on the disk that were read for it
+};
+
+/// A text that holds whole records, or a part of a FASTA sequence with the k - 1 letters before.
+struct chunk {
+  std::string text;
+  chunk_origin origin;
 };
 
 /// The chunks of a piece, one after the other.
@@ -121,13 +126,15 @@ class chunk_source {
 };
 
 /// Hands every record of a chunk to `take(const record&)`.
+/// @param from  a chunk, or what else has its text and origin
 /// @param path  of the file it comes from
 /// @throws acre::error with file and line for what is no record
-template <typename Function>
-void for_each_record(const chunk& from, const std::string& path, Function&& take) {
-  record_parser parser(from.format,
-                       {.file = path, .first_line = from.first_line, .offset = from.offset},
-                       from.begins);
+template <typename Chunk, typename Function>
+void for_each_record(const Chunk& from, const std::string& path, Function&& take) {
+  const chunk_origin& origin = from.origin;
+  record_parser parser(origin.format,
+                       {.file = path, .first_line = origin.first_line, .offset = origin.offset},
+                       origin.begins);
   parser.feed(from.text, take);
   parser.finish(take);
 }

@@ -66,9 +66,9 @@ counts read_shared(const std::vector<input>& inputs, unsigned k, std::uint32_t r
     for (const piece& part : share_of(inputs, rank, ranks)) {
       chunk_source chunks(inputs[part.file], part, k, size);
       for (chunk text; chunks.next(text);) {
-        EXPECT_EQ(text.file, part.file);
-        if (input_bytes != nullptr) *input_bytes += text.input_bytes;
-        for_each_record(text, inputs[text.file].path,
+        EXPECT_EQ(text.origin.file, part.file);
+        if (input_bytes != nullptr) *input_bytes += text.origin.input_bytes;
+        for_each_record(text, inputs[text.origin.file].path,
                         [&](const record& read) { count_kmers(read.sequence, k, found); });
       }
     }
@@ -179,8 +179,8 @@ totals add_up_shared(const std::vector<input>& inputs, unsigned k, std::uint32_t
     for (const piece& part : share_of(inputs, rank, ranks)) {
       chunk_source chunks(inputs[part.file], part, k, size);
       for (chunk text; chunks.next(text);) {
-        for_each_record(text, inputs[text.file].path,
-                        [&](const record& read) { sum.add(read, text.carried); });
+        for_each_record(text, inputs[text.origin.file].path,
+                        [&](const record& read) { sum.add(read, text.origin.carried); });
       }
     }
   }
