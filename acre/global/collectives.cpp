@@ -33,7 +33,7 @@ class conversation {
 
   conversation(team_ref team, collective_kind kind)
       : team_(std::move(team)), channel_(team_->next_channel()), kind_(kind) {
-    runtime::count(kind == barrier ? runtime::counted::barrier : runtime::counted::collective);
+    team_->enter(kind == barrier ? runtime::counted::barrier : runtime::counted::collective);
   }
 
   [[nodiscard]] const team_state& team() const noexcept { return *team_; }

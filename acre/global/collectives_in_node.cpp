@@ -77,7 +77,7 @@ void await_leaders(const team_ref& team, std::uint64_t channel, const call_site&
 }  // namespace
 
 void run_barrier(const team_ref& team, const std::source_location& where) {
-  runtime::count(runtime::counted::barrier);
+  team->enter(runtime::counted::barrier);
   // The fence of quiet() is in the barrier.
   if (runtime::world.network != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
@@ -113,7 +113,7 @@ void run_job_end(const team_ref& world) {
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
                    const std::source_location& where) {
   if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{broadcast, where};
   node_link& link = team->link;
   if (link.size() == 1) return;
@@ -135,7 +135,7 @@ void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte
   if (!team->in_one_node() || most == 0) {
     return finish(start_allreduce(team, op, data), allreduce, where);
   }
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{allreduce, where};
   if (link.size() == 1) return;
   in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
@@ -158,7 +158,7 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
   if (!team->in_one_node() || most == 0) {
     return finish(start_reduce(team, root, op, data), reduce, where);
   }
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{reduce, where};
   if (link.size() == 1) return;
   in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
@@ -177,7 +177,7 @@ void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> dat
   if (!team->in_one_node() || most == 0) {
     return finish(start_scan(team, op, data, before), scan, where);
   }
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{scan, where};
   in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes);
@@ -198,7 +198,7 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
     const bundle all = finish(start_gather(team, root, mine), gather, where);
     return place_equal_parts(all, result, mine.size());
   }
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{gather, where};
   node_link& link = team->link;
   in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
@@ -220,7 +220,7 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
   if (!team->in_one_node()) {
     return finish(start_allgather_equal(team, mine, result), allgather, where);
   }
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{allgather, where};
   node_link& link = team->link;
   in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
@@ -241,7 +241,7 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
   if (!team->in_one_node() || most == 0) {
     return finish(start_alltoall(team, parts, result), alltoall, where);
   }
-  runtime::count(runtime::counted::collective);
+  team->enter(runtime::counted::collective);
   const call_site caller{alltoall, where};
   in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes * team->size);

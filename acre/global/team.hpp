@@ -99,6 +99,10 @@ class team {
   /// Two handles of one team are equal.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
 
+  /// How many collectives this rank has entered: the same number on all members
+  /// between the same two that wait for all.
+  [[nodiscard]] std::uint64_t phase() const { return state().phase; }
+
   // --- barrier -------------------------------------------------------------------
 
   /// Waits until all members are here. What each issued before, without a future,

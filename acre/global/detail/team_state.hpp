@@ -9,6 +9,7 @@
 
 #include <acre/global/detail/mailbox.hpp>
 #include <acre/global/detail/node_link.hpp>
+#include <acre/runtime/counters.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,12 @@ struct team_state {
   /// The channel of the next collective.
   [[nodiscard]] std::uint64_t next_channel() noexcept { return id << 16 | sequence++; }
 
+  /// This rank enters a collective.
+  void enter(runtime::counted kind) noexcept {
+    runtime::count(kind);
+    ++phase;
+  }
+
   std::vector<rank_t> members;  ///< world ranks; empty: the identity
   rank_t rank = 0;
   rank_t size = 0;
@@ -51,6 +58,7 @@ struct team_state {
 
   node_link link;
   std::uint16_t sequence = 0;
+  std::uint64_t phase = 0;  ///< collectives entered, of all kinds
 
  private:
   void find_nodes();

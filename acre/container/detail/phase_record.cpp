@@ -1,0 +1,45 @@
+#include <acre/container/detail/phase_record.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace acre::detail {
+namespace {
+
+constexpr std::array<std::string_view, 6> names{"find", "insert", "update", "erase", "push", "pop"};
+
+std::string names_of(std::uint64_t operations) {
+  std::string list;
+  for (std::size_t each = 0; each < names.size(); ++each) {
+    if ((operations >> each & 1) == 0) continue;
+    if (!list.empty()) list += ", ";
+    list += names[each];
+  }
+  return list;
+}
+
+std::string user_of(phase_entry entry) {
+  return entry.is_by_many() ? "several ranks" : "rank " + std::to_string(entry.user() - 1);
+}
+
+}  // namespace
+
+void throw_broken_promise(const char* call, phase_entry before, phase_entry now) {
+  const std::string advice = "put a barrier between the two, or promise less";
+  if (before.with(now).is_local() && before.user() != now.user()) {
+    throw error(call,
+                "a promise is broken: " + user_of(now) + " and " + user_of(before) +
+                    " use a part for which one of them has promised `local`",
+                advice);
+  }
+  throw error(call,
+              "a promise is broken: only<" + names_of(before.allowed() & now.allowed()) +
+                  "> was promised, and " + user_of(before) + " did " + names_of(before.done()) +
+                  ", " + user_of(now) + " " + names_of(now.done()),
+              advice);
+}
+
+}  // namespace acre::detail
