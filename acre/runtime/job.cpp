@@ -343,6 +343,18 @@ void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t byt
               "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
 }
 
+/// Frees what other ranks have given back.
+void take_back_freed() noexcept {
+  std::atomic<std::uint64_t>& freed = box_of(world.rank).freed_by_others;
+  if (freed.load(std::memory_order_relaxed) == 0) return;
+  std::uint64_t offset = freed.exchange(0, std::memory_order_acquire);
+  while (offset != 0) {
+    std::byte* const block = world.segment + offset;
+    std::memcpy(&offset, block, sizeof offset);
+    current->private_part->free(block);
+  }
+}
+
 }  // namespace
 
 void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
@@ -352,6 +364,7 @@ void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
 
 void* allocate_private(std::size_t bytes, std::size_t alignment) {
   require_job("allocate");
+  take_back_freed();
   return allocate_or_explain(*current->private_part, "private", bytes, alignment);
 }
 
@@ -361,6 +374,19 @@ void free_symmetric(void* block) noexcept {
 
 void free_private(void* block) noexcept {
   if (current != nullptr) current->private_part->free(block);
+}
+
+void free_private_of(std::uint64_t pointer_bits) noexcept {
+  if (current == nullptr) return;
+  const auto owner = static_cast<rank_t>(pointer_bits >> offset_bits);
+  std::byte* const block = direct_address(pointer_bits);
+  if (owner == world.rank) return current->private_part->free(block);
+  std::atomic<std::uint64_t>& freed = box_of(owner).freed_by_others;
+  std::uint64_t next = freed.load(std::memory_order_relaxed);
+  do {
+    std::memcpy(block, &next, sizeof next);
+  } while (!freed.compare_exchange_weak(next, pointer_bits & offset_mask,
+                                        std::memory_order_release, std::memory_order_relaxed));
 }
 
 std::uint64_t segment_offset(const void* address) noexcept {
@@ -378,6 +404,7 @@ bool in_symmetric_heap(const void* address) noexcept {
 
 free_memory segment_free() {
   require_job("segment_free");
+  take_back_freed();
   return {current->symmetric->free_bytes(), current->private_part->free_bytes()};
 }
 

@@ -20,6 +20,11 @@ void free_symmetric(void* block) noexcept;
 [[nodiscard]] void* allocate_private(std::size_t bytes, std::size_t alignment = 64);
 void free_private(void* block) noexcept;
 
+/// Frees a block of the private heap of any rank of this node, given as the bits
+/// of its global pointer. Another rank's is free to be allocated at that rank's
+/// next call of this header; that rank need not take part. Thread-safe.
+void free_private_of(std::uint64_t pointer_bits) noexcept;
+
 /// The offset of an address in this rank's segment.
 [[nodiscard]] std::uint64_t segment_offset(const void* address) noexcept;
 [[nodiscard]] bool in_segment(const void* address) noexcept;

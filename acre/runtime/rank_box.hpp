@@ -27,6 +27,11 @@ struct rank_box {
   /// Set by the rank while it sleeps, so that nobody calls the kernel for nothing.
   std::atomic<std::uint32_t> asleep;
   std::atomic<std::uint32_t> process;
+  /// Blocks of this rank's private heap that others have freed: the offset of the
+  /// first, each block's first word that of the next. Others add by
+  /// compare-and-swap (release), the rank takes all at once (acquire), so none
+  /// comes back while somebody looks at it.
+  alignas(64) std::atomic<std::uint64_t> freed_by_others;
   alignas(64) wait_note note;
   alignas(128) fabric::smp_ring ring;
 };
