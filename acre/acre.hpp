@@ -5,7 +5,11 @@
 #include <acre/base/error.hpp>
 #include <acre/container/array.hpp>
 #include <acre/container/buffered.hpp>
+#include <acre/container/counting_map.hpp>
+#include <acre/container/finding.hpp>
 #include <acre/container/hash_map.hpp>
+#include <acre/container/hash_set.hpp>
+#include <acre/container/promise.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/atomic.hpp>
 #include <acre/global/future.hpp>

@@ -172,6 +172,9 @@ class buffered {
   using K = typename Map::key_type;
   using V = typename Map::mapped_type;
   using operand_type = typename Rule::template operand<V>;
+  static_assert(transferable<K> && transferable<operand_type>,
+                "a buffered writer takes keys and operands that are trivially copyable: "
+                "insert others with insert_many or insert_async");
   using item = detail::batch_item<K, operand_type>;
   using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
   using here = std::source_location;
@@ -216,6 +219,11 @@ class buffered {
     requires std::same_as<Rule, inserting_rule>
   {
     state_->push(item{key, value});
+  }
+  void insert(const K& key)
+    requires(std::same_as<Rule, inserting_rule> && std::is_empty_v<V>)
+  {
+    state_->push(item{key, V{}});
   }
   void assign(const K& key, const V& value)
     requires std::same_as<Rule, assigning_rule>

@@ -12,8 +12,11 @@
 #include <cstdint>
 #include <cstring>
 #include <functional>
+#include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre {
 
@@ -78,6 +81,56 @@ struct hash {
     } else {
       return detail::hash_bytes(&key, sizeof(K));
     }
+  }
+};
+
+/// Texts of all kinds: a string_view finds what a string was stored under.
+template <class K>
+  requires std::convertible_to<const K&, std::string_view>
+struct hash<K> {
+  using is_avalanching = void;
+  using is_transparent = void;
+
+  [[nodiscard]] std::uint64_t operator()(std::string_view text) const noexcept {
+    return detail::hash_bytes(text.data(), text.size());
+  }
+};
+
+/// Pairs and tuples of what can be hashed.
+template <class... Parts>
+struct hash<std::tuple<Parts...>> {
+  using is_avalanching = void;
+
+  [[nodiscard]] constexpr std::uint64_t operator()(const std::tuple<Parts...>& key) const {
+    return std::apply(
+        [](const Parts&... parts) {
+          std::uint64_t together = 0;
+          ((together = mix_bits(together + 0x9e3779b97f4a7c15U) ^
+                       hash<std::remove_cvref_t<Parts>>{}(parts)),
+           ...);
+          return mix_bits(together);
+        },
+        key);
+  }
+};
+template <class First, class Second>
+struct hash<std::pair<First, Second>> {
+  using is_avalanching = void;
+
+  [[nodiscard]] constexpr std::uint64_t operator()(const std::pair<First, Second>& key) const {
+    return hash<std::tuple<const First&, const Second&>>{}(std::tie(key.first, key.second));
+  }
+};
+
+/// Vectors of what can be hashed.
+template <class T, class Allocator>
+struct hash<std::vector<T, Allocator>> {
+  using is_avalanching = void;
+
+  [[nodiscard]] std::uint64_t operator()(const std::vector<T, Allocator>& key) const {
+    std::uint64_t together = key.size();
+    for (const T& each : key) together = mix_bits(together + 0x9e3779b97f4a7c15U) ^ hash<T>{}(each);
+    return mix_bits(together);
   }
 };
 

@@ -11,20 +11,31 @@
 // elsewhere; the owner need not take part. Any ranks and threads may operate at
 // once; values are never seen half-written, however wide.
 //
+// Who knows what the others do meanwhile may promise it, and saves atomics: see
+// promise.hpp. Keys and values may be of any type that can be sent; those of no
+// fixed size lie in blocks of the private heaps (detail/stored.hpp).
+//
 // Memory order: what a rank wrote before an insert or update of a key is seen by
 // those who find the new value (release and acquire), on all nodes.
 //
-// Costs are of the best case, to memory of this node; to another node each
-// operation is 2 M, one round trip.
+// Costs are of the best case, to memory of this node, for keys and values that lie
+// in place (each that does not costs one R or W more); to another node each
+// operation is 2 M, one round trip, whatever was promised: no network at hand has
+// atomics that the CPUs of the target respect. With the promise `local` all is l.
 //
 // Making, resizing, clearing and destroying are collective. To fill a map at
 // full speed, use a writer: buffered, in buffered.hpp. How it works:
 // detail/hash_part.hpp (one part), detail/hash_table.hpp (all of them).
 #pragma once
 
+#include <acre/container/detail/hash_many.hpp>
+#include <acre/container/detail/hash_operations.hpp>
+#include <acre/container/detail/hash_scan.hpp>
 #include <acre/container/detail/hash_table.hpp>
+#include <acre/container/growth.hpp>
 #include <acre/container/hash.hpp>
-#include <acre/global/put_get.hpp>
+#include <acre/container/promise.hpp>
+#include <acre/global/future.hpp>
 #include <acre/global/team.hpp>
 
 #include <concepts>
@@ -33,8 +44,10 @@
 #include <memory>
 #include <optional>
 #include <source_location>
+#include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre {
 
@@ -43,99 +56,25 @@ template <class Equal, class K>
 concept equality_for = std::is_empty_v<Equal> && std::default_initializable<Equal> &&
                        std::predicate<const Equal&, const K&, const K&>;
 
-/// What update() takes: f(value) changes it in place, or returns the new one.
-template <class F, class V>
-concept update_of =
-    std::is_trivially_copyable_v<F> && (std::same_as<std::invoke_result_t<F&, V&>, void> ||
-                                        std::convertible_to<std::invoke_result_t<F&, V&>, V>);
+/// What Hash and Equal take for a K as it is; a K can be made of it when it has to travel.
+template <class Key, class K, class Hash, class Equal>
+concept transparent_key =
+    requires {
+      typename Hash::is_transparent;
+      typename Equal::is_transparent;
+    } && hash_for<Hash, Key> && std::predicate<const Equal&, const K&, const Key&> &&
+    std::constructible_from<K, const Key&>;
 
-namespace detail {
+/// What can be looked for: a K, what is as good as one, or what becomes one.
+template <class Key, class K, class Hash, class Equal>
+concept lookup_key = std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
+                     std::convertible_to<const Key&, K>;
 
-template <class V, class F>
-struct change_by {
-  F function;
-  void operator()(V& value) noexcept(noexcept(function(value))) {
-    if constexpr (std::is_void_v<std::invoke_result_t<F&, V&>>) {
-      function(value);
-    } else {
-      value = function(value);
-    }
-  }
-};
-
-// The operations that travel: what runs where the key is.
-
-struct find_operation {
-  using operand = no_operand;
-  template <class Part, class K>
-  static auto run(Part& part, const K& key, std::uint64_t hash, no_operand) {
-    auto value = part.find(key, hash);
-    const outcome what = value ? outcome::found : outcome::absent;
-    return met<typename decltype(value)::value_type>{what, value};
-  }
-};
-
-template <class V>
-struct contains_operation {
-  using operand = no_operand;
-  template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, no_operand) {
-    return {part.contains(key, hash) ? outcome::found : outcome::absent};
-  }
-};
-
-template <class V>
-struct erase_operation {
-  using operand = no_operand;
-  template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, no_operand) {
-    return {part.erase(key, hash) ? outcome::erased : outcome::absent};
-  }
-};
-
-template <class V>
-struct insert_operation {
-  using operand = V;
-  template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& value) {
-    return {part.insert(key, hash, value)};
-  }
-};
-
-template <class V>
-struct assign_operation {
-  using operand = V;
-  template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& value) {
-    return {part.upsert(
-        key, hash, [&](V& old) noexcept { old = value; }, [&]() -> const V& { return value; })};
-  }
-};
-
-template <class V>
-struct add_operation {
-  using operand = V;
-  template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& amount) {
-    V before{};
-    const outcome what = part.upsert(
-        key, hash,
-        [&](V& value) noexcept {
-          before = value;
-          value = static_cast<V>(value + amount);
-        },
-        [&] { return amount; });
-    return {what, before};
-  }
-};
-
-}  // namespace detail
-
-/// @tparam K, V  trivially copyable; both together at most 1 MiB, and with several
-///               nodes at most what a message carries (some kilobytes)
+/// @tparam K, V  any storable type: trivially copyable (in place), or one that can be
+///               sent (serialization.hpp); in place both take together at most 64 KiB
 /// @tparam Hash, Equal  without state; called by any thread, at the owner too
-template <transferable K, transferable V, hash_for<K> Hash = hash<K>,
-          equality_for<K> Equal = std::equal_to<K>>
+template <storable K, storable V, hash_for<K> Hash = hash<K>,
+          equality_for<K> Equal = std::equal_to<>>
 class hash_map {
   using table = detail::hash_table<K, V, Hash, Equal>;
   using here = std::source_location;
@@ -143,8 +82,10 @@ class hash_map {
  public:
   using key_type = K;
   using mapped_type = V;
+  using value_type = std::pair<K, V>;
   using hasher = Hash;
   using key_equal = Equal;
+  using entry_range = detail::hash_entries<table, K, V>;
 
   /// No map: good for being assigned to.
   hash_map() = default;
@@ -154,10 +95,13 @@ class hash_map {
   /// its home: the 1024 from there on; so a part of up to 1024 takes them to the last.
   /// Searches stay fast up to 80 %, and are never longer than that. Collective.
   /// Cost: B, and this rank's memory is touched.
+  /// @param grows  automatic: each collective call that counts (size(), sync()) doubles
+  ///               the capacity until no part is fuller than three quarters
   /// @throws acre::error on all members when one has no room
-  hash_map(const team& members, std::uint64_t capacity)
-      : table_(std::make_unique<table>(members, capacity, "hash_map")) {}
-  explicit hash_map(std::uint64_t capacity) : hash_map(world(), capacity) {}
+  hash_map(const team& members, std::uint64_t capacity, growth grows = growth::manual)
+      : table_(std::make_unique<table>(members, capacity, grows, "hash_map")) {}
+  explicit hash_map(std::uint64_t capacity, growth grows = growth::manual)
+      : hash_map(world(), capacity, grows) {}
 
   /// Moves: local. Destruction: collective, B; maps may be destroyed in any order.
   hash_map(hash_map&&) noexcept = default;
@@ -166,34 +110,52 @@ class hash_map {
 
   // --- one key -------------------------------------------------------------------
   // All of these: any thread; at most one waits for another only while a bucket
-  // is being changed. @throws what Hash and Equal throw, with nothing changed
+  // is being changed. The last argument may be a promise (promise.hpp).
+  // @throws what Hash and Equal throw, with nothing changed; acre::error when a
+  //         promise is broken, in builds with ACRE_CHECKS
 
   /// Adds the key unless it is there. Cost: R when it is there, else A + W at
   /// its home, 2 A + W elsewhere and R for each bucket looked at on the way.
   /// @return whether it was added
   /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
   bool insert(const K& key, const V& value, const here& where = here::current()) {
-    return perform<detail::insert_operation<V>>(key, value, "hash_map::insert", where).what ==
-           detail::outcome::added;
+    return insert(key, value, no_promise{}, where);
+  }
+  template <promise_allowing<container_operation::insert> Promise>
+  bool insert(const K& key, const V& value, Promise promise, const here& where = here::current()) {
+    return perform<detail::insert_operation>(promise, key, "hash_map::insert", where, value).what ==
+           added;
   }
 
   /// Sets the value, whether the key is there or not. Cost: R + A + W; new: R and
   /// as insert.
   /// @return whether it was added
   bool insert_or_assign(const K& key, const V& value, const here& where = here::current()) {
-    return perform<detail::assign_operation<V>>(key, value, "hash_map::insert_or_assign", where)
-               .what == detail::outcome::added;
+    return insert_or_assign(key, value, no_promise{}, where);
+  }
+  template <promise_allowing<container_operation::update> Promise>
+  bool insert_or_assign(const K& key, const V& value, Promise promise,
+                        const here& where = here::current()) {
+    return perform<detail::assign_operation>(promise, key, "hash_map::insert_or_assign", where,
+                                             value)
+               .what == added;
   }
 
   /// The value, if the key is there. Cost: R, whether it is there or not.
-  [[nodiscard]] std::optional<V> find(const K& key, const here& where = here::current()) const {
-    return perform<detail::find_operation>(key, {}, "hash_map::find", where).value;
+  template <lookup_key<K, Hash, Equal> Key = K,
+            promise_allowing<container_operation::find> Promise = no_promise>
+  [[nodiscard]] std::optional<V> find(const Key& key, Promise promise = {},
+                                      const here& where = here::current()) const {
+    return perform<detail::find_operation>(promise, as_key(key), "hash_map::find", where).value;
   }
 
   /// Cost: R.
-  [[nodiscard]] bool contains(const K& key, const here& where = here::current()) const {
-    return perform<detail::contains_operation<V>>(key, {}, "hash_map::contains", where).what ==
-           detail::outcome::found;
+  template <lookup_key<K, Hash, Equal> Key = K,
+            promise_allowing<container_operation::find> Promise = no_promise>
+  [[nodiscard]] bool contains(const Key& key, Promise promise = {},
+                              const here& where = here::current()) const {
+    return perform<detail::contains_operation>(promise, as_key(key), "hash_map::contains", where)
+               .what == found;
   }
 
   /// Replaces the value x by f(x), or lets f change it in place, in one step for
@@ -204,34 +166,134 @@ class hash_map {
   /// the map. If it throws, nothing has changed. To another node f travels byte
   /// by byte and runs in the owner's own calls (progress, waits).
   /// @return whether the key was there
-  template <update_of<V> F>
-  bool update(const K& key, F f, const std::type_identity_t<V>& initial,
+  template <update_of<V> F, promise_allowing<container_operation::update> Promise = no_promise>
+  bool update(const K& key, F f, const std::type_identity_t<V>& initial, Promise promise = {},
               const here& where = here::current()) {
-    detail::change_by<V, F> change{std::move(f)};
-    const auto what = get_table("hash_map::update").update(key, initial, change, where);
-    if (what == detail::outcome::no_room) report_full(key, "hash_map::update");
-    return what == detail::outcome::found;
+    const met result =
+        get_table("hash_map::update")
+            .template perform<detail::update_operation<V, F>>(
+                promise, key, "hash_map::update", where, detail::carried_function(f), initial);
+    return checked(result, key, "hash_map::update").what == found;
   }
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
   /// new: R and as insert.
-  /// @return the value before
-  V fetch_add(const K& key, std::type_identity_t<V> amount, const here& where = here::current())
+  /// @return the value before, 0 for a new key
+  template <promise_allowing<container_operation::update> Promise = no_promise>
+  V fetch_add(const K& key, std::type_identity_t<V> amount, Promise promise = {},
+              const here& where = here::current())
     requires std::integral<V>
   {
-    return *perform<detail::add_operation<V>>(key, amount, "hash_map::fetch_add", where).value;
+    return *perform<detail::add_operation>(promise, key, "hash_map::fetch_add", where, amount)
+                .value;
   }
 
   /// Cost: R + A.
   /// @return whether the key was there
-  bool erase(const K& key, const here& where = here::current()) {
-    return perform<detail::erase_operation<V>>(key, {}, "hash_map::erase", where).what ==
-           detail::outcome::erased;
+  template <lookup_key<K, Hash, Equal> Key = K,
+            promise_allowing<container_operation::erase> Promise = no_promise>
+  bool erase(const Key& key, Promise promise = {}, const here& where = here::current()) {
+    return perform<detail::erase_operation>(promise, as_key(key), "hash_map::erase", where).what ==
+           erased;
   }
 
   /// The member of the team that owns the key. l.
-  [[nodiscard]] rank_t owner(const K& key) const {
-    return get_table("hash_map::owner").locate(key).owner;
+  template <lookup_key<K, Hash, Equal> Key = K>
+  [[nodiscard]] rank_t owner(const Key& key) const {
+    return get_table("hash_map::owner").locate(as_key(key)).owner;
+  }
+
+  // --- one key, without waiting ------------------------------------------------------
+  // As the above, with a future of the result: it is ready at once for memory of
+  // this node; other nodes answer in a later progress() or wait. What the above
+  // throw, the future has. They must be ready before the map ends; collective
+  // calls and the destructor see to it.
+
+  template <promise_allowing<container_operation::insert> Promise = no_promise>
+  [[nodiscard]] future<bool> insert_async(const K& key, const V& value, Promise promise = {}) {
+    return start<detail::insert_operation>(promise, key, "hash_map::insert_async", is_added, value);
+  }
+  template <promise_allowing<container_operation::update> Promise = no_promise>
+  [[nodiscard]] future<bool> insert_or_assign_async(const K& key, const V& value,
+                                                    Promise promise = {}) {
+    return start<detail::assign_operation>(promise, key, "hash_map::insert_or_assign_async",
+                                           is_added, value);
+  }
+  template <promise_allowing<container_operation::find> Promise = no_promise>
+  [[nodiscard]] future<std::optional<V>> find_async(const K& key, Promise promise = {}) const {
+    return start<detail::find_operation>(promise, key, "hash_map::find_async",
+                                         [](met&& result) { return std::move(result.value); });
+  }
+  template <update_of<V> F, promise_allowing<container_operation::update> Promise = no_promise>
+  [[nodiscard]] future<bool> update_async(const K& key, F f, const std::type_identity_t<V>& initial,
+                                          Promise promise = {}) {
+    return get_table("hash_map::update_async")
+        .template start<detail::update_operation<V, F>>(
+            promise, key, "hash_map::update_async",
+            [table = table_.get(), key](const met& result) {
+              return checked_in(*table, result, key, "hash_map::update_async").what == found;
+            },
+            detail::carried_function(f), initial);
+  }
+  template <promise_allowing<container_operation::update> Promise = no_promise>
+  [[nodiscard]] future<V> fetch_add_async(const K& key, std::type_identity_t<V> amount,
+                                          Promise promise = {})
+    requires std::integral<V>
+  {
+    return start<detail::add_operation>(
+        promise, key, "hash_map::fetch_add_async", [](met&& result) { return *result.value; },
+        amount);
+  }
+  template <promise_allowing<container_operation::erase> Promise = no_promise>
+  [[nodiscard]] future<bool> erase_async(const K& key, Promise promise = {}) {
+    return start<detail::erase_operation>(promise, key, "hash_map::erase_async",
+                                          [](const met& result) { return result.what == erased; });
+  }
+
+  // --- many keys -----------------------------------------------------------------------
+  // Several times as fast as one by one: keys are prefetched, and those of other
+  // nodes travel together. Costs are those of each key; M: 2 for each message full
+  // of keys. No step for all of them: others may see some done and some not.
+
+  /// As insert(keys[i], values[i]) for each i.
+  /// @return how many were added
+  /// @throws acre::error when some found no room; all others are in then
+  template <promise_allowing<container_operation::insert> Promise = no_promise>
+  std::uint64_t insert_many(std::span<const K> keys, std::span<const V> values,
+                            Promise promise = {}, const here& where = here::current()) {
+    const table& all = get_table("hash_map::insert_many");
+    detail::check_as_many("hash_map::insert_many", keys.size(), values.size());
+    std::uint64_t number = 0;
+    std::uint64_t refused = 0;
+    all.template perform_many<detail::insert_operation<V>>(
+        promise, keys, [&](std::uint64_t i) { return std::tie(values[i]); },
+        [&](std::uint64_t, const met& result) {
+          if (result.what == added) ++number;
+          if (result.what == detail::outcome::no_room) ++refused;
+        },
+        "hash_map::insert_many", where);
+    if (refused != 0) detail::throw_many_refused("hash_map::insert_many", refused, all.capacity());
+    return number;
+  }
+
+  /// results[i] becomes find(keys[i]).
+  template <promise_allowing<container_operation::find> Promise = no_promise>
+  void find_many(std::span<const K> keys, std::span<std::optional<V>> results, Promise promise = {},
+                 const here& where = here::current()) const {
+    detail::check_as_many("hash_map::find_many", keys.size(), results.size());
+    get_table("hash_map::find_many")
+        .template perform_many<detail::find_operation<V>>(
+            promise, keys, [](std::uint64_t) { return std::tuple<>(); },
+            [&](std::uint64_t i, met&& result) { results[i] = std::move(result.value); },
+            "hash_map::find_many", where);
+  }
+  template <promise_allowing<container_operation::find> Promise = no_promise>
+  [[nodiscard]] std::vector<std::optional<V>> find_many(std::span<const K> keys,
+                                                        Promise promise = {},
+                                                        const here& where = here::current()) const {
+    std::vector<std::optional<V>> results(keys.size());
+    find_many(keys, std::span(results), promise, where);
+    return results;
   }
 
   // --- all keys --------------------------------------------------------------------
@@ -243,12 +305,32 @@ class hash_map {
     get_table("hash_map::for_each_local").local_part().for_each(f);
   }
 
+  /// The entries of this rank's part: for (const auto& [key, value] : map.local()).
+  /// Copies, as above. l.
+  [[nodiscard]] entry_range local() const {
+    const table& all = get_table("hash_map::local");
+    return {all, all.members().rank(), all.members().rank() + 1};
+  }
+
+  /// The entries of all parts, one rank's after the other's: for (const auto& [key,
+  /// value] : map). Any rank may walk through them, as above; iterators are good until
+  /// the next collective call of the map. Cost: R for each entry; other nodes: 2 M for
+  /// each message full of entries.
+  [[nodiscard]] typename entry_range::iterator begin() const {
+    const table& all = get_table("hash_map::begin");
+    return {all, 0, all.members().size()};
+  }
+  [[nodiscard]] typename entry_range::iterator end() const {
+    const table& all = get_table("hash_map::end");
+    return {all, all.members().size(), all.members().size()};
+  }
+
   /// The entries of this rank's part. l.
   [[nodiscard]] std::uint64_t local_size() const {
     return get_table("hash_map::local_size").local_size();
   }
   /// The entries of all parts, with what all members inserted and erased before
-  /// the call. Collective. Cost: B and 1 allreduce.
+  /// the call. Collective. Cost: B and 1 allreduce; more when the map grows by itself.
   [[nodiscard]] std::uint64_t size() const { return get_table("hash_map::size").size(); }
   /// The buckets of all parts. l.
   [[nodiscard]] std::uint64_t capacity() const {
@@ -256,11 +338,18 @@ class hash_map {
   }
   /// size() / capacity(). Collective, as size().
   [[nodiscard]] double load_factor() const {
-    return static_cast<double>(size()) / static_cast<double>(capacity());
+    const auto entries = static_cast<double>(size());
+    return entries / static_cast<double>(capacity());
   }
   [[nodiscard]] const team& members() const { return get_table("hash_map::members").members(); }
+  /// Whether there is a map: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return table_ != nullptr; }
 
   // --- collective ---------------------------------------------------------------------
+
+  /// All that the members have done with the map is done; a map that grows by itself
+  /// grows when it should. Cost: B, and 1 allreduce if it grows by itself.
+  void sync() { get_table("hash_map::sync").sync(); }
 
   /// Removes all entries. Cost: 2 B.
   void clear() { get_table("hash_map::clear").clear(); }
@@ -271,10 +360,19 @@ class hash_map {
   ///         do not fit or there is no memory
   void resize(std::uint64_t capacity) { get_table("hash_map::resize").resize(capacity); }
 
+  /// The same, but to as many buckets as the entries need, if that is more.
+  void rehash(std::uint64_t capacity) { get_table("hash_map::rehash").rehash(capacity); }
+  /// Makes room for so many entries over all members, if their hashes are good.
+  void reserve(std::uint64_t entries) {
+    table& all = get_table("hash_map::reserve");
+    const std::uint64_t wanted = detail::capacity_for(entries);
+    if (wanted > all.capacity()) all.rehash(wanted);
+  }
+
   /// Doubles the capacity until no part is fuller than `most_load`.
   /// @return whether it grew
   /// @throws acre::error on all members when `most_load` is not above 0, or as resize()
-  bool grow_if_needed(double most_load = 0.75) {
+  bool grow_if_needed(double most_load = detail::usual_load) {
     detail::check_load("hash_map::grow_if_needed", most_load);
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load);
   }
@@ -283,21 +381,54 @@ class hash_map {
   /// when the map moves.
   [[nodiscard]] table& guts() const { return get_table("hash_map"); }
 
- private:
-  template <class Operation>
-  detail::met<V> perform(const K& key, const typename Operation::operand& operand, const char* call,
-                         const here& where) const {
-    const detail::met<V> result =
-        get_table(call).template perform<Operation>(key, operand, call, where);
-    if (result.what == detail::outcome::no_room) [[unlikely]] {
-      report_full(key, call);
+ protected:
+  using met = detail::met<V>;
+  static constexpr auto found = detail::outcome::found;
+  static constexpr auto added = detail::outcome::added;
+  static constexpr auto erased = detail::outcome::erased;
+  static constexpr auto is_added = [](const met& result) { return result.what == added; };
+
+  template <class Key>
+  static decltype(auto) as_key(const Key& key) {
+    if constexpr (std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal>) {
+      return (key);
+    } else {
+      return static_cast<K>(key);
     }
-    return result;
   }
 
-  [[noreturn]] void report_full(const K& key, const char* call) const {
-    const table& all = *table_;
-    detail::throw_table_full(call, all.capacity(), all.locate(key).owner, all.members().size());
+  template <template <class> class Operation, class Promise, class Key, class... Operands>
+  met perform(Promise promise, const Key& key, const char* call, const here& where,
+              const Operands&... operands) const {
+    return checked(
+        get_table(call).template perform<Operation<V>>(promise, key, call, where, operands...), key,
+        call);
+  }
+
+ private:
+  template <template <class> class Operation, class Promise, class Convert, class... Operands>
+  auto start(Promise promise, const K& key, const char* call, Convert convert,
+             const Operands&... operands) const {
+    const table& all = get_table(call);
+    return all.template start<Operation<V>>(
+        promise, key, call,
+        [&all, key, call, convert](met&& result) {
+          return convert(checked_in(all, std::move(result), key, call));
+        },
+        operands...);
+  }
+
+  template <class Key>
+  met checked(met result, const Key& key, const char* call) const {
+    return checked_in(*table_, std::move(result), key, call);
+  }
+  /// @throws acre::error when there was no room
+  template <class Key>
+  static met checked_in(const table& all, met result, const Key& key, const char* call) {
+    if (result.what == detail::outcome::no_room) [[unlikely]] {
+      detail::throw_table_full(call, all.capacity(), all.locate(key).owner, all.members().size());
+    }
+    return result;
   }
 
   [[nodiscard]] table& get_table(const char* call) const {

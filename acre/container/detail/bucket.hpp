@@ -131,10 +131,14 @@ template <class Word, class K, class V>
 using bucket_fields = std::conditional_t<alignof(V) <= alignof(K), bucket_layout<Word, V, K>,
                                          bucket_layout<Word, K, V>>;
 
+/// A key that must not be looked at when a tag tells that it is another one.
+template <class K>
+concept needs_tag = requires { typename K::needs_tag; };
+
 /// 32 bits of state where they save memory and do: the key is short, the value a word.
 template <class K, class V>
 inline constexpr bool has_small_state =
-    is_word<V> && sizeof(K) <= 16 &&
+    is_word<V> && sizeof(K) <= 16 && !needs_tag<K> &&
     sizeof(bucket_fields<std::uint32_t, K, V>) < sizeof(bucket_fields<std::uint64_t, K, V>);
 template <class K, class V>
 using bucket_word = std::conditional_t<has_small_state<K, V>, std::uint32_t, std::uint64_t>;

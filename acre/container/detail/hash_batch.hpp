@@ -14,6 +14,9 @@
 
 namespace acre::detail {
 
+/// What an update needs besides the key, when that is nothing.
+struct no_operand {};
+
 /// What travels for each update.
 template <class K, class Operand>
 struct batch_item {

@@ -34,10 +34,15 @@
 //
 // User code under a lock (equality, the function of an update) may throw: the
 // lock is let go and nothing has changed. It must not use the map.
+//
+// Keys and values lie as stored.hpp says. What is promised about the company of an
+// operation (promise.hpp) decides which of these precautions are in its code.
 #pragma once
 
 #include <acre/container/detail/bucket.hpp>
+#include <acre/container/detail/stored.hpp>
 #include <acre/container/hash.hpp>
+#include <acre/container/promise.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -45,6 +50,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace acre::detail {
@@ -57,6 +63,13 @@ struct part_costs {
   std::uint64_t reads = 0;    ///< buckets looked at
   std::uint64_t writes = 0;   ///< entries or values written
   std::uint64_t atomics = 0;  ///< locked instructions
+
+  part_costs& operator+=(const part_costs& more) noexcept {
+    reads += more.reads;
+    writes += more.writes;
+    atomics += more.atomics;
+    return *this;
+  }
 };
 
 /// The farthest that a key may lie from its home is one bucket less. Long enough
@@ -65,13 +78,39 @@ struct part_costs {
 /// 480 for n = 10^8 (Pittel, 1987).
 inline constexpr std::uint64_t most_reach = 1024;
 
-/// A view of the buckets, and a tally of what was done through it. K and V are
-/// trivially copyable.
-template <class K, class V, class Hash, class Equal>
+/// Who else may use a part meanwhile.
+enum class company : std::uint8_t {
+  anyone,   ///< who may do anything
+  finders,  ///< who change nothing
+  nobody
+};
+
+template <class Promise>
+inline constexpr company company_of =
+    is_local<Promise> ? company::nobody
+    : excludes<Promise, container_operation::insert, container_operation::update,
+               container_operation::erase>
+        ? company::finders
+        : company::anyone;
+
+/// What an update makes of a value: a function that replaces it need not see the old one.
+template <class V>
+struct replaced_by {
+  const V& value;
+  void operator()(V& old) const noexcept(std::is_nothrow_copy_assignable_v<V>) { old = value; }
+};
+
+/// A view of the buckets, and a tally of what was done through it.
+template <class K, class V, class Hash, class Equal, company Others = company::anyone>
 class hash_part {
+  using key_form = stored_form<K>;
+  using value_form = stored_form<V>;
+  using stored_key = stored_t<K>;
+  using stored_mapped = stored_t<V>;
+
  public:
   using mapped_type = V;
-  using bucket_type = bucket<K, V>;
+  using bucket_type = bucket<stored_key, stored_mapped>;
   using state = typename bucket_type::state;
 
   /// @param parts how many parts the map has: which part of the hashes is this one's
@@ -88,27 +127,31 @@ class hash_part {
   }
 
   /// The hash of a key as a fraction of this part.
-  [[nodiscard]] std::uint64_t hash_of(const K& key) const {
+  template <class Key>
+  [[nodiscard]] std::uint64_t hash_of(const Key& key) const {
     return scale(good_hash<Hash>(key), parts_).fraction;
   }
 
-  // In all of these `hash` is hash_of(key).
+  // In all of these `hash` is hash_of(key), and a Key is a K or what Hash and Equal
+  // take for one.
 
-  [[nodiscard]] std::optional<V> find(const K& key, std::uint64_t hash) {
+  template <class Key>
+  [[nodiscard]] std::optional<V> find(const Key& key, std::uint64_t hash) {
+    return find(home(hash), key, hash);
+  }
+  /// The same with the home of the hash, for those who have prefetched it; below, too.
+  template <class Key>
+  [[nodiscard]] std::optional<V> find(bucket_type* start, const Key& key, std::uint64_t hash) {
     for (unsigned tries = 0;; ++tries) {
-      const place at = search(home(hash), key, hash);
+      const place at = search(start, key, hash);
       if (at.where == nullptr) return std::nullopt;
-      std::optional<V> copy(at.where->value());
-      if (is_word<V>) {
-        if (at.where->look_again().same_content(at.seen)) return copy;
-      } else if (at.seen.is_settled() && at.where->look_again() == at.seen) {
-        return copy;
-      }
+      if (std::optional<V> value = value_at(at)) return value;
       bucket_type::back_off(tries);
     }
   }
 
-  [[nodiscard]] bool contains(const K& key, std::uint64_t hash) {
+  template <class Key>
+  [[nodiscard]] bool contains(const Key& key, std::uint64_t hash) {
     return search(home(hash), key, hash).where != nullptr;
   }
 
@@ -120,7 +163,6 @@ class hash_part {
   outcome upsert(const K& key, std::uint64_t hash, Change&& change, Fresh&& fresh) {
     return upsert(home(hash), key, hash, change, fresh);
   }
-  /// The same with the home of the hash, for those who have prefetched it.
   template <class Change, class Fresh>
   outcome upsert(bucket_type* start, const K& key, std::uint64_t hash, Change&& change,
                  Fresh&& fresh) {
@@ -153,7 +195,8 @@ class hash_part {
   }
 
   /// @return whether the key was there
-  bool erase(const K& key, std::uint64_t hash) {
+  template <class Key>
+  bool erase(const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
@@ -164,10 +207,21 @@ class hash_part {
       }
       state next = at.seen.emptied();
       if (at.where == start && next.reach() == 1) next = next.with_reach(0);
-      ++costs_.atomics;
-      if (!at.where->try_change(at.seen, next)) continue;
+      // Those of the state seen, if that is what the change begins from.
+      [[maybe_unused]] const auto stored = separate_parts_of(*at.where);
+      if (!try_change(*at.where, at.seen, next)) continue;
+      release(stored);
       if (at.distance != 0) shrink_reach(start, at.distance + 1);
       return true;
+    }
+  }
+
+  /// Gives back what the entries of a part have elsewhere; nobody uses it any more.
+  void release_all() noexcept {
+    if constexpr (is_separate<K> || is_separate<V>) {
+      for (bucket_type& each : buckets()) {
+        if (each.look().is_full()) release(separate_parts_of(each));
+      }
     }
   }
 
@@ -183,8 +237,9 @@ class hash_part {
     bucket_type* at = start == first_ + capacity_ ? first_ : start;
     for (std::uint64_t left = capacity_; left != 0; --left, at = after(at)) {
       if (!at->look().is_full()) continue;
-      const K key = at->key();
-      if (!target.add_alone(key, target.hash_of(key), at->value())) return std::nullopt;
+      const stored_key key = at->key();
+      const std::uint64_t hash = target.hash_of(key_form::load(key_form::copy(key)));
+      if (!target.add_alone(key, hash, at->value())) return std::nullopt;
       ++entries;
     }
     return entries;
@@ -194,20 +249,34 @@ class hash_part {
   /// each; while others insert, an entry may or may not be seen.
   template <class F>
   void for_each(F&& f) const {
-    for (bucket_type& each : buckets()) {
-      for (unsigned tries = 0;; ++tries) {
-        const state seen = each.look();
-        if (!seen.is_full()) break;
-        if (seen.is_settled()) {
-          const K key = each.key();
-          const V value = each.value();
-          if (each.look_again() == seen) {
-            f(key, value);
-            break;
+    for (std::uint64_t bucket = 0; bucket != capacity_; ++bucket) visit(bucket, f);
+  }
+
+  /// The same for one bucket.
+  template <class F>
+  void visit(std::uint64_t bucket, F&& f) const {
+    bucket_type& at = first_[bucket];
+    for (unsigned tries = 0;; ++tries) {
+      const state seen = at.look();
+      if (!seen.is_full()) return;
+      if (seen.is_settled()) {
+        const stored_key key = at.key();
+        const stored_mapped value = at.value();
+        if (at.look_again() == seen) {
+          if constexpr (!is_separate<K> && !is_separate<V>) {
+            f(key_form::load(key), value_form::load(value));
+            return;
+          } else {
+            const auto& key_copy = key_form::copy(key);
+            const auto& value_copy = value_form::copy(value);
+            if (at.look_again() == seen) {
+              f(key_form::load(key_copy), value_form::load(value_copy));
+              return;
+            }
           }
         }
-        bucket_type::back_off(tries);
       }
+      bucket_type::back_off(tries);
     }
   }
 
@@ -229,28 +298,116 @@ class hash_part {
   }
 
   /// Whether the bucket holds the key; `seen` becomes the state of which this is the truth.
-  static bool holds(bucket_type& at, state& seen, const K& key, std::uint64_t hash) {
+  template <class Key>
+  static bool holds(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
     for (;;) {
       if (!seen.may_hold(hash)) return false;
-      if constexpr (is_word<K>) {
-        return Equal{}(at.key(), key);
+      const stored_key there = at.key();
+      if constexpr (Others != company::anyone || is_word<stored_key>) {
+        return Equal{}(key_form::load(key_form::copy(there)), key);
       } else {
-        const K there = at.key();
-        const state now = at.look_again();
         // User code sees keys that somebody has put in, never halves of two.
-        if (now.same_content(seen)) return Equal{}(there, key);
+        state now = at.look_again();
+        if (now.same_content(seen)) {
+          if constexpr (!is_separate<K>) {
+            return Equal{}(key_form::load(there), key);
+          } else {
+            const auto copied = key_form::copy(there);
+            now = at.look_again();
+            if (now.same_content(seen)) return Equal{}(key_form::load(copied), key);
+          }
+        }
         seen = now;
       }
     }
   }
 
-  [[nodiscard]] bool try_lock(bucket_type& at, state seen) noexcept {
-    ++costs_.atomics;
-    return at.try_lock(seen);
+  /// The value of a bucket that held the key; nothing when that has changed.
+  [[nodiscard]] static std::optional<V> value_at(const place& at) {
+    const stored_mapped value = at.where->value();
+    if constexpr (Others != company::anyone) {
+      return value_form::load(value_form::copy(value));
+    } else if constexpr (is_word<stored_mapped>) {
+      if (at.where->look_again().same_content(at.seen)) return value_form::load(value);
+    } else if (at.seen.is_settled() && at.where->look_again() == at.seen) {
+      if constexpr (!is_separate<V>) {
+        return value_form::load(value);
+      } else {
+        const auto copied = value_form::copy(value);
+        if (at.where->look_again() == at.seen) return value_form::load(copied);
+      }
+    }
+    return std::nullopt;
   }
 
+  // --- changes of a state ------------------------------------------------------------
+
+  [[nodiscard]] bool try_change(bucket_type& at, state seen, state next) noexcept {
+    if constexpr (Others == company::nobody) {
+      at.unlock(next);
+      return true;
+    } else {
+      ++costs_.atomics;
+      return at.try_change(seen, next);
+    }
+  }
+  [[nodiscard]] bool try_lock(bucket_type& at, state seen) noexcept {
+    if constexpr (Others == company::nobody) {
+      return true;
+    } else {
+      ++costs_.atomics;
+      return at.try_lock(seen);
+    }
+  }
+  [[nodiscard]] state lock(bucket_type& at) noexcept {
+    if constexpr (Others == company::nobody) {
+      return at.look();
+    } else {
+      ++costs_.atomics;
+      return at.lock();
+    }
+  }
+
+  /// A lock that is held: let go at the end, with the state that was, or is to be.
+  class held_lock {
+   public:
+    held_lock(bucket_type& at, state before) noexcept : at_(at), next_(before) {}
+    ~held_lock() { at_.unlock(next_); }
+    held_lock(const held_lock&) = delete;
+    held_lock& operator=(const held_lock&) = delete;
+
+    void leave(state next) noexcept { next_ = next; }
+
+   private:
+    bucket_type& at_;
+    state next_;
+  };
+
+  // --- what entries have elsewhere ------------------------------------------------------
+
+  struct nothing_separate {};
+  struct separate_entry {
+    stored_key key;
+    stored_mapped value;
+  };
+  static auto separate_parts_of(bucket_type& at) noexcept {
+    if constexpr (is_separate<K> || is_separate<V>) {
+      return separate_entry{at.key(), at.value()};
+    } else {
+      return nothing_separate{};
+    }
+  }
+  static void release(const separate_entry& entry) noexcept {
+    key_form::release(entry.key);
+    value_form::release(entry.value);
+  }
+  static void release(nothing_separate) noexcept {}
+
+  // --- searching ----------------------------------------------------------------------
+
   /// Most keys are at their home: that is seen first, and inlined.
-  [[nodiscard]] place search(bucket_type* start, const K& key, std::uint64_t hash) {
+  template <class Key>
+  [[nodiscard]] place search(bucket_type* start, const Key& key, std::uint64_t hash) {
     state seen = start->look();
     ++costs_.reads;
     if (holds(*start, seen, key, hash)) [[likely]]
@@ -258,7 +415,8 @@ class hash_part {
     return search_beyond(start, seen, key, hash);
   }
 
-  [[nodiscard]] place search_beyond(bucket_type* start, state home, const K& key,
+  template <class Key>
+  [[nodiscard]] place search_beyond(bucket_type* start, state home, const Key& key,
                                     std::uint64_t hash) {
     const std::uint64_t reach = std::min(home.reach(), capacity_);
     bucket_type* at = start;
@@ -271,23 +429,26 @@ class hash_part {
     return {};
   }
 
+  // --- changing -----------------------------------------------------------------------
+
   /// Under the bucket's lock: the new value, and unlocks.
   template <class Change>
   void replace(bucket_type* at, state before, Change& change) {
     ++costs_.writes;
-    V value = at->value();
-    if constexpr (noexcept(change(value))) {
-      change(value);
+    held_lock hold(*at, before);
+    const stored_mapped old = at->value();
+    if constexpr (std::is_same_v<std::remove_cvref_t<Change>, replaced_by<V>>) {
+      stored_value<V> fresh(change.value);
+      at->set_value(fresh.give_away());
     } else {
-      try {
-        change(value);
-      } catch (...) {
-        at->unlock(before);
-        throw;
-      }
+      V value = value_form::load(value_form::copy(old));
+      change(value);
+      stored_value<V> fresh(value);
+      at->set_value(fresh.give_away());
     }
-    at->set_value(value);
-    at->unlock(before.changed());
+    hold.leave(before.changed());
+    // Who reads it still will see that it has changed.
+    value_form::release(old);
   }
 
   template <class Change>
@@ -309,17 +470,13 @@ class hash_part {
   [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash,
                                 Fresh&& fresh) {
     for (unsigned tries = 0;; ++tries) {
-      ++costs_.atomics;
-      const state home_was = start->lock();
-      state home_becomes = home_was;
+      state home = lock(*start);
       outcome done = outcome::absent;
-      try {
-        done = add_locked(start, home_becomes, key, hash, fresh);
-      } catch (...) {
-        start->unlock(home_was);
-        throw;
+      {
+        held_lock hold(*start, home);
+        done = add_locked(start, home, key, hash, fresh);
+        hold.leave(home);
       }
-      start->unlock(home_becomes);
       if (done != outcome::absent) return done;
       bucket_type::back_off(tries);
     }
@@ -348,8 +505,9 @@ class hash_part {
         may_be_free = true;
         continue;
       }
+      held_lock hold(*at, seen);
       fill(*at, key, value);
-      at->unlock(seen.filled(hash));
+      hold.leave(seen.filled(hash));
       if (home.reach() <= distance) home = home.with_reach(distance + 1);
       return outcome::added;
     }
@@ -358,7 +516,7 @@ class hash_part {
 
   /// Adds a key that is not there to a part that nobody else uses.
   /// @return whether there was room
-  bool add_alone(const K& key, std::uint64_t hash, const V& value) noexcept {
+  bool add_alone(const stored_key& key, std::uint64_t hash, const stored_mapped& value) noexcept {
     bucket_type* const start = home(hash);
     const std::uint64_t end = longest_reach();
     std::uint64_t distance = 0;
@@ -366,30 +524,32 @@ class hash_part {
     for (; at->look().is_full(); at = after(at)) {
       if (++distance >= end) return false;
     }
-    fill(*at, key, value);
+    at->set_key(key);
+    at->set_value(value);
     at->unlock(at->look().filled(hash));
     if (start->look().reach() <= distance) start->unlock(start->look().with_reach(distance + 1));
     return true;
   }
 
-  void fill(bucket_type& at, const K& key, const V& value) noexcept {
+  /// @throws as stored_form::store, with nothing changed
+  void fill(bucket_type& at, const K& key, const V& value) {
+    stored_value<K> with_key(key);
+    stored_value<V> with_value(value);
     ++costs_.writes;
-    at.set_key(key);
-    at.set_value(value);
+    at.set_key(with_key.give_away());
+    at.set_value(with_value.give_away());
   }
 
   /// After the key at `farthest - 1` was erased.
   void shrink_reach(bucket_type* start, std::uint64_t farthest) {
     if (start->look().reach() > state().with_reach(farthest).reach()) return;
-    ++costs_.atomics;
-    const state before = start->lock();
-    state next = before;
+    const state before = lock(*start);
+    held_lock hold(*start, before);
     try {
-      next = before.with_reach(reach_of_keys(start, before.reach()));
+      hold.leave(before.with_reach(reach_of_keys(start, before.reach())));
     } catch (...) {
       // A hash function that throws: a long reach costs time, nothing else.
     }
-    start->unlock(next);
   }
 
   /// Under the lock of the home: how far its keys really lie.
@@ -401,12 +561,17 @@ class hash_part {
       for (unsigned tries = 0;; ++tries) {
         const state seen = at->look();
         if (!seen.is_full()) break;
-        const K key = at->key();
+        const stored_key key = at->key();
         if (!at->look_again().same_content(seen)) {
           bucket_type::back_off(tries);
           continue;
         }
-        if (home(hash_of(key)) == start) reach = distance + 1;
+        const auto& copied = key_form::copy(key);
+        if (is_separate<K> && !at->look_again().same_content(seen)) {
+          bucket_type::back_off(tries);
+          continue;
+        }
+        if (home(hash_of(key_form::load(copied))) == start) reach = distance + 1;
         break;
       }
     }

@@ -3,6 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/runtime/active_message.hpp>
 
+#include <cmath>
 #include <string>
 
 namespace acre::detail {
@@ -46,6 +47,33 @@ void check_load(const char* call, double most_load) {
   if (most_load > 0) return;
   throw error(call, "no part can be as empty as a load of " + std::to_string(most_load),
               "choose a load above 0, such as 0.75");
+}
+
+void check_as_many(const char* call, std::size_t keys, std::size_t others) {
+  if (keys == others) return;
+  throw error(call, std::to_string(keys) + " keys, but " + std::to_string(others) +
+                        " values or places for them");
+}
+
+void throw_many_refused(const char* call, std::uint64_t items, std::uint64_t capacity) {
+  throw error(call,
+              std::to_string(items) + " keys found no room (capacity " + std::to_string(capacity) +
+                  "); all others are in",
+              "reserve more with hash_map{team, capacity}, or call resize() on all ranks");
+}
+
+std::uint64_t capacity_for(std::uint64_t entries) noexcept {
+  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(entries) / usual_load));
+}
+
+void throw_not_local(const char* call, rank_t owner) {
+  throw error(call, "`local` was promised for a key of member " + std::to_string(owner),
+              "ask owner(key) first, or leave the promise away");
+}
+
+void throw_failed_at_owner(const char* call, rank_t owner, std::span<const std::byte> why) {
+  const std::string text(reinterpret_cast<const char*>(why.data()), why.size());
+  throw error(call, "it failed on rank " + std::to_string(owner) + ": " + text);
 }
 
 void throw_failed_elsewhere(const char* call) {

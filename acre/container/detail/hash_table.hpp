@@ -11,9 +11,14 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/container/detail/hash_operations.hpp>
 #include <acre/container/detail/hash_part.hpp>
+#include <acre/container/detail/hash_travel.hpp>
+#include <acre/container/detail/phase_record.hpp>
 #include <acre/container/detail/team_memory.hpp>
+#include <acre/container/growth.hpp>
 #include <acre/global/remote_call.hpp>
+#include <acre/global/rpc.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
@@ -33,11 +38,20 @@ namespace acre::detail {
 [[noreturn]] void throw_no_table(const char* call);
 [[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
+[[noreturn]] void throw_not_local(const char* call, rank_t owner);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);
 /// @throws acre::error unless it is a number above 0
 void check_load(const char* call, double most_load);
+/// @throws acre::error unless a call on many keys was given as many of the other
+void check_as_many(const char* call, std::size_t keys, std::size_t others);
+[[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, std::uint64_t capacity);
 [[noreturn]] void throw_failed_elsewhere(const char* call);
 void check_message_size(const char* call, std::size_t bytes);
+
+/// How full a part is let become before it grows.
+inline constexpr double usual_load = 0.75;
+/// The capacity for so many entries, spread as by good hashes.
+[[nodiscard]] std::uint64_t capacity_for(std::uint64_t entries) noexcept;
 
 /// The head of a part's memory; the buckets follow.
 struct part_head {
@@ -49,6 +63,7 @@ struct part_head {
   };
 
   std::array<stripe, stripes> counts;
+  alignas(64) phase_record phase;
 
   void add(std::int64_t entries) noexcept {
     counts[rank() % stripes].entries.fetch_add(entries, std::memory_order_relaxed);
@@ -59,16 +74,6 @@ struct part_head {
     return sum < 0 ? 0 : static_cast<std::uint64_t>(sum);
   }
 };
-
-/// What an operation brings back.
-template <class V>
-struct met {
-  outcome what;
-  std::optional<V> value = std::nullopt;
-};
-
-/// What an operation needs besides the key, when that is nothing.
-struct no_operand {};
 
 /// Something that this rank has under way, which must end before the buckets go.
 class unfinished_work {
@@ -97,16 +102,18 @@ inline void prefetch_for_change(const void* address) noexcept {
 }
 
 /// Operations copy keys and values on the stack, some of them a few times.
-inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 20;
+inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
 
 template <class K, class V, class Hash, class Equal>
 class hash_table {
   static_assert(sizeof(K) + sizeof(V) <= most_entry_bytes,
-                "a key and a value of hash_map take at most 1 MiB together: "
-                "store a global_ptr to what is larger");
+                "a key and a value of hash_map take at most 64 KiB together: "
+                "make what is larger a vector, or store a global_ptr to it");
 
  public:
-  using part = hash_part<K, V, Hash, Equal>;
+  template <company Others>
+  using part_among = hash_part<K, V, Hash, Equal, Others>;
+  using part = part_among<company::anyone>;
   using bucket_type = typename part::bucket_type;
 
   /// Which member owns a key, and its hash as a fraction of that member's part.
@@ -115,22 +122,23 @@ class hash_table {
     std::uint64_t hash;
   };
 
-  hash_table(const team& members, std::uint64_t capacity, const char* call)
-      : members_(members), parts_(members.size()) {
+  hash_table(const team& members, std::uint64_t capacity, growth grows, const char* call)
+      : members_(members), parts_(members.size()), grows_(grows) {
     const runtime::failures_held until_all_is_done;
-    check_message_size(call, sizeof(K) + sizeof(V));
     memory_ = allocate(capacity, call);
     part_capacity_ = capacity_of_part(capacity);
     members_.barrier();
   }
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
-    end_.release(memory_, members_);
+    finish_promised();
+    if (end_.release(memory_, members_)) local_part().release_all();
   }
   hash_table(const hash_table&) = delete;
   hash_table& operator=(const hash_table&) = delete;
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] rank_t world_rank(rank_t member) const { return members_.world_rank(member); }
   [[nodiscard]] std::uint64_t parts() const noexcept { return parts_; }
   [[nodiscard]] std::uint64_t part_capacity() const noexcept { return part_capacity_; }
   [[nodiscard]] std::uint64_t capacity() const noexcept { return part_capacity_ * parts_; }
@@ -138,7 +146,8 @@ class hash_table {
     return head_of(memory_.mine())->size();
   }
 
-  [[nodiscard]] location locate(const K& key) const {
+  template <class Key>
+  [[nodiscard]] location locate(const Key& key) const {
     const scaled place = scale(good_hash<Hash>(key), parts_);
     return {static_cast<rank_t>(place.whole), place.fraction};
   }
@@ -150,52 +159,65 @@ class hash_table {
   [[nodiscard]] std::uint64_t block_bits(rank_t member) const noexcept {
     return memory_.bits_of(member);
   }
-  [[nodiscard]] part part_in(std::byte* block) const noexcept {
-    return make_part(block, part_capacity_, parts_);
+  template <company Others = company::anyone>
+  [[nodiscard]] part_among<Others> part_in(std::byte* block) const noexcept {
+    return make_part<Others>(block, part_capacity_, parts_);
   }
   [[nodiscard]] part local_part() const noexcept { return part_in(memory_.mine()); }
 
+  // --- one key ----------------------------------------------------------------------
+
   /// Runs `Operation` on a key, here or at its owner.
-  template <class Operation>
-  met<V> perform(const K& key, const typename Operation::operand& operand, const char* call,
-                 const std::source_location& where) const {
+  template <class Operation, class Promise, class Key, class... Operands>
+  met<V> perform(Promise promise, const Key& key, const char* call,
+                 const std::source_location& where, const Operands&... operands) const {
     const location at = locate(key);
-    if (std::byte* block = direct_block(at.owner)) [[likely]] {
-      part there = part_in(block);
-      const met<V> result = Operation::run(there, key, at.hash, operand);
-      settle(block, result.what, there.costs());
-      return result;
+    if (std::byte* block = reach<Promise>(at, call)) [[likely]] {
+      return run_here<Operation>(promise, block, key, at, call, operands...);
     }
-    return perform_remotely<Operation>(at, key, operand, call, where);
+    const K whole(key);
+    if (serialized_size(whole, operands...) <= runtime::max_payload()) {
+      awaited_reply reply;
+      with_payload(
+          [&](std::span<const std::byte> payload) { send<Operation>(promise, at, payload, reply); },
+          whole, operands...);
+      reply.await(Operation::runner, world_rank(at.owner), call, where);
+      if (reply.code() != answer_is_too_large) return met_of<V>(reply.code(), reply.bytes());
+    }
+    return perform_by_rpc<Operation>(promise, at, whole, operands...).get(where);
   }
 
-  /// Replaces the value by change(value), or adds the key with `initial`.
-  template <class Change>
-  outcome update(const K& key, const V& initial, Change& change,
-                 const std::source_location& where) const {
+  /// The same without waiting, when the owner is on another node.
+  template <class Operation, class Promise, class Key, class Convert, class... Operands>
+  auto start(Promise promise, const Key& key, const char* call, Convert convert,
+             const Operands&... operands) const {
+    using result = std::invoke_result_t<Convert, met<V>>;
     const location at = locate(key);
-    if (std::byte* block = direct_block(at.owner)) [[likely]] {
-      part there = part_in(block);
-      const outcome what =
-          there.upsert(key, at.hash, change, [&]() -> const V& { return initial; });
-      settle(block, what, there.costs());
-      return what;
+    try {
+      if (std::byte* block = reach<Promise>(at, call)) [[likely]] {
+        return make_ready_future(
+            convert(run_here<Operation>(promise, block, key, at, call, operands...)));
+      }
+      return start_remotely<Operation>(promise, at, K(key), call, convert, operands...);
+    } catch (...) {
+      return make_failed_future<result>(std::current_exception());
     }
-    std::array<std::byte, sizeof(K) + sizeof(V) + sizeof(Change)> payload;
-    std::memcpy(payload.data(), &key, sizeof(K));
-    std::memcpy(payload.data() + sizeof(K), &initial, sizeof(V));
-    std::memcpy(payload.data() + sizeof(K) + sizeof(V), &change, sizeof(Change));
-    const auto words = request_words(at);
-    return outcome(run_remote_call(members_.world_rank(at.owner), run_by::owner,
-                                   token_of<&serve_update<Change>>(), words, payload, {},
-                                   "hash_map::update", where));
   }
+
+  // --- many keys ---------------------------------------------------------------------
+
+  /// Runs `Operation` on each key, with operands(i), and hands take(i, met) what it
+  /// brings back, in any order.
+  template <class Operation, class Promise, class Operands, class Take>
+  void perform_many(Promise promise, std::span<const K> keys, Operands&& operands, Take&& take,
+                    const char* call, const std::source_location& where) const;
+
+  // --- for those who work on parts themselves -------------------------------------------
 
   /// Counts what an operation on a block did. Threads of a rank may do so at once.
-  static void settle(std::byte* block, outcome what, const part_costs& costs) noexcept {
+  static void settle(std::byte* block, outcome what) noexcept {
     if (what == outcome::added) head_of(block)->add(1);
     if (what == outcome::erased) head_of(block)->add(-1);
-    tally(costs);
   }
   static void tally(const part_costs& costs) noexcept {
     runtime::count(runtime::counted::direct_get, costs.reads);
@@ -206,24 +228,65 @@ class hash_table {
     return reinterpret_cast<part_head*>(block);
   }
 
-  /// What a message says of where it is to be executed, and the part that it means.
-  [[nodiscard]] std::array<fabric::word, 4> request_words(const location& at) const noexcept {
-    return {memory_.bits_of(at.owner) & offset_mask, at.hash, part_capacity_, parts_};
+  /// What a message says of where it is to be executed, the part that it means, and what
+  /// was promised.
+  template <class Promise = no_promise>
+  [[nodiscard]] std::array<fabric::word, 5> request_words(
+      const location& at, container_operation operation = container_operation::update,
+      Promise promise = {}) const noexcept {
+    return {memory_.bits_of(at.owner) & offset_mask, at.hash, part_capacity_, parts_,
+            has_checks ? phase_entry::of(members_, operation, promise).bits() : 0};
   }
   static std::byte* block_of_request(std::span<const fabric::word> words) noexcept {
     return runtime::world.segment + words[0];
   }
   static part part_of_request(std::span<const fabric::word> words) noexcept {
-    return make_part(block_of_request(words), words[2], words[3]);
+    return make_part<company::anyone>(block_of_request(words), words[2], words[3]);
+  }
+  /// @throws acre::error when a promise is broken, in builds with ACRE_CHECKS
+  static void note_request(std::span<const fabric::word> words, const char* call) {
+    if constexpr (has_checks) {
+      head_of(block_of_request(words))->phase.note(call, phase_entry(words[4]));
+    }
+  }
+  template <class Promise = no_promise>
+  void note(std::byte* block, container_operation operation, const char* call,
+            Promise promise = {}) const {
+    if constexpr (has_checks) {
+      head_of(block)->phase.note(call, phase_entry::of(members_, operation, promise));
+    }
+  }
+
+  /// The entries of one bucket of a member on another node, however large they are.
+  [[nodiscard]] std::vector<std::pair<K, V>> read_bucket_by_rpc(rank_t member,
+                                                                std::uint64_t bucket) const {
+    return rpc(
+               world_rank(member),
+               [](const std::array<fabric::word, 5>& words) {
+                 std::vector<std::pair<K, V>> found;
+                 part_of_request(words).visit(words[1], [&](const K& key, const V& value) {
+                   found.emplace_back(key, value);
+                 });
+                 return found;
+               },
+               request_words({member, bucket}, container_operation::find))
+        .get();
   }
 
   // --- collective ---------------------------------------------------------------
 
-  [[nodiscard]] std::uint64_t size() const {
+  [[nodiscard]] std::uint64_t size() {
+    const runtime::failures_held until_all_is_done;
+    sync();
+    return members_.allreduce(local_size());
+  }
+
+  void sync() {
     const runtime::failures_held until_all_is_done;
     // Others may have work under way in this rank's part until they are here too.
+    finish_sent();
     members_.barrier();
-    return members_.allreduce(local_size());
+    if (grows_ == growth::automatic) grow_if_needed(usual_load);
   }
 
   /// Moves all entries to buckets of another number. Each rank moves its own.
@@ -255,6 +318,14 @@ class hash_table {
     members_.barrier();
   }
 
+  /// To so many buckets, or as many more as the entries need.
+  void rehash(std::uint64_t capacity) {
+    const runtime::failures_held until_all_is_done;
+    finish_sent();
+    const std::uint64_t needed = capacity_for(fullest_part());
+    resize(std::max(capacity_of_part(capacity), needed) * parts_);
+  }
+
   bool grow_if_needed(double most_load) {
     const runtime::failures_held until_all_is_done;
     const std::uint64_t entries = fullest_part();
@@ -277,6 +348,7 @@ class hash_table {
     const runtime::failures_held until_all_is_done;
     finish_sent();
     members_.barrier();
+    local_part().release_all();
     erase_all(memory_.mine(), part_capacity_);
     members_.barrier();
   }
@@ -289,8 +361,11 @@ class hash_table {
   static constexpr std::size_t head_bytes =
       round_up(sizeof(part_head), std::max(alignof(part_head), alignof(bucket_type)));
 
-  static part make_part(std::byte* block, std::uint64_t capacity, std::uint64_t parts) noexcept {
-    return part({reinterpret_cast<bucket_type*>(block + head_bytes), capacity}, parts);
+  template <company Others>
+  static part_among<Others> make_part(std::byte* block, std::uint64_t capacity,
+                                      std::uint64_t parts) noexcept {
+    return part_among<Others>({reinterpret_cast<bucket_type*>(block + head_bytes), capacity},
+                              parts);
   }
 
   [[nodiscard]] std::uint64_t capacity_of_part(std::uint64_t capacity) const noexcept {
@@ -326,7 +401,7 @@ class hash_table {
 
   /// @return whether the entries fit
   [[nodiscard]] bool copy_local_to(std::byte* block, std::uint64_t capacity) const {
-    part target = make_part(block, capacity, parts_);
+    part target = make_part<company::anyone>(block, capacity, parts_);
     const auto entries = local_part().copy_to(target);
     if (entries) head_of(block)->add(static_cast<std::int64_t>(*entries));
     return entries.has_value();
@@ -335,70 +410,136 @@ class hash_table {
     std::memset(block, 0, head_bytes + capacity * sizeof(bucket_type));
   }
 
+  /// What this rank has sent must not come to buckets that are no more.
   void finish_sent() {
     for (unfinished_work* each : work_) each->finish_sent();
+    await_promised();
+  }
+  void await_promised() {
+    if (in_flight_.load(std::memory_order_acquire) == 0) return;
+    runtime::wait_until([this] { return in_flight_.load(std::memory_order_acquire) == 0; },
+                        "hash_map: asynchronous operations", runtime::may_run::user_code,
+                        std::source_location::current());
+  }
+  void finish_promised() noexcept {
+    try {
+      await_promised();
+    } catch (...) {
+      // A peer is lost: the job ends, and says so itself.
+    }
   }
 
-  template <class Operation>
-  met<V> perform_remotely(const location& at, const K& key,
-                          const typename Operation::operand& operand, const char* call,
-                          const std::source_location& where) const {
-    constexpr bool has_operand = !std::is_same_v<typename Operation::operand, no_operand>;
-    std::array<std::byte, sizeof(K) + (has_operand ? sizeof(operand) : 0)> payload;
-    std::memcpy(payload.data(), &key, sizeof(K));
-    if constexpr (has_operand) std::memcpy(payload.data() + sizeof(K), &operand, sizeof(operand));
-    alignas(V) std::byte value[sizeof(V)];
-    const auto words = request_words(at);
-    const fabric::word code =
-        run_remote_call(members_.world_rank(at.owner), run_by::anyone,
-                        token_of<&serve<Operation>>(), words, payload, value, call, where);
-    met<V> result{.what = outcome(code & 0xff)};
-    if ((code & with_value) != 0) result.value = *std::launder(reinterpret_cast<V*>(value));
+  /// The owner's block where it is mapped here, else null.
+  template <class Promise>
+  [[nodiscard]] std::byte* reach(const location& at, const char* call) const {
+    if constexpr (is_local<Promise>) {
+      if (at.owner != members_.rank()) throw_not_local(call, at.owner);
+      return memory_.mine();
+    } else {
+      return direct_block(at.owner);
+    }
+  }
+
+  template <class Operation, class Promise, class Key, class... Operands>
+  met<V> run_here(Promise promise, std::byte* block, const Key& key, const location& at,
+                  const char* call, const Operands&... operands) const {
+    note(block, Operation::kind, call, promise);
+    auto there = part_in<company_of<Promise>>(block);
+    met<V> result = Operation::run(there, key, at.hash, operands...);
+    settle(block, result.what);
+    // What is local costs others nothing.
+    if constexpr (!is_local<Promise>) tally(there.costs());
     return result;
   }
 
-  static constexpr fabric::word with_value = 0x100;
+  template <class Operation, class Promise>
+  void send(Promise promise, const location& at, std::span<const std::byte> payload,
+            call_ticket& ticket) const {
+    const auto words = request_words(at, Operation::kind, promise);
+    start_remote_call(world_rank(at.owner), Operation::runner, token_of<&serve<Operation>>(), words,
+                      payload, ticket);
+  }
 
   /// At the owner.
   template <class Operation>
   static void serve(std::span<const fabric::word> words, std::span<const std::byte> payload,
                     call_answer& answer) {
-    using operand = typename Operation::operand;
-    const K key = load_unaligned<K>(payload.data());
-    part here = part_of_request(words);
-    met<V> result{};
-    if constexpr (std::is_same_v<operand, no_operand>) {
-      result = Operation::run(here, key, words[1], no_operand{});
+    const met<V> result = run_request<Operation>(words, payload);
+    answer.code = code_of(result);
+    if (!result.value) return;
+    if (serialized_size(*result.value) > runtime::max_payload()) {
+      answer.code = answer_is_too_large;
     } else {
-      result =
-          Operation::run(here, key, words[1], load_unaligned<operand>(payload.data() + sizeof(K)));
-    }
-    settle(block_of_request(words), result.what, {});
-    answer.code = static_cast<fabric::word>(result.what);
-    if (result.value) {
-      answer.code |= with_value;
-      const auto bytes = std::as_bytes(std::span(&*result.value, 1));
-      answer.bytes.assign(bytes.begin(), bytes.end());
+      answer.bytes = serialize(*result.value);
     }
   }
-
-  template <class Change>
-  static void serve_update(std::span<const fabric::word> words, std::span<const std::byte> payload,
-                           call_answer& answer) {
-    const K key = load_unaligned<K>(payload.data());
-    const V initial = load_unaligned<V>(payload.data() + sizeof(K));
-    Change change = load_unaligned<Change>(payload.data() + sizeof(K) + sizeof(V));
+  template <class Operation>
+  static met<V> run_request(std::span<const fabric::word> words,
+                            std::span<const std::byte> payload) {
+    reader from(payload);
+    const K key = from.read<K>();
+    const auto operands = read_all(from, std::type_identity<typename Operation::operands>{});
+    note_request(words, "a request of another node");
     part here = part_of_request(words);
-    const outcome what = here.upsert(key, words[1], change, [&]() -> const V& { return initial; });
-    settle(block_of_request(words), what, {});
-    answer.code = static_cast<fabric::word>(what);
+    met<V> result = std::apply(
+        [&](const auto&... each) { return Operation::run(here, key, words[1], each...); },
+        operands);
+    settle(block_of_request(words), result.what);
+    return result;
+  }
+
+  /// For what no message carries in one piece: it waits for the owner's own calls.
+  template <class Operation, class Promise, class... Operands>
+  future<met<V>> perform_by_rpc(Promise promise, const location& at, const K& key,
+                                const Operands&... operands) const {
+    in_flight_.fetch_add(1, std::memory_order_relaxed);
+    const std::vector<std::byte> payload = serialize(key, operands...);
+    return rpc(
+               world_rank(at.owner),
+               [](const std::array<fabric::word, 5>& words, std::span<const std::byte> bytes) {
+                 met<V> result = run_request<Operation>(words, bytes);
+                 return std::pair(static_cast<fabric::word>(result.what), std::move(result.value));
+               },
+               request_words(at, Operation::kind, promise), std::span(payload))
+        .then([this](future<std::pair<fabric::word, std::optional<V>>> answered) {
+          in_flight_.fetch_sub(1, std::memory_order_release);
+          auto answer = answered.get();
+          return met<V>{outcome(answer.first), std::move(answer.second)};
+        });
+  }
+
+  template <class Operation, class Promise, class Convert, class... Operands>
+  auto start_remotely(Promise promise, const location& at, const K& key, const char* call,
+                      Convert convert, const Operands&... operands) const
+      -> future<std::invoke_result_t<Convert, met<V>>> {
+    const auto by_rpc = [this, promise, at, convert](const K& which, const auto&... with) {
+      return perform_by_rpc<Operation>(promise, at, which, with...).then(convert);
+    };
+    if (serialized_size(key, operands...) > runtime::max_payload()) return by_rpc(key, operands...);
+    auto ticket = std::make_unique<promised_met<V>>(call, world_rank(at.owner), in_flight_);
+    auto answer = ticket->get_future();
+    with_payload(
+        [&](std::span<const std::byte> payload) { send<Operation>(promise, at, payload, *ticket); },
+        key, operands...);
+    static_cast<void>(ticket.release());
+    if constexpr (std::is_same_v<Operation, find_operation<V>>) {
+      return std::move(answer).then([by_rpc, convert, key](std::optional<met<V>> here) {
+        if (!here) return by_rpc(key);
+        return make_ready_future(convert(std::move(*here)));
+      });
+    } else {
+      return std::move(answer).then(
+          [convert](std::optional<met<V>> here) { return convert(std::move(here).value()); });
+    }
   }
 
   team members_;
   std::uint64_t parts_;
+  growth grows_;
   std::uint64_t part_capacity_ = 0;
   team_memory memory_;
   std::vector<unfinished_work*> work_;
+  mutable std::atomic<std::uint64_t> in_flight_{0};  ///< asynchronous operations
   collective_end end_;
 };
 

@@ -74,16 +74,17 @@ team_memory::~team_memory() { runtime::free_private(mine_); }
 
 collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
 
-void collective_end::release(team_memory& memory, const team& members) const noexcept {
+bool collective_end::release(team_memory& memory, const team& members) const noexcept {
   if (size() == 0 || runtime::job_is_abandoned() || std::uncaught_exceptions() > exceptions_) {
     memory.abandon();
-    return;
+    return false;
   }
   try {
     members.barrier();
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
+  return true;
 }
 
 }  // namespace acre::detail

@@ -77,7 +77,8 @@ class collective_end {
   /// cannot be spoken to, which is when an exception passes that they know nothing
   /// of, or after the end of the job. What the wait throws is left to the next call
   /// that may throw.
-  void release(team_memory& memory, const team& members) const noexcept;
+  /// @return whether nobody else uses the block any more
+  bool release(team_memory& memory, const team& members) const noexcept;
 
  private:
   int exceptions_;

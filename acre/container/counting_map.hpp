@@ -1,0 +1,95 @@
+// How often each key was seen, by all ranks of a team: a hash map whose values
+// are counts, and in which an absent key counts 0.
+//
+//     acre::counting_map<std::string> words(acre::world(), 1 << 20);
+//     words.add("the");
+//     std::uint64_t often = words.count("the");
+//
+// Everything that hash_map.hpp says of keys, promises, costs and collective calls
+// holds here. In bulk: acre::buffered writer(words, acre::counting).
+#pragma once
+
+#include <acre/container/hash_map.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <source_location>
+
+namespace acre {
+
+/// @tparam Count  an integer; it wraps around like any
+template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = hash<K>,
+          equality_for<K> Equal = std::equal_to<>>
+class counting_map : private hash_map<K, Count, Hash, Equal> {
+  using map = hash_map<K, Count, Hash, Equal>;
+  using here = std::source_location;
+
+ public:
+  using typename map::hasher;
+  using typename map::key_equal;
+  using typename map::key_type;
+  using typename map::mapped_type;
+  using typename map::value_type;
+
+  /// As those of hash_map.
+  using map::map;
+
+  /// Counts the key `times` more. Cost: R + A + W; new: A + W at its home, 2 A + W elsewhere.
+  /// @return how often it was counted before
+  /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
+  template <promise_allowing<container_operation::update> Promise = no_promise>
+  Count add(const K& key, Count times = 1, Promise promise = {},
+            const here& where = here::current()) {
+    return *map::template perform<detail::add_operation>(promise, key, "counting_map::add", where,
+                                                         times)
+                .value;
+  }
+  template <promise_allowing<container_operation::update> Promise = no_promise>
+  [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Promise promise = {}) {
+    return map::fetch_add_async(key, times, promise);
+  }
+
+  /// How often the key was counted. Cost: R.
+  template <class Key = K, promise_allowing<container_operation::find> Promise = no_promise>
+    requires lookup_key<Key, K, Hash, Equal>
+  [[nodiscard]] Count count(const Key& key, Promise promise = {},
+                            const here& where = here::current()) const {
+    return map::template perform<detail::find_operation>(promise, map::as_key(key),
+                                                         "counting_map::count", where)
+        .value.value_or(0);
+  }
+
+  using map::contains;
+  /// Forgets the key. Cost: R + A.
+  using map::erase;
+  using map::erase_async;
+  using map::find_many;
+  using map::owner;
+
+  // Entries are pairs of key and count.
+  using map::begin;
+  using map::end;
+  using map::for_each_local;
+  using map::local;
+
+  /// How many keys there are, not how often they were counted. As hash_map's.
+  using map::capacity;
+  using map::load_factor;
+  using map::local_size;
+  using map::members;
+  using map::size;
+  using map::operator bool;
+
+  using map::clear;
+  using map::grow_if_needed;
+  using map::rehash;
+  using map::reserve;
+  using map::resize;
+  using map::sync;
+
+  /// For writers.
+  using map::guts;
+};
+
+}  // namespace acre

@@ -1,0 +1,159 @@
+// What one can do with a key of a hash table: each is run where the key is, on
+// the part that it belongs to, with operands that can travel there.
+#pragma once
+
+#include <acre/container/detail/hash_part.hpp>
+#include <acre/container/promise.hpp>
+#include <acre/global/remote_call.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+/// What update() takes: f(value) changes it in place, or returns the new one.
+template <class F, class V>
+concept update_of =
+    std::is_trivially_copyable_v<F> && (std::same_as<std::invoke_result_t<F&, V&>, void> ||
+                                        std::convertible_to<std::invoke_result_t<F&, V&>, V>);
+
+namespace detail {
+
+/// What an operation brings back.
+template <class V>
+struct met {
+  outcome what;
+  std::optional<V> value = std::nullopt;
+};
+
+template <class V>
+struct find_operation {
+  using operands = std::tuple<>;
+  static constexpr container_operation kind = container_operation::find;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class Key>
+  static met<V> run(Part& part, const Key& key, std::uint64_t hash) {
+    std::optional<V> value = part.find(key, hash);
+    const outcome what = value ? outcome::found : outcome::absent;
+    return {what, std::move(value)};
+  }
+};
+
+template <class V>
+struct contains_operation {
+  using operands = std::tuple<>;
+  static constexpr container_operation kind = container_operation::find;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class Key>
+  static met<V> run(Part& part, const Key& key, std::uint64_t hash) {
+    return {part.contains(key, hash) ? outcome::found : outcome::absent};
+  }
+};
+
+template <class V>
+struct erase_operation {
+  using operands = std::tuple<>;
+  static constexpr container_operation kind = container_operation::erase;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class Key>
+  static met<V> run(Part& part, const Key& key, std::uint64_t hash) {
+    return {part.erase(key, hash) ? outcome::erased : outcome::absent};
+  }
+};
+
+template <class V>
+struct insert_operation {
+  using operands = std::tuple<V>;
+  static constexpr container_operation kind = container_operation::insert;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class K>
+  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& value) {
+    return {part.insert(key, hash, value)};
+  }
+};
+
+template <class V>
+struct assign_operation {
+  using operands = std::tuple<V>;
+  static constexpr container_operation kind = container_operation::update;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class K>
+  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& value) {
+    return {part.upsert(key, hash, replaced_by<V>{value}, [&]() -> const V& { return value; })};
+  }
+};
+
+template <class V>
+struct add_operation {
+  using operands = std::tuple<V>;
+  static constexpr container_operation kind = container_operation::update;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class K>
+  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& amount) {
+    V before{};
+    const outcome what = part.upsert(
+        key, hash,
+        [&](V& value) noexcept {
+          before = value;
+          value = static_cast<V>(value + amount);
+        },
+        [&] { return amount; });
+    return {what, before};
+  }
+};
+
+/// A function object on its way: its bytes, for it need not be assignable.
+template <class F>
+class carried_function {
+ public:
+  explicit carried_function(const F& function) noexcept {
+    std::memcpy(bytes_, &function, sizeof(F));
+  }
+  [[nodiscard]] F unpack() const noexcept {
+    alignas(F) std::byte copy[sizeof(F)];
+    std::memcpy(copy, bytes_, sizeof(F));
+    return *std::launder(reinterpret_cast<F*>(copy));
+  }
+
+ private:
+  std::byte bytes_[sizeof(F)];
+};
+
+/// A function of the user's: runs in the owner's own calls.
+template <class V, class F>
+struct update_operation {
+  using operands = std::tuple<carried_function<F>, V>;
+  static constexpr container_operation kind = container_operation::update;
+  static constexpr run_by runner = run_by::owner;
+
+  template <class Part, class K>
+  static met<V> run(Part& part, const K& key, std::uint64_t hash, const carried_function<F>& given,
+                    const V& initial) {
+    F function = given.unpack();
+    const auto change = [&](V& value) noexcept(noexcept(function(value))) {
+      if constexpr (std::is_void_v<std::invoke_result_t<F&, V&>>) {
+        function(value);
+      } else {
+        value = function(value);
+      }
+    };
+    return {part.upsert(key, hash, change, [&]() -> const V& { return initial; })};
+  }
+};
+
+}  // namespace detail
+}  // namespace acre

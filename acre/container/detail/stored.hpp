@@ -1,0 +1,174 @@
+// How a value of any type lies in the memory that ranks share.
+//
+//   direct    trivially copyable: as it is
+//   fixed     serialised, and every value takes as many bytes: those bytes
+//   separate  serialised, of any size: the bytes are a block of the private heap
+//             of the rank that stored it, and in their place is where they are
+//
+// So a separate value is written by the rank at hand, wherever it is kept: no
+// message, and nobody waits for the owner. Its block goes back to the heap it is
+// from when the value is overwritten or erased.
+//
+// Readers work in three steps: they take the stored form, copy the bytes that it
+// means, and decode the copy. Whoever reads while others write makes sure after
+// each of the first two that nothing has changed; a block that was freed meanwhile
+// is still memory of the segment, so to copy from it does no harm.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/global/direct_access.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/serialization.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+/// What a container may hold: trivially copyable values, and those that can be
+/// sent (serialization.hpp) and are not views.
+template <class T>
+concept storable = transferable<T> || (collectable<T> && std::move_constructible<T>);
+
+namespace detail {
+
+enum class storage : std::uint8_t { direct, fixed, separate };
+
+template <storable T>
+inline constexpr storage storage_of =
+    transferable<T>                             ? storage::direct
+    : fixed_serialized_size<T> != variable_size ? storage::fixed
+                                                : storage::separate;
+
+/// How a T is stored, and read again.
+template <storable T, storage How = storage_of<T>>
+struct stored_form;
+
+template <class T>
+using stored_t = typename stored_form<T>::type;
+
+template <class T>
+inline constexpr bool is_separate = storage_of<T> == storage::separate;
+
+template <class T>
+struct stored_form<T, storage::direct> {
+  using type = T;
+  using image = T;
+
+  static const T& store(const T& value) noexcept { return value; }
+  static const T& copy(const T& stored) noexcept { return stored; }
+  static const T& load(const T& copied) noexcept { return copied; }
+  static void release(const T&) noexcept {}
+};
+
+template <class T>
+struct stored_form<T, storage::fixed> {
+  struct type {
+    alignas(payload_alignment) std::array<std::byte, fixed_serialized_size<T>> bytes;
+  };
+  using image = type;
+
+  static type store(const T& value) {
+    type stored;
+    write_to(stored.bytes, value);
+    return stored;
+  }
+  static const type& copy(const type& stored) noexcept { return stored; }
+  static T load(const type& copied) { return deserialize<T>(copied.bytes); }
+  static void release(const type&) noexcept {}
+};
+
+/// The bytes of a separate value, in memory of this process.
+class copied_bytes {
+ public:
+  explicit copied_bytes(std::span<const std::byte> source) : size_(source.size()) {
+    if (size_ > small) large_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    std::memcpy(data(), source.data(), size_);
+  }
+  [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
+    return {large_ ? large_.get() : near_.data(), size_};
+  }
+
+ private:
+  static constexpr std::size_t small = 240;
+  [[nodiscard]] std::byte* data() noexcept { return large_ ? large_.get() : near_.data(); }
+
+  std::size_t size_;
+  std::unique_ptr<std::byte[]> large_;
+  alignas(payload_alignment) std::array<std::byte, small> near_;
+};
+
+template <class T>
+struct stored_form<T, storage::separate> {
+  /// Where the bytes are, as a global pointer's bits, and how many.
+  struct type {
+    using needs_tag = void;  ///< to compare two costs a look elsewhere (bucket.hpp)
+    std::uint64_t where;
+    std::uint64_t bytes;
+  };
+  using image = copied_bytes;
+
+  /// @throws acre::error when this rank's private heap has no room
+  static type store(const T& value) {
+    const std::size_t bytes = serialized_size(value);
+    // Room for the link of a freed block, too.
+    auto* const block = static_cast<std::byte*>(
+        runtime::allocate_private(std::max(bytes, sizeof(std::uint64_t)), payload_alignment));
+    try {
+      write_to(std::span(block, bytes), value);
+    } catch (...) {
+      runtime::free_private(block);
+      throw;
+    }
+    return {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
+            .bytes = bytes};
+  }
+  static copied_bytes copy(const type& stored) {
+    return copied_bytes({runtime::direct_address(stored.where), stored.bytes});
+  }
+  static T load(const copied_bytes& copied) { return deserialize<T>(copied.bytes()); }
+  static void release(const type& stored) noexcept { runtime::free_private_of(stored.where); }
+};
+
+/// A stored value on its way into a container: released unless it gets there.
+template <class T>
+class stored_value {
+ public:
+  using form = stored_form<T>;
+
+  explicit stored_value(const T& value) : stored_(form::store(value)) {}
+  ~stored_value() {
+    if constexpr (is_separate<T>) {
+      if (owned_) form::release(stored_);
+    }
+  }
+  stored_value(const stored_value&) = delete;
+  stored_value& operator=(const stored_value&) = delete;
+
+  /// For the container, whose it is now.
+  [[nodiscard]] const stored_t<T>& give_away() noexcept {
+    owned_ = false;
+    return stored_;
+  }
+
+ private:
+  using kept = std::conditional_t<storage_of<T> == storage::direct, const T&, const stored_t<T>>;
+  kept stored_;
+  bool owned_ = true;
+};
+
+}  // namespace detail
+}  // namespace acre
