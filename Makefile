@@ -3,14 +3,15 @@
 # programs in tools/; nothing here that they could do.
 
 JOBS ?= $(shell nproc)
-# `make test ARGS='-R container'` and `make bench NAME=kmers` narrow things down.
+# `make test ARGS='-R container'`, `make bench NAME=kmers` and `make soak SECONDS=60` narrow
+# things down.
 ARGS ?=
 NAME ?=
 
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test bench lint format install clean \
+.PHONY: all help demo test soak bench lint format install clean \
         packages-build packages-test packages-lint packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
@@ -32,6 +33,11 @@ test: packages-test build/test/CTestTestfile.cmake ## build and run every test: 
 	@tools/timed 'build asan' $(call BUILD,build/asan)
 	@tools/timed 'build fixed' $(call BUILD,build/fixed) --target all budgets
 	@tools/timed 'tests' ctest --test-dir build/test -j $(JOBS) --output-on-failure --no-tests=error $(ARGS)
+
+SECONDS ?= 1800
+soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
+	@$(call BUILD,build/dev) --target acre-soak acre-tool
+	@tools/soak $(SECONDS)
 
 bench: packages-bench build/build.ninja ## measure against peers: make bench, make bench NAME=kmers
 	@$(call BUILD,build) --target all benchmarks

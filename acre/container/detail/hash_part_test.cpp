@@ -313,7 +313,7 @@ TEST(HashPart, ReadersLeaveTheCoreToAWriterThatIsOffItsOwn) {
   ASSERT_EQ(tested.insert(1, value::of(1)), outcome::added);
   const auto change_slowly = [&] {
     auto all = tested.view();
-    all.modify(1, all.hash_of(1), [](value& old) noexcept {
+    all.modify(1, all.hash_of(std::uint64_t{1}), [](value& old) noexcept {
       const std::uint64_t before = yields;
       const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(10);
       while (yields == before && std::chrono::steady_clock::now() < give_up) ::usleep(100);
@@ -345,7 +345,7 @@ TEST(HashPart, ForgetsItsReachesWhenItIsEmptied) {
   EXPECT_EQ(tested.insert(300, 1), outcome::no_room);
   for (std::uint64_t key = 0; key < 300; ++key) ASSERT_TRUE(tested.erase(key));
   auto all = tested.view();
-  EXPECT_FALSE(all.find(7, all.hash_of(7)));
+  EXPECT_FALSE(all.find(std::uint64_t{7}, all.hash_of(std::uint64_t{7})));
   EXPECT_EQ(all.costs().reads, 1U);
 }
 
@@ -484,11 +484,14 @@ TEST(HashPart, StaysAsItWasWhenAnUpdateThrows) {
     value = 99;
     throw std::runtime_error("no");
   };
-  EXPECT_THROW(all.upsert(1, all.hash_of(1), half_way, [] { return std::uint64_t{0}; }),
-               std::runtime_error);
+  EXPECT_THROW(
+      all.upsert(1, all.hash_of(std::uint64_t{1}), half_way, [] { return std::uint64_t{0}; }),
+      std::runtime_error);
   EXPECT_EQ(tested.find(1), 10U);
   const auto no_value = []() -> std::uint64_t { throw std::runtime_error("no"); };
-  EXPECT_THROW(all.upsert(2, all.hash_of(2), [](std::uint64_t&) {}, no_value), std::runtime_error);
+  EXPECT_THROW(all.upsert(
+                   2, all.hash_of(std::uint64_t{2}), [](std::uint64_t&) {}, no_value),
+               std::runtime_error);
   EXPECT_FALSE(tested.find(2));
   EXPECT_EQ(tested.add(2, 5), outcome::added) << "no lock is left behind";
 }
@@ -501,20 +504,22 @@ TEST(HashPart, SpendsWhatItSays) {
     return std::array{all.costs().reads, all.costs().writes, all.costs().atomics};
   };
   using costs = std::array<std::uint64_t, 3>;
-  const auto hash = tested.view().hash_of(5);
-  EXPECT_EQ(cost([&](auto& all) { EXPECT_FALSE(all.find(5, hash)); }), (costs{1, 0, 0}));
-  EXPECT_EQ(cost([&](auto& all) { all.insert(5, hash, 7); }), (costs{0, 1, 1}));
-  EXPECT_EQ(cost([&](auto& all) { all.insert(5, hash, 7); }), (costs{1, 0, 0}));
-  EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.find(5, hash)); }), (costs{1, 0, 0}));
-  EXPECT_EQ(
-      cost([&](auto& all) { all.modify(5, hash, [](std::uint32_t& value) noexcept { ++value; }); }),
-      (costs{1, 1, 1}));
-  EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.erase(5, hash)); }), (costs{1, 0, 1}));
+  constexpr std::uint64_t key = 5;
+  const auto hash = tested.view().hash_of(key);
+  EXPECT_EQ(cost([&](auto& all) { EXPECT_FALSE(all.find(key, hash)); }), (costs{1, 0, 0}));
+  EXPECT_EQ(cost([&](auto& all) { all.insert(key, hash, 7); }), (costs{0, 1, 1}));
+  EXPECT_EQ(cost([&](auto& all) { all.insert(key, hash, 7); }), (costs{1, 0, 0}));
+  EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.find(key, hash)); }), (costs{1, 0, 0}));
+  EXPECT_EQ(cost([&](auto& all) {
+              all.modify(key, hash, [](std::uint32_t& value) noexcept { ++value; });
+            }),
+            (costs{1, 1, 1}));
+  EXPECT_EQ(cost([&](auto& all) { EXPECT_TRUE(all.erase(key, hash)); }), (costs{1, 0, 1}));
   // The second key of a home: its lock, and that of a free bucket.
   table<std::uint64_t, std::uint32_t, same_hash> crowded(1000);
   crowded.insert(1, 1);
   auto all = crowded.view();
-  all.insert(2, all.hash_of(2), 2);
+  all.insert(2, all.hash_of(std::uint64_t{2}), 2);
   EXPECT_EQ(all.costs().atomics, 2U);
   EXPECT_EQ(all.costs().writes, 1U);
   // The home's key is looked at without and with the lock, then the bucket that is free.

@@ -513,7 +513,7 @@ class hash_table {
                       Convert convert, const Operands&... operands) const
       -> future<std::invoke_result_t<Convert, met<V>>> {
     const auto by_rpc = [this, promise, at, convert](const K& which, const auto&... with) {
-      return perform_by_rpc<Operation>(promise, at, which, with...).then(convert);
+      return this->template perform_by_rpc<Operation>(promise, at, which, with...).then(convert);
     };
     if (serialized_size(key, operands...) > runtime::max_payload()) return by_rpc(key, operands...);
     auto ticket = std::make_unique<promised_met<V>>(call, world_rank(at.owner), in_flight_);

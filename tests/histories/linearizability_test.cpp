@@ -1,0 +1,102 @@
+// The checker itself: it must tell histories with an order from those without.
+#include "linearizability.hpp"
+
+#include "models.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace {
+
+using namespace histories;
+
+event make(action what, std::int64_t begin, std::int64_t end, std::uint64_t argument = 0) {
+  return {.what = what, .argument = argument, .begin = begin, .end = end};
+}
+event with(event each, answer result) {
+  each.result = result;
+  return each;
+}
+event bringing(event each, std::uint64_t value) {
+  each.has_value = true;
+  each.value = value;
+  return each;
+}
+
+bool is_explained(const std::vector<event>& events) {
+  return !find_unexplained<key_of_map>(events);
+}
+
+TEST(Linearizability, ExplainsWhatHappensInTurn) {
+  EXPECT_TRUE(is_explained({}));
+  EXPECT_TRUE(is_explained({with(make(action::insert, 1, 2, 5), answer::yes),
+                            bringing(with(make(action::find, 3, 4), answer::yes), 5),
+                            with(make(action::erase, 5, 6), answer::yes),
+                            with(make(action::find, 7, 8), answer::no)}));
+}
+
+TEST(Linearizability, FindsNoOrderForALateRead) {
+  EXPECT_FALSE(is_explained({with(make(action::insert, 1, 2, 5), answer::yes),
+                             with(make(action::find, 3, 4), answer::no)}));
+  EXPECT_FALSE(is_explained({with(make(action::insert, 1, 2, 5), answer::yes),
+                             bringing(with(make(action::find, 3, 4), answer::yes), 6)}));
+}
+
+TEST(Linearizability, ExplainsEitherOutcomeOfARace) {
+  const event inserting = with(make(action::insert, 1, 10, 5), answer::yes);
+  EXPECT_TRUE(is_explained({inserting, with(make(action::find, 2, 3), answer::no)}));
+  EXPECT_TRUE(is_explained({inserting, bringing(with(make(action::find, 2, 3), answer::yes), 5)}));
+  // But seen once is seen for good.
+  EXPECT_FALSE(is_explained({inserting, with(make(action::find, 2, 3), answer::yes),
+                             with(make(action::find, 4, 5), answer::no)}));
+}
+
+TEST(Linearizability, LetsOneOfTwoInsert) {
+  const auto race = [](answer first, answer second) {
+    return is_explained(
+        {with(make(action::insert, 1, 10, 5), first), with(make(action::insert, 2, 9, 6), second)});
+  };
+  EXPECT_TRUE(race(answer::yes, answer::no));
+  EXPECT_TRUE(race(answer::no, answer::yes));
+  EXPECT_FALSE(race(answer::yes, answer::yes));
+  EXPECT_FALSE(race(answer::no, answer::no));
+}
+
+TEST(Linearizability, NoticesALostAddition) {
+  EXPECT_TRUE(is_explained(
+      {bringing(make(action::add, 1, 5, 1), 0), bringing(make(action::add, 2, 6, 1), 1)}));
+  EXPECT_FALSE(is_explained(
+      {bringing(make(action::add, 1, 5, 1), 0), bringing(make(action::add, 2, 6, 1), 0)}));
+}
+
+TEST(Linearizability, TreatsEachKeyByItself) {
+  event other = with(make(action::find, 3, 4), answer::no);
+  other.key = 1;
+  EXPECT_TRUE(is_explained({with(make(action::insert, 1, 2, 5), answer::yes), other}));
+}
+
+/// Random histories that have an order, for they were made from one; and each of them
+/// with one answer changed to what cannot be.
+TEST(Linearizability, ExplainsWhatHasAnOrderAndNothingElse) {
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<event> events;
+    std::uint64_t sum = 0;
+    for (std::int64_t time = 100; time < 100 + 40 * 10; time += 10) {
+      const auto before = static_cast<std::int64_t>(random() % 25);
+      const auto after = static_cast<std::int64_t>(random() % 25);
+      const std::uint64_t amount = 1 + random() % 3;
+      events.push_back(bringing(make(action::add, time - before, time + after, amount), sum));
+      sum += amount;
+    }
+    ASSERT_TRUE(is_explained(events));
+    event& wrong = events[random() % events.size()];
+    wrong.value = sum + 1;
+    ASSERT_FALSE(is_explained(events));
+  }
+}
+
+}  // namespace

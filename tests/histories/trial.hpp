@@ -1,0 +1,79 @@
+// One round of a randomised test: some operations by all ranks, and the verdict.
+#pragma once
+
+#include "linearizability.hpp"
+#include "models.hpp"
+#include <acre/acre.hpp>
+
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <sched.h>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace histories {
+
+/// What a round is made with. All ranks make one, from the same seed.
+class trial {
+ public:
+  explicit trial(std::uint64_t seed)
+      : seed_(seed),
+        common_(seed),
+        own_(acre::mix_bits(seed + acre::rank() + 1)),
+        records_(acre::rank()) {}
+
+  [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
+  /// The same numbers on all ranks, when all ask for them.
+  [[nodiscard]] std::uint64_t together(std::uint64_t below) { return common_() % below; }
+  /// This rank's own.
+  [[nodiscard]] std::uint64_t alone(std::uint64_t below) { return own_() % below; }
+  [[nodiscard]] recorder& records() noexcept { return records_; }
+
+  /// Now and then a rank is late, off its core, or looks after others.
+  void dawdle() {
+    const std::uint64_t chance = alone(64);
+    if (chance < 4) ::sched_yield();
+    if (chance == 4) ::usleep(static_cast<useconds_t>(alone(100)));
+    if (chance == 5) acre::progress();
+  }
+
+  /// How many operations each rank does: fewer where each is a round trip.
+  [[nodiscard]] int operations(int in_a_node) const {
+    return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 3;
+  }
+
+  /// Whether an order explains what all ranks did; the same on all. Collective.
+  template <model Model>
+  [[nodiscard]] bool explains(const typename Model::state& initial = {}) {
+    const auto gathered = acre::world().gather(records_.events(), 0);
+    bool fine = true;
+    if (acre::rank() == 0) {
+      std::vector<event> all;
+      for (const auto& each : gathered) all.insert(all.end(), each.begin(), each.end());
+      if (const auto wrong = find_unexplained<Model>(all, initial)) {
+        fine = false;
+        for (const event& each : *wrong) std::fprintf(stderr, "  %s\n", to_string(each).c_str());
+      }
+    }
+    return acre::world().broadcast(fine, 0);
+  }
+  [[nodiscard]] std::uint64_t recorded() const noexcept { return records_.events().size(); }
+
+ private:
+  std::uint64_t seed_;
+  std::mt19937_64 common_;
+  std::mt19937_64 own_;
+  recorder records_;
+};
+
+/// A kind of round. @return whether it went as it should; the same on all ranks
+struct subject {
+  const char* name;
+  bool (*run)(trial&);
+};
+[[nodiscard]] std::vector<subject> map_subjects();
+[[nodiscard]] std::vector<subject> array_subjects();
+
+}  // namespace histories
