@@ -14,6 +14,7 @@
 #include <concepts>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <source_location>
 
 namespace acre {
@@ -41,9 +42,10 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   template <promise_allowing<container_operation::update> Promise = no_promise>
   Count add(const K& key, Count times = 1, Promise promise = {},
             const here& where = here::current()) {
-    return *map::template perform<detail::add_operation>(promise, key, "counting_map::add", where,
-                                                         times)
-                .value;
+    std::optional<Count> before;
+    map::template perform<detail::add_operation>(promise, key, before, "counting_map::add", where,
+                                                 times);
+    return *before;
   }
   template <promise_allowing<container_operation::update> Promise = no_promise>
   [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Promise promise = {}) {
@@ -55,9 +57,10 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
     requires lookup_key<Key, K, Hash, Equal>
   [[nodiscard]] Count count(const Key& key, Promise promise = {},
                             const here& where = here::current()) const {
-    return map::template perform<detail::find_operation>(promise, map::as_key(key),
-                                                         "counting_map::count", where)
-        .value.value_or(0);
+    std::optional<Count> times;
+    map::template perform<detail::find_operation>(promise, map::as_key(key), times,
+                                                  "counting_map::count", where);
+    return times.value_or(0);
   }
 
   using map::contains;

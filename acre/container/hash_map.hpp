@@ -123,8 +123,9 @@ class hash_map {
   }
   template <promise_allowing<container_operation::insert> Promise>
   bool insert(const K& key, const V& value, Promise promise, const here& where = here::current()) {
-    return perform<detail::insert_operation>(promise, key, "hash_map::insert", where, value).what ==
-           added;
+    std::optional<V> nothing;
+    return perform<detail::insert_operation>(promise, key, nothing, "hash_map::insert", where,
+                                             value) == added;
   }
 
   /// Sets the value, whether the key is there or not. Cost: R + A + W; new: R and
@@ -136,9 +137,9 @@ class hash_map {
   template <promise_allowing<container_operation::update> Promise>
   bool insert_or_assign(const K& key, const V& value, Promise promise,
                         const here& where = here::current()) {
-    return perform<detail::assign_operation>(promise, key, "hash_map::insert_or_assign", where,
-                                             value)
-               .what == added;
+    std::optional<V> nothing;
+    return perform<detail::assign_operation>(promise, key, nothing, "hash_map::insert_or_assign",
+                                             where, value) == added;
   }
 
   /// The value, if the key is there. Cost: R, whether it is there or not.
@@ -146,7 +147,9 @@ class hash_map {
             promise_allowing<container_operation::find> Promise = no_promise>
   [[nodiscard]] std::optional<V> find(const Key& key, Promise promise = {},
                                       const here& where = here::current()) const {
-    return perform<detail::find_operation>(promise, as_key(key), "hash_map::find", where).value;
+    std::optional<V> value;
+    perform<detail::find_operation>(promise, as_key(key), value, "hash_map::find", where);
+    return value;
   }
 
   /// Cost: R.
@@ -154,8 +157,9 @@ class hash_map {
             promise_allowing<container_operation::find> Promise = no_promise>
   [[nodiscard]] bool contains(const Key& key, Promise promise = {},
                               const here& where = here::current()) const {
-    return perform<detail::contains_operation>(promise, as_key(key), "hash_map::contains", where)
-               .what == found;
+    std::optional<V> nothing;
+    return perform<detail::contains_operation>(promise, as_key(key), nothing, "hash_map::contains",
+                                               where) == found;
   }
 
   /// Replaces the value x by f(x), or lets f change it in place, in one step for
@@ -169,11 +173,13 @@ class hash_map {
   template <update_of<V> F, promise_allowing<container_operation::update> Promise = no_promise>
   bool update(const K& key, F f, const std::type_identity_t<V>& initial, Promise promise = {},
               const here& where = here::current()) {
-    const met result =
-        get_table("hash_map::update")
-            .template perform<detail::update_operation<V, F>>(
-                promise, key, "hash_map::update", where, detail::carried_function(f), initial);
-    return checked(result, key, "hash_map::update").what == found;
+    std::optional<V> nothing;
+    const auto what = get_table("hash_map::update")
+                          .template perform<detail::update_operation<V, F>>(
+                              promise, key, nothing, "hash_map::update", where,
+                              detail::carried_function(f), initial);
+    check_room(*table_, what, key, "hash_map::update");
+    return what == found;
   }
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
@@ -184,8 +190,9 @@ class hash_map {
               const here& where = here::current())
     requires std::integral<V>
   {
-    return *perform<detail::add_operation>(promise, key, "hash_map::fetch_add", where, amount)
-                .value;
+    std::optional<V> before;
+    perform<detail::add_operation>(promise, key, before, "hash_map::fetch_add", where, amount);
+    return *before;
   }
 
   /// Cost: R + A.
@@ -193,8 +200,9 @@ class hash_map {
   template <lookup_key<K, Hash, Equal> Key = K,
             promise_allowing<container_operation::erase> Promise = no_promise>
   bool erase(const Key& key, Promise promise = {}, const here& where = here::current()) {
-    return perform<detail::erase_operation>(promise, as_key(key), "hash_map::erase", where).what ==
-           erased;
+    std::optional<V> nothing;
+    return perform<detail::erase_operation>(promise, as_key(key), nothing, "hash_map::erase",
+                                            where) == erased;
   }
 
   /// The member of the team that owns the key. l.
@@ -231,7 +239,8 @@ class hash_map {
         .template start<detail::update_operation<V, F>>(
             promise, key, "hash_map::update_async",
             [table = table_.get(), key](const met& result) {
-              return checked_in(*table, result, key, "hash_map::update_async").what == found;
+              check_room(*table, result.what, key, "hash_map::update_async");
+              return result.what == found;
             },
             detail::carried_function(f), initial);
   }
@@ -398,11 +407,13 @@ class hash_map {
   }
 
   template <template <class> class Operation, class Promise, class Key, class... Operands>
-  met perform(Promise promise, const Key& key, const char* call, const here& where,
-              const Operands&... operands) const {
-    return checked(
-        get_table(call).template perform<Operation<V>>(promise, key, call, where, operands...), key,
-        call);
+  detail::outcome perform(Promise promise, const Key& key, std::optional<V>& value,
+                          const char* call, const here& where, const Operands&... operands) const {
+    const table& all = get_table(call);
+    const detail::outcome what =
+        all.template perform<Operation<V>>(promise, key, value, call, where, operands...);
+    check_room(all, what, key, call);
+    return what;
   }
 
  private:
@@ -413,22 +424,18 @@ class hash_map {
     return all.template start<Operation<V>>(
         promise, key, call,
         [&all, key, call, convert](met&& result) {
-          return convert(checked_in(all, std::move(result), key, call));
+          check_room(all, result.what, key, call);
+          return convert(std::move(result));
         },
         operands...);
   }
 
-  template <class Key>
-  met checked(met result, const Key& key, const char* call) const {
-    return checked_in(*table_, std::move(result), key, call);
-  }
   /// @throws acre::error when there was no room
   template <class Key>
-  static met checked_in(const table& all, met result, const Key& key, const char* call) {
-    if (result.what == detail::outcome::no_room) [[unlikely]] {
+  static void check_room(const table& all, detail::outcome what, const Key& key, const char* call) {
+    if (what == detail::outcome::no_room) [[unlikely]] {
       detail::throw_table_full(call, all.capacity(), all.locate(key).owner, all.members().size());
     }
-    return result;
   }
 
   [[nodiscard]] table& get_table(const char* call) const {

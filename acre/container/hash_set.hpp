@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <iterator>
+#include <optional>
 #include <source_location>
 #include <span>
 #include <vector>
@@ -58,9 +59,10 @@ class hash_set : private hash_map<K, detail::no_value, Hash, Equal> {
   /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
   template <promise_allowing<container_operation::insert> Promise = no_promise>
   bool insert(const K& key, Promise promise = {}, const here& where = here::current()) {
-    return map::template perform<detail::insert_operation>(promise, key, "hash_set::insert", where,
-                                                           detail::no_value{})
-               .what == detail::outcome::added;
+    std::optional<detail::no_value> nothing;
+    return map::template perform<detail::insert_operation>(
+               promise, key, nothing, "hash_set::insert", where, detail::no_value{}) ==
+           detail::outcome::added;
   }
   template <promise_allowing<container_operation::insert> Promise = no_promise>
   [[nodiscard]] future<bool> insert_async(const K& key, Promise promise = {}) {

@@ -63,10 +63,15 @@ template <class T>
         __atomic_load_n(reinterpret_cast<const word*>(source), __ATOMIC_RELAXED));
   } else {
     std::atomic_signal_fence(std::memory_order_seq_cst);
-    // Not `T value;`: T need not have a default constructor.
-    alignas(T) std::byte copy[sizeof(T)];
-    std::memcpy(copy, source, sizeof(T));
-    return *std::launder(reinterpret_cast<T*>(copy));
+    if constexpr (std::is_trivially_default_constructible_v<T>) {
+      T value;
+      std::memcpy(&value, source, sizeof(T));
+      return value;
+    } else {
+      alignas(T) std::byte copy[sizeof(T)];
+      std::memcpy(copy, source, sizeof(T));
+      return *std::launder(reinterpret_cast<T*>(copy));
+    }
   }
 }
 

@@ -188,6 +188,8 @@ class bucket {
 
   [[nodiscard]] K key() const noexcept { return load_direct<K>(key_bytes()); }
   [[nodiscard]] V value() const noexcept { return load_direct<V>(value_bytes()); }
+  /// Between a look() and a look_again(), which tells whether it is of one moment.
+  void read_value(V& target) const noexcept { std::memcpy(&target, value_bytes(), sizeof(V)); }
   void set_key(const K& key) noexcept { store_direct(key_bytes(), key); }
   void set_value(const V& value) noexcept { store_direct(value_bytes(), value); }
 

@@ -57,8 +57,10 @@ void serve_many(std::span<const fabric::word> words, std::span<const std::byte> 
     payload = payload.subspan(
         std::min(payload.size(), round_up(payload.size() - from.remaining(), many_alignment)));
     const std::uint64_t hash = here.hash_of(key);
-    const met<V> result = std::apply(
-        [&](const auto&... each) { return Operation::run(here, key, hash, each...); }, operands);
+    met<V> result{outcome::absent};
+    result.what = std::apply(
+        [&](const auto&... each) { return Operation::run(here, key, hash, result.value, each...); },
+        operands);
     Table::settle(block, result.what);
     auto code = static_cast<std::uint8_t>(result.what);
     if (result.value) {
@@ -203,11 +205,13 @@ void hash_table<K, V, Hash, Equal>::perform_many(Promise promise, std::span<cons
   many_elsewhere<hash_table, Operation, Promise, K, V> elsewhere(*this, promise, call, where);
 
   const auto single = [&](std::uint64_t item) {
-    take(item, std::apply(
-                   [&](const auto&... each) {
-                     return perform<Operation>(promise, keys[item], call, where, each...);
-                   },
-                   operands(item)));
+    met<V> result{outcome::absent};
+    result.what = std::apply(
+        [&](const auto&... each) {
+          return perform<Operation>(promise, keys[item], result.value, call, where, each...);
+        },
+        operands(item));
+    take(item, std::move(result));
   };
   const auto travel = [&](std::uint64_t item, rank_t member) {
     const bool added = std::apply(
@@ -247,9 +251,10 @@ void hash_table<K, V, Hash, Equal>::perform_many(Promise promise, std::span<cons
       }
       note(block, Operation::kind, call, promise);
       auto there = part_in<others>(block);
-      met<V> result = std::apply(
+      met<V> result{outcome::absent};
+      result.what = std::apply(
           [&](const auto&... each) {
-            return Operation::run(there, keys[start + i], at.hash, each...);
+            return Operation::run(there, keys[start + i], at.hash, result.value, each...);
           },
           operands(start + i));
       settle(block, result.what);

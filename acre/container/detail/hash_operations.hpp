@@ -1,5 +1,6 @@
 // What one can do with a key of a hash table: each is run where the key is, on
-// the part that it belongs to, with operands that can travel there.
+// the part that it belongs to, with operands that can travel there. What it brings
+// back it writes into the place that it is given, so that nothing is copied twice.
 #pragma once
 
 #include <acre/container/detail/hash_part.hpp>
@@ -27,7 +28,7 @@ concept update_of =
 
 namespace detail {
 
-/// What an operation brings back.
+/// What an operation on another node brings back.
 template <class V>
 struct met {
   outcome what;
@@ -41,10 +42,8 @@ struct find_operation {
   static constexpr run_by runner = run_by::anyone;
 
   template <class Part, class Key>
-  static met<V> run(Part& part, const Key& key, std::uint64_t hash) {
-    std::optional<V> value = part.find(key, hash);
-    const outcome what = value ? outcome::found : outcome::absent;
-    return {what, std::move(value)};
+  static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>& value) {
+    return part.find_into(value, key, hash);
   }
 };
 
@@ -55,8 +54,8 @@ struct contains_operation {
   static constexpr run_by runner = run_by::anyone;
 
   template <class Part, class Key>
-  static met<V> run(Part& part, const Key& key, std::uint64_t hash) {
-    return {part.contains(key, hash) ? outcome::found : outcome::absent};
+  static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>&) {
+    return part.contains(key, hash) ? outcome::found : outcome::absent;
   }
 };
 
@@ -67,8 +66,8 @@ struct erase_operation {
   static constexpr run_by runner = run_by::anyone;
 
   template <class Part, class Key>
-  static met<V> run(Part& part, const Key& key, std::uint64_t hash) {
-    return {part.erase(key, hash) ? outcome::erased : outcome::absent};
+  static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>&) {
+    return part.erase(key, hash) ? outcome::erased : outcome::absent;
   }
 };
 
@@ -79,8 +78,9 @@ struct insert_operation {
   static constexpr run_by runner = run_by::anyone;
 
   template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& value) {
-    return {part.insert(key, hash, value)};
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
+                     const V& value) {
+    return part.insert(key, hash, value);
   }
 };
 
@@ -91,8 +91,9 @@ struct assign_operation {
   static constexpr run_by runner = run_by::anyone;
 
   template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& value) {
-    return {part.upsert(key, hash, replaced_by<V>{value}, [&]() -> const V& { return value; })};
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
+                     const V& value) {
+    return part.upsert(key, hash, replaced_by<V>{value}, [&]() -> const V& { return value; });
   }
 };
 
@@ -103,7 +104,8 @@ struct add_operation {
   static constexpr run_by runner = run_by::anyone;
 
   template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const V& amount) {
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>& value_before,
+                     const V& amount) {
     V before{};
     const outcome what = part.upsert(
         key, hash,
@@ -112,7 +114,8 @@ struct add_operation {
           value = static_cast<V>(value + amount);
         },
         [&] { return amount; });
-    return {what, before};
+    value_before = before;
+    return what;
   }
 };
 
@@ -141,8 +144,8 @@ struct update_operation {
   static constexpr run_by runner = run_by::owner;
 
   template <class Part, class K>
-  static met<V> run(Part& part, const K& key, std::uint64_t hash, const carried_function<F>& given,
-                    const V& initial) {
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
+                     const carried_function<F>& given, const V& initial) {
     F function = given.unpack();
     const auto change = [&](V& value) noexcept(noexcept(function(value))) {
       if constexpr (std::is_void_v<std::invoke_result_t<F&, V&>>) {
@@ -151,7 +154,7 @@ struct update_operation {
         value = function(value);
       }
     };
-    return {part.upsert(key, hash, change, [&]() -> const V& { return initial; })};
+    return part.upsert(key, hash, change, [&]() -> const V& { return initial; });
   }
 };
 

@@ -135,19 +135,24 @@ class hash_part {
   // In all of these `hash` is hash_of(key), and a Key is a K or what Hash and Equal
   // take for one.
 
+  /// Writes the value into an empty place.
+  /// @return found or absent
   template <class Key>
-  [[nodiscard]] std::optional<V> find(const Key& key, std::uint64_t hash) {
-    return find(home(hash), key, hash);
-  }
-  /// The same with the home of the hash, for those who have prefetched it; below, too.
-  template <class Key>
-  [[nodiscard]] std::optional<V> find(bucket_type* start, const Key& key, std::uint64_t hash) {
+  outcome find_into(std::optional<V>& value, const Key& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (at.where == nullptr) return std::nullopt;
-      if (std::optional<V> value = value_at(at)) return value;
+      if (at.where == nullptr) return outcome::absent;
+      if (read_value(value, at)) return outcome::found;
+      value.reset();
       bucket_type::back_off(tries);
     }
+  }
+  template <class Key>
+  [[nodiscard]] std::optional<V> find(const Key& key, std::uint64_t hash) {
+    std::optional<V> value;
+    find_into(value, key, hash);
+    return value;
   }
 
   template <class Key>
@@ -163,6 +168,7 @@ class hash_part {
   outcome upsert(const K& key, std::uint64_t hash, Change&& change, Fresh&& fresh) {
     return upsert(home(hash), key, hash, change, fresh);
   }
+  /// The same with the home of the hash, for those who have prefetched it.
   template <class Change, class Fresh>
   outcome upsert(bucket_type* start, const K& key, std::uint64_t hash, Change&& change,
                  Fresh&& fresh) {
@@ -322,22 +328,34 @@ class hash_part {
     }
   }
 
-  /// The value of a bucket that held the key; nothing when that has changed.
-  [[nodiscard]] static std::optional<V> value_at(const place& at) {
-    const stored_mapped value = at.where->value();
-    if constexpr (Others != company::anyone) {
-      return value_form::load(value_form::copy(value));
-    } else if constexpr (is_word<stored_mapped>) {
-      if (at.where->look_again().same_content(at.seen)) return value_form::load(value);
-    } else if (at.seen.is_settled() && at.where->look_again() == at.seen) {
-      if constexpr (!is_separate<V>) {
-        return value_form::load(value);
-      } else {
-        const auto copied = value_form::copy(value);
-        if (at.where->look_again() == at.seen) return value_form::load(copied);
+  /// The value of a bucket that held the key.
+  /// @return whether that is still so; else the place holds rubbish
+  [[nodiscard]] static bool read_value(std::optional<V>& value, const place& at) {
+    if constexpr (storage_of<V> == storage::direct) {
+      if constexpr (!is_word<V> && Others == company::anyone) {
+        if (!at.seen.is_settled()) return false;
       }
+      if constexpr (!is_word<V> && std::is_trivially_default_constructible_v<V>) {
+        at.where->read_value(value.emplace());  // one copy, right to where it is wanted
+      } else {
+        value.emplace(at.where->value());
+      }
+      if constexpr (Others != company::anyone) return true;
+      const state now = at.where->look_again();
+      return is_word<V> ? now.same_content(at.seen) : now == at.seen;
+    } else {
+      const stored_mapped stored = at.where->value();
+      if (Others == company::anyone &&
+          !(at.seen.is_settled() && at.where->look_again() == at.seen)) {
+        return false;
+      }
+      const auto& copied = value_form::copy(stored);
+      if (is_separate<V> && Others == company::anyone && at.where->look_again() != at.seen) {
+        return false;
+      }
+      value.emplace(value_form::load(copied));
+      return true;
     }
-    return std::nullopt;
   }
 
   // --- changes of a state ------------------------------------------------------------
@@ -397,6 +415,13 @@ class hash_part {
       return nothing_separate{};
     }
   }
+  static auto separate_value_of(bucket_type& at) noexcept {
+    if constexpr (is_separate<V>) {
+      return at.value();
+    } else {
+      return nothing_separate{};
+    }
+  }
   static void release(const separate_entry& entry) noexcept {
     key_form::release(entry.key);
     value_form::release(entry.value);
@@ -436,19 +461,21 @@ class hash_part {
   void replace(bucket_type* at, state before, Change& change) {
     ++costs_.writes;
     held_lock hold(*at, before);
-    const stored_mapped old = at->value();
+    [[maybe_unused]] const auto old = separate_value_of(*at);
     if constexpr (std::is_same_v<std::remove_cvref_t<Change>, replaced_by<V>>) {
       stored_value<V> fresh(change.value);
       at->set_value(fresh.give_away());
     } else {
-      V value = value_form::load(value_form::copy(old));
+      const stored_mapped stored = at->value();
+      const auto& copied = value_form::copy(stored);
+      V value = value_form::load(copied);
       change(value);
       stored_value<V> fresh(value);
       at->set_value(fresh.give_away());
     }
     hold.leave(before.changed());
     // Who reads it still will see that it has changed.
-    value_form::release(old);
+    if constexpr (is_separate<V>) value_form::release(old);
   }
 
   template <class Change>

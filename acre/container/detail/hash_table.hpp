@@ -167,40 +167,34 @@ class hash_table {
 
   // --- one key ----------------------------------------------------------------------
 
-  /// Runs `Operation` on a key, here or at its owner.
+  /// Runs `Operation` on a key, here or at its owner. What it brings back comes into `value`.
   template <class Operation, class Promise, class Key, class... Operands>
-  met<V> perform(Promise promise, const Key& key, const char* call,
-                 const std::source_location& where, const Operands&... operands) const {
+  outcome perform(Promise promise, const Key& key, std::optional<V>& value, const char* call,
+                  const std::source_location& where, const Operands&... operands) const {
     const location at = locate(key);
     if (std::byte* block = reach<Promise>(at, call)) [[likely]] {
-      return run_here<Operation>(promise, block, key, at, call, operands...);
+      return run_here<Operation>(promise, block, key, at, value, call, operands...);
     }
-    const K whole(key);
-    if (serialized_size(whole, operands...) <= runtime::max_payload()) {
-      awaited_reply reply;
-      with_payload(
-          [&](std::span<const std::byte> payload) { send<Operation>(promise, at, payload, reply); },
-          whole, operands...);
-      reply.await(Operation::runner, world_rank(at.owner), call, where);
-      if (reply.code() != answer_is_too_large) return met_of<V>(reply.code(), reply.bytes());
-    }
-    return perform_by_rpc<Operation>(promise, at, whole, operands...).get(where);
+    met<V> result = perform_remotely<Operation>(promise, at, K(key), call, where, operands...);
+    value = std::move(result.value);
+    return result.what;
   }
 
   /// The same without waiting, when the owner is on another node.
   template <class Operation, class Promise, class Key, class Convert, class... Operands>
   auto start(Promise promise, const Key& key, const char* call, Convert convert,
              const Operands&... operands) const {
-    using result = std::invoke_result_t<Convert, met<V>>;
+    using answer = std::invoke_result_t<Convert, met<V>>;
     const location at = locate(key);
     try {
       if (std::byte* block = reach<Promise>(at, call)) [[likely]] {
-        return make_ready_future(
-            convert(run_here<Operation>(promise, block, key, at, call, operands...)));
+        met<V> result{outcome::absent};
+        result.what = run_here<Operation>(promise, block, key, at, result.value, call, operands...);
+        return make_ready_future(convert(std::move(result)));
       }
       return start_remotely<Operation>(promise, at, K(key), call, convert, operands...);
     } catch (...) {
-      return make_failed_future<result>(std::current_exception());
+      return make_failed_future<answer>(std::current_exception());
     }
   }
 
@@ -441,15 +435,29 @@ class hash_table {
   }
 
   template <class Operation, class Promise, class Key, class... Operands>
-  met<V> run_here(Promise promise, std::byte* block, const Key& key, const location& at,
-                  const char* call, const Operands&... operands) const {
+  outcome run_here(Promise promise, std::byte* block, const Key& key, const location& at,
+                   std::optional<V>& value, const char* call, const Operands&... operands) const {
     note(block, Operation::kind, call, promise);
     auto there = part_in<company_of<Promise>>(block);
-    met<V> result = Operation::run(there, key, at.hash, operands...);
-    settle(block, result.what);
+    const outcome what = Operation::run(there, key, at.hash, value, operands...);
+    settle(block, what);
     // What is local costs others nothing.
     if constexpr (!is_local<Promise>) tally(there.costs());
-    return result;
+    return what;
+  }
+
+  template <class Operation, class Promise, class... Operands>
+  met<V> perform_remotely(Promise promise, const location& at, const K& key, const char* call,
+                          const std::source_location& where, const Operands&... operands) const {
+    if (serialized_size(key, operands...) <= runtime::max_payload()) {
+      awaited_reply reply;
+      with_payload(
+          [&](std::span<const std::byte> payload) { send<Operation>(promise, at, payload, reply); },
+          key, operands...);
+      reply.await(Operation::runner, world_rank(at.owner), call, where);
+      if (reply.code() != answer_is_too_large) return met_of<V>(reply.code(), reply.bytes());
+    }
+    return perform_by_rpc<Operation>(promise, at, key, operands...).get(where);
   }
 
   template <class Operation, class Promise>
@@ -481,8 +489,11 @@ class hash_table {
     const auto operands = read_all(from, std::type_identity<typename Operation::operands>{});
     note_request(words, "a request of another node");
     part here = part_of_request(words);
-    met<V> result = std::apply(
-        [&](const auto&... each) { return Operation::run(here, key, words[1], each...); },
+    met<V> result{outcome::absent};
+    result.what = std::apply(
+        [&](const auto&... each) {
+          return Operation::run(here, key, words[1], result.value, each...);
+        },
         operands);
     settle(block_of_request(words), result.what);
     return result;

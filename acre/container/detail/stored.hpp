@@ -69,6 +69,7 @@ struct stored_form<T, storage::direct> {
 
   static const T& store(const T& value) noexcept { return value; }
   static const T& copy(const T& stored) noexcept { return stored; }
+  static const T& copy(T&&) = delete;
   static const T& load(const T& copied) noexcept { return copied; }
   static void release(const T&) noexcept {}
 };
@@ -86,6 +87,7 @@ struct stored_form<T, storage::fixed> {
     return stored;
   }
   static const type& copy(const type& stored) noexcept { return stored; }
+  static const type& copy(type&&) = delete;
   static T load(const type& copied) { return deserialize<T>(copied.bytes); }
   static void release(const type&) noexcept {}
 };
