@@ -76,6 +76,7 @@ inline void count(counted what) noexcept {
 
 inline void count(counted what, std::uint64_t amount) noexcept {
 #if ACRE_COUNTERS
+  if (__builtin_constant_p(amount) && amount == 0) return;
   std::uint64_t& counter = counter_table[static_cast<std::size_t>(what)];
 #if defined(__x86_64__)
   asm("addq %1, %0" : "+m"(counter) : "er"(amount));
