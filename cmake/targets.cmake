@@ -5,7 +5,8 @@
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
 #   tools/acre/*.cpp                          build/bin/acre
 #   apps/NAME/main.cpp                        build/bin/acre-NAME
-#   apps/NAME/*.cpp                           a library for that program and its tests
+#   apps/NAME/*.cpp                           a library for that program and its tests;
+#                                             where there is no main.cpp, for all programs
 #   apps/NAME/*_test.cpp                      build/bin/acre-app-NAME-test, …-ranks-test
 #   tools/acre/*_test.cpp                     build/bin/acre-tool-test
 #   examples/NAME.cpp                         build/bin/example-NAME
@@ -104,12 +105,12 @@ function(acre_add_header_check)
   target_link_libraries(acre-headers PRIVATE acre acre-private-headers)
 endfunction()
 
-# An executable from apps/NAME or tools/NAME; all but main.cpp go into a library
-# (`TARGET-parts`) that the program's tests link as well.
+# An executable from apps/NAME or tools/NAME, linked with the libraries in ARGN; all but
+# main.cpp go into a library (`TARGET-parts`) that the program's tests link as well.
 function(acre_add_program target folder)
   acre_sources(sources PLAIN ${folder})
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  set(needs acre acre-program-needs)
+  set(needs acre acre-program-needs ${ARGN})
   if(sources)
     add_library(${target}-parts STATIC ${sources})
     acre_own_code(${target}-parts)
@@ -132,10 +133,24 @@ function(acre_add_tool)
   endif()
 endfunction()
 
+# Folders without main.cpp hold what several programs are made of: all programs link them.
 function(acre_add_apps)
   acre_folders(apps apps)
+  set(programs "")
+  set(shared "")
   foreach(app IN LISTS apps)
-    acre_add_program(acre-${app} ${PROJECT_SOURCE_DIR}/apps/${app})
+    set(folder ${PROJECT_SOURCE_DIR}/apps/${app})
+    if(EXISTS ${folder}/main.cpp)
+      list(APPEND programs ${app})
+    else()
+      acre_add_program(acre-${app} ${folder})
+      if(TARGET acre-${app}-parts)
+        list(APPEND shared acre-${app}-parts)
+      endif()
+    endif()
+  endforeach()
+  foreach(app IN LISTS programs)
+    acre_add_program(acre-${app} ${PROJECT_SOURCE_DIR}/apps/${app} ${shared})
   endforeach()
 endfunction()
 

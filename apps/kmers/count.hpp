@@ -6,13 +6,14 @@
 #include <acre/container/buffered.hpp>
 #include <acre/container/hash_map.hpp>
 
-#include <apps/kmers/chunk_supply.hpp>
+#include <apps/genome/chunk_supply.hpp>
+#include <apps/genome/kmer.hpp>
+#include <apps/genome/output_file.hpp>
+#include <apps/genome/pace.hpp>
+#include <apps/genome/share.hpp>
+#include <apps/genome/shared_progress.hpp>
+#include <apps/genome/totals.hpp>
 #include <apps/kmers/histogram.hpp>
-#include <apps/kmers/kmer.hpp>
-#include <apps/kmers/output_file.hpp>
-#include <apps/kmers/pace.hpp>
-#include <apps/kmers/progress_bar.hpp>
-#include <apps/kmers/totals.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,39 +29,7 @@
 
 namespace acre::kmers {
 
-/// Uniform in all 64 bits.
-struct kmer_hash {
-  using is_avalanching = void;
-
-  template <std::size_t Words>
-  constexpr std::uint64_t operator()(const kmer<Words>& word) const noexcept {
-    return word.hash();
-  }
-};
-
-/// How far all ranks together have read, kept on rank 0 and shown there.
-class shared_progress {
- public:
-  explicit shared_progress(std::uint64_t total) : bar_(total) {
-    if (rank() == 0) done_ = make_global<std::uint64_t>(0U);
-    done_ = world().broadcast(done_, 0);
-  }
-  ~shared_progress() {
-    if (rank() == 0) destroy_global(done_);
-  }
-  shared_progress(const shared_progress&) = delete;
-  shared_progress& operator=(const shared_progress&) = delete;
-
-  void add(std::uint64_t bytes) {
-    atomic_add_nbi(done_, bytes);
-    if (rank() == 0) bar_.update(atomic_load(done_));
-  }
-  void finish() { bar_.finish(); }
-
- private:
-  progress_bar bar_;
-  global_ptr<std::uint64_t> done_;
-};
+using namespace genome;
 
 /// The canonical k-mers of all inputs and how often each occurs.
 ///

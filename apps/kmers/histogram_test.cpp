@@ -1,8 +1,8 @@
 // The histogram, alone and of the mitochondrial reads that the repository carries.
 #include <apps/kmers/histogram.hpp>
 
-#include <apps/kmers/kmer.hpp>
-#include <apps/kmers/share.hpp>
+#include <apps/genome/kmer.hpp>
+#include <apps/genome/share.hpp>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,6 +18,8 @@
 #endif
 
 namespace acre::kmers {
+
+using namespace genome;
 namespace {
 
 TEST(Histogram, WritesALineForEachCountThatOccurs) {

@@ -1,8 +1,8 @@
 // acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
 #include <CLI/CLI.hpp>
+#include <apps/genome/terminal.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
-#include <apps/kmers/terminal.hpp>
 #include <fmt/format.h>
 
 #include <chrono>

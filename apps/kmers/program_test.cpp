@@ -1,6 +1,6 @@
 // The program as users run it: jobs of several sizes on the reads that the
 // repository carries, and what it says of files that are not what they should be.
-#include <apps/kmers/kmer.hpp>
+#include <apps/genome/kmer.hpp>
 #include <gtest/gtest.h>
 
 #include <algorithm>

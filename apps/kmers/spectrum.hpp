@@ -7,14 +7,16 @@
 // no hill the scale is logarithmic instead.
 #pragma once
 
+#include <apps/genome/terminal.hpp>
 #include <apps/kmers/histogram.hpp>
-#include <apps/kmers/terminal.hpp>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 
 namespace acre::kmers {
+
+using namespace genome;
 
 struct picture_style {
   unsigned columns = 80;

@@ -1,5 +1,5 @@
 // The record parser: cut anywhere, it reads the same; what is wrong is said with its line.
-#include <apps/kmers/sequence_reader.hpp>
+#include <apps/genome/sequence_reader.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 using read_list = std::vector<std::pair<std::string, std::string>>;
@@ -187,4 +187,4 @@ TEST(SequenceReader, CountsTheLinesBeforeATextFromTheMiddleOfAFile) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -18,7 +18,7 @@
 #include <string_view>
 #include <utility>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 /// A read or a contig; the views are good until the function that got them returns.
 struct record {
@@ -244,4 +244,4 @@ void record_parser::finish_fasta(Function& take) {
   line_begins_ = true;
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 class input_file {
  public:
@@ -38,4 +38,4 @@ class input_file {
   std::uint64_t size_ = 0;
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -1,7 +1,7 @@
 // What the program may draw on: is anybody watching, how wide, and with which letters.
 #pragma once
 
-namespace acre::kmers {
+namespace acre::genome {
 
 /// The letters that pictures are made of.
 enum class glyphs { ascii, unicode };
@@ -16,4 +16,4 @@ enum class glyphs { ascii, unicode };
 /// Unicode where the locale is UTF-8.
 [[nodiscard]] glyphs terminal_glyphs();
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -20,8 +20,8 @@
 // begins in exactly one: the one with its first letter.
 #pragma once
 
-#include <apps/kmers/input_file.hpp>
-#include <apps/kmers/sequence_reader.hpp>
+#include <apps/genome/input_file.hpp>
+#include <apps/genome/sequence_reader.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -32,7 +32,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 /// An input file, as far as one must know it to divide the work.
 struct input {
@@ -155,4 +155,4 @@ struct cut_place {
 [[nodiscard]] cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k);
 
 }  // namespace detail
-}  // namespace acre::kmers
+}  // namespace acre::genome

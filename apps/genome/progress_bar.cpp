@@ -1,4 +1,4 @@
-#include <apps/kmers/progress_bar.hpp>
+#include <apps/genome/progress_bar.hpp>
 
 #include <acre/base/environment.hpp>
 
@@ -9,7 +9,7 @@
 #include <iostream>
 #include <string_view>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 constexpr auto shortest_pause = std::chrono::milliseconds(100);
@@ -89,4 +89,4 @@ void progress_bar::finish() {
   visible_ = false;
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -1,5 +1,5 @@
 // The gzip stream reader, against zlib as the writer.
-#include <apps/kmers/inflate.hpp>
+#include <apps/genome/inflate.hpp>
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <string_view>
 #include <zlib.h>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 /// One gzip member. `extra` goes to the header, as bgzip puts the member's size there.
@@ -166,4 +166,4 @@ TEST(Inflate, IgnoresZerosAfterTheEndAndReportsAllElse) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

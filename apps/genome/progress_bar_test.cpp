@@ -1,5 +1,5 @@
 // The progress bar: what it says, how often, and that it is silent where nobody watches.
-#include <apps/kmers/progress_bar.hpp>
+#include <apps/genome/progress_bar.hpp>
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 using namespace std::chrono_literals;
@@ -69,4 +69,4 @@ TEST(ProgressBar, IsSilentInAPipeAndWhenAllIsDoneAtOnce) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

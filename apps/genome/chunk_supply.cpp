@@ -1,11 +1,11 @@
-#include <apps/kmers/chunk_supply.hpp>
+#include <apps/genome/chunk_supply.hpp>
 
 #include <algorithm>
 #include <cstring>
 #include <exception>
 #include <utility>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 /// Small enough that ranks which share a reader end at about the same time.
@@ -225,4 +225,4 @@ void chunk_supply::give_back() {
   borrowed_.reset();
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

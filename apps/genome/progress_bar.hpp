@@ -4,14 +4,14 @@
 // follow: an update that draws nothing costs a look at the clock.
 #pragma once
 
-#include <apps/kmers/terminal.hpp>
+#include <apps/genome/terminal.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 struct progress {
   std::uint64_t done = 0;   ///< bytes of the input files
@@ -50,4 +50,4 @@ class progress_bar {
   bool visible_ = false;
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

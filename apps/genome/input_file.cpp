@@ -1,4 +1,4 @@
-#include <apps/kmers/input_file.hpp>
+#include <apps/genome/input_file.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -9,7 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, int why, const char* advice) {
@@ -78,4 +78,4 @@ std::size_t input_file::read_at(std::uint64_t offset, std::span<char> into) cons
   });
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -1,4 +1,4 @@
-#include <apps/kmers/output_file.hpp>
+#include <apps/genome/output_file.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 constexpr std::size_t buffer_size = std::size_t{1} << 18;
@@ -88,4 +88,4 @@ void output_file::commit() {
   }
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -1,12 +1,12 @@
 // What was read and counted. The same for any number of ranks, and however the input is cut.
 #pragma once
 
-#include <apps/kmers/sequence_reader.hpp>
+#include <apps/genome/sequence_reader.hpp>
 
 #include <algorithm>
 #include <cstdint>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 struct totals {
   std::uint64_t records = 0;  ///< with at least one letter, in FASTA
@@ -25,4 +25,4 @@ struct totals {
   }
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

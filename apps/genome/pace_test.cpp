@@ -1,11 +1,11 @@
 // The amount of text in a round follows the room, and what texts have brought.
-#include <apps/kmers/pace.hpp>
+#include <apps/genome/pace.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstdint>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 TEST(Pace, BeginsWithAsMuchAsThereIsRoomFor) {
@@ -34,4 +34,4 @@ TEST(Pace, GivesNoMoreThanThereIsRoomForWhenAllIsNew) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -1,5 +1,5 @@
 // The packed k-mers and their scanner, against a naive implementation on text.
-#include <apps/kmers/kmer.hpp>
+#include <apps/genome/kmer.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 std::string naive_reverse_complement(std::string text) {
@@ -174,4 +174,4 @@ TEST(Kmer, HashesWithAGoodAvalanche) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -12,7 +12,7 @@
 
 #include <acre/acre.hpp>
 
-#include <apps/kmers/share.hpp>
+#include <apps/genome/share.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -23,7 +23,7 @@
 #include <string_view>
 #include <vector>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 /// A text to work on; valid until the next call of the supply that gave it.
 struct supplied_text {
@@ -88,4 +88,4 @@ class chunk_supply {
   std::uint64_t least_round_ = 0;
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

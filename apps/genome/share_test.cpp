@@ -1,10 +1,10 @@
 // Dividing input among ranks: however it is cut, each k-mer is read exactly once.
-#include <apps/kmers/share.hpp>
+#include <apps/genome/share.hpp>
 
 #include <acre/base/error.hpp>
 
-#include <apps/kmers/kmer.hpp>
-#include <apps/kmers/totals.hpp>
+#include <apps/genome/kmer.hpp>
+#include <apps/genome/totals.hpp>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -18,7 +18,7 @@
 #include <vector>
 #include <zlib.h>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 /// A folder of files that goes away with the test.
@@ -354,4 +354,4 @@ TEST_F(Share, SaysWhatIsWrongWithAFile) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -24,7 +24,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 /// The longest k-mer there is room for.
 inline constexpr unsigned longest_kmer = 63;
@@ -115,6 +115,16 @@ struct kmer {
 
 static_assert(std::is_trivially_copyable_v<kmer<1>> && sizeof(kmer<1>) == 8);
 static_assert(std::is_trivially_copyable_v<kmer<2>> && sizeof(kmer<2>) == 16);
+
+/// Uniform in all 64 bits, for a hash map.
+struct kmer_hash {
+  using is_avalanching = void;
+
+  template <std::size_t Words>
+  constexpr std::uint64_t operator()(const kmer<Words>& word) const noexcept {
+    return word.hash();
+  }
+};
 
 /// The same word read on the other strand.
 template <std::size_t Words>
@@ -223,12 +233,12 @@ template <std::size_t Words, typename Visitor>
                        });
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome
 
 /// So that std::unordered_map<kmer, …> works as it is.
 template <std::size_t Words>
-struct std::hash<acre::kmers::kmer<Words>> {
-  std::size_t operator()(const acre::kmers::kmer<Words>& word) const noexcept {
+struct std::hash<acre::genome::kmer<Words>> {
+  std::size_t operator()(const acre::genome::kmer<Words>& word) const noexcept {
     return word.hash();
   }
 };

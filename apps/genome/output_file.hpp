@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 class output_file {
  public:
@@ -35,4 +35,4 @@ class output_file {
   int descriptor_ = -1;
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 class pace {
  public:
@@ -43,4 +43,4 @@ class pace {
   double most_ = 1e18;  ///< bytes of the next round; of the first, as many as there is room for
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -17,7 +17,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 /// Thrown by inflater::read. A caller that knows which line of text it had come to says it with
 /// this problem: here only bytes are known.
@@ -54,4 +54,4 @@ class inflater {
   std::unique_ptr<state> state_;
 };
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

@@ -1,8 +1,8 @@
-#include <apps/kmers/share.hpp>
+#include <apps/genome/share.hpp>
 
 #include <acre/base/error.hpp>
 
-#include <apps/kmers/inflate.hpp>
+#include <apps/genome/inflate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <optional>
 #include <sys/stat.h>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 /// Newlines in a text: 64 narrow counters side by side, which the compiler keeps in vectors,
@@ -379,4 +379,4 @@ bool chunk_source::next(chunk& out) {
   return true;
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

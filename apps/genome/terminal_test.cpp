@@ -1,5 +1,5 @@
 // What is known of the terminal comes from the environment when the launcher holds it.
-#include <apps/kmers/terminal.hpp>
+#include <apps/genome/terminal.hpp>
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 /// Sets an environment variable for one scope.
@@ -53,4 +53,4 @@ TEST(Terminal, SpeaksUnicodeWhereTheLocaleDoes) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

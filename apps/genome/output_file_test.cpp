@@ -1,5 +1,5 @@
 // Result files appear in full or not at all.
-#include <apps/kmers/output_file.hpp>
+#include <apps/genome/output_file.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -11,7 +11,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 class OutputFile : public testing::Test {
@@ -99,4 +99,4 @@ TEST_F(OutputFile, SaysWhyItCannotBeWritten) {
 }
 
 }  // namespace
-}  // namespace acre::kmers
+}  // namespace acre::genome

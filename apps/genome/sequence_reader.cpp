@@ -1,14 +1,14 @@
-#include <apps/kmers/sequence_reader.hpp>
+#include <apps/genome/sequence_reader.hpp>
 
 #include <acre/base/error.hpp>
 
-#include <apps/kmers/input_file.hpp>
+#include <apps/genome/input_file.hpp>
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-namespace acre::kmers {
+namespace acre::genome {
 namespace {
 
 constexpr std::string_view call = "read_sequences";
@@ -134,4 +134,4 @@ void record_parser::fail_headless(std::string_view rest) const {
           "each record starts with a line >name");
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

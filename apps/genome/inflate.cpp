@@ -1,4 +1,4 @@
-#include <apps/kmers/inflate.hpp>
+#include <apps/genome/inflate.hpp>
 
 #include <isa-l/igzip_lib.h>
 
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 struct inflater::state {
   // In which part of the file the next compressed byte lies.
@@ -161,4 +161,4 @@ std::size_t inflater::read(std::span<char> into) {
   return done;
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome

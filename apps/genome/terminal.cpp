@@ -1,4 +1,4 @@
-#include <apps/kmers/terminal.hpp>
+#include <apps/genome/terminal.hpp>
 
 #include <acre/base/environment.hpp>
 
@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-namespace acre::kmers {
+namespace acre::genome {
 
 bool watched_on_terminal() {
   const auto streams = environment("ACRE_TERMINAL");
@@ -44,4 +44,4 @@ glyphs terminal_glyphs() {
   return glyphs::ascii;
 }
 
-}  // namespace acre::kmers
+}  // namespace acre::genome
