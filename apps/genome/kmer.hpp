@@ -32,6 +32,13 @@ inline constexpr unsigned longest_kmer = 63;
 /// How many 64-bit words a k-mer takes.
 [[nodiscard]] constexpr std::size_t words_for(unsigned k) noexcept { return k <= 31 ? 1 : 2; }
 
+/// How many canonical k-mers there are: half of all, and those that are their own complement; many
+/// where that has no meaning for memory.
+[[nodiscard]] constexpr std::uint64_t possible_kmers(unsigned k) noexcept {
+  if (k > 30) return std::uint64_t{1} << 60;
+  return (std::uint64_t{1} << (2 * k)) / 2 + (std::uint64_t{1} << k);
+}
+
 namespace detail {
 
 __extension__ using uint128 = unsigned __int128;

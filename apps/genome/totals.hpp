@@ -1,10 +1,14 @@
 // What was read and counted. The same for any number of ranks, and however the input is cut.
 #pragma once
 
+#include <acre/acre.hpp>
+
 #include <apps/genome/sequence_reader.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
 
 namespace acre::genome {
 
@@ -24,5 +28,15 @@ struct totals {
     longest = std::max(longest, length);
   }
 };
+
+/// What all ranks have read together. Collective.
+[[nodiscard]] inline totals add_up(const totals& mine) {
+  std::array sums{mine.records, mine.letters, mine.kmers};
+  world().allreduce(std::span<std::uint64_t>(sums), op::sum);
+  return {.records = sums[0],
+          .letters = sums[1],
+          .kmers = sums[2],
+          .longest = world().allreduce(mine.longest, op::max)};
+}
 
 }  // namespace acre::genome
