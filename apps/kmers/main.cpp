@@ -1,5 +1,6 @@
 // acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
 #include <CLI/CLI.hpp>
+#include <apps/genome/program.hpp>
 #include <apps/genome/terminal.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
@@ -7,7 +8,6 @@
 
 #include <chrono>
 #include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -23,7 +23,7 @@ struct request {
   std::vector<std::string> files;
 };
 
-CLI::App& define(CLI::App& program, request& wanted) {
+void define(CLI::App& program, request& wanted) {
   program.add_option("-k,--k", wanted.k, "letters of a k-mer")
       ->capture_default_str()
       ->check(CLI::Range(1U, longest_kmer));
@@ -35,7 +35,6 @@ CLI::App& define(CLI::App& program, request& wanted) {
   program.footer(
       "K-mers are counted with their reverse complements; windows with anything but\n"
       "ACGT are skipped. Run it with: acre run -n 4 acre-kmers reads.fastq.gz");
-  return program;
 }
 
 /// All ranks look at all files, and come to the same list; what is wrong with one is said once,
@@ -58,13 +57,6 @@ void write_histogram(const histogram& counts, const std::string& path) {
   output_file file(path);
   file.write(text);
   file.commit();
-}
-
-/// Digits in groups of three, for people.
-std::string grouped(std::uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, ",");
-  return digits;
 }
 
 void report(const request& wanted, const totals& all, const histogram& counts, double seconds) {
@@ -119,25 +111,6 @@ void run(const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   CLI::App program{"Counts the k-mers of sequencing reads.", "acre-kmers"};
-  try {
-    define(program, wanted).parse(argc, argv);
-  } catch (const CLI::ParseError& wrong) {
-    // All ranks read the same words: one of them answers.
-    const char* number = std::getenv("PMI_RANK");
-    const bool speaks = number == nullptr || std::string_view(number) == "0";
-    return speaks ? program.exit(wrong) : wrong.get_exit_code();
-  }
-  try {
-    const acre::job job;
-    try {
-      run(wanted);
-    } catch (const acre::error& failure) {
-      acre::abort_job(
-          1, failure.problem() + (failure.advice().empty() ? "" : "\n      " + failure.advice()));
-    }
-  } catch (const acre::error& failure) {
-    fmt::print(stderr, "{}\n", failure.what());
-    return 1;
-  }
-  return 0;
+  define(program, wanted);
+  return run_program(program, argc, argv, [&] { run(wanted); });
 }
