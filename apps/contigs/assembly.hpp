@@ -1,0 +1,41 @@
+// From files to contigs: everything in its order.
+#pragma once
+
+#include <apps/contigs/contig_set.hpp>
+#include <apps/contigs/extensions.hpp>
+#include <apps/genome/totals.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace acre::contigs {
+
+/// The deepest that extensions are counted.
+inline constexpr unsigned most_depth = extension_counts<std::uint64_t>::most;
+
+struct parameters {
+  unsigned k = 31;
+  unsigned min_depth = 4;     ///< from 1 to most_depth
+  unsigned min_quality = 20;  ///< of a base beside a k-mer, Phred
+  bool unitigs = false;       ///< of all k-mers that occur twice; depth and quality do not matter
+};
+
+struct assembly {
+  contig_set contigs;  ///< on rank 0, else empty
+  unsigned k = 0;
+  std::uint64_t nodes = 0;     ///< k-mers that were joined, or could have been
+  std::optional<totals> read;  ///< what the files held, when they were reads
+};
+
+/// Collective.
+/// @throws acre::error with file and line for what is not FASTA or FASTQ
+[[nodiscard]] assembly assemble_reads(std::span<const std::string> files, const parameters& how);
+
+/// The same for lists of k-mers with extensions (kmer_list.hpp). Collective.
+/// @throws acre::error with file and line for what is no such list, and for a k-mer that is there
+///         twice
+[[nodiscard]] assembly assemble_list(std::span<const std::string> files, const parameters& how);
+
+}  // namespace acre::contigs

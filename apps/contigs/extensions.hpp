@@ -1,0 +1,131 @@
+// What the reads say of the bases beside a k-mer: the extensions of each occurrence, and how often
+// each of the eight possible ones was seen.
+//
+// Only whether a count reaches the depth d is ever asked, so counts stop at what fits: eight counts
+// of three bits and the number of occurrences in a word of four bytes (d <= 7), eight of seven bits
+// in a word of eight (d <= 127).
+#pragma once
+
+#include <apps/genome/kmer.hpp>
+#include <apps/genome/sequence_reader.hpp>
+
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace acre::contigs {
+
+using namespace genome;
+
+/// The sides of a k-mer, as its canonical form is read.
+enum class side : std::uint8_t { left, right };
+
+[[nodiscard]] constexpr side other(side s) noexcept {
+  return s == side::left ? side::right : side::left;
+}
+
+/// The number of a base that is not known, or does not count.
+inline constexpr unsigned no_base = 4;
+
+[[nodiscard]] constexpr unsigned complement(unsigned base) noexcept {
+  return base == no_base ? no_base : 3 - base;
+}
+
+/// What one occurrence of a canonical k-mer brings.
+struct occurrence {
+  std::uint8_t left = no_base;
+  std::uint8_t right = no_base;
+  std::uint8_t counts = 1;  ///< 0: was counted elsewhere, where its right base was not seen
+};
+
+/// How often a canonical k-mer occurs, and each base on each side of it.
+template <class Word>
+struct extension_counts {
+  static constexpr unsigned width = sizeof(Word) - 1;  ///< bits of one extension's count
+  static constexpr unsigned most = (1U << width) - 1;  ///< what it can come to
+  static constexpr unsigned most_occurrences = 255;
+
+  Word bits = 0;  ///< left A, C, G, T, right A, C, G, T; then the occurrences
+
+  constexpr void add(const occurrence& more) noexcept {
+    add(side::left, more.left);
+    add(side::right, more.right);
+    if (occurrences() != most_occurrences) {
+      bits = static_cast<Word>(bits + (Word{more.counts} << (8 * width)));
+    }
+  }
+
+  /// Stops at 255.
+  [[nodiscard]] constexpr unsigned occurrences() const noexcept {
+    return static_cast<unsigned>(bits >> (8 * width));
+  }
+  /// Stops at `most`.
+  [[nodiscard]] constexpr unsigned count(side s, unsigned base) const noexcept {
+    return static_cast<unsigned>(bits >> shift(s, base)) & most;
+  }
+
+  /// The only base on that side with a count of `depth` or more.
+  /// @return no_base when there is none, and when there are two
+  [[nodiscard]] constexpr unsigned unique_base(side s, unsigned depth) const noexcept {
+    unsigned found = no_base;
+    for (unsigned base = 0; base < 4; ++base) {
+      if (count(s, base) < depth) continue;
+      if (found != no_base) return no_base;
+      found = base;
+    }
+    return found;
+  }
+
+ private:
+  static constexpr unsigned shift(side s, unsigned base) noexcept {
+    return width * (4 * static_cast<unsigned>(s) + base);
+  }
+  constexpr void add(side s, unsigned base) noexcept {
+    const unsigned at = shift(s, base & 3);
+    const bool adds = base != no_base && (bits >> at & most) != most;
+    bits = static_cast<Word>(bits + (Word{adds} << at));
+  }
+};
+
+/// Calls `visit(canonical, occurrence)` for every k-mer of a record, in order. A base beside it
+/// counts when it is one of ACGT with a quality of `least_quality` or more; all do where there are
+/// no qualities.
+///
+/// Of a record that continues, `carried` letters were in the text before: of k or more of them the
+/// last k are a k-mer that was counted there, but its right base is seen here.
+/// @param extensions  scratch memory
+template <std::size_t Words, typename Visitor>
+[[gnu::always_inline]] inline void for_each_occurrence(const record& read, std::uint64_t carried,
+                                                       unsigned k, char least_quality,
+                                                       std::vector<std::uint8_t>& extensions,
+                                                       Visitor&& visit) {
+  // One for each letter, and one on each side that is none.
+  const std::string_view bases = read.sequence;
+  extensions.resize(bases.size() + 2);
+  extensions.front() = extensions.back() = no_base;
+  for (std::size_t i = 0; i < bases.size(); ++i) {
+    extensions[i + 1] = static_cast<std::uint8_t>(base_code(bases[i]));
+  }
+  for (std::size_t i = 0; i < read.quality.size(); ++i) {
+    if (read.quality[i] < least_quality) extensions[i + 1] = no_base;
+  }
+  const std::uint8_t* const extension = extensions.data();
+  const bool first_is_known = read.continues && carried >= k;
+  for_each_kmer<Words>(
+      bases, k, [&](const kmer<Words>& forward, const kmer<Words>& backward, std::size_t position) {
+        const std::uint8_t before = extension[position];
+        const std::uint8_t after = extension[position + k + 1];
+        const auto counts = static_cast<std::uint8_t>(position != 0 || !first_is_known);
+        const auto a = forward.value();
+        const auto b = backward.value();
+        if (a <= b) {
+          visit(kmer<Words>(a), occurrence{before, after, counts});
+        } else {
+          visit(kmer<Words>(b), occurrence{static_cast<std::uint8_t>(complement(after)),
+                                           static_cast<std::uint8_t>(complement(before)), counts});
+        }
+      });
+}
+
+}  // namespace acre::contigs

@@ -1,0 +1,261 @@
+// From reads to the graph whose paths are contigs.
+//
+// Two graphs can be made of reads: of the k-mers whose extensions the reads agree about (UU
+// k-mers, as in Meraculous), and of all k-mers that occur twice or more (whose paths are unitigs).
+// They differ in how a node comes to its candidates; from there on all is the same.
+//
+// Nobody looks a neighbour up: each node introduces itself to those it may have, through a buffered
+// writer, and a k-mer that is not there does not hear it. So building the graph costs as much as
+// counting so many k-mers, over a network as in memory.
+#pragma once
+
+#include <acre/acre.hpp>
+#include <acre/container/buffered.hpp>
+#include <acre/container/hash_map.hpp>
+
+#include <apps/contigs/extensions.hpp>
+#include <apps/contigs/links.hpp>
+#include <apps/genome/share.hpp>
+#include <apps/genome/table_filling.hpp>
+#include <apps/genome/totals.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre::contigs {
+
+template <std::size_t Words>
+using node_map = hash_map<kmer<Words>, links, kmer_hash>;
+
+/// When a k-mer is believed in.
+inline constexpr unsigned least_occurrences = 2;
+
+// --- what is done at the owner of a k-mer -----------------------------------------------
+
+/// For an update that the key need not be there for: then nothing happens.
+template <class Operand, class F>
+struct changing_rule {
+  template <class V>
+  using operand = Operand;
+  static constexpr bool runs_user_code = true;
+
+  template <class Part, class K>
+  auto apply(Part& part, typename Part::bucket_type* /*home*/, const K& key, std::uint64_t hash,
+             const Operand& with) const {
+    return part.modify(key, hash, [&](auto& value) noexcept { F{}(value, with); });
+  }
+};
+
+struct add_candidate {
+  void operator()(links& node, const introduction& from) const noexcept {
+    node.add_candidate(from.to, from.base);
+  }
+};
+struct join_if_wanted {
+  void operator()(links& node, const introduction& from) const noexcept {
+    if (node.wanted(from.to) == from.base) {
+      node.join(from.to);
+    } else {
+      node.turn_down(from.to, from.base);
+    }
+  }
+};
+struct give_up {
+  void operator()(links& node, const introduction& /*from*/) const noexcept { node.give_up(); }
+};
+struct part {
+  void operator()(links& node, const introduction& from) const noexcept { node.part(from.to); }
+};
+
+// --- nodes --------------------------------------------------------------------------------
+
+template <std::size_t Words>
+using node_list = std::vector<std::pair<kmer<Words>, links>>;
+
+/// A map of the nodes that each rank brings, all of them its own keys or not. Collective.
+template <std::size_t Words>
+[[nodiscard]] node_map<Words> make_nodes(const node_list<Words>& mine) {
+  const std::uint64_t most = world().allreduce(mine.size(), op::max);
+  node_map<Words> nodes(world(), (most * 5 / 3 + 16) * size());
+  {
+    buffered writer(nodes, inserting);
+    for (const auto& [node, of_node] : mine) writer.insert(node, of_node);
+    writer.flush_and_grow(0.8);
+  }
+  return nodes;
+}
+
+/// Reads all k-mers with their extensions into a table; `choose(k-mer, counts)` gives an optional
+/// links for those that become nodes. Collective.
+template <std::size_t Words, class Word, class Choose>
+[[nodiscard]] node_list<Words> read_nodes(std::span<const input> inputs, unsigned k,
+                                          unsigned least_quality, totals& all, Choose&& choose) {
+  hash_map<kmer<Words>, extension_counts<Word>, kmer_hash> table(
+      world(), first_capacity(inputs, possible_kmers(k)));
+  totals mine;
+  {
+    buffered writer(
+        table, updating<occurrence>([](extension_counts<Word>& counts,
+                                       const occurrence& more) noexcept { counts.add(more); }));
+    // With the letter behind each k-mer.
+    table_filling filling(inputs, k + 1, possible_kmers(k));
+    std::vector<std::uint8_t> extensions;
+    const char least = static_cast<char>('!' + least_quality);
+    const auto take = [&](const record& read, std::uint64_t carried) {
+      mine.add(read, carried);
+      for_each_occurrence<Words>(read, carried, k, least, extensions,
+                                 [&](const kmer<Words>& word, const occurrence& seen) {
+                                   mine.kmers += seen.counts;
+                                   writer.update(word, seen);
+                                 });
+    };
+    static_cast<void>(filling.fill(table, writer, take, no_bound{}));
+  }
+  all = add_up(mine);
+  node_list<Words> chosen;
+  table.for_each_local([&](const kmer<Words>& word, const extension_counts<Word>& counts) {
+    if (const auto node = choose(word, counts)) chosen.emplace_back(word, *node);
+  });
+  return chosen;
+}
+
+/// Keeps counts of 32 bits from wrapping: only whether they are above 1 is asked.
+template <class Table>
+class clamping_bound {
+ public:
+  explicit clamping_bound(Table& counts) : counts_(&counts) {}
+
+  /// Collective.
+  void note(std::uint64_t bytes) {
+    highest_ += bytes;
+    if (highest_ < most) return;
+    counts_->for_each_local([&](const auto& word, std::uint32_t occurrences) {
+      if (occurrences > least_occurrences) counts_->insert_or_assign(word, least_occurrences);
+    });
+    highest_ = least_occurrences;
+    barrier();
+  }
+  std::optional<std::uint64_t> allow(std::uint64_t bytes) { return std::min(bytes, most); }
+
+ private:
+  static constexpr std::uint64_t most = std::uint64_t{1} << 30;
+  Table* counts_;
+  std::uint64_t highest_ = 0;
+};
+
+/// The k-mers that occur twice or more, as nodes without candidates. Collective.
+template <std::size_t Words>
+[[nodiscard]] node_list<Words> read_solid(std::span<const input> inputs, unsigned k, totals& all) {
+  hash_map<kmer<Words>, std::uint32_t, kmer_hash> table(world(),
+                                                        first_capacity(inputs, possible_kmers(k)));
+  totals mine;
+  {
+    buffered writer(table, counting);
+    table_filling filling(inputs, k, possible_kmers(k));
+    const auto take = [&](const record& read, std::uint64_t carried) {
+      mine.add(read, carried);
+      for_each_canonical_kmer<Words>(read.sequence, k, [&](const kmer<Words>& word) {
+        ++mine.kmers;
+        writer.add(word);
+      });
+    };
+    static_cast<void>(filling.fill(table, writer, take, clamping_bound(table)));
+  }
+  all = add_up(mine);
+  node_list<Words> chosen;
+  table.for_each_local([&](const kmer<Words>& word, std::uint32_t occurrences) {
+    if (occurrences >= least_occurrences) chosen.emplace_back(word, links());
+  });
+  return chosen;
+}
+
+/// A k-mer with a base on both sides as a node that wants two neighbours. Both bases of a
+/// palindrome are of its one side: when they are not the same there, that is a fork.
+template <std::size_t Words>
+[[nodiscard]] std::optional<links> make_uu(const spelling<Words>& letters, const kmer<Words>& node,
+                                           unsigned left, unsigned right) {
+  const bool palindrome = letters.is_palindrome(node);
+  if (palindrome && left != complement(right)) return std::nullopt;
+  links wants;
+  wants.add_candidate(side::left, left);
+  if (!palindrome) wants.add_candidate(side::right, right);
+  return wants;
+}
+
+// --- joining --------------------------------------------------------------------------------
+
+/// Every rank goes through its nodes, and what `say(node, links, tell)` tells its neighbours by
+/// `tell(side, base)` they do to their links. Collective.
+template <class Do, std::size_t Words, class Say>
+void tell_neighbours(node_map<Words>& nodes, const spelling<Words>& letters, Say&& say) {
+  {
+    buffered<node_map<Words>, changing_rule<introduction, Do>> writer(nodes);
+    nodes.for_each_local([&](const kmer<Words>& node, const links& of_node) {
+      say(node, of_node, [&](side s, unsigned base) {
+        introduce(letters, node, s, base, [&](const kmer<Words>& to, const introduction& says) {
+          writer.update(to, says);
+        });
+      });
+    });
+    writer.flush();
+  }
+  barrier();
+}
+
+/// Every node hears of all its neighbours. Collective.
+template <std::size_t Words>
+void find_candidates(node_map<Words>& nodes, const spelling<Words>& letters) {
+  tell_neighbours<add_candidate>(nodes, letters,
+                                 [](const kmer<Words>&, const links&, const auto& tell) {
+                                   for (const side s : {side::left, side::right}) {
+                                     for (unsigned base = 0; base < 4; ++base) tell(s, base);
+                                   }
+                                 });
+}
+
+/// Joins the nodes that want each other. Collective.
+template <std::size_t Words>
+void join(node_map<Words>& nodes, const spelling<Words>& letters) {
+  tell_neighbours<join_if_wanted>(
+      nodes, letters, [&](const kmer<Words>& node, const links& of_node, const auto& tell) {
+        for (const side s : {side::left, side::right}) {
+          const unsigned base = of_node.wanted(s);
+          if (base == no_base) continue;
+          const bool itself = letters.canonical(letters.beside(node, s, base)) == node;
+          if (!itself) tell(s, base);
+        }
+      });
+}
+
+/// Takes out the nodes that were turned down, as by then those who turned them down know: where
+/// the reads of a k-mer lead into a path that goes by, they are of another sequence or wrong, and
+/// this k-mer is its last one: half of it. Collective.
+template <std::size_t Words>
+void drop_turned_down(node_map<Words>& nodes, const spelling<Words>& letters) {
+  tell_neighbours<give_up>(nodes, letters,
+                           [](const kmer<Words>&, const links& of_node, const auto& tell) {
+                             if (!of_node.has_turned_down_any()) return;
+                             for (const side s : {side::left, side::right}) {
+                               for (unsigned base = 0; base < 4; ++base) {
+                                 if (of_node.has_turned_down(s, base)) tell(s, base);
+                               }
+                             }
+                           });
+  std::vector<kmer<Words>> dropped;
+  tell_neighbours<part>(nodes, letters,
+                        [&](const kmer<Words>& node, const links& of_node, const auto& tell) {
+                          if (!of_node.has_given_up()) return;
+                          dropped.push_back(node);
+                          for (const side s : {side::left, side::right}) {
+                            if (of_node.is_joined(s)) tell(s, of_node.wanted(s));
+                          }
+                        });
+  for (const kmer<Words>& node : dropped) nodes.erase(node);
+  barrier();
+}
+
+}  // namespace acre::contigs

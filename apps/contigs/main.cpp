@@ -1,0 +1,161 @@
+// acre-contigs: joins the k-mers of sequencing reads to contigs, on all ranks of a job.
+#include <CLI/CLI.hpp>
+#include <apps/contigs/assembly.hpp>
+#include <apps/contigs/kmer_list.hpp>
+#include <apps/genome/output_file.hpp>
+#include <apps/genome/program.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace acre::contigs;
+
+struct request {
+  std::optional<unsigned> k;
+  unsigned min_depth = 4;
+  unsigned min_quality = 20;
+  bool unitigs = false;
+  std::string output;
+  std::vector<std::string> files;
+};
+
+void define(CLI::App& program, request& wanted) {
+  program.add_option("-k,--k", wanted.k, "letters of a k-mer (default: 31, or those of the list)")
+      ->check(CLI::Range(1U, longest_kmer));
+  program
+      .add_option("-d,--min-depth", wanted.min_depth,
+                  "how often a base must be seen beside a k-mer to be believed in")
+      ->capture_default_str()
+      ->check(CLI::Range(1U, most_depth));
+  program
+      .add_option("-q,--min-quality", wanted.min_quality,
+                  "quality (Phred) of a base that is to be seen beside a k-mer")
+      ->capture_default_str()
+      ->check(CLI::Range(0U, 93U));
+  program.add_flag("--unitigs", wanted.unitigs,
+                   "join k-mers that occur twice by what k-mers there are, as bcalm does");
+  program.add_option("-o,--output", wanted.output, "write the contigs to FILE, as FASTA")
+      ->required();
+  program
+      .add_option(
+          "files", wanted.files,
+          "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR); plain or "
+          "gzip")
+      ->required();
+  program.footer(
+      "Contigs are made of the k-mers that occur twice and have one base on each side that\n"
+      "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
+}
+
+/// What cannot be written is said before hours of work, not after.
+void check_writable(const std::string& path) {
+  const auto status = std::filesystem::status(path);
+  const bool exists = std::filesystem::exists(status);
+  if (!exists || std::filesystem::is_regular_file(status)) output_file{path};
+}
+
+/// The k of the lists, if the files are lists; all ranks come to the same.
+std::optional<unsigned> k_of_lists(const request& wanted) {
+  std::optional<unsigned> k;
+  std::string list;
+  std::string other;
+  for (const std::string& file : wanted.files) {
+    const auto here = k_of_list(file);
+    (here ? list : other) = file;
+    if (here) k = here;
+  }
+  if (!k) return std::nullopt;
+  if (!other.empty()) {
+    throw acre::error("acre-contigs",
+                      list + " is a list of k-mers, and " + other + " is something else",
+                      "give reads only, or lists only");
+  }
+  if (wanted.unitigs) {
+    throw acre::error("acre-contigs",
+                      list + " is a list of k-mers: it does not say how often they occur",
+                      "give reads, or leave --unitigs out");
+  }
+  if (*k > longest_kmer || (wanted.k && wanted.k != k)) {
+    throw acre::error(
+        "acre-contigs", fmt::format("the k-mers of {} have {} letters", list, *k),
+        *k > longest_kmer ? fmt::format("there is room for {}", longest_kmer) : "leave --k out");
+  }
+  return k;
+}
+
+void report(const request& wanted, const assembly& made, double seconds) {
+  using acre::genome::grouped;
+  const contig_statistics all = made.contigs.statistics();
+  if (made.read) {
+    fmt::print(stderr, "{} records, {} letters, {} {}-mers, {} of them joined\n",
+               grouped(made.read->records), grouped(made.read->letters), grouped(made.read->kmers),
+               made.k, grouped(made.nodes));
+  } else {
+    fmt::print(stderr, "{} {}-mers joined\n", grouped(made.nodes), made.k);
+  }
+  fmt::print(stderr, "{} {}, {} bases, N50 {}, longest {}\n{:.2f} s on {} ranks ({})\n",
+             grouped(all.number), wanted.unitigs ? "unitigs" : "contigs", grouped(all.bases),
+             grouped(all.n50), grouped(all.longest), seconds, acre::size(), acre::conduit_name());
+}
+
+/// Why there is nothing to join.
+acre::error nothing_to_join(const request& wanted, const assembly& made) {
+  const char* const call = "acre-contigs";
+  if (!made.read) {
+    return {call, "no k-mer of the list has a base on both sides", "is it the right file?"};
+  }
+  if (made.read->kmers == 0) {
+    const std::string why =
+        made.read->longest < made.k
+            ? fmt::format("its longest record has {} letters", made.read->longest)
+            : fmt::format("no {} letters in a row are all ACGT", made.k);
+    return {call, fmt::format("there is no {}-mer in the input: {}", made.k, why),
+            "choose a smaller --k"};
+  }
+  if (wanted.unitigs) {
+    return {call, fmt::format("no {}-mer occurs twice", made.k),
+            "choose a smaller --k, or give more reads"};
+  }
+  return {call,
+          fmt::format("no {}-mer has one base on each side that is seen {} times with a quality of "
+                      "{} or more",
+                      made.k, wanted.min_depth, wanted.min_quality),
+          "choose a smaller --min-depth, --min-quality or --k"};
+}
+
+void run(const request& wanted) {
+  const auto begin = std::chrono::steady_clock::now();
+  if (acre::rank() == 0) check_writable(wanted.output);
+  const auto list_k = k_of_lists(wanted);
+  const parameters how{.k = list_k.value_or(wanted.k.value_or(31)),
+                       .min_depth = wanted.min_depth,
+                       .min_quality = wanted.min_quality,
+                       .unitigs = wanted.unitigs};
+  const assembly made =
+      list_k ? assemble_list(wanted.files, how) : assemble_reads(wanted.files, how);
+  if (acre::rank() == 0) {
+    if (made.nodes == 0) throw nothing_to_join(wanted, made);
+    made.contigs.write(wanted.output);
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    report(wanted, made, spent.count());
+  }
+  acre::barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  CLI::App program{"Joins the k-mers of sequencing reads to contigs.", "acre-contigs"};
+  define(program, wanted);
+  return acre::genome::run_program(program, argc, argv, [&] { run(wanted); });
+}
