@@ -2,54 +2,22 @@
 // counts that widen in time.
 #include <acre/runtime/counters.hpp>
 
+#include <apps/genome/shared_test_file.hpp>
 #include <apps/kmers/count.hpp>
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <memory>
 #include <random>
 #include <string>
-#include <unistd.h>
 #include <unordered_map>
 #include <vector>
-#include <zlib.h>
 
 namespace acre::kmers {
 namespace {
 
 constexpr unsigned k = 21;
-
-/// A file that rank 0 writes and all read; gone with the test.
-class shared_file {
- public:
-  shared_file(const std::string& name, const std::string& text)
-      : path_(std::filesystem::path(testing::TempDir()) /
-              ("acre_count_" + std::to_string(world().broadcast(::getpid(), 0)) + name)) {
-    if (rank() == 0 && name.ends_with(".gz")) {
-      const auto file = gzopen(path_.c_str(), "wb1");
-      EXPECT_EQ(gzwrite(file, text.data(), static_cast<unsigned>(text.size())),
-                static_cast<int>(text.size()));
-      gzclose(file);
-    } else if (rank() == 0) {
-      std::ofstream(path_, std::ios::binary) << text;
-    }
-    barrier();
-  }
-  ~shared_file() {
-    barrier();
-    if (rank() == 0) std::filesystem::remove(path_);
-  }
-  shared_file(const shared_file&) = delete;
-  shared_file& operator=(const shared_file&) = delete;
-
-  [[nodiscard]] input inspected() const { return inspect(path_.string()); }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string random_records(std::uint64_t seed, unsigned records) {
   std::mt19937_64 random(seed);
@@ -93,11 +61,11 @@ struct effort {
 };
 effort count_files(const std::vector<std::string>& names, const std::vector<std::string>& texts,
                    std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max()) {
-  std::vector<std::unique_ptr<shared_file>> files;
+  std::vector<std::unique_ptr<shared_test_file>> files;
   std::vector<input> inputs;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    files.push_back(std::make_unique<shared_file>(names[i], texts[i]));
-    inputs.push_back(files.back()->inspected());
+    files.push_back(std::make_unique<shared_test_file>(names[i], texts[i]));
+    inputs.push_back(inspect(files.back()->path()));
   }
   counter<1> tested(inputs, k, most_narrow);
   const auto before = counters();

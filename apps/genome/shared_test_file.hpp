@@ -1,0 +1,45 @@
+// For tests of jobs: a file that rank 0 writes and all ranks read; gone with the test.
+#pragma once
+
+#include <acre/acre.hpp>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+#include <zlib.h>
+
+namespace acre::genome {
+
+class shared_test_file {
+ public:
+  /// Collective. @param name  its last part; packed when it ends in .gz
+  shared_test_file(const std::string& name, const std::string& text)
+      : path_(std::filesystem::path(testing::TempDir()) /
+              ("acre_test_" + std::to_string(world().broadcast(::getpid(), 0)) + name)) {
+    if (rank() == 0 && name.ends_with(".gz")) {
+      const auto file = gzopen(path_.c_str(), "wb1");
+      EXPECT_EQ(gzwrite(file, text.data(), static_cast<unsigned>(text.size())),
+                static_cast<int>(text.size()));
+      gzclose(file);
+    } else if (rank() == 0) {
+      std::ofstream(path_, std::ios::binary) << text;
+    }
+    barrier();
+  }
+  ~shared_test_file() {
+    barrier();
+    if (rank() == 0) std::filesystem::remove(path_);
+  }
+  shared_test_file(const shared_test_file&) = delete;
+  shared_test_file& operator=(const shared_test_file&) = delete;
+
+  [[nodiscard]] std::string path() const { return path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace acre::genome
