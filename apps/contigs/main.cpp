@@ -56,11 +56,14 @@ void define(CLI::App& program, request& wanted) {
       "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
 }
 
-/// What cannot be written is said before hours of work, not after.
+/// What cannot be written is said before hours of work, not after. To open a pipe and close it
+/// again would end the program that reads from it.
 void check_writable(const std::string& path) {
-  const auto status = std::filesystem::status(path);
-  const bool exists = std::filesystem::exists(status);
-  if (!exists || std::filesystem::is_regular_file(status)) output_file{path};
+  namespace fs = std::filesystem;
+  const fs::file_status status = fs::status(path);
+  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) {
+    output_file{path};
+  }
 }
 
 /// The k of the lists, if the files are lists; all ranks come to the same.

@@ -1,0 +1,180 @@
+// The program as users run it: jobs of several sizes on the reads that the repository carries, and
+// what it says of what it cannot do.
+#include <apps/genome/inflate.hpp>
+#include <apps/genome/input_file.hpp>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <span>
+#include <sstream>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string bin = ACRE_TEST_BIN;
+const std::string data = ACRE_TEST_DATA;
+const std::string reads = data + "/mtdna_hg03706.fastq.gz";
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string unpacked(const std::string& path) {
+  acre::genome::input_file file(path);
+  acre::genome::inflater text([&](std::span<char> into) { return file.read(into); });
+  std::string all(std::size_t{1} << 20, '\0');
+  all.resize(text.read(all));
+  return all;
+}
+
+/// The sequences of a FASTA file, as the expected ones are written.
+std::string sequences(const fs::path& path) {
+  std::istringstream file(contents(path));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with('>')) lines.push_back(line);
+  }
+  std::ranges::sort(lines);
+  std::string all;
+  for (const std::string& line : lines) all += line + "\n";
+  return all;
+}
+
+struct outcome {
+  int status;
+  std::string err;
+};
+
+class ContigsProgram : public testing::Test {
+ protected:
+  ContigsProgram() {
+    std::string name = (fs::temp_directory_path() / "acre-contigs-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+  }
+  ~ContigsProgram() override { fs::remove_all(folder_); }
+
+  outcome run(unsigned ranks, const std::string& arguments, const std::string& settings = "") {
+    const std::string command = settings + " timeout 100 " + bin + "/acre run -n " +
+                                std::to_string(ranks) + " " + bin + "/acre-contigs -o " +
+                                path("contigs.fasta") + " " + arguments + " 2> " + path("err");
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), contents(path("err"))};
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+  std::string write(const std::string& name, const std::string& text) {
+    std::ofstream(path(name), std::ios::binary) << text;
+    return path(name);
+  }
+
+  void expect_set(const std::string& name, unsigned ranks, const std::string& options,
+                  const std::string& settings = "") {
+    const std::string expected = unpacked(data + "/mtdna_hg03706_" + name + ".seqs.gz");
+    ASSERT_FALSE(expected.empty());
+    const outcome done = run(ranks, options + " " + reads, settings);
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_TRUE(sequences(path("contigs.fasta")) == expected)
+        << name << " on " << ranks << " ranks " << settings << "\n"
+        << done.err;
+  }
+
+  fs::path folder_;
+};
+
+TEST_F(ContigsProgram, FindsTheSameContigsOnAnyNumberOfRanks) {
+  std::string first;
+  for (const unsigned ranks : {1U, 2U, 3U, 4U, 7U}) {
+    expect_set("k31.uu", ranks, "--k 31");
+    const std::string file = contents(path("contigs.fasta"));
+    if (first.empty()) first = file;
+    EXPECT_TRUE(file == first) << "the same bytes";
+    expect_set("k21.uu", ranks, "--k 21");
+    expect_set("k31_d10.uu", ranks, "--min-depth 10");
+    expect_set("k21.unitigs", ranks, "--k 21 --unitigs");
+    expect_set("k31.unitigs", ranks, "--unitigs");
+  }
+  EXPECT_TRUE(first.starts_with(">contig_1 length=11387\n")) << first.substr(0, 40);
+}
+
+#if ACRE_HAVE_OFI
+TEST_F(ContigsProgram, FindsTheSameContigsOverTheNetwork) {
+  for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
+    expect_set("k31.uu", 4, "", nodes);
+    expect_set("k31_d10.uu", 4, "--min-depth 10", nodes);
+    expect_set("k31.unitigs", 4, "--unitigs", nodes);
+  }
+}
+#endif
+
+TEST_F(ContigsProgram, ReportsItsNumbers) {
+  const outcome done = run(2, "--min-depth 10 " + reads);
+  EXPECT_NE(done.err.find("8 contigs, 16,820 bases, N50 16,598, longest 16,598"), std::string::npos)
+      << done.err;
+}
+
+TEST_F(ContigsProgram, ReadsListsOfKmers) {
+  const std::string list = write("list", "AACCA\tGG\nACCAG\tAC\nTTTTT\tFX\n");
+  const outcome done = run(2, list);
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=6\nAACCAG\n");
+}
+
+TEST_F(ContigsProgram, SaysWhatIsWrong) {
+  const std::string whole = contents(reads);
+  const std::string list = write("list", "AACCA\tGG\n");
+  struct wrong {
+    std::string arguments;
+    std::string what;
+  };
+  const std::array cases{
+      wrong{write("truncated.fastq.gz", whole.substr(0, whole.size() / 2)), "truncated.fastq.gz"},
+      wrong{write("half.fastq", "@a\nACGT\n+\nIIII\n@b\nACGT\n"), "half.fastq:"},
+      wrong{write("empty.fastq", ""), "empty.fastq"},
+      wrong{write("letter.txt", "Dear reader\n"), "letter.txt"},
+      wrong{path("missing.fastq"), "missing.fastq"},
+      wrong{write("tiny.fasta", ">a\nACGT\n"), "there is no 31-mer"},
+      wrong{"--k 3 " + write("once.fasta", ">a\nACGT\n"), "seen 4 times"},
+      wrong{"--k 4 --unitigs " + write("twice.fasta", ">a\nACGGT\n"), "no 4-mer occurs twice"},
+      wrong{"--unitigs " + list, "list"},
+      wrong{"--k 6 " + list, "5 letters"},
+      wrong{list + " " + reads, "something else"},
+      wrong{write("forks", "AACCA\tFG\n"), "a base on both sides"},
+      wrong{write("other.k", "AACCA\tGG\nAACC\tGG\n"), "other.k:2:"},
+
+  };
+  for (const auto& [arguments, what] : cases) {
+    for (const unsigned ranks : {1U, 3U}) {
+      const outcome done = run(ranks, arguments);
+      EXPECT_NE(done.status, 0) << arguments << done.err;
+      EXPECT_NE(done.err.find(what), std::string::npos) << arguments << "\n" << done.err;
+      EXPECT_FALSE(fs::exists(path("contigs.fasta"))) << arguments;
+    }
+  }
+}
+
+TEST_F(ContigsProgram, SaysBeforeItReadsThatItCannotWrite) {
+  fs::create_directory(path("contigs.fasta"));
+  const outcome done = run(2, path("missing.fastq"));
+  EXPECT_NE(done.status, 0);
+  EXPECT_NE(done.err.find("contigs.fasta"), std::string::npos) << done.err;
+}
+
+TEST_F(ContigsProgram, RejectsNumbersThatMakeNoSense) {
+  for (const char* wrong : {"--k 64 ", "--k 0 ", "--min-depth 0 ", "--min-depth 128 "}) {
+    EXPECT_NE(run(2, wrong + reads).status, 0) << wrong;
+  }
+}
+
+}  // namespace
