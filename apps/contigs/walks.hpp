@@ -18,14 +18,16 @@
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/container/hash_map.hpp>
 
-#include <apps/contigs/bulk_find.hpp>
 #include <apps/contigs/kmer_graph.hpp>
 #include <apps/contigs/links.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -53,7 +55,7 @@ class walker {
  public:
   /// Collective; the graph must outlive it and not change.
   walker(const node_map<Words>& nodes, const spelling<Words>& letters)
-      : nodes_(&nodes), letters_(letters), finder_(nodes) {}
+      : nodes_(&nodes), letters_(letters) {}
 
   /// The segments that this rank keeps; those of all ranks are all paths. Collective.
   [[nodiscard]] segment_list<Words> walk_all() {
@@ -126,7 +128,7 @@ class walker {
   void walk(Arrive&& arrive) {
     std::vector<walk_state> walks;
     std::vector<word> keys;
-    std::vector<links> values;
+    std::vector<std::optional<links>> values;
     std::size_t next = 0;
     while (next != starts_.size() || !walks.empty()) {
       for (; next != starts_.size() && walks.size() < most_walks; ++next) {
@@ -141,11 +143,12 @@ class walker {
       }
       steps_ += walks.size();
       values.resize(keys.size());
-      finder_.find(keys, values);
+      nodes_->find_many(keys, std::span(values), promises::only<promises::find>);
       std::size_t left = 0;
       for (std::size_t i = 0; i < walks.size(); ++i) {
-        if (arrive(walks[i], keys[i], values[i]) == outcome::ended) continue;
-        walks[i].next_base = letters_.next_base(walks[i].text, keys[i], values[i]);
+        const links& here = *values[i];
+        if (arrive(walks[i], keys[i], here) == outcome::ended) continue;
+        walks[i].next_base = letters_.next_base(walks[i].text, keys[i], here);
         if (left != i) walks[left] = std::move(walks[i]);
         ++left;
       }
@@ -188,7 +191,6 @@ class walker {
 
   const node_map<Words>* nodes_;
   spelling<Words> letters_;
-  bulk_finder<node_map<Words>> finder_;
   std::vector<start> starts_;
   segment_list<Words> found_;
   std::uint64_t steps_ = 0;
