@@ -231,9 +231,10 @@ void join(node_map<Words>& nodes, const spelling<Words>& letters) {
       });
 }
 
-/// Takes out the nodes that were turned down, as by then those who turned them down know: where
-/// the reads of a k-mer lead into a path that goes by, they are of another sequence or wrong, and
-/// this k-mer is its last one: half of it. Collective.
+/// Takes out the nodes that lead to one which does not lead back: it is in the middle of another
+/// path, and such a k-mer belongs to no contig, neither to that path nor as the end of one of its
+/// own. (The expected sets of data/ are without them.) Of unitigs nobody is taken out: there, to be
+/// turned down is to be at a fork. Collective.
 template <std::size_t Words>
 void drop_turned_down(node_map<Words>& nodes, const spelling<Words>& letters) {
   tell_neighbours<give_up>(nodes, letters,

@@ -5,7 +5,7 @@
 // side: each step of all of them is one bulk look-up. So a path is walked by everybody, however
 // long it is, and no walk is much longer than 256 ln(number of nodes). Who walks what is decided
 // by the graph alone: nothing is claimed, nothing can be lost or found twice, and the segments are
-// the same on any number of ranks. Rank 0 puts them together (contig_set.hpp).
+// the same on any number of ranks. Rank 0 puts them together (stitching.hpp).
 //
 // Each segment is walked once on each strand, and the one of the two that is the same wherever one
 // comes from is kept.
@@ -14,7 +14,7 @@
 // the k-mers on all walks. Only then a second pass is made: a walk from a node ends at a stop or a
 // node of smaller order, so the smallest of a circle comes back to itself.
 //
-// Cost: two look-ups for each node and base; with circles without milestones about six more.
+// Cost: two look-ups for each node; about six more when there is a circle without a milestone.
 #pragma once
 
 #include <acre/acre.hpp>
@@ -53,7 +53,7 @@ struct segment_list {
 template <std::size_t Words>
 class walker {
  public:
-  /// Collective; the graph must outlive it and not change.
+  /// The graph must outlive it and not change; its edges are complete on all ranks.
   walker(const node_map<Words>& nodes, const spelling<Words>& letters)
       : nodes_(&nodes), letters_(letters) {}
 
