@@ -4,6 +4,7 @@
 #include <acre/base/cplusplus.hpp>
 #include <acre/base/error.hpp>
 #include <acre/container/array.hpp>
+#include <acre/container/bloom_filter.hpp>
 #include <acre/container/buffered.hpp>
 #include <acre/container/counting_map.hpp>
 #include <acre/container/finding.hpp>

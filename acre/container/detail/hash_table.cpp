@@ -66,11 +66,6 @@ std::uint64_t capacity_for(std::uint64_t entries) noexcept {
   return static_cast<std::uint64_t>(std::ceil(static_cast<double>(entries) / usual_load));
 }
 
-void throw_not_local(const char* call, rank_t owner) {
-  throw error(call, "`local` was promised for a key of member " + std::to_string(owner),
-              "ask owner(key) first, or leave the promise away");
-}
-
 void throw_failed_at_owner(const char* call, rank_t owner, std::span<const std::byte> why) {
   const std::string text(reinterpret_cast<const char*>(why.data()), why.size());
   throw error(call, "it failed on rank " + std::to_string(owner) + ": " + text);

@@ -38,7 +38,6 @@ namespace acre::detail {
 [[noreturn]] void throw_no_table(const char* call);
 [[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
-[[noreturn]] void throw_not_local(const char* call, rank_t owner);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);
 /// @throws acre::error unless it is a number above 0
 void check_load(const char* call, double most_load);

@@ -27,6 +27,11 @@ std::string user_of(phase_entry entry) {
 
 }  // namespace
 
+void throw_not_local(const char* call, rank_t owner) {
+  throw error(call, "`local` is promised for what member " + std::to_string(owner) + " owns",
+              "promise it for keys with owner(key) == members().rank() only");
+}
+
 void throw_broken_promise(const char* call, phase_entry before, phase_entry now) {
   const std::string advice = "put a barrier between the two, or promise less";
   if (before.with(now).is_local() && before.user() != now.user()) {

@@ -81,6 +81,8 @@ class phase_entry {
   std::uint64_t bits_;
 };
 
+/// `local` was promised for what is another member's.
+[[noreturn]] void throw_not_local(const char* call, rank_t owner);
 [[noreturn]] void throw_broken_promise(const char* call, phase_entry before, phase_entry now);
 
 /// Memory that is all zero is a record of nothing.
