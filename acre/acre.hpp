@@ -3,6 +3,7 @@
 
 #include <acre/base/cplusplus.hpp>
 #include <acre/base/error.hpp>
+#include <acre/container/admitting.hpp>
 #include <acre/container/array.hpp>
 #include <acre/container/bloom_filter.hpp>
 #include <acre/container/buffered.hpp>

@@ -8,8 +8,8 @@
 //     }                      // flushed: all of them are counted
 //     acre::barrier();       // those of the other ranks too
 //
-// What a writer does with an item is its rule: counting, adding, inserting,
-// assigning, or a function of the user's, updating<Operand>(f). A batch for a
+// What a writer does with an item is its rule: counting, counting_present, adding,
+// inserting, assigning, or a function of the user's, updating<Operand>(f). A batch for a
 // rank of this node is applied to that rank's buckets directly; one for another
 // node is one message, which the owner's runtime applies in place, and one small
 // message back (the owner's own calls, when user code is to be run).
@@ -27,6 +27,7 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
@@ -47,6 +48,10 @@
 namespace acre {
 
 // --- rules: what a writer does with an item ---------------------------------------
+//
+// A rule without state is known on all ranks and does not travel. One that needs
+// something of the owner's (carrying_rule below) gives a word for each owner, which
+// goes with each batch, and what is made of the word is applied there.
 
 /// add(key): counts how often each key was added.
 struct counting_rule {
@@ -64,6 +69,22 @@ struct counting_rule {
   }
 };
 inline constexpr counting_rule counting;
+
+/// add(key): counts how often each key was added that is in the map; others stay out of it.
+struct counting_present_rule {
+  template <class V>
+  using operand = detail::no_operand;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type*, const K& key, std::uint64_t hash,
+                        detail::no_operand) const {
+    using value = typename Part::mapped_type;
+    static_assert(std::integral<value>, "counting needs a map to integers");
+    return part.modify(key, hash, [](value& count) noexcept { ++count; });
+  }
+};
+inline constexpr counting_present_rule counting_present;
 
 /// add(key, amount): adds to the value; an absent key counts as 0.
 struct adding_rule {
@@ -138,6 +159,14 @@ template <transferable Operand, class F>
   return {};
 }
 
+/// carried(member) is the word for what that member owns; Rule::arrived(word) applies items there.
+/// On the ranks of the member's node the word means the same.
+template <class Rule>
+concept carrying_rule = requires(const Rule& rule, rank_t member) {
+  { rule.carried(member) } -> std::same_as<fabric::word>;
+  requires std::constructible_from<typename Rule::arrived, fabric::word>;
+};
+
 // --- the writer ---------------------------------------------------------------------
 
 namespace detail {
@@ -152,6 +181,22 @@ struct batch_sizes {
 [[noreturn]] void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity);
 [[noreturn]] void throw_batch_lost(const std::string& why);
 [[noreturn]] void throw_refused_elsewhere();
+
+/// The word that goes with a batch for a member.
+template <class Rule>
+[[nodiscard]] fabric::word word_of_rule(const Rule& rule, rank_t member) {
+  if constexpr (carrying_rule<Rule>) return rule.carried(member);
+  return 0;
+}
+/// What is applied where the word has come to.
+template <class Rule>
+[[nodiscard]] auto rule_of_word(fabric::word word) {
+  if constexpr (carrying_rule<Rule>) {
+    return typename Rule::arrived(word);
+  } else {
+    return Rule{};
+  }
+}
 
 }  // namespace detail
 
@@ -182,7 +227,10 @@ class buffered {
 
  public:
   /// @throws acre::error when an item is more than a message carries
-  explicit buffered(Map& map, Rule = {}) : state_(std::make_unique<state>(map.guts())) {}
+  buffered(Map& map, Rule rule) : state_(std::make_unique<state>(map.guts(), rule)) {}
+  explicit buffered(Map& map)
+    requires std::default_initializable<Rule>
+      : buffered(map, Rule{}) {}
 
   buffered(buffered&&) noexcept = default;
   buffered& operator=(buffered&&) = delete;
@@ -206,7 +254,7 @@ class buffered {
   /// Buffers one item; applies or sends a batch that is full. l, and 2 M for
   /// each batch to another node.
   void add(const K& key)
-    requires std::same_as<Rule, counting_rule>
+    requires is_keyed_only
   {
     state_->push(item{key});
   }
@@ -270,7 +318,7 @@ class buffered {
 template <class Map, class Rule>
 class buffered<Map, Rule>::state final : private detail::unfinished_work {
  public:
-  explicit state(table& target) : table_(&target) {
+  state(table& target, Rule rule) : table_(&target), rule_(rule) {
     detail::check_message_size("buffered", sizeof(item));
     lay_out();
     target.sign_on(*this);
@@ -446,16 +494,17 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     }
     const rank_t member = member_of(bin);
     if (std::byte* block = get_table().direct_block(member)) {
-      deliver_directly(bin, block);
+      deliver_directly(bin, member, block);
     } else {
       send(bin, member);
     }
     next_[bin] = bin << items_shift_;
   }
 
-  void deliver_directly(std::uint64_t bin, std::byte* block) noexcept {
+  void deliver_directly(std::uint64_t bin, rank_t member, std::byte* block) noexcept {
     auto part = get_table().part_in(block);
-    const auto result = detail::apply_batch<item>(part, Rule{}, items_of(bin), items_in(bin),
+    const auto there = detail::rule_of_word<Rule>(detail::word_of_rule(rule_, member));
+    const auto result = detail::apply_batch<item>(part, there, items_of(bin), items_in(bin),
                                                   [this](const item& each) { keep(each); });
     if (result.added != 0) table::head_of(block)->add(result.added);
     table::tally(part.costs());
@@ -467,7 +516,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     const std::size_t bytes = items_in(bin) * sizeof(item);
     in_flight_.fetch_add(1, std::memory_order_relaxed);
     try {
-      const auto words = get_table().request_words({member, 0});
+      const auto words = request_words(member);
       detail::start_remote_call(get_table().members().world_rank(member), runner,
                                 token_of<&serve_batch>(), words, std::span(items_of(bin), bytes),
                                 sent);
@@ -476,6 +525,15 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
       give_back(sent);
       throw;
     }
+  }
+
+  /// What the table says of the owner's part, and the rule's word if it has one.
+  [[nodiscard]] auto request_words(rank_t member) const {
+    const auto of_table = get_table().request_words({member, 0});
+    std::array<fabric::word, of_table.size() + 1> words;
+    std::ranges::copy(of_table, words.begin());
+    words.back() = detail::word_of_rule(rule_, member);
+    return words;
   }
 
   static constexpr detail::run_by runner =
@@ -487,7 +545,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
                           detail::call_answer& answer) {
     auto part = table::part_of_request(words);
     const auto result = detail::apply_batch<item>(
-        part, Rule{}, payload.data(), payload.size() / sizeof(item), [&](const item& each) {
+        part, detail::rule_of_word<Rule>(words.back()), payload.data(),
+        payload.size() / sizeof(item), [&](const item& each) {
           const auto* bytes = reinterpret_cast<const std::byte*>(&each);
           answer.bytes.insert(answer.bytes.end(), bytes, bytes + sizeof(item));
         });
@@ -569,6 +628,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
 
   table* table_;  ///< null once the map has ended
+  [[no_unique_address]] Rule rule_;
   detail::batch_sizes sizes_{};
   unsigned items_shift_ = 0;            ///< of the power of two that sizes_.items is
   std::uint64_t bins_ = 0;              ///< those of a member are next to each other
@@ -585,7 +645,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   ticket* spare_ = nullptr;
 };
 
-template <class Map>
-buffered(Map&, counting_rule) -> buffered<Map, counting_rule>;
+template <class Map, class Rule>
+buffered(Map&, Rule) -> buffered<Map, Rule>;
 
 }  // namespace acre
