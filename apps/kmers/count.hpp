@@ -1,8 +1,15 @@
 // Counting: all ranks take texts from the supply and count their k-mers in one
 // distributed hash map, which grows between rounds.
+//
+// Most different k-mers of sequencing reads are there once, by an error of the
+// machine. Where nobody wants these, a first pass lets only those enter the map
+// that a Bloom filter has seen before, and a second one counts them: exactly, in a
+// fraction of the memory.
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/container/admitting.hpp>
+#include <acre/container/bloom_filter.hpp>
 #include <acre/container/buffered.hpp>
 #include <acre/container/hash_map.hpp>
 
@@ -26,6 +33,9 @@ namespace acre::kmers {
 
 using namespace genome;
 
+/// Which k-mers are counted.
+enum class counted_kmers { all, repeated };
+
 /// The canonical k-mers of all inputs and how often each occurs.
 ///
 /// Counts have 32 bits as long as none can come to exceed them, and 64 from then on.
@@ -37,22 +47,23 @@ class counter {
   using wide_table = hash_map<kmer<Words>, std::uint64_t, kmer_hash>;
 
   /// Collective. @param most_narrow  that a count in a narrow table is let come to; for tests
-  counter(std::vector<input> inputs, unsigned k,
+  counter(std::vector<input> inputs, unsigned k, counted_kmers which = counted_kmers::all,
           std::uint64_t most_narrow = std::numeric_limits<std::uint32_t>::max())
       : inputs_(std::move(inputs)),
         k_(k),
+        which_(which),
         most_narrow_(most_narrow),
-        counts_(std::in_place_type<narrow_table>, world(),
-                first_capacity(inputs_, possible_kmers(k))) {}
+        counts_(std::in_place_type<narrow_table>, world(), capacity_to_begin_with()) {}
 
-  /// Counts everything. Collective.
+  /// Counts everything. Collective. Reads the inputs twice when only repeated k-mers are counted.
   totals count() {
-    table_filling filling(inputs_, k_, possible_kmers(k_));
+    if (which_ == counted_kmers::repeated) admit_repeated(std::get<narrow_table>(counts_));
+    table_filling filling(inputs_, k_, possible_keys());
     if (!count_into(std::get<narrow_table>(counts_), filling, narrow_bound{this, &filling})) {
       widen();
       static_cast<void>(count_into(std::get<wide_table>(counts_), filling, no_bound{}));
     }
-    rounds_ = filling.rounds();
+    rounds_ += filling.rounds();
     return add_up(mine_);
   }
 
@@ -102,9 +113,44 @@ class counter {
   }
 
  private:
+  /// Calls f(k-mer, occurrences); not for k-mers that are there once when only the others count:
+  /// such entered the table as false positives of the filter.
   template <class Function>
   void for_each_local(Function&& f) const {
-    std::visit([&](const auto& counts) { counts.for_each_local(f); }, counts_);
+    const std::uint64_t least = which_ == counted_kmers::repeated ? 2 : 1;
+    const auto call = [&](const kmer<Words>& word, std::uint64_t occurrences) {
+      if (occurrences >= least) f(word, occurrences);
+    };
+    std::visit([&](const auto& counts) { counts.for_each_local(call); }, counts_);
+  }
+
+  [[nodiscard]] std::uint64_t capacity_to_begin_with() const {
+    const std::uint64_t for_all = first_capacity(inputs_, possible_kmers(k_));
+    return which_ == counted_kmers::repeated ? for_all / 2 : for_all;
+  }
+
+  /// What the table may come to hold; with repeated k-mers only, it does already.
+  [[nodiscard]] std::uint64_t possible_keys() const {
+    if (which_ == counted_kmers::all) return possible_kmers(k_);
+    return std::get<narrow_table>(counts_).size();
+  }
+
+  /// The first of two passes: all k-mers that come twice enter the table with a count of 0, and a
+  /// few of the others.
+  void admit_repeated(narrow_table& counts) {
+    // Few false positives: each takes as much of the table as the filter's bits of twenty items.
+    // Of a file on the disk about a quarter of the bytes are different k-mers: fewer waste some
+    // bits of the filter, more let in some false positives.
+    const std::uint64_t expected = std::min(bytes_of(inputs_) / 4, possible_kmers(k_));
+    bloom_filter<kmer<Words>, kmer_hash> seen(world(), expected, 0.01);
+    table_filling filling(inputs_, k_, possible_kmers(k_));
+    buffered writer(counts, admitting_repeated(seen));
+    const auto take = [&](const record& read, std::uint64_t) {
+      for_each_canonical_kmer<Words>(read.sequence, k_,
+                                     [&](const kmer<Words>& word) { writer.add(word); });
+    };
+    static_cast<void>(filling.fill(counts, writer, take, no_bound{}));
+    rounds_ = filling.rounds();
   }
 
   /// Ends a round, and the filling, before narrow counts could wrap.
@@ -124,7 +170,12 @@ class counter {
   /// Counts until there is no more text, or the bound ends it.
   template <class Table, class Bound>
   bool count_into(Table& counts, table_filling& filling, Bound&& bound) {
-    buffered writer(counts, counting);
+    return which_ == counted_kmers::all ? count_into(counts, filling, bound, counting)
+                                        : count_into(counts, filling, bound, counting_present);
+  }
+  template <class Table, class Bound, class Rule>
+  bool count_into(Table& counts, table_filling& filling, Bound&& bound, Rule rule) {
+    buffered writer(counts, rule);
     const auto take = [&](const record& read, std::uint64_t carried) {
       mine_.add(read, carried);
       for_each_canonical_kmer<Words>(read.sequence, k_, [&](const kmer<Words>& word) {
@@ -159,6 +210,7 @@ class counter {
   void widen() {
     const narrow_table narrow = std::move(std::get<narrow_table>(counts_));
     wide_table wide(world(), narrow.capacity());
+    // All of them, also those that are not counted yet.
     narrow.for_each_local([&](const kmer<Words>& word, std::uint32_t occurrences) {
       wide.insert(word, occurrences);
     });
@@ -167,6 +219,7 @@ class counter {
 
   std::vector<input> inputs_;
   unsigned k_;
+  counted_kmers which_;
   std::uint64_t most_narrow_;
   std::uint64_t highest_ = 0;  ///< no count is higher, while they are narrow
   std::variant<narrow_table, wide_table> counts_;

@@ -20,6 +20,7 @@ struct request {
   std::string histogram;
   std::string counts;
   bool spectrum = false;
+  bool bloom = false;
   std::vector<std::string> files;
 };
 
@@ -31,6 +32,9 @@ void define(CLI::App& program, request& wanted) {
                      "write the lines \"occurrences number\" to FILE (default: standard output)");
   program.add_option("--counts", wanted.counts, "write the lines \"KMER occurrences\" to FILE");
   program.add_flag("--spectrum", wanted.spectrum, "draw the histogram on standard error");
+  program.add_flag("--bloom", wanted.bloom,
+                   "count only k-mers that occur at least twice, in less memory and two passes;\n"
+                   "the histogram then has no line for 1");
   program.add_option("files", wanted.files, "FASTA or FASTQ, plain or gzip")->required();
   program.footer(
       "K-mers are counted with their reverse complements; windows with anything but\n"
@@ -43,6 +47,15 @@ std::vector<input> inspect_all(const std::vector<std::string>& files) {
   std::vector<input> inputs;
   for (const std::string& file : files) inputs.push_back(inspect(file));
   return inputs;
+}
+
+void check_twice_readable(const std::vector<input>& inputs) {
+  for (const input& each : inputs) {
+    if (each.bytes != 0) continue;
+    throw acre::error("acre-kmers",
+                      "--bloom reads its input twice, and a pipe can be read once: " + each.path,
+                      "write it to a file first");
+  }
 }
 
 void write_histogram(const histogram& counts, const std::string& path) {
@@ -60,18 +73,23 @@ void write_histogram(const histogram& counts, const std::string& path) {
 }
 
 void report(const request& wanted, const totals& all, const histogram& counts, double seconds) {
+  const std::string found =
+      wanted.bloom ? fmt::format("{} distinct that occur twice or more", grouped(counts.distinct()))
+                   : fmt::format("{} distinct, {} of them once", grouped(counts.distinct()),
+                                 grouped(counts.number(1)));
   fmt::print(stderr,
-             "{} records, {} letters, {} {}-mers: {} distinct, {} of them once\n"
+             "{} records, {} letters, {} {}-mers: {}\n"
              "{:.2f} s on {} ranks ({}), {:.1f} million k-mers a second\n",
-             grouped(all.records), grouped(all.letters), grouped(all.kmers), wanted.k,
-             grouped(counts.distinct()), grouped(counts.number(1)), seconds, acre::size(),
-             acre::conduit_name(), static_cast<double>(all.kmers) / 1e6 / seconds);
+             grouped(all.records), grouped(all.letters), grouped(all.kmers), wanted.k, found,
+             seconds, acre::size(), acre::conduit_name(),
+             static_cast<double>(all.kmers) / 1e6 / seconds);
 }
 
 template <std::size_t Words>
 void count_and_write(const request& wanted, std::vector<input> inputs) {
   const auto begin = std::chrono::steady_clock::now();
-  counter<Words> counting(std::move(inputs), wanted.k);
+  counter<Words> counting(std::move(inputs), wanted.k,
+                          wanted.bloom ? counted_kmers::repeated : counted_kmers::all);
   const totals all = counting.count();
   if (all.kmers == 0) {
     if (acre::rank() == 0) {
@@ -102,6 +120,7 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
 
 void run(const request& wanted) {
   std::vector<input> inputs = inspect_all(wanted.files);
+  if (wanted.bloom) check_twice_readable(inputs);
   with_words_for(wanted.k,
                  [&]<std::size_t Words>() { count_and_write<Words>(wanted, std::move(inputs)); });
 }

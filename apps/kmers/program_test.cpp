@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -85,6 +86,36 @@ TEST_F(KmersProgram, CountsTheSameOverTheNetwork) {
   }
 }
 #endif
+
+/// A histogram but for its first line, which tells of k-mers that are there once.
+std::string without_ones(const std::string& histogram) {
+  EXPECT_TRUE(histogram.starts_with("1 "));
+  return histogram.substr(histogram.find('\n') + 1);
+}
+
+TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
+  for (const unsigned k : {21U, 31U}) {
+    const std::string expected =
+        without_ones(contents(data + "/mtdna_hg03706_k" + std::to_string(k) + ".histo"));
+    for (const unsigned ranks : {1U, 2U, 3U, 4U, 7U}) {
+      const outcome done = run(ranks, "--bloom --k " + std::to_string(k) + " " + reads);
+      EXPECT_EQ(done.status, 0) << done.err;
+      EXPECT_TRUE(done.out == expected) << "k " << k << ", " << ranks << " ranks";
+    }
+#if ACRE_HAVE_OFI
+    for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
+      const outcome done = run(4, "--bloom --k " + std::to_string(k) + " " + reads, nodes);
+      EXPECT_EQ(done.status, 0) << done.err;
+      EXPECT_TRUE(done.out == expected) << "k " << k << " " << nodes;
+    }
+#endif
+  }
+  // Nobody would ever write into it.
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const outcome done = run(2, "--bloom " + path("pipe"));
+  EXPECT_EQ(done.status, 1);
+  EXPECT_NE(done.err.find("twice"), std::string::npos) << done.err;
+}
 
 TEST_F(KmersProgram, ReadsPlainAndPackedFilesOfBothKindsTogether) {
   // The same records three times over: as FASTQ and as FASTA, plain, and packed.
