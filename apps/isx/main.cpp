@@ -1,0 +1,134 @@
+// acre-isx: the ISx integer sort on all ranks of a job, timed and verified.
+#include <acre/acre.hpp>
+
+#include <CLI/CLI.hpp>
+#include <apps/isx/integer_sort.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace {
+
+using namespace acre::isx;
+
+struct request {
+  std::uint64_t keys = std::uint64_t{1} << 24;
+  bool strong = false;
+  unsigned bits = 0;
+  unsigned iterations = 5;
+};
+
+CLI::App& define(CLI::App& program, request& wanted) {
+  program.add_option("--keys", wanted.keys, "keys of each rank, or of all with --strong")
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
+  program.add_flag("--strong", wanted.strong, "divide the keys among the ranks");
+  program
+      .add_option("--bits", wanted.bits,
+                  "keys are below 2^BITS (default: twice --keys, as ISx has it)")
+      ->check(CLI::Range(1U, 31U));
+  program.add_option("--iterations", wanted.iterations, "timed ones, after one to warm up")
+      ->capture_default_str()
+      ->check(CLI::Range(1U, 1000U));
+  program.footer("Run it with: acre run -n 4 acre-isx");
+  return program;
+}
+
+/// This rank's share of the keys that are numbered from 0 to `all`.
+std::vector<key> make_keys(std::uint64_t all, unsigned bits) {
+  const std::uint64_t each = acre::divide_up(all, std::uint64_t{acre::size()});
+  const std::uint64_t begin = std::min(all, each * acre::rank());
+  std::vector<key> keys(std::min(each, all - begin));
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = make_key(begin + i, bits);
+  return keys;
+}
+
+/// The phases as the slowest rank sees them.
+phases slowest(const phases& mine) {
+  std::array times{mine.bucketize, mine.exchange, mine.sort};
+  acre::world().allreduce(std::span<double>(times), acre::op::max);
+  return {.bucketize = times[0], .exchange = times[1], .sort = times[2]};
+}
+
+/// All keys are there, on the right ranks and in order.
+/// @throws acre::error on all ranks when they are not
+void verify(const integer_sort& sorting, const std::vector<key>& keys, std::uint64_t all) {
+  const auto sorted = sorting.sorted();
+  const auto sum = [](std::span<const key> numbers) {
+    std::uint64_t total = 0;
+    for (const key each : numbers) total += each;
+    return total;
+  };
+  std::array sums{std::uint64_t{sorted.size()}, sum(sorted), sum(keys)};
+  acre::world().allreduce(std::span<std::uint64_t>(sums), acre::op::sum);
+  const bool in_order = std::ranges::is_sorted(sorted);
+  const bool in_range =
+      sorted.empty() || (sorted.front() >= sorting.lowest() && sorted.back() < sorting.beyond());
+  const int right = acre::world().allreduce(in_order && in_range ? 1 : 0, acre::op::min);
+  if (sums[0] != all || sums[1] != sums[2] || right == 0) {
+    throw acre::error(
+        "acre-isx",
+        fmt::format("the result is wrong: {} keys of {}, the sum is {}, of {}; {}", sums[0], all,
+                    sums[1], sums[2], right != 0 ? "in order" : "not in order"));
+  }
+}
+
+void run(const request& wanted) {
+  const std::uint64_t all = wanted.strong ? wanted.keys : wanted.keys * acre::size();
+  const unsigned bits =
+      wanted.bits != 0 ? wanted.bits
+                       : std::min(31U, static_cast<unsigned>(std::bit_width(2 * wanted.keys - 1)));
+  const std::vector<key> keys = make_keys(all, bits);
+  integer_sort sorting(all, bits);
+  static_cast<void>(sorting.sort(keys));
+  std::vector<phases> times(wanted.iterations);
+  for (phases& each : times) each = slowest(sorting.sort(keys));
+  verify(sorting, keys, all);
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle, {}, &phases::total);
+  if (acre::rank() == 0) {
+    fmt::print(
+        "{{\"ranks\": {}, \"keys\": {}, \"bits\": {}, \"conduit\": \"{}\", \"verified\": true, "
+        "\"bucketize_ms\": {:.2f}, \"exchange_ms\": {:.2f}, \"sort_ms\": {:.2f}, "
+        "\"total_ms\": {:.2f}}}\n",
+        acre::size(), all, bits, acre::conduit_name(), 1e3 * middle->bucketize,
+        1e3 * middle->exchange, 1e3 * middle->sort, 1e3 * middle->total());
+  }
+  acre::barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  CLI::App program{"Sorts uniform random integers (ISx), and says how long that takes.",
+                   "acre-isx"};
+  try {
+    define(program, wanted).parse(argc, argv);
+  } catch (const CLI::ParseError& wrong) {
+    // All ranks read the same words: one of them answers.
+    const char* number = std::getenv("PMI_RANK");
+    const bool speaks = number == nullptr || std::string_view(number) == "0";
+    return speaks ? program.exit(wrong) : wrong.get_exit_code();
+  }
+  try {
+    const acre::job job;
+    try {
+      run(wanted);
+    } catch (const acre::error& failure) {
+      acre::abort_job(1, failure.problem());
+    }
+  } catch (const acre::error& failure) {
+    fmt::print(stderr, "{}\n", failure.what());
+    return 1;
+  }
+  return 0;
+}
