@@ -215,18 +215,31 @@ def interleave(first, second, target):
                 out.write(b"@%d/%d\n%s+\n%s" % (number, mate, bases, quality.translate(good)))
 
 
+def peak_memory(command):
+    """What the largest process of a command comes to occupy, in MB."""
+    script = ("import resource, subprocess, sys\n"
+              "subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)\n"
+              "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+    return int(run([sys.executable, "-c", script, *command])[0]) / 1024
+
+
 @benchmark
 def kmers():
-    """31-mers of E. coli reads on two cores, against jellyfish and KMC."""
+    """31-mers of E. coli reads on one and two cores, all and repeated ones, against jellyfish and KMC."""
     reads = ecoli_reads()
     folder = tempfile.mkdtemp(dir=OUT)
+    ours = {"acre 1": (1, [], {}), "acre": (2, [], {}),
+            "acre_bloom 1": (1, ["--bloom"], {}), "acre_bloom": (2, ["--bloom"], {}),
+            "acre_network": (2, [], {"ACRE_RANKS_PER_NODE": "1"}),
+            "acre_network_bloom": (2, ["--bloom"], {"ACRE_RANKS_PER_NODE": "1"})}
     try:
-        results = {each: [] for each in ("acre", "acre_network", "jellyfish", "kmc")}
-        histo = {each: os.path.join(folder, each + ".histo") for each in results}
+        results = {each: [] for each in (*ours, "jellyfish", "kmc")}
+        histo = {each: os.path.join(folder, each.replace(" ", "-") + ".histo") for each in results}
 
-        def count_acre(which, settings=None):
-            results[which].append(acre(2, "acre-kmers", "--k", "31", "--histogram", histo[which],
-                                       reads, settings=settings)[1])
+        def count_acre(which):
+            ranks, options, settings = ours[which]
+            results[which].append(acre(ranks, "acre-kmers", "--k", "31", *options, "--histogram",
+                                       histo[which], reads, settings=settings)[1])
 
         def count_jellyfish():
             script = (f"jellyfish count -m 31 -s 100M -t 2 -C -o {folder}/jf <(zcat {reads}) && "
@@ -238,26 +251,70 @@ def kmers():
             results["kmc"].append(run(["kmc", "-k31", "-t2", "-ci1", "-cs1000000000", reads,
                                        folder + "/kmc", folder + "/kmc-temporary"])[1])
         for turn in range(3):
-            count_acre("acre")
+            for which in ours:
+                count_acre(which)
             count_kmc()
-            count_acre("acre_network", {"ACRE_RANKS_PER_NODE": "1"})
             if turn == 0:
                 count_jellyfish()
-        for which in ("acre", "acre_network"):
-            with open(histo[which]) as ours, open(histo["jellyfish"]) as theirs:
-                if ours.read() != theirs.read():
+        with open(histo["jellyfish"]) as theirs:
+            expected = theirs.readlines()
+        for which in ours:
+            with open(histo[which]) as counted:
+                # With a Bloom filter there is no line for k-mers that occur once.
+                if counted.readlines() != expected[1 if "bloom" in which else 0:]:
                     sys.exit(f"{which} and jellyfish count differently")
+        memory = {each: peak_memory([ACRE, "run", "-n", "2", os.path.join(BIN, "acre-kmers"), "--k",
+                                     "31", *ours[each][1], reads]) for each in ("acre", "acre_bloom")}
     finally:
         shutil.rmtree(folder)
     best = {name: min(times) for name, times in results.items()}
-    table(("program, 2 ranks or threads", "seconds"), [(n, f"{s:.2f}") for n, s in best.items()])
-    print("  the histograms of acre (both ways) and jellyfish are identical")
-    bar("kmers.against-jellyfish", best["acre"], best["jellyfish"] / 2, "s")
-    bar("kmers.against-kmc", best["acre"], best["kmc"] * 1.5, "s")
+    table(("31-mers of E. coli reads (s)", "1 rank", "2 ranks or threads", "largest process (MB)"),
+          [("all", f"{best['acre 1']:.2f}", f"{best['acre']:.2f}", f"{memory['acre']:.0f}"),
+           ("repeated (--bloom)", f"{best['acre_bloom 1']:.2f}", f"{best['acre_bloom']:.2f}",
+            f"{memory['acre_bloom']:.0f}"),
+           ("all, over TCP", "", f"{best['acre_network']:.2f}", ""),
+           ("repeated, over TCP", "", f"{best['acre_network_bloom']:.2f}", ""),
+           ("jellyfish", "", f"{best['jellyfish']:.2f}", ""), ("KMC", "", f"{best['kmc']:.2f}", "")])
+    print("  the histograms of acre (all ways) and jellyfish are identical")
+    for which in ("acre", "acre_bloom"):
+        name = which.replace("acre", "kmers").replace("_", "-")
+        bar(name + ".against-jellyfish", best[which], best["jellyfish"] / 3, "s")
+        bar(name + ".against-kmc", best[which], best["kmc"], "s")
     bar("kmers.network", best["acre_network"], best["acre"] * 3, "s")
-    write("kmers", results)
-    picture("kmers", "31-mers of E. coli reads (25x), two cores", "seconds",
-            ["Acre", "Acre, TCP", "jellyfish", "KMC"], {"seconds": list(best.values())})
+    write("kmers", {"seconds": results, "largest_process_mb": memory})
+    picture("kmers", "31-mers of E. coli reads (25x)", "seconds", ["1 core", "2 cores"],
+            {"Acre": [best["acre 1"], best["acre"]],
+             "Acre --bloom": [best["acre_bloom 1"], best["acre_bloom"]],
+             "Acre, TCP": [None, best["acre_network"]],
+             "jellyfish": [None, best["jellyfish"]], "KMC": [None, best["kmc"]]})
+
+
+@benchmark
+def isx():
+    """The ISx integer sort, 2^24 keys a rank, against the same with MPI_Alltoallv."""
+    peer = os.path.join(OUT, "isx_mpi")
+    run(["mpicc.openmpi", "-O3", "-march=native", "-o", peer,
+         os.path.join(ROOT, "bench", "peers", "isx_mpi.c")])
+    sizes = [1, 2, 4]
+    results = {"acre": {n: [] for n in sizes}, "mpi": {n: [] for n in sizes}}
+    for _ in range(5):
+        for n in sizes:
+            mpirun = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", str(n), peer]
+            results["acre"][n].append(json.loads(acre(n, "acre-isx")[0]))
+            results["mpi"][n].append(json.loads(run(mpirun)[0]))
+    names = ("bucketize_ms", "exchange_ms", "sort_ms", "total_ms")
+    best = {who: {n: min(runs[n], key=lambda each: each["total_ms"]) for n in sizes}
+            for who, runs in results.items()}
+    table(("2^24 keys a rank (ms)", "ranks", "bucketize", "exchange", "sort", "total"),
+          [(who, n, *(f"{best[key][n][name]:.1f}" for name in names))
+           for n in sizes for who, key in (("Acre", "acre"), ("Open MPI", "mpi"))])
+    for n in sizes:
+        bar(f"isx.{n}-ranks", best["acre"][n]["total_ms"], 0.9 * best["mpi"][n]["total_ms"], "ms")
+    write("isx", results)
+    picture("isx", "ISx weak scaling, 2^24 keys a rank, on two cores", "milliseconds",
+            [f"{n} ranks" for n in sizes],
+            {who: [best[key][n]["total_ms"] for n in sizes]
+             for who, key in (("Acre", "acre"), ("Open MPI", "mpi"))})
 
 
 def main():
