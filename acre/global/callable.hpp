@@ -41,6 +41,7 @@ template <auto* Function>
         detail::token_of_address(reinterpret_cast<detail::any_function>(Function)));
     cached.store(token, std::memory_order_relaxed);
   }
+  // A token is any number. NOLINTNEXTLINE(clang-analyzer-optin.core.EnumCastOutOfRange)
   return callable_token{token};
 }
 
