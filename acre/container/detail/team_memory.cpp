@@ -74,9 +74,8 @@ team_memory::~team_memory() { runtime::free_private(mine_); }
 
 collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
 
-bool collective_end::release(team_memory& memory, const team& members) const noexcept {
+bool collective_end::await_others(const team& members) const noexcept {
   if (size() == 0 || runtime::job_is_abandoned() || std::uncaught_exceptions() > exceptions_) {
-    memory.abandon();
     return false;
   }
   try {

@@ -77,10 +77,19 @@ class collective_end {
   /// cannot be spoken to, which is when an exception passes that they know nothing
   /// of, or after the end of the job. What the wait throws is left to the next call
   /// that may throw.
+  /// @tparam Memory  team_memory, or what else can be abandoned
   /// @return whether nobody else uses the block any more
-  bool release(team_memory& memory, const team& members) const noexcept;
+  template <class Memory>
+  bool release(Memory& memory, const team& members) const noexcept {
+    const bool is_over = await_others(members);
+    if (!is_over) memory.abandon();
+    return is_over;
+  }
 
  private:
+  /// @return false when they cannot be spoken to
+  [[nodiscard]] bool await_others(const team& members) const noexcept;
+
   int exceptions_;
 };
 

@@ -1,4 +1,4 @@
-#include <acre/container/array.hpp>
+#include <acre/container/detail/array_elements.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -6,9 +6,10 @@
 
 namespace acre::detail {
 
-void throw_no_array() {
-  throw error("array", "there is no array: it was moved away, or never made",
-              "make one with array{team, size}");
+void throw_no_array(const char* maker) {
+  const std::string text = maker;
+  throw error(text.substr(0, text.find('{')), "there is no array: it was moved away, or never made",
+              "make one with " + text);
 }
 
 void throw_out_of_range(const char* call, std::size_t index, std::size_t size,
