@@ -1,0 +1,503 @@
+// A circular queue with what surrounds its ring: whose memory it lies in, and how
+// an operation gets there.
+//
+// Where the host's memory is mapped here, an operation works on the ring directly.
+// Else it is one message to the host, where the same code runs in whatever thread
+// finds it, and one back. A span that no message carries is first put into memory
+// that the host allocates for it (or popped into such memory, and then read): places
+// in the ring are reserved only when all values are at hand, so nobody ever waits
+// for the network while he holds a place.
+#pragma once
+
+#include <acre/base/checks.hpp>
+#include <acre/container/detail/hosted_memory.hpp>
+#include <acre/container/detail/queue_host.hpp>
+#include <acre/container/detail/queue_ring.hpp>
+#include <acre/container/detail/team_memory.hpp>
+#include <acre/container/promise.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/remote_call.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+template <class T>
+class hosted_queue {
+  using ring = queue_ring<T>;
+  using here = std::source_location;
+
+ public:
+  hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals,
+               const char* call)
+      : members_(members), host_(host.member), capacity_(capacity) {
+    const runtime::failures_held until_all_is_done;
+    memory_ = allocate(host, capacity, call);
+    if (members_.rank() == host_) own_ring().prepare(totals);
+    members_.barrier();
+  }
+  ~hosted_queue() { end_.release(memory_, members_); }
+  hosted_queue(const hosted_queue&) = delete;
+  hosted_queue& operator=(const hosted_queue&) = delete;
+
+  [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] rank_t host() const noexcept { return host_; }
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+
+  // --- push and pop -------------------------------------------------------------------
+
+  /// @return how many of the values were pushed
+  template <class Promise>
+  std::size_t push(std::span<const T> values, portion how, Promise promise, const here& where) {
+    if (values.empty()) return 0;
+    if constexpr (is_local<Promise>) require_host("circular_queue::push");
+    const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+    if (std::byte* block = direct_block()) [[likely]] {
+      const ring there(block, capacity_);
+      note(there, container_operation::push, promise);
+      if constexpr (is_local<Promise>) {
+        const queue_places places = there.ends().take_push(values.size(), how, capacity_);
+        there.fill(places, bytes);
+        return places.count;
+      } else {
+        return push_here(there, values.size(), bytes, how);
+      }
+    }
+    const phase_entry entry = entry_of(container_operation::push, promise);
+    if (values.size_bytes() <= runtime::max_payload()) {
+      return call<&serve_push>(request(entry, values.size(), how), {bytes, values.size_bytes()}, {},
+                               "circular_queue::push", where);
+    }
+    std::optional<remote_stage> stage;
+    return push_staged(stage, values, how, entry, where);
+  }
+
+  /// @param values  room for `wanted` of them @return how many were popped
+  template <class Promise>
+  std::size_t pop(std::byte* values, std::size_t wanted, portion how, Promise promise,
+                  const here& where) {
+    if (wanted == 0) return 0;
+    if constexpr (is_local<Promise>) require_host("circular_queue::pop");
+    if (std::byte* block = direct_block()) [[likely]] {
+      const ring there(block, capacity_);
+      note(there, container_operation::pop, promise);
+      if constexpr (is_local<Promise>) {
+        const queue_places places = there.ends().take_pop(wanted, how);
+        there.empty(places, values);
+        return places.count;
+      } else {
+        return pop_here(there, wanted, values, how);
+      }
+    }
+    const phase_entry entry = entry_of(container_operation::pop, promise);
+    if (how == portion::all && wanted > capacity_) return 0;
+    wanted = std::min<std::uint64_t>(wanted, capacity_);
+    if (wanted * sizeof(T) <= runtime::max_payload()) {
+      return call<&serve_pop>(request(entry, wanted, how), {}, {values, wanted * sizeof(T)},
+                              "circular_queue::pop", where);
+    }
+    return pop_staged(values, wanted, how, entry, where);
+  }
+
+  void push_wait(std::span<const T> values, const here& where) {
+    constexpr auto name = "circular_queue::push_wait";
+    if (values.size() > capacity_) throw_never_fits(name, values.size(), capacity_);
+    if (values.empty()) return;
+    if (direct_block() != nullptr) {
+      runtime::wait_until([&] { return push(values, portion::all, no_promise{}, where) != 0; },
+                          name, runtime::may_run::user_code, where);
+    } else if (values.size_bytes() <= runtime::max_payload()) {
+      retry_with_pauses([&] { return push(values, portion::all, no_promise{}, where) != 0; }, name,
+                        where);
+    } else {
+      std::optional<remote_stage> stage;
+      retry_with_pauses(
+          [&] {
+            const phase_entry entry = entry_of(container_operation::push, no_promise{});
+            return push_staged(stage, values, portion::all, entry, where) != 0;
+          },
+          name, where);
+    }
+  }
+  void pop_wait(std::byte* values, std::size_t wanted, const here& where) {
+    constexpr auto name = "circular_queue::pop_wait";
+    if (wanted > capacity_) throw_never_fits(name, wanted, capacity_);
+    if (wanted == 0) return;
+    const auto attempt = [&] {
+      return pop(values, wanted, portion::all, no_promise{}, where) != 0;
+    };
+    if (direct_block() != nullptr) {
+      runtime::wait_until(attempt, name, runtime::may_run::user_code, where);
+    } else {
+      retry_with_pauses(attempt, name, where);
+    }
+  }
+
+  [[nodiscard]] bool peek(std::byte* value, const here& where) const {
+    if (std::byte* block = direct_block()) [[likely]] {
+      std::uint64_t atomics = 0;
+      const bool found = ring(block, capacity_).peek(value, atomics);
+      tally_atomics(atomics);
+      if (found) tally_reads(1);
+      return found;
+    }
+    if (sizeof(T) > runtime::max_payload()) return peek_staged(value, where);
+    return call<&serve_peek>(request(phase_entry(0), 1, portion::all), {}, {value, sizeof(T)},
+                             "circular_queue::peek", where) != 0;
+  }
+
+  [[nodiscard]] queue_totals totals(const here& where) const {
+    if (std::byte* block = direct_block()) [[likely]] {
+      std::uint64_t atomics = 0;
+      const queue_totals totals = ring(block, capacity_).ends().totals(atomics);
+      tally_atomics(atomics);
+      return totals;
+    }
+    queue_totals totals;
+    call<&serve_totals>(request(phase_entry(0), 0, portion::all), {},
+                        std::as_writable_bytes(std::span(&totals, 1)), "circular_queue::totals",
+                        where);
+    return totals;
+  }
+
+  template <class F>
+  void for_each(F&& f, const here&) const {
+    require_host("circular_queue::for_each_local");
+    const ring mine = own_ring();
+    const std::uint64_t end = mine.ends().pushed();
+    for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
+      const T copy = load_bytes(mine.at(place));
+      f(copy);
+    }
+  }
+
+  // --- collective --------------------------------------------------------------------
+
+  void clear() {
+    const runtime::failures_held until_all_is_done;
+    members_.barrier();
+    if (members_.rank() == host_) own_ring().drop();
+    members_.barrier();
+  }
+
+  /// The same queue on another host, or with another capacity, or both.
+  void rebuild(rank_t host, std::uint64_t capacity, const char* call) {
+    const runtime::failures_held until_all_is_done;
+    // From here on nobody uses the queue.
+    members_.barrier();
+    queue_totals totals;
+    if (members_.rank() == host_) {
+      std::uint64_t atomics = 0;
+      totals = own_ring().ends().totals(atomics);
+    }
+    totals = members_.broadcast(totals, host_);
+    hosted_memory fresh = allocate({host}, capacity, call);
+    // All members have found that they ask for the same capacity.
+    if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
+    if (members_.rank() == host) copy_to(ring(fresh.mine(), capacity), totals);
+    // The new host has read everything, and the others may use it.
+    members_.barrier();
+    memory_ = std::move(fresh);
+    host_ = host;
+    capacity_ = capacity;
+  }
+
+ private:
+  [[nodiscard]] hosted_memory allocate(hosted_by host, std::uint64_t capacity,
+                                       const char* call) const {
+    return {members_,
+            host,
+            ring::block_bytes(capacity),
+            ring::block_alignment,
+            call,
+            {.number = capacity, .least = 1, .unit = "values"}};
+  }
+  [[nodiscard]] std::byte* direct_block() const noexcept {
+    return runtime::direct_address(memory_.bits());
+  }
+  [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
+  void require_host(const char* call) const {
+    if (members_.rank() != host_) [[unlikely]] {
+      throw_not_local(call, host_);
+    }
+  }
+  [[nodiscard]] static T load_bytes(const std::byte* source) noexcept {
+    alignas(T) std::byte copy[sizeof(T)];
+    std::memcpy(copy, source, sizeof(T));
+    return *std::launder(reinterpret_cast<T*>(copy));
+  }
+
+  // --- promises --------------------------------------------------------------------------
+
+  template <class Promise>
+  [[nodiscard]] phase_entry entry_of(container_operation what, Promise promise) const {
+    if constexpr (has_checks) return phase_entry::of(members_, what, promise);
+    return phase_entry(0);
+  }
+  static const char* name_of(container_operation what) noexcept {
+    return what == container_operation::push ? "circular_queue::push" : "circular_queue::pop";
+  }
+  template <class Promise>
+  void note(const ring& there, container_operation what, Promise promise) const {
+    if constexpr (has_checks) there.record().note(name_of(what), entry_of(what, promise));
+  }
+  static void note_request(const ring& there, container_operation what,
+                           std::span<const fabric::word> words) {
+    if constexpr (has_checks) there.record().note(name_of(what), phase_entry(words[2]));
+  }
+
+  // --- in this node ------------------------------------------------------------------------
+
+  static std::size_t push_here(const ring& there, std::size_t wanted, const std::byte* values,
+                               portion how) noexcept {
+    std::uint64_t atomics = 0;
+    const queue_places places = there.ends().reserve_push(wanted, how, there.capacity(), atomics);
+    there.fill(places, values);
+    tally_atomics(atomics);
+    runtime::count(runtime::counted::direct_put, places.count);
+    runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(T));
+    return places.count;
+  }
+  static std::size_t pop_here(const ring& there, std::size_t wanted, std::byte* values,
+                              portion how) noexcept {
+    std::uint64_t atomics = 0;
+    const queue_places places = there.ends().reserve_pop(wanted, how, there.capacity(), atomics);
+    there.empty(places, values);
+    tally_atomics(atomics);
+    tally_reads(places.count);
+    return places.count;
+  }
+  static void tally_atomics(std::uint64_t atomics) noexcept {
+    runtime::count(runtime::counted::direct_atomic, atomics);
+  }
+  static void tally_reads(std::uint64_t values) noexcept {
+    runtime::count(runtime::counted::direct_get, values);
+    runtime::count(runtime::counted::direct_get_bytes, values * sizeof(T));
+  }
+
+  // --- on another node ---------------------------------------------------------------------
+
+  using request_words = std::array<fabric::word, 6>;
+
+  /// Where the ring is, what is done to it, how many values; and staged values, if any.
+  [[nodiscard]] request_words request(phase_entry entry, std::uint64_t count, portion how,
+                                      std::uint64_t staged = 0) const noexcept {
+    return {memory_.bits() & offset_mask,   capacity_,           entry.bits(), count,
+            static_cast<fabric::word>(how), staged & offset_mask};
+  }
+  [[nodiscard]] static ring ring_of(std::span<const fabric::word> words) noexcept {
+    return ring(runtime::world.segment + words[0], words[1]);
+  }
+  static portion portion_of(std::span<const fabric::word> words) noexcept {
+    return static_cast<portion>(words[4]);
+  }
+
+  template <auto* Serve>
+  fabric::word call(const request_words& words, std::span<const std::byte> payload,
+                    std::span<std::byte> result, const char* what, const here& where) const {
+    return run_remote_call(members_.world_rank(host_), run_by::anyone, token_of<Serve>(), words,
+                           payload, result, what, where);
+  }
+
+  // At the host, in whatever thread finds the message. What was done is counted where it
+  // was asked for, as messages.
+
+  static void serve_push(std::span<const fabric::word> words, std::span<const std::byte> payload,
+                         call_answer& answer) {
+    const ring mine = ring_of(words);
+    note_request(mine, container_operation::push, words);
+    std::uint64_t atomics = 0;
+    const queue_places places =
+        mine.ends().reserve_push(words[3], portion_of(words), words[1], atomics);
+    mine.fill(places, payload.data());
+    answer.code = places.count;
+  }
+  static void serve_pop(std::span<const fabric::word> words, std::span<const std::byte>,
+                        call_answer& answer) {
+    const ring mine = ring_of(words);
+    note_request(mine, container_operation::pop, words);
+    // Memory first: what is reserved must be popped.
+    answer.bytes.resize(words[3] * sizeof(T));
+    std::uint64_t atomics = 0;
+    const queue_places places =
+        mine.ends().reserve_pop(words[3], portion_of(words), words[1], atomics);
+    mine.empty(places, answer.bytes.data());
+    answer.bytes.resize(places.count * sizeof(T));
+    answer.code = places.count;
+  }
+  static void serve_peek(std::span<const fabric::word> words, std::span<const std::byte>,
+                         call_answer& answer) {
+    answer.bytes.resize(sizeof(T));
+    std::uint64_t atomics = 0;
+    answer.code = ring_of(words).peek(answer.bytes.data(), atomics) ? 1 : 0;
+    if (answer.code == 0) answer.bytes.clear();
+  }
+  static void serve_totals(std::span<const fabric::word> words, std::span<const std::byte>,
+                           call_answer& answer) {
+    std::uint64_t atomics = 0;
+    const queue_totals totals = ring_of(words).ends().totals(atomics);
+    const auto bytes = std::as_bytes(std::span(&totals, 1));
+    answer.bytes.assign(bytes.begin(), bytes.end());
+  }
+
+  // --- more than a message carries ----------------------------------------------------------
+
+  /// Puts the values into memory at the host, unless they are there already, and has them
+  /// pushed from there. The memory is freed with `stage`.
+  std::size_t push_staged(std::optional<remote_stage>& stage, std::span<const T> values,
+                          portion how, phase_entry entry, const here& where) {
+    constexpr auto name = "circular_queue::push";
+    if (!stage) {
+      const fabric::word offset =
+          call<&serve_stage>(request(entry, values.size(), how), {}, {}, name, where);
+      if (offset == 0) return 0;
+      stage.emplace(std::uint64_t{members_.world_rank(host_)} << offset_bits | offset, name);
+      runtime::put_remote(stage->bits(), values.data(), values.size_bytes());
+    }
+    return call<&serve_staged_push>(request(entry, values.size(), how, stage->bits()), {}, {}, name,
+                                    where);
+  }
+  std::size_t pop_staged(std::byte* values, std::size_t wanted, portion how, phase_entry entry,
+                         const here& where) {
+    constexpr auto name = "circular_queue::pop";
+    std::uint64_t offset = 0;
+    const fabric::word count =
+        call<&serve_staged_pop>(request(entry, wanted, how), {},
+                                std::as_writable_bytes(std::span(&offset, 1)), name, where);
+    if (count == 0) return 0;
+    const remote_stage stage(std::uint64_t{members_.world_rank(host_)} << offset_bits | offset,
+                             name);
+    runtime::get_remote(stage.bits(), values, count * sizeof(T));
+    return count;
+  }
+  [[nodiscard]] bool peek_staged(std::byte* value, const here& where) const {
+    constexpr auto name = "circular_queue::peek";
+    std::uint64_t offset = 0;
+    const fabric::word count =
+        call<&serve_staged_peek>(request(phase_entry(0), 1, portion::all), {},
+                                 std::as_writable_bytes(std::span(&offset, 1)), name, where);
+    if (count == 0) return false;
+    const remote_stage stage(std::uint64_t{members_.world_rank(host_)} << offset_bits | offset,
+                             name);
+    runtime::get_remote(stage.bits(), value, sizeof(T));
+    return true;
+  }
+
+  /// Memory for values to come: its offset, or 0 when there is no room in the queue now.
+  static void serve_stage(std::span<const fabric::word> words, std::span<const std::byte>,
+                          call_answer& answer) {
+    const ring mine = ring_of(words);
+    note_request(mine, container_operation::push, words);
+    const std::uint64_t popped = mine.ends().popped();
+    const std::uint64_t used = mine.ends().pushed() - popped;
+    const std::uint64_t room = used < words[1] ? words[1] - used : 0;
+    if (room == 0 || (portion_of(words) == portion::all && room < words[3])) {
+      // Exact only if nobody popped meanwhile; else there may be room.
+      if (mine.ends().popped() == popped) return;
+    }
+    answer.code = runtime::segment_offset(
+        runtime::allocate_private(words[3] * sizeof(T), std::max<std::size_t>(alignof(T), 64)));
+  }
+  static void serve_staged_push(std::span<const fabric::word> words, std::span<const std::byte>,
+                                call_answer& answer) {
+    const ring mine = ring_of(words);
+    std::uint64_t atomics = 0;
+    const queue_places places =
+        mine.ends().reserve_push(words[3], portion_of(words), words[1], atomics);
+    mine.fill(places, runtime::world.segment + words[5]);
+    answer.code = places.count;
+  }
+  static void serve_staged_pop(std::span<const fabric::word> words, std::span<const std::byte>,
+                               call_answer& answer) {
+    const ring mine = ring_of(words);
+    note_request(mine, container_operation::pop, words);
+    const auto take_into = [&](std::byte* stage, std::uint64_t wanted) {
+      std::uint64_t atomics = 0;
+      const queue_places places =
+          mine.ends().reserve_pop(wanted, portion_of(words), words[1], atomics);
+      mine.empty(places, stage);
+      return places.count;
+    };
+    answer_staged(answer, words[3], take_into);
+  }
+  static void serve_staged_peek(std::span<const fabric::word> words, std::span<const std::byte>,
+                                call_answer& answer) {
+    const ring mine = ring_of(words);
+    answer_staged(answer, 1, [&](std::byte* stage, std::uint64_t) -> std::uint64_t {
+      std::uint64_t atomics = 0;
+      return mine.peek(stage, atomics) ? 1 : 0;
+    });
+  }
+  /// Leaves the offset of memory with the values that `take(memory, most)` took.
+  template <class Take>
+  static void answer_staged(call_answer& answer, std::uint64_t most, Take take) {
+    const std::uint64_t bytes = bytes_for(most, sizeof(T));
+    answer.bytes.resize(sizeof(std::uint64_t));
+    auto* const stage = static_cast<std::byte*>(
+        runtime::allocate_private(bytes, std::max<std::size_t>(alignof(T), 64)));
+    answer.code = take(stage, most);
+    if (answer.code == 0) {
+      runtime::free_private(stage);
+      answer.bytes.clear();
+      return;
+    }
+    const std::uint64_t offset = runtime::segment_offset(stage);
+    std::memcpy(answer.bytes.data(), &offset, sizeof(offset));
+  }
+
+  // --- another ring -----------------------------------------------------------------------------
+
+  /// On the new host: the values of the old ring, in the same places.
+  void copy_to(const ring& fresh, queue_totals totals) const {
+    ring(fresh).prepare(totals);
+    for_each_value_of_old(
+        totals, [&](std::uint64_t place, const std::byte* value) { fresh.set(place, value); });
+  }
+  template <class F>
+  void for_each_value_of_old(queue_totals totals, F&& f) const {
+    if (const std::byte* block = direct_block()) {
+      const ring old(const_cast<std::byte*>(block), capacity_);
+      for (std::uint64_t place = totals.popped; place != totals.pushed; ++place) {
+        f(place, old.at(place));
+      }
+      return;
+    }
+    // Slots as they lie, a piece that does not wrap at a time.
+    constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 16;
+    constexpr std::uint64_t most = std::max<std::uint64_t>(piece_bytes / ring::slot_bytes, 1);
+    std::vector<std::byte> slots(most * ring::slot_bytes);
+    for (std::uint64_t place = totals.popped; place != totals.pushed;) {
+      const std::uint64_t index = place & (queue_slots(capacity_) - 1);
+      const std::uint64_t count =
+          std::min({most, totals.pushed - place, queue_slots(capacity_) - index});
+      runtime::get_remote(memory_.bits() + ring::slot_offset(index), slots.data(),
+                          count * ring::slot_bytes);
+      for (std::uint64_t i = 0; i < count; ++i, ++place) {
+        f(place, slots.data() + i * ring::slot_bytes + ring::value_offset);
+      }
+    }
+  }
+
+  team members_;
+  rank_t host_;
+  std::uint64_t capacity_;
+  hosted_memory memory_;
+  collective_end end_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,59 @@
+// What the queues of the container room do between nodes: waiting without
+// flooding the host, and memory at the host for what no message carries.
+#pragma once
+
+#include <acre/runtime/wait.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+
+namespace acre::detail {
+
+/// Repeats an attempt that costs a round trip until it succeeds; pauses between, which
+/// double from 20 µs to 2 ms. User code of others runs meanwhile.
+template <class Attempt>
+void retry_with_pauses(Attempt&& attempt, const char* what, const std::source_location& where) {
+  using clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds shortest(20);
+  constexpr std::chrono::microseconds longest(2000);
+  if (attempt()) return;
+  runtime::waiter waiting(what, runtime::may_run::user_code, where);
+  for (auto pause = shortest;; pause = std::min(2 * pause, longest)) {
+    const auto next = clock::now() + pause;
+    do {
+      waiting.step();
+    } while (clock::now() < next);
+    if (attempt()) return;
+  }
+}
+
+/// Memory in the private heap of a rank on another node, for as long as this lives.
+class remote_stage {
+ public:
+  /// @param bits of the global pointer to memory that an allocation over there gave
+  remote_stage(std::uint64_t bits, const char* what) noexcept : bits_(bits), what_(what) {}
+  remote_stage(remote_stage&& other) noexcept : bits_(other.bits_), what_(other.what_) {
+    other.bits_ = 0;
+  }
+  remote_stage& operator=(remote_stage&&) = delete;
+  /// Has the owner free it: 2 M.
+  ~remote_stage();
+
+  [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
+
+ private:
+  std::uint64_t bits_;
+  const char* what_;
+};
+
+[[noreturn]] void throw_no_queue(const char* call, const char* maker);
+[[noreturn]] void throw_not_local(const char* call, rank_t host);
+[[noreturn]] void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity);
+[[noreturn]] void throw_too_few_places(const char* call, std::uint64_t values,
+                                       std::uint64_t capacity);
+
+}  // namespace acre::detail
