@@ -35,9 +35,11 @@
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -48,7 +50,7 @@ namespace acre {
 template <transferable T>
 class circular_queue {
   using here = std::source_location;
-  using guts = detail::hosted_queue<T>;
+  using guts = detail::hosted_queue<T, detail::queue_ring<T>>;
   static constexpr auto pushing = container_operation::push;
   static constexpr auto popping = container_operation::pop;
   static constexpr auto all = detail::portion::all;
@@ -66,10 +68,10 @@ class circular_queue {
   /// @throws acre::error on all members when the capacity is 0, the host is no member or
   ///         has no room, or they ask for different hosts or capacities
   circular_queue(const team& members, hosted_by host, std::uint64_t capacity)
-      : guts_(std::make_unique<guts>(members, host, capacity, queue_totals{}, "circular_queue")) {}
+      : guts_(std::make_unique<guts>(members, host, capacity, queue_totals{})) {}
   /// The same, as if these numbers of values had been pushed and popped before, equally many.
   circular_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before)
-      : guts_(std::make_unique<guts>(members, host, capacity, before, "circular_queue")) {}
+      : guts_(std::make_unique<guts>(members, host, capacity, before)) {}
 
   /// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
   circular_queue(circular_queue&&) noexcept = default;
@@ -194,18 +196,12 @@ class circular_queue {
   /// Gives the queue another capacity. Values, order and totals stay. Cost: 2 B, 2 collectives.
   /// @throws acre::error on all members, with nothing changed, when the values do not
   ///         fit, the members differ, or the host has no room
-  void resize(std::uint64_t capacity) {
-    auto& queue = get("circular_queue::resize");
-    queue.rebuild(queue.host(), capacity, "circular_queue::resize");
-  }
+  void resize(std::uint64_t capacity) { get("circular_queue::resize").resize(capacity); }
   /// Moves the queue to the memory of another member. Values, order and totals stay.
   /// Cost: 2 B, 2 collectives, and R by the new host.
   /// @throws acre::error on all members, with nothing changed, when the new host is no
   ///         member or has no room, or the members differ
-  void migrate(hosted_by host) {
-    auto& queue = get("circular_queue::migrate");
-    queue.rebuild(host.member, queue.capacity(), "circular_queue::migrate");
-  }
+  void migrate(hosted_by host) { get("circular_queue::migrate").migrate(host); }
 
  private:
   [[nodiscard]] guts& get(const char* call) const {

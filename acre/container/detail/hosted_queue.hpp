@@ -1,5 +1,5 @@
-// A circular queue with what surrounds its ring: whose memory it lies in, and how
-// an operation gets there.
+// A queue with what surrounds its ring: whose memory it lies in, and how an
+// operation gets there.
 //
 // Where the host's memory is mapped here, an operation works on the ring directly.
 // Else it is one message to the host, where the same code runs in whatever thread
@@ -37,17 +37,17 @@
 
 namespace acre::detail {
 
-template <class T>
+/// @tparam Ring  queue_ring or fast_ring: how the values lie between the two ends
+template <class T, class Ring>
 class hosted_queue {
-  using ring = queue_ring<T>;
+  using ring = Ring;
   using here = std::source_location;
 
  public:
-  hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals,
-               const char* call)
+  hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals)
       : members_(members), host_(host.member), capacity_(capacity) {
     const runtime::failures_held until_all_is_done;
-    memory_ = allocate(host, capacity, call);
+    memory_ = allocate(host, capacity, ring::calls.name);
     if (members_.rank() == host_) own_ring().prepare(totals);
     members_.barrier();
   }
@@ -65,7 +65,7 @@ class hosted_queue {
   template <class Promise>
   std::size_t push(std::span<const T> values, portion how, Promise promise, const here& where) {
     if (values.empty()) return 0;
-    if constexpr (is_local<Promise>) require_host("circular_queue::push");
+    if constexpr (is_local<Promise>) require_host(ring::calls.push);
     const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
     if (std::byte* block = direct_block()) [[likely]] {
       const ring there(block, capacity_);
@@ -81,7 +81,7 @@ class hosted_queue {
     const phase_entry entry = entry_of(container_operation::push, promise);
     if (values.size_bytes() <= runtime::max_payload()) {
       return call<&serve_push>(request(entry, values.size(), how), {bytes, values.size_bytes()}, {},
-                               "circular_queue::push", where);
+                               ring::calls.push, where);
     }
     std::optional<remote_stage> stage;
     return push_staged(stage, values, how, entry, where);
@@ -92,7 +92,7 @@ class hosted_queue {
   std::size_t pop(std::byte* values, std::size_t wanted, portion how, Promise promise,
                   const here& where) {
     if (wanted == 0) return 0;
-    if constexpr (is_local<Promise>) require_host("circular_queue::pop");
+    if constexpr (is_local<Promise>) require_host(ring::calls.pop);
     if (std::byte* block = direct_block()) [[likely]] {
       const ring there(block, capacity_);
       note(there, container_operation::pop, promise);
@@ -109,13 +109,13 @@ class hosted_queue {
     wanted = std::min<std::uint64_t>(wanted, capacity_);
     if (wanted * sizeof(T) <= runtime::max_payload()) {
       return call<&serve_pop>(request(entry, wanted, how), {}, {values, wanted * sizeof(T)},
-                              "circular_queue::pop", where);
+                              ring::calls.pop, where);
     }
     return pop_staged(values, wanted, how, entry, where);
   }
 
   void push_wait(std::span<const T> values, const here& where) {
-    constexpr auto name = "circular_queue::push_wait";
+    constexpr auto name = ring::calls.push_wait;
     if (values.size() > capacity_) throw_never_fits(name, values.size(), capacity_);
     if (values.empty()) return;
     if (direct_block() != nullptr) {
@@ -135,7 +135,7 @@ class hosted_queue {
     }
   }
   void pop_wait(std::byte* values, std::size_t wanted, const here& where) {
-    constexpr auto name = "circular_queue::pop_wait";
+    constexpr auto name = ring::calls.pop_wait;
     if (wanted > capacity_) throw_never_fits(name, wanted, capacity_);
     if (wanted == 0) return;
     const auto attempt = [&] {
@@ -158,7 +158,7 @@ class hosted_queue {
     }
     if (sizeof(T) > runtime::max_payload()) return peek_staged(value, where);
     return call<&serve_peek>(request(phase_entry(0), 1, portion::all), {}, {value, sizeof(T)},
-                             "circular_queue::peek", where) != 0;
+                             ring::calls.peek, where) != 0;
   }
 
   [[nodiscard]] queue_totals totals(const here& where) const {
@@ -170,14 +170,13 @@ class hosted_queue {
     }
     queue_totals totals;
     call<&serve_totals>(request(phase_entry(0), 0, portion::all), {},
-                        std::as_writable_bytes(std::span(&totals, 1)), "circular_queue::totals",
-                        where);
+                        std::as_writable_bytes(std::span(&totals, 1)), ring::calls.totals, where);
     return totals;
   }
 
   template <class F>
   void for_each(F&& f, const here&) const {
-    require_host("circular_queue::for_each_local");
+    require_host(ring::calls.for_each_local);
     const ring mine = own_ring();
     const std::uint64_t end = mine.ends().pushed();
     for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
@@ -195,7 +194,11 @@ class hosted_queue {
     members_.barrier();
   }
 
-  /// The same queue on another host, or with another capacity, or both.
+  void resize(std::uint64_t capacity) { rebuild(host_, capacity, ring::calls.resize); }
+  void migrate(hosted_by host) { rebuild(host.member, capacity_, ring::calls.migrate); }
+
+ private:
+  /// The same queue on another host, or with another capacity.
   void rebuild(rank_t host, std::uint64_t capacity, const char* call) {
     const runtime::failures_held until_all_is_done;
     // From here on nobody uses the queue.
@@ -217,7 +220,6 @@ class hosted_queue {
     capacity_ = capacity;
   }
 
- private:
   [[nodiscard]] hosted_memory allocate(hosted_by host, std::uint64_t capacity,
                                        const char* call) const {
     return {members_,
@@ -250,7 +252,7 @@ class hosted_queue {
     return phase_entry(0);
   }
   static const char* name_of(container_operation what) noexcept {
-    return what == container_operation::push ? "circular_queue::push" : "circular_queue::pop";
+    return what == container_operation::push ? ring::calls.push : ring::calls.pop;
   }
   template <class Promise>
   void note(const ring& there, container_operation what, Promise promise) const {
@@ -361,7 +363,7 @@ class hosted_queue {
   /// pushed from there. The memory is freed with `stage`.
   std::size_t push_staged(std::optional<remote_stage>& stage, std::span<const T> values,
                           portion how, phase_entry entry, const here& where) {
-    constexpr auto name = "circular_queue::push";
+    constexpr auto name = ring::calls.push;
     if (!stage) {
       const fabric::word offset =
           call<&serve_stage>(request(entry, values.size(), how), {}, {}, name, where);
@@ -374,7 +376,7 @@ class hosted_queue {
   }
   std::size_t pop_staged(std::byte* values, std::size_t wanted, portion how, phase_entry entry,
                          const here& where) {
-    constexpr auto name = "circular_queue::pop";
+    constexpr auto name = ring::calls.pop;
     std::uint64_t offset = 0;
     const fabric::word count =
         call<&serve_staged_pop>(request(entry, wanted, how), {},
@@ -386,7 +388,7 @@ class hosted_queue {
     return count;
   }
   [[nodiscard]] bool peek_staged(std::byte* value, const here& where) const {
-    constexpr auto name = "circular_queue::peek";
+    constexpr auto name = ring::calls.peek;
     std::uint64_t offset = 0;
     const fabric::word count =
         call<&serve_staged_peek>(request(phase_entry(0), 1, portion::all), {},

@@ -20,8 +20,7 @@
 // for the turn next to the one before it.
 #pragma once
 
-#include <acre/container/detail/phase_record.hpp>
-#include <acre/container/detail/queue_ends.hpp>
+#include <acre/container/detail/queue_head.hpp>
 #include <acre/global/allocate.hpp>
 
 #include <atomic>
@@ -31,12 +30,6 @@
 #include <cstring>
 
 namespace acre::detail {
-
-/// The front of a queue's memory.
-struct queue_head {
-  queue_ends ends;
-  alignas(64) phase_record record;
-};
 
 /// One step of a wait without progress: spins, then yields, then sleeps.
 void wait_briefly(unsigned tries) noexcept;
@@ -57,6 +50,17 @@ class queue_ring {
       (sizeof(queue_head) + alignment - 1) / alignment * alignment;
 
  public:
+  static constexpr queue_calls calls{.name = "circular_queue",
+                                     .push = "circular_queue::push",
+                                     .pop = "circular_queue::pop",
+                                     .push_wait = "circular_queue::push_wait",
+                                     .pop_wait = "circular_queue::pop_wait",
+                                     .peek = "circular_queue::peek",
+                                     .totals = "circular_queue::totals",
+                                     .for_each_local = "circular_queue::for_each_local",
+                                     .resize = "circular_queue::resize",
+                                     .migrate = "circular_queue::migrate"};
+
   queue_ring(std::byte* block, std::uint64_t capacity) noexcept
       : head_(reinterpret_cast<queue_head*>(block)),
         slots_(reinterpret_cast<slot*>(block + head_bytes)),
