@@ -44,6 +44,7 @@ enum class handler_id : std::uint8_t {
   remote_call,
   owner_call,
   remote_call_reply,
+  batch,
   first_free = 64
 };
 

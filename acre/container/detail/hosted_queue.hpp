@@ -235,7 +235,7 @@ class hosted_queue {
   [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
   void require_host(const char* call) const {
     if (members_.rank() != host_) [[unlikely]] {
-      throw_not_local(call, host_);
+      throw_not_host(call, host_);
     }
   }
   [[nodiscard]] static T load_bytes(const std::byte* source) noexcept {

@@ -33,7 +33,7 @@ void throw_no_queue(const char* call, const char* maker) {
               std::string("make one with ") + maker);
 }
 
-void throw_not_local(const char* call, rank_t host) {
+void throw_not_host(const char* call, rank_t host) {
   throw error(call,
               "this is for the host, member " + std::to_string(host) + ", and not for this rank",
               "migrate() the queue to this rank, or promise less");

@@ -51,7 +51,7 @@ class remote_stage {
 };
 
 [[noreturn]] void throw_no_queue(const char* call, const char* maker);
-[[noreturn]] void throw_not_local(const char* call, rank_t host);
+[[noreturn]] void throw_not_host(const char* call, rank_t host);
 [[noreturn]] void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity);
 [[noreturn]] void throw_too_few_places(const char* call, std::uint64_t values,
                                        std::uint64_t capacity);

@@ -74,10 +74,12 @@ team_memory::~team_memory() { runtime::free_private(mine_); }
 
 collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
 
+bool collective_end::is_orderly() const noexcept {
+  return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
+}
+
 bool collective_end::await_others(const team& members) const noexcept {
-  if (size() == 0 || runtime::job_is_abandoned() || std::uncaught_exceptions() > exceptions_) {
-    return false;
-  }
+  if (!is_orderly()) return false;
   try {
     members.barrier();
   } catch (...) {

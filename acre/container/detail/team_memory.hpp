@@ -73,6 +73,9 @@ class collective_end {
  public:
   collective_end() noexcept;
 
+  /// Whether the others can be spoken to.
+  [[nodiscard]] bool is_orderly() const noexcept;
+
   /// For its destructor: waits for the others, or abandons the block when they
   /// cannot be spoken to, which is when an exception passes that they know nothing
   /// of, or after the end of the job. What the wait throws is left to the next call

@@ -1,0 +1,353 @@
+#include <acre/container/detail/batch_exchange.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace acre::detail {
+
+/// Where messages find the exchange of their receiver, in its segment.
+struct alignas(64) batch_exchange::inbox {
+  spin_lock lock;
+  batch_exchange* owner;  ///< under the lock; null once it has ended
+};
+
+namespace {
+
+using fabric::word;
+
+/// Before the data of each buffer and block.
+constexpr std::size_t head_bytes = batch_exchange::alignment;
+
+std::atomic_ref<std::uint64_t> busy_word(std::byte* data) noexcept {
+  return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(data - head_bytes));
+}
+
+std::uint64_t global_bits(const std::byte* address) noexcept {
+  return std::uint64_t{rank()} << offset_bits | runtime::segment_offset(address);
+}
+
+batch_exchange::own_bytes allocate_copy(std::size_t bytes) {
+  return batch_exchange::own_bytes(
+      static_cast<std::byte*>(::operator new(bytes, std::align_val_t(batch_exchange::alignment))));
+}
+
+batch_exchange::arrival copied(std::span<const std::byte> batch) {
+  batch_exchange::arrival came;
+  came.bytes = batch.size();
+  came.copy = allocate_copy(batch.size());
+  std::memcpy(came.copy.get(), batch.data(), batch.size());
+  came.data = came.copy.get();
+  return came;
+}
+
+// A message: the inbox's offset, the round, how many bytes; and as payload these bytes, or
+// where they are.
+
+void take_batch(const runtime::message& received, runtime::responder&) {
+  const auto& words = received.arguments;
+  batch_exchange::arrival came;
+  if (!received.payload.empty()) {
+    came = copied(received.payload);
+  } else {
+    came.bytes = words[2];
+    came.where = words[3];
+    came.busy = came.where - head_bytes;
+    came.data = runtime::direct_address(came.where);
+  }
+  auto& box = *reinterpret_cast<batch_exchange::inbox*>(runtime::world.segment + words[0]);
+  const std::lock_guard hold(box.lock);
+  if (box.owner != nullptr) box.owner->accept(static_cast<unsigned>(words[1]), std::move(came));
+}
+
+[[maybe_unused]] const bool registered =
+    runtime::set_builtin_handler(runtime::handler_id::batch, take_batch);
+
+/// Some buffers for each member, neither too small for a message nor too large for a cache.
+std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
+  constexpr std::size_t smallest = 1024;
+  constexpr std::size_t largest = 16 * 1024;
+  const std::size_t unit = std::max<std::size_t>(item_bytes, 1);
+  const std::size_t most = runtime::max_payload();
+  std::size_t bytes = std::clamp(memory / (4 * members), smallest, largest);
+  bytes = std::min(std::max(bytes, 4 * unit), most) / unit * unit;
+  return bytes;  // 0: each item has a block of its own
+}
+
+}  // namespace
+
+batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std::size_t memory)
+    : members_(members),
+      buffer_bytes_(choose_buffer_bytes(members.size(), item_bytes, memory)),
+      buffers_(
+          std::max<std::size_t>(memory / (head_bytes + round_up(buffer_bytes_, alignment)), 2)),
+      memory_(members, sizeof(inbox), alignof(inbox), "distributor",
+              {.number = item_bytes, .unit = "bytes an item"}),
+      outgoing_(members.size()),
+      sent_(members.size()) {
+  const runtime::failures_held until_all_is_done;
+  auto* const box = new (memory_.mine()) inbox{};
+  box->owner = this;
+  std::string problem;
+  try {
+    const std::size_t stride = head_bytes + round_up(buffer_bytes_, alignment);
+    pool_ = static_cast<std::byte*>(runtime::allocate_private(buffers_ * stride, alignment));
+    for (std::size_t i = 0; i < buffers_; ++i) spare_.push_back(pool_ + i * stride + head_bytes);
+  } catch (const error& full) {
+    problem = full.problem();
+  }
+  // Also: from here on all inboxes are ready.
+  const bool some_failed = members_.allreduce(!problem.empty(), op::logical_or);
+  if (some_failed) {
+    runtime::free_private(pool_);
+    throw error("distributor", problem.empty() ? "another rank has no room" : problem);
+  }
+}
+
+batch_exchange::~batch_exchange() {
+  if (end_.is_orderly()) {
+    try {
+      if (!ending_) begin_end();
+      discard();
+    } catch (...) {
+      runtime::keep_lost_failure(std::current_exception());
+    }
+  }
+  const bool is_over = end_.release(memory_, members_);
+  auto* const box = reinterpret_cast<inbox*>(
+      members_ && runtime::world.segment != nullptr
+          ? runtime::world.segment + (memory_.bits_of(members_.rank()) & offset_mask)
+          : nullptr);
+  if (box != nullptr) {
+    const std::lock_guard hold(box->lock);
+    box->owner = nullptr;
+  }
+  if (!is_over) return;
+  collect_returned();
+  runtime::free_private(pool_);
+}
+
+// --- sending --------------------------------------------------------------------------
+
+bool batch_exchange::is_of_pool(const std::byte* data) const noexcept {
+  const std::size_t stride = head_bytes + round_up(buffer_bytes_, alignment);
+  return data >= pool_ && data < pool_ + buffers_ * stride;
+}
+
+bool batch_exchange::shares_memory_with(rank_t member) const noexcept {
+  return runtime::direct_address(memory_.bits_of(member)) != nullptr;
+}
+
+void batch_exchange::prepare(rank_t member, std::size_t bytes) {
+  if (ending_) {
+    throw error("distributor::push", "this round is over: finish() has been called",
+                "push before finish(), or after it for the next round");
+  }
+  outgoing& to = outgoing_[member];
+  if (to.next != to.begin) send(member);
+  if (bytes > buffer_bytes_) {
+    prepare_large(member, bytes);
+  } else if (to.begin == nullptr) {
+    to.begin = take_buffer();
+    to.next = to.begin;
+    to.end = to.begin + buffer_bytes_;
+  }
+}
+
+/// A block for one item.
+void batch_exchange::prepare_large(rank_t member, std::size_t bytes) {
+  collect_returned();
+  auto* const block =
+      static_cast<std::byte*>(runtime::allocate_private(head_bytes + bytes, alignment));
+  outgoing& to = outgoing_[member];
+  if (to.begin != nullptr) spare_.push_back(to.begin);
+  to.begin = block + head_bytes;
+  to.next = to.begin;
+  to.end = to.begin + bytes;
+}
+
+void batch_exchange::send(rank_t member) {
+  outgoing& to = outgoing_[member];
+  const auto bytes = static_cast<std::size_t>(to.next - to.begin);
+  // One buffer always stays here: it is spare, or some member's.
+  const bool in_place = !is_of_pool(to.begin) || (shares_memory_with(member) && has_spare());
+  if (in_place) {
+    std::byte* const data = std::exchange(to, {}).begin;
+    sent_[member] += bytes;
+    send_in_place(member, data, bytes);
+  } else {
+    to.next = to.begin;
+    sent_[member] += bytes;
+    send_copy(member, {to.begin, bytes});
+  }
+}
+
+void batch_exchange::send_in_place(rank_t member, std::byte* data, std::size_t bytes) {
+  busy_word(data).store(1, std::memory_order_relaxed);
+  on_their_way_.push_back(data);
+  const std::uint64_t where = global_bits(data);
+  if (member == members_.rank()) {
+    auto& box = *reinterpret_cast<inbox*>(memory_.mine());
+    const std::lock_guard hold(box.lock);
+    accept(round_, {.data = data, .where = where, .busy = where - head_bytes, .bytes = bytes});
+    return;
+  }
+  const word words[] = {memory_.bits_of(member) & offset_mask, round_, bytes, where};
+  runtime::send(members_.world_rank(member), runtime::handler_id::batch, words);
+}
+
+void batch_exchange::send_copy(rank_t member, std::span<const std::byte> batch) {
+  if (member == members_.rank()) {
+    arrival came = copied(batch);
+    auto& box = *reinterpret_cast<inbox*>(memory_.mine());
+    const std::lock_guard hold(box.lock);
+    accept(round_, std::move(came));
+    return;
+  }
+  const word words[] = {memory_.bits_of(member) & offset_mask, round_, batch.size()};
+  runtime::send(members_.world_rank(member), runtime::handler_id::batch, words, batch);
+}
+
+/// Buffers that their receivers have read are spare again, and blocks are freed.
+void batch_exchange::collect_returned() {
+  std::erase_if(on_their_way_, [this](std::byte* data) {
+    if (busy_word(data).load(std::memory_order_acquire) != 0) return false;
+    if (is_of_pool(data)) {
+      spare_.push_back(data);
+    } else {
+      runtime::free_private(data - head_bytes);
+    }
+    return true;
+  });
+}
+
+bool batch_exchange::has_spare() {
+  if (spare_.empty()) collect_returned();
+  return !spare_.empty();
+}
+
+std::byte* batch_exchange::take_buffer() {
+  if (has_spare()) {
+    std::byte* const taken = spare_.back();
+    spare_.pop_back();
+    return taken;
+  }
+  // The next member that has one: its items go early.
+  for (;;) {
+    hand_ = hand_ + 1 == members_.size() ? 0 : hand_ + 1;
+    outgoing& other = outgoing_[hand_];
+    if (other.begin == nullptr || !is_of_pool(other.begin)) continue;
+    if (other.next != other.begin) send(hand_);
+    if (has_spare()) return take_buffer();
+    return std::exchange(other, {}).begin;
+  }
+}
+
+void batch_exchange::flush() {
+  for (rank_t member = 0; member < outgoing_.size(); ++member) {
+    if (outgoing_[member].next != outgoing_[member].begin) send(member);
+  }
+}
+
+// --- receiving ------------------------------------------------------------------------
+
+void batch_exchange::accept(unsigned round, arrival&& came) {
+  arrived_[round].push_back(std::move(came));
+  waiting_[round].fetch_add(1, std::memory_order_release);
+}
+
+bool batch_exchange::take(arrival& into) {
+  if (waiting() == 0) return false;
+  {
+    auto& box = *reinterpret_cast<inbox*>(memory_.mine());
+    const std::lock_guard hold(box.lock);
+    auto& arrived = arrived_[round_];
+    into = std::move(arrived.front());
+    arrived.pop_front();
+    waiting_[round_].fetch_sub(1, std::memory_order_relaxed);
+  }
+  if (into.data == nullptr) {
+    into.copy = allocate_copy(into.bytes);
+    runtime::get_remote(into.where, into.copy.get(), into.bytes);
+    into.data = into.copy.get();
+  }
+  return true;
+}
+
+void batch_exchange::give_back(arrival& read) {
+  received_ += read.bytes;
+  if (read.busy == 0) return;
+  if (std::byte* word = runtime::direct_address(read.busy)) {
+    std::atomic_ref(*reinterpret_cast<std::uint64_t*>(word)).store(0, std::memory_order_release);
+  } else {
+    runtime::put_remote_word(read.busy, 0, sizeof(std::uint64_t));
+  }
+}
+
+void batch_exchange::put_back(arrival&& rest) {
+  auto& box = *reinterpret_cast<inbox*>(memory_.mine());
+  const std::lock_guard hold(box.lock);
+  arrived_[round_].push_front(std::move(rest));
+  waiting_[round_].fetch_add(1, std::memory_order_release);
+}
+
+// --- the end of a round -----------------------------------------------------------------
+
+void batch_exchange::begin_end() {
+  flush();
+  // Without a buffer nobody can push before the next round.
+  for (outgoing& each : outgoing_) {
+    if (each.begin != nullptr) spare_.push_back(std::exchange(each, {}).begin);
+  }
+  told_ = sent_;
+  counts_ = members_.alltoall_async(std::span(told_));
+  ending_ = true;
+}
+
+bool batch_exchange::is_complete() {
+  if (!knows_end_ && counts_.is_valid() && counts_.is_ready()) {
+    const auto counts = counts_.get();
+    expected_ = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    knows_end_ = true;
+  }
+  return knows_end_ && received_ == expected_;
+}
+
+void batch_exchange::await_more(const char* what, const std::source_location& where) {
+  runtime::wait_until([this] { return waiting() != 0 || (!knows_end_ && counts_.is_ready()); },
+                      what, runtime::may_run::user_code, where);
+}
+
+void batch_exchange::next_round() noexcept {
+  ending_ = false;
+  knows_end_ = false;
+  expected_ = 0;
+  received_ = 0;
+  std::ranges::fill(sent_, 0);
+  round_ ^= 1;
+}
+
+void batch_exchange::discard() {
+  while (!is_complete()) {
+    arrival unwanted;
+    if (take(unwanted)) {
+      give_back(unwanted);
+    } else {
+      await_more("distributor::~distributor", std::source_location::current());
+    }
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,21 @@
+#include <acre/container/distributor.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <string>
+
+namespace acre::detail {
+
+void throw_no_distributor(const char* call) {
+  throw error(call, "there is no distributor: it was moved away, or never made",
+              "make one with distributor{team}");
+}
+
+void throw_no_such_member(const char* call, rank_t member, rank_t members) {
+  throw error(
+      call,
+      "there is no member " + std::to_string(member) + " in a team of " + std::to_string(members),
+      "members are numbered in the team: 0 … size() - 1");
+}
+
+}  // namespace acre::detail
