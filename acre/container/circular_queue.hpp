@@ -31,6 +31,7 @@
 
 #include <acre/container/detail/hosted_memory.hpp>
 #include <acre/container/detail/hosted_queue.hpp>
+#include <acre/container/detail/stored.hpp>
 #include <acre/container/promise.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
@@ -39,7 +40,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -47,10 +47,11 @@
 
 namespace acre {
 
-template <transferable T>
+/// @tparam T  trivially copyable, or serialisable; of any size
+template <storable T>
 class circular_queue {
   using here = std::source_location;
-  using guts = detail::hosted_queue<T, detail::queue_ring<T>>;
+  using guts = detail::hosted_queue<T, detail::queue_ring<detail::stored_t<T>>>;
   static constexpr auto pushing = container_operation::push;
   static constexpr auto popping = container_operation::pop;
   static constexpr auto all = detail::portion::all;
@@ -105,31 +106,26 @@ class circular_queue {
   /// Takes the oldest value, if there is one.
   template <promise_allowing<popping> Promise = no_promise>
   [[nodiscard]] std::optional<T> pop(Promise promise = {}, const here& where = here::current()) {
-    alignas(T) std::byte bytes[sizeof(T)];
-    if (get("circular_queue::pop").pop(bytes, 1, all, promise, where) == 0) return std::nullopt;
-    return *std::launder(reinterpret_cast<T*>(bytes));
+    return get("circular_queue::pop").pop_one(promise, where);
   }
   /// Takes the oldest values.size() values, if there are so many. @return whether it did
   template <promise_allowing<popping> Promise = no_promise>
   bool pop(std::span<T> values, Promise promise = {}, const here& where = here::current()) {
-    return get("circular_queue::pop")
-               .pop(reinterpret_cast<std::byte*>(values.data()), values.size(), all, promise,
-                    where) == values.size();
+    return get("circular_queue::pop").pop(values, all, promise, where) == values.size();
   }
   /// Takes the oldest values, at most values.size(), into the front of `values`.
   /// @return how many; fewer than that when at a moment of the call there were so few
   template <promise_allowing<popping> Promise = no_promise>
   std::size_t pop_some(std::span<T> values, Promise promise = {},
                        const here& where = here::current()) {
-    return get("circular_queue::pop_some")
-        .pop(reinterpret_cast<std::byte*>(values.data()), values.size(), some, promise, where);
+    return get("circular_queue::pop_some").pop(values, some, promise, where);
   }
 
   /// The oldest value, if there is one, which stays. Cost: 2 A + R; 2 M.
-  [[nodiscard]] std::optional<T> peek(const here& where = here::current()) const {
-    alignas(T) std::byte bytes[sizeof(T)];
-    if (!get("circular_queue::peek").peek(bytes, where)) return std::nullopt;
-    return *std::launder(reinterpret_cast<T*>(bytes));
+  [[nodiscard]] std::optional<T> peek(const here& where = here::current()) const
+    requires(!detail::is_separate<T>)
+  {
+    return get("circular_queue::peek").peek(where);
   }
 
   // --- waiting ----------------------------------------------------------------------------
@@ -147,15 +143,12 @@ class circular_queue {
   }
   /// Takes the oldest value as soon as there is one.
   [[nodiscard]] T pop_wait(const here& where = here::current()) {
-    alignas(T) std::byte bytes[sizeof(T)];
-    get("circular_queue::pop_wait").pop_wait(bytes, 1, where);
-    return *std::launder(reinterpret_cast<T*>(bytes));
+    return get("circular_queue::pop_wait").pop_one_wait(where);
   }
   /// Takes the oldest values.size() values as soon as there are so many.
   /// @throws acre::error when they are more than the capacity
   void pop_wait(std::span<T> values, const here& where = here::current()) {
-    get("circular_queue::pop_wait")
-        .pop_wait(reinterpret_cast<std::byte*>(values.data()), values.size(), where);
+    get("circular_queue::pop_wait").pop_wait(values, where);
   }
 
   // --- what there is ------------------------------------------------------------------------

@@ -19,6 +19,7 @@
 #include <sched.h>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -656,6 +657,117 @@ TEST(CircularQueue, ReportsBrokenPromises) {
   }
   acre::barrier();
   EXPECT_EQ(queue.size(), 0U);
+  acre::barrier();
+}
+
+// --- values of any type ---------------------------------------------------------------
+
+/// Text that says how long it is; some of it longer than a message.
+std::string text_of(std::uint64_t number) {
+  const std::size_t length = number % 97 == 0 ? 50'000 + number % 1000 : number % 300;
+  return std::to_string(number) + ":" + std::string(length, static_cast<char>('a' + number % 26));
+}
+std::uint64_t number_of(const std::string& text) {
+  const std::uint64_t number = std::stoull(text);
+  EXPECT_EQ(text, text_of(number));
+  return number;
+}
+
+TEST(CircularQueue, TakesStringsOfAnyLength) {
+  const std::uint64_t seed = common_seed();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed + acre::rank());
+  const std::size_t free_before = acre::runtime::segment_free().private_part;
+  acre::barrier();
+  {
+    circular_queue<std::string> queue(acre::world(), last_rank(), 20);
+    std::uint64_t balance = 0;
+    std::vector<std::string> texts(3);
+    for (int step = 0; step < steps(600); ++step) {
+      for (std::string& each : texts) each = text_of(random() % 10'000);
+      switch (random() % 6) {
+        case 0:
+          if (queue.push(texts[0])) balance += number_of(texts[0]) + 1;
+          break;
+        case 1:
+          if (queue.push(texts)) {
+            for (const std::string& each : texts) balance += number_of(each) + 1;
+          }
+          break;
+        case 2: {
+          const std::size_t count = queue.push_some(texts);
+          for (std::size_t i = 0; i < count; ++i) balance += number_of(texts[i]) + 1;
+          break;
+        }
+        case 3:
+          if (const auto text = queue.pop()) balance -= number_of(*text) + 1;
+          break;
+        case 4:
+          if (queue.pop(texts)) {
+            for (const std::string& each : texts) balance -= number_of(each) + 1;
+          }
+          break;
+        default: {
+          const std::size_t count = queue.pop_some(texts);
+          for (std::size_t i = 0; i < count; ++i) balance -= number_of(texts[i]) + 1;
+        }
+      }
+    }
+    acre::barrier();
+    // Whoever holds it, everything is there.
+    queue.migrate({0});
+    queue.resize(40);
+    std::uint64_t there = 0;
+    if (is_host(queue)) {
+      queue.for_each_local([&](const std::string& text) { there += number_of(text) + 1; });
+    }
+    EXPECT_EQ(acre::world().allreduce(balance), acre::world().allreduce(there));
+    queue.push_wait(text_of(97));
+    queue.push_wait(text_of(5));
+    acre::barrier();
+    for (int i = 0; i < 2; ++i) number_of(queue.pop_wait());
+    acre::barrier();
+    if (acre::rank() == 0) {
+      while (queue.pop()) continue;
+    }
+    acre::barrier();
+    // The rest is freed by clear(), and at the end.
+    queue.push(text_of(1));
+    acre::barrier();
+    queue.clear();
+    queue.push(text_of(2));
+    queue.push(text_of(194));
+    acre::barrier();
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
+}
+
+TEST(CircularQueue, TakesPairsAndVectors) {
+  using pairs = std::pair<std::string, std::vector<int>>;
+  using fixed = std::pair<int, std::tuple<double, char>>;
+  circular_queue<pairs> queue(acre::world(), {0}, 2UL * acre::size());
+  circular_queue<fixed> plain(acre::world(), {0}, 2UL * acre::size());
+  const pairs mine{"rank", std::vector<int>(acre::rank() + 1, 7)};
+  EXPECT_TRUE(queue.push(mine));
+  EXPECT_TRUE(plain.push({static_cast<int>(acre::rank()), {0.5, 'x'}}));
+  acre::barrier();
+  const auto any = queue.pop();
+  ASSERT_TRUE(any.has_value());
+  EXPECT_EQ(any->first, "rank");
+  EXPECT_EQ(any->second.at(0), 7);
+  const auto other = plain.pop();
+  ASSERT_TRUE(other.has_value());
+  EXPECT_EQ(std::get<1>(other->second), 'x');
+  acre::barrier();
+  if (is_host(queue)) {
+    EXPECT_TRUE(queue.push(mine, local));
+    EXPECT_EQ(queue.pop(local), mine);
+    EXPECT_TRUE(plain.push({3, {1.5, 'y'}}, local));
+    EXPECT_EQ(plain.pop(local)->first, 3);
+  }
+  acre::barrier();
+  EXPECT_TRUE(queue.empty());
   acre::barrier();
 }
 

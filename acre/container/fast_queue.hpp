@@ -27,6 +27,7 @@
 #include <acre/container/detail/fast_ring.hpp>
 #include <acre/container/detail/hosted_memory.hpp>
 #include <acre/container/detail/hosted_queue.hpp>
+#include <acre/container/detail/stored.hpp>
 #include <acre/container/promise.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
@@ -35,7 +36,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <new>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -43,10 +43,11 @@
 
 namespace acre {
 
-template <transferable T>
+/// @tparam T  trivially copyable, or serialisable; of any size
+template <storable T>
 class fast_queue {
   using here = std::source_location;
-  using guts = detail::hosted_queue<T, detail::fast_ring<T>>;
+  using guts = detail::hosted_queue<T, detail::fast_ring<detail::stored_t<T>>>;
   static constexpr auto pushing = container_operation::push;
   static constexpr auto popping = container_operation::pop;
   static constexpr auto all = detail::portion::all;
@@ -100,23 +101,18 @@ class fast_queue {
   /// Takes the oldest value, if there is one.
   template <promise_allowing<popping> Promise = only_promise<popping>>
   [[nodiscard]] std::optional<T> pop(Promise promise = {}, const here& where = here::current()) {
-    alignas(T) std::byte bytes[sizeof(T)];
-    if (get("fast_queue::pop").pop(bytes, 1, all, promise, where) == 0) return std::nullopt;
-    return *std::launder(reinterpret_cast<T*>(bytes));
+    return get("fast_queue::pop").pop_one(promise, where);
   }
   /// Takes the oldest values.size() values, if there are so many. @return whether it did
   template <promise_allowing<popping> Promise = only_promise<popping>>
   bool pop(std::span<T> values, Promise promise = {}, const here& where = here::current()) {
-    return get("fast_queue::pop")
-               .pop(reinterpret_cast<std::byte*>(values.data()), values.size(), all, promise,
-                    where) == values.size();
+    return get("fast_queue::pop").pop(values, all, promise, where) == values.size();
   }
   /// Takes the oldest values, at most values.size(), into the front of `values`. @return how many
   template <promise_allowing<popping> Promise = only_promise<popping>>
   std::size_t pop_some(std::span<T> values, Promise promise = {},
                        const here& where = here::current()) {
-    return get("fast_queue::pop_some")
-        .pop(reinterpret_cast<std::byte*>(values.data()), values.size(), some, promise, where);
+    return get("fast_queue::pop_some").pop(values, some, promise, where);
   }
 
   // --- what there is -------------------------------------------------------------------------

@@ -163,6 +163,26 @@ TEST(FastQueue, TakesSpansThatNoMessageCarries) {
   acre::barrier();
 }
 
+TEST(FastQueue, TakesStrings) {
+  const std::size_t free_before = acre::runtime::segment_free().private_part;
+  acre::barrier();
+  {
+    fast_queue<std::string> queue(acre::world(), {0}, 3UL * acre::size());
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(queue.push(std::string(1000 * acre::rank(), 'x')));
+    acre::barrier();
+    std::vector<std::string> out(2);
+    EXPECT_TRUE(queue.pop(out));
+    EXPECT_EQ(out[1].size() % 1000, 0U);
+    EXPECT_EQ(out[1].find_first_not_of('x'), std::string::npos);
+    acre::barrier();
+    queue.migrate({acre::size() - 1});
+    EXPECT_EQ(queue.size(), acre::size());
+    acre::barrier();
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
+}
+
 template <class Promise>
 constexpr bool may_push(Promise promise) {
   return requires(numbers& queue) { queue.push(1, promise); };

@@ -13,6 +13,8 @@
 #include <acre/container/detail/hosted_memory.hpp>
 #include <acre/container/detail/queue_host.hpp>
 #include <acre/container/detail/queue_ring.hpp>
+#include <acre/container/detail/stored.hpp>
+#include <acre/container/detail/stored_values.hpp>
 #include <acre/container/detail/team_memory.hpp>
 #include <acre/container/promise.hpp>
 #include <acre/global/put_get.hpp>
@@ -28,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <exception>
 #include <new>
 #include <optional>
 #include <source_location>
@@ -41,6 +44,8 @@ namespace acre::detail {
 template <class T, class Ring>
 class hosted_queue {
   using ring = Ring;
+  using form = stored_form<T>;
+  using V = stored_t<T>;
   using here = std::source_location;
 
  public:
@@ -51,7 +56,9 @@ class hosted_queue {
     if (members_.rank() == host_) own_ring().prepare(totals);
     members_.barrier();
   }
-  ~hosted_queue() { end_.release(memory_, members_); }
+  ~hosted_queue() {
+    if (end_.release(memory_, members_) && memory_.mine() != nullptr) release_all(own_ring());
+  }
   hosted_queue(const hosted_queue&) = delete;
   hosted_queue& operator=(const hosted_queue&) = delete;
 
@@ -64,6 +71,217 @@ class hosted_queue {
   /// @return how many of the values were pushed
   template <class Promise>
   std::size_t push(std::span<const T> values, portion how, Promise promise, const here& where) {
+    if constexpr (storage_of<T> == storage::direct) {
+      return push_stored(values, how, promise, where);
+    } else {
+      if constexpr (is_separate<T>) {
+        if (direct_block() == nullptr) return push_bytes(values, how, promise, where);
+      }
+      stored_values<T> forms(values);
+      const std::size_t pushed = push_stored(forms.get(), how, promise, where);
+      forms.give_away(pushed);
+      return pushed;
+    }
+  }
+
+  /// Fills the front of `values`. @return how many were popped
+  template <class Promise>
+  std::size_t pop(std::span<T> values, portion how, Promise promise, const here& where) {
+    if constexpr (storage_of<T> == storage::direct) {
+      return pop_stored(reinterpret_cast<std::byte*>(values.data()), values.size(), how, promise,
+                        where);
+    } else {
+      std::size_t count = 0;
+      const auto take = [&](T&& value) { values[count++] = std::move(value); };
+      pop_each(values.size(), how, promise, take, where);
+      return count;
+    }
+  }
+  template <class Promise>
+  std::optional<T> pop_one(Promise promise, const here& where) {
+    std::optional<T> result;
+    if constexpr (storage_of<T> == storage::direct) {
+      alignas(T) std::byte bytes[sizeof(T)];
+      if (pop_stored(bytes, 1, portion::all, promise, where) != 0) {
+        result.emplace(*std::launder(reinterpret_cast<T*>(bytes)));
+      }
+    } else {
+      const auto take = [&](T&& value) { result.emplace(std::move(value)); };
+      pop_each(1, portion::all, promise, take, where);
+    }
+    return result;
+  }
+
+  void push_wait(std::span<const T> values, const here& where) {
+    if (values.size() > capacity_) {
+      throw_never_fits(ring::calls.push_wait, values.size(), capacity_);
+    }
+    if (values.empty()) return;
+    if constexpr (storage_of<T> == storage::direct) {
+      push_stored_wait(values, where);
+    } else {
+      if constexpr (is_separate<T>) {
+        if (direct_block() == nullptr) {
+          retry_with_pauses(
+              [&] { return push_bytes(values, portion::all, no_promise{}, where) != 0; },
+              ring::calls.push_wait, where);
+          return;
+        }
+      }
+      stored_values<T> forms(values);
+      push_stored_wait(forms.get(), where);
+      forms.give_away(values.size());
+    }
+  }
+  void pop_wait(std::span<T> values, const here& where) {
+    if (values.size() > capacity_) {
+      throw_never_fits(ring::calls.pop_wait, values.size(), capacity_);
+    }
+    if (values.empty()) return;
+    wait_for([&] { return pop(values, portion::all, no_promise{}, where) != 0; },
+             ring::calls.pop_wait, where);
+  }
+  [[nodiscard]] T pop_one_wait(const here& where) {
+    std::optional<T> result;
+    wait_for(
+        [&] {
+          result = pop_one(no_promise{}, where);
+          return result.has_value();
+        },
+        ring::calls.pop_wait, where);
+    return *std::move(result);
+  }
+
+  [[nodiscard]] std::optional<T> peek(const here& where) const {
+    alignas(V) std::byte value[sizeof(V)];
+    if (!peek_stored(value, where)) return std::nullopt;
+    return form::load(*std::launder(reinterpret_cast<V*>(value)));
+  }
+
+  [[nodiscard]] queue_totals totals(const here& where) const {
+    if (std::byte* block = direct_block()) [[likely]] {
+      std::uint64_t atomics = 0;
+      const queue_totals totals = ring(block, capacity_).ends().totals(atomics);
+      tally_atomics(atomics);
+      return totals;
+    }
+    queue_totals totals;
+    call<&serve_totals>(request(phase_entry(0), 0, portion::all), {},
+                        std::as_writable_bytes(std::span(&totals, 1)), ring::calls.totals, where);
+    return totals;
+  }
+
+  template <class F>
+  void for_each(F&& f, const here&) const {
+    require_host(ring::calls.for_each_local);
+    const ring mine = own_ring();
+    const std::uint64_t end = mine.ends().pushed();
+    for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
+      const V stored = load_form(mine.at(place));
+      f(form::load(form::copy(stored)));
+    }
+  }
+
+  // --- collective --------------------------------------------------------------------
+
+  void clear() {
+    const runtime::failures_held until_all_is_done;
+    members_.barrier();
+    if (members_.rank() == host_) {
+      release_all(own_ring());
+      own_ring().drop();
+    }
+    members_.barrier();
+  }
+
+  void resize(std::uint64_t capacity) { rebuild(host_, capacity, ring::calls.resize); }
+  void migrate(hosted_by host) { rebuild(host.member, capacity_, ring::calls.migrate); }
+
+ private:
+  /// The same queue on another host, or with another capacity.
+  void rebuild(rank_t host, std::uint64_t capacity, const char* call) {
+    const runtime::failures_held until_all_is_done;
+    // From here on nobody uses the queue.
+    members_.barrier();
+    queue_totals totals;
+    if (members_.rank() == host_) {
+      std::uint64_t atomics = 0;
+      totals = own_ring().ends().totals(atomics);
+    }
+    totals = members_.broadcast(totals, host_);
+    hosted_memory fresh = allocate({host}, capacity, call);
+    // All members have found that they ask for the same capacity.
+    if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
+    const bool changes_node = is_separate<T> && runtime::node_of(members_.world_rank(host)) !=
+                                                    runtime::node_of(members_.world_rank(host_));
+    std::exception_ptr failure;
+    if (members_.rank() == host) {
+      try {
+        copy_to(ring(fresh.mine(), capacity), totals, changes_node);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+    }
+    // The new host has read everything, or has found no room for it.
+    const bool has_failed = members_.allreduce(failure != nullptr, op::logical_or);
+    if (failure) std::rethrow_exception(failure);
+    if (has_failed) throw_failed_migration(call);
+    if (changes_node && members_.rank() == host_) release_all(own_ring());
+    memory_ = std::move(fresh);
+    host_ = host;
+    capacity_ = capacity;
+  }
+
+  [[nodiscard]] hosted_memory allocate(hosted_by host, std::uint64_t capacity,
+                                       const char* call) const {
+    return {members_,
+            host,
+            ring::block_bytes(capacity),
+            ring::block_alignment,
+            call,
+            {.number = capacity, .least = 1, .unit = "values"}};
+  }
+  [[nodiscard]] std::byte* direct_block() const noexcept {
+    return runtime::direct_address(memory_.bits());
+  }
+  [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
+  void require_host(const char* call) const {
+    if (members_.rank() != host_) [[unlikely]] {
+      throw_not_host(call, host_);
+    }
+  }
+  [[nodiscard]] static V load_form(const std::byte* source) noexcept {
+    alignas(V) std::byte copy[sizeof(V)];
+    std::memcpy(copy, source, sizeof(V));
+    return *std::launder(reinterpret_cast<V*>(copy));
+  }
+
+  /// Until `attempt()` succeeds.
+  template <class Attempt>
+  void wait_for(Attempt&& attempt, const char* what, const here& where) const {
+    if (direct_block() != nullptr) {
+      runtime::wait_until(attempt, what, runtime::may_run::user_code, where);
+    } else {
+      retry_with_pauses(attempt, what, where);
+    }
+  }
+
+  /// Frees the blocks of all values. While nobody else uses the queue.
+  static void release_all(const ring& of) noexcept {
+    if constexpr (is_separate<T>) {
+      const std::uint64_t end = of.ends().pushed();
+      for (std::uint64_t place = of.ends().popped(); place != end; ++place) {
+        form::release(load_form(of.at(place)));
+      }
+    }
+  }
+
+  // --- stored forms, by the byte -----------------------------------------------------------
+
+  /// @return how many of the values were pushed
+  template <class Promise>
+  std::size_t push_stored(std::span<const V> values, portion how, Promise promise,
+                          const here& where) {
     if (values.empty()) return 0;
     if constexpr (is_local<Promise>) require_host(ring::calls.push);
     const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
@@ -89,8 +307,8 @@ class hosted_queue {
 
   /// @param values  room for `wanted` of them @return how many were popped
   template <class Promise>
-  std::size_t pop(std::byte* values, std::size_t wanted, portion how, Promise promise,
-                  const here& where) {
+  std::size_t pop_stored(std::byte* values, std::size_t wanted, portion how, Promise promise,
+                         const here& where) {
     if (wanted == 0) return 0;
     if constexpr (is_local<Promise>) require_host(ring::calls.pop);
     if (std::byte* block = direct_block()) [[likely]] {
@@ -107,48 +325,29 @@ class hosted_queue {
     const phase_entry entry = entry_of(container_operation::pop, promise);
     if (how == portion::all && wanted > capacity_) return 0;
     wanted = std::min<std::uint64_t>(wanted, capacity_);
-    if (wanted * sizeof(T) <= runtime::max_payload()) {
-      return call<&serve_pop>(request(entry, wanted, how), {}, {values, wanted * sizeof(T)},
+    if (wanted * sizeof(V) <= runtime::max_payload()) {
+      return call<&serve_pop>(request(entry, wanted, how), {}, {values, wanted * sizeof(V)},
                               ring::calls.pop, where);
     }
     return pop_staged(values, wanted, how, entry, where);
   }
 
-  void push_wait(std::span<const T> values, const here& where) {
-    constexpr auto name = ring::calls.push_wait;
-    if (values.size() > capacity_) throw_never_fits(name, values.size(), capacity_);
-    if (values.empty()) return;
-    if (direct_block() != nullptr) {
-      runtime::wait_until([&] { return push(values, portion::all, no_promise{}, where) != 0; },
-                          name, runtime::may_run::user_code, where);
-    } else if (values.size_bytes() <= runtime::max_payload()) {
-      retry_with_pauses([&] { return push(values, portion::all, no_promise{}, where) != 0; }, name,
-                        where);
-    } else {
-      std::optional<remote_stage> stage;
-      retry_with_pauses(
-          [&] {
-            const phase_entry entry = entry_of(container_operation::push, no_promise{});
-            return push_staged(stage, values, portion::all, entry, where) != 0;
-          },
-          name, where);
+  void push_stored_wait(std::span<const V> values, const here& where) {
+    if (direct_block() != nullptr || values.size_bytes() <= runtime::max_payload()) {
+      wait_for([&] { return push_stored(values, portion::all, no_promise{}, where) != 0; },
+               ring::calls.push_wait, where);
+      return;
     }
-  }
-  void pop_wait(std::byte* values, std::size_t wanted, const here& where) {
-    constexpr auto name = ring::calls.pop_wait;
-    if (wanted > capacity_) throw_never_fits(name, wanted, capacity_);
-    if (wanted == 0) return;
-    const auto attempt = [&] {
-      return pop(values, wanted, portion::all, no_promise{}, where) != 0;
-    };
-    if (direct_block() != nullptr) {
-      runtime::wait_until(attempt, name, runtime::may_run::user_code, where);
-    } else {
-      retry_with_pauses(attempt, name, where);
-    }
+    std::optional<remote_stage> stage;
+    retry_with_pauses(
+        [&] {
+          const phase_entry entry = entry_of(container_operation::push, no_promise{});
+          return push_staged(stage, values, portion::all, entry, where) != 0;
+        },
+        ring::calls.push_wait, where);
   }
 
-  [[nodiscard]] bool peek(std::byte* value, const here& where) const {
+  [[nodiscard]] bool peek_stored(std::byte* value, const here& where) const {
     if (std::byte* block = direct_block()) [[likely]] {
       std::uint64_t atomics = 0;
       const bool found = ring(block, capacity_).peek(value, atomics);
@@ -156,92 +355,171 @@ class hosted_queue {
       if (found) tally_reads(1);
       return found;
     }
-    if (sizeof(T) > runtime::max_payload()) return peek_staged(value, where);
-    return call<&serve_peek>(request(phase_entry(0), 1, portion::all), {}, {value, sizeof(T)},
+    if (sizeof(V) > runtime::max_payload()) return peek_staged(value, where);
+    return call<&serve_peek>(request(phase_entry(0), 1, portion::all), {}, {value, sizeof(V)},
                              ring::calls.peek, where) != 0;
   }
 
-  [[nodiscard]] queue_totals totals(const here& where) const {
-    if (std::byte* block = direct_block()) [[likely]] {
-      std::uint64_t atomics = 0;
-      const queue_totals totals = ring(block, capacity_).ends().totals(atomics);
-      tally_atomics(atomics);
-      return totals;
+  /// Calls take(value) for each value popped.
+  template <class Promise, class Take>
+  void pop_each(std::size_t wanted, portion how, Promise promise, Take&& take, const here& where) {
+    if constexpr (is_separate<T>) {
+      if (direct_block() == nullptr) {
+        pop_bytes(wanted, how, promise, take, where);
+        return;
+      }
     }
-    queue_totals totals;
-    call<&serve_totals>(request(phase_entry(0), 0, portion::all), {},
-                        std::as_writable_bytes(std::span(&totals, 1)), ring::calls.totals, where);
-    return totals;
+    if (how == portion::all && wanted > capacity_) return;
+    popped_values<T> forms(std::min<std::uint64_t>(wanted, capacity_));
+    forms.set_count(pop_stored(forms.bytes(), forms.room(), how, promise, where));
+    while (!forms.empty()) take(forms.take_front());
   }
 
+  // --- separate values of another node -----------------------------------------------------
+  // They travel as length and bytes, one after the other. At the host each has a block in
+  // its heap; nothing is decoded there. What no message carries is put there, or fetched.
+
+  template <class Promise>
+  std::size_t push_bytes(std::span<const T> values, portion how, Promise promise,
+                         const here& where) {
+    if (values.empty()) return 0;
+    if constexpr (is_local<Promise>) require_host(ring::calls.push);
+    std::vector<std::byte> records;
+    const std::size_t fitting = append_records(records, values, runtime::max_payload());
+    const phase_entry entry = entry_of(container_operation::push, promise);
+    if (fitting == values.size()) {
+      return call<&serve_push_bytes>(request(entry, values.size(), how), records, {},
+                                     ring::calls.push, where);
+    }
+    const std::uint64_t room = capacity_ - totals(where).size();
+    if (room == 0 || (how == portion::all && room < values.size())) return 0;
+    values = values.first(std::min<std::uint64_t>(values.size(), room));
+    std::vector<remote_stage> blocks;
+    std::vector<V> forms;
+    for (const T& each : values) {
+      const std::vector<std::byte> bytes = serialize(each);
+      const fabric::word offset =
+          call<&serve_allocate>(request(entry, std::max<std::size_t>(bytes.size(), 8), how), {}, {},
+                                ring::calls.push, where);
+      blocks.emplace_back(std::uint64_t{members_.world_rank(host_)} << offset_bits | offset,
+                          ring::calls.push);
+      runtime::put_remote(blocks.back().bits(), bytes.data(), bytes.size());
+      forms.push_back({.where = blocks.back().bits(), .bytes = bytes.size()});
+    }
+    const std::size_t pushed = push_stored(std::span<const V>(forms), how, promise, where);
+    for (std::size_t i = 0; i < pushed; ++i) blocks[i].give_away();
+    return pushed;
+  }
+
+  template <class Promise, class Take>
+  void pop_bytes(std::size_t wanted, portion how, Promise promise, Take&& take, const here& where) {
+    if (wanted == 0 || (how == portion::all && wanted > capacity_)) return;
+    if constexpr (is_local<Promise>) require_host(ring::calls.pop);
+    wanted = std::min<std::uint64_t>(wanted, capacity_);
+    std::size_t count = 0;
+    std::vector<V> forms(wanted);
+    if (wanted * sizeof(V) > runtime::max_payload()) {
+      count = pop_stored(reinterpret_cast<std::byte*>(forms.data()), wanted, how, promise, where);
+    } else {
+      std::vector<std::byte> answer(runtime::max_payload());
+      const fabric::word code =
+          call<&serve_pop_bytes>(request(entry_of(container_operation::pop, promise), wanted, how),
+                                 {}, answer, ring::calls.pop, where);
+      count = code >> 1;
+      if ((code & 1) != 0) {
+        for_each_record({answer.data(), answer.size()}, count,
+                        [&](std::span<const std::byte> bytes) { take(load_record(bytes)); });
+        return;
+      }
+      std::memcpy(forms.data(), answer.data(), count * sizeof(V));
+    }
+    std::vector<remote_stage> blocks;
+    for (const V& each : std::span(forms).first(count)) {
+      blocks.emplace_back(each.where, ring::calls.pop, members_.world_rank(host_));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      std::vector<std::byte> bytes(forms[i].bytes);
+      if (!bytes.empty()) runtime::get_remote(forms[i].where, bytes.data(), bytes.size());
+      take(deserialize<T>(bytes));
+    }
+  }
+
+  static T load_record(std::span<const std::byte> bytes) {
+    const copied_bytes aligned(bytes);
+    return deserialize<T>(aligned.bytes());
+  }
+
+  /// @return how many of the values fit into `most` bytes; as soon as one does not, the rest
+  ///         is left out
+  static std::size_t append_records(std::vector<std::byte>& records, std::span<const T> values,
+                                    std::size_t most) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const std::uint64_t length = serialized_size(values[i]);
+      if (records.size() + sizeof(length) + length > most) return i;
+      append_record(records, serialize(values[i]));
+    }
+    return values.size();
+  }
+  static void append_record(std::vector<std::byte>& records, std::span<const std::byte> bytes) {
+    const std::uint64_t length = bytes.size();
+    const auto head = std::as_bytes(std::span(&length, 1));
+    records.insert(records.end(), head.begin(), head.end());
+    records.insert(records.end(), bytes.begin(), bytes.end());
+  }
   template <class F>
-  void for_each(F&& f, const here&) const {
-    require_host(ring::calls.for_each_local);
-    const ring mine = own_ring();
-    const std::uint64_t end = mine.ends().pushed();
-    for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
-      const T copy = load_bytes(mine.at(place));
-      f(copy);
+  static void for_each_record(std::span<const std::byte> records, std::uint64_t count, F&& f) {
+    for (; count != 0; --count) {
+      std::uint64_t length = 0;
+      std::memcpy(&length, records.data(), sizeof(length));
+      f(records.subspan(sizeof(length), length));
+      records = records.subspan(sizeof(length) + length);
     }
   }
 
-  // --- collective --------------------------------------------------------------------
-
-  void clear() {
-    const runtime::failures_held until_all_is_done;
-    members_.barrier();
-    if (members_.rank() == host_) own_ring().drop();
-    members_.barrier();
+  static void serve_allocate(std::span<const fabric::word> words, std::span<const std::byte>,
+                             call_answer& answer) {
+    answer.code = runtime::segment_offset(runtime::allocate_private(words[3], 64));
   }
-
-  void resize(std::uint64_t capacity) { rebuild(host_, capacity, ring::calls.resize); }
-  void migrate(hosted_by host) { rebuild(host.member, capacity_, ring::calls.migrate); }
-
- private:
-  /// The same queue on another host, or with another capacity.
-  void rebuild(rank_t host, std::uint64_t capacity, const char* call) {
-    const runtime::failures_held until_all_is_done;
-    // From here on nobody uses the queue.
-    members_.barrier();
-    queue_totals totals;
-    if (members_.rank() == host_) {
-      std::uint64_t atomics = 0;
-      totals = own_ring().ends().totals(atomics);
+  static void serve_push_bytes(std::span<const fabric::word> words,
+                               std::span<const std::byte> payload, call_answer& answer) {
+    const ring mine = ring_of(words);
+    note_request(mine, container_operation::push, words);
+    if (!may_have_room(mine, words)) return;
+    stored_blocks<T> forms;
+    for_each_record(payload, words[3], [&](std::span<const std::byte> bytes) { forms.add(bytes); });
+    std::uint64_t atomics = 0;
+    const queue_places places =
+        mine.ends().reserve_push(words[3], portion_of(words), words[1], atomics);
+    mine.fill(places, forms.bytes());
+    forms.give_away(places.count);
+    answer.code = places.count;
+  }
+  /// The values themselves when a message carries them all, else where they are.
+  static void serve_pop_bytes(std::span<const fabric::word> words, std::span<const std::byte>,
+                              call_answer& answer) {
+    const ring mine = ring_of(words);
+    note_request(mine, container_operation::pop, words);
+    // Memory first: what is reserved must be popped.
+    answer.bytes.reserve(runtime::max_payload());
+    std::vector<V> forms(words[3]);
+    std::uint64_t atomics = 0;
+    const queue_places places =
+        mine.ends().reserve_pop(words[3], portion_of(words), words[1], atomics);
+    mine.empty(places, reinterpret_cast<std::byte*>(forms.data()));
+    forms.resize(places.count);
+    std::size_t bytes = 0;
+    for (const V& each : forms) bytes += sizeof(std::uint64_t) + each.bytes;
+    const bool inside = bytes <= runtime::max_payload();
+    answer.code = places.count << 1 | (inside ? 1 : 0);
+    if (!inside) {
+      const auto raw = std::as_bytes(std::span(forms));
+      answer.bytes.assign(raw.begin(), raw.end());
+      return;
     }
-    totals = members_.broadcast(totals, host_);
-    hosted_memory fresh = allocate({host}, capacity, call);
-    // All members have found that they ask for the same capacity.
-    if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
-    if (members_.rank() == host) copy_to(ring(fresh.mine(), capacity), totals);
-    // The new host has read everything, and the others may use it.
-    members_.barrier();
-    memory_ = std::move(fresh);
-    host_ = host;
-    capacity_ = capacity;
-  }
-
-  [[nodiscard]] hosted_memory allocate(hosted_by host, std::uint64_t capacity,
-                                       const char* call) const {
-    return {members_,
-            host,
-            ring::block_bytes(capacity),
-            ring::block_alignment,
-            call,
-            {.number = capacity, .least = 1, .unit = "values"}};
-  }
-  [[nodiscard]] std::byte* direct_block() const noexcept {
-    return runtime::direct_address(memory_.bits());
-  }
-  [[nodiscard]] ring own_ring() const noexcept { return ring(memory_.mine(), capacity_); }
-  void require_host(const char* call) const {
-    if (members_.rank() != host_) [[unlikely]] {
-      throw_not_host(call, host_);
+    for (const V& each : forms) {
+      append_record(answer.bytes, {runtime::direct_address(each.where), each.bytes});
+      form::release(each);
     }
-  }
-  [[nodiscard]] static T load_bytes(const std::byte* source) noexcept {
-    alignas(T) std::byte copy[sizeof(T)];
-    std::memcpy(copy, source, sizeof(T));
-    return *std::launder(reinterpret_cast<T*>(copy));
   }
 
   // --- promises --------------------------------------------------------------------------
@@ -272,7 +550,7 @@ class hosted_queue {
     there.fill(places, values);
     tally_atomics(atomics);
     runtime::count(runtime::counted::direct_put, places.count);
-    runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(T));
+    runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(V));
     return places.count;
   }
   static std::size_t pop_here(const ring& there, std::size_t wanted, std::byte* values,
@@ -289,7 +567,7 @@ class hosted_queue {
   }
   static void tally_reads(std::uint64_t values) noexcept {
     runtime::count(runtime::counted::direct_get, values);
-    runtime::count(runtime::counted::direct_get_bytes, values * sizeof(T));
+    runtime::count(runtime::counted::direct_get_bytes, values * sizeof(V));
   }
 
   // --- on another node ---------------------------------------------------------------------
@@ -334,17 +612,17 @@ class hosted_queue {
     const ring mine = ring_of(words);
     note_request(mine, container_operation::pop, words);
     // Memory first: what is reserved must be popped.
-    answer.bytes.resize(words[3] * sizeof(T));
+    answer.bytes.resize(words[3] * sizeof(V));
     std::uint64_t atomics = 0;
     const queue_places places =
         mine.ends().reserve_pop(words[3], portion_of(words), words[1], atomics);
     mine.empty(places, answer.bytes.data());
-    answer.bytes.resize(places.count * sizeof(T));
+    answer.bytes.resize(places.count * sizeof(V));
     answer.code = places.count;
   }
   static void serve_peek(std::span<const fabric::word> words, std::span<const std::byte>,
                          call_answer& answer) {
-    answer.bytes.resize(sizeof(T));
+    answer.bytes.resize(sizeof(V));
     std::uint64_t atomics = 0;
     answer.code = ring_of(words).peek(answer.bytes.data(), atomics) ? 1 : 0;
     if (answer.code == 0) answer.bytes.clear();
@@ -361,7 +639,7 @@ class hosted_queue {
 
   /// Puts the values into memory at the host, unless they are there already, and has them
   /// pushed from there. The memory is freed with `stage`.
-  std::size_t push_staged(std::optional<remote_stage>& stage, std::span<const T> values,
+  std::size_t push_staged(std::optional<remote_stage>& stage, std::span<const V> values,
                           portion how, phase_entry entry, const here& where) {
     constexpr auto name = ring::calls.push;
     if (!stage) {
@@ -384,7 +662,7 @@ class hosted_queue {
     if (count == 0) return 0;
     const remote_stage stage(std::uint64_t{members_.world_rank(host_)} << offset_bits | offset,
                              name);
-    runtime::get_remote(stage.bits(), values, count * sizeof(T));
+    runtime::get_remote(stage.bits(), values, count * sizeof(V));
     return count;
   }
   [[nodiscard]] bool peek_staged(std::byte* value, const here& where) const {
@@ -396,7 +674,7 @@ class hosted_queue {
     if (count == 0) return false;
     const remote_stage stage(std::uint64_t{members_.world_rank(host_)} << offset_bits | offset,
                              name);
-    runtime::get_remote(stage.bits(), value, sizeof(T));
+    runtime::get_remote(stage.bits(), value, sizeof(V));
     return true;
   }
 
@@ -405,15 +683,17 @@ class hosted_queue {
                           call_answer& answer) {
     const ring mine = ring_of(words);
     note_request(mine, container_operation::push, words);
-    const std::uint64_t popped = mine.ends().popped();
-    const std::uint64_t used = mine.ends().pushed() - popped;
-    const std::uint64_t room = used < words[1] ? words[1] - used : 0;
-    if (room == 0 || (portion_of(words) == portion::all && room < words[3])) {
-      // Exact only if nobody popped meanwhile; else there may be room.
-      if (mine.ends().popped() == popped) return;
-    }
+    if (!may_have_room(mine, words)) return;
     answer.code = runtime::segment_offset(
-        runtime::allocate_private(words[3] * sizeof(T), std::max<std::size_t>(alignof(T), 64)));
+        runtime::allocate_private(words[3] * sizeof(V), std::max<std::size_t>(alignof(V), 64)));
+  }
+  /// A look before values are brought: false when there was a moment without room.
+  static bool may_have_room(const ring& there, std::span<const fabric::word> words) noexcept {
+    const std::uint64_t pushed = there.ends().pushed();
+    const std::uint64_t used = pushed - there.ends().popped();
+    // More than the capacity: many were popped since the first look.
+    const std::uint64_t room = used <= words[1] ? words[1] - used : words[1];
+    return room != 0 && (portion_of(words) == portion::some || room >= words[3]);
   }
   static void serve_staged_push(std::span<const fabric::word> words, std::span<const std::byte>,
                                 call_answer& answer) {
@@ -448,10 +728,10 @@ class hosted_queue {
   /// Leaves the offset of memory with the values that `take(memory, most)` took.
   template <class Take>
   static void answer_staged(call_answer& answer, std::uint64_t most, Take take) {
-    const std::uint64_t bytes = bytes_for(most, sizeof(T));
+    const std::uint64_t bytes = bytes_for(most, sizeof(V));
     answer.bytes.resize(sizeof(std::uint64_t));
     auto* const stage = static_cast<std::byte*>(
-        runtime::allocate_private(bytes, std::max<std::size_t>(alignof(T), 64)));
+        runtime::allocate_private(bytes, std::max<std::size_t>(alignof(V), 64)));
     answer.code = take(stage, most);
     if (answer.code == 0) {
       runtime::free_private(stage);
@@ -465,8 +745,25 @@ class hosted_queue {
   // --- another ring -----------------------------------------------------------------------------
 
   /// On the new host: the values of the old ring, in the same places.
-  void copy_to(const ring& fresh, queue_totals totals) const {
-    ring(fresh).prepare(totals);
+  /// @throws acre::error when there is no room for the blocks of separate values
+  void copy_to(ring fresh, queue_totals totals, [[maybe_unused]] bool with_blocks) const {
+    fresh.prepare(totals);
+    if constexpr (is_separate<T>) {
+      if (with_blocks) {
+        stored_blocks<T> forms;
+        for_each_value_of_old(totals, [&](std::uint64_t, const std::byte* value) {
+          const V old = load_form(value);
+          std::vector<std::byte> bytes(old.bytes);
+          if (!bytes.empty()) runtime::get_remote(old.where, bytes.data(), bytes.size());
+          forms.add(bytes);
+        });
+        for (std::uint64_t i = 0; i < totals.size(); ++i) {
+          fresh.set(totals.popped + i, forms.bytes() + i * sizeof(V));
+        }
+        forms.give_away(totals.size());
+        return;
+      }
+    }
     for_each_value_of_old(
         totals, [&](std::uint64_t place, const std::byte* value) { fresh.set(place, value); });
   }

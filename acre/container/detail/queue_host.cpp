@@ -12,7 +12,7 @@ namespace acre::detail {
 namespace {
 
 void serve_free(std::span<const fabric::word> words, std::span<const std::byte>, call_answer&) {
-  runtime::free_private(runtime::world.segment + words[0]);
+  runtime::free_private_of(words[0]);
 }
 
 }  // namespace
@@ -20,9 +20,8 @@ void serve_free(std::span<const fabric::word> words, std::span<const std::byte>,
 remote_stage::~remote_stage() {
   if (bits_ == 0) return;
   try {
-    const fabric::word offset = bits_ & offset_mask;
-    run_remote_call(static_cast<rank_t>(bits_ >> offset_bits), run_by::anyone,
-                    token_of<&serve_free>(), std::span(&offset, 1), {}, {}, what_);
+    run_remote_call(freed_by_, run_by::anyone, token_of<&serve_free>(), std::span(&bits_, 1), {},
+                    {}, what_);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
@@ -37,6 +36,11 @@ void throw_not_host(const char* call, rank_t host) {
   throw error(call,
               "this is for the host, member " + std::to_string(host) + ", and not for this rank",
               "migrate() the queue to this rank, or promise less");
+}
+
+void throw_failed_migration(const char* call) {
+  throw error(call, "the new host has no room for the values; nothing has changed",
+              "its own message says more");
 }
 
 void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity) {

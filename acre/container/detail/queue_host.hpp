@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
+#include <utility>
 
 namespace acre::detail {
 
@@ -34,24 +35,31 @@ void retry_with_pauses(Attempt&& attempt, const char* what, const std::source_lo
 /// Memory in the private heap of a rank on another node, for as long as this lives.
 class remote_stage {
  public:
-  /// @param bits of the global pointer to memory that an allocation over there gave
-  remote_stage(std::uint64_t bits, const char* what) noexcept : bits_(bits), what_(what) {}
-  remote_stage(remote_stage&& other) noexcept : bits_(other.bits_), what_(other.what_) {
-    other.bits_ = 0;
-  }
+  /// @param bits of the global pointer to memory that was allocated over there
+  /// @param freed_by a rank of that node, if not the owner
+  remote_stage(std::uint64_t bits, const char* what) noexcept
+      : remote_stage(bits, what, static_cast<rank_t>(bits >> offset_bits)) {}
+  remote_stage(std::uint64_t bits, const char* what, rank_t freed_by) noexcept
+      : bits_(bits), what_(what), freed_by_(freed_by) {}
+  remote_stage(remote_stage&& other) noexcept
+      : bits_(std::exchange(other.bits_, 0)), what_(other.what_), freed_by_(other.freed_by_) {}
   remote_stage& operator=(remote_stage&&) = delete;
-  /// Has the owner free it: 2 M.
+  /// Has it freed: 2 M.
   ~remote_stage();
 
   [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
+  /// It is somebody else's now.
+  void give_away() noexcept { bits_ = 0; }
 
  private:
   std::uint64_t bits_;
   const char* what_;
+  rank_t freed_by_;
 };
 
 [[noreturn]] void throw_no_queue(const char* call, const char* maker);
 [[noreturn]] void throw_not_host(const char* call, rank_t host);
+[[noreturn]] void throw_failed_migration(const char* call);
 [[noreturn]] void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity);
 [[noreturn]] void throw_too_few_places(const char* call, std::uint64_t values,
                                        std::uint64_t capacity);
