@@ -7,10 +7,14 @@
 #include <acre/container/array.hpp>
 #include <acre/container/bloom_filter.hpp>
 #include <acre/container/buffered.hpp>
+#include <acre/container/circular_queue.hpp>
 #include <acre/container/counting_map.hpp>
+#include <acre/container/distributor.hpp>
+#include <acre/container/fast_queue.hpp>
 #include <acre/container/finding.hpp>
 #include <acre/container/hash_map.hpp>
 #include <acre/container/hash_set.hpp>
+#include <acre/container/hosted_array.hpp>
 #include <acre/container/promise.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/atomic.hpp>

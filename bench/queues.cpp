@@ -3,7 +3,6 @@
 //
 //     bench-queues [values]      values: how many each rank moves in each phase
 #include <acre/acre.hpp>
-#include <acre/container/circular_queue.hpp>
 
 #include <algorithm>
 #include <array>
@@ -121,6 +120,34 @@ void measure_mixed(queue& all, std::uint64_t values) {
   if (acre::size() % 2 != 0) pairs.add(0);
 }
 
+/// Items to all ranks at random, through a distributor; pushed and received.
+void measure_distributor(std::uint64_t values) {
+  series items("distributor");
+  series batches("distributor-spans-of-64");
+  acre::distributor<std::uint64_t> all(acre::world());
+  const auto take = [](std::span<const std::uint64_t> batch) {
+    for (const std::uint64_t each : batch) check_sum += each;
+  };
+  const double moved = 1e-6 * static_cast<double>(values * acre::size());
+  const std::array<std::uint64_t, span_values> span{};
+  for (int i = 0; i < repeats; ++i) {
+    items.add(moved / seconds_of([&] {
+                std::uint64_t random = acre::rank() + 1;
+                for (std::uint64_t each = 0; each < values; ++each) {
+                  random = random * 6364136223846793005U + 1442695040888963407U;
+                  all.push(static_cast<acre::rank_t>((random >> 33) % acre::size()), each);
+                }
+                all.finish(take);
+              }));
+    batches.add(moved / seconds_of([&] {
+                  for (std::uint64_t each = 0; each < values / span_values; ++each) {
+                    all.push(static_cast<acre::rank_t>(each % acre::size()), span);
+                  }
+                  all.finish(take);
+                }));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -151,6 +178,12 @@ int main(int argc, char** argv) {
     }
     acre::barrier();
   }
+  {
+    acre::fast_queue<std::uint64_t> fast(acre::world(), {0}, values * acre::size());
+    measure_phases(fast, "fast", values, only<push>, only<pop>);
+    measure_spans(fast, "fast", values, only<push>, only<pop>);
+  }
+  measure_distributor(is_near ? 10 * values : 20 * values);
   if (check_sum == 42) std::puts("");
   if (acre::rank() != 0) return 0;
   std::printf("{\"conduit\": \"%s\", \"ranks\": %u, \"nodes\": %u, \"unit\": \"M/s\"",
