@@ -15,15 +15,20 @@
 //
 // Memory order: what a rank wrote before it pushed a value is seen by who pops it.
 //
-// Costs are of the best case, to memory of this node, in R, W (a slot: its turn and
-// its value) and A; "+ A" is a look at the other end, when the queue seemed full
-// or empty. Promises:
+// Values: trivially copyable ones lie in the queue and are copied once each way;
+// others are serialised, and those of varying size lie in the private heap of a
+// rank of the host's node, until they are popped (detail/stored.hpp).
+//
+// Costs are of the best case, to memory of this node: A, and W or R for a slot, its
+// value and its turn (which a pop writes, to give the slot back); "+ A" is a look at
+// the other end, when the queue seemed full or empty. Promises:
 //
 //     push    A + nW, + A        only<push>  A + nW     local  l
 //     pop     A + nR, + A        only<pop>   A + nR     local  l
 //
 // To another node each operation is one round trip, 2 M. Spans that no message
-// carries go through memory at the host: 6 M and one W or R.
+// carries go through memory at the host: a push 6 M + W, a pop 4 M + R; serialised
+// values that none carries 2 M + W or R each.
 //
 // Making, resizing, migrating, clearing and destroying are collective. How it
 // works: detail/queue_ends.hpp and detail/queue_ring.hpp.
@@ -154,7 +159,7 @@ class circular_queue {
   // --- what there is ------------------------------------------------------------------------
 
   /// How many values were ever pushed and popped, modulo 2^64, both at one moment of
-  /// the call. Cost: 2 A; 2 M.
+  /// the call. Cost: 3 A; 2 M.
   [[nodiscard]] queue_totals totals(const here& where = here::current()) const {
     return get("circular_queue::totals").totals(where);
   }

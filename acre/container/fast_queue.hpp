@@ -18,7 +18,7 @@
 //
 // and A more when the queue seemed full or empty. To another node each operation
 // is one round trip, 2 M; spans that no message carries go through memory at the
-// host: 6 M and one W or R.
+// host: a push 6 M + W, a pop 4 M + R.
 //
 // Making, resizing, migrating, clearing and destroying are collective. How it
 // works: detail/queue_ends.hpp and detail/fast_ring.hpp.
@@ -118,7 +118,7 @@ class fast_queue {
   // --- what there is -------------------------------------------------------------------------
 
   /// How many values were ever pushed and popped, modulo 2^64, both at one moment of
-  /// the call. Cost: 2 A; 2 M.
+  /// the call. Cost: 3 A; 2 M.
   [[nodiscard]] queue_totals totals(const here& where = here::current()) const {
     return get("fast_queue::totals").totals(where);
   }

@@ -297,6 +297,8 @@ class hosted_queue {
       }
     }
     const phase_entry entry = entry_of(container_operation::push, promise);
+    if (how == portion::some)
+      values = values.first(std::min<std::uint64_t>(values.size(), capacity_));
     if (values.size_bytes() <= runtime::max_payload()) {
       return call<&serve_push>(request(entry, values.size(), how), {bytes, values.size_bytes()}, {},
                                ring::calls.push, where);

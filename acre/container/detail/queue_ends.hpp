@@ -96,6 +96,7 @@ class queue_ends {
   /// Both numbers at one moment of the call. 3 A at least.
   [[nodiscard]] queue_totals totals(std::uint64_t& atomics) const noexcept {
     std::uint64_t popped = popped_.load(std::memory_order_seq_cst);
+    ++atomics;
     for (;;) {
       const std::uint64_t pushed = pushed_.load(std::memory_order_seq_cst);
       const std::uint64_t popped_after = popped_.load(std::memory_order_seq_cst);
