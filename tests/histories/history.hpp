@@ -43,6 +43,7 @@ struct event {
   std::uint64_t value = 0;     ///< that it brought back
   std::int64_t begin = 0;      ///< nanoseconds
   std::int64_t end = 0;
+  std::int64_t due = 0;  ///< for the checker: who is due first is tried first
 };
 
 [[nodiscard]] inline std::int64_t now() {

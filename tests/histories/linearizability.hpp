@@ -23,7 +23,8 @@
 
 namespace histories {
 
-/// A sequential object: a state, ordered by <, and what an event does to it.
+/// A sequential object: a state, ordered by <, and what an event does to it. It may know
+/// better than by their ends which operations to try first: M::plan(events) sets their `due`.
 template <class M>
 concept model = requires(typename M::state& state, const event& each) {
   { M::step(state, each) } -> std::same_as<bool>;  // false: not in this state
@@ -110,7 +111,7 @@ class order_search {
 
   /// What began before all that is left has ended; of those that are alike only the one that
   /// ends first, for it could stand where any of them does. Those that say most come first,
-  /// for they are wrong soonest: at the end of the list.
+  /// for they are wrong soonest, and of these who is due first: at the end of the list.
   [[nodiscard]] std::vector<std::size_t> candidates() const {
     std::vector<std::size_t> found;
     for (std::size_t at = links_.front().after; at != links_.size() - 1; at = links_[at].after) {
@@ -125,8 +126,12 @@ class order_search {
         *twin = here.event;
       }
     }
-    std::ranges::stable_sort(found, {}, [&](std::size_t each) {
+    const auto says_something = [&](std::size_t each) {
       return events_[each].has_value || events_[each].result != answer::unknown;
+    };
+    std::ranges::stable_sort(found, [&](std::size_t a, std::size_t b) {
+      return std::tuple(says_something(a), -events_[a].due) <
+             std::tuple(says_something(b), -events_[b].due);
     });
     return found;
   }
@@ -170,6 +175,8 @@ template <model Model>
   std::map<std::uint64_t, std::vector<event>> of_key;
   for (const event& each : events) of_key[each.key].push_back(each);
   for (auto& [key, mine] : of_key) {
+    for (event& each : mine) each.due = each.end;
+    if constexpr (requires { Model::plan(mine); }) Model::plan(mine);
     if (order_search<Model>(mine).succeeds(initial)) continue;
     std::ranges::sort(mine, {}, &event::begin);
     return mine;

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <random>
 
 namespace {
@@ -74,6 +75,32 @@ TEST(Linearizability, TreatsEachKeyByItself) {
   event other = with(make(action::find, 3, 4), answer::no);
   other.key = 1;
   EXPECT_TRUE(is_explained({with(make(action::insert, 1, 2, 5), answer::yes), other}));
+}
+
+event pushing(std::uint64_t value, std::int64_t begin, std::int64_t end, answer result) {
+  event each = with(make(action::push, begin, end, value), result);
+  each.expected = 1;
+  return each;
+}
+event popping(std::int64_t begin, std::int64_t end, std::optional<std::uint64_t> value) {
+  const event each = with(make(action::pop, begin, end), value ? answer::yes : answer::no);
+  return value ? bringing(each, *value) : each;
+}
+bool is_fifo(const std::vector<event>& events, std::uint64_t capacity) {
+  return !find_unexplained<queue>(events, {.capacity = capacity, .values = {}});
+}
+
+TEST(Linearizability, KnowsQueues) {
+  using enum answer;
+  EXPECT_TRUE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, yes), popping(5, 6, 1),
+                       popping(7, 8, 2), popping(9, 10, std::nullopt)},
+                      5));
+  EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, yes), popping(5, 6, 2)}, 5));
+  EXPECT_TRUE(is_fifo({pushing(1, 1, 4, yes), pushing(2, 2, 3, yes), popping(5, 6, 2)}, 5));
+  EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), popping(3, 4, std::nullopt)}, 5));
+  EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), popping(3, 4, 1), popping(5, 6, 1)}, 5));
+  EXPECT_TRUE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, no)}, 1));
+  EXPECT_FALSE(is_fifo({pushing(1, 1, 2, yes), pushing(2, 3, 4, no)}, 2));
 }
 
 /// Random histories that have an order, for they were made from one; and each of them

@@ -1,4 +1,5 @@
 // Histories of hash maps, sets and counting maps, of keys and values of many sizes.
+#include "numbered.hpp"
 #include "trial.hpp"
 #include <acre/container/counting_map.hpp>
 #include <acre/container/hash_map.hpp>
@@ -14,46 +15,6 @@
 
 namespace histories {
 namespace {
-
-/// A number as a value of another type, and back: `broken` when it is of two halves.
-constexpr std::uint64_t broken = ~std::uint64_t{0};
-
-template <class T>
-struct shape;
-
-template <>
-struct shape<std::uint64_t> {
-  static std::uint64_t make(std::uint64_t number) { return number; }
-  static std::uint64_t number(std::uint64_t value) { return value; }
-};
-
-/// Words that are all the same.
-template <std::size_t Words>
-struct shape<std::array<std::uint64_t, Words>> {
-  static std::array<std::uint64_t, Words> make(std::uint64_t number) {
-    std::array<std::uint64_t, Words> value;
-    value.fill(number);
-    return value;
-  }
-  static std::uint64_t number(const std::array<std::uint64_t, Words>& value) {
-    for (const std::uint64_t each : value) {
-      if (each != value[0]) return broken;
-    }
-    return value[0];
-  }
-};
-
-/// Texts of many lengths.
-template <>
-struct shape<std::string> {
-  static std::string make(std::uint64_t number) {
-    return std::to_string(number) + std::string(number % 300, '.');
-  }
-  static std::uint64_t number(const std::string& value) {
-    const std::uint64_t number = std::stoull(value);
-    return value == make(number) ? number : broken;
-  }
-};
 
 struct one_home {
   using is_avalanching = void;
@@ -72,7 +33,7 @@ template <class V>
 void note_found(event& each, const std::optional<V>& found) {
   each.result = said(found.has_value());
   each.has_value = found.has_value();
-  if (found) each.value = shape<V>::number(*found);
+  if (found) each.value = numbered<V>::number(*found);
 }
 
 /// One operation of this rank on a map.
@@ -84,8 +45,8 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
                                        action::insert, action::assign, action::add,
                                        action::erase};
   const event planned = key_event(round, actions[round.alone(7)], keys);
-  const K key = shape<K>::make(planned.key);
-  const V value = shape<V>::make(planned.argument);
+  const K key = numbered<K>::make(planned.key);
+  const V value = numbered<V>::make(planned.argument);
   const bool later = round.alone(4) == 0;
   round.records().record(planned, [&](event& each) {
     switch (each.what) {
@@ -105,7 +66,7 @@ void operate(trial& round, Map& map, std::uint64_t keys) {
       case action::add: {
         const std::uint64_t amount = each.argument;
         each.result = said(map.update(
-            key, [amount](V& old) { old = shape<V>::make(shape<V>::number(old) + amount); },
+            key, [amount](V& old) { old = numbered<V>::make(numbered<V>::number(old) + amount); },
             value));
         return;
       }
@@ -127,8 +88,8 @@ void operate_on_many(trial& round, Map& map, std::uint64_t keys) {
   const std::uint64_t number = 1 + round.alone(6);
   for (std::uint64_t i = 0; i < number; ++i) {
     planned.push_back(key_event(round, inserts ? action::insert : action::find, keys));
-    wanted.push_back(shape<K>::make(planned.back().key));
-    values.push_back(shape<V>::make(planned.back().argument));
+    wanted.push_back(numbered<K>::make(planned.back().key));
+    values.push_back(numbered<V>::make(planned.back().argument));
   }
   const std::int64_t begin = now();
   std::vector<std::optional<V>> found(wanted.size());

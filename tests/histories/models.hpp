@@ -3,8 +3,12 @@
 
 #include "history.hpp"
 
+#include <compare>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace histories {
@@ -64,6 +68,59 @@ struct word {
       default:
         return false;
     }
+  }
+};
+
+/// An item of a filter that is so empty that it is never wrong.
+struct item_of_filter {
+  using state = bool;  ///< was inserted
+
+  static bool step(state& now, const event& each) {
+    switch (each.what) {
+      case action::find:
+        return agrees(each.result, now);
+      case action::insert:
+        return agrees(each.result, !std::exchange(now, true));
+      default:
+        return false;
+    }
+  }
+};
+
+/// A queue with room for so many values. A push brings `expected` numbers, from `argument` on.
+struct queue {
+  struct state {
+    std::uint64_t capacity = 0;
+    std::vector<std::uint64_t> values{};
+    friend auto operator<=>(const state&, const state&) = default;
+  };
+
+  /// What is popped first was pushed first.
+  static void plan(std::vector<event>& events) {
+    std::map<std::uint64_t, std::int64_t> popped;
+    for (const event& each : events) {
+      if (each.what == action::pop && each.has_value) popped[each.value] = each.end;
+    }
+    for (event& each : events) {
+      if (each.what != action::push || each.result != answer::yes) continue;
+      const auto pop = popped.find(each.argument);
+      each.due = pop == popped.end() ? std::numeric_limits<std::int64_t>::max() : pop->second;
+    }
+  }
+
+  static bool step(state& now, const event& each) {
+    if (each.what == action::push) {
+      const bool fits = now.values.size() + each.expected <= now.capacity;
+      for (std::uint64_t i = 0; fits && i < each.expected; ++i) {
+        now.values.push_back(each.argument + i);
+      }
+      return agrees(each.result, fits);
+    }
+    if (each.what != action::pop) return false;
+    if (now.values.empty()) return each.result == answer::no;
+    if (each.result != answer::yes || each.value != now.values.front()) return false;
+    now.values.erase(now.values.begin());
+    return true;
   }
 };
 

@@ -34,7 +34,10 @@ struct tally {
 
 std::vector<subject> all_subjects() {
   std::vector<subject> all = map_subjects();
-  for (const auto& more : {array_subjects()}) all.insert(all.end(), more.begin(), more.end());
+  for (const auto& more :
+       {array_subjects(), queue_subjects(), filter_subjects(), distributor_subjects()}) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
   return all;
 }
 

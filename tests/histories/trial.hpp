@@ -75,5 +75,8 @@ struct subject {
 };
 [[nodiscard]] std::vector<subject> map_subjects();
 [[nodiscard]] std::vector<subject> array_subjects();
+[[nodiscard]] std::vector<subject> queue_subjects();
+[[nodiscard]] std::vector<subject> filter_subjects();
+[[nodiscard]] std::vector<subject> distributor_subjects();
 
 }  // namespace histories

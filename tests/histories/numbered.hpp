@@ -1,0 +1,52 @@
+// Numbers as values of other types: what a container holds is of many sizes, and what
+// comes out of it tells whether it is of two halves.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace histories {
+
+/// What no value was made of.
+inline constexpr std::uint64_t broken = ~std::uint64_t{0};
+
+template <class T>
+struct numbered;
+
+template <>
+struct numbered<std::uint64_t> {
+  static std::uint64_t make(std::uint64_t number) { return number; }
+  static std::uint64_t number(std::uint64_t value) { return value; }
+};
+
+/// Words that are all the same.
+template <std::size_t Words>
+struct numbered<std::array<std::uint64_t, Words>> {
+  static std::array<std::uint64_t, Words> make(std::uint64_t number) {
+    std::array<std::uint64_t, Words> value;
+    value.fill(number);
+    return value;
+  }
+  static std::uint64_t number(const std::array<std::uint64_t, Words>& value) {
+    for (const std::uint64_t each : value) {
+      if (each != value[0]) return broken;
+    }
+    return value[0];
+  }
+};
+
+/// Texts of many lengths.
+template <>
+struct numbered<std::string> {
+  static std::string make(std::uint64_t number) {
+    return std::to_string(number) + std::string(number % 300, '.');
+  }
+  static std::uint64_t number(const std::string& value) {
+    const std::uint64_t number = std::stoull(value);
+    return value == make(number) ? number : broken;
+  }
+};
+
+}  // namespace histories
