@@ -278,8 +278,10 @@ class buffered {
   {
     state_->push(item{key, value});
   }
+  /// For rules of a user's own.
   void update(const K& key, const operand_type& operand)
-    requires(Rule::runs_user_code)
+    requires(!is_keyed_only && !std::same_as<Rule, adding_rule> &&
+             !std::same_as<Rule, inserting_rule> && !std::same_as<Rule, assigning_rule>)
   {
     state_->push(item{key, operand});
   }

@@ -41,7 +41,7 @@ template <class Operand, class F>
 struct changing_rule {
   template <class V>
   using operand = Operand;
-  static constexpr bool runs_user_code = true;
+  static constexpr bool runs_user_code = false;  // it is short, and at once is best
 
   template <class Part, class K>
   auto apply(Part& part, typename Part::bucket_type* /*home*/, const K& key, std::uint64_t hash,
