@@ -67,9 +67,8 @@ void measure(std::uint64_t calls) {
   watch.measure("insert", calls, every([&](std::uint64_t i) { entries.insert(key_of(i), i); }));
   watch.measure("find", calls, every([&](std::uint64_t i) { sum += *entries.find(other(i)); }));
   using namespace acre::promises;
-  watch.measure("find, only<find>", calls, every([&](std::uint64_t i) {
-                  sum += *entries.find(other(i), only<find>);
-                }));
+  watch.measure("find, only<find>", calls,
+                every([&](std::uint64_t i) { sum += *entries.find(other(i), only<find>); }));
   constexpr std::uint64_t batch = 1024;
   std::vector<std::uint64_t> keys(batch);
   std::vector<std::optional<std::uint64_t>> found(batch);
@@ -82,14 +81,12 @@ void measure(std::uint64_t calls) {
   };
   watch.measure("find_many", calls, [&] { find_all(acre::no_promise{}); });
   watch.measure("find_many, only<find>", calls, [&] { find_all(only<find>); });
-  watch.measure("find absent", calls, every([&](std::uint64_t i) {
-                  sum += entries.contains(~other(i)) ? 1 : 0;
-                }));
+  watch.measure("find absent", calls,
+                every([&](std::uint64_t i) { sum += entries.contains(~other(i)) ? 1 : 0; }));
   watch.measure("insert_or_assign", calls,
                 every([&](std::uint64_t i) { entries.insert_or_assign(other(i), i); }));
-  watch.measure("fetch_add", calls, every([&](std::uint64_t i) {
-                  sum += entries.fetch_add(other(i), 1);
-                }));
+  watch.measure("fetch_add", calls,
+                every([&](std::uint64_t i) { sum += entries.fetch_add(other(i), 1); }));
   watch.measure("update", calls, every([&](std::uint64_t i) {
                   entries.update(other(i), [](std::uint64_t& value) noexcept { ++value; }, 0);
                 }));

@@ -385,8 +385,8 @@ void free_private_of(std::uint64_t pointer_bits) noexcept {
   std::uint64_t next = freed.load(std::memory_order_relaxed);
   do {
     std::memcpy(block, &next, sizeof next);
-  } while (!freed.compare_exchange_weak(next, pointer_bits & offset_mask,
-                                        std::memory_order_release, std::memory_order_relaxed));
+  } while (!freed.compare_exchange_weak(next, pointer_bits & offset_mask, std::memory_order_release,
+                                        std::memory_order_relaxed));
 }
 
 std::uint64_t segment_offset(const void* address) noexcept {

@@ -78,7 +78,7 @@ void take_batch(const runtime::message& received, runtime::responder&) {
 /// Some buffers for each member, neither too small for a message nor too large for a cache.
 std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
   constexpr std::size_t smallest = 1024;
-  constexpr std::size_t largest = 16 * 1024;
+  constexpr std::size_t largest = std::size_t{16} << 10;
   const std::size_t unit = std::max<std::size_t>(item_bytes, 1);
   const std::size_t most = runtime::max_payload();
   std::size_t bytes = std::clamp(memory / (4 * members), smallest, largest);
