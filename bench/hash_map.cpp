@@ -1,13 +1,13 @@
-// Rates of a hash map's operations, all ranks together, in millions a second, as
-// JSON on standard output: 8-byte keys and values, every rank its own random keys.
+// Rates of a hash map's operations, all ranks together: 8-byte keys and values, every
+// rank its own random keys.
+//
+//     bench-hash_map [calls]      calls: of each rank, of each operation
 #include <acre/acre.hpp>
 
+#include <bench/phases.hpp>
+
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,106 +15,125 @@
 
 namespace {
 
+using namespace acre::promises;
+using namespace acre::bench;
 using map = acre::hash_map<std::uint64_t, std::uint64_t>;
 
-struct rate {
-  std::string name;
-  double millions;
-};
+constexpr int rounds = 3;
+constexpr std::uint64_t batch = 1024;
+constexpr auto increment = [](std::uint64_t& value) noexcept { ++value; };
 
-/// The slowest rank's time counts.
-class stopwatch {
- public:
-  template <class Work>
-  void measure(const std::string& name, std::uint64_t calls, Work&& work) {
-    acre::barrier();
-    const auto begin = std::chrono::steady_clock::now();
-    work();
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    const double slowest = acre::world().allreduce(spent.count(), acre::op::max);
-    rates_.push_back({name, static_cast<double>(calls * acre::size()) / slowest / 1e6});
-  }
+std::uint64_t key_of(std::uint64_t number, acre::rank_t rank) {
+  return acre::mix_bits(number * acre::size() + rank + 1);
+}
+std::uint64_t mine(std::uint64_t i) { return key_of(i, acre::rank()); }
+/// What is found was written by somebody else.
+std::uint64_t others(std::uint64_t i) { return key_of(i, (acre::rank() + 1) % acre::size()); }
+std::uint64_t absent(std::uint64_t i) { return ~others(i); }
 
-  void print(std::uint64_t calls) const {
-    if (acre::rank() != 0) return;
-    std::printf("{\"ranks\": %u, \"conduit\": \"%s\", \"calls\": %llu", acre::size(),
-                std::string(acre::conduit_name()).c_str(), static_cast<unsigned long long>(calls));
-    for (const rate& each : rates_) std::printf(", \"%s\": %.3f", each.name.c_str(), each.millions);
-    std::printf("}\n");
-  }
-
- private:
-  std::vector<rate> rates_;
-};
-
-std::uint64_t key_of(std::uint64_t number) {
-  return acre::mix_bits(number * acre::size() + acre::rank() + 1);
+/// One key at a time. Leaves the map empty.
+void measure_single(map& entries, std::uint64_t calls, rates& all) {
+  const auto each = [&](const std::string& name, auto&& operation) {
+    measure_each(all, name, calls, operation);
+  };
+  each("insert", [&](auto i) { entries.insert(mine(i), i); });
+  each("find", [&](auto i) { keep(*entries.find(others(i))); });
+  each("find, only<find>", [&](auto i) { keep(*entries.find(others(i), only<find>)); });
+  each("find absent", [&](auto i) { keep(entries.find(absent(i)).has_value()); });
+  each("find absent, only<find>",
+       [&](auto i) { keep(entries.find(absent(i), only<find>).has_value()); });
+  each("insert_or_assign", [&](auto i) { entries.insert_or_assign(others(i), i); });
+  each("fetch_add", [&](auto i) { keep(entries.fetch_add(others(i), 1)); });
+  each("fetch_add, only<update>",
+       [&](auto i) { keep(entries.fetch_add(others(i), 1, only<update>)); });
+  each("update", [&](auto i) { entries.update(others(i), increment, 0); });
+  each("erase", [&](auto i) { entries.erase(mine(i)); });
+  entries.clear();
+  each("insert, only<insert>", [&](auto i) { entries.insert(mine(i), i, only<insert>); });
+  entries.clear();
 }
 
-void measure(std::uint64_t calls) {
-  stopwatch watch;
-  std::uint64_t sum = 0;
-  const auto every = [calls](auto&& operation) {
-    return [calls, operation] {
-      for (std::uint64_t i = 0; i < calls; ++i) operation(i);
-    };
+/// Keys of this rank's part, with the promise that nobody else uses it.
+void measure_local(map& entries, std::uint64_t calls, rates& all) {
+  std::vector<std::uint64_t> keys;
+  for (std::uint64_t i = 0; keys.size() < calls; ++i) {
+    if (entries.owner(mine(i)) == acre::rank()) keys.push_back(mine(i));
+  }
+  const auto each = [&](const std::string& name, auto&& operation) {
+    measure_each(all, name, calls, operation);
   };
-  map entries(acre::world(), 2 * calls * acre::size());
-  // What is found next was written by somebody else.
-  const auto other = [](std::uint64_t i) {
-    return acre::mix_bits(i * acre::size() + (acre::rank() + 1) % acre::size() + 1);
-  };
-  watch.measure("insert", calls, every([&](std::uint64_t i) { entries.insert(key_of(i), i); }));
-  watch.measure("find", calls, every([&](std::uint64_t i) { sum += *entries.find(other(i)); }));
-  using namespace acre::promises;
-  watch.measure("find, only<find>", calls,
-                every([&](std::uint64_t i) { sum += *entries.find(other(i), only<find>); }));
-  constexpr std::uint64_t batch = 1024;
+  each("insert, local", [&](auto i) { entries.insert(keys[i], i, local); });
+  each("find, local", [&](auto i) { keep(*entries.find(keys[i], local)); });
+  each("fetch_add, local", [&](auto i) { keep(entries.fetch_add(keys[i], 1, local)); });
+  each("erase, local", [&](auto i) { entries.erase(keys[i], local); });
+  entries.clear();
+}
+
+/// Calls use(keys) with the next `batch` of them, for all.
+template <class Key, class Use>
+void in_batches(std::uint64_t calls, Key&& key, Use&& use) {
   std::vector<std::uint64_t> keys(batch);
+  for (std::uint64_t i = 0; i < calls; i += batch) {
+    const std::uint64_t here = std::min(batch, calls - i);
+    for (std::uint64_t j = 0; j < here; ++j) keys[j] = key(i + j);
+    use(std::span<const std::uint64_t>(keys).first(here));
+  }
+}
+
+void measure_many(map& entries, std::uint64_t calls, rates& all) {
+  const std::vector<std::uint64_t> values(batch);
+  const auto insert_all = [&](auto promise) {
+    in_batches(calls, mine, [&](auto keys) {
+      entries.insert_many(keys, std::span(values).first(keys.size()), promise);
+    });
+  };
   std::vector<std::optional<std::uint64_t>> found(batch);
   const auto find_all = [&](auto promise) {
-    for (std::uint64_t i = 0; i < calls; i += batch) {
-      for (std::uint64_t j = 0; j < batch; ++j) keys[j] = other(std::min(i + j, calls - 1));
-      entries.find_many(keys, std::span(found), promise);
-      sum += *found[i % batch];
-    }
+    in_batches(calls, others, [&](auto keys) {
+      entries.find_many(keys, std::span(found).first(keys.size()), promise);
+      keep(*found[0]);
+    });
   };
-  watch.measure("find_many", calls, [&] { find_all(acre::no_promise{}); });
-  watch.measure("find_many, only<find>", calls, [&] { find_all(only<find>); });
-  watch.measure("find absent", calls,
-                every([&](std::uint64_t i) { sum += entries.contains(~other(i)) ? 1 : 0; }));
-  watch.measure("insert_or_assign", calls,
-                every([&](std::uint64_t i) { entries.insert_or_assign(other(i), i); }));
-  watch.measure("fetch_add", calls,
-                every([&](std::uint64_t i) { sum += entries.fetch_add(other(i), 1); }));
-  watch.measure("update", calls, every([&](std::uint64_t i) {
-                  entries.update(other(i), [](std::uint64_t& value) noexcept { ++value; }, 0);
-                }));
-  watch.measure("erase", calls, every([&](std::uint64_t i) { entries.erase(key_of(i)); }));
+  measure(all, "insert_many", calls, [&] { insert_all(acre::no_promise{}); });
   entries.clear();
-  std::vector<std::uint64_t> values(batch);
-  watch.measure("insert_many", calls, [&] {
-    for (std::uint64_t i = 0; i < calls; i += batch) {
-      for (std::uint64_t j = 0; j < batch; ++j) keys[j] = key_of(std::min(i + j, calls - 1));
-      entries.insert_many(keys, values);
-    }
-  });
+  measure(all, "insert_many, only<insert>", calls, [&] { insert_all(only<insert>); });
+  measure(all, "find_many", calls, [&] { find_all(acre::no_promise{}); });
+  measure(all, "find_many, only<find>", calls, [&] { find_all(only<find>); });
   entries.clear();
-  watch.measure("insert, only<insert>", calls,
-                every([&](std::uint64_t i) { entries.insert(key_of(i), i, only<insert>); }));
-  entries.clear();
-  watch.measure("buffered insert", calls, [&] {
+}
+
+void measure_buffered(map& entries, std::uint64_t calls, rates& all) {
+  measure(all, "buffered insert", calls, [&] {
     acre::buffered writer(entries, acre::inserting);
-    for (std::uint64_t i = 0; i < calls; ++i) writer.insert(key_of(i), i);
+    for (std::uint64_t i = 0; i < calls; ++i) writer.insert(mine(i), i);
   });
-  watch.print(calls);
-  if (sum == 1) std::printf("\n");
+  measure(all, "buffered find", calls, [&] {
+    acre::buffered reader(entries,
+                          acre::finding([](std::uint64_t, const auto& value) { keep(*value); }));
+    for (std::uint64_t i = 0; i < calls; ++i) reader.find(others(i));
+  });
+  measure(all, "buffered add", calls, [&] {
+    acre::buffered writer(entries, acre::counting);
+    for (std::uint64_t i = 0; i < calls; ++i) writer.add(others(i));
+  });
+  entries.clear();
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const acre::job job;
-  measure(argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1'000'000);
+  const std::uint64_t calls = calls_wanted(argc, argv, 1'000'000, 5'000);
+  rates all;
+  {
+    map entries(acre::world(), 2 * calls * acre::size());
+    for (int round = 0; round < rounds; ++round) {
+      measure_single(entries, calls, all);
+      measure_local(entries, calls, all);
+      measure_many(entries, calls, all);
+      measure_buffered(entries, calls, all);
+    }
+  }
+  print(all, calls);
   return 0;
 }

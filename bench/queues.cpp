@@ -1,194 +1,134 @@
-// Rates of queue operations, of all ranks together, in millions of values a second,
-// as JSON on standard output.
+// Rates of queue operations, of all ranks together, in millions of values a second.
 //
 //     bench-queues [values]      values: how many each rank moves in each phase
 #include <acre/acre.hpp>
 
-#include <algorithm>
+#include <bench/phases.hpp>
+
 #include <array>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <span>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace {
 
 using namespace acre::promises;
-using clock_type = std::chrono::steady_clock;
-
-constexpr int repeats = 5;
-constexpr std::size_t span_values = 64;
-
-std::vector<std::pair<std::string, double>> results;
-
-/// Seconds from when the first rank begins, which takes the longest, until all have ended.
-template <class Phase>
-double seconds_of(Phase&& phase) {
-  acre::barrier();
-  const auto begin = clock_type::now();
-  phase();
-  acre::barrier();
-  const std::chrono::duration<double> spent = clock_type::now() - begin;
-  return acre::world().allreduce(spent.count(), acre::op::max);
-}
-
-class series {
- public:
-  explicit series(std::string name) : name_(std::move(name)) {}
-  void add(double rate) { rates_.push_back(rate); }
-  /// The median.
-  ~series() {
-    std::ranges::sort(rates_);
-    results.emplace_back(name_, rates_[rates_.size() / 2]);
-  }
-  series(const series&) = delete;
-  series& operator=(const series&) = delete;
-
- private:
-  std::string name_;
-  std::vector<double> rates_;
-};
-
-std::uint64_t check_sum = 0;
-
-/// Phases of pushing all and popping all.
-template <class Queue, class PushPromise, class PopPromise>
-void measure_phases(Queue& queue, const std::string& name, std::uint64_t values,
-                    PushPromise pushing, PopPromise popping) {
-  series pushes(name + "-push");
-  series pops(name + "-pop");
-  const double all = 1e-6 * static_cast<double>(values * acre::size());
-  for (int i = 0; i < repeats; ++i) {
-    pushes.add(all / seconds_of([&] {
-                 for (std::uint64_t each = 0; each < values; ++each) queue.push(each, pushing);
-               }));
-    pops.add(all / seconds_of([&] {
-               for (std::uint64_t each = 0; each < values; ++each) check_sum += *queue.pop(popping);
-             }));
-  }
-}
-
-template <class Queue, class PushPromise, class PopPromise>
-void measure_spans(Queue& queue, const std::string& name, std::uint64_t values, PushPromise pushing,
-                   PopPromise popping) {
-  series pushes(name + "-push-spans-of-64");
-  series pops(name + "-pop-spans-of-64");
-  const std::uint64_t spans = values / span_values;
-  const double all = 1e-6 * static_cast<double>(spans * span_values * acre::size());
-  std::array<std::uint64_t, span_values> buffer{};
-  for (int i = 0; i < repeats; ++i) {
-    pushes.add(all / seconds_of([&] {
-                 for (std::uint64_t each = 0; each < spans; ++each) queue.push(buffer, pushing);
-               }));
-    pops.add(all / seconds_of([&] {
-               for (std::uint64_t each = 0; each < spans; ++each) {
-                 queue.pop(buffer, popping);
-                 check_sum += buffer[0];
-               }
-             }));
-  }
-}
-
+using namespace acre::bench;
 using queue = acre::circular_queue<std::uint64_t>;
 
-/// All ranks push and pop in turn; and half of them push what the others pop.
-void measure_mixed(queue& all, std::uint64_t values) {
-  series turns("circular-push-pop-in-turn");
-  series pairs("circular-producers-consumers");
-  const double moved = 1e-6 * static_cast<double>(values * acre::size());
-  queue small(acre::world(), {0}, 1024);
-  for (int i = 0; i < repeats; ++i) {
-    turns.add(moved / seconds_of([&] {
-                for (std::uint64_t each = 0; each < values; ++each) {
-                  all.push(each);
-                  check_sum += all.pop().value_or(0);
-                }
+constexpr int rounds = 5;
+constexpr std::size_t span_values = 64;
+
+/// What is promised in a phase of pushing all, and in one of popping all.
+template <class PushPromise, class PopPromise>
+struct promised {
+  PushPromise pushing;
+  PopPromise popping;
+  std::string push_name;
+  std::string pop_name;
+};
+const promised nothing{acre::no_promise{}, acre::no_promise{}, "", ""};
+const promised phases{only<push>, only<pop>, ", only<push>", ", only<pop>"};
+
+template <class Queue, class Promised>
+void measure_single(Queue& all, const std::string& kind, std::uint64_t values, const Promised& by,
+                    rates& results) {
+  measure_each(results, kind + " push" + by.push_name, values,
+               [&](auto i) { all.push(i, by.pushing); });
+  measure_each(results, kind + " pop" + by.pop_name, values,
+               [&](auto) { keep(*all.pop(by.popping)); });
+}
+
+template <class Queue, class Promised>
+void measure_spans(Queue& all, const std::string& kind, std::uint64_t values, const Promised& by,
+                   rates& results) {
+  std::array<std::uint64_t, span_values> some{};
+  const auto each_span = [&](const std::string& name, auto&& operation) {
+    measure(results, name, values / span_values * span_values, [&] {
+      for (std::uint64_t i = 0; i < values / span_values; ++i) operation();
+    });
+  };
+  each_span(kind + " push of 64" + by.push_name, [&] { all.push(some, by.pushing); });
+  each_span(kind + " pop of 64" + by.pop_name, [&] {
+    all.pop(some, by.popping);
+    keep(some[0]);
+  });
+}
+
+/// The host alone, while nobody else uses the queue.
+template <class Queue>
+void measure_local(Queue& all, const std::string& kind, std::uint64_t values, rates& results) {
+  const std::uint64_t here = acre::rank() == 0 ? values : 0;
+  results.add(kind + " push, local", values, seconds_of([&] {
+                for (std::uint64_t i = 0; i < here; ++i) all.push(i, local);
               }));
-    if (acre::size() % 2 != 0) continue;
-    pairs.add(moved / 2 / seconds_of([&] {
-                for (std::uint64_t each = 0; each < values; ++each) {
-                  if (acre::rank() % 2 == 0) {
-                    small.push_wait(each);
+  results.add(kind + " pop, local", values, seconds_of([&] {
+                for (std::uint64_t i = 0; i < here; ++i) keep(*all.pop(local));
+              }));
+}
+
+/// All ranks push and pop in turn; and half of them push what the others pop.
+void measure_mixed(queue& all, std::uint64_t values, rates& results) {
+  measure_each(results, "circular push and pop in turn", values, [&](auto i) {
+    all.push(i);
+    keep(all.pop().value_or(0));
+  });
+  if (acre::size() % 2 != 0) return;
+  queue small(acre::world(), {0}, 1024);
+  const bool produces = acre::rank() % 2 == 0;
+  results.add("circular from producers to consumers", values * acre::size() / 2, seconds_of([&] {
+                for (std::uint64_t i = 0; i < values; ++i) {
+                  if (produces) {
+                    small.push_wait(i);
                   } else {
-                    check_sum += small.pop_wait();
+                    keep(small.pop_wait());
                   }
                 }
               }));
-  }
-  if (acre::size() % 2 != 0) pairs.add(0);
 }
 
 /// Items to all ranks at random, through a distributor; pushed and received.
-void measure_distributor(std::uint64_t values) {
-  series items("distributor");
-  series batches("distributor-spans-of-64");
+void measure_distributor(std::uint64_t values, rates& results) {
   acre::distributor<std::uint64_t> all(acre::world());
   const auto take = [](std::span<const std::uint64_t> batch) {
-    for (const std::uint64_t each : batch) check_sum += each;
+    for (const std::uint64_t each : batch) keep(each);
   };
-  const double moved = 1e-6 * static_cast<double>(values * acre::size());
-  const std::array<std::uint64_t, span_values> span{};
-  for (int i = 0; i < repeats; ++i) {
-    items.add(moved / seconds_of([&] {
-                std::uint64_t random = acre::rank() + 1;
-                for (std::uint64_t each = 0; each < values; ++each) {
-                  random = random * 6364136223846793005U + 1442695040888963407U;
-                  all.push(static_cast<acre::rank_t>((random >> 33) % acre::size()), each);
-                }
-                all.finish(take);
-              }));
-    batches.add(moved / seconds_of([&] {
-                  for (std::uint64_t each = 0; each < values / span_values; ++each) {
-                    all.push(static_cast<acre::rank_t>(each % acre::size()), span);
-                  }
-                  all.finish(take);
-                }));
-  }
+  measure(results, "distributor push", values, [&] {
+    for (std::uint64_t i = 0; i < values; ++i) {
+      all.push(static_cast<acre::rank_t>(acre::mix_bits(i + 1) % acre::size()), i);
+    }
+    all.finish(take);
+  });
+  const std::array<std::uint64_t, span_values> some{};
+  measure(results, "distributor push of 64", values / span_values * span_values, [&] {
+    for (std::uint64_t i = 0; i < values / span_values; ++i) {
+      all.push(static_cast<acre::rank_t>(acre::mix_bits(i + 1) % acre::size()), some);
+    }
+    all.finish(take);
+  });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const acre::job job;
-  const bool is_near = acre::runtime::node_count() == 1;
-  const std::uint64_t values = argc > 1 ? std::stoull(argv[1]) : is_near ? 400'000 : 10'000;
+  const std::uint64_t values = calls_wanted(argc, argv, 400'000, 5'000);
+  rates all;
   {
-    queue one(acre::world(), {0}, values * acre::size());
-    measure_phases(one, "circular", values, acre::no_promise{}, acre::no_promise{});
-    measure_phases(one, "circular-promised", values, only<push>, only<pop>);
-    measure_spans(one, "circular", values, acre::no_promise{}, acre::no_promise{});
-    measure_mixed(one, values);
-    if (acre::rank() == 0 && is_near) {
-      series pushes("circular-local-push");
-      series pops("circular-local-pop");
-      for (int i = 0; i < repeats; ++i) {
-        const auto begin = clock_type::now();
-        for (std::uint64_t each = 0; each < values; ++each) one.push(each, local);
-        const auto middle = clock_type::now();
-        for (std::uint64_t each = 0; each < values; ++each) check_sum += *one.pop(local);
-        const auto end = clock_type::now();
-        const auto rate = [&](auto span) {
-          return 1e-6 * static_cast<double>(values) / std::chrono::duration<double>(span).count();
-        };
-        pushes.add(rate(middle - begin));
-        pops.add(rate(end - middle));
-      }
-    }
-    acre::barrier();
-  }
-  {
+    queue circular(acre::world(), {0}, values * acre::size());
     acre::fast_queue<std::uint64_t> fast(acre::world(), {0}, values * acre::size());
-    measure_phases(fast, "fast", values, only<push>, only<pop>);
-    measure_spans(fast, "fast", values, only<push>, only<pop>);
+    for (int round = 0; round < rounds; ++round) {
+      measure_single(circular, "circular", values, nothing, all);
+      measure_single(circular, "circular", values, phases, all);
+      measure_spans(circular, "circular", values, nothing, all);
+      measure_local(circular, "circular", values, all);
+      measure_mixed(circular, values, all);
+      measure_single(fast, "fast", values, phases, all);
+      measure_spans(fast, "fast", values, phases, all);
+      measure_local(fast, "fast", values, all);
+      measure_distributor(10 * values, all);
+    }
   }
-  measure_distributor(is_near ? 10 * values : 20 * values);
-  if (check_sum == 42) std::puts("");
-  if (acre::rank() != 0) return 0;
-  std::printf("{\"conduit\": \"%s\", \"ranks\": %u, \"nodes\": %u, \"unit\": \"M/s\"",
-              acre::conduit_name().c_str(), acre::size(), acre::runtime::node_count());
-  for (const auto& [name, rate] : results) std::printf(", \"%s\": %.3f", name.c_str(), rate);
-  std::printf("}\n");
+  print(all, values);
+  return 0;
 }
