@@ -76,7 +76,7 @@ void measure_many(filter& seen, const std::string& which, std::uint64_t calls, r
 
 int main(int argc, char** argv) {
   const acre::job job;
-  const std::uint64_t calls = calls_wanted(argc, argv, 1'000'000, 5'000);
+  const std::uint64_t calls = calls_wanted(argc, argv, 1'000'000, 2'000);
   rates all;
   for (const auto& [rate, which] : {std::pair{1e-2, " (1e-2)"}, std::pair{1e-6, " (1e-6)"}}) {
     filter seen(acre::world(), calls * acre::size(), rate);

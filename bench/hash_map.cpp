@@ -123,7 +123,7 @@ void measure_buffered(map& entries, std::uint64_t calls, rates& all) {
 
 int main(int argc, char** argv) {
   const acre::job job;
-  const std::uint64_t calls = calls_wanted(argc, argv, 1'000'000, 5'000);
+  const std::uint64_t calls = calls_wanted(argc, argv, 1'000'000, 2'000);
   rates all;
   {
     map entries(acre::world(), 2 * calls * acre::size());

@@ -112,7 +112,7 @@ void measure_distributor(std::uint64_t values, rates& results) {
 
 int main(int argc, char** argv) {
   const acre::job job;
-  const std::uint64_t values = calls_wanted(argc, argv, 400'000, 5'000);
+  const std::uint64_t values = calls_wanted(argc, argv, 400'000, 2'000);
   rates all;
   {
     queue circular(acre::world(), {0}, values * acre::size());

@@ -8,6 +8,7 @@ them run. Each writes build/bench/NAME.json and a picture, and prints a line for
 each bar: `bar NAME measured limit ok|miss`. Benchmarks are no tests: they judge
 the machine they run on too.
 """
+import filecmp
 import gzip
 import json
 import os
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = os.path.join(ROOT, "build", "bin")
@@ -53,6 +55,11 @@ def bar(name, measured, limit, unit=""):
     bars.append((name, measured, limit, unit, measured <= limit))
 
 
+def bar_at_least(name, measured, limit, unit=""):
+    """Larger is better."""
+    bars.append((name, measured, limit, unit, measured >= limit))
+
+
 def write(name, results):
     with open(os.path.join(OUT, name + ".json"), "w") as file:
         json.dump(results, file, indent=2)
@@ -65,8 +72,8 @@ def table(head, rows):
         print("  " + "  ".join(str(cell).ljust(width) for cell, width in zip(row, widths)).rstrip())
 
 
-def picture(name, title, label, groups, series, logarithmic=False):
-    """A chart of grouped columns: series is {name: [value of each group]}."""
+def picture(name, title, label, groups, series, logarithmic=False, scaling=False):
+    """A chart of grouped columns, or lines for scaling: series is {name: [value of each group]}."""
     data = os.path.join(OUT, name + ".dat")
     with open(data, "w") as file:
         file.write("group " + " ".join(f'"{each}"' for each in series) + "\n")
@@ -75,16 +82,19 @@ def picture(name, title, label, groups, series, logarithmic=False):
             file.write(f'"{group}" ' + " ".join(values) + "\n")
     columns = ", ".join(f"'{data}' using {i + 2}:xtic(1) title columnheader" if i == 0 else
                         f"'' using {i + 2} title columnheader" for i in range(len(series)))
+    many = len(groups) > 8
+    style = ("linespoints" if scaling else
+             "histograms\nset style histogram clustered gap 1\nset style fill solid 0.85 border -1")
     script = f"""
-set terminal svg size 900,480 font 'sans,14' background 'white'
+set terminal svg size {1400 if many else 900},{640 if many else 480} font 'sans,14' noenhanced \\
+    background 'white'
 set output '{os.path.join(OUT, name + ".svg")}'
 set title '{title}'
 set ylabel '{label}'
-set style data histograms
-set style histogram clustered gap 1
-set style fill solid 0.85 border -1
+set style data {style}
 set grid ytics
-set key top left
+{"set xtics rotate by -35; set key outside top center horizontal" if many else
+ "set key top right; set offsets 0.3, 0.3, 0, 0" if scaling else "set key top left"}
 {"set logscale y" if logarithmic else "set yrange [0:*]"}
 plot {columns}
 """
@@ -315,6 +325,164 @@ def isx():
             [f"{n} ranks" for n in sizes],
             {who: [best[key][n]["total_ms"] for n in sizes]
              for who, key in (("Acre", "acre"), ("Open MPI", "mpi"))})
+
+
+def rates_of_runs(measure_once, turns=3):
+    """The rates (M/s) of each operation: the best of several runs."""
+    runs = [measure_once() for _ in range(turns)]
+    return {name: max(each[name] for each in runs)
+            for name, rate in runs[0].items() if isinstance(rate, float)}
+
+
+NETWORK = "2 ranks, TCP"
+
+
+def container_rates(program, *arguments):
+    """The rates of a program on one, two and four ranks of a node."""
+    return {"1 rank" if n == 1 else f"{n} ranks":
+            rates_of_runs(lambda n=n: json.loads(acre(n, program, *arguments)[0]))
+            for n in (1, 2, 4)}
+
+
+def network_rates(program):
+    """The rates on two nodes of one rank each, with as few calls as the program makes there."""
+    return rates_of_runs(
+        lambda: json.loads(acre(2, program, settings={"ACRE_RANKS_PER_NODE": "1"})[0]))
+
+
+def show_rates(name, title, columns):
+    """A table and a picture of {column: {operation: M/s}}; all of them go into the picture."""
+    operations = list(columns["2 ranks"])
+    values = {column: [rates.get(operation) for operation in operations]
+              for column, rates in columns.items()}
+    table((f"{name} (M/s)", *columns),
+          [(operation, *("" if each[i] is None else f"{each[i]:.3g}" if each[i] < 1 else
+                         f"{each[i]:.1f}" for each in values.values()))
+           for i, operation in enumerate(operations)])
+    picture(name, title, "millions a second, all ranks together", operations, values,
+            logarithmic=True)
+
+
+@benchmark
+def hash_map():
+    """Hash map operations, 8-byte keys and values, against TBB and a locked std::unordered_map."""
+    peer = os.path.join(OUT, "hash_map_threads")
+    run(["g++", "-std=c++20", "-O3", "-march=native", "-pthread", "-I", ROOT, "-o", peer,
+         os.path.join(ROOT, "bench", "peers", "hash_map_threads.cpp"), "-ltbb"])
+    peers = {"std + lock": "std", "TBB": "tbb"}
+    rates = {}
+    for calls in ("100000", "1000000"):
+        rates[calls] = container_rates("bench-hash_map", calls)
+        for who, which in peers.items():
+            rates[calls][who] = rates_of_runs(
+                lambda which=which, calls=calls: json.loads(run([peer, which, calls, "2"])[0]))
+    rates["network"] = network_rates("bench-hash_map")
+    columns = {**rates["1000000"], NETWORK: rates["network"]}
+    columns.update((f"{who}, 100,000", rates["100000"][who]) for who in ("2 ranks", *peers))
+    print("  1,000,000 keys a rank (TCP: 2,000) and 100,000; peers with 2 threads; best of 3 runs")
+    show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores", columns)
+    write("hash_map", rates)
+    both = rates["1000000"]["2 ranks"]
+    bar_at_least("hash_map.insert", both["insert"], 10, "M/s")
+    bar_at_least("hash_map.find", both["find"], 20, "M/s")
+    bar_at_least("hash_map.find-only", both["find, only<find>"], 40, "M/s")
+    bar_at_least("hash_map.find-only-many", both["find_many, only<find>"], 40, "M/s")
+    bar_at_least("hash_map.buffered-insert", both["buffered insert"], 40, "M/s")
+    # Two ranks: 2,000 over the millions a second are the nanoseconds of one.
+    bar("hash_map.miss", 2000 / both["find absent"], 2 * 2000 / both["find"], "ns")
+
+
+@benchmark
+def queues():
+    """Queues on one rank that all push to and pop from, and the distributor."""
+    rates = container_rates("bench-queues")
+    rates[NETWORK] = network_rates("bench-queues")
+    show_rates("queues", "Queues of 8-byte values on one rank, and distributor, on two cores", rates)
+    write("queues", rates)
+    bar_at_least("queues.push", rates["2 ranks"]["circular push"], 5, "M/s")
+    bar_at_least("queues.pop", rates["2 ranks"]["circular pop"], 5, "M/s")
+
+
+@benchmark
+def bloom():
+    """Bloom filters of two rates of false positives, 1,000,000 items a rank."""
+    rates = container_rates("bench-bloom")
+    rates[NETWORK] = network_rates("bench-bloom")
+    show_rates("bloom", "Bloom filter, 1,000,000 items a rank, on two cores", rates)
+    write("bloom", rates)
+
+
+COMPLEMENT = str.maketrans("ACGT", "TGCA")
+
+
+def canonical_sequences(path, k):
+    """The sequences of a FASTA file, each in the one of its ways to be written that comes first."""
+    sequences = []
+    with open(path) as file:
+        for line in file:
+            if line.startswith(">"):
+                sequences.append("")
+            else:
+                sequences[-1] += line.strip()
+    return sorted(first_way(each, k) for each in sequences)
+
+
+def first_way(sequence, k):
+    """A path that ends where it begins may be a circle; then it may begin anywhere."""
+    ways = [sequence, sequence.translate(COMPLEMENT)[::-1]]
+    if sequence[:k - 1] == sequence[1 - k:]:
+        length = len(sequence) - k + 1
+        ways = [(way[:length] * 2 + way[:length])[i:i + len(sequence)]
+                for way in ways for i in range(length)]
+    return min(ways)
+
+
+@benchmark
+def contigs():
+    """Contigs and unitigs (k = 31) of E. coli reads on one and two cores, against bcalm."""
+    reads = os.path.abspath(ecoli_reads())
+    folder = tempfile.mkdtemp(dir=OUT)
+    results = {f"{what} {cores}": [] for what in ("contigs", "unitigs", "bcalm") for cores in (1, 2)}
+
+    def made(which):
+        return os.path.join(folder, which.replace(" ", "-") + (".unitigs.fa" if "bcalm" in which
+                                                               else ".fasta"))
+
+    def assemble(which):
+        what, cores = which.split()
+        if what == "bcalm":
+            command = ["bcalm", "-in", reads, "-nb-cores", cores, "-kmer-size", "31",
+                       "-abundance-min", "2", "-out", made(which).removesuffix(".unitigs.fa")]
+            return run(command, cwd=folder)[1]
+        options = ["--unitigs"] if what == "unitigs" else []
+        return acre(int(cores), "acre-contigs", "--k", "31", *options, "-o", made(which), reads)[1]
+    try:
+        for turn in range(3):
+            for which, seconds in results.items():
+                if which != "bcalm 1" or turn == 0:
+                    seconds.append(assemble(which))
+        for what in ("contigs", "unitigs"):
+            if not filecmp.cmp(made(f"{what} 1"), made(f"{what} 2"), shallow=False):
+                sys.exit(f"the {what} of one rank and of two are not the same")
+        ours, theirs = (canonical_sequences(made(which), 31) for which in ("unitigs 2", "bcalm 2"))
+        uu = canonical_sequences(made("contigs 2"), 31)
+    finally:
+        shutil.rmtree(folder)
+    best = {which: min(seconds) for which, seconds in results.items()}
+    rows = {"contigs": ("Acre, contigs", uu), "unitigs": ("Acre, unitigs", ours),
+            "bcalm": ("bcalm, unitigs", theirs)}
+    table(("E. coli reads, k = 31 (s)", "1 core", "2 cores", "number", "bases"),
+          [(title, f"{best[what + ' 1']:.2f}", f"{best[what + ' 2']:.2f}", f"{len(made):,}",
+            f"{sum(map(len, made)):,}") for what, (title, made) in rows.items()])
+    differing = sum(((Counter(ours) - Counter(theirs)) + (Counter(theirs) - Counter(ours))).values())
+    print(f"  the sets of unitigs differ in {differing} sequences" if differing else
+          "  Acre and bcalm make the same set of unitigs; one rank and two make the same files")
+    bar("contigs.unitigs-unlike-bcalm", differing, 0)
+    bar("contigs.against-bcalm", best["unitigs 2"], best["bcalm 2"] / 1.5, "s")
+    write("contigs", {"seconds": results, "differing": differing})
+    picture("contigs", "E. coli reads (25x) to contigs, k = 31", "seconds", ["1 core", "2 cores"],
+            {title: [best[what + " 1"], best[what + " 2"]] for what, (title, _) in rows.items()},
+            scaling=True)
 
 
 def main():
