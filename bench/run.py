@@ -334,7 +334,7 @@ def rates_of_runs(measure_once, turns=3):
             for name, rate in runs[0].items() if isinstance(rate, float)}
 
 
-NETWORK = "2 ranks, TCP"
+NETWORK = "2 ranks, TCP (2,000)"
 
 
 def container_rates(program, *arguments):
@@ -350,16 +350,18 @@ def network_rates(program):
         lambda: json.loads(acre(2, program, settings={"ACRE_RANKS_PER_NODE": "1"})[0]))
 
 
-def show_rates(name, title, columns):
-    """A table and a picture of {column: {operation: M/s}}; all of them go into the picture."""
+def show_rates(name, title, columns, more=None):
+    """A table of {column: {operation: M/s}}, and a picture of all but `more` of them."""
     operations = list(columns["2 ranks"])
+    columns = {**columns, **(more or {})}
     values = {column: [rates.get(operation) for operation in operations]
               for column, rates in columns.items()}
     table((f"{name} (M/s)", *columns),
           [(operation, *("" if each[i] is None else f"{each[i]:.3g}" if each[i] < 1 else
                          f"{each[i]:.1f}" for each in values.values()))
            for i, operation in enumerate(operations)])
-    picture(name, title, "millions a second, all ranks together", operations, values,
+    picture(name, title, "millions a second, all ranks together", operations,
+            {column: each for column, each in values.items() if column not in (more or {})},
             logarithmic=True)
 
 
@@ -377,10 +379,10 @@ def hash_map():
             rates[calls][who] = rates_of_runs(
                 lambda which=which, calls=calls: json.loads(run([peer, which, calls, "2"])[0]))
     rates["network"] = network_rates("bench-hash_map")
-    columns = {**rates["1000000"], NETWORK: rates["network"]}
-    columns.update((f"{who}, 100,000", rates["100000"][who]) for who in ("2 ranks", *peers))
-    print("  1,000,000 keys a rank (TCP: 2,000) and 100,000; peers with 2 threads; best of 3 runs")
-    show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores", columns)
+    print("  1,000,000 keys a rank, or as said; peers with 2 threads; best of 3 runs")
+    show_rates("hash_map", "Hash map, 1,000,000 keys a rank, on two cores",
+               {**rates["1000000"], NETWORK: rates["network"]},
+               {f"{who} (100,000)": rates["100000"][who] for who in ("2 ranks", *peers)})
     write("hash_map", rates)
     both = rates["1000000"]["2 ranks"]
     bar_at_least("hash_map.insert", both["insert"], 10, "M/s")
@@ -395,6 +397,7 @@ def hash_map():
 @benchmark
 def queues():
     """Queues on one rank that all push to and pop from, and the distributor."""
+    print("  400,000 values a rank, or as said; best of 3 runs")
     rates = container_rates("bench-queues")
     rates[NETWORK] = network_rates("bench-queues")
     show_rates("queues", "Queues of 8-byte values on one rank, and distributor, on two cores", rates)
@@ -406,6 +409,7 @@ def queues():
 @benchmark
 def bloom():
     """Bloom filters of two rates of false positives, 1,000,000 items a rank."""
+    print("  1,000,000 items a rank, or as said; best of 3 runs")
     rates = container_rates("bench-bloom")
     rates[NETWORK] = network_rates("bench-bloom")
     show_rates("bloom", "Bloom filter, 1,000,000 items a rank, on two cores", rates)
