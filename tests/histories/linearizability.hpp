@@ -129,9 +129,9 @@ class order_search {
     const auto says_something = [&](std::size_t each) {
       return events_[each].has_value || events_[each].result != answer::unknown;
     };
-    std::ranges::stable_sort(found, [&](std::size_t a, std::size_t b) {
-      return std::tuple(says_something(a), -events_[a].due) <
-             std::tuple(says_something(b), -events_[b].due);
+    std::ranges::sort(found, [&](std::size_t a, std::size_t b) {
+      return std::tuple(says_something(a), -events_[a].due, a) <
+             std::tuple(says_something(b), -events_[b].due, b);
     });
     return found;
   }
