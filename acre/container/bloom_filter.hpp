@@ -110,6 +110,8 @@ class bloom_filter {
     return get_parts("bloom_filter::owner").locate(detail::good_hash<Hash>(item)).owner;
   }
   [[nodiscard]] const team& members() const { return get_parts("bloom_filter::members").members(); }
+  /// Whether there is a filter: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return parts_ != nullptr; }
 
   // --- its size --------------------------------------------------------------------
 
@@ -150,7 +152,7 @@ class bloom_filter {
   /// allreduce.
   /// @throws acre::error on all members, with nothing changed, when it was not
   void merge(const bloom_filter& other) {
-    get_parts("bloom_filter::merge").merge(other.get_parts("bloom_filter::merge"));
+    get_parts("bloom_filter::merge").merge(other.parts_.get());
   }
 
   /// For other tools of this room: the parts, which stay where they are when the filter moves.

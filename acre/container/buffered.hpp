@@ -125,9 +125,8 @@ struct assigning_rule {
   template <class Part, class K, class V>
   detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                         std::uint64_t hash, const V& value) const {
-    return part.upsert(
-        home, key, hash, [&](V& old) noexcept { old = value; },
-        [&]() -> const V& { return value; });
+    return part.upsert(home, key, hash, detail::replaced_by<V>{value},
+                       [&]() -> const V& { return value; });
   }
 };
 inline constexpr assigning_rule assigning;
@@ -350,7 +349,6 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
 
   void flush_and_grow(double most_load, const here& where) {
-    detail::check_load("buffered::flush_and_grow", most_load);
     const runtime::failures_held until_all_is_done;
     table& map = get_table();
     for (bool was_sparse = false;;) {
@@ -496,6 +494,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     }
     const rank_t member = member_of(bin);
     if (std::byte* block = get_table().direct_block(member)) {
+      get_table().note(block, kind, "buffered");
       deliver_directly(bin, member, block);
     } else {
       send(bin, member);
@@ -531,7 +530,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
 
   /// What the table says of the owner's part, and the rule's word if it has one.
   [[nodiscard]] auto request_words(rank_t member) const {
-    const auto of_table = get_table().request_words({member, 0});
+    const auto of_table = get_table().request_words({member, 0}, kind);
     std::array<fabric::word, of_table.size() + 1> words;
     std::ranges::copy(of_table, words.begin());
     words.back() = detail::word_of_rule(rule_, member);
@@ -541,10 +540,15 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   static constexpr detail::run_by runner =
       Rule::runs_user_code ? detail::run_by::owner : detail::run_by::anyone;
   static constexpr fabric::word has_thrown = 1;
+  /// What is recorded in builds with ACRE_CHECKS: a batch is an operation.
+  static constexpr container_operation kind = std::same_as<Rule, inserting_rule>
+                                                  ? container_operation::insert
+                                                  : container_operation::update;
 
   /// At the owner: applies a batch in place; answers with the items refused.
   static void serve_batch(std::span<const fabric::word> words, std::span<const std::byte> payload,
                           detail::call_answer& answer) {
+    table::note_request(words, "buffered");
     auto part = table::part_of_request(words);
     const auto result = detail::apply_batch<item>(
         part, detail::rule_of_word<Rule>(words.back()), payload.data(),

@@ -176,6 +176,8 @@ class circular_queue {
   /// The member of the team in whose memory it lies. l.
   [[nodiscard]] rank_t host() const { return get("circular_queue::host").host(); }
   [[nodiscard]] const team& members() const { return get("circular_queue::members").members(); }
+  /// Whether there is a queue: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return guts_ != nullptr; }
 
   /// Calls f(value), with copies, for each value from the oldest to the newest; on the
   /// host, while nobody else uses the queue. l.

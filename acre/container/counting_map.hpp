@@ -6,7 +6,8 @@
 //     std::uint64_t often = words.count("the");
 //
 // Everything that hash_map.hpp says of keys, promises, costs and collective calls
-// holds here. In bulk: acre::buffered writer(words, acre::counting).
+// holds here. In bulk: add_many, and for keys that are trivially copyable
+// acre::buffered writer(words, acre::counting).
 #pragma once
 
 #include <acre/container/hash_map.hpp>
@@ -16,6 +17,8 @@
 #include <functional>
 #include <optional>
 #include <source_location>
+#include <span>
+#include <tuple>
 
 namespace acre {
 
@@ -50,6 +53,17 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   template <promise_allowing<container_operation::update> Promise = no_promise>
   [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Promise promise = {}) {
     return map::fetch_add_async(key, times, promise);
+  }
+
+  /// Counts each key once more, keys that are there several times as often. Prefetched, and
+  /// those of other nodes travel together; costs are those of each key.
+  /// @throws acre::error as hash_map::insert_many
+  template <promise_allowing<container_operation::update> Promise = no_promise>
+  void add_many(std::span<const K> keys, Promise promise = {},
+                const here& where = here::current()) {
+    map::template change_many<detail::count_operation<Count>>(
+        promise, keys, [](std::uint64_t) { return std::tuple<>(); }, "counting_map::add_many",
+        where);
   }
 
   /// How often the key was counted. Cost: R.

@@ -82,6 +82,8 @@ class distributor {
   ~distributor() = default;
 
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
+  /// Whether there is a distributor: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return exchange_ != nullptr; }
 
   // --- pushing ---------------------------------------------------------------------------
 

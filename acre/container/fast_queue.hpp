@@ -133,6 +133,8 @@ class fast_queue {
   /// The member of the team in whose memory it lies. l.
   [[nodiscard]] rank_t host() const { return get("fast_queue::host").host(); }
   [[nodiscard]] const team& members() const { return get("fast_queue::members").members(); }
+  /// Whether there is a queue: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return guts_ != nullptr; }
 
   /// Calls f(value), with copies, for each value from the oldest to the newest; on the
   /// host, while nobody else uses the queue. l.

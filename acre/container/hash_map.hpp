@@ -22,6 +22,8 @@
 // in place (each that does not costs one R or W more); to another node each
 // operation is 2 M, one round trip, whatever was promised: no network at hand has
 // atomics that the CPUs of the target respect. With the promise `local` all is l.
+// What no message carries in one piece (some ten kilobytes, to another node) goes by
+// RPC, and waits for the owner's own calls.
 //
 // Making, resizing, clearing and destroying are collective. To fill a map at
 // full speed, use a writer: buffered, in buffered.hpp. How it works:
@@ -95,6 +97,7 @@ class hash_map {
   /// its home: the 1024 from there on; so a part of up to 1024 takes them to the last.
   /// Searches stay fast up to 80 %, and are never longer than that. Collective.
   /// Cost: B, and this rank's memory is touched.
+  /// A capacity of 0 is one bucket on each member.
   /// @param grows  automatic: each collective call that counts (size(), sync()) doubles
   ///               the capacity until no part is fuller than three quarters
   /// @throws acre::error on all members when one has no room
@@ -166,9 +169,10 @@ class hash_map {
   /// all others; or adds the key with `initial`. Cost: R + A + W; new: R and
   /// as insert.
   ///
-  /// f is called at most once, under a lock: it must be short and must not use
-  /// the map. If it throws, nothing has changed. To another node f travels byte
-  /// by byte and runs in the owner's own calls (progress, waits).
+  /// f is called at most once, under a lock: it must be short and must not call
+  /// Acre (progress that it made could meet that lock). If it throws, nothing has
+  /// changed. To another node f travels byte by byte and runs in the owner's own
+  /// calls (progress, waits).
   /// @return whether the key was there
   template <update_of<V> F, promise_allowing<container_operation::update> Promise = no_promise>
   bool update(const K& key, F f, const std::type_identity_t<V>& initial, Promise promise = {},
@@ -266,23 +270,15 @@ class hash_map {
 
   /// As insert(keys[i], values[i]) for each i.
   /// @return how many were added
-  /// @throws acre::error when some found no room; all others are in then
+  /// @throws acre::error when some found no room; all others are in then. When Hash or
+  ///         Equal throw, or the private heap is full, some of the others are in
   template <promise_allowing<container_operation::insert> Promise = no_promise>
   std::uint64_t insert_many(std::span<const K> keys, std::span<const V> values,
                             Promise promise = {}, const here& where = here::current()) {
-    const table& all = get_table("hash_map::insert_many");
     detail::check_as_many("hash_map::insert_many", keys.size(), values.size());
-    std::uint64_t number = 0;
-    std::uint64_t refused = 0;
-    all.template perform_many<detail::insert_operation<V>>(
+    return change_many<detail::insert_operation<V>>(
         promise, keys, [&](std::uint64_t i) { return std::tie(values[i]); },
-        [&](std::uint64_t, const met& result) {
-          if (result.what == added) ++number;
-          if (result.what == detail::outcome::no_room) ++refused;
-        },
         "hash_map::insert_many", where);
-    if (refused != 0) detail::throw_many_refused("hash_map::insert_many", refused, all.capacity());
-    return number;
   }
 
   /// results[i] becomes find(keys[i]).
@@ -311,7 +307,9 @@ class hash_map {
   /// others insert or erase meanwhile may or may not be seen. l.
   template <std::invocable<const K&, const V&> F>
   void for_each_local(F&& f) const {
-    get_table("hash_map::for_each_local").local_part().for_each(f);
+    const table& all = get_table("hash_map::for_each_local");
+    all.note_walk(all.members().rank(), "hash_map::for_each_local");
+    all.local_part().for_each(f);
   }
 
   /// The entries of this rank's part: for (const auto& [key, value] : map.local()).
@@ -339,7 +337,8 @@ class hash_map {
     return get_table("hash_map::local_size").local_size();
   }
   /// The entries of all parts, with what all members inserted and erased before
-  /// the call. Collective. Cost: B and 1 allreduce; more when the map grows by itself.
+  /// the call. Collective. Cost: B and 1 allreduce; more when the map grows by itself,
+  /// which ends iterators.
   [[nodiscard]] std::uint64_t size() const { return get_table("hash_map::size").size(); }
   /// The buckets of all parts. l.
   [[nodiscard]] std::uint64_t capacity() const {
@@ -371,18 +370,16 @@ class hash_map {
 
   /// The same, but to as many buckets as the entries need, if that is more.
   void rehash(std::uint64_t capacity) { get_table("hash_map::rehash").rehash(capacity); }
-  /// Makes room for so many entries over all members, if their hashes are good.
-  void reserve(std::uint64_t entries) {
-    table& all = get_table("hash_map::reserve");
-    const std::uint64_t wanted = detail::capacity_for(entries);
-    if (wanted > all.capacity()) all.rehash(wanted);
-  }
+  /// Makes room for so many entries over all members, if their hashes are good; the most
+  /// that a member asks for. Cost: 1 allreduce, and as resize() when it grows.
+  /// @throws acre::error as resize()
+  void reserve(std::uint64_t entries) { get_table("hash_map::reserve").reserve(entries); }
 
   /// Doubles the capacity until no part is fuller than `most_load`.
   /// @return whether it grew
-  /// @throws acre::error on all members when `most_load` is not above 0, or as resize()
+  /// @throws acre::error on all members when `most_load` is not above 0 or not the same
+  ///         on all, or as resize()
   bool grow_if_needed(double most_load = detail::usual_load) {
-    detail::check_load("hash_map::grow_if_needed", most_load);
     return get_table("hash_map::grow_if_needed").grow_if_needed(most_load);
   }
 
@@ -414,6 +411,25 @@ class hash_map {
         all.template perform<Operation<V>>(promise, key, value, call, where, operands...);
     check_room(all, what, key, call);
     return what;
+  }
+
+  /// For operations that bring nothing back.
+  /// @return how many keys were added
+  template <class Operation, class Promise, class Operands>
+  std::uint64_t change_many(Promise promise, std::span<const K> keys, Operands&& operands,
+                            const char* call, const here& where) const {
+    const table& all = get_table(call);
+    std::uint64_t number = 0;
+    std::uint64_t refused = 0;
+    all.template perform_many<Operation>(
+        promise, keys, operands,
+        [&](std::uint64_t, const met& result) {
+          if (result.what == added) ++number;
+          if (result.what == detail::outcome::no_room) ++refused;
+        },
+        call, where);
+    if (refused != 0) detail::throw_many_refused(call, refused, all.capacity());
+    return number;
   }
 
  private:

@@ -150,6 +150,53 @@ TEST(HashMapBulk, FailsLaterWhenItIsFull) {
   EXPECT_EQ(map.size(), 16 * acre::size());
 }
 
+TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
+  acre::future<std::vector<std::uint64_t>> found;
+  acre::future<bool> refused;
+  {
+    acre::hash_map<std::uint64_t, std::vector<std::uint64_t>> map(acre::world(), 4 * acre::size());
+    std::uint64_t key = 0;
+    while (map.owner(key) != (acre::rank() + 1) % acre::size()) ++key;
+    // More than a message carries: the answer to the first question leads to a second one.
+    map.insert_async(key, std::vector<std::uint64_t>(30'000, key)).get();
+    acre::barrier();
+    found = map.find_async(key).then(
+        [](std::optional<std::vector<std::uint64_t>> value) { return std::move(*value); });
+    acre::barrier();
+    for (std::uint64_t more = key + 1; more < key + 300; ++more) {
+      if (map.owner(more) == map.owner(key)) refused = map.insert_async(more, {1, 2, 3});
+      if (refused.is_valid())
+        refused
+            .then([](acre::future<bool> done) {
+              try {
+                static_cast<void>(done.get());
+              } catch (const acre::error&) {
+                // It is full.
+              }
+            })
+            .wait();
+    }
+  }
+  EXPECT_EQ(found.get().size(), 30'000U);
+}
+
+TEST(HashMapBulk, RefusesMembersThatDisagreeOnAllOfThem) {
+  if (acre::size() == 1) GTEST_SKIP();
+  const std::uint64_t mine = acre::rank() == 0 ? 100 : 2000;
+  EXPECT_THROW(table(acre::world(), mine), acre::error);
+  EXPECT_THROW(
+      table(acre::world(), 100, acre::rank() == 0 ? acre::growth::automatic : acre::growth::manual),
+      acre::error);
+  table map(acre::world(), 1000);
+  for (std::uint64_t i = acre::rank(); i < 500; i += acre::size()) map.insert(i, i);
+  EXPECT_THROW(map.resize(mine), acre::error);
+  EXPECT_THROW(map.grow_if_needed(acre::rank() == 0 ? 0.1 : 0.9), acre::error);
+  EXPECT_THROW(map.grow_if_needed(acre::rank() == 0 ? -1 : 0.5), acre::error);
+  map.reserve(mine);
+  EXPECT_GE(map.capacity(), 2000U);
+  EXPECT_EQ(map.size(), 500U);
+}
+
 TEST(HashMapBulk, ShowsAllEntriesToEveryRank) {
   table map(acre::world(), 8000);
   for (std::uint64_t i = acre::rank(); i < 3000; i += acre::size()) map.insert(i, 2 * i);
@@ -266,6 +313,15 @@ TEST(CountingMapSmoke, CountsTogether) {
   EXPECT_EQ(words.count("a"), 5 * acre::size());
   EXPECT_EQ(words.count("an"), 0U);
   EXPECT_EQ(words.size(), 2U);
+}
+
+TEST(CountingMap, CountsManyAtOnce) {
+  acre::counting_map<std::string> words(acre::world(), 100);
+  words.add_many(std::vector<std::string>{"a", "b", "a", "c", "a"});
+  acre::barrier();
+  EXPECT_EQ(words.count("a"), 3 * acre::size());
+  EXPECT_EQ(words.count("c"), acre::size());
+  acre::barrier();
 }
 
 TEST(CountingMap, TakesBufferedWriters) {

@@ -127,6 +127,49 @@ TEST(HashMapPromise, IsReportedWhenItIsBroken) {
   acre::barrier();
 }
 
+TEST(HashMapPromise, IsNotBrokenByWhatRunsForOthersInACollective) {
+  static table* mine = nullptr;
+  table map(acre::world(), 2000);
+  mine = &map;
+  acre::barrier();
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const std::uint64_t key = 20 * acre::rank() + i;
+    acre::rpc((acre::rank() + 1) % acre::size(),
+              [](std::uint64_t inserted) { mine->insert(inserted, 1); }, key)
+        .get();
+  }
+  acre::barrier();
+  for (std::uint64_t key = 0; key < 20 * acre::size(); ++key) {
+    EXPECT_TRUE(map.contains(key, only<find>));
+  }
+  acre::barrier();
+}
+
+TEST(HashMapPromise, KnowsWritersAndWalks) {
+  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "a build without checks";
+  table map(acre::world(), 100);
+  map.insert(acre::rank(), 1);
+  acre::barrier();
+  if (acre::rank() == 0) {
+    EXPECT_TRUE(map.contains(0, only<find>));
+    acre::buffered writer(map, acre::adding);
+    writer.add(0, 1);
+    EXPECT_THROW(writer.flush(), acre::error);
+    writer.discard_refused();
+    acre::barrier();
+    EXPECT_NO_THROW(writer.flush());
+  } else {
+    acre::barrier();
+  }
+  acre::barrier();
+  if (acre::rank() == 0) {
+    const std::uint64_t local_key = key_of(map, 0, 1000);
+    map.insert(local_key, 1, only<insert>);
+    EXPECT_THROW(static_cast<void>(map.begin()), acre::error);
+  }
+  acre::barrier();
+}
+
 TEST(HashMapPromise, IsReportedWhenAnotherRankBreaksIt) {
   if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "a build without checks";
   if (acre::size() == 1) GTEST_SKIP();

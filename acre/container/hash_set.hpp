@@ -5,7 +5,8 @@
 //     for (const std::string& name : names) …       // those of all ranks
 //
 // Everything that hash_map.hpp says of keys, promises, costs and collective calls
-// holds here. In bulk: acre::buffered writer(names, acre::inserting).
+// holds here. In bulk: insert_many, and for keys that are trivially copyable
+// acre::buffered writer(names, acre::inserting).
 #pragma once
 
 #include <acre/container/hash_map.hpp>

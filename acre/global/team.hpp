@@ -101,7 +101,9 @@ class team {
 
   /// How many collectives this rank has entered: the same number on all members
   /// between the same two that wait for all.
-  [[nodiscard]] std::uint64_t phase() const { return state().phase; }
+  [[nodiscard]] std::uint64_t phase() const {
+    return state().phase.load(std::memory_order_relaxed);
+  }
 
   // --- barrier -------------------------------------------------------------------
 

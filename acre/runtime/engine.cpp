@@ -1,5 +1,6 @@
 #include <acre/runtime/engine.hpp>
 
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -57,15 +58,20 @@ std::uintptr_t lowest_frame_for_requests() noexcept {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < limit;
 }
 
+/// How deep this thread is in code that others have asked for. Known in builds with checks.
+thread_local constinit unsigned runs_of_others = 0;
+
 /// Runs code that may be the user's. The call around it is in the middle of
 /// something, and has to finish that first.
 template <class Run>
 void run_for_owner(Run&& run) noexcept {
+  if constexpr (acre::detail::has_checks) ++runs_of_others;
   try {
     run();
   } catch (...) {
     keep_lost_failure(std::current_exception());
   }
+  if constexpr (acre::detail::has_checks) --runs_of_others;
 }
 
 [[noreturn]] void reject(const message& received) {
@@ -464,6 +470,8 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 std::size_t progress_internal() { return the_engine->progress_internal(); }
 
 void defer(deferred_task& task) noexcept { the_engine->defer(task); }
+
+bool runs_for_others() noexcept { return runs_of_others != 0; }
 
 }  // namespace acre::runtime
 

@@ -29,4 +29,8 @@ struct deferred_task {
 };
 void defer(deferred_task& task) noexcept;
 
+/// Whether this thread is in code that progress() or a wait runs: an RPC's, a
+/// continuation's. Known in builds with ACRE_CHECKS only.
+[[nodiscard]] bool runs_for_others() noexcept;
+
 }  // namespace acre::runtime

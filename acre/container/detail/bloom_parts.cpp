@@ -325,17 +325,17 @@ void bloom_parts::clear() {
   members_.barrier();
 }
 
-void bloom_parts::merge(const bloom_parts& other) {
+void bloom_parts::merge(const bloom_parts* other) {
   const runtime::failures_held until_all_is_done;
   members_.barrier();
-  const bool fits = other.part_blocks_ == part_blocks_ && other.shape_.words == shape_.words &&
-                    other.shape_.draws == shape_.draws && other.parts_ == parts_ &&
-                    other.members_.rank() == members_.rank();
+  const bool fits = other != nullptr && other->part_blocks_ == part_blocks_ &&
+                    other->shape_.words == shape_.words && other->shape_.draws == shape_.draws &&
+                    other->parts_ == parts_ && other->members_.rank() == members_.rank();
   if (members_.allreduce(fits ? 1 : 0, op::min) == 0) {
     throw error("bloom_filter::merge", "the filters differ in size, rate or team",
                 "make both with the same team, items and rate");
   }
-  local_part().merge(other.local_part());
+  local_part().merge(other->local_part());
   members_.barrier();
 }
 

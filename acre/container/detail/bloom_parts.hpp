@@ -90,7 +90,8 @@ class bloom_parts {
   // --- collective ---------------------------------------------------------------
 
   void clear();
-  void merge(const bloom_parts& other);
+  /// Nothing to merge with is an error on all members.
+  void merge(const bloom_parts* other);
   [[nodiscard]] bloom_part::census count() const;
 
  private:

@@ -35,6 +35,7 @@
 #include <cstring>
 #include <new>
 #include <type_traits>
+#include <unistd.h>
 
 namespace acre::detail {
 
@@ -172,8 +173,9 @@ class bucket {
     std::atomic_thread_fence(std::memory_order_release);
     return true;
   }
-  /// Waits for the lock; @return the state before. Held for a few instructions
-  /// by everyone, but the holder may be off its core.
+  /// Waits for the lock; @return the state before. Held for a few instructions, or as
+  /// long as a user's function or the storing of a value takes; and the holder may be
+  /// off its core.
   [[nodiscard]] state lock() noexcept {
     for (unsigned tries = 0;; ++tries) {
       const state seen = look();
@@ -196,8 +198,10 @@ class bucket {
   static void back_off(unsigned tries) noexcept {
     if (tries < 64) {
       spin_pause();
-    } else {
+    } else if (tries < 4096) {
       ::sched_yield();
+    } else {
+      ::usleep(50);
     }
   }
 

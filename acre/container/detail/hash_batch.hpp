@@ -52,14 +52,19 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
     std::size_t done = start;
     while (done < end) {
       const std::size_t first = done;
+      std::size_t hashed = first;
       try {
-        for (std::size_t i = first; i < end; ++i) hashes[i - start] = part.hash_of(item(i).key);
-        for (std::size_t i = first; i < end; ++i) {
+        for (; hashed < end; ++hashed) hashes[hashed - start] = part.hash_of(item(hashed).key);
+      } catch (...) {
+        // That one is refused when it is its turn.
+      }
+      try {
+        for (std::size_t i = first; i < hashed; ++i) {
           homes[i - start] = part.home(hashes[i - start]);
           if (i < first + ahead) prefetch_for_change(homes[i - start]);
         }
-        for (; done < end; ++done) {
-          if (done + ahead < end) prefetch_for_change(homes[done + ahead - start]);
+        for (; done < hashed; ++done) {
+          if (done + ahead < hashed) prefetch_for_change(homes[done + ahead - start]);
           const Item each = item(done);
           const outcome what =
               rule.apply(part, homes[done - start], each.key, hashes[done - start], each.operand);
@@ -73,12 +78,14 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
           }
         }
       } catch (...) {
-        // This one is refused; the others are not its fault.
-        result.thrown = true;
-        ++result.refused;
-        refuse(item(done));
-        ++done;
+        // The same.
       }
+      if (done == end) break;
+      // This one is refused; the others are not its fault.
+      result.thrown = true;
+      ++result.refused;
+      refuse(item(done));
+      ++done;
     }
   }
   return result;

@@ -119,6 +119,19 @@ struct add_operation {
   }
 };
 
+/// Adds one, and brings nothing back.
+template <class V>
+struct count_operation {
+  using operands = std::tuple<>;
+  static constexpr container_operation kind = container_operation::update;
+  static constexpr run_by runner = run_by::anyone;
+
+  template <class Part, class K>
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&) {
+    return part.upsert(key, hash, [](V& value) noexcept { ++value; }, [] { return V{1}; });
+  }
+};
+
 /// A function object on its way: its bytes, for it need not be assignable.
 template <class F>
 class carried_function {

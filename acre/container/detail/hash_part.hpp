@@ -33,7 +33,8 @@
 //    home's lock, to the farthest that is left.
 //
 // User code under a lock (equality, the function of an update) may throw: the
-// lock is let go and nothing has changed. It must not use the map.
+// lock is let go and nothing has changed. It must not call Acre: whatever made
+// progress there could meet the same lock.
 //
 // Keys and values lie as stored.hpp says. What is promised about the company of an
 // operation (promise.hpp) decides which of these precautions are in its code.
@@ -309,8 +310,14 @@ class hash_part {
     for (;;) {
       if (!seen.may_hold(hash)) return false;
       const stored_key there = at.key();
-      if constexpr (Others != company::anyone || is_word<stored_key>) {
+      if constexpr (Others != company::anyone) {
         return Equal{}(key_form::load(key_form::copy(there)), key);
+      } else if constexpr (is_word<stored_key>) {
+        if (!Equal{}(key_form::load(there), key)) return false;
+        // It may be on its way into the bucket, and not be there yet.
+        const state now = at.look_again();
+        if (now.same_content(seen)) return true;
+        seen = now;
       } else {
         // User code sees keys that somebody has put in, never halves of two.
         state now = at.look_again();
@@ -520,7 +527,7 @@ class hash_part {
       home = home.filled(hash).with_reach(std::max<std::uint64_t>(home.reach(), 1));
       return outcome::added;
     }
-    const V value = fresh();
+    decltype(auto) value = fresh();
     bool may_be_free = false;
     const std::uint64_t end = longest_reach();
     bucket_type* at = after(start);

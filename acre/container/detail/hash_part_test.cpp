@@ -471,6 +471,42 @@ TEST(HashPart, NeverTakesTheValueOfTheNextKeyInABucket) {
   EXPECT_FALSE(tested.erase(1)) << "one of two erasures of a key finds it";
 }
 
+/// A key on its way into a bucket is not there: who has seen it finds it from then on.
+TEST(HashPart, ShowsAKeyWhenItIsThereAndNotBefore) {
+  using value = wide_value<256>;
+  table<std::uint64_t, value, same_hash> tested(1);
+  std::atomic<std::uint64_t> wanted{1};
+  std::atomic<std::uint64_t> seen{0};
+  std::uint64_t lost = 0;
+  constexpr std::uint64_t rounds = 4000;
+  std::thread reader([&] {
+    auto all = tested.view();
+    for (std::uint64_t key = wanted; key <= rounds; key = wanted) {
+      const auto hash = all.hash_of(key);
+      if (seen == key || !all.contains(key, hash)) continue;
+      if (!all.find(key, hash)) ++lost;
+      seen = key;
+    }
+  });
+  auto all = tested.view();
+  const auto there_and_gone = [&](std::uint64_t key) {
+    const auto hash = all.hash_of(key);
+    all.insert(key, hash, value{});
+    if (key <= rounds) {
+      while (seen != key) std::this_thread::yield();
+    }
+    all.erase(key, hash);
+  };
+  for (std::uint64_t key = 1; key <= rounds; ++key) {
+    wanted = key;
+    for (int i = 0; i < 10; ++i) there_and_gone(rounds + 1);
+    there_and_gone(key);
+  }
+  wanted = rounds + 1;
+  reader.join();
+  EXPECT_EQ(lost, 0U);
+}
+
 TEST(HashPart, ComparesWideKeysWholeOnly) {
   never_tears<wide_key, wide_value<3>, same_hash>(50'000, &wide_key::of);
   EXPECT_EQ(wide_key::halves_compared.load(), 0);

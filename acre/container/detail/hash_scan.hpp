@@ -94,6 +94,7 @@ class hash_iterator {
   }
 
   void read_directly(std::byte* block) {
+    table_->note_walk(member_, "hash_map: iteration");
     const auto part = table_->part_in(block);
     const std::uint64_t end = std::min(bucket_ + buckets_at_once, table_->part_capacity());
     for (; bucket_ != end; ++bucket_) {

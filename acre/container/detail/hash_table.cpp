@@ -3,6 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/runtime/active_message.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -42,11 +43,26 @@ void throw_crowded(std::uint64_t capacity) {
               "use a better hash function");
 }
 
-void check_load(const char* call, double most_load) {
+load_request merge_requests(const load_request& a, const load_request& b) noexcept {
+  const bool is_least = std::isnan(a.least) || a.least < b.least;
+  return {.entries = std::max(a.entries, b.entries),
+          .least = is_least ? a.least : b.least,
+          .most = a.most < b.most ? b.most : a.most};
+}
+
+void check_load(const load_request& all) {
   // Not a number is not above 0 either.
-  if (most_load > 0) return;
-  throw error(call, "no part can be as empty as a load of " + std::to_string(most_load),
-              "choose a load above 0, such as 0.75");
+  if (all.least > 0 && all.least == all.most) return;
+  throw error("hash_map::grow_if_needed",
+              all.least > 0 ? "the members ask for different loads: " + std::to_string(all.least) +
+                                  ", " + std::to_string(all.most)
+                            : "no part can be as empty as a load of " + std::to_string(all.least),
+              "choose a load above 0, such as 0.75, the same on all members");
+}
+
+void throw_growth_differs(const char* call) {
+  throw error(call, "some members want it to grow by itself, and some do not",
+              "all members of a team make a container together, alike");
 }
 
 void check_as_many(const char* call, std::size_t keys, std::size_t others) {

@@ -39,8 +39,18 @@ namespace acre::detail {
 [[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);
-/// @throws acre::error unless it is a number above 0
-void check_load(const char* call, double most_load);
+/// What the members bring when a table may grow: the entries of the fullest part, and the
+/// loads that they were asked for, which should be one.
+struct load_request {
+  std::uint64_t entries;
+  double least;
+  double most;
+};
+/// Not a number is the least of all, so that it is not lost.
+[[nodiscard]] load_request merge_requests(const load_request& a, const load_request& b) noexcept;
+/// @throws acre::error unless all have named the same number above 0
+void check_load(const load_request& all);
+[[noreturn]] void throw_growth_differs(const char* call);
 /// @throws acre::error unless a call on many keys was given as many of the other
 void check_as_many(const char* call, std::size_t keys, std::size_t others);
 [[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, std::uint64_t capacity);
@@ -126,7 +136,8 @@ class hash_table {
     const runtime::failures_held until_all_is_done;
     memory_ = allocate(capacity, call);
     part_capacity_ = capacity_of_part(capacity);
-    members_.barrier();
+    const auto automatic = members_.allreduce(rank_t{grows == growth::automatic ? 1U : 0U});
+    if (automatic != 0 && automatic != members_.size()) throw_growth_differs(call);
   }
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
@@ -266,6 +277,11 @@ class hash_table {
         .get();
   }
 
+  /// Somebody looks at all entries of a part that is mapped here.
+  void note_walk(rank_t member, const char* call) const {
+    note(direct_block(member), container_operation::find, call);
+  }
+
   // --- collective ---------------------------------------------------------------
 
   [[nodiscard]] std::uint64_t size() {
@@ -289,11 +305,12 @@ class hash_table {
     // From here on nobody uses the old buckets but their owner.
     members_.barrier();
     const std::uint64_t most = members_.allreduce(local_size(), op::max);
+    // This is where capacities that differ are noticed.
+    team_memory fresh = allocate(capacity, "hash_map::resize");
     if (most > capacity_of_part(capacity)) {
       throw_too_small(capacity,
                       "the fullest part needs a capacity of " + std::to_string(most * parts_));
     }
-    team_memory fresh = allocate(capacity, "hash_map::resize");
     enum : int { fits, too_small, failed };
     int outcome_here = failed;
     std::exception_ptr failure;
@@ -311,6 +328,13 @@ class hash_table {
     members_.barrier();
   }
 
+  /// Room for so many entries, if their hashes are good.
+  void reserve(std::uint64_t entries) {
+    const runtime::failures_held until_all_is_done;
+    const std::uint64_t wanted = capacity_for(members_.allreduce(entries, op::max));
+    if (wanted > capacity()) rehash(wanted);
+  }
+
   /// To so many buckets, or as many more as the entries need.
   void rehash(std::uint64_t capacity) {
     const runtime::failures_held until_all_is_done;
@@ -319,9 +343,15 @@ class hash_table {
     resize(std::max(capacity_of_part(capacity), needed) * parts_);
   }
 
+  /// @throws acre::error on all members unless they name the same load, above 0
   bool grow_if_needed(double most_load) {
     const runtime::failures_held until_all_is_done;
-    const std::uint64_t entries = fullest_part();
+    members_.barrier();
+    const load_request all = members_.allreduce(
+        load_request{.entries = local_size(), .least = most_load, .most = most_load},
+        merge_requests);
+    check_load(all);
+    const std::uint64_t entries = all.entries;
     std::uint64_t wanted = part_capacity_;
     while (is_fuller(entries, wanted, most_load)) wanted = twice(wanted);
     if (wanted == part_capacity_) return false;
@@ -372,7 +402,7 @@ class hash_table {
       throw_too_large(capacity);
     }
     team_memory memory(members_, head_bytes + per_part * sizeof(bucket_type), alignof(bucket_type),
-                       call);
+                       call, {.number = capacity, .unit = "buckets"});
     erase_all(memory.mine(), per_part);
     return memory;
   }
@@ -502,16 +532,17 @@ class hash_table {
   template <class Operation, class Promise, class... Operands>
   future<met<V>> perform_by_rpc(Promise promise, const location& at, const K& key,
                                 const Operands&... operands) const {
-    in_flight_.fetch_add(1, std::memory_order_relaxed);
     const std::vector<std::byte> payload = serialize(key, operands...);
-    return rpc(
-               world_rank(at.owner),
-               [](const std::array<fabric::word, 5>& words, std::span<const std::byte> bytes) {
-                 met<V> result = run_request<Operation>(words, bytes);
-                 return std::pair(static_cast<fabric::word>(result.what), std::move(result.value));
-               },
-               request_words(at, Operation::kind, promise), std::span(payload))
-        .then([this](future<std::pair<fabric::word, std::optional<V>>> answered) {
+    auto asked = rpc(
+        world_rank(at.owner),
+        [](const std::array<fabric::word, 5>& words, std::span<const std::byte> bytes) {
+          met<V> result = run_request<Operation>(words, bytes);
+          return std::pair(static_cast<fabric::word>(result.what), std::move(result.value));
+        },
+        request_words(at, Operation::kind, promise), std::span(payload));
+    in_flight_.fetch_add(1, std::memory_order_relaxed);
+    return std::move(asked).then(
+        [this](future<std::pair<fabric::word, std::optional<V>>> answered) {
           in_flight_.fetch_sub(1, std::memory_order_release);
           auto answer = answered.get();
           return met<V>{outcome(answer.first), std::move(answer.second)};

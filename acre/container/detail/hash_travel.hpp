@@ -89,7 +89,7 @@ class awaited_reply : public call_ticket {
 template <class V>
 class promised_met : public call_ticket, public runtime::deferred_task {
  public:
-  /// @param in_flight one more until the answer is here
+  /// @param in_flight one more until the promise is fulfilled: what hangs on it may use the table
   promised_met(const char* call, rank_t owner, std::atomic<std::uint64_t>& in_flight)
       : call_(call), owner_(owner), in_flight_(in_flight) {
     in_flight_.fetch_add(1, std::memory_order_relaxed);
@@ -98,7 +98,6 @@ class promised_met : public call_ticket, public runtime::deferred_task {
       self.failed_ = reply.failed;
       self.code_ = reply.code;
       self.bytes_.assign(reply.bytes.begin(), reply.bytes.end());
-      self.land();
       runtime::defer(self);
     };
     run = [](runtime::deferred_task& task) {
@@ -106,7 +105,7 @@ class promised_met : public call_ticket, public runtime::deferred_task {
       self->fulfil();
     };
   }
-  ~promised_met() { land(); }
+  ~promised_met() { in_flight_.fetch_sub(1, std::memory_order_release); }
   promised_met(const promised_met&) = delete;
   promised_met& operator=(const promised_met&) = delete;
 
@@ -114,11 +113,6 @@ class promised_met : public call_ticket, public runtime::deferred_task {
   [[nodiscard]] future<std::optional<met<V>>> get_future() { return result_.get_future(); }
 
  private:
-  void land() noexcept {
-    if (std::exchange(is_landed_, true)) return;
-    in_flight_.fetch_sub(1, std::memory_order_release);
-  }
-
   void fulfil() {
     try {
       if (failed_) throw_failed_at_owner(call_, owner_, bytes_);
@@ -134,7 +128,6 @@ class promised_met : public call_ticket, public runtime::deferred_task {
   const char* call_;
   rank_t owner_;
   std::atomic<std::uint64_t>& in_flight_;
-  bool is_landed_ = false;
   bool failed_ = false;
   fabric::word code_ = 0;
   std::vector<std::byte> bytes_;

@@ -25,6 +25,12 @@ std::string user_of(phase_entry entry) {
   return entry.is_by_many() ? "several ranks" : "rank " + std::to_string(entry.user() - 1);
 }
 
+std::string describe(phase_entry entry) {
+  std::string text = user_of(entry) + " did " + names_of(entry.done());
+  if (!entry.allows_all()) text += " and promised only<" + names_of(entry.allowed()) + ">";
+  return text;
+}
+
 }  // namespace
 
 void throw_not_local(const char* call, rank_t owner) {
@@ -40,11 +46,7 @@ void throw_broken_promise(const char* call, phase_entry before, phase_entry now)
                     " use a part for which one of them has promised `local`",
                 advice);
   }
-  throw error(call,
-              "a promise is broken: only<" + names_of(before.allowed() & now.allowed()) +
-                  "> was promised, and " + user_of(before) + " did " + names_of(before.done()) +
-                  ", " + user_of(now) + " " + names_of(now.done()),
-              advice);
+  throw error(call, "a promise is broken: " + describe(before) + ", and " + describe(now), advice);
 }
 
 }  // namespace acre::detail

@@ -3,7 +3,9 @@
 //
 // The phase is the number of collectives that the rank has entered in the team
 // and the world: ranks between the same two collectives have the same number. An
-// entry of an older phase is overwritten; a rank that is behind records nothing.
+// entry of an older phase is overwritten; a rank that is behind records nothing, and
+// so does code that a rank runs for others (RPCs, continuations): it may run in the
+// middle of a collective, whose next phase is not that of those who asked for it.
 //
 // The word changes by compare-and-swap only, by the threads of the node that
 // the memory is on; an operation that travels is recorded where it runs.
@@ -12,6 +14,7 @@
 #include <acre/base/checks.hpp>
 #include <acre/container/promise.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/progress.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -21,8 +24,10 @@ namespace acre::detail {
 /// An operation as it is recorded; one word, so that it can travel.
 class phase_entry {
  public:
+  /// No entry where the phase is not known.
   template <class Promise>
   static phase_entry of(const team& members, container_operation operation, Promise) noexcept {
+    if (runtime::runs_for_others()) return phase_entry(0);
     std::uint64_t allowed = 0;
     for (unsigned each = 0; each < operations; ++each) {
       if (Promise::allows(static_cast<container_operation>(each))) allowed |= 1U << each;
@@ -43,6 +48,7 @@ class phase_entry {
   [[nodiscard]] constexpr std::uint64_t allowed() const noexcept {
     return bits_ >> operations & operations_mask;
   }
+  [[nodiscard]] constexpr bool allows_all() const noexcept { return allowed() == operations_mask; }
   [[nodiscard]] constexpr bool is_local() const noexcept { return (bits_ >> local_shift & 1) != 0; }
   /// The rank and 1; `many` for several.
   [[nodiscard]] constexpr std::uint64_t user() const noexcept {
@@ -90,6 +96,7 @@ class phase_record {
  public:
   /// @throws acre::error when a promise of this phase is broken by `now`, or by others before
   void note(const char* call, phase_entry now) {
+    if (now.bits() == 0) return;
     std::atomic_ref<std::uint64_t> word(word_);
     std::uint64_t seen = word.load(std::memory_order_relaxed);
     for (;;) {
@@ -97,12 +104,12 @@ class phase_record {
       if (seen != 0 && now.is_before(before)) return;
       const bool is_first = seen == 0 || before.is_before(now);
       const phase_entry after = is_first ? now : before.with(now);
-      if (after.bits() != seen &&
-          !word.compare_exchange_weak(seen, after.bits(), std::memory_order_relaxed)) {
-        continue;
-      }
+      // What is refused is not done.
       if (!after.keeps_promises()) throw_broken_promise(call, before, now);
-      return;
+      if (after.bits() == seen ||
+          word.compare_exchange_weak(seen, after.bits(), std::memory_order_relaxed)) {
+        return;
+      }
     }
   }
 

@@ -11,6 +11,7 @@
 #include <acre/global/detail/node_link.hpp>
 #include <acre/runtime/counters.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -42,7 +43,7 @@ struct team_state {
   /// This rank enters a collective.
   void enter(runtime::counted kind) noexcept {
     runtime::count(kind);
-    ++phase;
+    phase.fetch_add(1, std::memory_order_relaxed);
   }
 
   std::vector<rank_t> members;  ///< world ranks; empty: the identity
@@ -58,7 +59,7 @@ struct team_state {
 
   node_link link;
   std::uint16_t sequence = 0;
-  std::uint64_t phase = 0;  ///< collectives entered, of all kinds
+  std::atomic<std::uint64_t> phase{0};  ///< collectives entered, of all kinds
 
  private:
   void find_nodes();
