@@ -143,8 +143,8 @@ class hash_part {
     bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (at.where == nullptr) return outcome::absent;
-      if (read_value(value, at)) return outcome::found;
+      if (is_surely_absent(at)) return outcome::absent;
+      if (at.where != nullptr && read_value(value, at)) return outcome::found;
       value.reset();
       bucket_type::back_off(tries);
     }
@@ -158,7 +158,13 @@ class hash_part {
 
   template <class Key>
   [[nodiscard]] bool contains(const Key& key, std::uint64_t hash) {
-    return search(home(hash), key, hash).where != nullptr;
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = search(start, key, hash);
+      if (at.where != nullptr) return true;
+      if (is_surely_absent(at)) return false;
+      bucket_type::back_off(tries);
+    }
   }
 
   /// Replaces the value by change(value), if the key is there; else adds the
@@ -207,7 +213,7 @@ class hash_part {
     bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (at.where == nullptr) return false;
+      if (is_surely_absent(at)) return false;
       if (at.seen.is_locked()) {
         bucket_type::back_off(tries);
         continue;
@@ -288,12 +294,19 @@ class hash_part {
   }
 
  private:
-  /// A bucket that held the key when its state was `seen`.
+  /// A bucket that held the key when its state was `seen`; or none, and `seen` is the
+  /// state of the key's home.
   struct place {
     bucket_type* where = nullptr;
     state seen;
     std::uint64_t distance = 0;
   };
+
+  /// A home that is locked may belong to an insert that has returned, and whose stores are
+  /// still on their way here.
+  static bool is_surely_absent(const place& at) noexcept {
+    return at.where == nullptr && !at.seen.is_locked();
+  }
 
   /// How many buckets there are for a key, from its home on.
   [[nodiscard]] std::uint64_t longest_reach() const noexcept {
@@ -339,9 +352,8 @@ class hash_part {
   /// @return whether that is still so; else the place holds rubbish
   [[nodiscard]] static bool read_value(std::optional<V>& value, const place& at) {
     if constexpr (storage_of<V> == storage::direct) {
-      if constexpr (!is_word<V> && Others == company::anyone) {
-        if (!at.seen.is_settled()) return false;
-      }
+      // Who holds the lock may have returned already, with the value still on its way here.
+      if (Others == company::anyone && at.seen.is_locked()) return false;
       if constexpr (!is_word<V> && std::is_trivially_default_constructible_v<V>) {
         at.where->read_value(value.emplace());  // one copy, right to where it is wanted
       } else {
@@ -458,7 +470,7 @@ class hash_part {
       ++costs_.reads;
       if (holds(*at, seen, key, hash)) return {at, seen, distance};
     }
-    return {};
+    return {nullptr, home, 0};
   }
 
   // --- changing -----------------------------------------------------------------------
