@@ -31,6 +31,11 @@ concept model = requires(typename M::state& state, const event& each) {
   { state < state } -> std::convertible_to<bool>;
 };
 
+/// A search that has tried so much gives up: with many operations at once there can be more
+/// orders than time. How often that was is counted.
+inline constexpr std::size_t most_tried = 50'000;
+inline std::uint64_t undecided = 0;
+
 /// The operations of one object.
 template <model Model>
 class order_search {
@@ -83,6 +88,10 @@ class order_search {
       typename Model::state after = state;
       if (!Model::step(after, events_[event])) continue;
       done[event] = true;
+      if (tried.size() == most_tried) {
+        ++undecided;
+        return true;
+      }
       if (!tried.emplace(done, after).second) {
         done[event] = false;
         continue;

@@ -93,8 +93,9 @@ int soak(const request& wanted) {
                  done[i].operations);
       operations += done[i].operations;
     }
-    fmt::print("soak: {} operations, all explained (seeds {} to {})\n", operations, seed,
+    fmt::print("soak: {} operations, all explained (seeds {} to {})", operations, seed,
                seed + number - 1);
+    fmt::print("{}\n", undecided == 0 ? "" : fmt::format(", but for {} undecided", undecided));
   }
   return 0;
 }
