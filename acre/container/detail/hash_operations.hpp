@@ -35,12 +35,16 @@ struct met {
   std::optional<V> value = std::nullopt;
 };
 
-template <class V>
-struct find_operation {
-  using operands = std::tuple<>;
-  static constexpr container_operation kind = container_operation::find;
+/// What runs where the message is found, and with which operands it travels.
+template <container_operation Kind, class... Operands>
+struct at_once {
+  using operands = std::tuple<Operands...>;
+  static constexpr container_operation kind = Kind;
   static constexpr run_by runner = run_by::anyone;
+};
 
+template <class V>
+struct find_operation : at_once<container_operation::find> {
   template <class Part, class Key>
   static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>& value) {
     return part.find_into(value, key, hash);
@@ -48,11 +52,7 @@ struct find_operation {
 };
 
 template <class V>
-struct contains_operation {
-  using operands = std::tuple<>;
-  static constexpr container_operation kind = container_operation::find;
-  static constexpr run_by runner = run_by::anyone;
-
+struct contains_operation : at_once<container_operation::find> {
   template <class Part, class Key>
   static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>&) {
     return part.contains(key, hash) ? outcome::found : outcome::absent;
@@ -60,11 +60,7 @@ struct contains_operation {
 };
 
 template <class V>
-struct erase_operation {
-  using operands = std::tuple<>;
-  static constexpr container_operation kind = container_operation::erase;
-  static constexpr run_by runner = run_by::anyone;
-
+struct erase_operation : at_once<container_operation::erase> {
   template <class Part, class Key>
   static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>&) {
     return part.erase(key, hash) ? outcome::erased : outcome::absent;
@@ -72,11 +68,7 @@ struct erase_operation {
 };
 
 template <class V>
-struct insert_operation {
-  using operands = std::tuple<V>;
-  static constexpr container_operation kind = container_operation::insert;
-  static constexpr run_by runner = run_by::anyone;
-
+struct insert_operation : at_once<container_operation::insert, V> {
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
                      const V& value) {
@@ -85,11 +77,7 @@ struct insert_operation {
 };
 
 template <class V>
-struct assign_operation {
-  using operands = std::tuple<V>;
-  static constexpr container_operation kind = container_operation::update;
-  static constexpr run_by runner = run_by::anyone;
-
+struct assign_operation : at_once<container_operation::update, V> {
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
                      const V& value) {
@@ -98,11 +86,7 @@ struct assign_operation {
 };
 
 template <class V>
-struct add_operation {
-  using operands = std::tuple<V>;
-  static constexpr container_operation kind = container_operation::update;
-  static constexpr run_by runner = run_by::anyone;
-
+struct add_operation : at_once<container_operation::update, V> {
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>& value_before,
                      const V& amount) {
@@ -121,11 +105,7 @@ struct add_operation {
 
 /// Adds one, and brings nothing back.
 template <class V>
-struct count_operation {
-  using operands = std::tuple<>;
-  static constexpr container_operation kind = container_operation::update;
-  static constexpr run_by runner = run_by::anyone;
-
+struct count_operation : at_once<container_operation::update> {
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&) {
     return part.upsert(key, hash, [](V& value) noexcept { ++value; }, [] { return V{1}; });
