@@ -6,13 +6,13 @@
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
+#include <tests/histories/queue_order.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <optional>
 #include <random>
@@ -28,6 +28,9 @@ namespace {
 using namespace acre::promises;
 using acre::circular_queue;
 using acre::hosted_by;
+using histories::action;
+using histories::answer;
+using histories::event;
 using numbers = circular_queue<std::uint64_t>;
 
 /// Fewer steps where each is a round trip.
@@ -164,93 +167,6 @@ TEST(CircularQueue, DoesWhatDequesDoWhenItsNumbersWrap) {
 
 // --- many ranks at once ---------------------------------------------------------------
 
-/// What a rank did: from when to when, and what came of it.
-struct event {
-  std::uint64_t begin;
-  std::uint64_t end;
-  std::uint64_t value;  ///< pushed or popped
-  enum kind : std::uint64_t { pushed, full, popped, nothing } what;
-};
-
-std::uint64_t now() {
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-}
-
-/// Whether an order exists in which one rank could have done all of this, each step at
-/// some moment between its begin and its end. Values are all different. For queues
-/// that is so if no value comes from nowhere or twice, none overtakes another that
-/// was pushed before it began to be, and "empty" and "full" were possible.
-/// (Henzinger, Sezgin, Vafeiadis: Aspect-oriented linearizability proofs, CONCUR 2013.)
-void check_history(const std::vector<event>& events, std::uint64_t capacity) {
-  struct life {
-    const event* push = nullptr;
-    const event* pop = nullptr;
-  };
-  std::map<std::uint64_t, life> lives;
-  for (const event& each : events) {
-    if (each.what == event::pushed) {
-      ASSERT_EQ(lives[each.value].push, nullptr);
-      lives[each.value].push = &each;
-    } else if (each.what == event::popped) {
-      ASSERT_EQ(lives[each.value].pop, nullptr) << "popped twice: " << each.value;
-      lives[each.value].pop = &each;
-    }
-  }
-  std::vector<life> all;
-  for (const auto& [value, each] : lives) {
-    ASSERT_NE(each.push, nullptr) << "nobody pushed " << value;
-    ASSERT_NE(each.pop, nullptr) << "lost: " << value;
-    ASSERT_LE(each.push->begin, each.pop->end);
-    all.push_back(each);
-  }
-  // a was pushed before b's push began: then b must not be popped before a's pop began.
-  // Among those pushed before b began, the one whose pop begins last tells.
-  std::vector<life> by_push_end = all;
-  std::ranges::sort(by_push_end, {}, [](const life& each) { return each.push->end; });
-  std::vector<life> by_push_begin = all;
-  std::ranges::sort(by_push_begin, {}, [](const life& each) { return each.push->begin; });
-  std::uint64_t latest_pop = 0;
-  std::size_t next = 0;
-  for (const life& b : by_push_begin) {
-    for (; next < all.size() && by_push_end[next].push->end < b.push->begin; ++next) {
-      latest_pop = std::max(latest_pop, by_push_end[next].pop->begin);
-    }
-    ASSERT_GE(b.pop->end, latest_pop) << b.push->value << " has overtaken another";
-  }
-  // "Empty" is wrong when at each moment of the call some value was certainly there.
-  for (const event& each : events) {
-    if (each.what != event::nothing) continue;
-    std::uint64_t covered = each.begin;
-    for (const life& other : by_push_end) {
-      if (other.push->end <= covered && other.pop->begin > covered) covered = other.pop->begin;
-    }
-    ASSERT_LE(covered, each.end) << "not empty from " << each.begin << " to " << each.end;
-  }
-  // "Full" is possible when at some moment `capacity` values may have been there. The
-  // number is largest where some push may have begun, or at the call's begin.
-  std::vector<std::uint64_t> begins;
-  std::vector<std::uint64_t> ends;
-  for (const life& each : all) {
-    begins.push_back(each.push->begin);
-    ends.push_back(each.pop->end);
-  }
-  std::ranges::sort(begins);
-  std::ranges::sort(ends);
-  const auto possibly_there = [&](std::uint64_t moment) {
-    return static_cast<std::uint64_t>(std::ranges::upper_bound(begins, moment) - begins.begin()) -
-           static_cast<std::uint64_t>(std::ranges::lower_bound(ends, moment) - ends.begin());
-  };
-  for (const event& each : events) {
-    if (each.what != event::full) continue;
-    std::uint64_t most = possibly_there(each.begin);
-    for (auto at = std::ranges::lower_bound(begins, each.begin);
-         at != begins.end() && *at <= each.end; ++at) {
-      most = std::max(most, possibly_there(*at));
-    }
-    ASSERT_GE(most, capacity) << "not full from " << each.begin << " to " << each.end;
-  }
-}
-
 void delay(std::mt19937_64& random) {
   const auto dice = random() % 64;
   if (dice < 4) ::sched_yield();
@@ -263,35 +179,46 @@ void check_random_history(std::uint64_t capacity, hosted_by host, std::uint64_t 
   const std::uint64_t before = std::uint64_t{0} - 50;
   numbers queue(acre::world(), host, capacity, {.pushed = before, .popped = before});
   std::mt19937_64 random(seed + acre::rank());
-  std::vector<event> events;
+  histories::recorder records(acre::rank());
+  const auto pop = [&] {
+    bool had_one = false;
+    records.record({.what = action::pop}, [&](event& each) {
+      const auto value = queue.pop();
+      had_one = value.has_value();
+      each.result = had_one ? answer::yes : answer::no;
+      each.value = value.value_or(0);
+    });
+    return had_one;
+  };
   std::uint64_t next = std::uint64_t{acre::rank()} << 32;
   acre::barrier();
   for (int step = 0; step < steps(1500); ++step) {
-    const std::uint64_t begin = now();
     if (random() % 2 == 0) {
-      const bool done = queue.push(next);
-      events.push_back({begin, now(), next, done ? event::pushed : event::full});
-      if (done) ++next;
+      const event planned{.what = action::push, .argument = next, .expected = 1};
+      records.record(planned, [&](event& each) {
+        each.result = queue.push(next) ? answer::yes : answer::no;
+        if (each.result == answer::yes) ++next;
+      });
     } else {
-      const auto value = queue.pop();
-      events.push_back({begin, now(), value.value_or(0), value ? event::popped : event::nothing});
+      pop();
     }
     delay(random);
   }
   acre::barrier();
-  if (acre::rank() == 0) {
-    for (;;) {
-      const std::uint64_t begin = now();
-      const auto value = queue.pop();
-      if (!value) break;
-      events.push_back({begin, now(), *value, event::popped});
-    }
+  while (acre::rank() == 0 && pop()) {
   }
   std::vector<event> together;
-  for (const auto& part : acre::world().gatherv(std::span(events), 0)) {
+  for (const auto& part : acre::world().gatherv(std::span(records.events()), 0)) {
     together.insert(together.end(), part.begin(), part.end());
   }
-  if (acre::rank() == 0) check_history(together, capacity);
+  if (acre::rank() == 0) {
+    const auto has = [](action what) {
+      return [what](const event& each) { return each.what == what && each.result == answer::yes; };
+    };
+    EXPECT_EQ(std::ranges::count_if(together, has(action::push)),
+              std::ranges::count_if(together, has(action::pop)));
+    EXPECT_EQ(histories::why_no_queue(together, capacity), "");
+  }
   acre::barrier();
 }
 

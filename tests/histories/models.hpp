@@ -2,6 +2,7 @@
 #pragma once
 
 #include "history.hpp"
+#include "queue_order.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -106,6 +107,10 @@ struct queue {
       const auto pop = popped.find(each.argument);
       each.due = pop == popped.end() ? std::numeric_limits<std::int64_t>::max() : pop->second;
     }
+  }
+
+  static bool is_possible(const std::vector<event>& events, const state& initial) {
+    return why_no_queue(events, initial.capacity).empty();
   }
 
   static bool step(state& now, const event& each) {
