@@ -23,16 +23,29 @@ constexpr int rounds = 3;
 constexpr std::uint64_t batch = 1024;
 constexpr auto increment = [](std::uint64_t& value) noexcept { ++value; };
 
-std::uint64_t key_of(std::uint64_t number, acre::rank_t rank) {
-  return acre::mix_bits(number * acre::size() + rank + 1);
-}
-std::uint64_t mine(std::uint64_t i) { return key_of(i, acre::rank()); }
-/// What is found was written by somebody else.
-std::uint64_t others(std::uint64_t i) { return key_of(i, (acre::rank() + 1) % acre::size()); }
-std::uint64_t absent(std::uint64_t i) { return ~others(i); }
+/// The keys of a rank; what they cost is next to nothing.
+class keys_of {
+ public:
+  explicit keys_of(acre::rank_t rank) noexcept
+      : first_(rank % acre::size() + 1), step_(acre::size()) {}
+  std::uint64_t operator()(std::uint64_t i) const noexcept {
+    return acre::mix_bits(i * step_ + first_);
+  }
+
+ private:
+  std::uint64_t first_;
+  std::uint64_t step_;
+};
+/// This rank's, and those that somebody else wrote.
+struct key_sets {
+  keys_of mine{acre::rank()};
+  keys_of others{acre::rank() + 1};
+};
 
 /// One key at a time. Leaves the map empty.
 void measure_single(map& entries, std::uint64_t calls, rates& all) {
+  const auto [mine, others] = key_sets();
+  const auto absent = [&others = others](std::uint64_t i) { return ~others(i); };
   const auto each = [&](const std::string& name, auto&& operation) {
     measure_each(all, name, calls, operation);
   };
@@ -55,6 +68,7 @@ void measure_single(map& entries, std::uint64_t calls, rates& all) {
 
 /// Keys of this rank's part, with the promise that nobody else uses it.
 void measure_local(map& entries, std::uint64_t calls, rates& all) {
+  const keys_of mine(acre::rank());
   std::vector<std::uint64_t> keys;
   for (std::uint64_t i = 0; keys.size() < calls; ++i) {
     if (entries.owner(mine(i)) == acre::rank()) keys.push_back(mine(i));
@@ -81,6 +95,7 @@ void in_batches(std::uint64_t calls, Key&& key, Use&& use) {
 }
 
 void measure_many(map& entries, std::uint64_t calls, rates& all) {
+  const auto [mine, others] = key_sets();
   const std::vector<std::uint64_t> values(batch);
   const auto insert_all = [&](auto promise) {
     in_batches(calls, mine, [&](auto keys) {
@@ -103,6 +118,7 @@ void measure_many(map& entries, std::uint64_t calls, rates& all) {
 }
 
 void measure_buffered(map& entries, std::uint64_t calls, rates& all) {
+  const auto [mine, others] = key_sets();
   measure(all, "buffered insert", calls, [&] {
     acre::buffered writer(entries, acre::inserting);
     for (std::uint64_t i = 0; i < calls; ++i) writer.insert(mine(i), i);
