@@ -94,6 +94,12 @@ inline constexpr company company_of =
         ? company::finders
         : company::anyone;
 
+/// Whether keys may be compared that nobody has put in: the comparison is not the user's.
+template <class K, class Equal>
+inline constexpr bool compares_anything =
+    std::is_scalar_v<K> && is_word<K> &&
+    (std::is_same_v<Equal, std::equal_to<K>> || std::is_same_v<Equal, std::equal_to<>>);
+
 /// What an update makes of a value: a function that replaces it need not see the old one.
 template <class V>
 struct replaced_by {
@@ -136,18 +142,26 @@ class hash_part {
   // In all of these `hash` is hash_of(key), and a Key is a K or what Hash and Equal
   // take for one.
 
-  /// Writes the value into an empty place.
+  /// Writes the value into an empty place. Most keys are at their home: that is inlined,
+  /// and the rest is called with values, so that it needs neither memory nor registers here.
   /// @return found or absent
   template <class Key>
   outcome find_into(std::optional<V>& value, const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
-    for (unsigned tries = 0;; ++tries) {
-      const place at = search(start, key, hash);
-      if (is_surely_absent(at)) return outcome::absent;
-      if (at.where != nullptr && read_value(value, at)) return outcome::found;
-      value.reset();
-      bucket_type::back_off(tries);
+    state seen = start->look();
+    if (holds(*start, seen, key, hash) && read_value(value, {start, seen, 0})) [[likely]] {
+      ++costs_.reads;
+      return outcome::found;
     }
+    if constexpr (is_word<V>) {
+      std::optional<V> elsewhere;
+      costs_ += find_beyond(elsewhere, buckets(), key, hash);
+      value = elsewhere;
+    } else {
+      value.reset();
+      costs_ += find_beyond(value, buckets(), key, hash);
+    }
+    return value ? outcome::found : outcome::absent;
   }
   template <class Key>
   [[nodiscard]] std::optional<V> find(const Key& key, std::uint64_t hash) {
@@ -321,6 +335,11 @@ class hash_part {
   template <class Key>
   static bool holds(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
     for (;;) {
+      if constexpr (compares_anything<K, Equal> && Others != company::anyone) {
+        // Costs less than the tag; and that it differs is foreseen better than that it is empty.
+        const bool is_equal = Equal{}(at.key(), key);
+        return (static_cast<int>(is_equal) & static_cast<int>(seen.is_full())) != 0;
+      }
       if (!seen.may_hold(hash)) return false;
       const stored_key there = at.key();
       if constexpr (Others != company::anyone) {
@@ -448,6 +467,21 @@ class hash_part {
   static void release(nothing_separate) noexcept {}
 
   // --- searching ----------------------------------------------------------------------
+
+  template <class Key>
+  [[gnu::noinline]] static part_costs find_beyond(std::optional<V>& value,
+                                                  std::span<bucket_type> all, const Key& key,
+                                                  std::uint64_t hash) {
+    hash_part part(all, 1);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = part.search(part.home(hash), key, hash);
+      if (is_surely_absent(at)) break;
+      if (at.where != nullptr && read_value(value, at)) break;
+      value.reset();
+      bucket_type::back_off(tries);
+    }
+    return part.costs();
+  }
 
   /// Most keys are at their home: that is seen first, and inlined.
   template <class Key>

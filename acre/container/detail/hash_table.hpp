@@ -225,8 +225,8 @@ class hash_table {
   }
   static void tally(const part_costs& costs) noexcept {
     runtime::count(runtime::counted::direct_get, costs.reads);
-    runtime::count(runtime::counted::direct_put, costs.writes);
-    runtime::count(runtime::counted::direct_atomic, costs.atomics);
+    if (costs.writes != 0) runtime::count(runtime::counted::direct_put, costs.writes);
+    if (costs.atomics != 0) runtime::count(runtime::counted::direct_atomic, costs.atomics);
   }
   static part_head* head_of(std::byte* block) noexcept {
     return reinterpret_cast<part_head*>(block);
@@ -476,8 +476,8 @@ class hash_table {
   }
 
   template <class Operation, class Promise, class... Operands>
-  met<V> perform_remotely(Promise promise, const location& at, const K& key, const char* call,
-                          const std::source_location& where, const Operands&... operands) const {
+  met<V> perform_remotely(Promise promise, location at, const K& key, const char* call,
+                          std::source_location where, const Operands&... operands) const {
     if (serialized_size(key, operands...) <= runtime::max_payload()) {
       awaited_reply reply;
       with_payload(
