@@ -6,7 +6,6 @@
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
-#include <tests/histories/queue_order.hpp>
 
 #include <algorithm>
 #include <array>
@@ -28,9 +27,6 @@ namespace {
 using namespace acre::promises;
 using acre::circular_queue;
 using acre::hosted_by;
-using histories::action;
-using histories::answer;
-using histories::event;
 using numbers = circular_queue<std::uint64_t>;
 
 /// Fewer steps where each is a round trip.
@@ -171,63 +167,6 @@ void delay(std::mt19937_64& random) {
   const auto dice = random() % 64;
   if (dice < 4) ::sched_yield();
   if (dice == 4) std::this_thread::sleep_for(std::chrono::microseconds(random() % 50));
-}
-
-/// All ranks push and pop at random; the last values are popped by rank 0.
-void check_random_history(std::uint64_t capacity, hosted_by host, std::uint64_t seed) {
-  SCOPED_TRACE("seed " + std::to_string(seed) + ", capacity " + std::to_string(capacity));
-  const std::uint64_t before = std::uint64_t{0} - 50;
-  numbers queue(acre::world(), host, capacity, {.pushed = before, .popped = before});
-  std::mt19937_64 random(seed + acre::rank());
-  histories::recorder records(acre::rank());
-  const auto pop = [&] {
-    bool had_one = false;
-    records.record({.what = action::pop}, [&](event& each) {
-      const auto value = queue.pop();
-      had_one = value.has_value();
-      each.result = had_one ? answer::yes : answer::no;
-      each.value = value.value_or(0);
-    });
-    return had_one;
-  };
-  std::uint64_t next = std::uint64_t{acre::rank()} << 32;
-  acre::barrier();
-  for (int step = 0; step < steps(1500); ++step) {
-    if (random() % 2 == 0) {
-      const event planned{.what = action::push, .argument = next, .expected = 1};
-      records.record(planned, [&](event& each) {
-        each.result = queue.push(next) ? answer::yes : answer::no;
-        if (each.result == answer::yes) ++next;
-      });
-    } else {
-      pop();
-    }
-    delay(random);
-  }
-  acre::barrier();
-  while (acre::rank() == 0 && pop()) {
-  }
-  std::vector<event> together;
-  for (const auto& part : acre::world().gatherv(std::span(records.events()), 0)) {
-    together.insert(together.end(), part.begin(), part.end());
-  }
-  if (acre::rank() == 0) {
-    const auto has = [](action what) {
-      return [what](const event& each) { return each.what == what && each.result == answer::yes; };
-    };
-    EXPECT_EQ(std::ranges::count_if(together, has(action::push)),
-              std::ranges::count_if(together, has(action::pop)));
-    EXPECT_EQ(histories::why_no_queue(together, capacity), "");
-  }
-  acre::barrier();
-}
-
-TEST(CircularQueue, HasHistoriesThatAnOrderExplains) {
-  const std::uint64_t seed = common_seed();
-  check_random_history(1, {0}, seed);
-  check_random_history(3, last_rank(), seed + 100);
-  check_random_history(64, {0}, seed + 200);
-  check_random_history(10'000, last_rank(), seed + 300);
 }
 
 TEST(CircularQueue, LosesAndRepeatsNothingInSpans) {

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <span>
 #include <string>
@@ -89,6 +90,33 @@ bool run_queue(trial& round) {
   return round.explains<queue>({.capacity = plan.capacity});
 }
 
+/// More of it than a search for an order could look through, to the last value.
+bool run_busy_queue(trial& round) {
+  const queue_plan plan = plan_queue(round);
+  acre::circular_queue<std::uint64_t> values(acre::world(), plan.host, plan.capacity, plan.before);
+  std::uint64_t next = 0;
+  for (int left = round.operations(300); left > 0; --left) {
+    round.dawdle();
+    if (round.alone(2) == 0) {
+      push(round, values, next);
+    } else {
+      pop(round, values);
+    }
+  }
+  acre::barrier();
+  if (acre::rank() == 0) {
+    do {
+      pop(round, values);
+    } while (round.records().last().has_value);
+  }
+  // The last pop found nothing: so this tells of lost values too.
+  return round.accepts([&](const std::vector<event>& all) {
+    const std::string complaint = why_no_queue(all, plan.capacity);
+    if (!complaint.empty()) std::fprintf(stderr, "  %s\n", complaint.c_str());
+    return complaint.empty();
+  });
+}
+
 /// All push, then all pop, and again.
 template <class T>
 bool run_fast_queue(trial& round) {
@@ -117,6 +145,7 @@ std::vector<subject> queue_subjects() {
   return {{"circular_queue of words", run_queue<number>},
           {"circular_queue of wide values", run_queue<std::array<number, 512>>},
           {"circular_queue of texts", run_queue<std::string>},
+          {"circular_queue, long", run_busy_queue},
           {"fast_queue of words", run_fast_queue<number>},
           {"fast_queue of texts", run_fast_queue<std::string>}};
 }

@@ -44,20 +44,25 @@ class trial {
     return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 3;
   }
 
-  /// Whether an order explains what all ranks did; the same on all. Collective.
+  /// What `judge` says of the events of all ranks; the same on all. Collective.
+  template <class Judge>
+  [[nodiscard]] bool accepts(Judge&& judge) {
+    std::vector<event> all;
+    for (const auto& each : acre::world().gather(records_.events(), 0)) {
+      all.insert(all.end(), each.begin(), each.end());
+    }
+    return acre::world().broadcast(acre::rank() != 0 || judge(all), 0);
+  }
+
+  /// Whether an order explains what all ranks did. Collective.
   template <model Model>
   [[nodiscard]] bool explains(const typename Model::state& initial = {}) {
-    const auto gathered = acre::world().gather(records_.events(), 0);
-    bool fine = true;
-    if (acre::rank() == 0) {
-      std::vector<event> all;
-      for (const auto& each : gathered) all.insert(all.end(), each.begin(), each.end());
-      if (const auto wrong = find_unexplained<Model>(all, initial)) {
-        fine = false;
-        for (const event& each : *wrong) std::fprintf(stderr, "  %s\n", to_string(each).c_str());
-      }
-    }
-    return acre::world().broadcast(fine, 0);
+    return accepts([&](const std::vector<event>& all) {
+      const auto wrong = find_unexplained<Model>(all, initial);
+      if (!wrong) return true;
+      for (const event& each : *wrong) std::fprintf(stderr, "  %s\n", to_string(each).c_str());
+      return false;
+    });
   }
   [[nodiscard]] std::uint64_t recorded() const noexcept { return records_.events().size(); }
 
