@@ -52,7 +52,7 @@ std::vector<std::uint64_t> random_items(std::uint64_t seed, std::size_t count) {
 
 /// Whether the owner is on another node, so that its memory is not mapped here.
 bool is_far(const filter& of, std::uint64_t item) {
-  return acre::runtime::direct_address(of.guts().part_bits(of.owner(item))) == nullptr;
+  return of.guts().direct_block(of.owner(item)) == nullptr;
 }
 
 TEST(BloomFilterSmoke, FindsWhatOthersInserted) {

@@ -147,7 +147,7 @@ bool batch_exchange::is_of_pool(const std::byte* data) const noexcept {
 }
 
 bool batch_exchange::shares_memory_with(rank_t member) const noexcept {
-  return runtime::direct_address(memory_.bits_of(member)) != nullptr;
+  return memory_.direct(member) != nullptr;
 }
 
 void batch_exchange::prepare(rank_t member, std::size_t bytes) {

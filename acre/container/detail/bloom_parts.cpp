@@ -266,9 +266,7 @@ void bloom_parts::perform_everywhere(container_operation operation,
   };
   const std::size_t begin = answers.size();
   std::vector<elsewhere> far;
-  const auto block_of = [&](const location& at) {
-    return runtime::direct_address(part_bits(at.owner));
-  };
+  const auto block_of = [&](const location& at) { return direct_block(at.owner); };
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     if (i + ahead < hashes.size()) {
       const location soon = locate(hashes[i + ahead]);

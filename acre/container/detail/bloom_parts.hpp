@@ -51,6 +51,10 @@ class bloom_parts {
   [[nodiscard]] std::uint64_t part_bits(rank_t member) const noexcept {
     return memory_.bits_of(member);
   }
+  /// The memory of a member's part where it is mapped here, else null.
+  [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
+    return memory_.direct(member);
+  }
   [[nodiscard]] bloom_part local_part() const noexcept { return bloom_part(memory_.mine()); }
 
   /// Inserts or finds. @return for an insert whether it is new, for a find whether it is there
@@ -64,7 +68,7 @@ class bloom_parts {
       return Operation == container_operation::insert ? local_part().insert_alone(at.hash)
                                                       : local_part().find(at.hash);
     } else {
-      if (std::byte* block = runtime::direct_address(part_bits(at.owner))) [[likely]] {
+      if (std::byte* block = direct_block(at.owner)) [[likely]] {
         const bloom_part there(block);
         note<Operation>(there, promise, call);
         return perform_directly<Operation>(there, at.hash);

@@ -164,7 +164,7 @@ class hash_table {
 
   /// The memory of a member's part where it is mapped here, else null.
   [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
-    return runtime::direct_address(memory_.bits_of(member));
+    return memory_.direct(member);
   }
   [[nodiscard]] std::uint64_t block_bits(rank_t member) const noexcept {
     return memory_.bits_of(member);

@@ -63,11 +63,23 @@ team_memory::team_memory(const team& members, std::size_t bytes, std::size_t ali
   }
   const bool all_equal =
       std::ranges::all_of(offers, [this](const offer& each) { return each.offset == offset_; });
-  if (all_equal && members.is_world()) return;
-  for (rank_t member = 0; member < offers.size(); ++member) {
-    blocks_.push_back(std::uint64_t{members.world_rank(member)} << offset_bits |
-                      offers[member].offset);
+  if (!all_equal || !members.is_world()) {
+    for (rank_t member = 0; member < offers.size(); ++member) {
+      blocks_.push_back(std::uint64_t{members.world_rank(member)} << offset_bits |
+                        offers[member].offset);
+    }
   }
+  note_mapped(members.size());
+}
+
+void team_memory::note_mapped(rank_t members) {
+  if (members > runtime::node_size()) return;
+  auto mapped = std::make_unique<std::byte*[]>(members);
+  for (rank_t member = 0; member < members; ++member) {
+    mapped[member] = runtime::direct_address(bits_of(member));
+    if (mapped[member] == nullptr) return;
+  }
+  mapped_ = std::move(mapped);
 }
 
 team_memory::~team_memory() { runtime::free_private(mine_); }

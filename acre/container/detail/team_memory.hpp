@@ -3,7 +3,8 @@
 // The blocks come from the private heaps, so containers may be made, moved and
 // destroyed in any order without upsetting the symmetric heap. Programs that do
 // the same on all ranks get the same offset on all; then one word says where
-// all blocks are. Only else is there a table, of a word for each member.
+// all blocks are. Only else is there a table, of a word for each member. A team
+// within one node has a table of its blocks' addresses as well.
 #pragma once
 
 #include <acre/global/team.hpp>
@@ -11,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -53,6 +55,17 @@ class team_memory {
     return blocks_.empty() ? std::uint64_t{member} << offset_bits | offset_ : blocks_[member];
   }
 
+  /// The block of a member where it is mapped here, else null. l: in teams of one node a load,
+  /// a branch and a load.
+  [[nodiscard]] std::byte* direct(rank_t member) const noexcept {
+    if (std::byte* const* blocks = mapped_.get()) [[likely]] {
+      std::byte* const block = blocks[member];
+      if (block == nullptr) __builtin_unreachable();
+      return block;
+    }
+    return runtime::direct_address(bits_of(member));
+  }
+
   /// Leaves the block to the others, who may still use it, until the job ends.
   void abandon() noexcept { mine_ = nullptr; }
 
@@ -60,12 +73,17 @@ class team_memory {
     std::swap(mine_, other.mine_);
     std::swap(offset_, other.offset_);
     std::swap(blocks_, other.blocks_);
+    std::swap(mapped_, other.mapped_);
   }
 
  private:
+  void note_mapped(rank_t members);
+
   std::byte* mine_ = nullptr;
   std::uint64_t offset_ = 0;           ///< of all blocks, when there is no table
   std::vector<std::uint64_t> blocks_;  ///< else: global pointers
+  /// Where all members are on this node: their blocks.
+  std::unique_ptr<std::byte*[]> mapped_;
 };
 
 /// How a container ends, of which others may still use this member's block.
