@@ -80,6 +80,14 @@ TEST(BloomFilter, TakesTheWidthThatTheRateNeeds) {
 }
 
 /// Of all ranks that insert an item at once, one is told that it is new.
+TEST(BloomFilter, HasTheLowestRateThatItOffers) {
+  acre::bloom_filter<int> seen(acre::world(), 1000, 1e-12);
+  seen.insert(static_cast<int>(acre::rank()));
+  acre::barrier();
+  for (int i = 0; i < 1000; ++i) EXPECT_EQ(seen.find(i), i < static_cast<int>(acre::size()));
+  acre::barrier();
+}
+
 TEST(BloomFilter, TellsOneOfAllRanksThatAnItemIsNew) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));

@@ -294,6 +294,22 @@ TEST(Distributor, BelongsToATeamAndMoves) {
   EXPECT_NE(failure_of([&] { none.push(half.size(), 1); }).find("no member"), std::string::npos);
 }
 
+TEST(Distributor, EndsWhereAReceiverHasThrownOnOneRankOnly) {
+  for (const rank_t thrower : {rank_t{0}, acre::size() - 1}) {
+    distributor<std::string> all(acre::world());
+    for (rank_t to = 0; to < acre::size(); ++to) all.push(to, "a");
+    int thrown = 0;
+    try {
+      all.finish([&](const std::string&) {
+        if (acre::rank() == thrower) throw std::runtime_error("no");
+      });
+    } catch (const std::runtime_error&) {
+      ++thrown;
+    }
+    EXPECT_EQ(thrown, acre::rank() == thrower ? 1 : 0);
+  }
+}
+
 TEST(Distributor, EndsInAnyOrderWithWhatNobodyWants) {
   const std::size_t free_before = acre::runtime::segment_free().private_part;
   acre::barrier();

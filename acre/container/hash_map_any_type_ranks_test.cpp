@@ -25,6 +25,15 @@ std::string text_of(std::uint64_t number) {
 
 std::size_t free_bytes() { return acre::runtime::segment_free().private_part; }
 
+// What is stored must not lie in the memory of the rank that stored it.
+static_assert(acre::storable<std::string> && acre::storable<std::vector<std::string>>);
+static_assert(acre::storable<std::map<std::string, std::optional<std::pair<int, double>>>>);
+static_assert(!acre::storable<std::string_view> && !acre::storable<std::span<const int>>);
+static_assert(!acre::storable<const char*> && !acre::storable<std::vector<std::string_view>>);
+static_assert(!acre::storable<std::optional<std::span<int>>>);
+static_assert(!acre::storable<std::pair<int, std::string_view>>);
+static_assert(!acre::transferable<std::string_view> && !acre::transferable<std::span<int>>);
+
 TEST(HashMapAnyTypeSmoke, FindsTextsThatOthersInserted) {
   texts map(acre::world(), 1000);
   for (std::uint32_t i = acre::rank(); i < 200; i += acre::size()) {

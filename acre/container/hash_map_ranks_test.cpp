@@ -338,6 +338,26 @@ TEST(HashMap, RefusesToBecomeTooSmallOnAllRanks) {
   acre::barrier();
 }
 
+TEST(HashMap, RefusesToBecomeLargerThanAnyMemory) {
+  constexpr std::uint64_t absurd = ~std::uint64_t{0};
+  acre::hash_map<int, int> entries(acre::world(), 4000);
+  const std::uint64_t before = entries.capacity();
+  EXPECT_THROW(entries.rehash(absurd), acre::error);
+  EXPECT_THROW(entries.reserve(absurd), acre::error);
+  EXPECT_THROW(entries.resize(absurd), acre::error);
+  EXPECT_EQ(entries.capacity(), before);
+  // On one rank alone: the others hear of it.
+  if (acre::size() > 1) {
+    const std::uint64_t mine = acre::rank() == 0 ? absurd : 100;
+    EXPECT_THROW((acre::hash_map<int, int>(acre::world(), mine)), acre::error);
+    EXPECT_THROW(entries.resize(mine), acre::error);
+  }
+  entries.insert_or_assign(1, 2);
+  acre::barrier();
+  EXPECT_EQ(entries.find(1), 2);
+  acre::barrier();
+}
+
 TEST(HashMap, GrowsWhenTheFullestPartAsksForIt) {
   counts map(acre::world(), 64 * acre::size());
   EXPECT_FALSE(map.grow_if_needed());

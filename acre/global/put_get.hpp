@@ -15,6 +15,7 @@
 // a fence() stands between them.
 #pragma once
 
+#include <acre/global/detail/encoding.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/runtime/remote.hpp>
@@ -27,9 +28,12 @@
 
 namespace acre {
 
-/// What may be copied between ranks byte by byte.
+/// What may be copied between ranks byte by byte: not a pointer, and no span or string_view,
+/// which mean nothing elsewhere (unless travels_as_bytes says that this one does).
 template <class T>
-concept transferable = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>;
+concept transferable =
+    std::is_trivially_copyable_v<T> &&
+    (!detail::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
 
 // --- completion ------------------------------------------------------------------
 

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -125,6 +126,8 @@ int main(int argc, char** argv) {
       run(wanted);
     } catch (const acre::error& failure) {
       acre::abort_job(1, failure.problem());
+    } catch (const std::bad_alloc&) {
+      acre::abort_job(1, "there is no memory for so many keys: --keys takes fewer");
     }
   } catch (const acre::error& failure) {
     fmt::print(stderr, "{}\n", failure.what());

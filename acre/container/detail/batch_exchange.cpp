@@ -119,7 +119,13 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
 batch_exchange::~batch_exchange() {
   if (end_.is_orderly()) {
     try {
-      if (!ending_) begin_end();
+      // Where what received has thrown, the round goes on; elsewhere it may be over. So all
+      // begin another.
+      if (ending_) {
+        discard();
+        next_round();
+      }
+      begin_end();
       discard();
     } catch (...) {
       runtime::keep_lost_failure(std::current_exception());
@@ -309,7 +315,13 @@ void batch_exchange::begin_end() {
   flush();
   // Without a buffer nobody can push before the next round.
   for (outgoing& each : outgoing_) {
-    if (each.begin != nullptr) spare_.push_back(std::exchange(each, {}).begin);
+    if (each.begin == nullptr) continue;
+    std::byte* const left = std::exchange(each, {}).begin;
+    if (is_of_pool(left)) {
+      spare_.push_back(left);
+    } else {
+      runtime::free_private(left - head_bytes);
+    }
   }
   told_ = sent_;
   counts_ = members_.alltoall_async(std::span(told_));

@@ -59,7 +59,7 @@ void check(const team& members, const std::vector<request>& asked) {
 double rate_beyond_hashes(const request& asked) {
   const double same_hash = static_cast<double>(asked.items) / std::pow(2.0, 64);
   const double left = asked.rate - same_hash;
-  if (left >= asked.rate / 2 && left >= least_bloom_rate) return left;
+  if (left >= asked.rate / 2) return std::max(left, least_bloom_rate);
   throw error("bloom_filter",
               "no filter has a false-positive rate of " + text_of(asked.rate) + " for " +
                   std::to_string(asked.items) + " items: hashes have 64 bits",

@@ -97,7 +97,7 @@ inline constexpr company company_of =
 /// Whether keys may be compared that nobody has put in: the comparison is not the user's.
 template <class K, class Equal>
 inline constexpr bool compares_anything =
-    std::is_scalar_v<K> && is_word<K> &&
+    (std::is_arithmetic_v<K> || std::is_pointer_v<K>) && is_word<K> &&
     (std::is_same_v<Equal, std::equal_to<K>> || std::is_same_v<Equal, std::equal_to<>>);
 
 /// What an update makes of a value: a function that replaces it need not see the old one.
@@ -535,8 +535,8 @@ class hash_part {
   outcome modify_from(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (at.where == nullptr) return outcome::absent;
-      if (try_lock(*at.where, at.seen)) {
+      if (is_surely_absent(at)) return outcome::absent;
+      if (at.where != nullptr && try_lock(*at.where, at.seen)) {
         replace(at.where, at.seen, change);
         return outcome::found;
       }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 namespace acre::detail {
@@ -79,7 +80,10 @@ void throw_many_refused(const char* call, std::uint64_t items, std::uint64_t cap
 }
 
 std::uint64_t capacity_for(std::uint64_t entries) noexcept {
-  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(entries) / usual_load));
+  const double buckets = std::ceil(static_cast<double>(entries) / usual_load);
+  constexpr double too_many = 18446744073709551616.0;  // 2^64
+  return buckets < too_many ? static_cast<std::uint64_t>(buckets)
+                            : std::numeric_limits<std::uint64_t>::max();
 }
 
 void throw_failed_at_owner(const char* call, rank_t owner, std::span<const std::byte> why) {

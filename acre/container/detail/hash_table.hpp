@@ -340,7 +340,9 @@ class hash_table {
     const runtime::failures_held until_all_is_done;
     finish_sent();
     const std::uint64_t needed = capacity_for(fullest_part());
-    resize(std::max(capacity_of_part(capacity), needed) * parts_);
+    const std::uint64_t per_part = std::max(capacity_of_part(capacity), needed);
+    if (per_part > std::numeric_limits<std::uint64_t>::max() / parts_) throw_too_large(capacity);
+    resize(per_part * parts_);
   }
 
   /// @throws acre::error on all members unless they name the same load, above 0
@@ -398,11 +400,13 @@ class hash_table {
   /// Empty buckets for this member, and where those of the others are.
   team_memory allocate(std::uint64_t capacity, const char* call) {
     const std::uint64_t per_part = capacity_of_part(capacity);
-    if (per_part > (std::numeric_limits<std::size_t>::max() >> 1) / sizeof(bucket_type)) {
-      throw_too_large(capacity);
-    }
-    team_memory memory(members_, head_bytes + per_part * sizeof(bucket_type), alignof(bucket_type),
-                       call, {.number = capacity, .unit = "buckets"});
+    // More than any memory is asked for all the same: the others must hear of it.
+    constexpr std::uint64_t most = (std::numeric_limits<std::size_t>::max() >> 1);
+    const std::uint64_t bytes = per_part > (most - head_bytes) / sizeof(bucket_type)
+                                    ? most
+                                    : head_bytes + per_part * sizeof(bucket_type);
+    team_memory memory(members_, bytes, alignof(bucket_type), call,
+                       {.number = capacity, .unit = "buckets"});
     erase_all(memory.mine(), per_part);
     return memory;
   }

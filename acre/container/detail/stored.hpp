@@ -37,10 +37,41 @@
 
 namespace acre {
 
-/// What a container may hold: trivially copyable values, and those that can be
-/// sent (serialization.hpp) and are not views.
+namespace detail {
+
 template <class T>
-concept storable = transferable<T> || (collectable<T> && std::move_constructible<T>);
+consteval bool holds_no_view();
+template <class T>
+inline constexpr bool arguments_hold_no_view = true;
+template <template <class...> class Template, class... Arguments>
+inline constexpr bool arguments_hold_no_view<Template<Arguments...>> =
+    (holds_no_view<Arguments>() && ...);
+
+/// Whether neither T nor what the standard containers and tuples in it hold is a view: of what
+/// is stored nothing may lie in somebody's memory.
+template <class T>
+consteval bool holds_no_view() {
+  if constexpr (travels_as_bytes<T>) {
+    return true;
+  } else if constexpr (refers_to_memory<T>) {
+    return false;
+  } else if constexpr (range_like<T> || optional_like<T> || array_like<T>) {
+    if constexpr (std::is_same_v<typename T::value_type, T>) return true;
+    return holds_no_view<std::remove_cv_t<typename T::value_type>>();
+  } else if constexpr (tuple_like<T> || variant_alternatives<T>::known) {
+    return arguments_hold_no_view<T>;
+  } else {
+    return true;
+  }
+}
+
+}  // namespace detail
+
+/// What a container may hold: trivially copyable values, and those that can be
+/// sent (serialization.hpp). No views: store a string for a string_view, a vector for a span.
+template <class T>
+concept storable = (transferable<T> || (collectable<T> && std::move_constructible<T>)) &&
+                   detail::holds_no_view<std::remove_cv_t<T>>();
 
 namespace detail {
 
