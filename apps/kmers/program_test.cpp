@@ -97,13 +97,16 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
   for (const unsigned k : {21U, 31U}) {
     const std::string expected =
         without_ones(contents(data + "/mtdna_hg03706_k" + std::to_string(k) + ".histo"));
-    for (const unsigned ranks : {1U, 2U, 3U, 4U, 7U}) {
+    const std::vector<unsigned> sizes =
+        k == 31 ? std::vector<unsigned>{1, 2, 3, 4, 7} : std::vector<unsigned>{3};
+    for (const unsigned ranks : sizes) {
       const outcome done = run(ranks, "--bloom --k " + std::to_string(k) + " " + reads);
       EXPECT_EQ(done.status, 0) << done.err;
       EXPECT_TRUE(done.out == expected) << "k " << k << ", " << ranks << " ranks";
     }
 #if ACRE_HAVE_OFI
     for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
+      if (k != 31) continue;
       const outcome done = run(4, "--bloom --k " + std::to_string(k) + " " + reads, nodes);
       EXPECT_EQ(done.status, 0) << done.err;
       EXPECT_TRUE(done.out == expected) << "k " << k << " " << nodes;
