@@ -12,10 +12,10 @@
 #include <map>
 #include <sstream>
 #include <string>
-#include <vector>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
