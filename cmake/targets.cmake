@@ -3,6 +3,8 @@
 #   acre/ROOM/*.cpp, acre/ROOM/detail/*.cpp   the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
+#   capi/NAME/*.cpp                           the library `acre-NAME`, an interface of C
+#   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
 #   tools/acre/*.cpp                          build/bin/acre
 #   apps/NAME/main.cpp                        build/bin/acre-NAME
 #   apps/NAME/*.cpp                           a library for that program and its tests;
@@ -84,6 +86,22 @@ function(acre_add_library)
   if(ACRE_BUILD_HEADER_CHECK)
     acre_add_header_check()
   endif()
+endfunction()
+
+# capi/NAME is the library acre-NAME: an interface of C on top of the rooms.
+function(acre_add_c_interfaces)
+  acre_folders(interfaces capi)
+  foreach(name IN LISTS interfaces)
+    set(folder ${PROJECT_SOURCE_DIR}/capi/${name})
+    acre_sources(sources PLAIN ${folder})
+    add_library(acre-${name} ${sources})
+    add_library(acre::${name} ALIAS acre-${name})
+    acre_own_code(acre-${name})
+    set_target_properties(acre-${name} PROPERTIES EXPORT_NAME ${name})
+    target_include_directories(acre-${name} PUBLIC $<BUILD_INTERFACE:${folder}>
+                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+    target_link_libraries(acre-${name} PUBLIC acre)
+  endforeach()
 endfunction()
 
 # Compiles each public header as if it were a program of its own: it includes what it uses.

@@ -29,6 +29,8 @@ namespace acre::fabric {
 /// The name under which a region is registered, the same on all ranks.
 using region_key = std::uint32_t;
 inline constexpr region_key segment_region = 0;
+/// A rank's static data and its segment, where programs share the former.
+inline constexpr region_key window_region = 1;
 
 /// What an opened conduit can do.
 struct capabilities {

@@ -34,28 +34,8 @@ std::string link_target(const char* path) {
   return length > 0 ? std::string(target, static_cast<std::size_t>(length)) : std::string{};
 }
 
-/// Maps the file at an address that is a multiple of a huge page, so that huge
-/// pages of the file are huge pages of the process, on all ranks.
-void* map_aligned(int file, std::size_t bytes) {
-  constexpr std::size_t huge_page = std::size_t{2} << 20;
-  void* reserved = ::mmap(nullptr, bytes + huge_page, PROT_NONE,
-                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (reserved != MAP_FAILED) {
-    const auto first = reinterpret_cast<std::uintptr_t>(reserved);
-    const std::uintptr_t start = round_up(first, std::uintptr_t{huge_page});
-    void* mapped = ::mmap(reinterpret_cast<void*>(start), bytes, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_NORESERVE | MAP_FIXED, file, 0);
-    if (mapped != MAP_FAILED) {
-      if (start != first) ::munmap(reserved, start - first);
-      const std::uintptr_t end = round_up(start + bytes, std::uintptr_t{4096});
-      if (end < first + bytes + huge_page) {
-        ::munmap(reinterpret_cast<void*>(end), first + bytes + huge_page - end);
-      }
-      return mapped;
-    }
-  }
-  fail("cannot map " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
-}
+constexpr std::size_t page = 4096;
+constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 }  // namespace
 
@@ -64,32 +44,77 @@ smp_memory::smp_memory() : descriptor_(::memfd_create("acre", MFD_CLOEXEC)) {
 }
 
 smp_memory::~smp_memory() {
-  if (data_ != nullptr) ::munmap(data_, bytes_);
+  for (const auto& piece : mapped_) ::munmap(piece.data(), piece.size());
+  if (file_ >= 0 && file_ != descriptor_) ::close(file_);
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 smp_memory::ticket smp_memory::publish() const noexcept { return {::getpid(), descriptor_}; }
 
-void smp_memory::attach(const ticket& shared, std::size_t bytes) {
-  const bool own = shared.process == ::getpid();
-  int file = descriptor_;
-  if (!own) {
+void smp_memory::open(const ticket& shared, std::size_t bytes) {
+  file_ = descriptor_;
+  if (shared.process != ::getpid()) {
     const std::string path =
         "/proc/" + std::to_string(shared.process) + "/fd/" + std::to_string(shared.descriptor);
-    file = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (file < 0) {
+    file_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (file_ < 0) {
       fail("cannot open " + path,
            "the ranks of a node must run as one user and see each other in /proc; "
            "ACRE_RANKS_PER_NODE=1 does without shared memory");
     }
   }
   // Every rank sets the same length, so that nobody has to wait for another.
-  if (::ftruncate(file, static_cast<off_t>(bytes)) != 0) {
+  if (::ftruncate(file_, static_cast<off_t>(bytes)) != 0) {
     fail("cannot reserve " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
   }
-  data_ = static_cast<std::byte*>(map_aligned(file, bytes));
   bytes_ = bytes;
-  if (!own) ::close(file);
+}
+
+std::byte* smp_memory::map() {
+  std::byte* const address = reserve(bytes_);
+  map_over(address, 0, bytes_);
+  return address;
+}
+
+std::byte* smp_memory::reserve(std::size_t bytes) {
+  // A multiple of a huge page, so that huge pages of the file are huge pages of the
+  // process, on all ranks.
+  void* reserved = ::mmap(nullptr, bytes + huge_page, PROT_NONE,
+                          MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (reserved == MAP_FAILED) {
+    fail("cannot map " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
+  }
+  auto* const first = static_cast<std::byte*>(reserved);
+  auto* const start = reinterpret_cast<std::byte*>(
+      round_up(reinterpret_cast<std::uintptr_t>(first), std::uintptr_t{huge_page}));
+  std::byte* const end = start + round_up(bytes, page);
+  if (start != first) ::munmap(first, static_cast<std::size_t>(start - first));
+  std::byte* const last = first + bytes + huge_page;
+  if (end < last) ::munmap(end, static_cast<std::size_t>(last - end));
+  mapped_.emplace_back(start, end);
+  return start;
+}
+
+void* smp_memory::map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags) {
+  return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | flags, file_,
+                static_cast<off_t>(offset));
+}
+
+void smp_memory::map_over(std::byte* address, std::uint64_t offset, std::size_t bytes) {
+  if (map(address, offset, bytes, MAP_FIXED) == MAP_FAILED) {
+    fail("cannot map " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
+  }
+}
+
+bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes) {
+  void* const mapped = map(address, offset, bytes, MAP_FIXED_NOREPLACE);
+  if (mapped == MAP_FAILED) return false;
+  if (mapped != address) {  // a kernel that does not know the flag
+    ::munmap(mapped, bytes);
+    return false;
+  }
+  mapped_.emplace_back(address, bytes);
+  return true;
 }
 
 std::uint64_t host_fingerprint() {

@@ -1,10 +1,12 @@
-// The memory that the ranks of a node share: one anonymous file, mapped once by
-// each of them. Nothing has a name in the file system, so nothing can be left
-// behind; pages are committed when they are touched.
+// The memory that the ranks of a node share: one anonymous file, which each of
+// them maps, in one piece or in several. Nothing has a name in the file system, so
+// nothing can be left behind; pages are committed when they are touched.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace acre::fabric {
 
@@ -25,19 +27,37 @@ class smp_memory {
 
   [[nodiscard]] ticket publish() const noexcept;
 
-  /// Maps `bytes` of the file named by the ticket (one's own included), zeroed
-  /// where nobody has written, at an address aligned to huge pages. The process that made the file
-  /// must live until all have attached.
-  /// @throws acre::error when the file cannot be opened or mapped
-  void attach(const ticket& shared, std::size_t bytes);
+  /// Opens the file named by the ticket (one's own included), and makes it `bytes` long, which
+  /// all say alike. The process that made the file must live until all have opened it.
+  /// @throws acre::error when the file cannot be opened or made that long
+  void open(const ticket& shared, std::size_t bytes);
 
-  [[nodiscard]] std::byte* data() const noexcept { return data_; }
-  [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
+  /// Maps all of it, zeroed where nobody has written, at an address aligned to huge pages.
+  /// @throws acre::error when there is no such range of addresses
+  [[nodiscard]] std::byte* map();
+
+  /// Sets addresses aside, to map pieces of the file at; aligned to huge pages.
+  /// @throws acre::error when there are not so many
+  [[nodiscard]] std::byte* reserve(std::size_t bytes);
+
+  /// Maps a piece (in whole pages) at addresses that were set aside, or that hold pages which
+  /// it replaces.
+  /// @throws acre::error when the system refuses
+  void map_over(std::byte* address, std::uint64_t offset, std::size_t bytes);
+  /// Maps a piece where nothing may be mapped yet.
+  /// @return whether nothing was
+  [[nodiscard]] bool map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes);
+
+  /// The file, to be written without mapping it.
+  [[nodiscard]] int descriptor() const noexcept { return file_; }
 
  private:
-  int descriptor_ = -1;
-  std::byte* data_ = nullptr;
+  void* map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags);
+
+  int descriptor_ = -1;  ///< of the file that was made here
+  int file_ = -1;        ///< of the one that the node uses
   std::size_t bytes_ = 0;
+  std::vector<std::span<std::byte>> mapped_;  ///< what to give back at the end
 };
 
 /// Names the set of processes that can share memory with this one: host, boot,

@@ -38,6 +38,10 @@ struct team_maker {
   static const team_ref& reference_of(const team& made) { return made.reference(); }
 };
 
+team team_of_members(std::vector<rank_t> world_ranks, std::uint32_t number) {
+  return team_maker::make(std::move(world_ranks), number);
+}
+
 namespace {
 
 // Never destroyed: a process may exit without ending its job.

@@ -8,6 +8,7 @@
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/introduction.hpp>
+#include <acre/runtime/detail/node_memory.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -55,6 +56,7 @@ struct running_job {
   bool crowded = false;
   fabric::smp_memory memory;
   std::vector<std::uintptr_t> bases;
+  std::vector<std::uintptr_t> windows;  ///< empty unless static data is shared
   std::unique_ptr<fabric::network> network;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
@@ -100,6 +102,7 @@ introduction introduce_myself(const fabric::smp_memory& memory) {
   }
   mine.ranks_per_node =
       static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
+  mine.static_bytes = static_data_is_shared() ? static_data_pages().size() : 0;
   mine.cpus = detail::usable_cpus();
   return mine;
 }
@@ -152,24 +155,33 @@ std::size_t choose_heap_bytes(const running_job& job) {
 
 // --- memory ----------------------------------------------------------------------
 
-/// [node box | rank box, segment | rank box, segment | …], segments on huge pages.
 void map_segments(running_job& job, std::size_t heap_bytes) {
   const std::size_t segment_bytes = 2 * heap_bytes;
-  const std::size_t below = round_up(node_box_bytes + rank_box_bytes, huge_page);
-  const std::size_t stride = segment_bytes + round_up(rank_box_bytes, huge_page);
-  const std::size_t ranks = job.neighbours.size();
-  job.memory.attach(job.introductions[job.neighbours.front()].ticket, below + stride * ranks);
-  const auto start = reinterpret_cast<std::uintptr_t>(job.memory.data());
-  world.node = reinterpret_cast<node_box*>(start);
-  job.bases.assign(job.introductions.size(), 0);
-  for (std::size_t i = 0; i < ranks; ++i) {
+  const std::span<std::byte> mine = detail::shared_static_data(job.introductions);
+  const detail::node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
+  job.memory.open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes());
+  const auto self = static_cast<std::size_t>(std::ranges::lower_bound(job.neighbours, world.rank) -
+                                             job.neighbours.begin());
+  std::byte* node = nullptr;
+  const std::vector<detail::mapped_rank> mapped =
+      mine.empty() ? detail::map_whole(job.memory, layout, node)
+                   : detail::map_windows(job.memory, layout, self, mine, node);
+  world.node = reinterpret_cast<node_box*>(node);
+  world.segment = mapped[self].segment;
+  world.segment_bytes = segment_bytes;
+  world.window = mapped[self].window;
+  job.bases.assign(world.size, 0);
+  if (world.window != nullptr) job.windows.assign(world.size, 0);
+  for (std::size_t i = 0; i < mapped.size(); ++i) {
     const rank_t rank = job.neighbours[i];
-    const std::uintptr_t segment = start + below + stride * i;
-    job.bases[rank] = segment - (std::uintptr_t{rank} << offset_bits);
-    if (rank == world.rank) world.segment = reinterpret_cast<std::byte*>(segment);
+    job.bases[rank] =
+        reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
+    if (world.window != nullptr) {
+      job.windows[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window);
+    }
   }
   world.bases = job.bases.data();
-  world.segment_bytes = segment_bytes;
+  world.windows = job.windows.data();
   box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
   job.symmetric.emplace(world.segment, heap_bytes);
   job.private_part.emplace(world.segment + heap_bytes, heap_bytes);
@@ -215,6 +227,10 @@ void open_network(running_job& job) {
     job.private_part->keep_pages();
   }
   job.network->register_region(fabric::segment_region, world.segment, world.segment_bytes);
+  if (world.window != nullptr) {
+    job.network->register_region(fabric::window_region, world.window,
+                                 window_gap + world.segment_bytes);
+  }
   const auto mine = job.network->descriptor();
   job.network->connect(world.rank, job.launcher->exchange(mine));
   world.network = job.network.get();

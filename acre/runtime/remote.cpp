@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <string>
@@ -19,10 +20,6 @@ std::atomic<std::uint64_t> posted_atomics{0};
 std::atomic<std::uint64_t> acknowledged_atomics{0};
 std::atomic<bool> posted_refused{false};
 
-rank_t target_of(std::uint64_t pointer_bits) noexcept {
-  return static_cast<rank_t>(pointer_bits >> offset_bits);
-}
-
 /// An operation that somebody waits for.
 struct awaited_operation : fabric::operation {
   std::atomic<bool> done{false};
@@ -38,17 +35,34 @@ struct awaited_operation : fabric::operation {
 };
 
 // --- atomics as messages ----------------------------------------------------------
-// request: operation and type, offset, operand, expected, ticket (0: none)
+// request: operation, type and region, offset, operand, expected, ticket (0: none)
 // reply:   ticket, value before, whether it was possible
+
+/// @return null when there is none
+std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
+  std::byte* address = nullptr;
+  if (region == fabric::segment_region && offset < world.segment_bytes) {
+    address = world.segment + offset;
+  } else if (region == fabric::window_region && world.window != nullptr) {
+    const std::size_t data = static_data_pages().size();
+    const std::uint64_t segment = window_gap;
+    if (offset < data || (offset >= segment && offset < segment + world.segment_bytes)) {
+      address = world.window + offset;
+    }
+  }
+  return reinterpret_cast<std::uintptr_t>(address) % bytes == 0 ? address : nullptr;
+}
 
 void execute_atomic(const message& received, responder& answer) {
   const auto operation = static_cast<atomic_operation>(received.arguments[0] & 0xff);
-  const auto type = static_cast<atomic_type>(received.arguments[0] >> 8);
-  const std::uint64_t offset = received.arguments[1];
+  const auto type = static_cast<atomic_type>(received.arguments[0] >> 8 & 0xff);
+  std::byte* const target =
+      address_of_word(static_cast<fabric::region_key>(received.arguments[0] >> 16),
+                      received.arguments[1], size_of(type));
   word before = 0;
-  const bool possible = offset < world.segment_bytes && offset % size_of(type) == 0 &&
-                        apply_atomic(operation, type, world.segment + offset, received.arguments[2],
-                                     received.arguments[3], before);
+  const bool possible =
+      target != nullptr &&
+      apply_atomic(operation, type, target, received.arguments[2], received.arguments[3], before);
   const word words[] = {received.arguments[4], before, possible ? word{1} : word{0}};
   answer.reply(handler_id::atomic_reply, words);
 }
@@ -75,16 +89,16 @@ void finish_atomic(const message& received, responder&) {
     set_builtin_handler(handler_id::atomic_request, execute_atomic) &&
     set_builtin_handler(handler_id::atomic_reply, finish_atomic);
 
-void send_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
-                 word operand, word expected, remote_atomic* ticket) {
+void send_atomic(atomic_operation operation, atomic_type type, remote_address place, word operand,
+                 word expected, remote_atomic* ticket) {
   count(counted::network_atomic);
-  const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8,
-                        pointer_bits & offset_mask, operand, expected,
-                        reinterpret_cast<word>(ticket)};
+  const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8 |
+                            static_cast<word>(place.region) << 16,
+                        place.offset, operand, expected, reinterpret_cast<word>(ticket)};
   // Sending is no access to memory: only the fence keeps a sequentially
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  send(target_of(pointer_bits), handler_id::atomic_request, words);
+  send(place.rank, handler_id::atomic_request, words);
 }
 
 /// What was completed is read first, as operations may be issued in between
@@ -110,7 +124,7 @@ void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&&
 #if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
 void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64_t value,
                     std::size_t bytes) {
-  const rank_t target = target_of(pointer_bits);
+  const rank_t target = remote_address(pointer_bits).rank;
   if (world.network->refused(result, target)) return;
   retry_until(
       [=] {
@@ -122,71 +136,69 @@ void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64
 }
 #endif
 
-void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
+void get_remote_nbi(remote_address place, void* destination, std::size_t bytes) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
   until_room(
       [&] {
-        return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                      pointer_bits & offset_mask, destination, bytes);
+        return world.network->try_get(place.rank, place.region, place.offset, destination, bytes);
       },
       "get");
 }
 
-void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes,
+void put_remote(remote_address place, const void* source, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
   until_room(
       [&] {
-        return world.network->try_put(target_of(pointer_bits), fabric::segment_region,
-                                      pointer_bits & offset_mask, source, bytes, done);
+        return world.network->try_put(place.rank, place.region, place.offset, source, bytes, done);
       },
       "put");
 }
 
-void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes,
+void get_remote(remote_address place, void* destination, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
   until_room(
       [&] {
-        return world.network->try_get(target_of(pointer_bits), fabric::segment_region,
-                                      pointer_bits & offset_mask, destination, bytes, done);
+        return world.network->try_get(place.rank, place.region, place.offset, destination, bytes,
+                                      done);
       },
       "get");
 }
 
-void put_remote_word(std::uint64_t pointer_bits, std::uint64_t value, std::size_t bytes) {
-  put_remote(pointer_bits, &value, bytes);
+void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes) {
+  put_remote(place, &value, bytes);
 }
 
-void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
+void put_remote(remote_address place, const void* source, std::size_t bytes) {
   awaited_operation put;
-  put_remote(pointer_bits, source, bytes, put);
+  put_remote(place, source, bytes, put);
   put.wait("put");
 }
 
-void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes) {
+void get_remote(remote_address place, void* destination, std::size_t bytes) {
   awaited_operation get;
-  get_remote(pointer_bits, destination, bytes, get);
+  get_remote(place, destination, bytes, get);
   get.wait("get");
 }
 
-void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces) {
+void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
+                    fabric::region_key region) {
   count(counted::network_put, pieces.size());
   for (const auto& piece : pieces) count(counted::network_put_bytes, piece.bytes);
-  issue_all(pieces, "put", [&](auto rest) {
-    return world.network->try_put_pieces(target, fabric::segment_region, rest);
-  });
+  issue_all(pieces, "put",
+            [&](auto rest) { return world.network->try_put_pieces(target, region, rest); });
 }
 
-void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces) {
+void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
+                    fabric::region_key region) {
   count(counted::network_get, pieces.size());
   for (const auto& piece : pieces) count(counted::network_get_bytes, piece.bytes);
-  issue_all(pieces, "get", [&](auto rest) {
-    return world.network->try_get_pieces(target, fabric::segment_region, rest);
-  });
+  issue_all(pieces, "get",
+            [&](auto rest) { return world.network->try_get_pieces(target, region, rest); });
 }
 
 void throw_refused_atomic() {
@@ -195,25 +207,25 @@ void throw_refused_atomic() {
               "use pointers from allocate() and natural alignment");
 }
 
-void start_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+void start_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                          word operand, word expected, remote_atomic& ticket) {
-  send_atomic(operation, type, pointer_bits, operand, expected, &ticket);
+  send_atomic(operation, type, place, operand, expected, &ticket);
 }
 
-word run_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+word run_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                        word operand, word expected) {
   remote_atomic ticket;
-  send_atomic(operation, type, pointer_bits, operand, expected, &ticket);
+  send_atomic(operation, type, place, operand, expected, &ticket);
   wait_until([&] { return ticket.done.load(std::memory_order_acquire); }, "atomic operation",
              may_run::internal);
   if (ticket.refused) throw_refused_atomic();
   return ticket.before;
 }
 
-void post_remote_atomic(atomic_operation operation, atomic_type type, std::uint64_t pointer_bits,
+void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                         word operand) {
   posted_atomics.fetch_add(1, std::memory_order_relaxed);
-  send_atomic(operation, type, pointer_bits, operand, 0, nullptr);
+  send_atomic(operation, type, place, operand, 0, nullptr);
 }
 
 bool anything_outstanding() noexcept {

@@ -19,23 +19,36 @@
 
 namespace acre::runtime {
 
+/// A place in the memory of a rank as the network names it.
+struct remote_address {
+  rank_t rank;
+  fabric::region_key region;
+  std::uint64_t offset;
+
+  constexpr remote_address(rank_t its_rank, fabric::region_key its_region,
+                           std::uint64_t its_offset) noexcept
+      : rank(its_rank), region(its_region), offset(its_offset) {}
+  /// Of the bits of a global pointer: a place in a segment.
+  constexpr remote_address(std::uint64_t pointer_bits) noexcept
+      : remote_address(static_cast<rank_t>(pointer_bits >> offset_bits), fabric::segment_region,
+                       pointer_bits & offset_mask) {}
+};
+
 /// Has the conduit take a put, which the caller counts.
-inline void issue_put_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
+inline void issue_put_nbi(remote_address target, const void* source, std::size_t bytes) {
   until_room(
       [=] {
-        return world.network->try_put(static_cast<rank_t>(pointer_bits >> offset_bits),
-                                      fabric::segment_region, pointer_bits & offset_mask, source,
-                                      bytes);
+        return world.network->try_put(target.rank, target.region, target.offset, source, bytes);
       },
       "put");
 }
 
 /// Puts without waiting: complete after quiet(). The source is free at return
 /// when it is at most the conduit's max_inject, else after quiet().
-inline void put_remote_nbi(std::uint64_t pointer_bits, const void* source, std::size_t bytes) {
+inline void put_remote_nbi(remote_address target, const void* source, std::size_t bytes) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
-  issue_put_nbi(pointer_bits, source, bytes);
+  issue_put_nbi(target, source, bytes);
 }
 
 /// The way of a put that the conduit had no room for, or refused: tries again.
@@ -75,24 +88,26 @@ template <std::size_t Bytes>
 
 /// A blocking put of 1, 2, 4 or 8 bytes given by value, so that the caller's fast
 /// path needs no place in memory for it.
-void put_remote_word(std::uint64_t pointer_bits, std::uint64_t value, std::size_t bytes);
+void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes);
 
 /// Gets without waiting: the destination is valid after quiet().
-void get_remote_nbi(std::uint64_t pointer_bits, void* destination, std::size_t bytes);
+void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);
 
 /// Blocking forms: the put is in the target's memory when it returns.
-void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes);
-void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes);
+void put_remote(remote_address place, const void* source, std::size_t bytes);
+void get_remote(remote_address place, void* destination, std::size_t bytes);
 
 /// Forms with a completion of their own, called by whatever thread polls.
-void put_remote(std::uint64_t pointer_bits, const void* source, std::size_t bytes,
+void put_remote(remote_address place, const void* source, std::size_t bytes,
                 fabric::operation& done);
-void get_remote(std::uint64_t pointer_bits, void* destination, std::size_t bytes,
+void get_remote(remote_address place, void* destination, std::size_t bytes,
                 fabric::operation& done);
 
-/// Strided forms, complete after quiet(). Offsets of the pieces are in the target's segment.
-void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces);
-void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces);
+/// Strided forms, complete after quiet(). Offsets of the pieces are in that region.
+void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
+                    fabric::region_key region = fabric::segment_region);
+void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
+                    fabric::region_key region = fabric::segment_region);
 
 /// An atomic operation under way to another node.
 struct remote_atomic {
@@ -109,17 +124,16 @@ struct remote_atomic {
 
 /// Starts one; `ticket` lives until it is done.
 void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
-                         std::uint64_t pointer_bits, fabric::word operand, fabric::word expected,
+                         remote_address place, fabric::word operand, fabric::word expected,
                          remote_atomic& ticket);
 
 /// Executes one and waits; returns the value before.
 fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
-                               std::uint64_t pointer_bits, fabric::word operand,
-                               fabric::word expected);
+                               remote_address place, fabric::word operand, fabric::word expected);
 
 /// Starts one whose result nobody wants: complete after quiet().
 void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
-                        std::uint64_t pointer_bits, fabric::word operand);
+                        remote_address place, fabric::word operand);
 
 /// Waits until everything that this rank has issued without a completion of
 /// its own is done at its targets. A cold path; see acre::quiet().

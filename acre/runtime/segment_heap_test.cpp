@@ -22,8 +22,8 @@ class SegmentHeap : public testing::Test {
   static constexpr std::size_t block_bytes = std::size_t{4} << 20;
 
   SegmentHeap() {
-    memory_.attach(memory_.publish(), std::size_t{16} << 20);
-    heap_.emplace(memory_.data(), memory_.size());
+    memory_.open(memory_.publish(), std::size_t{16} << 20);
+    heap_.emplace(memory_.map(), std::size_t{16} << 20);
     block_ = static_cast<std::byte*>(heap_->allocate(block_bytes));
     std::memset(block_, 1, block_bytes);
   }

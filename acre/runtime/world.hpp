@@ -34,6 +34,10 @@ struct world_view {
   std::byte* segment = nullptr;
   std::size_t segment_bytes = 0;
   node_box* node = nullptr;  ///< the page that the ranks of this node share
+  /// Where static data is shared (static_data.hpp): the first page of mine, and for each rank
+  /// the address of its here; 0 where it is on another node.
+  std::byte* window = nullptr;
+  const std::uintptr_t* windows = nullptr;
 };
 
 /// Written by the job when it starts and ends, read by everyone.

@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/version.hpp>
+#include <acre/runtime/static_data.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -25,8 +26,9 @@ struct fixed_part {
   fabric::smp_memory::ticket ticket;
   std::uint64_t memory_bytes;
   std::uint64_t heap_bytes;
+  std::uint64_t static_bytes;
 };
-static_assert(sizeof(fixed_part) == 40);
+static_assert(sizeof(fixed_part) == 48);
 
 std::string version_text(std::uint32_t version) {
   return std::to_string(version >> 16) + "." + std::to_string(version >> 8 & 0xff) + "." +
@@ -65,7 +67,8 @@ std::vector<std::byte> pack(const introduction& mine) {
                          .host = mine.host,
                          .ticket = mine.ticket,
                          .memory_bytes = mine.memory_bytes,
-                         .heap_bytes = mine.heap_bytes};
+                         .heap_bytes = mine.heap_bytes,
+                         .static_bytes = mine.static_bytes};
   const auto cpus = std::as_bytes(std::span(mine.cpus));
   std::vector<std::byte> packed(sizeof fixed + cpus.size());
   std::memcpy(packed.data(), &fixed, sizeof fixed);
@@ -86,6 +89,7 @@ introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
                       .memory_bytes = fixed.memory_bytes,
                       .heap_bytes = fixed.heap_bytes,
                       .ranks_per_node = fixed.ranks_per_node,
+                      .static_bytes = fixed.static_bytes,
                       .cpus = cpu_mask(cpus.size() / sizeof(cpu_mask::value_type))};
   std::ranges::copy(cpus, std::as_writable_bytes(std::span(theirs.cpus)).begin());
   return theirs;
@@ -103,6 +107,18 @@ bool share_cores(std::span<const introduction> all, fabric::rank_t self) {
   std::size_t cpus = 0;
   for (const std::uint64_t word : together) cpus += static_cast<unsigned>(std::popcount(word));
   return ranks > cpus;
+}
+
+std::span<std::byte> shared_static_data(std::span<const introduction> all) {
+  for (fabric::rank_t r = 1; r < all.size(); ++r) {
+    if (all[r].static_bytes == all[0].static_bytes) continue;
+    throw error("job",
+                "rank 0 shares " + std::to_string(all[0].static_bytes) +
+                    " bytes of static data, rank " + std::to_string(r) + " " +
+                    std::to_string(all[r].static_bytes),
+                "run the same binary on all ranks");
+  }
+  return all[0].static_bytes == 0 ? std::span<std::byte>{} : static_data_pages();
 }
 
 std::size_t affordable_heap_bytes(std::span<const introduction> all) {

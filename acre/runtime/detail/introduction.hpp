@@ -24,10 +24,11 @@ struct introduction {
   std::uint64_t memory_bytes = 0;    ///< of the host
   std::uint64_t heap_bytes = 0;      ///< asked for by the user; 0: choose
   std::uint32_t ranks_per_node = 0;  ///< asked for by the user; 0: all of a host
+  std::uint64_t static_bytes = 0;    ///< of static data that others may touch; 0: none
   cpu_mask cpus;
 };
 
-/// An introduction as it travels: 40 bytes and the CPUs; and back.
+/// An introduction as it travels: 48 bytes and the CPUs; and back.
 [[nodiscard]] std::vector<std::byte> pack(const introduction& mine);
 /// @throws acre::error when rank `from` runs another version of Acre
 [[nodiscard]] introduction unpack(std::span<const std::byte> packed, fabric::rank_t from);
@@ -35,6 +36,10 @@ struct introduction {
 /// Whether the ranks on the host of rank `self` are more than the CPUs that they
 /// may use together: launchers may bind each of them to CPUs of its own.
 [[nodiscard]] bool share_cores(std::span<const introduction> all, fabric::rank_t self);
+
+/// This rank's static data, if the ranks share it; else nothing.
+/// @throws acre::error when they are not of one mind, or of one program
+[[nodiscard]] std::span<std::byte> shared_static_data(std::span<const introduction> all);
 
 /// The heap that every rank can have: the least that any rank asked for, or
 /// three quarters of a rank's share of its host's memory.

@@ -1,0 +1,42 @@
+// From a symmetric address and the number of a PE to memory: what every one-sided routine
+// begins with.
+//
+// A rank's static data and its segment are one window (runtime/static_data.hpp), so an address
+// of one's own becomes an offset by one subtraction, and an address of a neighbour's by one
+// addition more; no routine needs to know which of the two it was given.
+#pragma once
+
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::shmem {
+
+using runtime::counted;
+using runtime::world;
+
+/// How far a symmetric address lies in its window.
+[[nodiscard, gnu::always_inline]] inline std::uintptr_t offset_of(const void* address) noexcept {
+  return reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(world.window);
+}
+
+/// The same object of a PE, where it is mapped here; else null.
+template <class T>
+[[nodiscard, gnu::always_inline]] inline T* mapped(T* address, int pe) noexcept {
+  const std::uintptr_t window = world.windows[pe];
+  if (window == 0) [[unlikely]] {
+    return nullptr;
+  }
+  T* const there = reinterpret_cast<T*>(window + offset_of(address));
+  if (there == nullptr) __builtin_unreachable();
+  return there;
+}
+
+/// The same object of a PE as the network names it.
+[[nodiscard]] inline runtime::remote_address remote(const void* address, int pe) noexcept {
+  return {static_cast<rank_t>(pe), fabric::window_region, offset_of(address)};
+}
+
+}  // namespace acre::shmem

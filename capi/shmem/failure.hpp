@@ -1,0 +1,29 @@
+// How a C routine fails: with one line that names it, and the end of the job.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace acre::shmem {
+
+[[noreturn]] inline void fail(const char* routine, const std::string& problem) {
+  abort_job(1, std::string(routine) + ": " + problem);
+}
+
+/// Calls what may throw; ends the job when it does.
+template <class F>
+decltype(auto) or_fail(const char* routine, F&& call) {
+  try {
+    return std::forward<F>(call)();
+  } catch (const error& failure) {
+    fail(routine, failure.problem() + "\n      " + failure.advice());
+  } catch (const std::exception& failure) {
+    fail(routine, failure.what());
+  }
+}
+
+}  // namespace acre::shmem

@@ -1,0 +1,114 @@
+// The symmetric heap.
+#include <acre/runtime/memory.hpp>
+
+#include "failure.hpp"
+#include "profiling.hpp"
+#include <acre/global/allocate.hpp>
+#include <acre/global/team.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <mutex>
+#include <unordered_map>
+
+namespace acre::shmem {
+namespace {
+
+/// What is allocated: the same on all PEs.
+struct registry {
+  std::mutex lock;
+  std::unordered_map<void*, std::size_t> bytes_of;
+};
+registry& blocks() {
+  static auto& made = *new registry;
+  return made;
+}
+
+/// Null when there is no room, on all PEs. All may use the block when it returns.
+void* allocate(const char* routine, std::size_t bytes, std::size_t alignment) {
+  void* block = nullptr;
+  try {
+    block = detail::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
+  } catch (const error& full) {
+    if (std::getenv("SHMEM_DEBUG") != nullptr && rank() == 0) {
+      std::fprintf(stderr, "%s: %s\n", routine, full.problem().c_str());
+    }
+    return nullptr;
+  }
+  const std::lock_guard hold(blocks().lock);
+  blocks().bytes_of[block] = bytes;
+  return block;
+}
+
+std::size_t size_of_block(const char* routine, void* block) {
+  const std::lock_guard hold(blocks().lock);
+  const auto found = blocks().bytes_of.find(block);
+  if (found == blocks().bytes_of.end()) {
+    fail(routine, "this is no address of a block of the symmetric heap, or it was freed already");
+  }
+  return found->second;
+}
+
+void release(const char* routine, void* block) {
+  static_cast<void>(size_of_block(routine, block));
+  {
+    const std::lock_guard hold(blocks().lock);
+    blocks().bytes_of.erase(block);
+  }
+  or_fail(routine, [&] {
+    barrier();  // nobody uses it any more
+    detail::deallocate_on_all(runtime::segment_offset(block));
+  });
+}
+
+}  // namespace
+}  // namespace acre::shmem
+
+using namespace acre::shmem;
+
+extern "C" {
+
+ACRE_SHMEM_DEFINE(void*, malloc, (size_t size)) {
+  return size == 0 ? nullptr : allocate("shmem_malloc", size, 64);
+}
+ACRE_SHMEM_DEFINE(void*, malloc_with_hints, (size_t size, long)) {
+  return size == 0 ? nullptr : allocate("shmem_malloc_with_hints", size, 64);
+}
+ACRE_SHMEM_DEFINE(void*, align, (size_t alignment, size_t size)) {
+  const bool is_valid = alignment != 0 && (alignment & (alignment - 1)) == 0;
+  return size == 0 || !is_valid ? nullptr : allocate("shmem_align", size, alignment);
+}
+ACRE_SHMEM_DEFINE(void*, calloc, (size_t count, size_t size)) {
+  if (count == 0 || size == 0) return nullptr;
+  if (count > std::numeric_limits<std::size_t>::max() / size) return nullptr;
+  void* const block = allocate("shmem_calloc", count * size, 64);
+  if (block != nullptr) std::memset(block, 0, count * size);
+  pshmem_barrier_all();
+  return block;
+}
+ACRE_SHMEM_DEFINE(void, free, (void* ptr)) {
+  if (ptr != nullptr) release("shmem_free", ptr);
+}
+ACRE_SHMEM_DEFINE(void*, realloc, (void* ptr, size_t size)) {
+  if (ptr == nullptr) return pshmem_malloc(size);
+  const std::size_t before = size_of_block("shmem_realloc", ptr);
+  if (size == 0) {
+    release("shmem_realloc", ptr);
+    return nullptr;
+  }
+  pshmem_barrier_all();
+  void* const block = allocate("shmem_realloc", size, 64);
+  if (block == nullptr) return nullptr;  // the old block stays as it is
+  std::memcpy(block, ptr, std::min(before, size));
+  release("shmem_realloc", ptr);
+  return block;
+}
+
+void* shmalloc(size_t size) { return pshmem_malloc(size); }
+void shfree(void* ptr) { pshmem_free(ptr); }
+void* shrealloc(void* ptr, size_t size) { return pshmem_realloc(ptr, size); }
+void* shmemalign(size_t alignment, size_t size) { return pshmem_align(alignment, size); }
+}

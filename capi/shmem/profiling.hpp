@@ -1,0 +1,9 @@
+// Every routine is defined under its profiling name, and has its usual name as a weak alias,
+// which a tool may define instead.
+#pragma once
+
+#include "pshmem.h"
+
+#define ACRE_SHMEM_DEFINE(RESULT, NAME, PARAMETERS)                             \
+  RESULT shmem_##NAME PARAMETERS __attribute__((weak, alias("pshmem_" #NAME))); \
+  RESULT pshmem_##NAME PARAMETERS

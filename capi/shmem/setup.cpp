@@ -1,0 +1,156 @@
+// Set-up and query: the life of an OpenSHMEM program, and what it may ask of its PEs.
+#include "access.hpp"
+#include "context.hpp"
+#include "failure.hpp"
+#include "profiling.hpp"
+#include <acre/base/environment.hpp>
+#include <acre/base/version.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/static_data.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string>
+
+// Before main(): the job must know when it starts.
+[[maybe_unused]] static const bool is_wanted = acre::runtime::share_static_data();
+
+acre_shmem_team acre_shmem_team_world;
+acre_shmem_team acre_shmem_team_shared;
+
+namespace acre::shmem {
+namespace {
+
+/// What was started here; a C++ program may have started its job itself.
+std::optional<job>& own_job() {
+  static auto& made = *new std::optional<job>;
+  return made;
+}
+bool initialized = false;
+int thread_level = SHMEM_THREAD_SINGLE;
+
+/// Settings under the names that OpenSHMEM gives them.
+void take_settings() {
+  if (const char* size = std::getenv("SHMEM_SYMMETRIC_SIZE")) {
+    ::setenv("ACRE_SEGMENT_SIZE", size, 0);
+  }
+}
+
+void print_settings() {
+  if (rank() != 0) return;
+  if (std::getenv("SHMEM_VERSION") != nullptr) {
+    std::printf("Acre %s, OpenSHMEM %d.%d\n", ACRE_VERSION, SHMEM_MAJOR_VERSION,
+                SHMEM_MINOR_VERSION);
+  }
+  if (std::getenv("SHMEM_INFO") != nullptr) {
+    std::printf(
+        "SHMEM_SYMMETRIC_SIZE  bytes of each PE's symmetric heap, e.g. 512M or 2G: now %s\n"
+        "SHMEM_DEBUG           says what routines fail that return an error\n"
+        "SHMEM_INFO            prints this\n"
+        "SHMEM_VERSION         prints the versions of Acre and of OpenSHMEM\n"
+        "ACRE_...              what Acre's README lists\n",
+        format_size(runtime::segment_free().symmetric).c_str());
+  }
+  std::fflush(stdout);
+}
+
+void finish() {
+  if (!initialized) return;
+  or_fail("shmem_finalize", [] {
+    barrier();
+    initialized = false;
+    acre_shmem_team_world.members.reset();
+    acre_shmem_team_shared.members.reset();
+    own_job().reset();
+  });
+}
+
+/// A program that returns from main() without shmem_finalize has finished; one that exits with
+/// an error does not wait for the others.
+void at_exit(int status, void*) {
+  if (!initialized) return;
+  if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without shmem_finalize");
+  finish();
+}
+
+int start(int requested) {
+  if (!initialized) {
+    take_settings();
+    or_fail("shmem_init", [] {
+      if (size() == 0) own_job().emplace();
+      if (world.window == nullptr) throw error("shmem_init", "the job shares no static data");
+      acre_shmem_team_world.members = acre::world();
+      acre_shmem_team_shared.members = acre::node();
+      barrier();
+    });
+    initialized = true;
+    ::on_exit(at_exit, nullptr);
+    print_settings();
+  }
+  thread_level = requested;
+  return thread_level;
+}
+
+}  // namespace
+}  // namespace acre::shmem
+
+using namespace acre::shmem;
+
+extern "C" {
+
+ACRE_SHMEM_DEFINE(void, init, (void)) { start(SHMEM_THREAD_SINGLE); }
+ACRE_SHMEM_DEFINE(int, init_thread, (int requested, int* provided)) {
+  if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) return 1;
+  *provided = start(requested);
+  return 0;
+}
+ACRE_SHMEM_DEFINE(void, query_thread, (int* provided)) { *provided = thread_level; }
+ACRE_SHMEM_DEFINE(void, query_initialized, (int* is_initialized)) {
+  *is_initialized = initialized ? 1 : 0;
+}
+ACRE_SHMEM_DEFINE(void, finalize, (void)) { finish(); }
+ACRE_SHMEM_DEFINE(void, global_exit, (int status)) {
+  acre::abort_job(status, "shmem_global_exit(" + std::to_string(status) + ")");
+}
+
+ACRE_SHMEM_DEFINE(int, my_pe, (void)) { return static_cast<int>(world.rank); }
+ACRE_SHMEM_DEFINE(int, n_pes, (void)) { return static_cast<int>(world.size); }
+
+ACRE_SHMEM_DEFINE(int, pe_accessible, (int pe)) {
+  return pe >= 0 && static_cast<acre::rank_t>(pe) < world.size ? 1 : 0;
+}
+ACRE_SHMEM_DEFINE(int, addr_accessible, (const void* addr, int pe)) {
+  if (pshmem_pe_accessible(pe) == 0) return 0;
+  const std::uintptr_t offset = offset_of(addr);
+  const bool is_static = offset < acre::runtime::static_data_pages().size();
+  return is_static || acre::runtime::in_symmetric_heap(addr) ? 1 : 0;
+}
+ACRE_SHMEM_DEFINE(void*, ptr, (const void* dest, int pe)) {
+  if (pshmem_addr_accessible(dest, pe) == 0) return nullptr;
+  return mapped(const_cast<void*>(dest), pe);
+}
+
+ACRE_SHMEM_DEFINE(void, info_get_version, (int* major, int* minor)) {
+  *major = SHMEM_MAJOR_VERSION;
+  *minor = SHMEM_MINOR_VERSION;
+}
+ACRE_SHMEM_DEFINE(void, info_get_name, (char* name)) {
+  std::snprintf(name, SHMEM_MAX_NAME_LEN, "%s %s", SHMEM_VENDOR_STRING, ACRE_VERSION);
+}
+ACRE_SHMEM_DEFINE(void, pcontrol, (int, ...)) {}
+
+void start_pes(int) { start(SHMEM_THREAD_SINGLE); }
+int _my_pe(void) { return pshmem_my_pe(); }
+int _num_pes(void) { return pshmem_n_pes(); }
+
+// Caches are coherent.
+ACRE_SHMEM_DEFINE(void, set_cache_inv, (void)) {}
+ACRE_SHMEM_DEFINE(void, set_cache_line_inv, (void*)) {}
+ACRE_SHMEM_DEFINE(void, clear_cache_inv, (void)) {}
+ACRE_SHMEM_DEFINE(void, clear_cache_line_inv, (void*)) {}
+ACRE_SHMEM_DEFINE(void, udcflush, (void)) {}
+ACRE_SHMEM_DEFINE(void, udcflush_line, (void*)) {}
+}

@@ -1,0 +1,122 @@
+/* OpenSHMEM 1.5 on Acre. Link with -lacre-shmem, or let oshcc do it; start with oshrun.
+ *
+ * The routines are declared in shmem_routines.h; this file has the types, the constants, and
+ * the generic routines of C11 and C++. */
+#ifndef SHMEM_H
+#define SHMEM_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "shmem_types.h"
+
+#define SHMEM_MAJOR_VERSION 1
+#define SHMEM_MINOR_VERSION 5
+#define SHMEM_MAX_NAME_LEN 64
+#define SHMEM_VENDOR_STRING "Acre"
+#define _SHMEM_MAJOR_VERSION SHMEM_MAJOR_VERSION
+#define _SHMEM_MINOR_VERSION SHMEM_MINOR_VERSION
+#define _SHMEM_MAX_NAME_LEN SHMEM_MAX_NAME_LEN
+#define _SHMEM_VENDOR_STRING SHMEM_VENDOR_STRING
+
+/* Levels of support for threads. */
+#define SHMEM_THREAD_SINGLE 0
+#define SHMEM_THREAD_FUNNELED 1
+#define SHMEM_THREAD_SERIALIZED 2
+#define SHMEM_THREAD_MULTIPLE 3
+
+/* Hints of shmem_malloc_with_hints. */
+#define SHMEM_MALLOC_ATOMICS_REMOTE 0x1L
+#define SHMEM_MALLOC_SIGNAL_REMOTE 0x2L
+
+/* Options of contexts. */
+#define SHMEM_CTX_SERIALIZED 0x1L
+#define SHMEM_CTX_PRIVATE 0x2L
+#define SHMEM_CTX_NOSTORE 0x4L
+
+#define SHMEM_TEAM_NUM_CONTEXTS 0x1L
+
+/* Comparisons of point-to-point synchronisation. */
+#define SHMEM_CMP_EQ 1
+#define SHMEM_CMP_NE 2
+#define SHMEM_CMP_GT 3
+#define SHMEM_CMP_GE 4
+#define SHMEM_CMP_LT 5
+#define SHMEM_CMP_LE 6
+#define _SHMEM_CMP_EQ SHMEM_CMP_EQ
+#define _SHMEM_CMP_NE SHMEM_CMP_NE
+#define _SHMEM_CMP_GT SHMEM_CMP_GT
+#define _SHMEM_CMP_GE SHMEM_CMP_GE
+#define _SHMEM_CMP_LT SHMEM_CMP_LT
+#define _SHMEM_CMP_LE SHMEM_CMP_LE
+
+#define SHMEM_SIGNAL_SET 1
+#define SHMEM_SIGNAL_ADD 2
+
+/* Elements of the work arrays of active sets, and what they begin as. */
+#define SHMEM_SYNC_VALUE 0L
+#define SHMEM_SYNC_SIZE 4
+#define SHMEM_BARRIER_SYNC_SIZE SHMEM_SYNC_SIZE
+#define SHMEM_BCAST_SYNC_SIZE SHMEM_SYNC_SIZE
+#define SHMEM_COLLECT_SYNC_SIZE SHMEM_SYNC_SIZE
+#define SHMEM_ALLTOALL_SYNC_SIZE SHMEM_SYNC_SIZE
+#define SHMEM_ALLTOALLS_SYNC_SIZE SHMEM_SYNC_SIZE
+#define SHMEM_REDUCE_SYNC_SIZE SHMEM_SYNC_SIZE
+#define SHMEM_REDUCE_MIN_WRKDATA_SIZE 1
+#define _SHMEM_SYNC_VALUE SHMEM_SYNC_VALUE
+#define _SHMEM_BARRIER_SYNC_SIZE SHMEM_BARRIER_SYNC_SIZE
+#define _SHMEM_BCAST_SYNC_SIZE SHMEM_BCAST_SYNC_SIZE
+#define _SHMEM_COLLECT_SYNC_SIZE SHMEM_COLLECT_SYNC_SIZE
+#define _SHMEM_ALLTOALL_SYNC_SIZE SHMEM_ALLTOALL_SYNC_SIZE
+#define _SHMEM_ALLTOALLS_SYNC_SIZE SHMEM_ALLTOALLS_SYNC_SIZE
+#define _SHMEM_REDUCE_SYNC_SIZE SHMEM_REDUCE_SYNC_SIZE
+#define _SHMEM_REDUCE_MIN_WRKDATA_SIZE SHMEM_REDUCE_MIN_WRKDATA_SIZE
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct acre_shmem_ctx *shmem_ctx_t;
+typedef struct acre_shmem_team *shmem_team_t;
+
+typedef struct {
+  int num_contexts;
+} shmem_team_config_t;
+
+extern struct acre_shmem_team acre_shmem_team_world;
+extern struct acre_shmem_team acre_shmem_team_shared;
+
+#define SHMEM_CTX_DEFAULT ((shmem_ctx_t)0)
+#define SHMEM_CTX_INVALID ((shmem_ctx_t)-1)
+#define SHMEM_TEAM_INVALID ((shmem_team_t)0)
+#define SHMEM_TEAM_WORLD (&acre_shmem_team_world)
+#define SHMEM_TEAM_SHARED (&acre_shmem_team_shared)
+
+#if defined(__cplusplus) || defined(__GNUC__)
+#define ACRE_SHMEM_NORETURN __attribute__((noreturn))
+#else
+#define ACRE_SHMEM_NORETURN
+#endif
+
+#define ACRE_SHMEM(name) shmem_##name
+#include "shmem_routines.h"
+#undef ACRE_SHMEM
+
+/* Names from before 1.2 (deprecated). */
+void start_pes(int npes);
+int _my_pe(void);
+int _num_pes(void);
+void *shmalloc(size_t size);
+void shfree(void *ptr);
+void *shrealloc(void *ptr, size_t size);
+void *shmemalign(size_t alignment, size_t size);
+
+#ifdef __cplusplus
+}
+#include "shmem_generic.hpp"
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && \
+    !defined(ACRE_SHMEM_NO_GENERICS)
+#include "shmem_generic.h"
+#endif
+
+#endif

@@ -1,0 +1,213 @@
+// Point-to-point synchronisation: waiting for, and looking at, variables that others change.
+#include "access.hpp"
+#include "failure.hpp"
+#include "profiling.hpp"
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <atomic>
+#include <cstddef>
+
+namespace acre::shmem {
+namespace {
+
+template <class T>
+T look(const T* variable) noexcept {
+  return std::atomic_ref<T>(*const_cast<T*>(variable)).load(std::memory_order_acquire);
+}
+
+template <class T>
+bool holds(const T* variable, int comparison, T value) {
+  const T now = look(variable);
+  switch (comparison) {
+    case SHMEM_CMP_EQ:
+      return now == value;
+    case SHMEM_CMP_NE:
+      return now != value;
+    case SHMEM_CMP_GT:
+      return now > value;
+    case SHMEM_CMP_GE:
+      return now >= value;
+    case SHMEM_CMP_LT:
+      return now < value;
+    case SHMEM_CMP_LE:
+      return now <= value;
+    default:
+      fail("shmem_wait_until or shmem_test", "no such comparison: " + std::to_string(comparison));
+  }
+}
+
+template <class Ready>
+void wait(const char* routine, Ready&& ready) {
+  or_fail(routine, [&] { runtime::wait_until(ready, routine); });
+}
+/// Whoever tests in a loop makes progress, and lets others have the core.
+template <class Ready>
+bool test(Ready&& ready) {
+  if (ready()) return true;
+  progress();
+  return ready();
+}
+
+/// Some variables and what they are compared with: one value for all, or one each.
+template <class T>
+class variables {
+ public:
+  variables(const T* them, std::size_t count, const int* status, int comparison, const T* values,
+            bool one_value) noexcept
+      : them_(them),
+        count_(count),
+        status_(status),
+        comparison_(comparison),
+        values_(values),
+        step_(one_value ? 0 : 1) {}
+
+  [[nodiscard]] bool is_empty() const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (counts(i)) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool all() const {
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (counts(i) && !holds_at(i)) return false;
+    }
+    return true;
+  }
+  /// The index of one that holds, not the same each time; else the largest number there is.
+  [[nodiscard]] std::size_t any() const {
+    static thread_local std::size_t first = 0;
+    for (std::size_t n = 0; n < count_; ++n) {
+      const std::size_t i = (first + n) % count_;
+      if (counts(i) && holds_at(i)) {
+        first = i + 1;
+        return i;
+      }
+    }
+    return SIZE_MAX;
+  }
+  [[nodiscard]] std::size_t some(std::size_t* indices) const {
+    std::size_t found = 0;
+    for (std::size_t i = 0; i < count_; ++i) {
+      if (counts(i) && holds_at(i)) indices[found++] = i;
+    }
+    return found;
+  }
+
+ private:
+  [[nodiscard]] bool counts(std::size_t i) const { return status_ == nullptr || status_[i] == 0; }
+  [[nodiscard]] bool holds_at(std::size_t i) const {
+    return holds(them_ + i, comparison_, values_[i * step_]);
+  }
+
+  const T* them_;
+  std::size_t count_;
+  const int* status_;
+  int comparison_;
+  const T* values_;
+  std::size_t step_;
+};
+
+template <class T>
+void wait_all(const char* routine, const variables<T>& these) {
+  wait(routine, [&] { return these.all(); });
+}
+template <class T>
+std::size_t wait_any(const char* routine, const variables<T>& these) {
+  std::size_t found = SIZE_MAX;
+  if (!these.is_empty()) wait(routine, [&] { return (found = these.any()) != SIZE_MAX; });
+  return found;
+}
+template <class T>
+std::size_t wait_some(const char* routine, const variables<T>& these, std::size_t* indices) {
+  std::size_t found = 0;
+  if (!these.is_empty()) wait(routine, [&] { return (found = these.some(indices)) != 0; });
+  return found;
+}
+template <class T>
+std::size_t test_any(const variables<T>& these) {
+  std::size_t found = SIZE_MAX;
+  if (!these.is_empty()) test([&] { return (found = these.any()) != SIZE_MAX; });
+  return found;
+}
+template <class T>
+std::size_t test_some(const variables<T>& these, std::size_t* indices) {
+  std::size_t found = 0;
+  if (!these.is_empty()) test([&] { return (found = these.some(indices)) != 0; });
+  return found;
+}
+
+}  // namespace
+}  // namespace acre::shmem
+
+using namespace acre::shmem;
+
+// SUFFIX, and what the values are: `TYPE value` for all or `TYPE* values`.
+#define ACRE_SHMEM_MANY(NAME, TYPE, SUFFIX, VALUE, ADDRESS, IS_ONE)                          \
+  ACRE_SHMEM_DEFINE(void, NAME##_wait_until_all##SUFFIX,                                     \
+                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
+    wait_all("shmem_wait_until_all" #SUFFIX,                                                 \
+             variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE));                  \
+  }                                                                                          \
+  ACRE_SHMEM_DEFINE(size_t, NAME##_wait_until_any##SUFFIX,                                   \
+                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
+    return wait_any("shmem_wait_until_any" #SUFFIX,                                          \
+                    variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE));           \
+  }                                                                                          \
+  ACRE_SHMEM_DEFINE(                                                                         \
+      size_t, NAME##_wait_until_some##SUFFIX,                                                \
+      (TYPE * ivars, size_t nelems, size_t* indices, const int* status, int cmp, VALUE)) {   \
+    return wait_some("shmem_wait_until_some" #SUFFIX,                                        \
+                     variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE), indices); \
+  }                                                                                          \
+  ACRE_SHMEM_DEFINE(int, NAME##_test_all##SUFFIX,                                            \
+                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
+    const variables<TYPE> these(ivars, nelems, status, cmp, ADDRESS, IS_ONE);                \
+    return test([&] { return these.all(); }) ? 1 : 0;                                        \
+  }                                                                                          \
+  ACRE_SHMEM_DEFINE(size_t, NAME##_test_any##SUFFIX,                                         \
+                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
+    return test_any(variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE));           \
+  }                                                                                          \
+  ACRE_SHMEM_DEFINE(                                                                         \
+      size_t, NAME##_test_some##SUFFIX,                                                      \
+      (TYPE * ivars, size_t nelems, size_t* indices, const int* status, int cmp, VALUE)) {   \
+    return test_some(variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE), indices); \
+  }
+#define ACRE_SHMEM_WAITS(NAME, TYPE, A)                                                \
+  ACRE_SHMEM_DEFINE(void, NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value)) { \
+    wait("shmem_wait_until", [=] { return holds(ivar, cmp, cmp_value); });             \
+  }                                                                                    \
+  ACRE_SHMEM_DEFINE(int, NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value)) {        \
+    return test([=] { return holds(ivar, cmp, cmp_value); }) ? 1 : 0;                  \
+  }                                                                                    \
+  ACRE_SHMEM_MANY(NAME, TYPE, , TYPE cmp_value, &cmp_value, true)                      \
+  ACRE_SHMEM_MANY(NAME, TYPE, _vector, TYPE* cmp_values, cmp_values, false)
+#define ACRE_SHMEM_OLD_WAIT(NAME, TYPE, A)                                    \
+  ACRE_SHMEM_DEFINE(void, NAME##_wait, (TYPE * ivar, TYPE cmp_value)) {       \
+    wait("shmem_wait", [=] { return holds(ivar, SHMEM_CMP_NE, cmp_value); }); \
+  }
+
+extern "C" {
+ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_WAITS, )
+
+ACRE_SHMEM_DEFINE(uint64_t, signal_fetch, (const uint64_t* sig_addr)) { return look(sig_addr); }
+ACRE_SHMEM_DEFINE(uint64_t, signal_wait_until, (uint64_t* sig_addr, int cmp, uint64_t cmp_value)) {
+  std::uint64_t seen = 0;
+  wait("shmem_signal_wait_until", [&] {
+    seen = look(sig_addr);
+    return holds(&seen, cmp, cmp_value);
+  });
+  return seen;
+}
+
+// As they were named before 1.4.
+ACRE_SHMEM_OLD_WAIT_TYPES(ACRE_SHMEM_OLD_WAIT, )
+ACRE_SHMEM_DEFINE(void, wait, (long* ivar, long cmp_value)) { pshmem_long_wait(ivar, cmp_value); }
+ACRE_SHMEM_DEFINE(void, wait_until, (long* ivar, int cmp, long cmp_value)) {
+  pshmem_long_wait_until(ivar, cmp, cmp_value);
+}
+ACRE_SHMEM_DEFINE(void, short_wait_until, (short* ivar, int cmp, short cmp_value)) {
+  wait("shmem_wait_until", [=] { return holds(ivar, cmp, cmp_value); });
+}
+}

@@ -1,0 +1,136 @@
+// Puts and gets of bytes.
+#pragma once
+
+#include "access.hpp"
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <vector>
+
+namespace acre::shmem {
+
+/// Whether the source may be used again when it returns, or only after a quiet.
+enum class source { free_at_return, busy_until_quiet };
+
+template <source Source>
+inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
+  if (void* there = mapped(dest, pe)) [[likely]] {
+    runtime::count(counted::direct_put);
+    runtime::count(counted::direct_put_bytes, bytes);
+    std::memcpy(there, from, bytes);
+    return;
+  }
+  if (bytes == 0) return;
+  if (Source == source::busy_until_quiet || bytes <= world.network->offers().max_inject) {
+    runtime::put_remote_nbi(remote(dest, pe), from, bytes);
+  } else {
+    runtime::put_remote(remote(dest, pe), from, bytes);
+  }
+}
+
+inline void get(void* dest, const void* from, std::size_t bytes, int pe) {
+  if (const void* there = mapped(from, pe)) [[likely]] {
+    runtime::count(counted::direct_get);
+    runtime::count(counted::direct_get_bytes, bytes);
+    std::memcpy(dest, there, bytes);
+    return;
+  }
+  if (bytes != 0) runtime::get_remote(remote(from, pe), dest, bytes);
+}
+
+inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
+  if (mapped(from, pe) != nullptr) return get(dest, from, bytes, pe);
+  if (bytes != 0) runtime::get_remote_nbi(remote(from, pe), dest, bytes);
+}
+
+/// One element, small or large.
+template <class T>
+[[gnu::noinline, gnu::cold]] void put_far(T* dest, T value, int pe) {
+  put<source::free_at_return>(dest, &value, sizeof(T), pe);
+}
+template <class T>
+inline void put_one(T* dest, T value, int pe) {
+  if (T* there = mapped(dest, pe)) [[likely]] {
+    using enum counted;
+    runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
+    *there = value;
+    return;
+  }
+  put_far(dest, value, pe);
+}
+template <class T>
+[[gnu::noinline, gnu::cold]] T get_far(const T* from, int pe) {
+  T value;
+  get(&value, from, sizeof(T), pe);
+  return value;
+}
+template <class T>
+inline T get_one(const T* from, int pe) {
+  if (const T* there = mapped(from, pe)) [[likely]] {
+    using enum counted;
+    runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
+    return *there;
+  }
+  return get_far(from, pe);
+}
+
+/// Elements of `size` bytes, `dst` and `sst` elements from each other; of several pieces at a
+/// time where they travel.
+class strides {
+ public:
+  strides(std::size_t size, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t elements) noexcept
+      : size_(size),
+        dst_(dst * static_cast<std::ptrdiff_t>(size)),
+        sst_(sst * static_cast<std::ptrdiff_t>(size)),
+        elements_(elements) {}
+
+  void put(void* dest, const void* from, int pe) const {
+    if (void* there = mapped(dest, pe)) return copy(there, from, counted::direct_put);
+    travel(from, sst_, dest, dst_, [&](std::span<const fabric::extent> pieces) {
+      runtime::put_remote_nbi(static_cast<rank_t>(pe), pieces, fabric::window_region);
+    });
+  }
+  void get(void* dest, const void* from, int pe) const {
+    if (const void* there = mapped(from, pe)) return copy(dest, there, counted::direct_get);
+    travel(dest, dst_, from, sst_, [&](std::span<const fabric::extent> pieces) {
+      runtime::get_remote_nbi(static_cast<rank_t>(pe), pieces, fabric::window_region);
+    });
+  }
+
+ private:
+  void copy(void* dest, const void* from, counted kind) const {
+    runtime::count(kind, elements_);
+    auto* to = static_cast<std::byte*>(dest);
+    const auto* at = static_cast<const std::byte*>(from);
+    for (std::size_t i = 0; i < elements_; ++i, to += dst_, at += sst_) std::memcpy(to, at, size_);
+  }
+
+  /// Complete when it returns: what is local may be used again.
+  template <class Issue>
+  void travel(const void* here, std::ptrdiff_t here_step, const void* there,
+              std::ptrdiff_t there_step, Issue&& issue) const {
+    std::vector<fabric::extent> pieces;
+    const auto* local = static_cast<const std::byte*>(here);
+    std::uint64_t offset = offset_of(there);
+    for (std::size_t done = 0; done < elements_;) {
+      pieces.clear();
+      for (; done < elements_ && pieces.size() < 1024; ++done) {
+        pieces.push_back({const_cast<std::byte*>(local), offset, size_});
+        local += here_step;
+        offset += static_cast<std::uint64_t>(there_step);
+      }
+      issue(pieces);
+    }
+    runtime::await_quiet();
+  }
+
+  std::size_t size_;
+  std::ptrdiff_t dst_;
+  std::ptrdiff_t sst_;
+  std::size_t elements_;
+};
+
+}  // namespace acre::shmem
