@@ -48,8 +48,29 @@ inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
 
 /// One element, small or large.
 template <class T>
-[[gnu::noinline, gnu::cold]] void put_far(T* dest, T value, int pe) {
+[[gnu::noinline, gnu::cold]] void retry_put(std::int64_t result, T* dest, T value, int pe) {
+#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
+  if (result != 0 && world.network->refused(result, static_cast<rank_t>(pe))) return;
+#endif
+  static_cast<void>(result);
   put<source::free_at_return>(dest, &value, sizeof(T), pe);
+}
+template <class T>
+[[gnu::noinline]] void put_far(T* dest, T value, int pe) {
+#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
+  if constexpr (sizeof(T) <= 8) {
+    // Straight to the provider's function; whether it took it is looked at afterwards.
+    const auto result = world.network->issue_put_small(
+        static_cast<rank_t>(pe), fabric::window_region, offset_of(dest), &value, sizeof(T));
+    runtime::count_sized<sizeof(T)>(counted::network_put_1, counted::network_put,
+                                    counted::network_put_bytes);
+    if (result != 0) [[unlikely]] {
+      retry_put(result, dest, value, pe);
+    }
+    return;
+  }
+#endif
+  retry_put(0, dest, value, pe);
 }
 template <class T>
 inline void put_one(T* dest, T value, int pe) {
