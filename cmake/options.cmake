@@ -24,7 +24,7 @@ set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
     "The same for teams and collectives alone; as many as all of them is one node")
 set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
-set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms whose rank tests are built, and no other tests; empty: all tests of all")
+set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
 option(ACRE_TEST_PROJECT "Test the repository too: arrows, installed tree, launchers" ON)
 
 if(NOT ACRE_CONDUIT MATCHES "^(ofi)?$")

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
 // Before main(): the job must know when it starts.
 [[maybe_unused]] static const bool is_wanted = acre::runtime::share_static_data();
@@ -62,8 +63,10 @@ void finish() {
   or_fail("shmem_finalize", [] {
     barrier();
     initialized = false;
-    acre_shmem_team_world.members.reset();
-    acre_shmem_team_shared.members.reset();
+    for (acre_shmem_team* each : {&acre_shmem_team_world, &acre_shmem_team_shared}) {
+      for (const shmem_ctx_t context : std::exchange(each->contexts, {})) delete context;
+      each->members.reset();
+    }
     own_job().reset();
   });
 }

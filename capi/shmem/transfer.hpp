@@ -20,7 +20,7 @@ inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
   if (void* there = mapped(dest, pe)) [[likely]] {
     runtime::count(counted::direct_put);
     runtime::count(counted::direct_put_bytes, bytes);
-    std::memcpy(there, from, bytes);
+    if (bytes != 0) std::memcpy(there, from, bytes);
     return;
   }
   if (bytes == 0) return;
@@ -35,7 +35,7 @@ inline void get(void* dest, const void* from, std::size_t bytes, int pe) {
   if (const void* there = mapped(from, pe)) [[likely]] {
     runtime::count(counted::direct_get);
     runtime::count(counted::direct_get_bytes, bytes);
-    std::memcpy(dest, there, bytes);
+    if (bytes != 0) std::memcpy(dest, there, bytes);
     return;
   }
   if (bytes != 0) runtime::get_remote(remote(from, pe), dest, bytes);
