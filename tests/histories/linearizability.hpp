@@ -34,7 +34,7 @@ concept model = requires(typename M::state& state, const event& each) {
 /// A search that has tried so much gives up: with many operations at once there can be more
 /// orders than time. A model may know then what must hold in any case:
 /// M::is_possible(events, initial). If it does not, that is counted.
-inline constexpr std::size_t most_tried = 50'000;
+inline constexpr std::size_t most_tried = 400'000;
 inline std::uint64_t undecided = 0;
 
 /// The operations of one object.
