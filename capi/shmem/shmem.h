@@ -5,10 +5,10 @@
 #ifndef SHMEM_H
 #define SHMEM_H
 
+#include "shmem_types.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-#include "shmem_types.h"
 
 #define SHMEM_MAJOR_VERSION 1
 #define SHMEM_MINOR_VERSION 5
@@ -76,8 +76,8 @@
 extern "C" {
 #endif
 
-typedef struct acre_shmem_ctx *shmem_ctx_t;
-typedef struct acre_shmem_team *shmem_team_t;
+typedef struct acre_shmem_ctx* shmem_ctx_t;
+typedef struct acre_shmem_team* shmem_team_t;
 
 typedef struct {
   int num_contexts;
@@ -87,7 +87,7 @@ extern struct acre_shmem_team acre_shmem_team_world;
 extern struct acre_shmem_team acre_shmem_team_shared;
 
 #define SHMEM_CTX_DEFAULT ((shmem_ctx_t)0)
-#define SHMEM_CTX_INVALID ((shmem_ctx_t)-1)
+#define SHMEM_CTX_INVALID ((shmem_ctx_t) - 1)
 #define SHMEM_TEAM_INVALID ((shmem_team_t)0)
 #define SHMEM_TEAM_WORLD (&acre_shmem_team_world)
 #define SHMEM_TEAM_SHARED (&acre_shmem_team_shared)
@@ -106,16 +106,15 @@ extern struct acre_shmem_team acre_shmem_team_shared;
 void start_pes(int npes);
 int _my_pe(void);
 int _num_pes(void);
-void *shmalloc(size_t size);
-void shfree(void *ptr);
-void *shrealloc(void *ptr, size_t size);
-void *shmemalign(size_t alignment, size_t size);
+void* shmalloc(size_t size);
+void shfree(void* ptr);
+void* shrealloc(void* ptr, size_t size);
+void* shmemalign(size_t alignment, size_t size);
 
 #ifdef __cplusplus
 }
 #include "shmem_generic.hpp"
-#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && \
-    !defined(ACRE_SHMEM_NO_GENERICS)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(ACRE_SHMEM_NO_GENERICS)
 #include "shmem_generic.h"
 #endif
 

@@ -6,39 +6,34 @@
 /* What a call of a generic routine means that has no such type: it has no declaration that
  * fits, so that the compiler complains and names it. */
 struct acre_shmem_no_routine_for_this_type;
-void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_type *);
+void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_type*);
 
 #define ACRE_SHMEM_FIRST(...) ACRE_SHMEM_FIRST_OF(__VA_ARGS__, 0)
 #define ACRE_SHMEM_FIRST_OF(first, ...) first
 #define ACRE_SHMEM_SECOND(...) ACRE_SHMEM_SECOND_OF(__VA_ARGS__, 0, 0)
 #define ACRE_SHMEM_SECOND_OF(first, second, ...) second
 
-#define ACRE_SHMEM_CASE(NAME, TYPE, ROUTINE)   \
-  TYPE * : shmem_##NAME##_##ROUTINE,           \
-  const TYPE * : shmem_##NAME##_##ROUTINE,     \
-  volatile TYPE * : shmem_##NAME##_##ROUTINE,
+#define ACRE_SHMEM_CASE(NAME, TYPE, ROUTINE)      \
+  TYPE* : shmem_##NAME##_##ROUTINE,               \
+          const TYPE* : shmem_##NAME##_##ROUTINE, \
+                        volatile TYPE* : shmem_##NAME##_##ROUTINE,
 #define ACRE_SHMEM_CTX_CASE(NAME, TYPE, ROUTINE) \
-  TYPE * : shmem_ctx_##NAME##_##ROUTINE,         \
-  const TYPE * : shmem_ctx_##NAME##_##ROUTINE,
+  TYPE* : shmem_ctx_##NAME##_##ROUTINE, const TYPE* : shmem_ctx_##NAME##_##ROUTINE,
 
 /* By the type of the first argument, or, when that is a context, of the second. */
-#define ACRE_SHMEM_SELECT(TYPES, ROUTINE, ...)                           \
-  _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),                              \
-      shmem_ctx_t: _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),            \
-          TYPES(ACRE_SHMEM_CTX_CASE, ROUTINE)                            \
-          default: acre_shmem_no_routine_for_this_type),                 \
-      TYPES(ACRE_SHMEM_CASE, ROUTINE)                                    \
-      default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
+#define ACRE_SHMEM_SELECT(TYPES, ROUTINE, ...)                                               \
+  _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),                                                  \
+      shmem_ctx_t: _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),                                \
+          TYPES(ACRE_SHMEM_CTX_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type), \
+      TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
 /* For routines without contexts. */
-#define ACRE_SHMEM_SELECT_FIRST(TYPES, ROUTINE, ...)                     \
-  _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),                              \
-      TYPES(ACRE_SHMEM_CASE, ROUTINE)                                    \
-      default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
+#define ACRE_SHMEM_SELECT_FIRST(TYPES, ROUTINE, ...) \
+  _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)),          \
+      TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
 /* For collectives: the team comes first. */
-#define ACRE_SHMEM_SELECT_SECOND(TYPES, ROUTINE, ...)                    \
-  _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),                             \
-      TYPES(ACRE_SHMEM_CASE, ROUTINE)                                    \
-      default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
+#define ACRE_SHMEM_SELECT_SECOND(TYPES, ROUTINE, ...) \
+  _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),          \
+      TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
 
 /* Remote memory access. */
 #define shmem_put(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, put, __VA_ARGS__)
@@ -157,9 +152,9 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
   ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_SUM_OF_C_TYPES, prod_reduce, __VA_ARGS__)
 
 /* Of a team, or (deprecated) of an active set. */
-#define shmem_sync(...)                                                     \
-  _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)), shmem_team_t: shmem_team_sync, \
-      default: shmem_sync)(__VA_ARGS__)
+#define shmem_sync(...)                                                                          \
+  _Generic((ACRE_SHMEM_FIRST(__VA_ARGS__)), shmem_team_t: shmem_team_sync, default: shmem_sync)( \
+      __VA_ARGS__)
 
 /* As they were named before 1.4 (deprecated). */
 #define shmem_fetch(...) shmem_atomic_fetch(__VA_ARGS__)

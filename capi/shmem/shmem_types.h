@@ -13,34 +13,34 @@ __extension__ typedef double _Complex acre_shmem_complexd;
 
 /* The integers of C, each of another type than the others: what generics choose by. */
 #define ACRE_SHMEM_BASIC_INTEGERS(X, A) \
-  X(char, char, A) \
-  X(schar, signed char, A) \
-  X(short, short, A) \
-  X(int, int, A) \
-  X(long, long, A) \
-  X(longlong, long long, A) \
-  X(uchar, unsigned char, A) \
-  X(ushort, unsigned short, A) \
-  X(uint, unsigned int, A) \
-  X(ulong, unsigned long, A) \
+  X(char, char, A)                      \
+  X(schar, signed char, A)              \
+  X(short, short, A)                    \
+  X(int, int, A)                        \
+  X(long, long, A)                      \
+  X(longlong, long long, A)             \
+  X(uchar, unsigned char, A)            \
+  X(ushort, unsigned short, A)          \
+  X(uint, unsigned int, A)              \
+  X(ulong, unsigned long, A)            \
   X(ulonglong, unsigned long long, A)
 
 #define ACRE_SHMEM_FLOATS(X, A) \
-  X(float, float, A) \
-  X(double, double, A) \
+  X(float, float, A)            \
+  X(double, double, A)          \
   X(longdouble, long double, A)
 
 /* Names for integers that have another name already. */
 #define ACRE_SHMEM_SIZED_INTEGERS(X, A) \
-  X(int8, int8_t, A) \
-  X(int16, int16_t, A) \
-  X(int32, int32_t, A) \
-  X(int64, int64_t, A) \
-  X(uint8, uint8_t, A) \
-  X(uint16, uint16_t, A) \
-  X(uint32, uint32_t, A) \
-  X(uint64, uint64_t, A) \
-  X(size, size_t, A) \
+  X(int8, int8_t, A)                    \
+  X(int16, int16_t, A)                  \
+  X(int32, int32_t, A)                  \
+  X(int64, int64_t, A)                  \
+  X(uint8, uint8_t, A)                  \
+  X(uint16, uint16_t, A)                \
+  X(uint32, uint32_t, A)                \
+  X(uint64, uint64_t, A)                \
+  X(size, size_t, A)                    \
   X(ptrdiff, ptrdiff_t, A)
 
 /* Table 5 of the standard: remote memory access, and most collectives. */
@@ -49,33 +49,34 @@ __extension__ typedef double _Complex acre_shmem_complexd;
 
 /* Atomic memory operations: the standard types, the extended ones, those with bits. */
 #define ACRE_SHMEM_BASIC_BITWISE_TYPES(X, A) \
-  X(uint, unsigned int, A) \
-  X(ulong, unsigned long, A) \
+  X(uint, unsigned int, A)                   \
+  X(ulong, unsigned long, A)                 \
   X(ulonglong, unsigned long long, A)
 #define ACRE_SHMEM_BITWISE_TYPES(X, A) \
   ACRE_SHMEM_BASIC_BITWISE_TYPES(X, A) \
-  X(int32, int32_t, A) \
-  X(int64, int64_t, A) \
-  X(uint32, uint32_t, A) \
+  X(int32, int32_t, A)                 \
+  X(int64, int64_t, A)                 \
+  X(uint32, uint32_t, A)               \
   X(uint64, uint64_t, A)
 #define ACRE_SHMEM_BASIC_AMO_TYPES(X, A) \
-  X(int, int, A) \
-  X(long, long, A) \
-  X(longlong, long long, A) \
+  X(int, int, A)                         \
+  X(long, long, A)                       \
+  X(longlong, long long, A)              \
   ACRE_SHMEM_BASIC_BITWISE_TYPES(X, A)
 #define ACRE_SHMEM_AMO_TYPES(X, A) \
   ACRE_SHMEM_BASIC_AMO_TYPES(X, A) \
-  X(int32, int32_t, A) \
-  X(int64, int64_t, A) \
-  X(uint32, uint32_t, A) \
-  X(uint64, uint64_t, A) \
-  X(size, size_t, A) \
+  X(int32, int32_t, A)             \
+  X(int64, int64_t, A)             \
+  X(uint32, uint32_t, A)           \
+  X(uint64, uint64_t, A)           \
+  X(size, size_t, A)               \
   X(ptrdiff, ptrdiff_t, A)
 #define ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES(X, A) \
-  X(float, float, A) \
-  X(double, double, A) \
+  X(float, float, A)                              \
+  X(double, double, A)                            \
   ACRE_SHMEM_BASIC_AMO_TYPES(X, A)
-#define ACRE_SHMEM_EXTENDED_AMO_TYPES(X, A) X(float, float, A) X(double, double, A) ACRE_SHMEM_AMO_TYPES(X, A)
+#define ACRE_SHMEM_EXTENDED_AMO_TYPES(X, A) \
+  X(float, float, A) X(double, double, A) ACRE_SHMEM_AMO_TYPES(X, A)
 
 /* Point-to-point synchronisation waits for the standard types of atomics. */
 #define ACRE_SHMEM_SYNC_TYPES(X, A) ACRE_SHMEM_AMO_TYPES(X, A)
@@ -83,25 +84,25 @@ __extension__ typedef double _Complex acre_shmem_complexd;
 
 /* Reductions of teams: bits; order; arithmetic. */
 #define ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES(X, A) \
-  X(uchar, unsigned char, A) \
-  X(ushort, unsigned short, A) \
-  X(uint, unsigned int, A) \
-  X(ulong, unsigned long, A) \
+  X(uchar, unsigned char, A)                     \
+  X(ushort, unsigned short, A)                   \
+  X(uint, unsigned int, A)                       \
+  X(ulong, unsigned long, A)                     \
   X(ulonglong, unsigned long long, A)
 #define ACRE_SHMEM_BITS_REDUCE_TYPES(X, A) \
   ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES(X, A) \
-  X(int8, int8_t, A) \
-  X(int16, int16_t, A) \
-  X(int32, int32_t, A) \
-  X(int64, int64_t, A) \
-  X(uint8, uint8_t, A) \
-  X(uint16, uint16_t, A) \
-  X(uint32, uint32_t, A) \
-  X(uint64, uint64_t, A) \
+  X(int8, int8_t, A)                       \
+  X(int16, int16_t, A)                     \
+  X(int32, int32_t, A)                     \
+  X(int64, int64_t, A)                     \
+  X(uint8, uint8_t, A)                     \
+  X(uint16, uint16_t, A)                   \
+  X(uint32, uint32_t, A)                   \
+  X(uint64, uint64_t, A)                   \
   X(size, size_t, A)
 #define ACRE_SHMEM_ORDER_REDUCE_TYPES(X, A) ACRE_SHMEM_RMA_TYPES(X, A)
 #define ACRE_SHMEM_COMPLEX_TYPES(X, A) \
-  X(complexf, acre_shmem_complexf, A) \
+  X(complexf, acre_shmem_complexf, A)  \
   X(complexd, acre_shmem_complexd, A)
 #define ACRE_SHMEM_SUM_REDUCE_TYPES(X, A) ACRE_SHMEM_RMA_TYPES(X, A) ACRE_SHMEM_COMPLEX_TYPES(X, A)
 
@@ -119,21 +120,21 @@ __extension__ typedef double _Complex acre_shmem_complexd;
   X(NAME, TYPE, min) X(NAME, TYPE, max) X(NAME, TYPE, sum) X(NAME, TYPE, prod)
 #define ACRE_SHMEM_TO_ALL_BITS_OF(X, NAME, TYPE) \
   X(NAME, TYPE, and) X(NAME, TYPE, or) X(NAME, TYPE, xor)
-#define ACRE_SHMEM_TO_ALL(X) \
-  ACRE_SHMEM_TO_ALL_BITS_OF(X, short, short) \
-  ACRE_SHMEM_TO_ALL_BITS_OF(X, int, int) \
-  ACRE_SHMEM_TO_ALL_BITS_OF(X, long, long) \
+#define ACRE_SHMEM_TO_ALL(X)                        \
+  ACRE_SHMEM_TO_ALL_BITS_OF(X, short, short)        \
+  ACRE_SHMEM_TO_ALL_BITS_OF(X, int, int)            \
+  ACRE_SHMEM_TO_ALL_BITS_OF(X, long, long)          \
   ACRE_SHMEM_TO_ALL_BITS_OF(X, longlong, long long) \
-  ACRE_SHMEM_TO_ALL_OF(X, short, short) \
-  ACRE_SHMEM_TO_ALL_OF(X, int, int) \
-  ACRE_SHMEM_TO_ALL_OF(X, long, long) \
-  ACRE_SHMEM_TO_ALL_OF(X, longlong, long long) \
-  ACRE_SHMEM_TO_ALL_OF(X, float, float) \
-  ACRE_SHMEM_TO_ALL_OF(X, double, double) \
-  ACRE_SHMEM_TO_ALL_OF(X, longdouble, long double) \
-  X(complexf, acre_shmem_complexf, sum) \
-  X(complexf, acre_shmem_complexf, prod) \
-  X(complexd, acre_shmem_complexd, sum) \
+  ACRE_SHMEM_TO_ALL_OF(X, short, short)             \
+  ACRE_SHMEM_TO_ALL_OF(X, int, int)                 \
+  ACRE_SHMEM_TO_ALL_OF(X, long, long)               \
+  ACRE_SHMEM_TO_ALL_OF(X, longlong, long long)      \
+  ACRE_SHMEM_TO_ALL_OF(X, float, float)             \
+  ACRE_SHMEM_TO_ALL_OF(X, double, double)           \
+  ACRE_SHMEM_TO_ALL_OF(X, longdouble, long double)  \
+  X(complexf, acre_shmem_complexf, sum)             \
+  X(complexf, acre_shmem_complexf, prod)            \
+  X(complexd, acre_shmem_complexd, sum)             \
   X(complexd, acre_shmem_complexd, prod)
 
 /* Atomics and waits as they were named before 1.4 (deprecated). */

@@ -1,8 +1,7 @@
 /* Atomic operations of every type on one word, by all PEs at once, and one after the other. */
-#include <shmem.h>
-
 #include "check.h"
 
+#include <shmem.h>
 #include <string.h>
 
 enum { rounds = 30 };
@@ -10,27 +9,26 @@ enum { rounds = 30 };
 #define OBJECT(NAME, TYPE, A) static TYPE word_##NAME;
 ACRE_SHMEM_EXTENDED_AMO_TYPES(OBJECT, )
 
-#define EXTENDED(NAME, TYPE, A)                                                       \
-  static void test_extended_##NAME(shmem_ctx_t ctx) {                                 \
-    const int me = shmem_my_pe(), next = (me + 1) % shmem_n_pes();                    \
-    TYPE before = 0;                                                                  \
-    shmem_barrier_all();                                                              \
-    shmem_##NAME##_atomic_set(&word_##NAME, (TYPE)(me + 1), next);                    \
-    shmem_quiet();                                                                    \
-    CHECK(shmem_##NAME##_atomic_fetch(&word_##NAME, next) == (TYPE)(me + 1));         \
-    CHECK(shmem_##NAME##_atomic_swap(&word_##NAME, (TYPE)(me + 2), next) ==           \
-          (TYPE)(me + 1));                                                            \
-    shmem_ctx_##NAME##_atomic_set(ctx, &word_##NAME, (TYPE)(me + 3), next);           \
-    shmem_ctx_quiet(ctx);                                                             \
-    shmem_ctx_##NAME##_atomic_swap_nbi(ctx, &before, &word_##NAME, (TYPE)(me + 4), next); \
-    shmem_ctx_quiet(ctx);                                                             \
-    CHECK(before == (TYPE)(me + 3));                                                  \
-    shmem_##NAME##_atomic_fetch_nbi(&before, &word_##NAME, next);                     \
-    shmem_quiet();                                                                    \
-    CHECK(before == (TYPE)(me + 4));                                                  \
-    shmem_barrier_all();                                                              \
-    word_##NAME = 0;                                                                  \
-    shmem_barrier_all();                                                              \
+#define EXTENDED(NAME, TYPE, A)                                                              \
+  static void test_extended_##NAME(shmem_ctx_t ctx) {                                        \
+    const int me = shmem_my_pe(), next = (me + 1) % shmem_n_pes();                           \
+    TYPE before = 0;                                                                         \
+    shmem_barrier_all();                                                                     \
+    shmem_##NAME##_atomic_set(&word_##NAME, (TYPE)(me + 1), next);                           \
+    shmem_quiet();                                                                           \
+    CHECK(shmem_##NAME##_atomic_fetch(&word_##NAME, next) == (TYPE)(me + 1));                \
+    CHECK(shmem_##NAME##_atomic_swap(&word_##NAME, (TYPE)(me + 2), next) == (TYPE)(me + 1)); \
+    shmem_ctx_##NAME##_atomic_set(ctx, &word_##NAME, (TYPE)(me + 3), next);                  \
+    shmem_ctx_quiet(ctx);                                                                    \
+    shmem_ctx_##NAME##_atomic_swap_nbi(ctx, &before, &word_##NAME, (TYPE)(me + 4), next);    \
+    shmem_ctx_quiet(ctx);                                                                    \
+    CHECK(before == (TYPE)(me + 3));                                                         \
+    shmem_##NAME##_atomic_fetch_nbi(&before, &word_##NAME, next);                            \
+    shmem_quiet();                                                                           \
+    CHECK(before == (TYPE)(me + 4));                                                         \
+    shmem_barrier_all();                                                                     \
+    word_##NAME = 0;                                                                         \
+    shmem_barrier_all();                                                                     \
   }
 ACRE_SHMEM_EXTENDED_AMO_TYPES(EXTENDED, )
 
@@ -67,29 +65,29 @@ ACRE_SHMEM_EXTENDED_AMO_TYPES(EXTENDED, )
   }
 ACRE_SHMEM_AMO_TYPES(STANDARD, )
 
-#define BITWISE(NAME, TYPE, A)                                                             \
-  static void test_bits_##NAME(shmem_ctx_t ctx) {                                          \
-    const int me = shmem_my_pe(), pes = shmem_n_pes();                                     \
-    const TYPE mine = (TYPE)((TYPE)1 << me);                                               \
-    TYPE before = 0;                                                                       \
-    shmem_barrier_all();                                                                   \
-    for (int pe = 0; pe < pes; ++pe) {                                                     \
-      shmem_##NAME##_atomic_or(&word_##NAME, mine, pe);                                    \
-      CHECK((shmem_##NAME##_atomic_fetch_xor(&word_##NAME, mine, pe) & mine) != 0);        \
+#define BITWISE(NAME, TYPE, A)                                                              \
+  static void test_bits_##NAME(shmem_ctx_t ctx) {                                           \
+    const int me = shmem_my_pe(), pes = shmem_n_pes();                                      \
+    const TYPE mine = (TYPE)((TYPE)1 << me);                                                \
+    TYPE before = 0;                                                                        \
+    shmem_barrier_all();                                                                    \
+    for (int pe = 0; pe < pes; ++pe) {                                                      \
+      shmem_##NAME##_atomic_or(&word_##NAME, mine, pe);                                     \
+      CHECK((shmem_##NAME##_atomic_fetch_xor(&word_##NAME, mine, pe) & mine) != 0);         \
       CHECK((shmem_ctx_##NAME##_atomic_fetch_or(ctx, &word_##NAME, mine, pe) & mine) == 0); \
       shmem_ctx_##NAME##_atomic_fetch_and_nbi(ctx, &before, &word_##NAME, (TYPE)~mine, pe); \
-      shmem_ctx_quiet(ctx);                                                                \
-      CHECK((before & mine) != 0);                                                         \
-      shmem_##NAME##_atomic_xor(&word_##NAME, mine, pe);                                   \
-    }                                                                                      \
-    shmem_barrier_all();                                                                   \
-    CHECK(word_##NAME == (TYPE)(((TYPE)1 << pes) - 1));                                    \
-    shmem_barrier_all();                                                                   \
-    shmem_##NAME##_atomic_and(&word_##NAME, (TYPE)~mine, 0);                               \
-    shmem_barrier_all();                                                                   \
-    if (me == 0) CHECK(word_##NAME == 0);                                                  \
-    word_##NAME = 0;                                                                       \
-    shmem_barrier_all();                                                                   \
+      shmem_ctx_quiet(ctx);                                                                 \
+      CHECK((before & mine) != 0);                                                          \
+      shmem_##NAME##_atomic_xor(&word_##NAME, mine, pe);                                    \
+    }                                                                                       \
+    shmem_barrier_all();                                                                    \
+    CHECK(word_##NAME == (TYPE)(((TYPE)1 << pes) - 1));                                     \
+    shmem_barrier_all();                                                                    \
+    shmem_##NAME##_atomic_and(&word_##NAME, (TYPE)~mine, 0);                                \
+    shmem_barrier_all();                                                                    \
+    if (me == 0) CHECK(word_##NAME == 0);                                                   \
+    word_##NAME = 0;                                                                        \
+    shmem_barrier_all();                                                                    \
   }
 ACRE_SHMEM_BITWISE_TYPES(BITWISE, )
 

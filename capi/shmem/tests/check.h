@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#define CHECK(condition)                                                                        \
-  do {                                                                                          \
-    if (!(condition)) {                                                                         \
-      fprintf(stderr, "%s:%d: PE %d: not so: %s\n", __FILE__, __LINE__, shmem_my_pe(),          \
-              #condition);                                                                      \
-      abort();                                                                                  \
-    }                                                                                           \
+#define CHECK(condition)                                                               \
+  do {                                                                                 \
+    if (!(condition)) {                                                                \
+      fprintf(stderr, "%s:%d: PE %d: not so: %s\n", __FILE__, __LINE__, shmem_my_pe(), \
+              #condition);                                                             \
+      abort();                                                                         \
+    }                                                                                  \
   } while (0)
 
 #endif

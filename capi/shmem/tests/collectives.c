@@ -1,9 +1,8 @@
 /* Collectives over teams of every shape and over active sets. */
-#include <shmem.h>
-
 #include "check.h"
 
 #include <complex.h>
+#include <shmem.h>
 #include <string.h>
 
 enum { count = 40, most_pes = 16 };
@@ -49,34 +48,33 @@ static void test_data(shmem_team_t team) {
   shmem_team_sync(team);
 }
 
-#define CHECK_REDUCE(NAME, TYPE, OP, INITIAL, STEP)                                      \
-  {                                                                                      \
-    static TYPE source[count], result[count];                                            \
-    for (int i = 0; i < count; ++i) source[i] = (TYPE)(me + i + 1);                      \
-    shmem_team_sync(team);                                                               \
-    CHECK(shmem_##NAME##_##OP##_reduce(team, result, source, count) == 0);               \
-    for (int i = 0; i < count; ++i) {                                                    \
-      TYPE expected = (TYPE)(i + 1);                                                     \
-      for (int pe = 1; pe < pes; ++pe) {                                                 \
-        const TYPE next = (TYPE)(pe + i + 1);                                            \
-        expected = (TYPE)(STEP);                                                         \
-      }                                                                                  \
-      CHECK(result[i] == expected);                                                      \
-    }                                                                                    \
-    CHECK(shmem_##NAME##_##OP##_reduce(team, source, source, count) == 0);               \
+#define CHECK_REDUCE(NAME, TYPE, OP, INITIAL, STEP)                                          \
+  {                                                                                          \
+    static TYPE source[count], result[count];                                                \
+    for (int i = 0; i < count; ++i) source[i] = (TYPE)(me + i + 1);                          \
+    shmem_team_sync(team);                                                                   \
+    CHECK(shmem_##NAME##_##OP##_reduce(team, result, source, count) == 0);                   \
+    for (int i = 0; i < count; ++i) {                                                        \
+      TYPE expected = (TYPE)(i + 1);                                                         \
+      for (int pe = 1; pe < pes; ++pe) {                                                     \
+        const TYPE next = (TYPE)(pe + i + 1);                                                \
+        expected = (TYPE)(STEP);                                                             \
+      }                                                                                      \
+      CHECK(result[i] == expected);                                                          \
+    }                                                                                        \
+    CHECK(shmem_##NAME##_##OP##_reduce(team, source, source, count) == 0);                   \
     CHECK(memcmp(source, result, sizeof(TYPE)) == 0 || sizeof(TYPE) == sizeof(long double)); \
-    shmem_team_sync(team);                                                               \
+    shmem_team_sync(team);                                                                   \
   }
-#define BITS(NAME, TYPE, A)                              \
-  CHECK_REDUCE(NAME, TYPE, and, 0, expected &next)       \
-  CHECK_REDUCE(NAME, TYPE, or, 0, expected | next)       \
+#define BITS(NAME, TYPE, A)                        \
+  CHECK_REDUCE(NAME, TYPE, and, 0, expected& next) \
+  CHECK_REDUCE(NAME, TYPE, or, 0, expected | next) \
   CHECK_REDUCE(NAME, TYPE, xor, 0, expected ^ next)
-#define ORDER(NAME, TYPE, A)                                             \
-  CHECK_REDUCE(NAME, TYPE, min, 0, expected < next ? expected : next)    \
+#define ORDER(NAME, TYPE, A)                                          \
+  CHECK_REDUCE(NAME, TYPE, min, 0, expected < next ? expected : next) \
   CHECK_REDUCE(NAME, TYPE, max, 0, expected > next ? expected : next)
-#define SUM(NAME, TYPE, A)                             \
-  CHECK_REDUCE(NAME, TYPE, sum, 0, expected + next)
-#define PROD(NAME, TYPE, A) CHECK_REDUCE(NAME, TYPE, prod, 0, expected *next)
+#define SUM(NAME, TYPE, A) CHECK_REDUCE(NAME, TYPE, sum, 0, expected + next)
+#define PROD(NAME, TYPE, A) CHECK_REDUCE(NAME, TYPE, prod, 0, expected* next)
 
 static void test_reductions(shmem_team_t team) {
   const int me = shmem_team_my_pe(team), pes = shmem_team_n_pes(team);
@@ -84,8 +82,9 @@ static void test_reductions(shmem_team_t team) {
   ACRE_SHMEM_ORDER_REDUCE_TYPES(ORDER, )
   ACRE_SHMEM_SUM_REDUCE_TYPES(SUM, )
   /* Products that no type is too small for in the sense that it wraps alike. */
-  PROD(int, int, ) PROD(ulong, unsigned long, ) PROD(uint8, uint8_t, ) PROD(short, short, )
-  PROD(complexd, double complex, )
+  PROD(int, int, )
+  PROD(ulong, unsigned long, ) PROD(uint8, uint8_t, ) PROD(short, short, )
+      PROD(complexd, double complex, )
 }
 
 static void test_active_set(int start, int log_stride, int size) {
@@ -150,7 +149,8 @@ int main(void) {
     shmem_ctx_int_p(ctx, &word, me + 1, (shmem_team_my_pe(odd) + 1) % shmem_team_n_pes(odd));
     shmem_ctx_quiet(ctx);
     shmem_team_sync(odd);
-    const int previous = (shmem_team_my_pe(odd) + shmem_team_n_pes(odd) - 1) % shmem_team_n_pes(odd);
+    const int previous =
+        (shmem_team_my_pe(odd) + shmem_team_n_pes(odd) - 1) % shmem_team_n_pes(odd);
     CHECK(word == shmem_team_translate_pe(odd, previous, SHMEM_TEAM_WORLD) + 1);
   }
   CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, pes - 1, -1, pes, NULL, 0, &backwards) == 0);

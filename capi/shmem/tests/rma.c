@@ -1,15 +1,14 @@
 /* Puts and gets of every type, size and form, to symmetric objects of every kind: the heap,
  * .data and .bss, on every PE. */
-#include <shmem.h>
-
 #include "check.h"
 
+#include <shmem.h>
 #include <string.h>
 
 enum { count = 50 };
 
-#define OBJECTS(NAME, TYPE, A)                     \
-  static TYPE bss_##NAME[count];                   \
+#define OBJECTS(NAME, TYPE, A)   \
+  static TYPE bss_##NAME[count]; \
   TYPE data_##NAME[count] = {(TYPE)1, (TYPE)2};
 ACRE_SHMEM_RMA_TYPES(OBJECTS, )
 
@@ -20,7 +19,7 @@ ACRE_SHMEM_RMA_TYPES(OBJECTS, )
 
 /* Each PE writes to its neighbour, in turn by each routine, and reads it back. */
 #define TYPED(NAME, TYPE, A)                                                                     \
-  static void test_##NAME##_on(TYPE *where, shmem_ctx_t ctx) {                                   \
+  static void test_##NAME##_on(TYPE* where, shmem_ctx_t ctx) {                                   \
     const int me = shmem_my_pe(), pes = shmem_n_pes();                                           \
     const int next = (me + 1) % pes, previous = (me + pes - 1) % pes;                            \
     TYPE mine[count], got[count];                                                                \
@@ -59,37 +58,37 @@ ACRE_SHMEM_RMA_TYPES(OBJECTS, )
     for (int i = 0; i < count / 3; ++i) CHECK(got[2 * i] == mine[2 * i] && got[2 * i + 1] == 0); \
     shmem_barrier_all();                                                                         \
   }                                                                                              \
-  static void test_##NAME(TYPE *heap, shmem_ctx_t ctx) {                                         \
+  static void test_##NAME(TYPE* heap, shmem_ctx_t ctx) {                                         \
     test_##NAME##_on(heap, SHMEM_CTX_DEFAULT);                                                   \
     test_##NAME##_on(bss_##NAME, ctx);                                                           \
     test_##NAME##_on(data_##NAME, ctx);                                                          \
   }
 ACRE_SHMEM_RMA_TYPES(TYPED, )
 
-#define SIZED(BITS, BYTES)                                                                  \
-  static void test_##BITS(unsigned char *where) {                                           \
-    const int me = shmem_my_pe(), next = (me + 1) % shmem_n_pes();                          \
-    unsigned char mine[16 * count], got[16 * count];                                        \
-    for (int i = 0; i < 16 * count; ++i) mine[i] = (unsigned char)(me + i);                 \
-    shmem_barrier_all();                                                                    \
-    shmem_put##BITS(where, mine, count, next);                                              \
-    shmem_get##BITS(got, where, count, next);                                               \
-    CHECK(memcmp(got, mine, count * BYTES) == 0);                                           \
-    shmem_put##BITS##_nbi(where, mine + BYTES, count - 1, next);                            \
-    shmem_quiet();                                                                          \
-    shmem_get##BITS##_nbi(got, where, count - 1, next);                                     \
-    shmem_quiet();                                                                          \
-    CHECK(memcmp(got, mine + BYTES, (count - 1) * BYTES) == 0);                             \
-    shmem_iput##BITS(where, mine, 1, 2, count / 2, next);                                   \
-    shmem_iget##BITS(got, where, 2, 1, count / 2, next);                                    \
-    for (int i = 0; i < count; i += 2) {                                                    \
-      CHECK(memcmp(got + i * BYTES, mine + i * BYTES, BYTES) == 0);                         \
-    }                                                                                       \
-    shmem_barrier_all();                                                                    \
+#define SIZED(BITS, BYTES)                                                  \
+  static void test_##BITS(unsigned char* where) {                           \
+    const int me = shmem_my_pe(), next = (me + 1) % shmem_n_pes();          \
+    unsigned char mine[16 * count], got[16 * count];                        \
+    for (int i = 0; i < 16 * count; ++i) mine[i] = (unsigned char)(me + i); \
+    shmem_barrier_all();                                                    \
+    shmem_put##BITS(where, mine, count, next);                              \
+    shmem_get##BITS(got, where, count, next);                               \
+    CHECK(memcmp(got, mine, count* BYTES) == 0);                            \
+    shmem_put##BITS##_nbi(where, mine + BYTES, count - 1, next);            \
+    shmem_quiet();                                                          \
+    shmem_get##BITS##_nbi(got, where, count - 1, next);                     \
+    shmem_quiet();                                                          \
+    CHECK(memcmp(got, mine + BYTES, (count - 1) * BYTES) == 0);             \
+    shmem_iput##BITS(where, mine, 1, 2, count / 2, next);                   \
+    shmem_iget##BITS(got, where, 2, 1, count / 2, next);                    \
+    for (int i = 0; i < count; i += 2) {                                    \
+      CHECK(memcmp(got + i * BYTES, mine + i * BYTES, BYTES) == 0);         \
+    }                                                                       \
+    shmem_barrier_all();                                                    \
   }
 ACRE_SHMEM_SIZES(SIZED)
 
-static void test_mem(unsigned char *where, size_t bytes) {
+static void test_mem(unsigned char* where, size_t bytes) {
   const int me = shmem_my_pe(), pes = shmem_n_pes();
   unsigned char *mine = malloc(bytes), *got = malloc(bytes);
   for (size_t i = 0; i < bytes; ++i) mine[i] = (unsigned char)(i * 31 + (size_t)me);
@@ -108,15 +107,15 @@ int main(void) {
   shmem_ctx_t ctx;
   CHECK(shmem_ctx_create(0, &ctx) == 0);
   CHECK(data_int[0] == 1 && data_int[1] == 2); /* what it was before it moved */
-#define RUN(NAME, TYPE, A)                                 \
-  {                                                        \
-    TYPE *heap = shmem_malloc(count * sizeof(TYPE));       \
-    CHECK(heap != NULL);                                   \
-    test_##NAME(heap, ctx);                                \
-    shmem_free(heap);                                      \
+#define RUN(NAME, TYPE, A)                           \
+  {                                                  \
+    TYPE* heap = shmem_malloc(count * sizeof(TYPE)); \
+    CHECK(heap != NULL);                             \
+    test_##NAME(heap, ctx);                          \
+    shmem_free(heap);                                \
   }
   ACRE_SHMEM_RMA_TYPES(RUN, )
-  unsigned char *bytes = shmem_malloc(3 << 20);
+  unsigned char* bytes = shmem_malloc(3 << 20);
 #define RUN_SIZE(BITS, BYTES) test_##BITS(bytes);
   ACRE_SHMEM_SIZES(RUN_SIZE)
   test_mem(bytes, 3 << 20);

@@ -1,9 +1,8 @@
 /* Set-up, query, memory, locks. */
-#include <shmem.h>
-#include <pshmem.h>
-
 #include "check.h"
 
+#include <pshmem.h>
+#include <shmem.h>
 #include <string.h>
 
 static long lock;
@@ -15,7 +14,7 @@ int main(void) {
   shmem_query_initialized(&yes);
   CHECK(yes == 0);
   strcpy(text, "start"); /* is kept when its page moves */
-  char *const on_heap = malloc(100);
+  char* const on_heap = malloc(100);
   CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &level) == 0 && level == SHMEM_THREAD_MULTIPLE);
   shmem_query_thread(&level);
   CHECK(level == SHMEM_THREAD_MULTIPLE);
@@ -39,20 +38,20 @@ int main(void) {
   CHECK(shmem_ptr(on_heap, me) == NULL);
 
   CHECK(shmem_malloc(0) == NULL);
-  int *const block = shmem_malloc(1000 * sizeof *block);
+  int* const block = shmem_malloc(1000 * sizeof *block);
   CHECK(shmem_addr_accessible(block, 0));
   for (int i = 0; i < 1000; ++i) block[i] = me + i;
-  int *const larger = shmem_realloc(block, 100000 * sizeof *block);
+  int* const larger = shmem_realloc(block, 100000 * sizeof *block);
   for (int i = 0; i < 1000; ++i) CHECK(larger[i] == me + i);
-  int *const neighbours = shmem_ptr(larger, (me + 1) % pes);
+  int* const neighbours = shmem_ptr(larger, (me + 1) % pes);
   if (neighbours != NULL) CHECK(neighbours[5] == (me + 1) % pes + 5);
   shmem_barrier_all();
   shmem_free(larger);
   shmem_free(NULL);
-  char *const zeros = shmem_calloc(1000, 3);
+  char* const zeros = shmem_calloc(1000, 3);
   for (int i = 0; i < 3000; ++i) CHECK(zeros[i] == 0);
   shmem_free(zeros);
-  char *const aligned = shmem_align(4096, 10);
+  char* const aligned = shmem_align(4096, 10);
   CHECK((uintptr_t)aligned % 4096 == 0);
   shmem_free(aligned);
   CHECK(shmem_align(3, 10) == NULL);

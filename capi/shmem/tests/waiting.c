@@ -1,9 +1,8 @@
 /* Point-to-point synchronisation: every form, every type, with those who change the variables
  * early or late; and signals. */
-#include <shmem.h>
-
 #include "check.h"
 
+#include <shmem.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -14,60 +13,61 @@ enum { count = 6 };
   static TYPE many_##NAME[count];
 ACRE_SHMEM_SYNC_TYPES(OBJECTS, )
 
-#define TYPED(NAME, TYPE, A)                                                                    \
-  static void test_##NAME(void) {                                                               \
-    const int me = shmem_my_pe(), pes = shmem_n_pes();                                          \
-    const int next = (me + 1) % pes;                                                            \
-    static const int skip_second[count] = {0, 1, 0, 0, 0, 0}, skip_all[count] = {1, 1, 1, 1, 1, 1}; \
-    TYPE values[count] = {10, 20, 30, 40, 50, 60};                                              \
-    size_t found[count];                                                                        \
-    one_##NAME = 0;                                                                             \
-    memset(many_##NAME, 0, sizeof many_##NAME);                                                 \
-    shmem_barrier_all();                                                                        \
-    CHECK(!shmem_##NAME##_test(&one_##NAME, SHMEM_CMP_GT, 100));                                \
-    shmem_##NAME##_atomic_set(&one_##NAME, 7, next);                                            \
-    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_EQ, 7);                                    \
-    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_GE, 7);                                    \
-    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_GT, 6);                                    \
-    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_LE, 7);                                    \
-    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_LT, 8);                                    \
-    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_NE, 8);                                    \
-    CHECK(shmem_##NAME##_test(&one_##NAME, SHMEM_CMP_EQ, 7));                                   \
-    CHECK(!shmem_##NAME##_test_all(many_##NAME, count, NULL, SHMEM_CMP_EQ, 1));                 \
-    CHECK(shmem_##NAME##_test_any(many_##NAME, count, NULL, SHMEM_CMP_EQ, 99) == SIZE_MAX);     \
-    CHECK(shmem_##NAME##_test_some(many_##NAME, count, found, NULL, SHMEM_CMP_EQ, 99) == 0);    \
-    CHECK(shmem_##NAME##_wait_until_any(many_##NAME, count, skip_all, SHMEM_CMP_EQ, 1) ==       \
-          SIZE_MAX);                                                                            \
-    CHECK(shmem_##NAME##_wait_until_some(many_##NAME, 0, found, NULL, SHMEM_CMP_EQ, 1) == 0);   \
-    shmem_##NAME##_wait_until_all(many_##NAME, count, skip_all, SHMEM_CMP_EQ, 1);               \
-    CHECK(shmem_##NAME##_test_all(many_##NAME, 0, NULL, SHMEM_CMP_EQ, 1));                      \
-    shmem_barrier_all();                                                                        \
-    shmem_##NAME##_p(&many_##NAME[3], 40, next);                                                \
-    CHECK(shmem_##NAME##_wait_until_any(many_##NAME, count, NULL, SHMEM_CMP_NE, 0) == 3);       \
+#define TYPED(NAME, TYPE, A)                                                                       \
+  static void test_##NAME(void) {                                                                  \
+    const int me = shmem_my_pe(), pes = shmem_n_pes();                                             \
+    const int next = (me + 1) % pes;                                                               \
+    static const int skip_second[count] = {0, 1, 0, 0, 0, 0},                                      \
+                     skip_all[count] = {1, 1, 1, 1, 1, 1};                                         \
+    TYPE values[count] = {10, 20, 30, 40, 50, 60};                                                 \
+    size_t found[count];                                                                           \
+    one_##NAME = 0;                                                                                \
+    memset(many_##NAME, 0, sizeof many_##NAME);                                                    \
+    shmem_barrier_all();                                                                           \
+    CHECK(!shmem_##NAME##_test(&one_##NAME, SHMEM_CMP_GT, 100));                                   \
+    shmem_##NAME##_atomic_set(&one_##NAME, 7, next);                                               \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_EQ, 7);                                       \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_GE, 7);                                       \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_GT, 6);                                       \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_LE, 7);                                       \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_LT, 8);                                       \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_NE, 8);                                       \
+    CHECK(shmem_##NAME##_test(&one_##NAME, SHMEM_CMP_EQ, 7));                                      \
+    CHECK(!shmem_##NAME##_test_all(many_##NAME, count, NULL, SHMEM_CMP_EQ, 1));                    \
+    CHECK(shmem_##NAME##_test_any(many_##NAME, count, NULL, SHMEM_CMP_EQ, 99) == SIZE_MAX);        \
+    CHECK(shmem_##NAME##_test_some(many_##NAME, count, found, NULL, SHMEM_CMP_EQ, 99) == 0);       \
+    CHECK(shmem_##NAME##_wait_until_any(many_##NAME, count, skip_all, SHMEM_CMP_EQ, 1) ==          \
+          SIZE_MAX);                                                                               \
+    CHECK(shmem_##NAME##_wait_until_some(many_##NAME, 0, found, NULL, SHMEM_CMP_EQ, 1) == 0);      \
+    shmem_##NAME##_wait_until_all(many_##NAME, count, skip_all, SHMEM_CMP_EQ, 1);                  \
+    CHECK(shmem_##NAME##_test_all(many_##NAME, 0, NULL, SHMEM_CMP_EQ, 1));                         \
+    shmem_barrier_all();                                                                           \
+    shmem_##NAME##_p(&many_##NAME[3], 40, next);                                                   \
+    CHECK(shmem_##NAME##_wait_until_any(many_##NAME, count, NULL, SHMEM_CMP_NE, 0) == 3);          \
     CHECK(shmem_##NAME##_wait_until_some(many_##NAME, count, found, NULL, SHMEM_CMP_EQ, 40) == 1); \
-    CHECK(found[0] == 3);                                                                       \
-    CHECK(shmem_##NAME##_test_any_vector(many_##NAME, count, NULL, SHMEM_CMP_EQ, values) == 3); \
-    shmem_barrier_all();                                                                        \
-    for (int i = 0; i < count; ++i) {                                                           \
-      if (i != 1) shmem_##NAME##_p(&many_##NAME[i], values[i], next);                           \
-    }                                                                                           \
-    shmem_##NAME##_wait_until_all_vector(many_##NAME, count, skip_second, SHMEM_CMP_EQ, values); \
-    CHECK(shmem_##NAME##_test_all_vector(many_##NAME, count, skip_second, SHMEM_CMP_EQ, values)); \
-    CHECK(!shmem_##NAME##_test_all_vector(many_##NAME, count, NULL, SHMEM_CMP_EQ, values));     \
-    CHECK(shmem_##NAME##_test_some_vector(many_##NAME, count, found, NULL, SHMEM_CMP_EQ,        \
-                                          values) == count - 1);                                \
-    CHECK(found[0] == 0 && found[1] == 2 && found[4] == 5);                                     \
-    CHECK(shmem_##NAME##_wait_until_some_vector(many_##NAME, count, found, skip_second,         \
-                                                SHMEM_CMP_GE, values) == count - 1);            \
-    CHECK(shmem_##NAME##_wait_until_any_vector(many_##NAME, 1, NULL, SHMEM_CMP_LE, values) == 0); \
-    shmem_##NAME##_wait_until_all(many_##NAME, count, skip_second, SHMEM_CMP_GT, 0);            \
-    /* Nobody starves: each in turn. */                                                         \
-    int seen[count] = {0};                                                                      \
-    for (int i = 0; i < 4 * count; ++i) {                                                       \
-      ++seen[shmem_##NAME##_test_any(many_##NAME, count, skip_second, SHMEM_CMP_GT, 0)];        \
-    }                                                                                           \
-    for (int i = 0; i < count; ++i) CHECK(i == 1 ? seen[i] == 0 : seen[i] > 0);                 \
-    shmem_barrier_all();                                                                        \
+    CHECK(found[0] == 3);                                                                          \
+    CHECK(shmem_##NAME##_test_any_vector(many_##NAME, count, NULL, SHMEM_CMP_EQ, values) == 3);    \
+    shmem_barrier_all();                                                                           \
+    for (int i = 0; i < count; ++i) {                                                              \
+      if (i != 1) shmem_##NAME##_p(&many_##NAME[i], values[i], next);                              \
+    }                                                                                              \
+    shmem_##NAME##_wait_until_all_vector(many_##NAME, count, skip_second, SHMEM_CMP_EQ, values);   \
+    CHECK(shmem_##NAME##_test_all_vector(many_##NAME, count, skip_second, SHMEM_CMP_EQ, values));  \
+    CHECK(!shmem_##NAME##_test_all_vector(many_##NAME, count, NULL, SHMEM_CMP_EQ, values));        \
+    CHECK(shmem_##NAME##_test_some_vector(many_##NAME, count, found, NULL, SHMEM_CMP_EQ,           \
+                                          values) == count - 1);                                   \
+    CHECK(found[0] == 0 && found[1] == 2 && found[4] == 5);                                        \
+    CHECK(shmem_##NAME##_wait_until_some_vector(many_##NAME, count, found, skip_second,            \
+                                                SHMEM_CMP_GE, values) == count - 1);               \
+    CHECK(shmem_##NAME##_wait_until_any_vector(many_##NAME, 1, NULL, SHMEM_CMP_LE, values) == 0);  \
+    shmem_##NAME##_wait_until_all(many_##NAME, count, skip_second, SHMEM_CMP_GT, 0);               \
+    /* Nobody starves: each in turn. */                                                            \
+    int seen[count] = {0};                                                                         \
+    for (int i = 0; i < 4 * count; ++i) {                                                          \
+      ++seen[shmem_##NAME##_test_any(many_##NAME, count, skip_second, SHMEM_CMP_GT, 0)];           \
+    }                                                                                              \
+    for (int i = 0; i < count; ++i) CHECK(i == 1 ? seen[i] == 0 : seen[i] > 0);                    \
+    shmem_barrier_all();                                                                           \
   }
 ACRE_SHMEM_SYNC_TYPES(TYPED, )
 
@@ -112,8 +112,7 @@ static void test_signals(shmem_ctx_t ctx) {
                                    SHMEM_SIGNAL_SET, next);
         shmem_ctx_quiet(ctx);
     }
-    CHECK(shmem_signal_wait_until(&signal_word, SHMEM_CMP_GE, (uint64_t)round) ==
-          (uint64_t)round);
+    CHECK(shmem_signal_wait_until(&signal_word, SHMEM_CMP_GE, (uint64_t)round) == (uint64_t)round);
     CHECK(shmem_signal_fetch(&signal_word) == (uint64_t)round);
     for (int i = 0; i < 1000; ++i) CHECK(data[i] == previous * 1000.0 + i + round);
     shmem_barrier_all();
