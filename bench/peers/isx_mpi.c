@@ -186,11 +186,12 @@ int main(int argc, char** argv) {
   const phases middle = times[iterations / 2];
   const int right = is_right();
   if (rank == 0) {
-    printf("{\"ranks\": %d, \"keys\": %zu, \"bits\": %u, \"verified\": %s, "
-           "\"bucketize_ms\": %.2f, \"exchange_ms\": %.2f, \"sort_ms\": %.2f, "
-           "\"total_ms\": %.2f}\n",
-           size, key_count * ranks, bits, right ? "true" : "false", 1e3 * middle.bucketize,
-           1e3 * middle.exchange, 1e3 * middle.sort, 1e3 * middle.total);
+    printf(
+        "{\"ranks\": %d, \"keys\": %zu, \"bits\": %u, \"verified\": %s, "
+        "\"bucketize_ms\": %.2f, \"exchange_ms\": %.2f, \"sort_ms\": %.2f, "
+        "\"total_ms\": %.2f}\n",
+        size, key_count * ranks, bits, right ? "true" : "false", 1e3 * middle.bucketize,
+        1e3 * middle.exchange, 1e3 * middle.sort, 1e3 * middle.total);
   }
   MPI_Finalize();
   return right ? 0 : 1;

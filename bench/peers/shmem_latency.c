@@ -17,18 +17,18 @@ static int ascending(const void* a, const void* b) {
   return (x > y) - (x < y);
 }
 
-#define MEDIAN(result, calls, operation)                   \
-  do {                                                     \
-    double times[batches];                                 \
-    for (int batch = 0; batch < batches; ++batch) {        \
-      const double begin = now_ns();                       \
-      for (int i = 0; i < (calls); ++i) {                  \
-        operation;                                         \
-      }                                                    \
-      times[batch] = (now_ns() - begin) / (calls);         \
-    }                                                      \
-    qsort(times, batches, sizeof times[0], ascending);     \
-    result = times[batches / 2];                           \
+#define MEDIAN(result, calls, operation)               \
+  do {                                                 \
+    double times[batches];                             \
+    for (int batch = 0; batch < batches; ++batch) {    \
+      const double begin = now_ns();                   \
+      for (int i = 0; i < (calls); ++i) {              \
+        operation;                                     \
+      }                                                \
+      times[batch] = (now_ns() - begin) / (calls);     \
+    }                                                  \
+    qsort(times, batches, sizeof times[0], ascending); \
+    result = times[batches / 2];                       \
   } while (0)
 
 int main(int argc, char** argv) {
@@ -61,9 +61,10 @@ int main(int argc, char** argv) {
     }
   });
   if (me == 0) {
-    printf("{\"put+quiet\": %.1f, \"put\": %.1f, \"get\": %.1f, \"fetch-add\": %.1f, "
-           "\"barrier\": %.1f, \"ping-pong-round-trip\": %.1f, \"sum\": %ld}\n",
-           put_quiet, put, get, add, barrier, ping_pong, sum);
+    printf(
+        "{\"put+quiet\": %.1f, \"put\": %.1f, \"get\": %.1f, \"fetch-add\": %.1f, "
+        "\"barrier\": %.1f, \"ping-pong-round-trip\": %.1f, \"sum\": %ld}\n",
+        put_quiet, put, get, add, barrier, ping_pong, sum);
   }
   shmem_barrier_all();
   shmem_finalize();

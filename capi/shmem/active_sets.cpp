@@ -1,4 +1,4 @@
-// Collectives of active sets (deprecated): PE_start, PE_start + 2^logPE_stride, ... Each set
+// Collectives of active sets (deprecated): PE_start, PE_start + 2^logPE_stride, and so on. A set
 // that is used becomes a team, once; the work arrays are not needed.
 #include "collectives.hpp"
 #include "failure.hpp"
@@ -20,15 +20,15 @@ const team& team_of(int start, int log_stride, int size) {
   const std::lock_guard hold(lock);
   team& known = made[{start, log_stride, size}];
   if (known) return known;
-  const long last = start + (long{size - 1} << log_stride);
-  if (start < 0 || log_stride < 0 || log_stride > 20 || size < 1 ||
-      last >= static_cast<long>(world.size)) {
+  const bool is_plausible = start >= 0 && log_stride >= 0 && log_stride <= 20 && size >= 1;
+  if (!is_plausible || start + (long{size - 1} << log_stride) >= static_cast<long>(world.size)) {
     throw error("active set", "PE_start " + std::to_string(start) + ", logPE_stride " +
                                   std::to_string(log_stride) + " and PE_size " +
                                   std::to_string(size) + " are no set of " +
                                   std::to_string(world.size) + " PEs");
   }
   std::vector<rank_t> members;
+  members.reserve(static_cast<std::size_t>(size));
   for (int i = 0; i < size; ++i) members.push_back(static_cast<rank_t>(start + (i << log_stride)));
   return known = detail::team_of_members(
              std::move(members), detail::number_of_known_team(static_cast<unsigned>(log_stride),
@@ -45,51 +45,51 @@ void over(const char* routine, int start, int log_stride, int size, F&& collecti
 
 using namespace acre::shmem;
 
-#define ACRE_SHMEM_SET int PE_start, int logPE_stride, int PE_size, long * /* pSync */
-#define ACRE_SHMEM_SET_COLLECTIVES(BITS, BYTES)                                                   \
-  ACRE_SHMEM_DEFINE(void, broadcast##BITS,                                                        \
-                    (void* dest, const void* from, size_t nelems, int PE_root, ACRE_SHMEM_SET)) { \
-    over("shmem_broadcast" #BITS, PE_start, logPE_stride, PE_size, [&](const group& all) {        \
-      all.broadcast(dest, from, nelems*(BYTES), static_cast<acre::rank_t>(PE_root), false);       \
-    });                                                                                           \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, collect##BITS,                                                          \
-                    (void* dest, const void* from, size_t nelems, ACRE_SHMEM_SET)) {              \
-    over("shmem_collect" #BITS, PE_start, logPE_stride, PE_size,                                  \
-         [&](const group& all) { all.collect(dest, from, nelems*(BYTES)); });                     \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, fcollect##BITS,                                                         \
-                    (void* dest, const void* from, size_t nelems, ACRE_SHMEM_SET)) {              \
-    over("shmem_fcollect" #BITS, PE_start, logPE_stride, PE_size,                                 \
-         [&](const group& all) { all.fcollect(dest, from, nelems*(BYTES)); });                    \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, alltoall##BITS,                                                         \
-                    (void* dest, const void* from, size_t nelems, ACRE_SHMEM_SET)) {              \
-    over("shmem_alltoall" #BITS, PE_start, logPE_stride, PE_size,                                 \
-         [&](const group& all) { all.alltoall(dest, from, nelems*(BYTES)); });                    \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, alltoalls##BITS,                                                        \
-                    (void* dest, const void* from, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,   \
-                     ACRE_SHMEM_SET)) {                                                           \
-    over("shmem_alltoalls" #BITS, PE_start, logPE_stride, PE_size,                                \
-         [&](const group& all) { all.alltoalls(dest, from, dst, sst, BYTES, nelems); });          \
+#define ACRE_SHMEM_SET int start, int log_stride, int size, long * /* pSync */
+#define ACRE_SHMEM_SET_COLLECTIVES(BITS, BYTES)                                                 \
+  ACRE_SHMEM_DEFINE(void, broadcast##BITS,                                                      \
+                    (void* dest, const void* from, size_t nelems, int root, ACRE_SHMEM_SET)) {  \
+    over("shmem_broadcast" #BITS, start, log_stride, size, [&](const group& all) {              \
+      all.broadcast(dest, from, nelems*(BYTES), static_cast<acre::rank_t>(root), false);        \
+    });                                                                                         \
+  }                                                                                             \
+  ACRE_SHMEM_DEFINE(void, collect##BITS,                                                        \
+                    (void* dest, const void* from, size_t nelems, ACRE_SHMEM_SET)) {            \
+    over("shmem_collect" #BITS, start, log_stride, size,                                        \
+         [&](const group& all) { all.collect(dest, from, nelems*(BYTES)); });                   \
+  }                                                                                             \
+  ACRE_SHMEM_DEFINE(void, fcollect##BITS,                                                       \
+                    (void* dest, const void* from, size_t nelems, ACRE_SHMEM_SET)) {            \
+    over("shmem_fcollect" #BITS, start, log_stride, size,                                       \
+         [&](const group& all) { all.fcollect(dest, from, nelems*(BYTES)); });                  \
+  }                                                                                             \
+  ACRE_SHMEM_DEFINE(void, alltoall##BITS,                                                       \
+                    (void* dest, const void* from, size_t nelems, ACRE_SHMEM_SET)) {            \
+    over("shmem_alltoall" #BITS, start, log_stride, size,                                       \
+         [&](const group& all) { all.alltoall(dest, from, nelems*(BYTES)); });                  \
+  }                                                                                             \
+  ACRE_SHMEM_DEFINE(void, alltoalls##BITS,                                                      \
+                    (void* dest, const void* from, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, \
+                     ACRE_SHMEM_SET)) {                                                         \
+    over("shmem_alltoalls" #BITS, start, log_stride, size,                                      \
+         [&](const group& all) { all.alltoalls(dest, from, dst, sst, BYTES, nelems); });        \
   }
-#define ACRE_SHMEM_SET_REDUCE(NAME, TYPE, OP)                                                    \
-  ACRE_SHMEM_DEFINE(void, NAME##_##OP##_to_all,                                                  \
-                    (TYPE * dest, const TYPE* from, int nreduce, int PE_start, int logPE_stride, \
-                     int PE_size, TYPE* /* pWrk */, long* /* pSync */)) {                        \
-    over("shmem_" #OP "_to_all", PE_start, logPE_stride, PE_size, [&](const group& all) {        \
-      all.reduce(dest, from, static_cast<std::size_t>(nreduce), reduce::op_##OP{});              \
-    });                                                                                          \
+#define ACRE_SHMEM_SET_REDUCE(NAME, TYPE, OP)                                               \
+  ACRE_SHMEM_DEFINE(void, NAME##_##OP##_to_all,                                             \
+                    (TYPE * dest, const TYPE* from, int nreduce, int start, int log_stride, \
+                     int size, TYPE* /* pWrk */, long* /* pSync */)) {                      \
+    over("shmem_" #OP "_to_all", start, log_stride, size, [&](const group& all) {           \
+      all.reduce(dest, from, static_cast<std::size_t>(nreduce), reduce::op_##OP{});         \
+    });                                                                                     \
   }
 
 extern "C" {
 
 ACRE_SHMEM_DEFINE(void, barrier, (ACRE_SHMEM_SET)) {
-  over("shmem_barrier", PE_start, logPE_stride, PE_size, [](const group& all) { all.barrier(); });
+  over("shmem_barrier", start, log_stride, size, [](const group& all) { all.barrier(); });
 }
 ACRE_SHMEM_DEFINE(void, sync, (ACRE_SHMEM_SET)) {
-  over("shmem_sync", PE_start, logPE_stride, PE_size, [](const group& all) { all.barrier(); });
+  over("shmem_sync", start, log_stride, size, [](const group& all) { all.barrier(); });
 }
 ACRE_SHMEM_SET_COLLECTIVES(32, 4)
 ACRE_SHMEM_SET_COLLECTIVES(64, 8)

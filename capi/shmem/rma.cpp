@@ -8,74 +8,74 @@
 using namespace acre::shmem;
 
 // BYTES: of an element. DEST and FROM: pointers to elements.
-#define ACRE_SHMEM_TRANSFERS(PUT, GET, SUFFIX, DEST, FROM, BYTES)                                 \
-  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX, (DEST dest, FROM source_, size_t nelems, int pe)) {        \
-    put<source::free_at_return>(dest, source_, nelems * (BYTES), pe);                             \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX,                                                      \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, size_t nelems, int pe)) {          \
-    put<source::free_at_return>(dest, source_, nelems * (BYTES), rank_in(ctx, pe));               \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX##_nbi, (DEST dest, FROM source_, size_t nelems, int pe)) {  \
-    put<source::busy_until_quiet>(dest, source_, nelems * (BYTES), pe);                           \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX##_nbi,                                                \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, size_t nelems, int pe)) {          \
-    put<source::busy_until_quiet>(dest, source_, nelems * (BYTES), rank_in(ctx, pe));             \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, GET##SUFFIX, (DEST dest, FROM source_, size_t nelems, int pe)) {        \
-    get(dest, source_, nelems*(BYTES), pe);                                                       \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, ctx_##GET##SUFFIX,                                                      \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, size_t nelems, int pe)) {          \
-    get(dest, source_, nelems*(BYTES), rank_in(ctx, pe));                                         \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, GET##SUFFIX##_nbi, (DEST dest, FROM source_, size_t nelems, int pe)) {  \
-    get_nbi(dest, source_, nelems*(BYTES), pe);                                                   \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, ctx_##GET##SUFFIX##_nbi,                                                \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, size_t nelems, int pe)) {          \
-    get_nbi(dest, source_, nelems*(BYTES), rank_in(ctx, pe));                                     \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX##_signal,                                                   \
-                    (DEST dest, FROM source_, size_t nelems, uint64_t* sig_addr, uint64_t signal, \
-                     int sig_op, int pe)) {                                                       \
-    put_signal(dest, source_, nelems*(BYTES), sig_addr, signal, sig_op, pe);                      \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX##_signal,                                             \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, size_t nelems, uint64_t* sig_addr, \
-                     uint64_t signal, int sig_op, int pe)) {                                      \
-    put_signal(dest, source_, nelems*(BYTES), sig_addr, signal, sig_op, rank_in(ctx, pe));        \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX##_signal_nbi,                                               \
-                    (DEST dest, FROM source_, size_t nelems, uint64_t* sig_addr, uint64_t signal, \
-                     int sig_op, int pe)) {                                                       \
-    put_signal(dest, source_, nelems*(BYTES), sig_addr, signal, sig_op, pe);                      \
-  }                                                                                               \
-  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX##_signal_nbi,                                         \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, size_t nelems, uint64_t* sig_addr, \
-                     uint64_t signal, int sig_op, int pe)) {                                      \
-    put_signal(dest, source_, nelems*(BYTES), sig_addr, signal, sig_op, rank_in(ctx, pe));        \
+#define ACRE_SHMEM_TRANSFERS(PUT, GET, SUFFIX, DEST, FROM, BYTES)                              \
+  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX, (DEST dest, FROM from, size_t nelems, int pe)) {        \
+    put<source::free_at_return>(dest, from, nelems * (BYTES), pe);                             \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX,                                                   \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, size_t nelems, int pe)) {          \
+    put<source::free_at_return>(dest, from, nelems * (BYTES), rank_in(ctx, pe));               \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX##_nbi, (DEST dest, FROM from, size_t nelems, int pe)) {  \
+    put<source::busy_until_quiet>(dest, from, nelems * (BYTES), pe);                           \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX##_nbi,                                             \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, size_t nelems, int pe)) {          \
+    put<source::busy_until_quiet>(dest, from, nelems * (BYTES), rank_in(ctx, pe));             \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, GET##SUFFIX, (DEST dest, FROM from, size_t nelems, int pe)) {        \
+    get(dest, from, nelems*(BYTES), pe);                                                       \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, ctx_##GET##SUFFIX,                                                   \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, size_t nelems, int pe)) {          \
+    get(dest, from, nelems*(BYTES), rank_in(ctx, pe));                                         \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, GET##SUFFIX##_nbi, (DEST dest, FROM from, size_t nelems, int pe)) {  \
+    get_nbi(dest, from, nelems*(BYTES), pe);                                                   \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, ctx_##GET##SUFFIX##_nbi,                                             \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, size_t nelems, int pe)) {          \
+    get_nbi(dest, from, nelems*(BYTES), rank_in(ctx, pe));                                     \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX##_signal,                                                \
+                    (DEST dest, FROM from, size_t nelems, uint64_t* sig_addr, uint64_t signal, \
+                     int sig_op, int pe)) {                                                    \
+    put_signal(dest, from, nelems*(BYTES), sig_addr, signal, sig_op, pe);                      \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX##_signal,                                          \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, size_t nelems, uint64_t* sig_addr, \
+                     uint64_t signal, int sig_op, int pe)) {                                   \
+    put_signal(dest, from, nelems*(BYTES), sig_addr, signal, sig_op, rank_in(ctx, pe));        \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, PUT##SUFFIX##_signal_nbi,                                            \
+                    (DEST dest, FROM from, size_t nelems, uint64_t* sig_addr, uint64_t signal, \
+                     int sig_op, int pe)) {                                                    \
+    put_signal(dest, from, nelems*(BYTES), sig_addr, signal, sig_op, pe);                      \
+  }                                                                                            \
+  ACRE_SHMEM_DEFINE(void, ctx_##PUT##SUFFIX##_signal_nbi,                                      \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, size_t nelems, uint64_t* sig_addr, \
+                     uint64_t signal, int sig_op, int pe)) {                                   \
+    put_signal(dest, from, nelems*(BYTES), sig_addr, signal, sig_op, rank_in(ctx, pe));        \
   }
 
 #define ACRE_SHMEM_STRIDES(PUT, GET, DEST, FROM, BYTES)                                            \
-  ACRE_SHMEM_DEFINE(                                                                               \
-      void, PUT, (DEST dest, FROM source_, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)) { \
-    strides(BYTES, dst, sst, nelems).put(dest, source_, pe);                                       \
+  ACRE_SHMEM_DEFINE(void, PUT,                                                                     \
+                    (DEST dest, FROM from, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)) { \
+    strides(BYTES, dst, sst, nelems).put(dest, from, pe);                                          \
   }                                                                                                \
   ACRE_SHMEM_DEFINE(void, ctx_##PUT,                                                               \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, ptrdiff_t dst, ptrdiff_t sst,       \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, ptrdiff_t dst, ptrdiff_t sst,          \
                      size_t nelems, int pe)) {                                                     \
-    strides(BYTES, dst, sst, nelems).put(dest, source_, rank_in(ctx, pe));                         \
+    strides(BYTES, dst, sst, nelems).put(dest, from, rank_in(ctx, pe));                            \
   }                                                                                                \
-  ACRE_SHMEM_DEFINE(                                                                               \
-      void, GET, (DEST dest, FROM source_, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)) { \
-    strides(BYTES, dst, sst, nelems).get(dest, source_, pe);                                       \
+  ACRE_SHMEM_DEFINE(void, GET,                                                                     \
+                    (DEST dest, FROM from, ptrdiff_t dst, ptrdiff_t sst, size_t nelems, int pe)) { \
+    strides(BYTES, dst, sst, nelems).get(dest, from, pe);                                          \
   }                                                                                                \
   ACRE_SHMEM_DEFINE(void, ctx_##GET,                                                               \
-                    (shmem_ctx_t ctx, DEST dest, FROM source_, ptrdiff_t dst, ptrdiff_t sst,       \
+                    (shmem_ctx_t ctx, DEST dest, FROM from, ptrdiff_t dst, ptrdiff_t sst,          \
                      size_t nelems, int pe)) {                                                     \
-    strides(BYTES, dst, sst, nelems).get(dest, source_, rank_in(ctx, pe));                         \
+    strides(BYTES, dst, sst, nelems).get(dest, from, rank_in(ctx, pe));                            \
   }
 
 #define ACRE_SHMEM_TYPED(NAME, TYPE, A)                                                         \
@@ -87,11 +87,9 @@ using namespace acre::shmem;
   ACRE_SHMEM_DEFINE(void, ctx_##NAME##_p, (shmem_ctx_t ctx, TYPE * dest, TYPE value, int pe)) { \
     put_one(dest, value, rank_in(ctx, pe));                                                     \
   }                                                                                             \
-  ACRE_SHMEM_DEFINE(TYPE, NAME##_g, (const TYPE* source_, int pe)) {                            \
-    return get_one(source_, pe);                                                                \
-  }                                                                                             \
-  ACRE_SHMEM_DEFINE(TYPE, ctx_##NAME##_g, (shmem_ctx_t ctx, const TYPE* source_, int pe)) {     \
-    return get_one(source_, rank_in(ctx, pe));                                                  \
+  ACRE_SHMEM_DEFINE(TYPE, NAME##_g, (const TYPE* from, int pe)) { return get_one(from, pe); }   \
+  ACRE_SHMEM_DEFINE(TYPE, ctx_##NAME##_g, (shmem_ctx_t ctx, const TYPE* from, int pe)) {        \
+    return get_one(from, rank_in(ctx, pe));                                                     \
   }
 
 #define ACRE_SHMEM_UNTYPED(BITS, BYTES)                                   \

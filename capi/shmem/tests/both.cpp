@@ -1,9 +1,8 @@
 // A program that uses OpenSHMEM and Acre at once: one job, one heap.
+#include "check.h"
 #include <acre/acre.hpp>
 
 #include <shmem.h>
-
-#include "check.h"
 
 static long counter;
 

@@ -83,8 +83,8 @@ static void test_reductions(shmem_team_t team) {
   ACRE_SHMEM_SUM_REDUCE_TYPES(SUM, )
   /* Products that no type is too small for in the sense that it wraps alike. */
   PROD(int, int, )
-  PROD(ulong, unsigned long, ) PROD(uint8, uint8_t, ) PROD(short, short, )
-      PROD(complexd, double complex, )
+  PROD(ulong, unsigned long, )
+  PROD(uint8, uint8_t, ) PROD(short, short, ) PROD(complexd, double complex, )
 }
 
 static void test_active_set(int start, int log_stride, int size) {
