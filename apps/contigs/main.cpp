@@ -138,6 +138,7 @@ acre::error nothing_to_join(const request& wanted, const assembly& made) {
 void run(const request& wanted) {
   const auto begin = std::chrono::steady_clock::now();
   if (acre::rank() == 0) check_writable(wanted.output);
+  acre::barrier();  // no rank speaks of its input before the output is known to be writable
   const auto list_k = k_of_lists(wanted);
   const parameters how{.k = list_k.value_or(wanted.k.value_or(31)),
                        .min_depth = wanted.min_depth,
