@@ -24,6 +24,7 @@ namespace fs = std::filesystem;
 const std::string bin = ACRE_TEST_BIN;
 const std::string data = ACRE_TEST_DATA;
 const std::string reads = data + "/mtdna_hg03706.fastq.gz";
+const std::vector<unsigned> job_sizes{ACRE_TEST_JOB_SIZES};
 
 std::string contents(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -67,7 +68,7 @@ class KmersProgram : public testing::Test {
 TEST_F(KmersProgram, CountsTheSameOnAnyNumberOfRanks) {
   const std::string expected = contents(data + "/mtdna_hg03706_k31.histo");
   ASSERT_FALSE(expected.empty());
-  for (const unsigned ranks : {1U, 2U, 3U, 4U, 7U}) {
+  for (const unsigned ranks : job_sizes) {
     const outcome done = run(ranks, "--k 31 " + reads);
     EXPECT_EQ(done.status, 0) << done.err;
     EXPECT_TRUE(done.out == expected) << ranks << " ranks";
@@ -98,16 +99,13 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
   for (const unsigned k : {21U, 31U}) {
     const std::string expected =
         without_ones(contents(data + "/mtdna_hg03706_k" + std::to_string(k) + ".histo"));
-    const std::vector<unsigned> sizes =
-        k == 31 ? std::vector<unsigned>{1, 2, 3, 4, 7} : std::vector<unsigned>{3};
-    for (const unsigned ranks : sizes) {
+    for (const unsigned ranks : job_sizes) {
       const outcome done = run(ranks, "--bloom --k " + std::to_string(k) + " " + reads);
       EXPECT_EQ(done.status, 0) << done.err;
       EXPECT_TRUE(done.out == expected) << "k " << k << ", " << ranks << " ranks";
     }
 #if ACRE_HAVE_OFI
     for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
-      if (k != 31) continue;
       const outcome done = run(4, "--bloom --k " + std::to_string(k) + " " + reads, nodes);
       EXPECT_EQ(done.status, 0) << done.err;
       EXPECT_TRUE(done.out == expected) << "k " << k << " " << nodes;
@@ -204,7 +202,7 @@ TEST_F(KmersProgram, ReportsTheSameTotalsOnAnyNumberOfRanks) {
   }
   const std::string files = write("some.fasta", fasta) + " " + write("some.fastq", fastq);
   std::string first;
-  for (const unsigned ranks : {1U, 2U, 3U, 7U}) {
+  for (const unsigned ranks : job_sizes) {
     const outcome done = run(ranks, "--k 31 " + files);
     EXPECT_EQ(done.status, 0) << done.err;
     const std::string line = done.err.substr(0, done.err.find('\n'));
