@@ -401,7 +401,7 @@ class hash_table {
   team_memory allocate(std::uint64_t capacity, const char* call) {
     const std::uint64_t per_part = capacity_of_part(capacity);
     // More than any memory is asked for all the same: the others must hear of it.
-    constexpr std::uint64_t most = (std::numeric_limits<std::size_t>::max() >> 1);
+    constexpr std::uint64_t most = std::numeric_limits<std::size_t>::max() >> 1;
     const std::uint64_t bytes = per_part > (most - head_bytes) / sizeof(bucket_type)
                                     ? most
                                     : head_bytes + per_part * sizeof(bucket_type);
