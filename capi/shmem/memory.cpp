@@ -43,20 +43,24 @@ void* allocate(const char* routine, std::size_t bytes, std::size_t alignment) {
   return block;
 }
 
-std::size_t size_of_block(const char* routine, void* block) {
-  const std::lock_guard hold(blocks().lock);
+/// Where a block is in the registry, which the caller has locked.
+auto find_block(const char* routine, void* block) {
   const auto found = blocks().bytes_of.find(block);
   if (found == blocks().bytes_of.end()) {
     fail(routine, "this is no address of a block of the symmetric heap, or it was freed already");
   }
-  return found->second;
+  return found;
+}
+
+std::size_t size_of_block(const char* routine, void* block) {
+  const std::lock_guard hold(blocks().lock);
+  return find_block(routine, block)->second;
 }
 
 void release(const char* routine, void* block) {
-  static_cast<void>(size_of_block(routine, block));
   {
     const std::lock_guard hold(blocks().lock);
-    blocks().bytes_of.erase(block);
+    blocks().bytes_of.erase(find_block(routine, block));
   }
   or_fail(routine, [&] {
     barrier();  // nobody uses it any more
