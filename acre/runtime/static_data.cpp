@@ -41,9 +41,12 @@ bool share_static_data() noexcept { return shared = true; }
 bool static_data_is_shared() noexcept { return shared; }
 
 std::span<std::byte> static_data_pages() noexcept {
-  address_range found;
-  ::dl_iterate_phdr(find_in_executable, &found);
-  return {reinterpret_cast<std::byte*>(found.begin), found.end - found.begin};
+  static const address_range pages = [] {
+    address_range found;
+    ::dl_iterate_phdr(find_in_executable, &found);
+    return found;
+  }();
+  return {reinterpret_cast<std::byte*>(pages.begin), pages.end - pages.begin};
 }
 
 }  // namespace acre::runtime
