@@ -59,16 +59,6 @@ using namespace acre::shmem;
     return over("shmem_" #OP "_reduce", team,                                                   \
                 [&](const group& all) { all.reduce(dest, from, nreduce, reduce::op_##OP{}); }); \
   }
-#define ACRE_SHMEM_BITS(NAME, TYPE, A) \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, and)   \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, or)    \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, xor)
-#define ACRE_SHMEM_ORDER(NAME, TYPE, A) \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, min)    \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, max)
-#define ACRE_SHMEM_SUM(NAME, TYPE, A) \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, sum)  \
-  ACRE_SHMEM_REDUCE(NAME, TYPE, prod)
 
 extern "C" {
 
@@ -86,7 +76,5 @@ ACRE_SHMEM_RMA_TYPES(ACRE_SHMEM_TYPED, )
 ACRE_SHMEM_COLLECTIVES(broadcastmem, collectmem, fcollectmem, alltoallmem, alltoallsmem, void*,
                        const void*, 1)
 
-ACRE_SHMEM_BITS_REDUCE_TYPES(ACRE_SHMEM_BITS, )
-ACRE_SHMEM_ORDER_REDUCE_TYPES(ACRE_SHMEM_ORDER, )
-ACRE_SHMEM_SUM_REDUCE_TYPES(ACRE_SHMEM_SUM, )
+ACRE_SHMEM_REDUCTIONS(ACRE_SHMEM_REDUCE)
 }

@@ -76,22 +76,25 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
   ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_fetch_add_nbi, __VA_ARGS__)
 #define shmem_atomic_add(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_add, __VA_ARGS__)
 
-/* Of bits. (int32_t and int64_t are int and long.) */
+/* Of bits. */
 #define shmem_atomic_fetch_and(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_fetch_and, __VA_ARGS__)
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_and, __VA_ARGS__)
 #define shmem_atomic_fetch_and_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_fetch_and_nbi, __VA_ARGS__)
-#define shmem_atomic_and(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_and, __VA_ARGS__)
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_and_nbi, __VA_ARGS__)
+#define shmem_atomic_and(...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_and, __VA_ARGS__)
 #define shmem_atomic_fetch_or(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_fetch_or, __VA_ARGS__)
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_or, __VA_ARGS__)
 #define shmem_atomic_fetch_or_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_fetch_or_nbi, __VA_ARGS__)
-#define shmem_atomic_or(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_or, __VA_ARGS__)
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_or_nbi, __VA_ARGS__)
+#define shmem_atomic_or(...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_or, __VA_ARGS__)
 #define shmem_atomic_fetch_xor(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_fetch_xor, __VA_ARGS__)
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_xor, __VA_ARGS__)
 #define shmem_atomic_fetch_xor_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_fetch_xor_nbi, __VA_ARGS__)
-#define shmem_atomic_xor(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BITS_OF_C_TYPES, atomic_xor, __VA_ARGS__)
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_xor_nbi, __VA_ARGS__)
+#define shmem_atomic_xor(...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_xor, __VA_ARGS__)
 
 /* Point-to-point synchronisation. */
 #define shmem_wait_until(...) \
@@ -133,11 +136,11 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 
 /* Reductions. */
 #define shmem_and_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BITS_REDUCE_OF_C_TYPES, and_reduce, __VA_ARGS__)
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES, and_reduce, __VA_ARGS__)
 #define shmem_or_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BITS_REDUCE_OF_C_TYPES, or_reduce, __VA_ARGS__)
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES, or_reduce, __VA_ARGS__)
 #define shmem_xor_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BITS_REDUCE_OF_C_TYPES, xor_reduce, __VA_ARGS__)
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES, xor_reduce, __VA_ARGS__)
 
 /*  */
 #define shmem_min_reduce(...) \
@@ -147,9 +150,9 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 
 /*  */
 #define shmem_sum_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_SUM_OF_C_TYPES, sum_reduce, __VA_ARGS__)
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_SUM_REDUCE_TYPES, sum_reduce, __VA_ARGS__)
 #define shmem_prod_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_SUM_OF_C_TYPES, prod_reduce, __VA_ARGS__)
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_SUM_REDUCE_TYPES, prod_reduce, __VA_ARGS__)
 
 /* Of a team, or (deprecated) of an active set. */
 #define shmem_sync(...)                                                                          \

@@ -266,22 +266,7 @@ int ACRE_SHMEM(alltoallsmem)(shmem_team_t team, void* dest, const void* source, 
 #define ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, OP)                                          \
   int ACRE_SHMEM(NAME##_##OP##_reduce)(shmem_team_t team, TYPE * dest, const TYPE* source, \
                                        size_t nreduce);
-#define ACRE_SHMEM_DECLARE(NAME, TYPE, A)    \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, and) \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, or)  \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, xor)
-ACRE_SHMEM_BITS_REDUCE_TYPES(ACRE_SHMEM_DECLARE, )
-#undef ACRE_SHMEM_DECLARE
-#define ACRE_SHMEM_DECLARE(NAME, TYPE, A)    \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, min) \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, max)
-ACRE_SHMEM_ORDER_REDUCE_TYPES(ACRE_SHMEM_DECLARE, )
-#undef ACRE_SHMEM_DECLARE
-#define ACRE_SHMEM_DECLARE(NAME, TYPE, A)    \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, sum) \
-  ACRE_SHMEM_DECLARE_REDUCE(NAME, TYPE, prod)
-ACRE_SHMEM_SUM_REDUCE_TYPES(ACRE_SHMEM_DECLARE, )
-#undef ACRE_SHMEM_DECLARE
+ACRE_SHMEM_REDUCTIONS(ACRE_SHMEM_DECLARE_REDUCE)
 #undef ACRE_SHMEM_DECLARE_REDUCE
 
 /* --- locks
@@ -317,7 +302,7 @@ ACRE_SHMEM_DECLARE(64)
   void ACRE_SHMEM(NAME##_##OP##_to_all)(TYPE * dest, const TYPE* source, int nreduce,            \
                                         int PE_start, int logPE_stride, int PE_size, TYPE* pWrk, \
                                         long* pSync);
-ACRE_SHMEM_TO_ALL(ACRE_SHMEM_DECLARE_REDUCE)
+ACRE_SHMEM_OLD_REDUCTIONS(ACRE_SHMEM_DECLARE_REDUCE)
 #undef ACRE_SHMEM_DECLARE_REDUCE
 
 #define ACRE_SHMEM_DECLARE(NAME, TYPE, A)                       \
