@@ -1,10 +1,9 @@
 // Collectives of teams.
 #include "collectives.hpp"
 
-#include "context.hpp"
 #include "failure.hpp"
+#include "families.hpp"
 #include "operations.hpp"
-#include "profiling.hpp"
 
 namespace acre::shmem {
 namespace {
@@ -18,40 +17,44 @@ int over(const char* routine, shmem_team_t team, F&& collective) {
 }
 
 }  // namespace
+
+namespace routine {
+namespace {
+
+template <class Element>
+int broadcast(shmem_team_t team, void* dest, const void* from, std::size_t nelems, int root) {
+  return over("shmem_broadcast", team, [&](const group& all) {
+    all.broadcast(dest, from, nelems * sizeof(Element), static_cast<rank_t>(root), true);
+  });
+}
+template <class Element>
+int collect(shmem_team_t team, void* dest, const void* from, std::size_t nelems) {
+  return over("shmem_collect", team,
+              [&](const group& all) { all.collect(dest, from, nelems * sizeof(Element)); });
+}
+template <class Element>
+int fcollect(shmem_team_t team, void* dest, const void* from, std::size_t nelems) {
+  return over("shmem_fcollect", team,
+              [&](const group& all) { all.fcollect(dest, from, nelems * sizeof(Element)); });
+}
+template <class Element>
+int alltoall(shmem_team_t team, void* dest, const void* from, std::size_t nelems) {
+  return over("shmem_alltoall", team,
+              [&](const group& all) { all.alltoall(dest, from, nelems * sizeof(Element)); });
+}
+template <class Element>
+int alltoalls(shmem_team_t team, void* dest, const void* from, std::ptrdiff_t dst,
+              std::ptrdiff_t sst, std::size_t nelems) {
+  return over("shmem_alltoalls", team, [&](const group& all) {
+    all.alltoalls(dest, from, dst, sst, sizeof(Element), nelems);
+  });
+}
+
+}  // namespace
+}  // namespace routine
 }  // namespace acre::shmem
 
 using namespace acre::shmem;
-
-// NAMEs as they stand in the names of routines; BYTES: of an element.
-#define ACRE_SHMEM_COLLECTIVES(BROADCAST, COLLECT, FCOLLECT, ALLTOALL, ALLTOALLS, DEST, FROM,   \
-                               BYTES)                                                           \
-  ACRE_SHMEM_DEFINE(int, BROADCAST,                                                             \
-                    (shmem_team_t team, DEST dest, FROM from, size_t nelems, int root)) {       \
-    return over("shmem_broadcast", team, [&](const group& all) {                                \
-      all.broadcast(dest, from, nelems*(BYTES), static_cast<acre::rank_t>(root), true);         \
-    });                                                                                         \
-  }                                                                                             \
-  ACRE_SHMEM_DEFINE(int, COLLECT, (shmem_team_t team, DEST dest, FROM from, size_t nelems)) {   \
-    return over("shmem_collect", team,                                                          \
-                [&](const group& all) { all.collect(dest, from, nelems*(BYTES)); });            \
-  }                                                                                             \
-  ACRE_SHMEM_DEFINE(int, FCOLLECT, (shmem_team_t team, DEST dest, FROM from, size_t nelems)) {  \
-    return over("shmem_fcollect", team,                                                         \
-                [&](const group& all) { all.fcollect(dest, from, nelems*(BYTES)); });           \
-  }                                                                                             \
-  ACRE_SHMEM_DEFINE(int, ALLTOALL, (shmem_team_t team, DEST dest, FROM from, size_t nelems)) {  \
-    return over("shmem_alltoall", team,                                                         \
-                [&](const group& all) { all.alltoall(dest, from, nelems*(BYTES)); });           \
-  }                                                                                             \
-  ACRE_SHMEM_DEFINE(                                                                            \
-      int, ALLTOALLS,                                                                           \
-      (shmem_team_t team, DEST dest, FROM from, ptrdiff_t dst, ptrdiff_t sst, size_t nelems)) { \
-    return over("shmem_alltoalls", team,                                                        \
-                [&](const group& all) { all.alltoalls(dest, from, dst, sst, BYTES, nelems); }); \
-  }
-#define ACRE_SHMEM_TYPED(NAME, TYPE, A)                                                      \
-  ACRE_SHMEM_COLLECTIVES(NAME##_broadcast, NAME##_collect, NAME##_fcollect, NAME##_alltoall, \
-                         NAME##_alltoalls, TYPE*, const TYPE*, sizeof(TYPE))
 
 #define ACRE_SHMEM_REDUCE(NAME, TYPE, OP)                                                       \
   ACRE_SHMEM_DEFINE(int, NAME##_##OP##_reduce,                                                  \
@@ -72,9 +75,6 @@ ACRE_SHMEM_DEFINE(int, team_sync, (shmem_team_t team)) {
   return over("shmem_team_sync", team, [](const group& all) { all.barrier(); });
 }
 
-ACRE_SHMEM_RMA_TYPES(ACRE_SHMEM_TYPED, )
-ACRE_SHMEM_COLLECTIVES(broadcastmem, collectmem, fcollectmem, alltoallmem, alltoallsmem, void*,
-                       const void*, 1)
-
+ACRE_SHMEM_COLLECTIVES(ACRE_SHMEM_DEFINE_ONE)
 ACRE_SHMEM_REDUCTIONS(ACRE_SHMEM_REDUCE)
 }

@@ -5,7 +5,7 @@
 #ifndef SHMEM_H
 #define SHMEM_H
 
-#include "shmem_types.h"
+#include "shmem_families.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -109,7 +109,7 @@ __extension__ typedef double _Complex acre_shmem_complexd;
 #define ACRE_SHMEM_ORDER_OPERATIONS(NAME, TYPE, X) X(NAME, TYPE, min) X(NAME, TYPE, max)
 #define ACRE_SHMEM_SUM_OPERATIONS(NAME, TYPE, X) X(NAME, TYPE, sum) X(NAME, TYPE, prod)
 
-/* Sizes in the names of untyped routines: X(BITS, BYTES). */
-#define ACRE_SHMEM_SIZES(X) X(8, 1) X(16, 2) X(32, 4) X(64, 8) X(128, 16)
+/* Sizes in the names of untyped routines: X(BITS, BYTES, A). */
+#define ACRE_SHMEM_SIZES(X, A) X(8, 1, A) X(16, 2, A) X(32, 4, A) X(64, 8, A) X(128, 16, A)
 
 #endif

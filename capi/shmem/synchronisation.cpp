@@ -1,7 +1,7 @@
 // Point-to-point synchronisation: waiting for, and looking at, variables that others change.
 #include "access.hpp"
 #include "failure.hpp"
-#include "profiling.hpp"
+#include "families.hpp"
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -53,14 +53,12 @@ bool test(Ready&& ready) {
 template <class T>
 class variables {
  public:
-  variables(const T* them, std::size_t count, const int* status, int comparison, const T* values,
-            bool one_value) noexcept
-      : them_(them),
-        count_(count),
-        status_(status),
-        comparison_(comparison),
-        values_(values),
-        step_(one_value ? 0 : 1) {}
+  variables(const T* them, std::size_t count, const int* status, int comparison,
+            const T& value) noexcept
+      : variables(them, count, status, comparison, &value, 0) {}
+  variables(const T* them, std::size_t count, const int* status, int comparison,
+            const T* values) noexcept
+      : variables(them, count, status, comparison, values, 1) {}
 
   [[nodiscard]] bool is_empty() const {
     for (std::size_t i = 0; i < count_; ++i) {
@@ -95,6 +93,15 @@ class variables {
   }
 
  private:
+  variables(const T* them, std::size_t count, const int* status, int comparison, const T* values,
+            std::size_t step) noexcept
+      : them_(them),
+        count_(count),
+        status_(status),
+        comparison_(comparison),
+        values_(values),
+        step_(step) {}
+
   [[nodiscard]] bool counts(std::size_t i) const { return status_ == nullptr || status_[i] == 0; }
   [[nodiscard]] bool holds_at(std::size_t i) const {
     return holds(them_ + i, comparison_, values_[i * step_]);
@@ -138,58 +145,70 @@ std::size_t test_some(const variables<T>& these, std::size_t* indices) {
 }
 
 }  // namespace
+
+namespace routine {
+namespace {
+
+template <class T>
+void wait_until(const T* ivar, int cmp, T value) {
+  wait("shmem_wait_until", [=] { return holds(ivar, cmp, value); });
+}
+template <class T>
+int test(const T* ivar, int cmp, T value) {
+  return shmem::test([=] { return holds(ivar, cmp, value); }) ? 1 : 0;
+}
+
+// AFTER: how the names end; VALUE: T, one for all, or T*, one for each.
+#define ACRE_SHMEM_OF_MANY(AFTER, VALUE)                                                       \
+  template <class T>                                                                           \
+  void wait_until_all##AFTER(const T* ivars, std::size_t nelems, const int* status, int cmp,   \
+                             VALUE value) {                                                    \
+    wait_all("shmem_wait_until_all" #AFTER, variables<T>(ivars, nelems, status, cmp, value));  \
+  }                                                                                            \
+  template <class T>                                                                           \
+  std::size_t wait_until_any##AFTER(const T* ivars, std::size_t nelems, const int* status,     \
+                                    int cmp, VALUE value) {                                    \
+    return wait_any("shmem_wait_until_any" #AFTER,                                             \
+                    variables<T>(ivars, nelems, status, cmp, value));                          \
+  }                                                                                            \
+  template <class T>                                                                           \
+  std::size_t wait_until_some##AFTER(const T* ivars, std::size_t nelems, std::size_t* indices, \
+                                     const int* status, int cmp, VALUE value) {                \
+    return wait_some("shmem_wait_until_some" #AFTER,                                           \
+                     variables<T>(ivars, nelems, status, cmp, value), indices);                \
+  }                                                                                            \
+  template <class T>                                                                           \
+  int test_all##AFTER(const T* ivars, std::size_t nelems, const int* status, int cmp,          \
+                      VALUE value) {                                                           \
+    const variables<T> these(ivars, nelems, status, cmp, value);                               \
+    return shmem::test([&] { return these.all(); }) ? 1 : 0;                                   \
+  }                                                                                            \
+  template <class T>                                                                           \
+  std::size_t test_any##AFTER(const T* ivars, std::size_t nelems, const int* status, int cmp,  \
+                              VALUE value) {                                                   \
+    return shmem::test_any(variables<T>(ivars, nelems, status, cmp, value));                   \
+  }                                                                                            \
+  template <class T>                                                                           \
+  std::size_t test_some##AFTER(const T* ivars, std::size_t nelems, std::size_t* indices,       \
+                               const int* status, int cmp, VALUE value) {                      \
+    return shmem::test_some(variables<T>(ivars, nelems, status, cmp, value), indices);         \
+  }
+ACRE_SHMEM_OF_MANY(, T)
+ACRE_SHMEM_OF_MANY(_vector, const T*)
+
+}  // namespace
+}  // namespace routine
 }  // namespace acre::shmem
 
 using namespace acre::shmem;
 
-// SUFFIX, and what the values are: `TYPE value` for all or `TYPE* values`.
-#define ACRE_SHMEM_MANY(NAME, TYPE, SUFFIX, VALUE, ADDRESS, IS_ONE)                          \
-  ACRE_SHMEM_DEFINE(void, NAME##_wait_until_all##SUFFIX,                                     \
-                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
-    wait_all("shmem_wait_until_all" #SUFFIX,                                                 \
-             variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE));                  \
-  }                                                                                          \
-  ACRE_SHMEM_DEFINE(size_t, NAME##_wait_until_any##SUFFIX,                                   \
-                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
-    return wait_any("shmem_wait_until_any" #SUFFIX,                                          \
-                    variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE));           \
-  }                                                                                          \
-  ACRE_SHMEM_DEFINE(                                                                         \
-      size_t, NAME##_wait_until_some##SUFFIX,                                                \
-      (TYPE * ivars, size_t nelems, size_t* indices, const int* status, int cmp, VALUE)) {   \
-    return wait_some("shmem_wait_until_some" #SUFFIX,                                        \
-                     variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE), indices); \
-  }                                                                                          \
-  ACRE_SHMEM_DEFINE(int, NAME##_test_all##SUFFIX,                                            \
-                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
-    const variables<TYPE> these(ivars, nelems, status, cmp, ADDRESS, IS_ONE);                \
-    return test([&] { return these.all(); }) ? 1 : 0;                                        \
-  }                                                                                          \
-  ACRE_SHMEM_DEFINE(size_t, NAME##_test_any##SUFFIX,                                         \
-                    (TYPE * ivars, size_t nelems, const int* status, int cmp, VALUE)) {      \
-    return test_any(variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE));           \
-  }                                                                                          \
-  ACRE_SHMEM_DEFINE(                                                                         \
-      size_t, NAME##_test_some##SUFFIX,                                                      \
-      (TYPE * ivars, size_t nelems, size_t* indices, const int* status, int cmp, VALUE)) {   \
-    return test_some(variables<TYPE>(ivars, nelems, status, cmp, ADDRESS, IS_ONE), indices); \
-  }
-#define ACRE_SHMEM_WAITS(NAME, TYPE, A)                                                \
-  ACRE_SHMEM_DEFINE(void, NAME##_wait_until, (TYPE * ivar, int cmp, TYPE cmp_value)) { \
-    wait("shmem_wait_until", [=] { return holds(ivar, cmp, cmp_value); });             \
-  }                                                                                    \
-  ACRE_SHMEM_DEFINE(int, NAME##_test, (TYPE * ivar, int cmp, TYPE cmp_value)) {        \
-    return test([=] { return holds(ivar, cmp, cmp_value); }) ? 1 : 0;                  \
-  }                                                                                    \
-  ACRE_SHMEM_MANY(NAME, TYPE, , TYPE cmp_value, &cmp_value, true)                      \
-  ACRE_SHMEM_MANY(NAME, TYPE, _vector, TYPE* cmp_values, cmp_values, false)
 #define ACRE_SHMEM_OLD_WAIT(NAME, TYPE, A)                                    \
   ACRE_SHMEM_DEFINE(void, NAME##_wait, (TYPE * ivar, TYPE cmp_value)) {       \
     wait("shmem_wait", [=] { return holds(ivar, SHMEM_CMP_NE, cmp_value); }); \
   }
 
 extern "C" {
-ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_WAITS, )
+ACRE_SHMEM_SYNC(ACRE_SHMEM_DEFINE_ONE)
 
 ACRE_SHMEM_DEFINE(uint64_t, signal_fetch, (const uint64_t* sig_addr)) { return look(sig_addr); }
 ACRE_SHMEM_DEFINE(uint64_t, signal_wait_until, (uint64_t* sig_addr, int cmp, uint64_t cmp_value)) {

@@ -65,7 +65,7 @@ ACRE_SHMEM_RMA_TYPES(OBJECTS, )
   }
 ACRE_SHMEM_RMA_TYPES(TYPED, )
 
-#define SIZED(BITS, BYTES)                                                  \
+#define SIZED(BITS, BYTES, A)                                               \
   static void test_##BITS(unsigned char* where) {                           \
     const int me = shmem_my_pe(), next = (me + 1) % shmem_n_pes();          \
     unsigned char mine[16 * count], got[16 * count];                        \
@@ -86,7 +86,7 @@ ACRE_SHMEM_RMA_TYPES(TYPED, )
     }                                                                       \
     shmem_barrier_all();                                                    \
   }
-ACRE_SHMEM_SIZES(SIZED)
+ACRE_SHMEM_SIZES(SIZED, )
 
 static void test_mem(unsigned char* where, size_t bytes) {
   const int me = shmem_my_pe(), pes = shmem_n_pes();
@@ -116,8 +116,8 @@ int main(void) {
   }
   ACRE_SHMEM_RMA_TYPES(RUN, )
   unsigned char* bytes = shmem_malloc(3 << 20);
-#define RUN_SIZE(BITS, BYTES) test_##BITS(bytes);
-  ACRE_SHMEM_SIZES(RUN_SIZE)
+#define RUN_SIZE(BITS, BYTES, A) test_##BITS(bytes);
+  ACRE_SHMEM_SIZES(RUN_SIZE, )
   test_mem(bytes, 3 << 20);
   test_mem(bytes, 1);
   shmem_putmem(bytes, NULL, 0, 0);

@@ -1,0 +1,17 @@
+// The routines of a family (shmem_families.h): each does what the template of its generic name
+// in acre::shmem::routine does. A context only says what the number of its PE is in the job.
+#pragma once
+
+#include "context.hpp"
+#include "profiling.hpp"
+
+#define ACRE_SHMEM_DEFINE_ONE(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS) \
+  ACRE_SHMEM_DEFINE(RESULT, NAME, PARAMETERS) {                                      \
+    return acre::shmem::routine::ROUTINE<ELEMENT> ARGUMENTS;                         \
+  }
+#define ACRE_SHMEM_DEFINE_WITH_CTX(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS)  \
+  ACRE_SHMEM_DEFINE_ONE(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS)             \
+  ACRE_SHMEM_DEFINE(RESULT, ctx_##NAME, (shmem_ctx_t ctx, ACRE_SHMEM_INSIDE PARAMETERS)) { \
+    pe = acre::shmem::rank_in(ctx, pe);                                                    \
+    return acre::shmem::routine::ROUTINE<ELEMENT> ARGUMENTS;                               \
+  }
