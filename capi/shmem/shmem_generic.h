@@ -35,124 +35,89 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
   _Generic((ACRE_SHMEM_SECOND(__VA_ARGS__)),          \
       TYPES(ACRE_SHMEM_CASE, ROUTINE) default: acre_shmem_no_routine_for_this_type)(__VA_ARGS__)
 
+/* What each family chooses from. */
+#define ACRE_SHMEM_CALL_RMA(ROUTINE, ...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, ROUTINE, __VA_ARGS__)
+#define ACRE_SHMEM_CALL_EXTENDED_AMO(ROUTINE, ...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES, ROUTINE, __VA_ARGS__)
+#define ACRE_SHMEM_CALL_AMO(ROUTINE, ...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, ROUTINE, __VA_ARGS__)
+#define ACRE_SHMEM_CALL_BITWISE(ROUTINE, ...) \
+  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, ROUTINE, __VA_ARGS__)
+#define ACRE_SHMEM_CALL_SYNC(ROUTINE, ...) \
+  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, ROUTINE, __VA_ARGS__)
+#define ACRE_SHMEM_CALL_COLLECTIVE(ROUTINE, ...) \
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, ROUTINE, __VA_ARGS__)
+#define ACRE_SHMEM_CALL_REDUCE(KIND, ROUTINE, ...) \
+  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_##KIND##_REDUCE_TYPES, ROUTINE, __VA_ARGS__)
+
 /* Remote memory access. */
-#define shmem_put(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, put, __VA_ARGS__)
-#define shmem_get(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, get, __VA_ARGS__)
-#define shmem_put_nbi(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, put_nbi, __VA_ARGS__)
-#define shmem_get_nbi(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, get_nbi, __VA_ARGS__)
-#define shmem_p(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, p, __VA_ARGS__)
-#define shmem_g(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, g, __VA_ARGS__)
-#define shmem_iput(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, iput, __VA_ARGS__)
-#define shmem_iget(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, iget, __VA_ARGS__)
-#define shmem_put_signal(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, put_signal, __VA_ARGS__)
-#define shmem_put_signal_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_TYPES, put_signal_nbi, __VA_ARGS__)
+#define shmem_put(...) ACRE_SHMEM_CALL_RMA(put, __VA_ARGS__)
+#define shmem_get(...) ACRE_SHMEM_CALL_RMA(get, __VA_ARGS__)
+#define shmem_put_nbi(...) ACRE_SHMEM_CALL_RMA(put_nbi, __VA_ARGS__)
+#define shmem_get_nbi(...) ACRE_SHMEM_CALL_RMA(get_nbi, __VA_ARGS__)
+#define shmem_p(...) ACRE_SHMEM_CALL_RMA(p, __VA_ARGS__)
+#define shmem_g(...) ACRE_SHMEM_CALL_RMA(g, __VA_ARGS__)
+#define shmem_iput(...) ACRE_SHMEM_CALL_RMA(iput, __VA_ARGS__)
+#define shmem_iget(...) ACRE_SHMEM_CALL_RMA(iget, __VA_ARGS__)
+#define shmem_put_signal(...) ACRE_SHMEM_CALL_RMA(put_signal, __VA_ARGS__)
+#define shmem_put_signal_nbi(...) ACRE_SHMEM_CALL_RMA(put_signal_nbi, __VA_ARGS__)
 
 /* Atomic memory operations. */
-#define shmem_atomic_fetch(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES, atomic_fetch, __VA_ARGS__)
-#define shmem_atomic_fetch_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES, atomic_fetch_nbi, __VA_ARGS__)
-#define shmem_atomic_set(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES, atomic_set, __VA_ARGS__)
-#define shmem_atomic_swap(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES, atomic_swap, __VA_ARGS__)
-#define shmem_atomic_swap_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_EXTENDED_AMO_TYPES, atomic_swap_nbi, __VA_ARGS__)
-
-/* Of integers. */
-#define shmem_atomic_compare_swap(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_compare_swap, __VA_ARGS__)
-#define shmem_atomic_compare_swap_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_compare_swap_nbi, __VA_ARGS__)
-#define shmem_atomic_fetch_inc(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_fetch_inc, __VA_ARGS__)
-#define shmem_atomic_fetch_inc_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_fetch_inc_nbi, __VA_ARGS__)
-#define shmem_atomic_inc(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_inc, __VA_ARGS__)
-#define shmem_atomic_fetch_add(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_fetch_add, __VA_ARGS__)
-#define shmem_atomic_fetch_add_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_fetch_add_nbi, __VA_ARGS__)
-#define shmem_atomic_add(...) ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_AMO_TYPES, atomic_add, __VA_ARGS__)
-
-/* Of bits. */
-#define shmem_atomic_fetch_and(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_and, __VA_ARGS__)
-#define shmem_atomic_fetch_and_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_and_nbi, __VA_ARGS__)
-#define shmem_atomic_and(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_and, __VA_ARGS__)
-#define shmem_atomic_fetch_or(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_or, __VA_ARGS__)
-#define shmem_atomic_fetch_or_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_or_nbi, __VA_ARGS__)
-#define shmem_atomic_or(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_or, __VA_ARGS__)
-#define shmem_atomic_fetch_xor(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_xor, __VA_ARGS__)
-#define shmem_atomic_fetch_xor_nbi(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_fetch_xor_nbi, __VA_ARGS__)
-#define shmem_atomic_xor(...) \
-  ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, atomic_xor, __VA_ARGS__)
+#define shmem_atomic_fetch(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_fetch, __VA_ARGS__)
+#define shmem_atomic_fetch_nbi(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_fetch_nbi, __VA_ARGS__)
+#define shmem_atomic_set(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_set, __VA_ARGS__)
+#define shmem_atomic_swap(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_swap, __VA_ARGS__)
+#define shmem_atomic_swap_nbi(...) ACRE_SHMEM_CALL_EXTENDED_AMO(atomic_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_compare_swap(...) ACRE_SHMEM_CALL_AMO(atomic_compare_swap, __VA_ARGS__)
+#define shmem_atomic_compare_swap_nbi(...) ACRE_SHMEM_CALL_AMO(atomic_compare_swap_nbi, __VA_ARGS__)
+#define shmem_atomic_fetch_inc(...) ACRE_SHMEM_CALL_AMO(atomic_fetch_inc, __VA_ARGS__)
+#define shmem_atomic_fetch_inc_nbi(...) ACRE_SHMEM_CALL_AMO(atomic_fetch_inc_nbi, __VA_ARGS__)
+#define shmem_atomic_inc(...) ACRE_SHMEM_CALL_AMO(atomic_inc, __VA_ARGS__)
+#define shmem_atomic_fetch_add(...) ACRE_SHMEM_CALL_AMO(atomic_fetch_add, __VA_ARGS__)
+#define shmem_atomic_fetch_add_nbi(...) ACRE_SHMEM_CALL_AMO(atomic_fetch_add_nbi, __VA_ARGS__)
+#define shmem_atomic_add(...) ACRE_SHMEM_CALL_AMO(atomic_add, __VA_ARGS__)
+#define shmem_atomic_fetch_and(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_and, __VA_ARGS__)
+#define shmem_atomic_fetch_and_nbi(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_and_nbi, __VA_ARGS__)
+#define shmem_atomic_and(...) ACRE_SHMEM_CALL_BITWISE(atomic_and, __VA_ARGS__)
+#define shmem_atomic_fetch_or(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_or, __VA_ARGS__)
+#define shmem_atomic_fetch_or_nbi(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_or_nbi, __VA_ARGS__)
+#define shmem_atomic_or(...) ACRE_SHMEM_CALL_BITWISE(atomic_or, __VA_ARGS__)
+#define shmem_atomic_fetch_xor(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_xor, __VA_ARGS__)
+#define shmem_atomic_fetch_xor_nbi(...) ACRE_SHMEM_CALL_BITWISE(atomic_fetch_xor_nbi, __VA_ARGS__)
+#define shmem_atomic_xor(...) ACRE_SHMEM_CALL_BITWISE(atomic_xor, __VA_ARGS__)
 
 /* Point-to-point synchronisation. */
-#define shmem_wait_until(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until, __VA_ARGS__)
-#define shmem_wait_until_all(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until_all, __VA_ARGS__)
-#define shmem_wait_until_any(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until_any, __VA_ARGS__)
-#define shmem_wait_until_some(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until_some, __VA_ARGS__)
-#define shmem_wait_until_all_vector(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until_all_vector, __VA_ARGS__)
-#define shmem_wait_until_any_vector(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until_any_vector, __VA_ARGS__)
-#define shmem_wait_until_some_vector(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, wait_until_some_vector, __VA_ARGS__)
-#define shmem_test(...) ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test, __VA_ARGS__)
-#define shmem_test_all(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test_all, __VA_ARGS__)
-#define shmem_test_any(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test_any, __VA_ARGS__)
-#define shmem_test_some(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test_some, __VA_ARGS__)
-#define shmem_test_all_vector(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test_all_vector, __VA_ARGS__)
-#define shmem_test_any_vector(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test_any_vector, __VA_ARGS__)
-#define shmem_test_some_vector(...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, test_some_vector, __VA_ARGS__)
+#define shmem_wait_until(...) ACRE_SHMEM_CALL_SYNC(wait_until, __VA_ARGS__)
+#define shmem_wait_until_all(...) ACRE_SHMEM_CALL_SYNC(wait_until_all, __VA_ARGS__)
+#define shmem_wait_until_any(...) ACRE_SHMEM_CALL_SYNC(wait_until_any, __VA_ARGS__)
+#define shmem_wait_until_some(...) ACRE_SHMEM_CALL_SYNC(wait_until_some, __VA_ARGS__)
+#define shmem_wait_until_all_vector(...) ACRE_SHMEM_CALL_SYNC(wait_until_all_vector, __VA_ARGS__)
+#define shmem_wait_until_any_vector(...) ACRE_SHMEM_CALL_SYNC(wait_until_any_vector, __VA_ARGS__)
+#define shmem_wait_until_some_vector(...) ACRE_SHMEM_CALL_SYNC(wait_until_some_vector, __VA_ARGS__)
+#define shmem_test(...) ACRE_SHMEM_CALL_SYNC(test, __VA_ARGS__)
+#define shmem_test_all(...) ACRE_SHMEM_CALL_SYNC(test_all, __VA_ARGS__)
+#define shmem_test_any(...) ACRE_SHMEM_CALL_SYNC(test_any, __VA_ARGS__)
+#define shmem_test_some(...) ACRE_SHMEM_CALL_SYNC(test_some, __VA_ARGS__)
+#define shmem_test_all_vector(...) ACRE_SHMEM_CALL_SYNC(test_all_vector, __VA_ARGS__)
+#define shmem_test_any_vector(...) ACRE_SHMEM_CALL_SYNC(test_any_vector, __VA_ARGS__)
+#define shmem_test_some_vector(...) ACRE_SHMEM_CALL_SYNC(test_some_vector, __VA_ARGS__)
 
 /* Collectives. */
-#define shmem_broadcast(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, broadcast, __VA_ARGS__)
-#define shmem_collect(...) ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, collect, __VA_ARGS__)
-#define shmem_fcollect(...) ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, fcollect, __VA_ARGS__)
-#define shmem_alltoall(...) ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, alltoall, __VA_ARGS__)
-#define shmem_alltoalls(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, alltoalls, __VA_ARGS__)
+#define shmem_broadcast(...) ACRE_SHMEM_CALL_COLLECTIVE(broadcast, __VA_ARGS__)
+#define shmem_collect(...) ACRE_SHMEM_CALL_COLLECTIVE(collect, __VA_ARGS__)
+#define shmem_fcollect(...) ACRE_SHMEM_CALL_COLLECTIVE(fcollect, __VA_ARGS__)
+#define shmem_alltoall(...) ACRE_SHMEM_CALL_COLLECTIVE(alltoall, __VA_ARGS__)
+#define shmem_alltoalls(...) ACRE_SHMEM_CALL_COLLECTIVE(alltoalls, __VA_ARGS__)
 
 /* Reductions. */
-#define shmem_and_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES, and_reduce, __VA_ARGS__)
-#define shmem_or_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES, or_reduce, __VA_ARGS__)
-#define shmem_xor_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES, xor_reduce, __VA_ARGS__)
-
-/*  */
-#define shmem_min_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, min_reduce, __VA_ARGS__)
-#define shmem_max_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, max_reduce, __VA_ARGS__)
-
-/*  */
-#define shmem_sum_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_SUM_REDUCE_TYPES, sum_reduce, __VA_ARGS__)
-#define shmem_prod_reduce(...) \
-  ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_SUM_REDUCE_TYPES, prod_reduce, __VA_ARGS__)
+#define shmem_and_reduce(...) ACRE_SHMEM_CALL_REDUCE(BITS, and_reduce, __VA_ARGS__)
+#define shmem_or_reduce(...) ACRE_SHMEM_CALL_REDUCE(BITS, or_reduce, __VA_ARGS__)
+#define shmem_xor_reduce(...) ACRE_SHMEM_CALL_REDUCE(BITS, xor_reduce, __VA_ARGS__)
+#define shmem_min_reduce(...) ACRE_SHMEM_CALL_REDUCE(ORDER, min_reduce, __VA_ARGS__)
+#define shmem_max_reduce(...) ACRE_SHMEM_CALL_REDUCE(ORDER, max_reduce, __VA_ARGS__)
+#define shmem_sum_reduce(...) ACRE_SHMEM_CALL_REDUCE(SUM, sum_reduce, __VA_ARGS__)
+#define shmem_prod_reduce(...) ACRE_SHMEM_CALL_REDUCE(SUM, prod_reduce, __VA_ARGS__)
 
 /* Of a team, or (deprecated) of an active set. */
 #define shmem_sync(...)                                                                          \
