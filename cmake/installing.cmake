@@ -11,8 +11,8 @@ endif()
 acre_folders(interfaces capi)
 foreach(interface IN LISTS interfaces)
   install(TARGETS acre-${interface} EXPORT acre-targets)
-  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/capi/${interface}/*shmem*.h
-                                      ${PROJECT_SOURCE_DIR}/capi/${interface}/shmem_generic.hpp)
+  # What C programs include is X.h; X.hpp is the interface's own.
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/capi/${interface}/*.h)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 

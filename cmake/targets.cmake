@@ -3,7 +3,8 @@
 #   acre/ROOM/*.cpp, acre/ROOM/detail/*.cpp   the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
-#   capi/NAME/*.cpp                           the library `acre-NAME`, an interface of C
+#   capi/NAME/*.cpp, *.hpp                    the library `acre-NAME`, an interface of C
+#   capi/NAME/*.h                             its headers, which are installed
 #   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
 #   tools/acre/*.cpp                          build/bin/acre
 #   apps/NAME/main.cpp                        build/bin/acre-NAME

@@ -113,9 +113,9 @@ void* shmemalign(size_t alignment, size_t size);
 
 #ifdef __cplusplus
 }
-#include "shmem_generic.hpp"
+#include "shmem_generic_cxx.h"
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(ACRE_SHMEM_NO_GENERICS)
-#include "shmem_generic.h"
+#include "shmem_generic_c.h"
 #endif
 
 #endif

@@ -1,7 +1,7 @@
 /* Generic routines for C11: shmem_put(dest, ...) becomes shmem_int_put for an int *dest, and
  * shmem_put(ctx, dest, ...) becomes shmem_ctx_int_put. Included by shmem.h. */
-#ifndef ACRE_SHMEM_GENERIC_H
-#define ACRE_SHMEM_GENERIC_H
+#ifndef ACRE_SHMEM_GENERIC_C_H
+#define ACRE_SHMEM_GENERIC_C_H
 
 /* What a call of a generic routine means that has no such type: it has no declaration that
  * fits, so that the compiler complains and names it. */

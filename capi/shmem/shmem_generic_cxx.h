@@ -1,6 +1,7 @@
-// Generic routines for C++: an overload of each routine for each type, with a context and
-// without. Included by shmem.h.
-#pragma once
+/* Generic routines for C++: an overload of each routine for each type, with a context and
+ * without. Included by shmem.h. */
+#ifndef ACRE_SHMEM_GENERIC_CXX_H
+#define ACRE_SHMEM_GENERIC_CXX_H
 
 #define ACRE_SHMEM_OVERLOAD(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS) \
   inline RESULT shmem_##ROUTINE PARAMETERS { return shmem_##NAME ARGUMENTS; }
@@ -25,3 +26,5 @@ inline int shmem_sync(shmem_team_t team) { return shmem_team_sync(team); }
 #undef ACRE_SHMEM_OVERLOAD_REDUCE
 #undef ACRE_SHMEM_OVERLOAD_WITH_CTX
 #undef ACRE_SHMEM_OVERLOAD
+
+#endif
