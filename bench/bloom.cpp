@@ -4,11 +4,10 @@
 //     bench-bloom [calls]      calls: of each rank, of each operation
 #include <acre/acre.hpp>
 
+#include <bench/keys.hpp>
 #include <bench/phases.hpp>
 
-#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -19,17 +18,11 @@ using namespace acre::bench;
 using filter = acre::bloom_filter<std::uint64_t>;
 
 constexpr int rounds = 3;
-constexpr std::uint64_t batch = 1024;
-
-std::uint64_t item_of(std::uint64_t number, acre::rank_t rank) {
-  return acre::mix_bits(number * acre::size() + rank + 1);
-}
-std::uint64_t mine(std::uint64_t i) { return item_of(i, acre::rank()); }
-std::uint64_t others(std::uint64_t i) { return item_of(i, (acre::rank() + 1) % acre::size()); }
-std::uint64_t absent(std::uint64_t i) { return ~others(i); }
 
 /// One item at a time. Leaves the filter empty.
 void measure_single(filter& seen, const std::string& which, std::uint64_t calls, rates& all) {
+  const auto [mine, others] = key_sets();
+  const auto absent = [&others = others](std::uint64_t i) { return ~others(i); };
   const auto each = [&](const std::string& name, auto&& operation) {
     measure_each(all, name + which, calls, operation);
   };
@@ -45,10 +38,7 @@ void measure_single(filter& seen, const std::string& which, std::uint64_t calls,
 
 /// Items of this rank's part, with the promise that nobody else uses it.
 void measure_local(filter& seen, const std::string& which, std::uint64_t calls, rates& all) {
-  std::vector<std::uint64_t> items;
-  for (std::uint64_t i = 0; items.size() < calls; ++i) {
-    if (seen.owner(mine(i)) == acre::rank()) items.push_back(mine(i));
-  }
+  const std::vector<std::uint64_t> items = owned_keys(seen, calls);
   measure_each(all, "insert, local" + which, calls,
                [&](auto i) { keep(seen.insert(items[i], local)); });
   measure_each(all, "find, local" + which, calls,
@@ -57,18 +47,11 @@ void measure_local(filter& seen, const std::string& which, std::uint64_t calls, 
 }
 
 void measure_many(filter& seen, const std::string& which, std::uint64_t calls, rates& all) {
-  std::vector<std::uint64_t> items(batch);
-  const auto in_batches = [&](auto&& item, auto&& use) {
-    for (std::uint64_t i = 0; i < calls; i += batch) {
-      const std::uint64_t here = std::min(batch, calls - i);
-      for (std::uint64_t j = 0; j < here; ++j) items[j] = item(i + j);
-      keep(use(std::span<const std::uint64_t>(items).first(here))[0]);
-    }
-  };
+  const auto [mine, others] = key_sets();
   measure(all, "insert_many" + which, calls,
-          [&] { in_batches(mine, [&](auto some) { return seen.insert_many(some); }); });
+          [&] { in_batches(calls, mine, [&](auto items) { keep(seen.insert_many(items)[0]); }); });
   measure(all, "find_many" + which, calls,
-          [&] { in_batches(others, [&](auto some) { return seen.find_many(some); }); });
+          [&] { in_batches(calls, others, [&](auto items) { keep(seen.find_many(items)[0]); }); });
   seen.clear();
 }
 

@@ -4,9 +4,9 @@
 //     bench-hash_map [calls]      calls: of each rank, of each operation
 #include <acre/acre.hpp>
 
+#include <bench/keys.hpp>
 #include <bench/phases.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,27 +20,7 @@ using namespace acre::bench;
 using map = acre::hash_map<std::uint64_t, std::uint64_t>;
 
 constexpr int rounds = 3;
-constexpr std::uint64_t batch = 1024;
 constexpr auto increment = [](std::uint64_t& value) noexcept { ++value; };
-
-/// The keys of a rank; what they cost is next to nothing.
-class keys_of {
- public:
-  explicit keys_of(acre::rank_t rank) noexcept
-      : first_(rank % acre::size() + 1), step_(acre::size()) {}
-  std::uint64_t operator()(std::uint64_t i) const noexcept {
-    return acre::mix_bits(i * step_ + first_);
-  }
-
- private:
-  std::uint64_t first_;
-  std::uint64_t step_;
-};
-/// This rank's, and those that somebody else wrote.
-struct key_sets {
-  keys_of mine{acre::rank()};
-  keys_of others{acre::rank() + 1};
-};
 
 /// One key at a time. Leaves the map empty.
 void measure_single(map& entries, std::uint64_t calls, rates& all) {
@@ -68,11 +48,7 @@ void measure_single(map& entries, std::uint64_t calls, rates& all) {
 
 /// Keys of this rank's part, with the promise that nobody else uses it.
 void measure_local(map& entries, std::uint64_t calls, rates& all) {
-  const keys_of mine(acre::rank());
-  std::vector<std::uint64_t> keys;
-  for (std::uint64_t i = 0; keys.size() < calls; ++i) {
-    if (entries.owner(mine(i)) == acre::rank()) keys.push_back(mine(i));
-  }
+  const std::vector<std::uint64_t> keys = owned_keys(entries, calls);
   const auto each = [&](const std::string& name, auto&& operation) {
     measure_each(all, name, calls, operation);
   };
@@ -81,17 +57,6 @@ void measure_local(map& entries, std::uint64_t calls, rates& all) {
   each("fetch_add, local", [&](auto i) { keep(entries.fetch_add(keys[i], 1, local)); });
   each("erase, local", [&](auto i) { entries.erase(keys[i], local); });
   entries.clear();
-}
-
-/// Calls use(keys) with the next `batch` of them, for all.
-template <class Key, class Use>
-void in_batches(std::uint64_t calls, Key&& key, Use&& use) {
-  std::vector<std::uint64_t> keys(batch);
-  for (std::uint64_t i = 0; i < calls; i += batch) {
-    const std::uint64_t here = std::min(batch, calls - i);
-    for (std::uint64_t j = 0; j < here; ++j) keys[j] = key(i + j);
-    use(std::span<const std::uint64_t>(keys).first(here));
-  }
 }
 
 void measure_many(map& entries, std::uint64_t calls, rates& all) {
