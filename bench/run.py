@@ -394,14 +394,21 @@ def hash_map():
     bar("hash_map.miss", 2000 / both["find absent"], 2 * 2000 / both["find"], "ns")
 
 
+def measure_containers(name, title, calls):
+    """The rates of bench-NAME on ranks of a node and over TCP, shown and written."""
+    print(f"  {calls} a rank, or as said; best of 3 runs")
+    rates = container_rates("bench-" + name)
+    rates[NETWORK] = network_rates("bench-" + name)
+    show_rates(name, title, rates)
+    write(name, rates)
+    return rates
+
+
 @benchmark
 def queues():
     """Queues on one rank that all push to and pop from, and the distributor."""
-    print("  400,000 values a rank, or as said; best of 3 runs")
-    rates = container_rates("bench-queues")
-    rates[NETWORK] = network_rates("bench-queues")
-    show_rates("queues", "Queues of 8-byte values on one rank, and distributor, on two cores", rates)
-    write("queues", rates)
+    rates = measure_containers("queues", "Queues of 8-byte values on one rank, and distributor, "
+                               "on two cores", "400,000 values")
     bar_at_least("queues.push", rates["2 ranks"]["circular push"], 5, "M/s")
     bar_at_least("queues.pop", rates["2 ranks"]["circular pop"], 5, "M/s")
 
@@ -409,11 +416,8 @@ def queues():
 @benchmark
 def bloom():
     """Bloom filters of two rates of false positives, 1,000,000 items a rank."""
-    print("  1,000,000 items a rank, or as said; best of 3 runs")
-    rates = container_rates("bench-bloom")
-    rates[NETWORK] = network_rates("bench-bloom")
-    show_rates("bloom", "Bloom filter, 1,000,000 items a rank, on two cores", rates)
-    write("bloom", rates)
+    measure_containers("bloom", "Bloom filter, 1,000,000 items a rank, on two cores",
+                       "1,000,000 items")
 
 
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
