@@ -8,6 +8,7 @@ option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_CONDUIT "" CACHE STRING "Conduit fixed at build time (ofi), or empty: chosen at run time")
 set_property(CACHE ACRE_CONDUIT PROPERTY STRINGS "" ofi)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, main.cpp")
+set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the tests that run as jobs")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
@@ -25,6 +26,7 @@ set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
 set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
 set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
+set(ACRE_TEST_UNIT_FILTER "*" CACHE STRING "Which cases of the unit tests are run")
 option(ACRE_TEST_PROJECT "Test the repository too: arrows, installed tree, launchers" ON)
 
 if(NOT ACRE_CONDUIT MATCHES "^(ofi)?$")

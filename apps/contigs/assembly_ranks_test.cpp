@@ -366,9 +366,9 @@ void compare_random(unsigned rounds, bool unitigs) {
   }
 }
 
-TEST(Assembly, FindsTheContigsOfRandomReads) { compare_random(120, false); }
+TEST(Assembly, FindsTheContigsOfRandomReads) { compare_random(60, false); }
 
-TEST(Assembly, FindsTheUnitigsOfRandomReads) { compare_random(120, true); }
+TEST(Assembly, FindsTheUnitigsOfRandomReads) { compare_random(60, true); }
 
 std::vector<std::string> assemble_text(const std::string& text, const parameters& how,
                                        const std::string& name = "reads") {
