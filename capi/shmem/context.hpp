@@ -7,13 +7,17 @@
 #include "shmem.h"
 #include <acre/global/team.hpp>
 
+#include <mutex>
 #include <optional>
 #include <vector>
 
 struct acre_shmem_team {
   std::optional<acre::team> members;
   int num_contexts = 0;
-  std::vector<shmem_ctx_t> contexts;  ///< that were made of it and not destroyed
+
+  /// Contexts that were made of it and not destroyed; threads make and destroy them at once.
+  std::mutex lock;
+  std::vector<shmem_ctx_t> contexts;
 };
 
 struct acre_shmem_ctx {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace acre::shmem {
@@ -116,6 +117,7 @@ ACRE_SHMEM_DEFINE(int, team_create_ctx, (shmem_team_t team, long options, shmem_
   *ctx = SHMEM_CTX_INVALID;
   if (!exists(team)) return 1;
   auto made = std::make_unique<acre_shmem_ctx>(acre_shmem_ctx{.team = team, .options = options});
+  const std::lock_guard hold(team->lock);
   team->contexts.push_back(made.get());
   *ctx = made.release();
   return 0;
@@ -129,7 +131,10 @@ ACRE_SHMEM_DEFINE(void, ctx_destroy, (shmem_ctx_t ctx)) {
     fail("shmem_ctx_destroy", "the default context stays until the end");
   }
   if ((ctx->options & SHMEM_CTX_NOSTORE) == 0) pshmem_quiet();
-  std::erase(ctx->team->contexts, ctx);
+  {
+    const std::lock_guard hold(ctx->team->lock);
+    std::erase(ctx->team->contexts, ctx);
+  }
   delete ctx;
 }
 ACRE_SHMEM_DEFINE(int, ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team)) {

@@ -1,0 +1,61 @@
+/* Threads that communicate at once: contexts of their own, made and destroyed all the time; what
+ * all have put is complete after a barrier by one of them. */
+#include "check.h"
+
+#include <pthread.h>
+#include <shmem.h>
+
+enum { threads = 4, rounds = 200, count = 300 };
+
+static long counter;
+static int rows[threads][count];
+static pthread_barrier_t meeting;
+
+static void* work(void* argument) {
+  const int thread = *(int*)argument;
+  const int me = shmem_my_pe(), pes = shmem_n_pes();
+  for (int i = 0; i < rounds; ++i) {
+    shmem_ctx_t ctx;
+    shmem_team_t team;
+    CHECK(shmem_ctx_create(i % 2 == 0 ? SHMEM_CTX_PRIVATE : 0, &ctx) == 0);
+    CHECK(shmem_ctx_get_team(ctx, &team) == 0 && team == SHMEM_TEAM_WORLD);
+    if (i % 50 == 0) shmem_ctx_long_atomic_inc(ctx, &counter, (me + i) % pes);
+    shmem_ctx_destroy(ctx);
+  }
+  int row[count];
+  for (int i = 0; i < count; ++i) row[i] = 1000 * me + 100 * thread + i % 100;
+  shmem_int_put_nbi(rows[thread], row, count, (me + 1) % pes);
+  pthread_barrier_wait(&meeting); /* the main thread completes it for all */
+  pthread_barrier_wait(&meeting);
+  return NULL;
+}
+
+int main(void) {
+  int provided;
+  CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided) == 0);
+  CHECK(provided == SHMEM_THREAD_MULTIPLE);
+  const int me = shmem_my_pe(), pes = shmem_n_pes();
+  pthread_barrier_init(&meeting, NULL, threads + 1);
+  pthread_t started[threads];
+  int numbers[threads];
+  for (int i = 0; i < threads; ++i) {
+    numbers[i] = i;
+    CHECK(pthread_create(&started[i], NULL, work, &numbers[i]) == 0);
+  }
+  pthread_barrier_wait(&meeting);
+  shmem_barrier_all();
+  const int previous = (me + pes - 1) % pes;
+  for (int thread = 0; thread < threads; ++thread) {
+    for (int i = 0; i < count; ++i) {
+      CHECK(rows[thread][i] == 1000 * previous + 100 * thread + i % 100);
+    }
+  }
+  static long mine, all;
+  mine = counter;
+  CHECK(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &all, &mine, 1) == 0);
+  CHECK(all == (long)threads * (rounds / 50) * pes);
+  pthread_barrier_wait(&meeting);
+  for (int i = 0; i < threads; ++i) pthread_join(started[i], NULL);
+  shmem_finalize();
+  return 0;
+}
