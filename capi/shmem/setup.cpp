@@ -71,11 +71,17 @@ void finish() {
   });
 }
 
+/// What was printed before is not lost, though the process does not end as others do.
+[[noreturn]] void abort_all(int status, const std::string& why) {
+  std::fflush(nullptr);
+  abort_job(status, why);
+}
+
 /// A program that returns from main() without shmem_finalize has finished; one that exits with
 /// an error does not wait for the others.
 void at_exit(int status, void*) {
   if (!initialized) return;
-  if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without shmem_finalize");
+  if (status != 0) abort_all(status, "exit(" + std::to_string(status) + ") without shmem_finalize");
   finish();
 }
 
@@ -116,7 +122,7 @@ ACRE_SHMEM_DEFINE(void, query_initialized, (int* is_initialized)) {
 }
 ACRE_SHMEM_DEFINE(void, finalize, (void)) { finish(); }
 ACRE_SHMEM_DEFINE(void, global_exit, (int status)) {
-  acre::abort_job(status, "shmem_global_exit(" + std::to_string(status) + ")");
+  abort_all(status, "shmem_global_exit(" + std::to_string(status) + ")");
 }
 
 ACRE_SHMEM_DEFINE(int, my_pe, (void)) { return static_cast<int>(world.rank); }
@@ -141,7 +147,7 @@ ACRE_SHMEM_DEFINE(void, info_get_version, (int* major, int* minor)) {
   *minor = SHMEM_MINOR_VERSION;
 }
 ACRE_SHMEM_DEFINE(void, info_get_name, (char* name)) {
-  std::snprintf(name, SHMEM_MAX_NAME_LEN, "%s %s", SHMEM_VENDOR_STRING, ACRE_VERSION);
+  std::snprintf(name, SHMEM_MAX_NAME_LEN, "%s", SHMEM_VENDOR_STRING);
 }
 ACRE_SHMEM_DEFINE(void, pcontrol, (int, ...)) {}
 

@@ -573,7 +573,12 @@ void job::after_pmi() {
         name_of(request->rank) + " aborted the job with status " + std::to_string(request->status);
     if (!request->why.empty()) line += ": " + on_one_line(request->why);
     drain(request->rank);
-    accuse({request->status & 255, evidence::complaint, line + "; ending the job\n"}, settling);
+    if (request->status == 0) {
+      // A rank that ends all others as a success (shmem_global_exit) has nothing to complain of.
+      accuse({0, evidence::departure, {}}, settling);
+    } else {
+      accuse({request->status & 255, evidence::complaint, line + "; ending the job\n"}, settling);
+    }
   }
   if (first_ended_ && server_.waiting() > 0) {
     accuse({1, evidence::complaint,

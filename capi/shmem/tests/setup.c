@@ -26,7 +26,7 @@ int main(void) {
   char name[SHMEM_MAX_NAME_LEN];
   shmem_info_get_version(&major, &minor);
   shmem_info_get_name(name);
-  CHECK(major == 1 && minor == 5 && strncmp(name, "Acre", 4) == 0);
+  CHECK(major == 1 && minor == 5 && strcmp(name, SHMEM_VENDOR_STRING) == 0);
 
   for (int pe = 0; pe < pes; ++pe) {
     CHECK(shmem_pe_accessible(pe));
