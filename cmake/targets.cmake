@@ -13,6 +13,7 @@
 #   apps/NAME/*_test.cpp                      build/bin/acre-app-NAME-test, …-ranks-test
 #   tools/acre/*_test.cpp                     build/bin/acre-tool-test
 #   examples/NAME.cpp                         build/bin/example-NAME
+#   examples/shmem/NAME.c                     …/examples/shmem/bin/example-shmem-NAME
 #   bench/NAME.cpp                            build/bin/bench-NAME            (target benchmarks)
 #   tests/budgets/NAME.cpp                    build/bin/budget-NAME           (optimised builds)
 #   tests/FOLDER/CMakeLists.txt               whatever it says (not tests/install, an outside project)

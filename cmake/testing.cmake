@@ -240,6 +240,13 @@ function(acre_add_example_tests)
   endforeach()
 endfunction()
 
+# The OpenSHMEM examples say themselves how they are built and run.
+macro(acre_add_shmem_examples)
+  if(TARGET acre-tool AND ACRE_BUILD_PROGRAMS AND ACRE_TEST_PROJECT)
+    add_subdirectory(examples/shmem)
+  endif()
+endmacro()
+
 # The repository itself: arrows between rooms, weight of the headers, an outside project.
 function(acre_add_project_tests)
   if(NOT ACRE_TEST_PROJECT)

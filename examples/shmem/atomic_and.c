@@ -1,0 +1,23 @@
+/* Everybody is a suspect until it has an alibi: each PE strikes itself off all lists. */
+#include <shmem.h>
+#include <stdio.h>
+
+static uint64_t suspects = ~UINT64_C(0);
+
+int main(void) {
+  shmem_init();
+  const int me = shmem_my_pe();
+  const int pes = shmem_n_pes();
+  for (int pe = 0; pe < pes; ++pe) {
+    shmem_uint64_atomic_and(&suspects, ~(UINT64_C(1) << me), pe);
+  }
+  shmem_barrier_all();
+  const uint64_t strangers = ~UINT64_C(0) << pes; /* no PEs have these numbers */
+  if (suspects != strangers) {
+    fprintf(stderr, "PE %d suspects %llx\n", me, (unsigned long long)suspects);
+    shmem_global_exit(1);
+  }
+  if (me == 0) printf("it was none of %d PEs\n", pes);
+  shmem_finalize();
+  return 0;
+}

@@ -1,0 +1,16 @@
+/* shmem_init comes before all else; only shmem_query_initialized may be asked earlier. */
+#include <shmem.h>
+#include <stdio.h>
+
+int main(void) {
+  int before, after;
+  shmem_query_initialized(&before);
+  shmem_init();
+  shmem_query_initialized(&after);
+  if (before != 0 || after != 1) {
+    fprintf(stderr, "initialised: %d before, %d after shmem_init\n", before, after);
+    shmem_global_exit(1);
+  }
+  shmem_finalize();
+  return 0;
+}

@@ -1,0 +1,26 @@
+/* Where puts need not be waited for, shmem_sync_all is the cheaper barrier: all PEs have done
+ * with their plain loads and stores, say of what a neighbour reads through shmem_ptr or gets. */
+#include <shmem.h>
+#include <stdio.h>
+
+static int value;
+
+int main(void) {
+  shmem_init();
+  const int me = shmem_my_pe();
+  const int pes = shmem_n_pes();
+  for (int round = 0; round < 50; ++round) {
+    value = me + round; /* a plain store */
+    shmem_sync_all();
+    const int pe = (me + round) % pes;
+    const int seen = shmem_int_g(&value, pe);
+    if (seen != pe + round) {
+      fprintf(stderr, "PE %d: round %d: PE %d has %d\n", me, round, pe, seen);
+      shmem_global_exit(1);
+    }
+    shmem_sync_all(); /* all have read */
+  }
+  if (me == 0) printf("50 rounds\n");
+  shmem_finalize();
+  return 0;
+}

@@ -1,0 +1,29 @@
+/* Takes what arrives in the order in which it does: all PEs send one value to each, and each
+ * adds them up, the first comer first. */
+#include <shmem.h>
+#include <stdio.h>
+
+int main(void) {
+  shmem_init();
+  const int me = shmem_my_pe();
+  const int pes = shmem_n_pes();
+  long* const boxes = shmem_calloc((size_t)pes, sizeof *boxes);
+  int* const status = shmem_calloc((size_t)pes, sizeof *status);
+  for (int pe = 0; pe < pes; ++pe) shmem_long_p(&boxes[me], 10L * (me + 1), pe);
+
+  long sum = 0;
+  for (int i = 0; i < pes; ++i) {
+    const size_t which = shmem_long_wait_until_any(boxes, (size_t)pes, status, SHMEM_CMP_NE, 0);
+    status[which] = 1; /* is not waited for again */
+    sum += boxes[which];
+  }
+  printf("PE %d got %ld in all\n", me, sum);
+  if (sum != 5L * pes * (pes + 1) ||
+      shmem_long_wait_until_any(boxes, (size_t)pes, status, SHMEM_CMP_NE, 0) != SIZE_MAX) {
+    shmem_global_exit(1);
+  }
+  shmem_free(status);
+  shmem_free(boxes);
+  shmem_finalize();
+  return 0;
+}
