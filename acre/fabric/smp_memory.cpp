@@ -117,6 +117,13 @@ bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::s
   return true;
 }
 
+void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
+                               std::size_t bytes) const noexcept {
+  // Where it fails the pages stay as they are, which show the same.
+  (void)::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED,
+               file_, static_cast<off_t>(offset));
+}
+
 std::uint64_t host_fingerprint() {
   const std::string name = host_name() + first_line("/proc/sys/kernel/random/boot_id") +
                            link_target("/proc/self/ns/pid") + link_target("/proc/self/ns/user");

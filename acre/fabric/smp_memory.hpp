@@ -48,6 +48,10 @@ class smp_memory {
   /// @return whether nothing was
   [[nodiscard]] bool map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes);
 
+  /// Maps a piece over pages that show it already, as a copy of this process's own: what is
+  /// written from now on stays here.
+  void map_copy_over(std::byte* address, std::uint64_t offset, std::size_t bytes) const noexcept;
+
   /// The file, to be written without mapping it.
   [[nodiscard]] int descriptor() const noexcept { return file_; }
 

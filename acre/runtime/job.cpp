@@ -25,6 +25,7 @@
 #include <fstream>
 #include <memory>
 #include <optional>
+#include <pthread.h>
 #include <sched.h>
 #include <unistd.h>
 #include <unordered_map>
@@ -55,6 +56,8 @@ struct running_job {
   std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending
   bool crowded = false;
   fabric::smp_memory memory;
+  std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
+  std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
   std::vector<std::uintptr_t> windows;  ///< empty unless static data is shared
   std::unique_ptr<fabric::network> network;
@@ -166,6 +169,8 @@ void map_segments(running_job& job, std::size_t heap_bytes) {
   const std::vector<detail::mapped_rank> mapped =
       mine.empty() ? detail::map_whole(job.memory, layout, node)
                    : detail::map_windows(job.memory, layout, self, mine, node);
+  job.static_data = mine;
+  job.static_offset = layout.static_data(self);
   world.node = reinterpret_cast<node_box*>(node);
   world.segment = mapped[self].segment;
   world.segment_bytes = segment_bytes;
@@ -269,6 +274,27 @@ void report_counters(running_job& job) {
   }
 }
 
+// --- children ---------------------------------------------------------------------
+
+void take_static_data_back(const running_job& job) noexcept {
+  if (job.static_data.empty()) return;
+  job.memory.map_copy_over(job.static_data.data(), job.static_offset, job.static_data.size());
+}
+
+/// A child that the program made by fork() is no rank. It has variables of its own, and when it
+/// exits it takes nothing down that is its parent's.
+void leave_job_to_parent() noexcept {
+  if (current == nullptr) return;
+  take_static_data_back(*current);
+  [[maybe_unused]] static const running_job* const parents = current.release();
+  abandoned = true;
+}
+
+void watch_for_children() {
+  [[maybe_unused]] static const int watched =
+      ::pthread_atfork(nullptr, nullptr, leave_job_to_parent);
+}
+
 // --- start and end -------------------------------------------------------------------
 
 void start() {
@@ -287,6 +313,7 @@ void start() {
   find_nodes(*job);
   map_segments(*job, choose_heap_bytes(*job));
   current = std::move(job);
+  watch_for_children();
   await_neighbours(*current);
   open_network(*current);
   current->introductions = {};  // what is needed of them is kept elsewhere, four bytes a rank
@@ -301,6 +328,7 @@ void forget_job() {
   // The network's last completions may still have something for the engine.
   if (current->motor != nullptr) current->motor->stop_helper();
   current->network.reset();
+  take_static_data_back(*current);
   the_engine = nullptr;
   current->motor.reset();
   world = {};
@@ -442,6 +470,7 @@ job::job() : exceptions_(std::uncaught_exceptions()) {
 }
 
 job::~job() {
+  if (runtime::current == nullptr) return;  // in a child, which is no rank
   if (std::uncaught_exceptions() > exceptions_) {
     // Others may be anywhere: they are not waited for, and what they may still
     // reach stays mapped. The launcher sees that this rank did not finish.

@@ -8,7 +8,7 @@
 // address becomes a neighbour's by one addition, whatever it points to.
 //
 // The variables of shared libraries stay private. A child that a program makes by
-// fork() writes to the same variables as its parent, for their pages are shared.
+// fork() gets a copy of its own, and so does the rank itself when the job ends.
 #pragma once
 
 #include <cstddef>

@@ -58,8 +58,11 @@ void print_settings() {
   std::fflush(stdout);
 }
 
+/// Not in a child that a PE made by fork().
+bool is_running() { return initialized && !runtime::job_is_abandoned(); }
+
 void finish() {
-  if (!initialized) return;
+  if (!is_running()) return;
   or_fail("shmem_finalize", [] {
     barrier();
     initialized = false;
@@ -80,15 +83,15 @@ void finish() {
 /// A program that returns from main() without shmem_finalize has finished; one that exits with
 /// an error does not wait for the others.
 void at_exit(int status, void*) {
-  if (!initialized) return;
+  if (!is_running()) return;
   if (status != 0) abort_all(status, "exit(" + std::to_string(status) + ") without shmem_finalize");
   finish();
 }
 
 int start(int requested) {
   if (!initialized) {
-    take_settings();
     or_fail("shmem_init", [] {
+      take_settings();
       if (size() == 0) own_job().emplace();
       if (world.window == nullptr) throw error("shmem_init", "the job shares no static data");
       acre_shmem_team_world.members = acre::world();
