@@ -50,6 +50,11 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 # C++20 modules are not used, so no source needs a scan for them.
 set(CMAKE_CXX_SCAN_FOR_MODULES OFF)
 
+# An installed tree may be moved: what it holds finds its shared libraries from where it stands.
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_INSTALL_RPATH $ORIGIN $ORIGIN/../${CMAKE_INSTALL_LIBDIR})
+endif()
+
 if(ACRE_NATIVE)
   add_compile_options(-march=native)
 endif()
