@@ -104,6 +104,10 @@ function(acre_add_c_interfaces)
                                                    $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
     target_link_libraries(acre-${name} PUBLIC acre)
   endforeach()
+  # A block has one offset behind the static data of all ranks, wherever the loader put that. So
+  # that it can be aligned, the loader is asked to put it at the same place in a huge page.
+  target_link_options(acre-shmem INTERFACE
+                      LINKER:-z,max-page-size=0x200000 LINKER:-z,noseparate-code)
 endfunction()
 
 # Compiles each public header as if it were a program of its own: it includes what it uses.

@@ -51,9 +51,11 @@ int main(void) {
   char* const zeros = shmem_calloc(1000, 3);
   for (int i = 0; i < 3000; ++i) CHECK(zeros[i] == 0);
   shmem_free(zeros);
-  char* const aligned = shmem_align(4096, 10);
-  CHECK((uintptr_t)aligned % 4096 == 0);
-  shmem_free(aligned);
+  for (size_t alignment = 8; alignment <= 2 << 20; alignment *= 2) {
+    char* const aligned = shmem_align(alignment, 10);
+    CHECK(aligned != NULL && (uintptr_t)aligned % alignment == 0);
+    shmem_free(aligned);
+  }
   CHECK(shmem_align(3, 10) == NULL);
   CHECK(shmem_malloc((size_t)1 << 60) == NULL);
   CHECK(shmem_calloc((size_t)1 << 40, (size_t)1 << 40) == NULL);
