@@ -14,6 +14,9 @@ foreach(interface IN LISTS interfaces)
   # What C programs include is X.h; X.hpp is the interface's own.
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/capi/${interface}/*.h)
   install(FILES ${headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  if(EXISTS ${PROJECT_SOURCE_DIR}/capi/${interface}/mpp)
+    install(DIRECTORY capi/${interface}/mpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  endif()
 endforeach()
 
 # The commands that OpenSHMEM programs are built and run with. They find the rest of the tree

@@ -20,7 +20,7 @@ decltype(auto) or_fail(const char* routine, F&& call) {
   try {
     return std::forward<F>(call)();
   } catch (const error& failure) {
-    fail(routine, failure.problem() + "\n      " + failure.advice());
+    fail(routine, failure.call() + ": " + failure.problem() + "\n      " + failure.advice());
   } catch (const std::exception& failure) {
     fail(routine, failure.what());
   }

@@ -9,6 +9,7 @@
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/static_data.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -33,10 +34,16 @@ std::optional<job>& own_job() {
 bool initialized = false;
 int thread_level = SHMEM_THREAD_SINGLE;
 
-/// Settings under the names that OpenSHMEM gives them.
+/// Settings under the names that OpenSHMEM gives them, and gave them once (SMA_...).
 void take_settings() {
-  if (const char* size = std::getenv("SHMEM_SYMMETRIC_SIZE")) {
-    ::setenv("ACRE_SEGMENT_SIZE", size, 0);
+  for (const char* name : {"SYMMETRIC_SIZE", "VERSION", "INFO", "DEBUG"}) {
+    if (const char* old = std::getenv((std::string("SMA_") + name).c_str())) {
+      ::setenv((std::string("SHMEM_") + name).c_str(), old, 0);
+    }
+  }
+  if (const auto size = environment_size("SHMEM_SYMMETRIC_SIZE")) {
+    constexpr std::size_t least = std::size_t{1} << 20;  // a job has at least this
+    ::setenv("ACRE_SEGMENT_SIZE", std::to_string(std::max(*size, least)).c_str(), 0);
   }
 }
 

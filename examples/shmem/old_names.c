@@ -1,6 +1,7 @@
 /* A program of the nineties (deprecated names): start_pes, shmalloc, shmem_wait, and routines for
  * caches that no machine has any more. It still runs. */
-#include <shmem.h>
+#include <mpp/shmem.h>
+
 #include <stdio.h>
 
 static long flag;
