@@ -32,7 +32,7 @@ class group {
   void broadcast(void* dest, const void* from, std::size_t bytes, rank_t root, bool to_root) const {
     if (me() == root) {
       for_others([&](rank_t, int rank) { put_some(dest, 0, from, bytes, rank); });
-      if (to_root && dest != from) std::memmove(dest, from, bytes);
+      if (to_root && dest != from && bytes != 0) std::memmove(dest, from, bytes);
     }
     barrier();
   }
@@ -67,6 +67,7 @@ class group {
   /// Element by element, in the order of the members. dest and from may be the same.
   template <class T, class Operation>
   void reduce(T* dest, const T* from, std::size_t elements, Operation operation) const {
+    if (elements == 0) return barrier();
     if (dest != from) std::memmove(dest, from, elements * sizeof(T));
     members_.allreduce(std::span(dest, elements), operation);
   }

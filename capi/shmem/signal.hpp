@@ -34,9 +34,11 @@ inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operat
 /// data is there.
 inline void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
                        std::uint64_t signal, int operation, int pe) {
-  if (mapped(dest, pe) != nullptr) {
+  if (bytes == 0) {
+    // The signal alone.
+  } else if (mapped(dest, pe) != nullptr) {
     put<source::free_at_return>(dest, from, bytes, pe);
-  } else if (bytes != 0) {
+  } else {
     runtime::put_remote(remote(dest, pe), from, bytes);
   }
   send_signal(address, signal, operation, pe);

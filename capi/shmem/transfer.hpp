@@ -12,18 +12,20 @@
 
 namespace acre::shmem {
 
+// Nothing may come from nowhere and go nowhere: where there are no bytes, addresses may be null.
+
 /// Whether the source may be used again when it returns, or only after a quiet.
 enum class source { free_at_return, busy_until_quiet };
 
 template <source Source>
 inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
+  if (bytes == 0) return;
   if (void* there = mapped(dest, pe)) [[likely]] {
     runtime::count(counted::direct_put);
     runtime::count(counted::direct_put_bytes, bytes);
-    if (bytes != 0) std::memcpy(there, from, bytes);
+    std::memcpy(there, from, bytes);
     return;
   }
-  if (bytes == 0) return;
   if (Source == source::busy_until_quiet || bytes <= world.network->offers().max_inject) {
     runtime::put_remote_nbi(remote(dest, pe), from, bytes);
   } else {
@@ -32,18 +34,20 @@ inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
 }
 
 inline void get(void* dest, const void* from, std::size_t bytes, int pe) {
+  if (bytes == 0) return;
   if (const void* there = mapped(from, pe)) [[likely]] {
     runtime::count(counted::direct_get);
     runtime::count(counted::direct_get_bytes, bytes);
-    if (bytes != 0) std::memcpy(dest, there, bytes);
+    std::memcpy(dest, there, bytes);
     return;
   }
-  if (bytes != 0) runtime::get_remote(remote(from, pe), dest, bytes);
+  runtime::get_remote(remote(from, pe), dest, bytes);
 }
 
 inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
+  if (bytes == 0) return;
   if (mapped(from, pe) != nullptr) return get(dest, from, bytes, pe);
-  if (bytes != 0) runtime::get_remote_nbi(remote(from, pe), dest, bytes);
+  runtime::get_remote_nbi(remote(from, pe), dest, bytes);
 }
 
 /// One element, small or large.
@@ -109,12 +113,14 @@ class strides {
         elements_(elements) {}
 
   void put(void* dest, const void* from, int pe) const {
+    if (elements_ == 0) return;
     if (void* there = mapped(dest, pe)) return copy(there, from, counted::direct_put);
     travel(from, sst_, dest, dst_, [&](std::span<const fabric::extent> pieces) {
       runtime::put_remote_nbi(static_cast<rank_t>(pe), pieces, fabric::window_region);
     });
   }
   void get(void* dest, const void* from, int pe) const {
+    if (elements_ == 0) return;
     if (const void* there = mapped(from, pe)) return copy(dest, there, counted::direct_get);
     travel(dest, dst_, from, sst_, [&](std::span<const fabric::extent> pieces) {
       runtime::get_remote_nbi(static_cast<rank_t>(pe), pieces, fabric::window_region);
