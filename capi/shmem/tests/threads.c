@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <shmem.h>
 
-enum { threads = 4, rounds = 200, count = 300 };
+enum { threads = 4, rounds = 2000, at_once = 30, count = 300 };
 
 static long counter;
 static int rows[threads][count];
@@ -14,13 +14,16 @@ static pthread_barrier_t meeting;
 static void* work(void* argument) {
   const int thread = *(int*)argument;
   const int me = shmem_my_pe(), pes = shmem_n_pes();
+  pthread_barrier_wait(&meeting); /* all at once */
   for (int i = 0; i < rounds; ++i) {
-    shmem_ctx_t ctx;
+    shmem_ctx_t ctx[at_once];
     shmem_team_t team;
-    CHECK(shmem_ctx_create(i % 2 == 0 ? SHMEM_CTX_PRIVATE : 0, &ctx) == 0);
-    CHECK(shmem_ctx_get_team(ctx, &team) == 0 && team == SHMEM_TEAM_WORLD);
-    if (i % 50 == 0) shmem_ctx_long_atomic_inc(ctx, &counter, (me + i) % pes);
-    shmem_ctx_destroy(ctx);
+    for (int j = 0; j < at_once; ++j) {
+      CHECK(shmem_ctx_create(j % 2 == 0 ? SHMEM_CTX_PRIVATE : 0, &ctx[j]) == 0);
+      CHECK(shmem_ctx_get_team(ctx[j], &team) == 0 && team == SHMEM_TEAM_WORLD);
+    }
+    if (i % 400 == 0) shmem_ctx_long_atomic_inc(ctx[0], &counter, (me + i) % pes);
+    for (int j = 0; j < at_once; ++j) shmem_ctx_destroy(ctx[j]);
   }
   int row[count];
   for (int i = 0; i < count; ++i) row[i] = 1000 * me + 100 * thread + i % 100;
@@ -42,6 +45,7 @@ int main(void) {
     numbers[i] = i;
     CHECK(pthread_create(&started[i], NULL, work, &numbers[i]) == 0);
   }
+  pthread_barrier_wait(&meeting); /* they start */
   pthread_barrier_wait(&meeting);
   shmem_barrier_all();
   const int previous = (me + pes - 1) % pes;
@@ -53,7 +57,7 @@ int main(void) {
   static long mine, all;
   mine = counter;
   CHECK(shmem_long_sum_reduce(SHMEM_TEAM_WORLD, &all, &mine, 1) == 0);
-  CHECK(all == (long)threads * (rounds / 50) * pes);
+  CHECK(all == (long)threads * (rounds / 400) * pes);
   pthread_barrier_wait(&meeting);
   for (int i = 0; i < threads; ++i) pthread_join(started[i], NULL);
   shmem_finalize();
