@@ -22,7 +22,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <sys/types.h>
 #include <vector>
+
+struct fid_ep;  // libfabric's, of which only the name is needed here
 
 namespace acre::fabric {
 
@@ -59,12 +62,38 @@ struct extent {
   std::size_t bytes;
 };
 
+/// The shortest way of a small put, laid open for those who count its instructions: one call
+/// through a pointer to the provider's own function, whose signature this is.
+///
+/// Whoever uses it adds one to `issued` first, so that `issued` never lags behind what another
+/// thread waits for; gives at most smallest_inject bytes, which are free at return; and gives
+/// the result, when it is not 0, to conduit::refused(), which takes the count back.
+///
+/// `issued` and `completed` count all counted operations. Whoever finds them equal, having read
+/// `completed` first, knows that all that were issued before are complete.
+struct put_line {
+  static constexpr std::size_t smallest_inject = 16;
+
+  /// @param descriptor  null; or 256 bytes of zeros, where that pointer is in the register already
+  using function = ssize_t (*)(fid_ep* endpoint, const void* source, std::size_t bytes,
+                               void* descriptor, std::uint64_t target, std::uint64_t offset,
+                               std::uint64_t key, void* context);
+
+  function put = nullptr;
+  fid_ep* endpoint = nullptr;
+  std::atomic<std::uint64_t> issued{0};
+  std::atomic<std::uint64_t> completed{0};
+};
+
 class conduit {
  public:
-  conduit() = default;
+  /// @param line  becomes the way of this conduit's small puts
+  explicit conduit(put_line& line) noexcept : line_(line) {}
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
   virtual ~conduit() = default;
+
+  [[nodiscard]] put_line& line() const noexcept { return line_; }
 
   [[nodiscard]] virtual const capabilities& offers() const noexcept = 0;
 
@@ -93,10 +122,20 @@ class conduit {
                                      void* destination, std::size_t bytes) = 0;
 
   /// The number of counted operations issued so far, by all threads.
-  [[nodiscard]] virtual std::uint64_t issued() const noexcept = 0;
+  [[nodiscard]] std::uint64_t issued() const noexcept {
+    return line_.issued.load(std::memory_order_acquire);
+  }
 
   /// The number of counted operations completed so far. It does not poll.
-  [[nodiscard]] virtual std::uint64_t completed() const noexcept = 0;
+  [[nodiscard]] std::uint64_t completed() const noexcept {
+    return line_.completed.load(std::memory_order_acquire);
+  }
+
+  /// Takes back the count of an operation that the provider did not take.
+  /// @param result  what the provider said
+  /// @return false: there was no room
+  /// @throws acre::error when there will never be
+  virtual bool refused(ssize_t result, rank_t target) = 0;
 
   // --- one-sided, with a completion of its own ------------------------------
 
@@ -136,6 +175,9 @@ class conduit {
 
   /// Ends a wait() of another thread.
   virtual void wake() noexcept = 0;
+
+ private:
+  put_line& line_;
 };
 
 }  // namespace acre::fabric

@@ -79,9 +79,13 @@ std::unique_ptr<conduit> open_ofi(const ofi_options& options) {
 
 ofi::ofi(const ofi_options& options) : ofi(choose(options), options) {}
 
-ofi::ofi(ofi_choice choice, const ofi_options&)
-    : request_(choice.request), fabric_(*choice.info, this) {
-  endpoint_ = fabric_.endpoint.get();
+ofi::ofi(ofi_choice choice, const ofi_options& options)
+    : conduit(options.line != nullptr ? *options.line : own_line_),
+      request_(choice.request),
+      fabric_(*choice.info, this) {
+  line().endpoint = fabric_.endpoint.get();
+  line().issued = 0;
+  line().completed = 0;
   set_limits();
   choose_hot_path();
   post_receives();
@@ -102,6 +106,9 @@ ofi::~ofi() {
     // The peer has closed already.
   }
   ::close(wake_descriptor_);
+  // What has not come to an end never will.
+  line().issued = 0;
+  line().completed = 0;
 }
 
 void ofi::set_limits() {
@@ -110,7 +117,7 @@ void ofi::set_limits() {
   const std::string provider = info.fabric_attr->prov_name;
   message_bytes_ = std::min(largest_message(info), info.ep_attr->max_msg_size) / 8 * 8;
   max_inject_ = transmit.inject_size;
-  if (max_inject_ < smallest_inject) request_.puts = small_put::bounce;
+  if (max_inject_ < put_line::smallest_inject) request_.puts = small_put::bounce;
   if (request_.puts == small_put::bounce) max_inject_ = std::min<std::size_t>(message_bytes_, 1024);
   // Flooded by a few ranks, ofi_rxd loses packets, and with them messages; what
   // comes in small doses it delivers.
@@ -138,11 +145,17 @@ void ofi::choose_hot_path() {
       (fabric_.info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0;
   request_.addressing = translated ? ofi_addressing::addresses : ofi_addressing::offsets;
   if (translated || careful_ || request_.puts == small_put::bounce) {
-    if (endpoint_->fid.context != this)
+    if (line().endpoint->fid.context != this)
       throw error("ofi", "the provider loses the endpoint's context");
-    put_ = put_otherwise;
+    line().put = put_otherwise;
+  } else if (request_.puts == small_put::message) {
+    line().put = put_by_message;
   } else {
-    put_ = request_.puts == small_put::write ? endpoint_->rma->write : put_by_message;
+    // These were seen to take zeros for what they are: the descriptor of the host's memory.
+    const std::string_view provider = fabric_.info->fabric_attr->prov_name;
+    const bool takes_zeros =
+        provider == "tcp;ofi_rxm" || provider == "sockets" || provider == "shm";
+    line().put = takes_zeros ? line().endpoint->rma->write : put_undescribed;
   }
   get_ = translated || careful_ ? get_otherwise : get_by_message;
 }
@@ -244,8 +257,8 @@ ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
   const unsigned slot = slots_->claim(target);
   if (slot == send_slots::none) return -FI_EAGAIN;
   std::memcpy(slots_->memory(slot), source, bytes);
-  const ssize_t result = issue_put(endpoint_, slots_->memory(slot), bytes, target, where.address,
-                                   where.key, slots_->context(slot), FI_COMPLETION);
+  const ssize_t result = issue_put(line().endpoint, slots_->memory(slot), bytes, target,
+                                   where.address, where.key, slots_->context(slot), FI_COMPLETION);
   if (result != 0) slots_->release(slot);
   return result;
 }
@@ -263,7 +276,7 @@ ssize_t ofi::get_otherwise(fid_ep* endpoint, void* destination, std::size_t byte
 bool ofi::congested() const noexcept { return careful_ && issued() - completed() > careful_dose; }
 
 bool ofi::refused(ssize_t result, rank_t target) {
-  refused_.fetch_add(1, std::memory_order_acq_rel);
+  line().issued.fetch_sub(1, std::memory_order_acq_rel);
   if (result == -FI_EAGAIN) return false;
   report_unreachable(result, target);
 }
@@ -278,10 +291,10 @@ void ofi::report_unreachable(ssize_t result, rank_t target) {
 bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
                         std::size_t bytes) {
   const remote_place where = place(target, key, offset);
-  issued_.fetch_add(1, std::memory_order_acq_rel);
+  line().issued.fetch_add(1, std::memory_order_acq_rel);
   if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result =
-      issue_put(endpoint_, source, bytes, target, where.address, where.key, nullptr, 0);
+      issue_put(line().endpoint, source, bytes, target, where.address, where.key, nullptr, 0);
   return result == 0 || refused(result, target);
 }
 
@@ -289,9 +302,9 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
   const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
-  issued_.fetch_add(1, std::memory_order_acq_rel);
+  line().issued.fetch_add(1, std::memory_order_acq_rel);
   if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_put(endpoint_, source, bytes, target, where.address, where.key,
+  const ssize_t result = issue_put(line().endpoint, source, bytes, target, where.address, where.key,
                                    done.reserved, FI_COMPLETION | (copy ? FI_INJECT : 0));
   return result == 0 || refused(result, target);
 }
@@ -299,10 +312,10 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
-  issued_.fetch_add(1, std::memory_order_acq_rel);
+  line().issued.fetch_add(1, std::memory_order_acq_rel);
   if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_get(endpoint_, destination, bytes, target, where.address, where.key,
-                                   done.reserved, FI_COMPLETION);
+  const ssize_t result = issue_get(line().endpoint, destination, bytes, target, where.address,
+                                   where.key, done.reserved, FI_COMPLETION);
   return result == 0 || refused(result, target);
 }
 
@@ -328,10 +341,10 @@ std::size_t ofi::group(std::span<const extent> pieces, rank_t target, region_key
                            .rma_iov_count = count,
                            .context = nullptr,
                            .data = 0};
-  issued_.fetch_add(1, std::memory_order_acq_rel);
+  line().issued.fetch_add(1, std::memory_order_acq_rel);
   if (congested()) return static_cast<std::size_t>(refused(-FI_EAGAIN, target));
-  const ssize_t result = writing ? fi_writemsg(endpoint_, &message, FI_DELIVERY_COMPLETE)
-                                 : fi_readmsg(endpoint_, &message, 0);
+  const ssize_t result = writing ? fi_writemsg(line().endpoint, &message, FI_DELIVERY_COMPLETE)
+                                 : fi_readmsg(line().endpoint, &message, 0);
   if (result != 0) static_cast<void>(refused(result, target));
   return result == 0 ? count : 0;
 }
@@ -389,7 +402,7 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
   if (bytes <= inject_messages_) {
     alignas(8) std::array<std::byte, most_injected> message;
     gather(message.data(), header, arguments, payload);
-    result = fi_inject(endpoint_, message.data(), bytes, target);
+    result = fi_inject(line().endpoint, message.data(), bytes, target);
   } else {
     const unsigned slot = slots_->claim(target);
     if (slot == send_slots::none) return false;
@@ -401,7 +414,7 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
                          .addr = target,
                          .context = slots_->context(slot),
                          .data = 0};
-    result = fi_sendmsg(endpoint_, &message, FI_COMPLETION);
+    result = fi_sendmsg(line().endpoint, &message, FI_COMPLETION);
     if (result != 0) slots_->release(slot);
   }
   if (result == 0) return true;
@@ -416,9 +429,9 @@ void ofi::post_receives() {
       environment("ACRE_OFI_RECEIVE") == "multi" && (fabric_.info->caps & FI_MULTI_RECV) != 0;
   if (multi_receive_) {
     std::size_t least = message_bytes_;
-    require_ofi(
-        fi_setopt(&endpoint_->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof(least)),
-        "fi_setopt");
+    require_ofi(fi_setopt(&line().endpoint->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least,
+                          sizeof(least)),
+                "fi_setopt");
     receives_.emplace(4, std::max(std::size_t{64} << 10, 8 * message_bytes_));
   } else {
     const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
@@ -440,7 +453,7 @@ bool ofi::post(receive_buffers::buffer& buffer) {
                        .context = &buffer.context,
                        .data = 0};
   const ssize_t result =
-      fi_recvmsg(endpoint_, &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
+      fi_recvmsg(line().endpoint, &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
   buffer.posted = result == 0;
   if (result == -FI_EAGAIN) return false;
   require_ofi(result, "fi_recvmsg");
@@ -519,13 +532,10 @@ void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
 /// The counter is asked only while something is under way: for software
 /// providers each asking is a poll.
 std::size_t ofi::read_counter() noexcept {
-  const std::uint64_t before = completed_.load(std::memory_order_relaxed);
-  if (before + refused_.load(std::memory_order_relaxed) ==
-      issued_.load(std::memory_order_relaxed)) {
-    return 0;
-  }
+  const std::uint64_t before = line().completed.load(std::memory_order_relaxed);
+  if (before == line().issued.load(std::memory_order_relaxed)) return 0;
   const std::uint64_t now = fi_cntr_read(fabric_.counter.get());
-  completed_.store(now, std::memory_order_release);
+  line().completed.store(now, std::memory_order_release);
   return static_cast<std::size_t>(now - before);
 }
 

@@ -31,9 +31,6 @@ namespace acre::fabric {
 
 class ofi final : public conduit {
  public:
-  /// max_inject is never less.
-  static constexpr std::size_t smallest_inject = 16;
-
   /// Opens the endpoint; see open_ofi().
   explicit ofi(const ofi_options& options);
   ~ofi() override;
@@ -45,47 +42,28 @@ class ofi final : public conduit {
   void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) override;
 
   // --- one-sided, counted ---------------------------------------------------
-  // Counted in issued() before the provider sees them, and in completed() too
-  // when it refuses: so issued() never lags behind what another thread waits for.
+  // Counted in issued() before the provider sees them.
 
   [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
                              const void* source, std::size_t bytes) override {
     // The first comparison is for the compiler, when it knows the size.
-    if (bytes > smallest_inject && bytes > max_inject_) {
+    if (bytes > put_line::smallest_inject && bytes > max_inject_) {
       return try_put_large(target, key, offset, source, bytes);
     }
-    const ssize_t result = issue_put_small(target, key, offset, source, bytes);
+    line().issued.fetch_add(1, std::memory_order_acq_rel);
+    const ssize_t result =
+        line().put(line().endpoint, source, bytes, nullptr, target, offset, key, nullptr);
     return result == 0 || refused(result, target);
   }
 
-  /// The shortest way to the provider's function, for at most smallest_inject
-  /// bytes: nothing has to be remembered across the call.
-  /// @return 0, or else what the caller has to give to refused()
-  [[nodiscard]] ssize_t issue_put_small(rank_t target, region_key key, std::uint64_t offset,
-                                        const void* source, std::size_t bytes) {
-    issued_.fetch_add(1, std::memory_order_acq_rel);
-    return put_(endpoint_, source, bytes, nullptr, target, offset, key, nullptr);
-  }
-
-  /// Takes back the count of an operation that the provider did not take.
-  /// @return false: there was no room
-  /// @throws acre::error when there will never be
-  bool refused(ssize_t result, rank_t target);
+  bool refused(ssize_t result, rank_t target) override;
 
   [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                              std::size_t bytes) override {
-    issued_.fetch_add(1, std::memory_order_acq_rel);
+    line().issued.fetch_add(1, std::memory_order_acq_rel);
     const ssize_t result =
-        get_(endpoint_, destination, bytes, nullptr, target, offset, key, nullptr);
+        get_(line().endpoint, destination, bytes, nullptr, target, offset, key, nullptr);
     return result == 0 || refused(result, target);
-  }
-
-  [[nodiscard]] std::uint64_t issued() const noexcept override {
-    return issued_.load(std::memory_order_acquire);
-  }
-
-  [[nodiscard]] std::uint64_t completed() const noexcept override {
-    return completed_.load(std::memory_order_acquire) + refused_.load(std::memory_order_acquire);
   }
 
   // --- one-sided, with a completion of its own ------------------------------
@@ -142,7 +120,7 @@ class ofi final : public conduit {
   [[nodiscard]] bool congested() const noexcept;
   [[nodiscard]] remote_place place(rank_t target, std::uint64_t key, std::uint64_t offset) const;
 
-  // What put_ and get_ point to when the provider's functions alone will not do.
+  // What line().put and get_ point to when the provider's functions alone will not do.
   static ssize_t put_otherwise(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
                                fi_addr_t target, std::uint64_t offset, std::uint64_t key,
                                void* context);
@@ -163,14 +141,9 @@ class ofi final : public conduit {
   std::size_t read_counter() noexcept;
   [[noreturn]] void report_failure();
 
-  // The hot path touches these, and they share a cache line.
-  put_function put_ = nullptr;
+  put_line own_line_;  ///< where the options name none
   get_function get_ = nullptr;
-  fid_ep* endpoint_ = nullptr;
   std::size_t max_inject_ = 0;
-  std::atomic<std::uint64_t> issued_{0};
-  std::atomic<std::uint64_t> completed_{0};  ///< the provider's counter, as last read
-  std::atomic<std::uint64_t> refused_{0};    ///< issued, but the provider had no room
 
   ofi_request request_;
   capabilities offers_;

@@ -12,7 +12,6 @@
 
 namespace acre::fabric {
 
-using put_function = decltype(fi_ops_rma::write);
 using get_function = decltype(fi_ops_rma::read);
 
 /// One remote write of one piece, complete when the data is at the target.
@@ -50,7 +49,14 @@ inline ssize_t issue_get(fid_ep* endpoint, void* destination, std::size_t bytes,
   return fi_readmsg(endpoint, &message, flags);
 }
 
-/// small_put::message as a put_function.
+/// small_put::write for providers that may look into a descriptor.
+inline ssize_t put_undescribed(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
+                               fi_addr_t target, std::uint64_t address, std::uint64_t key,
+                               void* context) {
+  return fi_write(endpoint, source, bytes, nullptr, target, address, key, context);
+}
+
+/// small_put::message as a put_line::function.
 inline ssize_t put_by_message(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
                               fi_addr_t target, std::uint64_t address, std::uint64_t key,
                               void* context) {

@@ -30,6 +30,7 @@ struct ofi_options {
   rank_t size = 1;            ///< ranks of the job
   bool single_host = false;   ///< all ranks are on one machine: loopback will do
   std::string provider = {};  ///< empty: ACRE_OFI_PROVIDER, else the best that is there
+  put_line* line = nullptr;   ///< the way of its small puts; null: one of its own
 };
 
 /// Loads libfabric, chooses a provider, tests it, and opens an endpoint.

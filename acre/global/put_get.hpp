@@ -88,7 +88,7 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
     return;
   }
   if constexpr (detail::is_word<T>) {
-    runtime::put_remote_word_nbi<sizeof(T)>(target.bits(), detail::to_word(value));
+    runtime::put_remote_word_nbi(target.bits(), value);
   } else if (sizeof(T) <= runtime::world.network->offers().max_inject) {
     runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
   } else {

@@ -38,6 +38,7 @@
 namespace acre::runtime {
 
 constinit world_view world{};
+constinit fabric::put_line network_line;
 
 namespace {
 
@@ -59,7 +60,7 @@ struct running_job {
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
-  std::vector<std::uintptr_t> windows;  ///< empty unless static data is shared
+  std::vector<std::uint64_t> windows;  ///< a window_table; empty unless static data is shared
   std::unique_ptr<fabric::network> network;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
@@ -176,17 +177,23 @@ void map_segments(running_job& job, std::size_t heap_bytes) {
   world.segment_bytes = segment_bytes;
   world.window = mapped[self].window;
   job.bases.assign(world.size, 0);
-  if (world.window != nullptr) job.windows.assign(world.size, 0);
+  // Where a rank is on another node, only the sum with an address in the window has a carry.
+  const auto window = reinterpret_cast<std::uintptr_t>(world.window);
+  if (world.window != nullptr) {
+    job.windows.assign(window_table::header_words, 0);
+    job.windows.resize(window_table::header_words + world.size, -window);
+  }
   for (std::size_t i = 0; i < mapped.size(); ++i) {
     const rank_t rank = job.neighbours[i];
     job.bases[rank] =
         reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
     if (world.window != nullptr) {
-      job.windows[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window);
+      job.windows[window_table::header_words + rank] =
+          reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
     }
   }
   world.bases = job.bases.data();
-  world.windows = job.windows.data();
+  world.windows = window_table::of(job.windows.data());
   box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
   job.symmetric.emplace(world.segment, heap_bytes);
   job.private_part.emplace(world.segment + heap_bytes, heap_bytes);
@@ -224,7 +231,8 @@ void open_network(running_job& job) {
                                   .self = world.rank,
                                   .size = world.size,
                                   .single_host = single_host,
-                                  .provider = {}});
+                                  .provider = {},
+                                  .line = &network_line});
   // With the conduit fixed, `network` is the class that open_ofi makes.
   job.network.reset(static_cast<fabric::network*>(opened.release()));
   if (job.network->offers().pins_memory) {

@@ -8,17 +8,14 @@
 #include <string>
 
 namespace acre::runtime {
+
+constinit posted_atomics network_atomics;
+
 namespace {
 
 using fabric::atomic_operation;
 using fabric::atomic_type;
 using fabric::word;
-
-// Atomics without a ticket: issued by any thread of this rank, acknowledged by
-// whatever thread finds the reply.
-std::atomic<std::uint64_t> posted_atomics{0};
-std::atomic<std::uint64_t> acknowledged_atomics{0};
-std::atomic<bool> posted_refused{false};
 
 /// An operation that somebody waits for.
 struct awaited_operation : fabric::operation {
@@ -71,8 +68,8 @@ void finish_atomic(const message& received, responder&) {
   const bool refused = received.arguments[2] == 0;
   auto* ticket = reinterpret_cast<remote_atomic*>(received.arguments[0]);
   if (ticket == nullptr) {
-    if (refused) posted_refused.store(true, std::memory_order_relaxed);
-    acknowledged_atomics.fetch_add(1, std::memory_order_release);
+    auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
+    answered.fetch_add(1, std::memory_order_release);
     return;
   }
   ticket->before = received.arguments[1];
@@ -101,13 +98,13 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
   send(place.rank, handler_id::atomic_request, words);
 }
 
-/// What was completed is read first, as operations may be issued in between
-/// (docs/decisions/002-ofi-providers.md).
-bool all_complete() noexcept {
-  const std::uint64_t completed = world.network->completed();
-  if (completed != world.network->issued()) return false;
-  const std::uint64_t acknowledged = acknowledged_atomics.load(std::memory_order_acquire);
-  return acknowledged == posted_atomics.load(std::memory_order_relaxed);
+/// But for posted atomics that were refused.
+bool all_answered() noexcept {
+  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
+  if (completed != network_line.issued.load(std::memory_order_acquire)) return false;
+  const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
+                                 network_atomics.refused.load(std::memory_order_acquire);
+  return answered == network_atomics.posted.load(std::memory_order_relaxed);
 }
 
 template <class Issue>
@@ -121,20 +118,12 @@ void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&&
 
 }  // namespace
 
-#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
-void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64_t value,
-                    std::size_t bytes) {
-  const rank_t target = remote_address(pointer_bits).rank;
-  if (world.network->refused(result, target)) return;
+void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes) {
+  if (world.network->refused(result, place.rank)) return;
   retry_until(
-      [=] {
-        const std::int64_t again = world.network->issue_put_small(
-            target, fabric::segment_region, pointer_bits & offset_mask, &value, bytes);
-        return again == 0 || world.network->refused(again, target);
-      },
+      [=] { return world.network->try_put(place.rank, place.region, place.offset, &value, bytes); },
       "put");
 }
-#endif
 
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes) {
   count(counted::network_get);
@@ -224,17 +213,16 @@ word run_remote_atomic(atomic_operation operation, atomic_type type, remote_addr
 
 void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                         word operand) {
-  posted_atomics.fetch_add(1, std::memory_order_relaxed);
+  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
   send_atomic(operation, type, place, operand, 0, nullptr);
 }
 
-bool anything_outstanding() noexcept {
-  return !all_complete() || posted_refused.load(std::memory_order_relaxed);
-}
-
 void await_quiet() {
-  wait_until(all_complete, "quiet", may_run::internal);
-  if (posted_refused.exchange(false, std::memory_order_relaxed)) throw_refused_atomic();
+  wait_until(all_answered, "quiet", may_run::internal);
+  const std::uint64_t refused = network_atomics.refused.exchange(0, std::memory_order_relaxed);
+  if (refused == 0) return;
+  network_atomics.acknowledged.fetch_add(refused, std::memory_order_relaxed);
+  throw_refused_atomic();
 }
 
 }  // namespace acre::runtime

@@ -13,8 +13,10 @@
 #include <acre/runtime/world.hpp>
 
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 
 namespace acre::runtime {
@@ -52,38 +54,47 @@ inline void put_remote_nbi(remote_address target, const void* source, std::size_
 }
 
 /// The way of a put that the conduit had no room for, or refused: tries again.
-void retry_put_word(std::int64_t result, std::uint64_t pointer_bits, std::uint64_t value,
-                    std::size_t bytes);
+/// @param result  what the provider said to the first attempt, which was counted
+void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes);
 
-/// Puts a word of 1, 2, 4 or 8 bytes, which a conduit always takes over at once.
-/// Inlined by force: a call would cost a fifth of the way.
-template <std::size_t Bytes>
-[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits,
-                                                       std::uint64_t value) {
-#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
-  // Straight to the provider's function; what must be noted is noted afterwards.
+/// Puts a word of 1, 2, 4 or 8 bytes, which a conduit always takes over at once: straight to
+/// the provider's function; what must be noted is noted afterwards. Inlined by force: a call
+/// would cost a fifth of the way.
+/// @param target      the rank, as wide as the provider wants it
+/// @param descriptor  see fabric::put_line
+template <fabric::region_key Region, class T>
+  requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)
+[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t target, std::uint64_t offset,
+                                                       T value, const void* descriptor = nullptr) {
   // Volatile, and kept in the stack frame: for a retry, that takes one instruction
-  // where saving a register would take two.
-  volatile std::uint64_t kept_bits = pointer_bits;
+  // each where saving a register would take two.
+  volatile std::uint64_t kept_target = target;
+  volatile std::uint64_t kept_offset = offset;
+  network_line.issued.fetch_add(1, std::memory_order_acq_rel);
+  const ssize_t result =
+      network_line.put(network_line.endpoint, &value, sizeof(T), const_cast<void*>(descriptor),
+                       target, offset, Region, nullptr);
+  count_sized<sizeof(T)>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
+  if (result != 0) [[unlikely]] {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(T));
+    retry_put_word(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, bits,
+                   sizeof(T));
+  }
+}
+
+/// The same to where a global pointer points.
+template <class T>
+[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits, T value) {
   std::uint64_t offset = offset_mask;
 #if defined(__x86_64__)
   // Into the mask's register: into the pointer's, as compilers prefer, takes a
   // move more, because that one is needed for the endpoint.
-  asm volatile("andq %1, %0" : "+r"(offset) : "r"(pointer_bits) : "cc");
+  asm("andq %1, %0" : "+r"(offset) : "r"(pointer_bits) : "cc");
 #else
   offset &= pointer_bits;
 #endif
-  const auto result =
-      world.network->issue_put_small(static_cast<rank_t>(pointer_bits >> offset_bits),
-                                     fabric::segment_region, offset, &value, Bytes);
-  count_sized<Bytes>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
-  if (result != 0) [[unlikely]] {
-    retry_put_word(result, kept_bits, value, Bytes);
-  }
-#else
-  count_sized<Bytes>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
-  issue_put_nbi(pointer_bits, &value, Bytes);
-#endif
+  put_remote_word_nbi<fabric::segment_region>(pointer_bits >> offset_bits, offset, value);
 }
 
 /// A blocking put of 1, 2, 4 or 8 bytes given by value, so that the caller's fast
@@ -140,7 +151,23 @@ void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type 
 /// @throws acre::error when a posted atomic was refused
 void await_quiet();
 
-/// Whether await_quiet() is needed: anything of that kind is under way, or was refused.
-[[nodiscard]] bool anything_outstanding() noexcept;
+/// Atomics without a ticket, which are messages: posted by any thread of this rank,
+/// acknowledged by whatever thread finds the answer. One that was refused never is.
+struct posted_atomics {
+  std::atomic<std::uint64_t> posted{0};
+  std::atomic<std::uint64_t> acknowledged{0};
+  std::atomic<std::uint64_t> refused{0};
+};
+extern constinit posted_atomics network_atomics;
+
+/// Whether await_quiet() is needed: anything of that kind is under way, or was refused. What was
+/// completed is read first, as operations may be issued in between
+/// (docs/decisions/002-ofi-providers.md).
+[[nodiscard]] inline bool anything_outstanding() noexcept {
+  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
+  if (completed != network_line.issued.load(std::memory_order_acquire)) return true;
+  const auto acknowledged = network_atomics.acknowledged.load(std::memory_order_acquire);
+  return acknowledged != network_atomics.posted.load(std::memory_order_relaxed);
+}
 
 }  // namespace acre::runtime

@@ -22,6 +22,24 @@ namespace acre::runtime {
 
 struct node_box;
 
+/// For each rank what to add to a symmetric address of mine: the sum is the rank's object here,
+/// or, with a carry, its offset in the window of a rank of another node.
+class window_table {
+ public:
+  static constexpr std::size_t header_words = 32;
+
+  /// @param words  zeros, and from `header_words` on what is to be added
+  [[nodiscard]] static const window_table* of(const std::uint64_t* words) noexcept {
+    return reinterpret_cast<const window_table*>(words);
+  }
+  [[nodiscard, gnu::always_inline]] std::uintptr_t operator[](std::int64_t rank) const noexcept {
+    return (reinterpret_cast<const std::uintptr_t*>(this) + header_words)[rank];
+  }
+  /// The zeros that a put_line takes for the descriptor of its source. Whoever has looked into
+  /// the table has this pointer in a register.
+  [[nodiscard]] const void* descriptor() const noexcept { return this; }
+};
+
 struct world_view {
   /// For each rank: the address of its segment here minus (rank << offset_bits),
   /// so that adding a global pointer's bits gives the address of what it points
@@ -34,14 +52,16 @@ struct world_view {
   std::byte* segment = nullptr;
   std::size_t segment_bytes = 0;
   node_box* node = nullptr;  ///< the page that the ranks of this node share
-  /// Where static data is shared (static_data.hpp): the first page of mine, and for each rank
-  /// the address of its here; 0 where it is on another node.
+  /// Where static data is shared (static_data.hpp): the first page of mine, and the way to others.
   std::byte* window = nullptr;
-  const std::uintptr_t* windows = nullptr;
+  const window_table* windows = nullptr;
 };
 
 /// Written by the job when it starts and ends, read by everyone.
 extern constinit world_view world;
+
+/// The way of small puts to other nodes, and the count of all one-sided operations there.
+extern constinit fabric::put_line network_line;
 
 /// The address of (rank, offset) given as the bits of a global pointer, or
 /// null when it is on another node. One load and one branch of the caller's.

@@ -22,16 +22,24 @@ using runtime::world;
   return reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(world.window);
 }
 
+/// Adds what a symmetric address of mine differs by from the same object of a PE.
+/// @param sum  the object's address here; or, where that is false, its offset in the PE's window
+/// @return whether the object is mapped here
+[[nodiscard, gnu::always_inline]] inline bool reach(const void* address, std::int64_t pe,
+                                                    std::uintptr_t& sum) noexcept {
+  return !__builtin_add_overflow(reinterpret_cast<std::uintptr_t>(address), (*world.windows)[pe],
+                                 &sum);
+}
+
 /// The same object of a PE, where it is mapped here; else null.
 template <class T>
 [[nodiscard, gnu::always_inline]] inline T* mapped(T* address, int pe) noexcept {
-  const std::uintptr_t window = world.windows[pe];
-  if (window == 0) [[unlikely]] {
+  std::uintptr_t sum = 0;
+  if (!reach(address, pe, sum)) [[unlikely]] {
     return nullptr;
   }
-  T* const there = reinterpret_cast<T*>(window + offset_of(address));
-  if (there == nullptr) __builtin_unreachable();
-  return there;
+  if (sum == 0) __builtin_unreachable();
+  return reinterpret_cast<T*>(sum);
 }
 
 /// The same object of a PE as the network names it.

@@ -29,6 +29,14 @@ struct lock_word {
         home(static_cast<int>(offset_of(lock) / sizeof(long) % world.size)) {}
 };
 
+/// acre::quiet(), without a thought for jobs that have no network: one comparison less.
+void quiet() {
+  if (runtime::anything_outstanding()) [[unlikely]] {
+    runtime::await_quiet();
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
 }  // namespace
 }  // namespace acre::shmem
 
@@ -36,8 +44,8 @@ using namespace acre::shmem;
 
 extern "C" {
 
-ACRE_SHMEM_DEFINE(void, quiet, (void)) { acre::quiet(); }
-ACRE_SHMEM_DEFINE(void, ctx_quiet, (shmem_ctx_t)) { acre::quiet(); }
+ACRE_SHMEM_DEFINE(void, quiet, (void)) { acre::shmem::quiet(); }
+ACRE_SHMEM_DEFINE(void, ctx_quiet, (shmem_ctx_t)) { acre::shmem::quiet(); }
 ACRE_SHMEM_DEFINE(void, fence, (void)) { acre::fence(); }
 ACRE_SHMEM_DEFINE(void, ctx_fence, (shmem_ctx_t)) { acre::fence(); }
 

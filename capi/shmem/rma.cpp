@@ -47,11 +47,11 @@ void iget(void* dest, const void* from, std::ptrdiff_t dst, std::ptrdiff_t sst, 
 }
 
 template <class T>
-void p(T* dest, T value, int pe) {
+[[gnu::always_inline]] inline void p(T* dest, T value, int pe) {
   put_one(dest, value, pe);
 }
 template <class T>
-T g(const T* from, int pe) {
+[[gnu::always_inline]] inline T g(const T* from, int pe) {
   return get_one(from, pe);
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "access.hpp"
+#include <acre/global/direct_access.hpp>
+#include <acre/global/put_get.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 
@@ -21,12 +23,9 @@ template <source Source>
 inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
   if (bytes == 0) return;
   if (void* there = mapped(dest, pe)) [[likely]] {
-    runtime::count(counted::direct_put);
-    runtime::count(counted::direct_put_bytes, bytes);
-    std::memcpy(there, from, bytes);
-    return;
-  }
-  if (Source == source::busy_until_quiet || bytes <= world.network->offers().max_inject) {
+    acre::detail::copy_direct(static_cast<std::byte*>(there), from, bytes, counted::direct_put,
+                              counted::direct_put_bytes);
+  } else if (Source == source::busy_until_quiet || bytes <= world.network->offers().max_inject) {
     runtime::put_remote_nbi(remote(dest, pe), from, bytes);
   } else {
     runtime::put_remote(remote(dest, pe), from, bytes);
@@ -36,12 +35,11 @@ inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
 inline void get(void* dest, const void* from, std::size_t bytes, int pe) {
   if (bytes == 0) return;
   if (const void* there = mapped(from, pe)) [[likely]] {
-    runtime::count(counted::direct_get);
-    runtime::count(counted::direct_get_bytes, bytes);
-    std::memcpy(dest, there, bytes);
-    return;
+    acre::detail::copy_direct(static_cast<std::byte*>(dest), there, bytes, counted::direct_get,
+                              counted::direct_get_bytes);
+  } else {
+    runtime::get_remote(remote(from, pe), dest, bytes);
   }
-  runtime::get_remote(remote(from, pe), dest, bytes);
 }
 
 inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
@@ -50,54 +48,46 @@ inline void get_nbi(void* dest, const void* from, std::size_t bytes, int pe) {
   runtime::get_remote_nbi(remote(from, pe), dest, bytes);
 }
 
-/// One element, small or large.
-template <class T>
-[[gnu::noinline, gnu::cold]] void retry_put(std::int64_t result, T* dest, T value, int pe) {
-#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
-  if (result != 0 && world.network->refused(result, static_cast<rank_t>(pe))) return;
+/// The number of a PE as wide as the provider wants it, in the register where the call of its
+/// function needs it: that saves a move.
+[[nodiscard, gnu::always_inline]] inline std::int64_t widened(int pe) noexcept {
+#if defined(__x86_64__)
+  register std::int64_t wide asm("r8") = pe;
+  asm("" : "+r"(wide));
+  return wide;
+#else
+  return pe;
 #endif
-  static_cast<void>(result);
-  put<source::free_at_return>(dest, &value, sizeof(T), pe);
 }
+
+/// One element.
 template <class T>
-[[gnu::noinline]] void put_far(T* dest, T value, int pe) {
-#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
-  if constexpr (sizeof(T) <= 8) {
-    // Straight to the provider's function; whether it took it is looked at afterwards.
-    const auto result = world.network->issue_put_small(
-        static_cast<rank_t>(pe), fabric::window_region, offset_of(dest), &value, sizeof(T));
-    runtime::count_sized<sizeof(T)>(counted::network_put_1, counted::network_put,
-                                    counted::network_put_bytes);
-    if (result != 0) [[unlikely]] {
-      retry_put(result, dest, value, pe);
-    }
-    return;
-  }
-#endif
-  retry_put(0, dest, value, pe);
-}
-template <class T>
-inline void put_one(T* dest, T value, int pe) {
-  if (T* there = mapped(dest, pe)) [[likely]] {
+[[gnu::always_inline]] inline void put_one(T* dest, T value, int pe) {
+  const std::int64_t target = widened(pe);
+  std::uintptr_t there = 0;
+  if (reach(dest, target, there)) [[likely]] {
     using enum counted;
     runtime::count_sized<sizeof(T)>(direct_put_1, direct_put, direct_put_bytes);
-    *there = value;
-    return;
+    acre::detail::store_direct(reinterpret_cast<std::byte*>(there), value);
+  } else if constexpr (acre::detail::is_word<T>) {
+    runtime::put_remote_word_nbi<fabric::window_region>(static_cast<std::uint64_t>(target), there,
+                                                        value, world.windows->descriptor());
+  } else {
+    runtime::put_remote_nbi(remote(dest, pe), &value, sizeof(T));
   }
-  put_far(dest, value, pe);
 }
 template <class T>
 [[gnu::noinline, gnu::cold]] T get_far(const T* from, int pe) {
   T value;
-  get(&value, from, sizeof(T), pe);
+  runtime::get_remote(remote(from, pe), &value, sizeof(T));
   return value;
 }
 template <class T>
-inline T get_one(const T* from, int pe) {
+[[gnu::always_inline]] inline T get_one(const T* from, int pe) {
   if (const T* there = mapped(from, pe)) [[likely]] {
     using enum counted;
     runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
-    return *there;
+    return acre::detail::load_direct<T>(reinterpret_cast<const std::byte*>(there));
   }
   return get_far(from, pe);
 }

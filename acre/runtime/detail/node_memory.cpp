@@ -82,6 +82,11 @@ std::vector<mapped_rank> map_windows(fabric::smp_memory& file, const node_layout
     }
     ranks[i].window = file.reserve(window_gap + layout.segment_bytes());
     ranks[i].segment = ranks[i].window + window_gap;
+    // The carry of an addition tells neighbours from ranks of other nodes (world.windows).
+    if (ranks[i].window < mine.data()) {
+      throw error("job", "the program lies above the memory that is free for its neighbours'",
+                  "run the program itself, and not the loader with the program as an argument");
+    }
     file.map_over(ranks[i].segment - rank_box_bytes, box, box_and_segment);
     file.map_over(ranks[i].window, layout.static_data(i), layout.static_bytes());
   }
