@@ -3,7 +3,7 @@
 #   acre/ROOM/*.cpp, acre/ROOM/detail/*.cpp   the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
-#   capi/NAME/*.cpp, *.hpp                    the library `acre-NAME`, an interface of C
+#   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
 #   capi/NAME/*.h                             its headers, which are installed
 #   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
 #   tools/acre/*.cpp                          build/bin/acre
@@ -90,19 +90,28 @@ function(acre_add_library)
   endif()
 endfunction()
 
-# capi/NAME is the library acre-NAME: an interface of C on top of the rooms.
+# The library acre-LIBRARY: an interface of C on top of the rooms, from capi/FOLDER.
+function(acre_add_c_library library folder)
+  set(folder ${PROJECT_SOURCE_DIR}/capi/${folder})
+  acre_sources(sources PLAIN ${folder})
+  add_library(acre-${library} ${sources})
+  add_library(acre::${library} ALIAS acre-${library})
+  acre_own_code(acre-${library})
+  set_target_properties(acre-${library} PROPERTIES EXPORT_NAME ${library})
+  target_include_directories(acre-${library} PUBLIC
+    $<BUILD_INTERFACE:${folder}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_link_libraries(acre-${library} PUBLIC acre)
+endfunction()
+
+# GASNet is a library for each mode of threads, made of the same sources.
+set(ACRE_GASNET_MODES seq parsync par)
+
 function(acre_add_c_interfaces)
-  acre_folders(interfaces capi)
-  foreach(name IN LISTS interfaces)
-    set(folder ${PROJECT_SOURCE_DIR}/capi/${name})
-    acre_sources(sources PLAIN ${folder})
-    add_library(acre-${name} ${sources})
-    add_library(acre::${name} ALIAS acre-${name})
-    acre_own_code(acre-${name})
-    set_target_properties(acre-${name} PROPERTIES EXPORT_NAME ${name})
-    target_include_directories(acre-${name} PUBLIC $<BUILD_INTERFACE:${folder}>
-                                                   $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-    target_link_libraries(acre-${name} PUBLIC acre)
+  acre_add_c_library(shmem shmem)
+  foreach(mode IN LISTS ACRE_GASNET_MODES)
+    acre_add_c_library(gasnet-${mode} gasnet)
+    string(TOUPPER ${mode} MODE)
+    target_compile_definitions(acre-gasnet-${mode} PUBLIC GASNET_${MODE}=1)
   endforeach()
   # A block has one offset behind the static data of all ranks, wherever the loader put that. So
   # that it can be aligned, the loader is asked to put it at the same place in a huge page.

@@ -25,7 +25,8 @@
 #include <sys/types.h>
 #include <vector>
 
-struct fid_ep;  // libfabric's, of which only the name is needed here
+struct fid_ep;  // libfabric's, of which only the names are needed here
+struct fid_cntr;
 
 namespace acre::fabric {
 
@@ -83,6 +84,10 @@ struct put_line {
   fid_ep* endpoint = nullptr;
   std::atomic<std::uint64_t> issued{0};
   std::atomic<std::uint64_t> completed{0};
+  /// What the provider has completed: its own function, which also makes its progress. Who has
+  /// asked may store the answer in `completed`; one that is out of date does no harm.
+  std::uint64_t (*read)(fid_cntr* counter) = nullptr;
+  fid_cntr* counter = nullptr;
 };
 
 class conduit {

@@ -24,7 +24,7 @@ struct message_header {
   std::uint8_t argument_count = 0;
   std::uint16_t flags = 0;  ///< free for the runtime
   rank_t source = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t tag = 0;  ///< free for the sender
 };
 static_assert(sizeof(message_header) == 16);
 

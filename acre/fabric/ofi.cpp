@@ -84,6 +84,8 @@ ofi::ofi(ofi_choice choice, const ofi_options& options)
       request_(choice.request),
       fabric_(*choice.info, this) {
   line().endpoint = fabric_.endpoint.get();
+  line().counter = fabric_.counter.get();
+  line().read = line().counter->ops->read;
   line().issued = 0;
   line().completed = 0;
   set_limits();

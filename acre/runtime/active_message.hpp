@@ -75,11 +75,15 @@ bool set_answer_handler(handler_id id, owner_handler handler) noexcept;
 /// Sends; when there is no room, waits politely while making internal progress
 /// (no user code runs). All arguments are free at return. A payload above
 /// max_payload() travels in fragments; only owner's handlers take those.
+/// @param tag  the handler finds it in the header
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
-          std::span<const std::byte> payload = {});
+          std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
 /// The same, but false instead of waiting.
 [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
-                            std::span<const std::byte> payload = {});
+                            std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
+
+/// Whether a message of a neighbour waits for this rank: a look without side effects.
+[[nodiscard]] bool has_mail() noexcept;
 
 }  // namespace acre::runtime

@@ -188,11 +188,12 @@ bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
 }
 
 bool engine::try_send(rank_t target, handler_id handler, std::span<const word> arguments,
-                      std::span<const std::byte> payload) {
+                      std::span<const std::byte> payload, std::uint32_t tag) {
   const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
                                       .handler = static_cast<std::uint8_t>(handler),
                                       .argument_count = static_cast<std::uint8_t>(arguments.size()),
-                                      .source = world.rank};
+                                      .source = world.rank,
+                                      .tag = tag};
   return try_send_raw(target, header, arguments.data(), payload.data());
 }
 
@@ -200,7 +201,7 @@ bool engine::try_send(rank_t target, handler_id handler, std::span<const word> a
 // begins in the message's body (arguments, then payload), and the header.
 
 void engine::send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
-                            std::span<const std::byte> payload) {
+                            std::span<const std::byte> payload, std::uint32_t tag) {
   if (payload.size() > UINT32_MAX) {
     throw error("send", std::to_string(payload.size()) + " bytes are too many for one message",
                 "send at most 4 GiB at once");
@@ -208,7 +209,8 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
                                       .handler = static_cast<std::uint8_t>(handler),
                                       .argument_count = static_cast<std::uint8_t>(arguments.size()),
-                                      .source = world.rank};
+                                      .source = world.rank,
+                                      .tag = tag};
   const auto header_words = std::bit_cast<std::array<word, 2>>(header);
   std::vector<std::byte> body(arguments.size_bytes() + payload.size());
   if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
@@ -453,19 +455,21 @@ void engine::help() {
 std::size_t max_payload() noexcept { return the_engine->max_payload(); }
 
 bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
-              std::span<const std::byte> payload) {
-  return the_engine->try_send(target, handler, arguments, payload);
+              std::span<const std::byte> payload, std::uint32_t tag) {
+  return the_engine->try_send(target, handler, arguments, payload, tag);
 }
 
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
-          std::span<const std::byte> payload) {
+          std::span<const std::byte> payload, std::uint32_t tag) {
   if (payload.size() > the_engine->max_payload()) {
-    the_engine->send_fragments(target, handler, arguments, payload);
+    the_engine->send_fragments(target, handler, arguments, payload, tag);
     return;
   }
-  until_room([=] { return the_engine->try_send(target, handler, arguments, payload); },
+  until_room([=] { return the_engine->try_send(target, handler, arguments, payload, tag); },
              "room for a message");
 }
+
+bool has_mail() noexcept { return the_engine->has_mail(); }
 
 std::size_t progress_internal() { return the_engine->progress_internal(); }
 

@@ -53,10 +53,10 @@ class engine final : private fabric::receiver, private responder {
   void stop_helper();
 
   [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
-                              std::span<const std::byte> payload);
+                              std::span<const std::byte> payload, std::uint32_t tag);
   /// For a payload that is too large for one message.
   void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
-                      std::span<const std::byte> payload);
+                      std::span<const std::byte> payload, std::uint32_t tag);
   [[nodiscard]] std::size_t max_payload() const noexcept { return max_payload_; }
 
   std::size_t progress_internal();

@@ -100,8 +100,7 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
 
 /// But for posted atomics that were refused.
 bool all_answered() noexcept {
-  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
-  if (completed != network_line.issued.load(std::memory_order_acquire)) return false;
+  if (!network_is_quiet()) return false;
   const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
                                  network_atomics.refused.load(std::memory_order_acquire);
   return answered == network_atomics.posted.load(std::memory_order_relaxed);
@@ -118,11 +117,15 @@ void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&&
 
 }  // namespace
 
-void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes) {
+void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
   if (world.network->refused(result, place.rank)) return;
   retry_until(
-      [=] { return world.network->try_put(place.rank, place.region, place.offset, &value, bytes); },
+      [=] { return world.network->try_put(place.rank, place.region, place.offset, source, bytes); },
       "put");
+}
+
+void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes) {
+  retry_put_small(result, place, &value, bytes);
 }
 
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes) {

@@ -56,6 +56,7 @@ inline void put_remote_nbi(remote_address target, const void* source, std::size_
 /// The way of a put that the conduit had no room for, or refused: tries again.
 /// @param result  what the provider said to the first attempt, which was counted
 void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes);
+void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes);
 
 /// Puts a word of 1, 2, 4 or 8 bytes, which a conduit always takes over at once: straight to
 /// the provider's function; what must be noted is noted afterwards. Inlined by force: a call
@@ -81,6 +82,37 @@ template <fabric::region_key Region, class T>
     retry_put_word(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, bits,
                    sizeof(T));
   }
+}
+
+/// Puts at most fabric::put_line::smallest_inject bytes in the same way.
+template <fabric::region_key Region>
+[[gnu::always_inline]] inline void put_remote_small_nbi(std::uint64_t target, std::uint64_t offset,
+                                                        const void* source, std::size_t bytes) {
+  volatile std::uint64_t kept_target = target;
+  volatile std::uint64_t kept_offset = offset;
+  const void* volatile kept_source = source;
+  volatile std::size_t kept_bytes = bytes;
+  network_line.issued.fetch_add(1, std::memory_order_acq_rel);
+  const ssize_t result = network_line.put(network_line.endpoint, source, bytes, nullptr, target,
+                                          offset, Region, nullptr);
+  count(counted::network_put);
+  count(counted::network_put_bytes, kept_bytes);
+  if (result != 0) [[unlikely]] {
+    retry_put_small(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, kept_source,
+                    kept_bytes);
+  }
+}
+
+/// Whether all one-sided operations that were issued are complete.
+[[nodiscard, gnu::always_inline]] inline bool network_is_quiet() noexcept {
+  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
+  return completed == network_line.issued.load(std::memory_order_acquire);
+}
+/// The same, after the provider was asked.
+[[nodiscard, gnu::always_inline]] inline bool ask_network_is_quiet() {
+  const std::uint64_t completed = network_line.read(network_line.counter);
+  network_line.completed.store(completed, std::memory_order_release);
+  return completed == network_line.issued.load(std::memory_order_acquire);
 }
 
 /// The same to where a global pointer points.
@@ -164,8 +196,7 @@ extern constinit posted_atomics network_atomics;
 /// completed is read first, as operations may be issued in between
 /// (docs/decisions/002-ofi-providers.md).
 [[nodiscard]] inline bool anything_outstanding() noexcept {
-  const std::uint64_t completed = network_line.completed.load(std::memory_order_acquire);
-  if (completed != network_line.issued.load(std::memory_order_acquire)) return true;
+  if (!network_is_quiet()) return true;
   const auto acknowledged = network_atomics.acknowledged.load(std::memory_order_acquire);
   return acknowledged != network_atomics.posted.load(std::memory_order_relaxed);
 }

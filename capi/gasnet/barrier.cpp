@@ -1,0 +1,128 @@
+#include "barrier.hpp"
+
+#include "failure.hpp"
+#include "gasnet.h"
+#include "state.hpp"
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <cstddef>
+
+namespace acre::gasnet {
+namespace {
+
+// A slot's word: the phase above, then the kind, then the id.
+constexpr unsigned phase_shift = 34;
+constexpr std::uint64_t phase_mask = ~std::uint64_t{0} >> phase_shift;
+
+std::uint64_t packed(std::uint32_t phase, barrier_value value) noexcept {
+  return (phase & phase_mask) << phase_shift | std::uint64_t{value.kind} << 32 |
+         static_cast<std::uint32_t>(value.id);
+}
+barrier_value value_of(std::uint64_t word) noexcept {
+  return {static_cast<barrier_value::kind_t>(word >> 32 & 3),
+          static_cast<int>(static_cast<std::uint32_t>(word))};
+}
+
+}  // namespace
+
+barriers& the_barriers() noexcept {
+  static constinit barriers all;
+  return all;
+}
+
+std::atomic<std::uint64_t>* split_barrier::slot_of(std::uint32_t node) const noexcept {
+  auto* const boxes = static_cast<std::byte*>(all_segments.infos[node].addr) - GASNET_PAGESIZE;
+  return &reinterpret_cast<barrier_box*>(boxes + box_offset_)->slots[phase_ % 2][round_];
+}
+
+void split_barrier::notify(barrier_value mine) {
+  ++phase_;  // the first is 1: slots are 0 in the beginning
+  round_ = 0;
+  mine_ = heard_ = mine;
+  open_ = true;
+  tell_partner();
+}
+
+void split_barrier::tell_partner() {
+  const rank_t distance = rank_t{1} << round_;
+  if (distance >= world.size) return;
+  const rank_t partner = (world.rank + distance) % world.size;
+  const place there(partner, slot_of(partner));
+  const std::uint64_t word = packed(phase_, heard_);
+  if (there.is_here()) {
+    reinterpret_cast<std::atomic<std::uint64_t>*>(there.address())
+        ->store(word, std::memory_order_release);
+    runtime::ring_bell(partner);
+  } else {
+    runtime::put_remote_word_nbi<fabric::segment_region>(partner, there.offset(), word);
+  }
+}
+
+bool split_barrier::advance() {
+  while (rank_t{1} << round_ < world.size) {
+    const std::uint64_t word = slot_of(world.rank)->load(std::memory_order_acquire);
+    if (word >> phase_shift != (phase_ & phase_mask)) return false;
+    heard_ = heard_.joined(value_of(word));
+    ++round_;
+    tell_partner();
+  }
+  open_ = false;
+  return true;
+}
+
+namespace {
+
+barrier_value said(int id, int flags) noexcept {
+  if ((flags & GASNET_BARRIERFLAG_MISMATCH) != 0) return {barrier_value::mismatch, 0};
+  if ((flags & GASNET_BARRIERFLAG_ANONYMOUS) != 0) return {barrier_value::anonymous, 0};
+  return {barrier_value::named, id};
+}
+
+/// When all have notified: what gasnet_barrier_wait() says of it.
+int verdict(int id, int flags) noexcept {
+  const split_barrier& barrier = the_barriers().user;
+  if (barrier.result().kind == barrier_value::mismatch) return GASNET_ERR_BARRIER_MISMATCH;
+  const barrier_value now = said(id, flags);
+  const barrier_value before = barrier.mine();
+  const bool same = now.kind == before.kind && now.id == before.id;
+  return same ? GASNET_OK : GASNET_ERR_BARRIER_MISMATCH;
+}
+
+split_barrier& open_barrier(const char* call) {
+  split_barrier& barrier = the_barriers().user;
+  if (!barrier.is_open()) fail(call, "there was no gasnet_barrier_notify() before it");
+  return barrier;
+}
+
+}  // namespace
+}  // namespace acre::gasnet
+
+using namespace acre::gasnet;
+
+extern "C" {
+
+void gasnet_barrier_notify(int id, int flags) {
+  split_barrier& barrier = the_barriers().user;
+  if (all_segments.nodes == 0) fail("gasnet_barrier_notify", "before gasnet_attach()");
+  if (barrier.is_open()) {
+    fail("gasnet_barrier_notify", "there was no gasnet_barrier_wait() since the last one");
+  }
+  or_fail("gasnet_barrier_notify", [&] { barrier.notify(said(id, flags)); });
+}
+
+int gasnet_barrier_wait(int id, int flags) {
+  split_barrier& barrier = open_barrier("gasnet_barrier_wait");
+  or_fail("gasnet_barrier_wait", [&] {
+    acre::runtime::wait_until([&] { return barrier.advance(); }, "gasnet_barrier_wait");
+  });
+  return verdict(id, flags);
+}
+
+int gasnet_barrier_try(int id, int flags) {
+  split_barrier& barrier = open_barrier("gasnet_barrier_try");
+  gasnet_AMPoll();
+  return barrier.advance() ? verdict(id, flags) : GASNET_ERR_NOT_READY;
+}
+}

@@ -1,0 +1,412 @@
+// The extended API: puts, gets and memset, and the completion of those that do not block.
+//
+// In the memory of a neighbour they are loads and stores, and complete at once. Over the network
+// those with a handle complete one by one; those without are counted, by the provider, and all
+// of a kind are complete when all are. An access region is one of the latter.
+#include "failure.hpp"
+#include "state.hpp"
+#include <acre/base/checks.hpp>
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <string>
+#include <vector>
+
+/// Under way to another node, with a handle.
+struct acre_gasnet_operation : acre::fabric::operation {
+  std::atomic<bool> done{false};
+  acre_gasnet_operation* next_free = nullptr;
+
+  acre_gasnet_operation() {
+    complete = [](acre::fabric::operation& finished) noexcept {
+      static_cast<acre_gasnet_operation&>(finished).done.store(true, std::memory_order_release);
+    };
+  }
+};
+
+struct acre_gasnet_value {
+  gasnet_handle_t operation;
+  gasnet_register_value_t value;
+};
+
+namespace acre::gasnet {
+namespace {
+
+using acre::runtime::counted;
+
+void check_node(const char* call, gasnet_node_t node) {
+  if (node < all_segments.nodes) return;
+  fail(call, all_segments.nodes == 0 ? "gasnet_attach() was not called before"
+                                     : "there is no node " + std::to_string(node));
+}
+
+/// In builds with checks: whether the bytes lie in the node's segment.
+inline void check(const char* call, gasnet_node_t node, const void* address, std::size_t bytes) {
+  if constexpr (acre::detail::has_checks) {
+    check_node(call, node);
+    const gasnet_seginfo_t& segment = all_segments.infos[node];
+    const std::uintptr_t offset =
+        reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(segment.addr);
+    if (bytes != 0 && (offset >= segment.size || bytes > segment.size - offset)) {
+      fail(call, "the address is not in the segment of node " + std::to_string(node));
+    }
+  }
+}
+
+[[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
+  // What most are: one load and one store.
+  if (bytes == sizeof(std::uint64_t)) {
+    std::memcpy(to, from, sizeof(std::uint64_t));
+  } else if (bytes != 0) {
+    std::memcpy(to, from, bytes);
+  }
+}
+[[gnu::always_inline]] inline void copy_out(const place& there, const void* from,
+                                            std::size_t bytes) {
+  runtime::count(counted::direct_put);
+  runtime::count(counted::direct_put_bytes, bytes);
+  copy(there.address(), from, bytes);
+}
+[[gnu::always_inline]] inline void copy_in(void* to, const place& there, std::size_t bytes) {
+  runtime::count(counted::direct_get);
+  runtime::count(counted::direct_get_bytes, bytes);
+  copy(to, there.address(), bytes);
+}
+
+runtime::remote_address remote(const place& there) noexcept {
+  return {there.rank(), fabric::segment_region, there.offset()};
+}
+
+// --- operations with a handle -----------------------------------------------------------------
+
+/// Those that this thread has used and may use again.
+class spare_operations {
+ public:
+  ~spare_operations() {
+    while (first_ != nullptr) delete take();
+  }
+  [[nodiscard]] acre_gasnet_operation* take() {
+    if (first_ == nullptr) return new acre_gasnet_operation;
+    acre_gasnet_operation* const taken = first_;
+    first_ = taken->next_free;
+    taken->done.store(false, std::memory_order_relaxed);
+    return taken;
+  }
+  void give_back(acre_gasnet_operation* used) noexcept {
+    used->next_free = first_;
+    first_ = used;
+  }
+
+ private:
+  acre_gasnet_operation* first_ = nullptr;
+};
+thread_local spare_operations spares;
+
+/// The handle of an access region: of all that are counted.
+acre_gasnet_operation* counted_operations() {
+  static acre_gasnet_operation all;
+  return &all;
+}
+
+bool is_done(gasnet_handle_t handle) {
+  if (handle == GASNET_INVALID_HANDLE) return true;
+  if (handle == counted_operations()) return runtime::network_is_quiet();
+  return handle->done.load(std::memory_order_acquire);
+}
+/// Of one that is done.
+void release(gasnet_handle_t handle) noexcept {
+  if (handle != GASNET_INVALID_HANDLE && handle != counted_operations()) {
+    spares.give_back(handle);
+  }
+}
+
+template <class Start>
+gasnet_handle_t started(Start&& start) {
+  acre_gasnet_operation* const operation = spares.take();
+  start(*operation);
+  return operation;
+}
+
+template <class Ready>
+void wait(const char* call, Ready&& ready) {
+  or_fail(call, [&] { runtime::wait_until(ready, call); });
+}
+
+// --- transfers --------------------------------------------------------------------------------
+
+void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* src,
+                  std::size_t bytes) {
+  check(call, node, dest, bytes);
+  if (bytes == 0) return;
+  const place there(node, dest);
+  if (there.is_here()) return copy_out(there, src, bytes);
+  or_fail(call, [&] { runtime::put_remote(remote(there), src, bytes); });
+}
+void get_blocking(const char* call, void* dest, gasnet_node_t node, const void* src,
+                  std::size_t bytes) {
+  check(call, node, src, bytes);
+  if (bytes == 0) return;
+  const place there(node, src);
+  if (there.is_here()) return copy_in(dest, there, bytes);
+  or_fail(call, [&] { runtime::get_remote(remote(there), dest, bytes); });
+}
+
+/// The provider copies so much at once.
+[[nodiscard]] bool is_copied_at_once(std::size_t bytes) noexcept {
+  return bytes <= world.network->offers().max_inject;
+}
+
+gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest, const void* src,
+                                std::size_t bytes, bool bulk) {
+  check(call, node, dest, bytes);
+  if (bytes == 0) return GASNET_INVALID_HANDLE;
+  const place there(node, dest);
+  if (there.is_here()) {
+    copy_out(there, src, bytes);
+    return GASNET_INVALID_HANDLE;
+  }
+  return or_fail(call, [&]() -> gasnet_handle_t {
+    if (!bulk && !is_copied_at_once(bytes)) {
+      runtime::put_remote(remote(there), src, bytes);
+      return GASNET_INVALID_HANDLE;
+    }
+    return started(
+        [&](fabric::operation& done) { runtime::put_remote(remote(there), src, bytes, done); });
+  });
+}
+gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node, const void* src,
+                                std::size_t bytes) {
+  check(call, node, src, bytes);
+  if (bytes == 0) return GASNET_INVALID_HANDLE;
+  const place there(node, src);
+  if (there.is_here()) {
+    copy_in(dest, there, bytes);
+    return GASNET_INVALID_HANDLE;
+  }
+  return or_fail(call, [&] {
+    return started(
+        [&](fabric::operation& done) { runtime::get_remote(remote(there), dest, bytes, done); });
+  });
+}
+
+[[gnu::noinline]] void put_large_counted(const char* call, gasnet_node_t node, void* dest,
+                                         const void* src, std::size_t bytes, bool bulk) {
+  const place there(node, dest);
+  or_fail(call, [&] {
+    if (bulk || is_copied_at_once(bytes)) {
+      runtime::put_remote_nbi(remote(there), src, bytes);
+    } else {
+      runtime::put_remote(remote(there), src, bytes);
+    }
+  });
+}
+template <bool Bulk>
+[[gnu::always_inline]] inline void put_counted(const char* call, gasnet_node_t node, void* dest,
+                                               const void* src, std::size_t bytes) {
+  check(call, node, dest, bytes);
+  const place there(node, dest);
+  if (there.is_here()) {
+    copy_out(there, src, bytes);
+  } else if (bytes <= fabric::put_line::smallest_inject) [[likely]] {
+    runtime::put_remote_small_nbi<fabric::segment_region>(node, there.offset(), src, bytes);
+  } else {
+    put_large_counted(call, node, dest, src, bytes, Bulk);
+  }
+}
+void get_counted(const char* call, void* dest, gasnet_node_t node, const void* src,
+                 std::size_t bytes) {
+  check(call, node, src, bytes);
+  if (bytes == 0) return;
+  const place there(node, src);
+  if (there.is_here()) return copy_in(dest, there, bytes);
+  or_fail(call, [&] { runtime::get_remote_nbi(remote(there), dest, bytes); });
+}
+
+void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::size_t bytes) {
+  check(call, node, dest, bytes);
+  if (bytes == 0) return;
+  const place there(node, dest);
+  if (there.is_here()) {
+    std::memset(there.address(), val, bytes);
+    return;
+  }
+  or_fail(call, [&] {
+    constexpr std::size_t piece = std::size_t{1} << 16;
+    const std::vector<unsigned char> filled(std::min(bytes, piece),
+                                            static_cast<unsigned char>(val));
+    for (std::size_t done = 0; done < bytes; done += filled.size()) {
+      runtime::put_remote_nbi({there.rank(), fabric::segment_region, there.offset() + done},
+                              filled.data(), std::min(filled.size(), bytes - done));
+    }
+    runtime::await_quiet();
+  });
+}
+
+// --- waiting ----------------------------------------------------------------------------------
+
+[[gnu::noinline, gnu::cold]] void wait_for_counted(const char* call) {
+  wait(call, [] { return runtime::network_is_quiet(); });
+}
+[[gnu::always_inline]] inline void wait_counted(const char* call) {
+  if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return;
+  wait_for_counted(call);
+}
+int try_counted(const char* call) {
+  if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return GASNET_OK;
+  or_fail(call, [] { acre::progress(); });
+  return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+
+/// Takes out those that are done.
+/// @return how many these were, and how many are left
+struct harvest {
+  std::size_t done = 0;
+  std::size_t left = 0;
+};
+harvest reap(gasnet_handle_t* handles, std::size_t count) {
+  harvest all;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (handles[i] == GASNET_INVALID_HANDLE) continue;
+    if (!is_done(handles[i])) {
+      ++all.left;
+      continue;
+    }
+    release(handles[i]);
+    handles[i] = GASNET_INVALID_HANDLE;
+    ++all.done;
+  }
+  return all;
+}
+bool some_done(const harvest& all) noexcept { return all.done != 0 || all.left == 0; }
+bool all_done(const harvest& all) noexcept { return all.left == 0; }
+
+template <class Enough>
+int try_several(const char* call, gasnet_handle_t* handles, std::size_t count, Enough enough) {
+  const harvest now = reap(handles, count);
+  if (enough(now)) return GASNET_OK;
+  or_fail(call, [] { acre::progress(); });
+  harvest later = reap(handles, count);
+  later.done += now.done;
+  return enough(later) ? GASNET_OK : GASNET_ERR_NOT_READY;
+}
+
+}  // namespace
+}  // namespace acre::gasnet
+
+using namespace acre::gasnet;
+
+extern "C" {
+
+void gasnet_put(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
+  put_blocking("gasnet_put", node, dest, src, nbytes);
+}
+void gasnet_put_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
+  put_blocking("gasnet_put_bulk", node, dest, src, nbytes);
+}
+void gasnet_get(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
+  get_blocking("gasnet_get", dest, node, src, nbytes);
+}
+void gasnet_get_bulk(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
+  get_blocking("gasnet_get_bulk", dest, node, src, nbytes);
+}
+void gasnet_memset(gasnet_node_t node, void* dest, int val, size_t nbytes) {
+  set_memory("gasnet_memset", node, dest, val, nbytes);
+}
+
+gasnet_handle_t gasnet_put_nb(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
+  return put_with_handle("gasnet_put_nb", node, dest, src, nbytes, false);
+}
+gasnet_handle_t gasnet_put_nb_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
+  return put_with_handle("gasnet_put_nb_bulk", node, dest, src, nbytes, true);
+}
+gasnet_handle_t gasnet_get_nb(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
+  return get_with_handle("gasnet_get_nb", dest, node, src, nbytes);
+}
+gasnet_handle_t gasnet_get_nb_bulk(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
+  return get_with_handle("gasnet_get_nb_bulk", dest, node, src, nbytes);
+}
+gasnet_handle_t gasnet_memset_nb(gasnet_node_t node, void* dest, int val, size_t nbytes) {
+  set_memory("gasnet_memset_nb", node, dest, val, nbytes);
+  return GASNET_INVALID_HANDLE;
+}
+
+void gasnet_put_nbi(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
+  put_counted<false>("gasnet_put_nbi", node, dest, src, nbytes);
+}
+void gasnet_put_nbi_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
+  put_counted<true>("gasnet_put_nbi_bulk", node, dest, src, nbytes);
+}
+void gasnet_get_nbi(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
+  get_counted("gasnet_get_nbi", dest, node, src, nbytes);
+}
+void gasnet_get_nbi_bulk(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
+  get_counted("gasnet_get_nbi_bulk", dest, node, src, nbytes);
+}
+void gasnet_memset_nbi(gasnet_node_t node, void* dest, int val, size_t nbytes) {
+  set_memory("gasnet_memset_nbi", node, dest, val, nbytes);
+}
+
+void gasnet_put_val(gasnet_node_t node, void* dest, gasnet_register_value_t value, size_t nbytes) {
+  put_blocking("gasnet_put_val", node, dest, &value, nbytes);
+}
+gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
+                                  size_t nbytes) {
+  return put_with_handle("gasnet_put_nb_val", node, dest, &value, nbytes, false);
+}
+void gasnet_put_nbi_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
+                        size_t nbytes) {
+  put_counted<false>("gasnet_put_nbi_val", node, dest, &value, nbytes);
+}
+gasnet_register_value_t gasnet_get_val(gasnet_node_t node, const void* src, size_t nbytes) {
+  gasnet_register_value_t value = 0;
+  get_blocking("gasnet_get_val", &value, node, src, nbytes);
+  return value;
+}
+gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void* src, size_t nbytes) {
+  auto* const made = new acre_gasnet_value{GASNET_INVALID_HANDLE, 0};
+  made->operation = get_with_handle("gasnet_get_nb_val", &made->value, node, src, nbytes);
+  return made;
+}
+gasnet_register_value_t gasnet_wait_syncnb_valget(gasnet_valget_handle_t handle) {
+  gasnet_wait_syncnb(handle->operation);
+  const gasnet_register_value_t value = handle->value;
+  delete handle;
+  return value;
+}
+
+void gasnet_wait_syncnb(gasnet_handle_t handle) {
+  wait("gasnet_wait_syncnb", [=] { return is_done(handle); });
+  release(handle);
+}
+int gasnet_try_syncnb(gasnet_handle_t handle) {
+  return try_several("gasnet_try_syncnb", &handle, 1, all_done);
+}
+void gasnet_wait_syncnb_some(gasnet_handle_t* phandle, size_t numhandles) {
+  wait("gasnet_wait_syncnb_some", [=] { return some_done(reap(phandle, numhandles)); });
+}
+int gasnet_try_syncnb_some(gasnet_handle_t* phandle, size_t numhandles) {
+  return try_several("gasnet_try_syncnb_some", phandle, numhandles, some_done);
+}
+void gasnet_wait_syncnb_all(gasnet_handle_t* phandle, size_t numhandles) {
+  wait("gasnet_wait_syncnb_all", [=] { return all_done(reap(phandle, numhandles)); });
+}
+int gasnet_try_syncnb_all(gasnet_handle_t* phandle, size_t numhandles) {
+  return try_several("gasnet_try_syncnb_all", phandle, numhandles, all_done);
+}
+
+void gasnet_wait_syncnbi_puts(void) { wait_counted("gasnet_wait_syncnbi_puts"); }
+void gasnet_wait_syncnbi_gets(void) { wait_counted("gasnet_wait_syncnbi_gets"); }
+void gasnet_wait_syncnbi_all(void) { wait_counted("gasnet_wait_syncnbi_all"); }
+int gasnet_try_syncnbi_puts(void) { return try_counted("gasnet_try_syncnbi_puts"); }
+int gasnet_try_syncnbi_gets(void) { return try_counted("gasnet_try_syncnbi_gets"); }
+int gasnet_try_syncnbi_all(void) { return try_counted("gasnet_try_syncnbi_all"); }
+
+void gasnet_begin_nbi_accessregion(void) {}
+gasnet_handle_t gasnet_end_nbi_accessregion(void) {
+  return acre::runtime::network_is_quiet() ? GASNET_INVALID_HANDLE : counted_operations();
+}
+}

@@ -1,0 +1,346 @@
+#include "messages.hpp"
+
+#include "failure.hpp"
+#include "state.hpp"
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace acre::gasnet {
+namespace {
+
+using runtime::handler_id;
+using runtime::word;
+
+constexpr auto request_id = handler_id::first_free;
+constexpr auto reply_id = static_cast<handler_id>(std::uint8_t(handler_id::first_free) + 1);
+constexpr std::size_t most_arguments = 16;
+static_assert(most_arguments * sizeof(gasnet_handlerarg_t) <= fabric::max_arguments * sizeof(word));
+
+enum class category : std::uint8_t { short_message, medium, long_message };
+
+/// What travels in the tag of a message.
+struct tag {
+  gasnet_handler_t handler;
+  std::uint8_t arguments;
+  category kind;
+
+  [[nodiscard]] constexpr std::uint32_t bits() const noexcept {
+    return handler | std::uint32_t{arguments} << 8 | static_cast<std::uint32_t>(kind) << 16;
+  }
+  [[nodiscard]] static constexpr tag of(std::uint32_t bits) noexcept {
+    return {static_cast<gasnet_handler_t>(bits), static_cast<std::uint8_t>(bits >> 8),
+            static_cast<category>(bits >> 16)};
+  }
+};
+
+using handler_function = void (*)();
+constinit std::array<handler_function, 256> handlers{};
+
+// --- receiving --------------------------------------------------------------------------------
+
+// One for each number of arguments: calls a handler with them, and with a payload or without.
+
+template <std::size_t>
+using argument = gasnet_handlerarg_t;
+
+template <std::size_t... I>
+void call_short(handler_function called, gasnet_token_t token, const gasnet_handlerarg_t* a,
+                std::index_sequence<I...>) {
+  reinterpret_cast<void (*)(gasnet_token_t, argument<I>...)>(called)(token, a[I]...);
+}
+template <std::size_t... I>
+void call_with(handler_function called, gasnet_token_t token, void* buffer, std::size_t bytes,
+               const gasnet_handlerarg_t* a, std::index_sequence<I...>) {
+  using type = void (*)(gasnet_token_t, void*, std::size_t, argument<I>...);
+  reinterpret_cast<type>(called)(token, buffer, bytes, a[I]...);
+}
+
+using short_caller = void (*)(handler_function, gasnet_token_t, const gasnet_handlerarg_t*);
+using payload_caller = void (*)(handler_function, gasnet_token_t, void*, std::size_t,
+                                const gasnet_handlerarg_t*);
+
+template <std::size_t... N>
+constexpr auto short_callers_for(std::index_sequence<N...>) {
+  return std::array<short_caller, sizeof...(N)>{
+      [](handler_function called, gasnet_token_t token, const gasnet_handlerarg_t* a) {
+        call_short(called, token, a, std::make_index_sequence<N>());
+      }...};
+}
+template <std::size_t... N>
+constexpr auto payload_callers_for(std::index_sequence<N...>) {
+  return std::array<payload_caller, sizeof...(N)>{[](handler_function called, gasnet_token_t token,
+                                                     void* buffer, std::size_t bytes,
+                                                     const gasnet_handlerarg_t* a) {
+    call_with(called, token, buffer, bytes, a, std::make_index_sequence<N>());
+  }...};
+}
+constexpr auto short_callers = short_callers_for(std::make_index_sequence<most_arguments + 1>());
+constexpr auto payload_callers =
+    payload_callers_for(std::make_index_sequence<most_arguments + 1>());
+
+/// Where the payload of a long message is to be, and how much it is; what has not been put there
+/// before follows in the message.
+struct long_payload {
+  std::uint64_t address;
+  std::uint64_t bytes;
+};
+
+void run(const runtime::message& received, bool may_reply) {
+  const tag what = tag::of(received.header.tag);
+  const handler_function called = handlers[what.handler];
+  if (called == nullptr) {
+    fail("gasnet_AMPoll", "a message names handler " + std::to_string(what.handler) +
+                              ", which is not registered here");
+  }
+  acre_gasnet_token token{received.header.source, may_reply};
+  const auto* const arguments =
+      reinterpret_cast<const gasnet_handlerarg_t*>(received.arguments.data());
+  auto* const payload = const_cast<std::byte*>(received.payload.data());
+  switch (what.kind) {
+    case category::short_message:
+      short_callers[what.arguments](called, &token, arguments);
+      return;
+    case category::medium:
+      payload_callers[what.arguments](called, &token, payload, received.payload.size(), arguments);
+      return;
+    case category::long_message:
+      long_payload where;
+      std::memcpy(&where, payload, sizeof where);
+      auto* const there = reinterpret_cast<std::byte*>(where.address);
+      const std::size_t carried = received.payload.size() - sizeof where;
+      if (carried != 0) std::memcpy(there, payload + sizeof where, carried);
+      payload_callers[what.arguments](called, &token, there, where.bytes, arguments);
+      return;
+  }
+}
+
+[[maybe_unused]] const bool registered =
+    runtime::set_owner_handler(request_id,
+                               [](const runtime::message& request) { run(request, true); }) &&
+    runtime::set_answer_handler(reply_id, [](const runtime::message& reply) { run(reply, false); });
+
+// --- sending ----------------------------------------------------------------------------------
+
+/// Two arguments a word, as they lie in memory.
+template <std::size_t Count>
+struct argument_words {
+  static constexpr std::size_t size = (Count + 1) / 2;
+  alignas(word) std::array<gasnet_handlerarg_t, 2 * size> values;
+
+  [[nodiscard]] std::span<const word> words() const noexcept {
+    return {reinterpret_cast<const word*>(values.data()), size};
+  }
+};
+
+/// A message to a node, of a request or an answer to one.
+struct envelope {
+  handler_id id;
+  rank_t target;
+  gasnet_handler_t handler;
+};
+
+int post(const envelope& to, category kind, std::size_t arguments, std::span<const word> words,
+         std::span<const std::byte> payload) {
+  const tag what{to.handler, static_cast<std::uint8_t>(arguments), kind};
+  runtime::send(to.target, to.id, words, payload, what.bits());
+  // A request may poll; a program that sends on and on relies on it.
+  if (to.id == request_id && runtime::has_mail()) [[unlikely]] {
+    acre::progress();
+  }
+  return GASNET_OK;
+}
+
+int post_long(const envelope& to, std::size_t arguments, std::span<const word> words,
+              const void* source, std::size_t bytes, void* dest) {
+  std::array<std::byte, 1024> body;
+  const long_payload where{reinterpret_cast<std::uint64_t>(dest), bytes};
+  std::memcpy(body.data(), &where, sizeof where);
+  std::size_t carried = 0;
+  if (bytes != 0) {
+    const place there(to.target, dest);
+    if (there.is_here()) {
+      std::memcpy(there.address(), source, bytes);
+    } else if (bytes <= body.size() - sizeof where) {
+      std::memcpy(body.data() + sizeof where, source, bytes);
+      carried = bytes;
+    } else {
+      runtime::put_remote({there.rank(), fabric::segment_region, there.offset()}, source, bytes);
+    }
+  }
+  return post(to, category::long_message, arguments, words,
+              std::span(body).first(sizeof where + carried));
+}
+
+/// Whether there is such a node, and gasnet_attach() has been called.
+[[gnu::always_inline]] inline bool is_known(gasnet_node_t node) noexcept {
+  return node < all_segments.nodes;
+}
+
+template <class... Arguments>
+argument_words<sizeof...(Arguments)> packed(Arguments... arguments) noexcept {
+  return {{arguments...}};
+}
+
+template <class Words>
+int post_medium(const envelope& to, std::size_t arguments, const Words& words, const void* source,
+                std::size_t bytes) {
+  if (bytes > gasnet_AMMaxMedium()) return GASNET_ERR_BAD_ARG;
+  return post(to, category::medium, arguments, words.words(),
+              {static_cast<const std::byte*>(source), bytes});
+}
+
+/// The envelope of the one answer that a request may have.
+envelope answer(gasnet_token_t token, gasnet_handler_t handler) {
+  if (!token->may_reply) {
+    fail("gasnet_AMReply", "a handler replies once, and to requests only");
+  }
+  token->may_reply = false;
+  return {reply_id, token->source, handler};
+}
+
+}  // namespace
+
+bool register_handlers(std::span<gasnet_handlerentry_t> wanted) {
+  constexpr unsigned first = 128;
+  for (const gasnet_handlerentry_t& each : wanted) {
+    if (each.fnptr == nullptr) return false;
+    if (each.index == 0) continue;
+    if (each.index < first || handlers[each.index] != nullptr) return false;
+    handlers[each.index] = each.fnptr;
+  }
+  unsigned next = first;
+  for (gasnet_handlerentry_t& each : wanted) {
+    if (each.index != 0) continue;
+    while (next < handlers.size() && handlers[next] != nullptr) ++next;
+    if (next == handlers.size()) return false;
+    handlers[next] = each.fnptr;
+    each.index = static_cast<gasnet_handler_t>(next);
+  }
+  return true;
+}
+
+}  // namespace acre::gasnet
+
+using namespace acre::gasnet;
+
+#define ACRE_GASNET_ARGUMENTS_0
+#define ACRE_GASNET_ARGUMENTS_1 a0
+#define ACRE_GASNET_ARGUMENTS_2 ACRE_GASNET_ARGUMENTS_1, a1
+#define ACRE_GASNET_ARGUMENTS_3 ACRE_GASNET_ARGUMENTS_2, a2
+#define ACRE_GASNET_ARGUMENTS_4 ACRE_GASNET_ARGUMENTS_3, a3
+#define ACRE_GASNET_ARGUMENTS_5 ACRE_GASNET_ARGUMENTS_4, a4
+#define ACRE_GASNET_ARGUMENTS_6 ACRE_GASNET_ARGUMENTS_5, a5
+#define ACRE_GASNET_ARGUMENTS_7 ACRE_GASNET_ARGUMENTS_6, a6
+#define ACRE_GASNET_ARGUMENTS_8 ACRE_GASNET_ARGUMENTS_7, a7
+#define ACRE_GASNET_ARGUMENTS_9 ACRE_GASNET_ARGUMENTS_8, a8
+#define ACRE_GASNET_ARGUMENTS_10 ACRE_GASNET_ARGUMENTS_9, a9
+#define ACRE_GASNET_ARGUMENTS_11 ACRE_GASNET_ARGUMENTS_10, a10
+#define ACRE_GASNET_ARGUMENTS_12 ACRE_GASNET_ARGUMENTS_11, a11
+#define ACRE_GASNET_ARGUMENTS_13 ACRE_GASNET_ARGUMENTS_12, a12
+#define ACRE_GASNET_ARGUMENTS_14 ACRE_GASNET_ARGUMENTS_13, a13
+#define ACRE_GASNET_ARGUMENTS_15 ACRE_GASNET_ARGUMENTS_14, a14
+#define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
+
+#define ACRE_GASNET_DEFINE(M)                                                                     \
+  int gasnet_AMRequestShort##M(gasnet_node_t dest,                                                \
+                               gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {             \
+    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    return or_fail("gasnet_AMRequestShort" #M, [&] {                                              \
+      return post({request_id, dest, handler}, category::short_message, M,                        \
+                  packed(ACRE_GASNET_ARGUMENTS_##M).words(), {});                                 \
+    });                                                                                           \
+  }                                                                                               \
+  int gasnet_AMRequestMedium##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source, \
+                                size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                       \
+    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    return or_fail("gasnet_AMRequestMedium" #M, [&] {                                             \
+      return post_medium({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M),       \
+                         source, nbytes);                                                         \
+    });                                                                                           \
+  }                                                                                               \
+  int gasnet_AMRequestLong##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source,   \
+                              size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M) {        \
+    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    return or_fail("gasnet_AMRequestLong" #M, [&] {                                               \
+      return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
+                       source, nbytes, dest_addr);                                                \
+    });                                                                                           \
+  }                                                                                               \
+  int gasnet_AMRequestLongAsync##M(gasnet_node_t dest, gasnet_handler_t handler,                  \
+                                   const void* source, size_t nbytes,                             \
+                                   void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                  \
+    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    return or_fail("gasnet_AMRequestLongAsync" #M, [&] {                                          \
+      return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
+                       source, nbytes, dest_addr);                                                \
+    });                                                                                           \
+  }                                                                                               \
+  int gasnet_AMReplyShort##M(gasnet_token_t token,                                                \
+                             gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {               \
+    return or_fail("gasnet_AMReplyShort" #M, [&] {                                                \
+      return post(answer(token, handler), category::short_message, M,                             \
+                  packed(ACRE_GASNET_ARGUMENTS_##M).words(), {});                                 \
+    });                                                                                           \
+  }                                                                                               \
+  int gasnet_AMReplyMedium##M(gasnet_token_t token, gasnet_handler_t handler, const void* source, \
+                              size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                         \
+    return or_fail("gasnet_AMReplyMedium" #M, [&] {                                               \
+      return post_medium(answer(token, handler), M, packed(ACRE_GASNET_ARGUMENTS_##M), source,    \
+                         nbytes);                                                                 \
+    });                                                                                           \
+  }                                                                                               \
+  int gasnet_AMReplyLong##M(gasnet_token_t token, gasnet_handler_t handler, const void* source,   \
+                            size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M) {          \
+    return or_fail("gasnet_AMReplyLong" #M, [&] {                                                 \
+      return post_long(answer(token, handler), M, packed(ACRE_GASNET_ARGUMENTS_##M).words(),      \
+                       source, nbytes, dest_addr);                                                \
+    });                                                                                           \
+  }
+
+extern "C" {
+
+ACRE_GASNET_EACH_COUNT(ACRE_GASNET_DEFINE)
+
+int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex) {
+  if (token == nullptr || srcindex == nullptr) return GASNET_ERR_BAD_ARG;
+  *srcindex = token->source;
+  return GASNET_OK;
+}
+
+int gasnet_AMPoll(void) {
+  or_fail("gasnet_AMPoll", [] { acre::progress(); });
+  return GASNET_OK;
+}
+
+size_t gasnet_AMMaxArgs(void) { return most_arguments; }
+size_t gasnet_AMMaxMedium(void) { return std::min<size_t>(acre::runtime::max_payload(), 65536); }
+size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 31; }
+size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 31; }
+
+int gasnet_set_waitmode(int wait_mode) {
+  const bool known = wait_mode >= GASNET_WAIT_SPIN && wait_mode <= GASNET_WAIT_SPINBLOCK;
+  return known ? GASNET_OK : GASNET_ERR_BAD_ARG;
+}
+
+static_assert(sizeof(acre::runtime::waiter) <= sizeof(acre_gasnet_wait_t));
+void acre_gasnet_wait_begin(acre_gasnet_wait_t* wait) {
+  new (wait) acre::runtime::waiter("GASNET_BLOCKUNTIL", acre::runtime::may_run::user_code,
+                                   std::source_location::current());
+}
+void acre_gasnet_wait_step(acre_gasnet_wait_t* wait) {
+  or_fail("GASNET_BLOCKUNTIL", [&] { reinterpret_cast<acre::runtime::waiter*>(wait)->step(); });
+}
+void acre_gasnet_wait_end(acre_gasnet_wait_t* wait) {
+  reinterpret_cast<acre::runtime::waiter*>(wait)->~waiter();
+}
+}

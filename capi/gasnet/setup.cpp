@@ -1,0 +1,204 @@
+// The life of a GASNet program, and what it may ask of its nodes.
+#include "barrier.hpp"
+#include "failure.hpp"
+#include "messages.hpp"
+#include "state.hpp"
+#include <acre/base/environment.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace acre::gasnet {
+
+constinit segments all_segments;
+
+namespace {
+
+/// What was started here; a C++ program may have started its job itself.
+std::optional<job>& own_job() {
+  static auto& made = *new std::optional<job>;
+  return made;
+}
+bool initialized = false;
+std::vector<gasnet_seginfo_t> infos;
+std::vector<std::uintptr_t> to_add;
+
+bool is_running() { return initialized && !runtime::job_is_abandoned(); }
+
+/// What a segment may have at most: what is free, but for a page for the barrier and some for
+/// Acre's own.
+std::uintptr_t free_for_segment() {
+  constexpr std::size_t reserve = std::size_t{1} << 20;
+  const std::size_t free = runtime::segment_free().private_part;
+  return free > 2 * reserve ? (free - reserve) / GASNET_PAGESIZE * GASNET_PAGESIZE : 0;
+}
+
+/// All nodes take part; each has its own size.
+void make_segments(std::uintptr_t bytes) {
+  const team everyone = acre::world();
+  auto* const box =
+      static_cast<std::byte*>(runtime::allocate_private(GASNET_PAGESIZE + bytes, GASNET_PAGESIZE));
+  new (box) barrier_boxes{};
+  infos = everyone.allgather(gasnet_seginfo_t{box + GASNET_PAGESIZE, bytes});
+  const auto bases = everyone.allgather(reinterpret_cast<std::uintptr_t>(world.segment));
+  to_add.resize(world.size);
+  for (rank_t r = 0; r < world.size; ++r) {
+    const std::byte* const here = runtime::direct_address(std::uint64_t{r} << offset_bits);
+    to_add[r] =
+        here != nullptr ? reinterpret_cast<std::uintptr_t>(here) - bases[r] : elsewhere - bases[r];
+  }
+  all_segments = {.to_add = to_add.data(), .infos = infos.data(), .nodes = world.size};
+  barrier();
+}
+
+/// All nodes have come to their end: they leave the job together.
+void leave() {
+  all_segments = {};
+  initialized = false;
+  own_job().reset();
+}
+
+/// Waits for the others to end, too.
+/// @return whether all have
+bool all_end(std::chrono::milliseconds patience) {
+  if (all_segments.nodes == 0) return true;  // the end of the job will tell
+  split_barrier& ending = the_barriers().ending;
+  ending.notify({.kind = barrier_value::anonymous, .id = 0});
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  bool all = false;
+  runtime::wait_until(
+      [&] { return (all = ending.advance()) || std::chrono::steady_clock::now() > deadline; },
+      "gasnet_exit");
+  return all;
+}
+
+/// A program that returns from main() without gasnet_exit() has come to its end, too.
+void at_exit(int status, void*) {
+  if (!is_running()) return;
+  std::fflush(nullptr);
+  if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without gasnet_exit");
+  or_fail("exit", [] {
+    all_end(std::chrono::hours(24 * 365));
+    leave();
+  });
+}
+
+}  // namespace
+}  // namespace acre::gasnet
+
+using namespace acre::gasnet;
+
+extern "C" {
+
+int gasnet_init(int*, char***) {
+  if (initialized) return GASNET_ERR_NOT_INIT;
+  or_fail("gasnet_init", [] {
+    if (acre::size() == 0) own_job().emplace();
+  });
+  initialized = true;
+  ::on_exit(at_exit, nullptr);
+  return GASNET_OK;
+}
+
+int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsize, uintptr_t) {
+  if (!initialized || all_segments.nodes != 0) return GASNET_ERR_NOT_INIT;
+  if (segsize % GASNET_PAGESIZE != 0 || numentries < 0) return GASNET_ERR_BAD_ARG;
+  if (segsize > free_for_segment()) return GASNET_ERR_RESOURCE;
+  if (!register_handlers({table, static_cast<std::size_t>(numentries)})) return GASNET_ERR_BAD_ARG;
+  or_fail("gasnet_attach", [&] { make_segments(segsize); });
+  return GASNET_OK;
+}
+
+void gasnet_exit(int exitcode) {
+  std::fflush(nullptr);
+  if (!is_running()) std::_Exit(exitcode);
+  or_fail("gasnet_exit", [&] {
+    if (!all_end(std::chrono::seconds(2))) {
+      acre::abort_job(exitcode, "gasnet_exit(" + std::to_string(exitcode) +
+                                    "), which other nodes did not call");
+    }
+    leave();
+  });
+  std::exit(exitcode);
+}
+
+gasnet_node_t gasnet_mynode(void) { return world.rank; }
+gasnet_node_t gasnet_nodes(void) { return world.size; }
+char* gasnet_getenv(const char* name) { return std::getenv(name); }
+
+uintptr_t gasnet_getMaxLocalSegmentSize(void) { return free_for_segment(); }
+uintptr_t gasnet_getMaxGlobalSegmentSize(void) {
+  return or_fail("gasnet_getMaxGlobalSegmentSize",
+                 [] { return acre::world().allreduce(free_for_segment(), acre::op::min); });
+}
+
+int gasnet_getSegmentInfo(gasnet_seginfo_t* seginfo_table, int numentries) {
+  if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;
+  if (numentries < 0 || (numentries > 0 && seginfo_table == nullptr)) return GASNET_ERR_BAD_ARG;
+  std::copy_n(infos.begin(),
+              std::min<std::size_t>(static_cast<std::size_t>(numentries), infos.size()),
+              seginfo_table);
+  return GASNET_OK;
+}
+
+int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries) {
+  if (!initialized) return GASNET_ERR_NOT_INIT;
+  if (numentries < 0 || (numentries > 0 && nodeinfo_table == nullptr)) return GASNET_ERR_BAD_ARG;
+  const auto most = std::min<gasnet_node_t>(static_cast<gasnet_node_t>(numentries), world.size);
+  std::vector<gasnet_node_t> first(acre::runtime::node_count(), world.size);
+  for (gasnet_node_t node = 0; node < most; ++node) {
+    gasnet_node_t& mine = first[acre::runtime::node_of(node)];
+    mine = std::min(mine, node);
+    nodeinfo_table[node] = {.host = mine, .supernode = mine};
+  }
+  return GASNET_OK;
+}
+
+const char* gasnet_ErrorName(int errval) {
+  switch (errval) {
+    case GASNET_OK:
+      return "GASNET_OK";
+    case GASNET_ERR_NOT_INIT:
+      return "GASNET_ERR_NOT_INIT";
+    case GASNET_ERR_RESOURCE:
+      return "GASNET_ERR_RESOURCE";
+    case GASNET_ERR_BAD_ARG:
+      return "GASNET_ERR_BAD_ARG";
+    case GASNET_ERR_NOT_READY:
+      return "GASNET_ERR_NOT_READY";
+    case GASNET_ERR_BARRIER_MISMATCH:
+      return "GASNET_ERR_BARRIER_MISMATCH";
+    default:
+      return "*unknown*";
+  }
+}
+
+const char* gasnet_ErrorDesc(int errval) {
+  switch (errval) {
+    case GASNET_OK:
+      return "No error";
+    case GASNET_ERR_NOT_INIT:
+      return "GASNet is not in the state in which this may be called";
+    case GASNET_ERR_RESOURCE:
+      return "There is not enough memory or room";
+    case GASNET_ERR_BAD_ARG:
+      return "An argument is wrong";
+    case GASNET_ERR_NOT_READY:
+      return "Not finished yet";
+    case GASNET_ERR_BARRIER_MISMATCH:
+      return "The names of the barrier differ between nodes";
+    default:
+      return "no description available";
+  }
+}
+}

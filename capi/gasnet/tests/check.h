@@ -1,0 +1,37 @@
+/* What all tests of GASNet begin and end with. */
+#ifndef ACRE_GASNET_TESTS_CHECK_H
+#define ACRE_GASNET_TESTS_CHECK_H
+
+#include <gasnet.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(holds)                                                                             \
+  do {                                                                                           \
+    if (!(holds)) {                                                                              \
+      fprintf(stderr, "%s:%d: node %u: %s does not hold\n", __FILE__, __LINE__, gasnet_mynode(), \
+              #holds);                                                                           \
+      abort();                                                                                   \
+    }                                                                                            \
+  } while (0)
+
+static inline void barrier(void) {
+  gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
+  CHECK(gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS) == GASNET_OK);
+}
+
+static inline void start(gasnet_handlerentry_t* handlers, int number, uintptr_t segment) {
+  CHECK(gasnet_init(NULL, NULL) == GASNET_OK);
+  CHECK(gasnet_attach(handlers, number, segment, 0) == GASNET_OK);
+}
+
+static inline char* segment_of(gasnet_node_t node) {
+  gasnet_seginfo_t* all = malloc(gasnet_nodes() * sizeof *all);
+  CHECK(gasnet_getSegmentInfo(all, (int)gasnet_nodes()) == GASNET_OK);
+  char* const address = all[node].addr;
+  free(all);
+  return address;
+}
+
+#endif

@@ -1,0 +1,186 @@
+/* Active messages of all categories with 0 to 16 arguments, and their answers, to all nodes. */
+#include "check.h"
+
+enum { first = 128, segment_bytes = 1 << 20, largest = 100000 };
+
+static volatile unsigned answers;
+static char expected[largest];
+
+/* The arguments are counted from the first. */
+static void check_arguments(int count, const gasnet_handlerarg_t* a) {
+  for (int i = 1; i < count; ++i) CHECK(a[i] == a[0] + i);
+}
+
+#define P0
+#define P1 , gasnet_handlerarg_t a0
+#define P2 P1, gasnet_handlerarg_t a1
+#define P3 P2, gasnet_handlerarg_t a2
+#define P4 P3, gasnet_handlerarg_t a3
+#define P5 P4, gasnet_handlerarg_t a4
+#define P6 P5, gasnet_handlerarg_t a5
+#define P7 P6, gasnet_handlerarg_t a6
+#define P8 P7, gasnet_handlerarg_t a7
+#define P9 P8, gasnet_handlerarg_t a8
+#define P10 P9, gasnet_handlerarg_t a9
+#define P11 P10, gasnet_handlerarg_t a10
+#define P12 P11, gasnet_handlerarg_t a11
+#define P13 P12, gasnet_handlerarg_t a12
+#define P14 P13, gasnet_handlerarg_t a13
+#define P15 P14, gasnet_handlerarg_t a14
+#define P16 P15, gasnet_handlerarg_t a15
+#define A0
+#define A1 , a0
+#define A2 A1, a1
+#define A3 A2, a2
+#define A4 A3, a3
+#define A5 A4, a4
+#define A6 A5, a5
+#define A7 A6, a6
+#define A8 A7, a7
+#define A9 A8, a8
+#define A10 A9, a9
+#define A11 A10, a10
+#define A12 A11, a11
+#define A13 A12, a12
+#define A14 A13, a13
+#define A15 A14, a14
+#define A16 A15, a15
+#define N0
+#define N1 , 7
+#define N2 N1, 8
+#define N3 N2, 9
+#define N4 N3, 10
+#define N5 N4, 11
+#define N6 N5, 12
+#define N7 N6, 13
+#define N8 N7, 14
+#define N9 N8, 15
+#define N10 N9, 16
+#define N11 N10, 17
+#define N12 N11, 18
+#define N13 N12, 19
+#define N14 N13, 20
+#define N15 N14, 21
+#define N16 N15, 22
+#define EACH(X) \
+  X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
+
+enum { kinds = 6, counts = 17 };
+#define INDEX(kind, M) (first + (kind) * counts + (M))
+
+/* Requests look at what came and answer with the same; answers are counted. */
+#define HANDLERS(M)                                                                              \
+  static void short_request##M(gasnet_token_t token P##M) {                                      \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
+    check_arguments(M, a + 1);                                                                   \
+    CHECK(M == 0 || a[1] == 7);                                                                  \
+    CHECK(gasnet_AMReplyShort##M(token, INDEX(1, M) A##M) == GASNET_OK);                         \
+  }                                                                                              \
+  static void short_answer##M(gasnet_token_t token P##M) {                                       \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
+    gasnet_node_t from;                                                                          \
+    CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK && from < gasnet_nodes());            \
+    check_arguments(M, a + 1);                                                                   \
+    ++answers;                                                                                   \
+  }                                                                                              \
+  static void medium_request##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {         \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
+    check_arguments(M, a + 1);                                                                   \
+    CHECK((uintptr_t)buffer % GASNET_MEDBUF_ALIGNMENT == 0);                                     \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
+    CHECK(gasnet_AMReplyMedium##M(token, INDEX(3, M), buffer, bytes A##M) == GASNET_OK);         \
+  }                                                                                              \
+  static void medium_answer##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {          \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
+    (void)token;                                                                                 \
+    check_arguments(M, a + 1);                                                                   \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
+    ++answers;                                                                                   \
+  }                                                                                              \
+  static void long_request##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {           \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
+    gasnet_node_t from;                                                                          \
+    check_arguments(M, a + 1);                                                                   \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
+    CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK);                                     \
+    char* const back = segment_of(from) + segment_bytes - largest;                               \
+    CHECK(gasnet_AMReplyLong##M(token, INDEX(5, M), expected, bytes, back A##M) == GASNET_OK);   \
+  }                                                                                              \
+  static void long_answer##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {            \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
+    (void)token;                                                                                 \
+    check_arguments(M, a + 1);                                                                   \
+    CHECK(buffer == segment_of(gasnet_mynode()) + segment_bytes - largest);                      \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
+    ++answers;                                                                                   \
+  }                                                                                              \
+  static void ask##M(gasnet_node_t node) {                                                       \
+    char* const mine = segment_of(node) + gasnet_mynode() * 64;                                  \
+    char* const all = segment_of(node) + 4096 + gasnet_mynode() * largest;                       \
+    const size_t medium = gasnet_AMMaxMedium() < largest ? gasnet_AMMaxMedium() : largest;       \
+    const size_t sizes[] = {0, 1, 63, medium};                                                   \
+    const unsigned before = answers;                                                             \
+    unsigned asked = 0;                                                                          \
+    CHECK(gasnet_AMRequestShort##M(node, INDEX(0, M) N##M) == GASNET_OK);                        \
+    ++asked;                                                                                     \
+    for (int i = 0; i < 4; ++i, ++asked) {                                                       \
+      CHECK(gasnet_AMRequestMedium##M(node, INDEX(2, M), expected, sizes[i] N##M) == GASNET_OK); \
+    }                                                                                            \
+    for (int i = 0; i < 3; ++i, ++asked) {                                                       \
+      CHECK(gasnet_AMRequestLong##M(node, INDEX(4, M), expected, sizes[i], mine N##M) ==         \
+            GASNET_OK);                                                                          \
+    }                                                                                            \
+    GASNET_BLOCKUNTIL(answers == before + asked);                                                \
+    CHECK(gasnet_AMRequestLong##M(node, INDEX(4, M), expected, largest, all N##M) == GASNET_OK); \
+    GASNET_BLOCKUNTIL(answers == before + asked + 1);                                            \
+    CHECK(gasnet_AMRequestLongAsync##M(node, INDEX(4, M), expected, largest, all N##M) ==        \
+          GASNET_OK);                                                                            \
+    GASNET_BLOCKUNTIL(answers == before + asked + 2);                                            \
+  }
+EACH(HANDLERS)
+
+#define ENTRIES(M)                                                                               \
+  {INDEX(0, M), (void (*)())short_request##M}, {INDEX(1, M), (void (*)())short_answer##M},       \
+      {INDEX(2, M), (void (*)())medium_request##M}, {INDEX(3, M), (void (*)())medium_answer##M}, \
+      {INDEX(4, M), (void (*)())long_request##M}, {INDEX(5, M), (void (*)())long_answer##M},
+
+/* Each node floods all others, which answer in the middle of their own floods. */
+static unsigned flooded;
+static void flood_request(gasnet_token_t token) {
+  ++flooded;
+  CHECK(gasnet_AMReplyShort0(token, 255) == GASNET_OK);
+}
+static void flood_answer(gasnet_token_t token) {
+  (void)token;
+  ++answers;
+}
+
+int main(void) {
+  gasnet_handlerentry_t table[] = {EACH(ENTRIES){254, (void (*)())flood_request},
+                                   {255, (void (*)())flood_answer}};
+  for (int i = 0; i < largest; ++i) expected[i] = (char)(i * 7 + i / 251);
+  start(table, sizeof table / sizeof *table, segment_bytes);
+  CHECK(gasnet_AMMaxArgs() >= 16);
+  CHECK(gasnet_AMMaxMedium() >= 512);
+  for (gasnet_node_t i = 0; i < gasnet_nodes(); ++i) {
+    const gasnet_node_t node = (gasnet_mynode() + i) % gasnet_nodes();
+#define ASK(M) ask##M(node);
+    EACH(ASK)
+  }
+  barrier();
+
+  enum { flood = 3000 };
+  answers = 0;
+  for (int i = 0; i < flood; ++i) {
+    for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
+      CHECK(gasnet_AMRequestShort0(node, 254) == GASNET_OK);
+    }
+  }
+  GASNET_BLOCKUNTIL(answers == flood * gasnet_nodes());
+  GASNET_BLOCKUNTIL(flooded == flood * gasnet_nodes());
+
+  CHECK(gasnet_AMRequestShort0(gasnet_nodes(), 254) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestMedium0(0, 254, expected, gasnet_AMMaxMedium() + 1) == GASNET_ERR_BAD_ARG);
+  barrier();
+  gasnet_exit(0);
+}
