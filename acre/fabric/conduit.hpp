@@ -63,42 +63,50 @@ struct extent {
   std::size_t bytes;
 };
 
-/// The shortest way of a small put, laid open for those who count its instructions: one call
-/// through a pointer to the provider's own function, whose signature this is.
-///
-/// Whoever uses it adds one to `issued` first, so that `issued` never lags behind what another
-/// thread waits for; gives at most smallest_inject bytes, which are free at return; and gives
-/// the result, when it is not 0, to conduit::refused(), which takes the count back.
-///
-/// `issued` and `completed` count all counted operations. Whoever finds them equal, having read
-/// `completed` first, knows that all that were issued before are complete.
-struct put_line {
+/// The shortest ways to the provider, laid open for those who count their instructions: calls
+/// through pointers to the provider's own functions, whose signatures these are.
+struct direct_line {
+  // --- small puts -------------------------------------------------------------
+  // Whoever puts adds one to `issued` first, so that `issued` never lags behind what another
+  // thread waits for; gives at most smallest_inject bytes, which are free at return; and gives
+  // the result, when it is not 0, to conduit::refused(), which takes the count back.
   static constexpr std::size_t smallest_inject = 16;
 
   /// @param descriptor  null; or 256 bytes of zeros, where that pointer is in the register already
-  using function = ssize_t (*)(fid_ep* endpoint, const void* source, std::size_t bytes,
-                               void* descriptor, std::uint64_t target, std::uint64_t offset,
-                               std::uint64_t key, void* context);
+  using put_function = ssize_t (*)(fid_ep* endpoint, const void* source, std::size_t bytes,
+                                   void* descriptor, std::uint64_t target, std::uint64_t offset,
+                                   std::uint64_t key, void* context);
 
-  function put = nullptr;
+  put_function put = nullptr;
   fid_ep* endpoint = nullptr;
+
+  // --- completion -------------------------------------------------------------
+  // Of all counted operations. Whoever finds the two equal, having read `completed` first, knows
+  // that all that were issued before are complete.
   std::atomic<std::uint64_t> issued{0};
   std::atomic<std::uint64_t> completed{0};
-  /// What the provider has completed: its own function, which also makes its progress. Who has
-  /// asked may store the answer in `completed`; one that is out of date does no harm.
+
+  /// What the provider has completed, which also makes its progress. Who has asked may store the
+  /// answer in `completed`; one that is out of date does no harm.
   std::uint64_t (*read)(fid_cntr* counter) = nullptr;
   fid_cntr* counter = nullptr;
+
+  // --- short messages -----------------------------------------------------------
+  // A header and its arguments as they lie in memory. A result that is not 0: it was not sent,
+  // and try_send() is the way.
+  ssize_t (*send)(fid_ep* endpoint, const void* message, std::size_t bytes,
+                  std::uint64_t target) = nullptr;
 };
 
 class conduit {
  public:
-  /// @param line  becomes the way of this conduit's small puts
-  explicit conduit(put_line& line) noexcept : line_(line) {}
+  /// @param line  is filled when the conduit opens
+  explicit conduit(direct_line& line) noexcept : line_(line) {}
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
   virtual ~conduit() = default;
 
-  [[nodiscard]] put_line& line() const noexcept { return line_; }
+  [[nodiscard]] direct_line& line() const noexcept { return line_; }
 
   [[nodiscard]] virtual const capabilities& offers() const noexcept = 0;
 
@@ -182,7 +190,7 @@ class conduit {
   virtual void wake() noexcept = 0;
 
  private:
-  put_line& line_;
+  direct_line& line_;
 };
 
 }  // namespace acre::fabric

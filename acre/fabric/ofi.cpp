@@ -47,6 +47,9 @@ std::size_t largest_message(const fi_info& info) {
 /// Messages are padded to whole words, so that in a buffer of many each begins aligned.
 std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
 
+/// For providers that have no way for short messages.
+ssize_t send_nothing(fid_ep*, const void*, std::size_t, fi_addr_t) { return -FI_EAGAIN; }
+
 /// The first candidate that is there and tells the truth. A candidate that the
 /// user did not name may fail: there may be another one.
 ofi_choice choose(const ofi_options& options) {
@@ -119,7 +122,7 @@ void ofi::set_limits() {
   const std::string provider = info.fabric_attr->prov_name;
   message_bytes_ = std::min(largest_message(info), info.ep_attr->max_msg_size) / 8 * 8;
   max_inject_ = transmit.inject_size;
-  if (max_inject_ < put_line::smallest_inject) request_.puts = small_put::bounce;
+  if (max_inject_ < direct_line::smallest_inject) request_.puts = small_put::bounce;
   if (request_.puts == small_put::bounce) max_inject_ = std::min<std::size_t>(message_bytes_, 1024);
   // Flooded by a few ranks, ofi_rxd loses packets, and with them messages; what
   // comes in small doses it delivers.
@@ -160,6 +163,8 @@ void ofi::choose_hot_path() {
     line().put = takes_zeros ? line().endpoint->rma->write : put_undescribed;
   }
   get_ = translated || careful_ ? get_otherwise : get_by_message;
+  constexpr std::size_t largest_short = sizeof(message_header) + most_words_bytes;
+  line().send = inject_messages_ >= largest_short ? line().endpoint->msg->inject : send_nothing;
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {

@@ -47,7 +47,7 @@ class ofi final : public conduit {
   [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
                              const void* source, std::size_t bytes) override {
     // The first comparison is for the compiler, when it knows the size.
-    if (bytes > put_line::smallest_inject && bytes > max_inject_) {
+    if (bytes > direct_line::smallest_inject && bytes > max_inject_) {
       return try_put_large(target, key, offset, source, bytes);
     }
     line().issued.fetch_add(1, std::memory_order_acq_rel);
@@ -141,7 +141,7 @@ class ofi final : public conduit {
   std::size_t read_counter() noexcept;
   [[noreturn]] void report_failure();
 
-  put_line own_line_;  ///< where the options name none
+  direct_line own_line_;  ///< where the options name none
   get_function get_ = nullptr;
   std::size_t max_inject_ = 0;
 

@@ -56,7 +56,7 @@ inline ssize_t put_undescribed(fid_ep* endpoint, const void* source, std::size_t
   return fi_write(endpoint, source, bytes, nullptr, target, address, key, context);
 }
 
-/// small_put::message as a put_line::function.
+/// small_put::message as a direct_line::put_function.
 inline ssize_t put_by_message(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
                               fi_addr_t target, std::uint64_t address, std::uint64_t key,
                               void* context) {

@@ -25,12 +25,12 @@ namespace acre::fabric {
 /// | ACRE_OFI_RECEIVE       | "multi": many messages a buffer (FI_MULTI_RECV), not one       |
 /// | ACRE_OFI_SELF_TEST     | "always": believe no earlier verdict                          |
 struct ofi_options {
-  std::string job;            ///< begins the names of whatever may be left in /dev/shm
-  rank_t self = 0;            ///< this rank
-  rank_t size = 1;            ///< ranks of the job
-  bool single_host = false;   ///< all ranks are on one machine: loopback will do
-  std::string provider = {};  ///< empty: ACRE_OFI_PROVIDER, else the best that is there
-  put_line* line = nullptr;   ///< the way of its small puts; null: one of its own
+  std::string job;              ///< begins the names of whatever may be left in /dev/shm
+  rank_t self = 0;              ///< this rank
+  rank_t size = 1;              ///< ranks of the job
+  bool single_host = false;     ///< all ranks are on one machine: loopback will do
+  std::string provider = {};    ///< empty: ACRE_OFI_PROVIDER, else the best that is there
+  direct_line* line = nullptr;  ///< which it fills; null: one of its own
 };
 
 /// Loads libfabric, chooses a provider, tests it, and opens an endpoint.

@@ -19,8 +19,10 @@
 #pragma once
 
 #include <acre/fabric/message.hpp>
+#include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -82,6 +84,27 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 /// The same, but false instead of waiting.
 [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
+
+/// A message without a payload, as it travels.
+template <std::size_t Words>
+struct short_message {
+  fabric::message_header header;
+  std::array<word, Words> words;
+};
+template <>
+struct short_message<0> {
+  fabric::message_header header;
+};
+
+/// Sends to a rank of another node straight through the provider.
+/// @return false: it was not sent, and send() is the way
+template <std::size_t Words>
+[[nodiscard, gnu::always_inline]] inline bool send_directly(rank_t target,
+                                                            const short_message<Words>& message) {
+  const ssize_t result = network_line.send(network_line.endpoint, &message, sizeof message, target);
+  count(counted::message_sent);
+  return result == 0;
+}
 
 /// Whether a message of a neighbour waits for this rank: a look without side effects.
 [[nodiscard]] bool has_mail() noexcept;

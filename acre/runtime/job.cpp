@@ -38,7 +38,7 @@
 namespace acre::runtime {
 
 constinit world_view world{};
-constinit fabric::put_line network_line;
+constinit fabric::direct_line network_line;
 
 namespace {
 

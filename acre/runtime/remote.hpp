@@ -62,7 +62,7 @@ void retry_put_small(ssize_t result, remote_address place, const void* source, s
 /// the provider's function; what must be noted is noted afterwards. Inlined by force: a call
 /// would cost a fifth of the way.
 /// @param target      the rank, as wide as the provider wants it
-/// @param descriptor  see fabric::put_line
+/// @param descriptor  see fabric::direct_line
 template <fabric::region_key Region, class T>
   requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)
 [[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t target, std::uint64_t offset,
@@ -84,7 +84,7 @@ template <fabric::region_key Region, class T>
   }
 }
 
-/// Puts at most fabric::put_line::smallest_inject bytes in the same way.
+/// Puts at most fabric::direct_line::smallest_inject bytes in the same way.
 template <fabric::region_key Region>
 [[gnu::always_inline]] inline void put_remote_small_nbi(std::uint64_t target, std::uint64_t offset,
                                                         const void* source, std::size_t bytes) {

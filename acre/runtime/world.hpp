@@ -35,7 +35,7 @@ class window_table {
   [[nodiscard, gnu::always_inline]] std::uintptr_t operator[](std::int64_t rank) const noexcept {
     return (reinterpret_cast<const std::uintptr_t*>(this) + header_words)[rank];
   }
-  /// The zeros that a put_line takes for the descriptor of its source. Whoever has looked into
+  /// The zeros that a direct_line takes for the descriptor of its source. Whoever has looked into
   /// the table has this pointer in a register.
   [[nodiscard]] const void* descriptor() const noexcept { return this; }
 };
@@ -60,8 +60,8 @@ struct world_view {
 /// Written by the job when it starts and ends, read by everyone.
 extern constinit world_view world;
 
-/// The way of small puts to other nodes, and the count of all one-sided operations there.
-extern constinit fabric::put_line network_line;
+/// The short ways to other nodes, and the count of all one-sided operations there.
+extern constinit fabric::direct_line network_line;
 
 /// The address of (rank, offset) given as the bits of a global pointer, or
 /// null when it is on another node. One load and one branch of the caller's.

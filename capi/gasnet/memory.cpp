@@ -211,7 +211,7 @@ template <bool Bulk>
   const place there(node, dest);
   if (there.is_here()) {
     copy_out(there, src, bytes);
-  } else if (bytes <= fabric::put_line::smallest_inject) [[likely]] {
+  } else if (bytes <= fabric::direct_line::smallest_inject) [[likely]] {
     runtime::put_remote_small_nbi<fabric::segment_region>(node, there.offset(), src, bytes);
   } else {
     put_large_counted(call, node, dest, src, bytes, Bulk);

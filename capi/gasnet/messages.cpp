@@ -141,6 +141,10 @@ struct argument_words {
     return {reinterpret_cast<const word*>(values.data()), size};
   }
 };
+template <class... Arguments>
+argument_words<sizeof...(Arguments)> packed(Arguments... arguments) noexcept {
+  return {{arguments...}};
+}
 
 /// A message to a node, of a request or an answer to one.
 struct envelope {
@@ -186,9 +190,27 @@ int post_long(const envelope& to, std::size_t arguments, std::span<const word> w
   return node < all_segments.nodes;
 }
 
-template <class... Arguments>
-argument_words<sizeof...(Arguments)> packed(Arguments... arguments) noexcept {
-  return {{arguments...}};
+/// A short message takes the shortest way to another node.
+template <std::size_t Count>
+[[gnu::always_inline]] inline int post_short(const envelope& to,
+                                             const argument_words<Count>& arguments) {
+  if (world.bases[to.target] == 0) {
+    constexpr std::size_t words = argument_words<Count>::size;
+    runtime::short_message<words> message;
+    message.header = {.payload_bytes = 0,
+                      .handler = static_cast<std::uint8_t>(to.id),
+                      .argument_count = words,
+                      .flags = 0,
+                      .source = world.rank,
+                      .tag = tag{to.handler, Count, category::short_message}.bits()};
+    if constexpr (words != 0) {
+      std::memcpy(message.words.data(), arguments.values.data(), sizeof message.words);
+    }
+    if (runtime::send_directly(to.target, message)) [[likely]] {
+      return GASNET_OK;
+    }
+  }
+  return post(to, category::short_message, Count, arguments.words(), {});
 }
 
 template <class Words>
@@ -256,8 +278,7 @@ using namespace acre::gasnet;
                                gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {             \
     if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
     return or_fail("gasnet_AMRequestShort" #M, [&] {                                              \
-      return post({request_id, dest, handler}, category::short_message, M,                        \
-                  packed(ACRE_GASNET_ARGUMENTS_##M).words(), {});                                 \
+      return post_short<M>({request_id, dest, handler}, packed(ACRE_GASNET_ARGUMENTS_##M));       \
     });                                                                                           \
   }                                                                                               \
   int gasnet_AMRequestMedium##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source, \
@@ -288,8 +309,7 @@ using namespace acre::gasnet;
   int gasnet_AMReplyShort##M(gasnet_token_t token,                                                \
                              gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {               \
     return or_fail("gasnet_AMReplyShort" #M, [&] {                                                \
-      return post(answer(token, handler), category::short_message, M,                             \
-                  packed(ACRE_GASNET_ARGUMENTS_##M).words(), {});                                 \
+      return post_short<M>(answer(token, handler), packed(ACRE_GASNET_ARGUMENTS_##M));            \
     });                                                                                           \
   }                                                                                               \
   int gasnet_AMReplyMedium##M(gasnet_token_t token, gasnet_handler_t handler, const void* source, \
