@@ -2,6 +2,7 @@
 
 #include "failure.hpp"
 #include "gasnet.h"
+#include "polling.hpp"
 #include "state.hpp"
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/remote.hpp>
@@ -41,8 +42,9 @@ void split_barrier::notify(barrier_value mine) {
   ++phase_;  // the first is 1: slots are 0 in the beginning
   round_ = 0;
   mine_ = heard_ = mine;
-  open_ = true;
   tell_partner();
+  over_.store(false, std::memory_order_release);
+  open_.store(true, std::memory_order_release);
 }
 
 void split_barrier::tell_partner() {
@@ -61,15 +63,21 @@ void split_barrier::tell_partner() {
 }
 
 bool split_barrier::advance() {
-  while (rank_t{1} << round_ < world.size) {
+  if (over_.load(std::memory_order_acquire)) return true;
+  // To tell a partner may poll, and so come here again.
+  if (advancing_.exchange(true, std::memory_order_acquire)) return false;
+  bool arrived = open_.load(std::memory_order_acquire);
+  while (arrived && rank_t{1} << round_ < world.size) {
     const std::uint64_t word = slot_of(world.rank)->load(std::memory_order_acquire);
-    if (word >> phase_shift != (phase_ & phase_mask)) return false;
+    arrived = word >> phase_shift == (phase_ & phase_mask);
+    if (!arrived) break;
     heard_ = heard_.joined(value_of(word));
     ++round_;
     tell_partner();
   }
-  open_ = false;
-  return true;
+  if (arrived) over_.store(true, std::memory_order_release);
+  advancing_.store(false, std::memory_order_release);
+  return arrived;
 }
 
 namespace {
@@ -82,7 +90,8 @@ barrier_value said(int id, int flags) noexcept {
 
 /// When all have notified: what gasnet_barrier_wait() says of it.
 int verdict(int id, int flags) noexcept {
-  const split_barrier& barrier = the_barriers().user;
+  split_barrier& barrier = the_barriers().user;
+  barrier.close();
   if (barrier.result().kind == barrier_value::mismatch) return GASNET_ERR_BARRIER_MISMATCH;
   const barrier_value now = said(id, flags);
   const barrier_value before = barrier.mine();
@@ -122,7 +131,7 @@ int gasnet_barrier_wait(int id, int flags) {
 
 int gasnet_barrier_try(int id, int flags) {
   split_barrier& barrier = open_barrier("gasnet_barrier_try");
-  gasnet_AMPoll();
+  poll("gasnet_barrier_try");
   return barrier.advance() ? verdict(id, flags) : GASNET_ERR_NOT_READY;
 }
 }

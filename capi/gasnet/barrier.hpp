@@ -36,13 +36,13 @@ struct barrier_boxes {
   barrier_box ending;
 };
 
-/// This node's side. One thread at a time.
+/// This node's side. One thread at a time notifies and waits; any may help it on.
 class split_barrier {
  public:
   /// @param box_offset  where the box lies in a node's barrier_boxes
   explicit constexpr split_barrier(std::size_t box_offset) noexcept : box_offset_(box_offset) {}
 
-  [[nodiscard]] bool is_open() const noexcept { return open_; }
+  [[nodiscard]] bool is_open() const noexcept { return open_.load(std::memory_order_relaxed); }
   /// What this node said.
   [[nodiscard]] barrier_value mine() const noexcept { return mine_; }
   /// What all said, when advance() has said that it is over.
@@ -50,8 +50,15 @@ class split_barrier {
 
   void notify(barrier_value mine);
   /// Goes on as far as the partners have come.
-  /// @return whether all nodes have notified; then the next phase may begin
+  /// @return whether all nodes have notified
   bool advance();
+  /// After that: the next phase may begin.
+  void close() noexcept { open_.store(false, std::memory_order_relaxed); }
+  /// What a node does that is not in the barrier's second half yet: others may be, and hear of
+  /// each other through it.
+  void help() {
+    if (is_open() && !over_.load(std::memory_order_relaxed)) advance();
+  }
 
  private:
   [[nodiscard]] std::atomic<std::uint64_t>* slot_of(std::uint32_t node) const noexcept;
@@ -62,7 +69,9 @@ class split_barrier {
   barrier_value heard_;
   std::uint32_t phase_ = 0;
   unsigned round_ = 0;
-  bool open_ = false;
+  std::atomic<bool> open_{false};
+  std::atomic<bool> over_{false};
+  std::atomic<bool> advancing_{false};
 };
 
 struct barriers {

@@ -4,6 +4,7 @@
 // those with a handle complete one by one; those without are counted, by the provider, and all
 // of a kind are complete when all are. An access region is one of the latter.
 #include "failure.hpp"
+#include "polling.hpp"
 #include "state.hpp"
 #include <acre/base/checks.hpp>
 #include <acre/runtime/progress.hpp>
@@ -257,7 +258,7 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
 }
 int try_counted(const char* call) {
   if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return GASNET_OK;
-  or_fail(call, [] { acre::progress(); });
+  poll(call);
   return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 
@@ -288,7 +289,7 @@ template <class Enough>
 int try_several(const char* call, gasnet_handle_t* handles, std::size_t count, Enough enough) {
   const harvest now = reap(handles, count);
   if (enough(now)) return GASNET_OK;
-  or_fail(call, [] { acre::progress(); });
+  poll(call);
   harvest later = reap(handles, count);
   later.done += now.done;
   return enough(later) ? GASNET_OK : GASNET_ERR_NOT_READY;

@@ -1,6 +1,8 @@
 #include "messages.hpp"
 
+#include "barrier.hpp"
 #include "failure.hpp"
+#include "polling.hpp"
 #include "state.hpp"
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
@@ -12,6 +14,7 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <sched.h>
 #include <utility>
 #include <vector>
 
@@ -234,21 +237,35 @@ envelope answer(gasnet_token_t token, gasnet_handler_t handler) {
 
 bool register_handlers(std::span<gasnet_handlerentry_t> wanted) {
   constexpr unsigned first = 128;
+  if (wanted.size() > handlers.size() - first) return false;
+  std::array<handler_function, 256> all{};
   for (const gasnet_handlerentry_t& each : wanted) {
     if (each.fnptr == nullptr) return false;
     if (each.index == 0) continue;
-    if (each.index < first || handlers[each.index] != nullptr) return false;
-    handlers[each.index] = each.fnptr;
+    if (each.index < first || all[each.index] != nullptr) return false;
+    all[each.index] = each.fnptr;
   }
   unsigned next = first;
   for (gasnet_handlerentry_t& each : wanted) {
     if (each.index != 0) continue;
-    while (next < handlers.size() && handlers[next] != nullptr) ++next;
-    if (next == handlers.size()) return false;
-    handlers[next] = each.fnptr;
+    while (all[next] != nullptr) ++next;
+    all[next] = each.fnptr;
     each.index = static_cast<gasnet_handler_t>(next);
   }
+  handlers = all;
   return true;
+}
+
+void poll(const char* call) {
+  // As often as it takes for a neighbour to answer who has a core of its own.
+  const unsigned vain_polls = runtime::crowded() ? 20 : 500;
+  static thread_local unsigned in_vain = 0;
+  the_barriers().user.help();
+  const std::size_t handled = or_fail(call, [] { return acre::progress(); });
+  in_vain = handled != 0 ? 0 : in_vain + 1;
+  if (in_vain < vain_polls) return;
+  in_vain = vain_polls / 2;
+  ::sched_yield();
 }
 
 }  // namespace acre::gasnet
@@ -338,7 +355,7 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex) {
 }
 
 int gasnet_AMPoll(void) {
-  or_fail("gasnet_AMPoll", [] { acre::progress(); });
+  poll("gasnet_AMPoll");
   return GASNET_OK;
 }
 
@@ -358,7 +375,10 @@ void acre_gasnet_wait_begin(acre_gasnet_wait_t* wait) {
                                    std::source_location::current());
 }
 void acre_gasnet_wait_step(acre_gasnet_wait_t* wait) {
-  or_fail("GASNET_BLOCKUNTIL", [&] { reinterpret_cast<acre::runtime::waiter*>(wait)->step(); });
+  or_fail("GASNET_BLOCKUNTIL", [&] {
+    the_barriers().user.help();
+    reinterpret_cast<acre::runtime::waiter*>(wait)->step();
+  });
 }
 void acre_gasnet_wait_end(acre_gasnet_wait_t* wait) {
   reinterpret_cast<acre::runtime::waiter*>(wait)->~waiter();

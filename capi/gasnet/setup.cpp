@@ -113,6 +113,7 @@ int gasnet_init(int*, char***) {
 int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsize, uintptr_t) {
   if (!initialized || all_segments.nodes != 0) return GASNET_ERR_NOT_INIT;
   if (segsize % GASNET_PAGESIZE != 0 || numentries < 0) return GASNET_ERR_BAD_ARG;
+  if (numentries > 0 && table == nullptr) return GASNET_ERR_BAD_ARG;
   if (segsize > free_for_segment()) return GASNET_ERR_RESOURCE;
   if (!register_handlers({table, static_cast<std::size_t>(numentries)})) return GASNET_ERR_BAD_ARG;
   or_fail("gasnet_attach", [&] { make_segments(segsize); });
