@@ -123,6 +123,7 @@ void gasnet_barrier_notify(int id, int flags) {
 
 int gasnet_barrier_wait(int id, int flags) {
   split_barrier& barrier = open_barrier("gasnet_barrier_wait");
+  const at_work here;
   or_fail("gasnet_barrier_wait", [&] {
     acre::runtime::wait_until([&] { return barrier.advance(); }, "gasnet_barrier_wait");
   });

@@ -134,6 +134,7 @@ gasnet_handle_t started(Start&& start) {
 
 template <class Ready>
 void wait(const char* call, Ready&& ready) {
+  const at_work here;
   or_fail(call, [&] { runtime::wait_until(ready, call); });
 }
 

@@ -256,18 +256,6 @@ bool register_handlers(std::span<gasnet_handlerentry_t> wanted) {
   return true;
 }
 
-void poll(const char* call) {
-  // As often as it takes for a neighbour to answer who has a core of its own.
-  const unsigned vain_polls = runtime::crowded() ? 20 : 500;
-  static thread_local unsigned in_vain = 0;
-  the_barriers().user.help();
-  const std::size_t handled = or_fail(call, [] { return acre::progress(); });
-  in_vain = handled != 0 ? 0 : in_vain + 1;
-  if (in_vain < vain_polls) return;
-  in_vain = vain_polls / 2;
-  ::sched_yield();
-}
-
 }  // namespace acre::gasnet
 
 using namespace acre::gasnet;
@@ -375,6 +363,7 @@ void acre_gasnet_wait_begin(acre_gasnet_wait_t* wait) {
                                    std::source_location::current());
 }
 void acre_gasnet_wait_step(acre_gasnet_wait_t* wait) {
+  const at_work here;
   or_fail("GASNET_BLOCKUNTIL", [&] {
     the_barriers().user.help();
     reinterpret_cast<acre::runtime::waiter*>(wait)->step();

@@ -2,6 +2,7 @@
 #include "barrier.hpp"
 #include "failure.hpp"
 #include "messages.hpp"
+#include "polling.hpp"
 #include "state.hpp"
 #include <acre/base/environment.hpp>
 #include <acre/global/collectives.hpp>
@@ -10,12 +11,14 @@
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <optional>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace acre::gasnet {
@@ -61,6 +64,17 @@ void make_segments(std::uintptr_t bytes) {
   barrier();
 }
 
+/// The first thread of this process that ends it goes on; others that try stay here.
+void become_the_one_that_ends() {
+  static constinit std::atomic<bool> is_ending{false};
+  static constinit thread_local bool this_thread = false;
+  if (this_thread || !is_ending.exchange(true, std::memory_order_acq_rel)) {
+    this_thread = true;
+    return;
+  }
+  for (;;) ::pause();
+}
+
 /// All nodes have come to their end: they leave the job together.
 void leave() {
   all_segments = {};
@@ -73,7 +87,8 @@ void leave() {
 bool all_end(std::chrono::milliseconds patience) {
   if (all_segments.nodes == 0) return true;  // the end of the job will tell
   split_barrier& ending = the_barriers().ending;
-  ending.notify({.kind = barrier_value::anonymous, .id = 0});
+  // It is open when a handler ends the job that runs while this thread waits here.
+  if (!ending.is_open()) ending.notify({.kind = barrier_value::anonymous, .id = 0});
   const auto deadline = std::chrono::steady_clock::now() + patience;
   bool all = false;
   runtime::wait_until(
@@ -85,10 +100,12 @@ bool all_end(std::chrono::milliseconds patience) {
 /// A program that returns from main() without gasnet_exit() has come to its end, too.
 void at_exit(int status, void*) {
   if (!is_running()) return;
+  become_the_one_that_ends();
   std::fflush(nullptr);
   if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without gasnet_exit");
   or_fail("exit", [] {
     all_end(std::chrono::hours(24 * 365));
+    stop_others();
     leave();
   });
 }
@@ -121,13 +138,20 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
 }
 
 void gasnet_exit(int exitcode) {
+  become_the_one_that_ends();
   std::fflush(nullptr);
   if (!is_running()) std::_Exit(exitcode);
   or_fail("gasnet_exit", [&] {
-    if (!all_end(std::chrono::seconds(2))) {
-      acre::abort_job(exitcode, "gasnet_exit(" + std::to_string(exitcode) +
-                                    "), which other nodes did not call");
+    const std::string said = "gasnet_exit(" + std::to_string(exitcode) + ")";
+    if (all_segments.nodes == 0 && exitcode != 0) {
+      // Nobody knows what the others do: those that end as well may write what they have.
+      ::usleep(200'000);
+      acre::abort_job(exitcode, said + " before gasnet_attach");
     }
+    if (!all_end(std::chrono::seconds(2))) {
+      acre::abort_job(exitcode, said + ", which other nodes did not call");
+    }
+    if (!stop_others()) acre::abort_job(exitcode, said + " while another thread is in a call");
     leave();
   });
   std::exit(exitcode);

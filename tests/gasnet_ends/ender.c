@@ -1,0 +1,93 @@
+/* Ends as its argument says. Prints into a buffer that only a proper end writes out. */
+#include <gasnet.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { end_here = 200, end_status = 7 };
+
+static int is(const char* how, const char* name) { return strcmp(how, name) == 0; }
+static int in_charge(void) { return gasnet_mynode() == gasnet_nodes() - 1; }
+
+static void barrier(void) {
+  gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
+  gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS);
+}
+static void poll_for_ever(void) {
+  for (;;) gasnet_AMPoll();
+}
+static void end_handler(gasnet_token_t token) {
+  (void)token;
+  gasnet_exit(end_status);
+}
+static void* end_thread(void* unused) {
+  (void)unused;
+  gasnet_exit(end_status);
+}
+static void say_when_exiting(void) { printf("at exit %u\n", gasnet_mynode()); }
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 1;
+  const char* const how = argv[1];
+  gasnet_init(&argc, &argv);
+  printf("last words of %u\n", gasnet_mynode());
+  if (is(how, "before-attach")) gasnet_exit(0);
+  if (is(how, "before-attach-with-status")) gasnet_exit(end_status);
+  if (is(how, "return-before-attach")) return 0;
+  if (is(how, "one-before-attach") && in_charge()) {
+    usleep(50000);
+    gasnet_exit(end_status);
+  }
+  gasnet_handlerentry_t table[] = {{end_here, (void (*)())end_handler}};
+  gasnet_attach(table, 1, GASNET_PAGESIZE, 0);
+  barrier();
+
+  if (is(how, "all")) gasnet_exit(0);
+  if (is(how, "all-with-status")) gasnet_exit(end_status);
+  if (is(how, "return")) return 0;
+  if (is(how, "return-with-status")) return end_status;
+  if (is(how, "exit")) exit(0);
+  if (is(how, "atexit")) {
+    atexit(say_when_exiting);
+    gasnet_exit(0);
+  }
+  if (is(how, "apart")) { /* they come to the end one after the other */
+    usleep(700000 * gasnet_mynode());
+    gasnet_exit(0);
+  }
+  if (is(how, "return-apart")) {
+    usleep(700000 * gasnet_mynode());
+    return 0;
+  }
+  if (is(how, "one-status-of-all")) gasnet_exit(in_charge() ? end_status : 0);
+  if (is(how, "return-and-exit")) {
+    if (in_charge()) gasnet_exit(0);
+    return 0;
+  }
+  if (is(how, "in-handler")) {
+    if (in_charge()) gasnet_AMRequestShort0(0, end_here);
+    poll_for_ever();
+  }
+  if (is(how, "threads")) { /* several threads of all nodes at once */
+    pthread_t threads[3];
+    for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, end_thread, NULL);
+    poll_for_ever();
+  }
+  /* One of them ends all. */
+  if (in_charge()) {
+    usleep(50000);
+    gasnet_exit(is(how, "one-polling-well") ? 0 : end_status);
+  }
+  if (is(how, "one-polling") || is(how, "one-polling-well")) poll_for_ever();
+  if (is(how, "one-in-barrier")) barrier();
+  if (is(how, "one-waiting")) {
+    volatile int never = 0;
+    GASNET_BLOCKUNTIL(never);
+  }
+  if (is(how, "one-computing")) {
+    for (volatile unsigned long i = 0;; ++i) continue;
+  }
+  return 99;
+}

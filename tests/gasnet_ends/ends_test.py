@@ -1,0 +1,80 @@
+"""Ends a GASNet job in each way and looks at its status, its time and its last words.
+
+    ends_test.py ACRE ENDER smp|ofi
+"""
+import os
+import subprocess
+import sys
+import time
+import unittest
+
+ACRE, ENDER, NETWORK = sys.argv[1:4]
+RANKS = 3
+STATUS = 7
+
+# All nodes come to their end by themselves: what each has printed is there.
+TOGETHER = {
+    "before-attach": 0,
+    "before-attach-with-status": STATUS,
+    "return-before-attach": 0,
+    "all": 0,
+    "all-with-status": STATUS,
+    "return": 0,
+    "exit": 0,
+    "atexit": 0,
+    "apart": 0,
+    "return-apart": 0,
+    "one-status-of-all": STATUS,
+    "return-and-exit": 0,
+}
+# One node ends the others: at least what it has printed itself is there.
+ALONE = {
+    "return-with-status": STATUS,
+    "one-before-attach": STATUS,
+    "in-handler": STATUS,
+    "threads": STATUS,
+    "one-polling": STATUS,
+    "one-polling-well": 0,
+    "one-in-barrier": STATUS,
+    "one-waiting": STATUS,
+    "one-computing": STATUS,
+}
+
+
+class Ends(unittest.TestCase):
+    def run_job(self, how):
+        environment = dict(os.environ)
+        if NETWORK == "ofi":
+            environment["ACRE_RANKS_PER_NODE"] = "1"
+        begin = time.monotonic()
+        job = subprocess.run([ACRE, "run", "-n", str(RANKS), ENDER, how], capture_output=True,
+                             text=True, env=environment, timeout=30, check=False)
+        return job, time.monotonic() - begin
+
+    def check(self, how, status, speakers):
+        job, seconds = self.run_job(how)
+        note = f"{how}: {seconds:.1f} s, said {job.stdout!r} and {job.stderr!r}"
+        self.assertEqual(job.returncode, status, note)
+        self.assertLess(seconds, 6, note)
+        words = [line for line in job.stdout.splitlines() if line.startswith("last words of")]
+        self.assertGreaterEqual(len(words), speakers, note)
+        self.assertEqual(len(words), len(set(words)), note)
+        return job
+
+    def test_all_nodes_come_to_the_end(self):
+        for how, status in TOGETHER.items():
+            with self.subTest(how):
+                job = self.check(how, status, RANKS)
+                if how == "atexit":
+                    self.assertEqual(job.stdout.count("at exit"), RANKS, job.stdout)
+                if status == 0:
+                    self.assertEqual(job.stderr, "")
+
+    def test_one_node_ends_the_others(self):
+        for how, status in ALONE.items():
+            with self.subTest(how):
+                self.check(how, status, 1)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
