@@ -1,0 +1,299 @@
+/* The tools that come with GASNet, as far as programs use them: time, memory barriers, atomic
+ * variables, the environment, keys of threads, hints to the compiler. All of it is in this
+ * header; with GASNET_SEQ, _PARSYNC, _PAR or GASNETT_THREAD_SAFE defined or with none of them it
+ * is the same, and may be used by threads. */
+#ifndef ACRE_GASNET_TOOLS_H
+#define ACRE_GASNET_TOOLS_H
+
+#include <errno.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define GASNETT_SPEC_VERSION_MAJOR 1
+#define GASNETT_SPEC_VERSION_MINOR 19
+#ifndef GASNETT_THREAD_SAFE
+#define GASNETT_THREAD_SAFE 1
+#endif
+#define GASNETT_PAGESIZE 4096
+#define GASNETT_CACHE_LINE_BYTES 64
+
+/* --- hints ---------------------------------------------------------------------------------- */
+
+#define GASNETT_PREDICT_TRUE(condition) (__builtin_expect(!!(condition), 1))
+#define GASNETT_PREDICT_FALSE(condition) (__builtin_expect(!!(condition), 0))
+#ifndef PREDICT_TRUE
+#define PREDICT_TRUE GASNETT_PREDICT_TRUE
+#define PREDICT_FALSE GASNETT_PREDICT_FALSE
+#endif
+#ifndef if_pf
+#define if_pf(condition) if (GASNETT_PREDICT_FALSE(condition))
+#define if_pt(condition) if (GASNETT_PREDICT_TRUE(condition))
+#endif
+#define GASNETT_INLINE(function) static __inline__ __attribute__((__always_inline__, __unused__))
+#define GASNETT_NEVER_INLINE(function, declaration) __attribute__((__noinline__)) declaration
+#define GASNETT_RESTRICT __restrict__
+#define GASNETT_CONST __attribute__((__const__))
+#define GASNETT_PURE __attribute__((__pure__))
+#define GASNETT_MALLOC __attribute__((__malloc__))
+#define GASNETT_NORETURN __attribute__((__noreturn__))
+#define GASNETT_USED __attribute__((__used__))
+#define GASNETT_UNUSED __attribute__((__unused__))
+#define GASNETT_FORMAT_PRINTF(function, format, arguments, declaration) \
+  __attribute__((__format__(__printf__, format, arguments))) declaration
+#define GASNETT_PREFETCH_READ_HINT(address) __builtin_prefetch((address), 0)
+#define GASNETT_PREFETCH_WRITE_HINT(address) __builtin_prefetch((address), 1)
+#define GASNETT_CURRENT_FUNCTION __func__
+
+#define ACRE_GASNETT_TOOL static __inline__ __attribute__((__unused__))
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* --- time ----------------------------------------------------------------------------------- */
+
+/* Nanoseconds of a clock that never goes back. */
+typedef uint64_t gasnett_tick_t;
+#define GASNETT_TICK_MIN ((gasnett_tick_t)0)
+#define GASNETT_TICK_MAX (~(gasnett_tick_t)0)
+
+ACRE_GASNETT_TOOL gasnett_tick_t gasnett_ticks_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (gasnett_tick_t)now.tv_sec * 1000000000u + (gasnett_tick_t)now.tv_nsec;
+}
+ACRE_GASNETT_TOOL uint64_t gasnett_ticks_to_ns(gasnett_tick_t ticks) { return ticks; }
+ACRE_GASNETT_TOOL uint64_t gasnett_ticks_to_us(gasnett_tick_t ticks) { return ticks / 1000; }
+/* In microseconds. */
+ACRE_GASNETT_TOOL double gasnett_tick_granularity(void) {
+  struct timespec step;
+  clock_getres(CLOCK_MONOTONIC, &step);
+  return (double)step.tv_sec * 1e6 + (double)step.tv_nsec / 1e3;
+}
+ACRE_GASNETT_TOOL double gasnett_tick_overhead(void) {
+  enum { times = 1000 };
+  const gasnett_tick_t begin = gasnett_ticks_now();
+  int i;
+  for (i = 1; i < times; ++i) (void)gasnett_ticks_now();
+  return (double)(gasnett_ticks_now() - begin) / 1e3 / times;
+}
+#define GASNETT_TICK_GRANULARITY_STR "clock_gettime(CLOCK_MONOTONIC)"
+
+/* 0 when all of it has passed. */
+ACRE_GASNETT_TOOL int gasnett_nsleep(uint64_t ns) {
+  struct timespec left;
+  left.tv_sec = (time_t)(ns / 1000000000u);
+  left.tv_nsec = (long)(ns % 1000000000u);
+  while (nanosleep(&left, &left) != 0) {
+    if (errno != EINTR) return -1;
+  }
+  return 0;
+}
+ACRE_GASNETT_TOOL void gasnett_sched_yield(void) { (void)sched_yield(); }
+ACRE_GASNETT_TOOL void gasnett_spinloop_hint(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ __volatile__("yield" ::: "memory");
+#else
+  __asm__ __volatile__("" ::: "memory");
+#endif
+}
+#define gasnett_spinloop_until(condition)         \
+  do {                                            \
+    while (!(condition)) gasnett_spinloop_hint(); \
+    gasnett_local_rmb();                          \
+  } while (0)
+
+/* --- this host -------------------------------------------------------------------------------- */
+
+ACRE_GASNETT_TOOL int gasnett_cpu_count(void) {
+  const long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 0;
+}
+ACRE_GASNETT_TOOL const char* gasnett_gethostname(void) {
+  static __thread char name[256];
+  if (gethostname(name, sizeof name - 1) != 0) strcpy(name, "unknown");
+  return name;
+}
+ACRE_GASNETT_TOOL uint64_t gasnett_getPhysMemSz(int must_be_known) {
+  const long pages = sysconf(_SC_PHYS_PAGES);
+  (void)must_be_known;
+  return pages > 0 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+ACRE_GASNETT_TOOL void gasnett_flush_streams(void) { fflush(NULL); }
+
+/* --- memory barriers -------------------------------------------------------------------------- */
+
+ACRE_GASNETT_TOOL void gasnett_local_wmb(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
+ACRE_GASNETT_TOOL void gasnett_local_rmb(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
+ACRE_GASNETT_TOOL void gasnett_local_mb(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+ACRE_GASNETT_TOOL void gasnett_compiler_fence(void) { __asm__ __volatile__("" ::: "memory"); }
+ACRE_GASNETT_TOOL void gasnett_weak_wmb(void) { gasnett_local_wmb(); }
+ACRE_GASNETT_TOOL void gasnett_weak_rmb(void) { gasnett_local_rmb(); }
+ACRE_GASNETT_TOOL void gasnett_weak_mb(void) { gasnett_local_mb(); }
+
+/* --- atomic variables --------------------------------------------------------------------------
+ */
+
+/* What else is ordered with the operation. */
+#define GASNETT_ATOMIC_NONE 0
+#define GASNETT_ATOMIC_RMB_PRE 0x01
+#define GASNETT_ATOMIC_RMB_POST 0x02
+#define GASNETT_ATOMIC_RMB_POST_IF_TRUE 0x04
+#define GASNETT_ATOMIC_RMB_POST_IF_FALSE 0x08
+#define GASNETT_ATOMIC_WMB_PRE 0x10
+#define GASNETT_ATOMIC_WMB_POST 0x20
+#define GASNETT_ATOMIC_MB_PRE (GASNETT_ATOMIC_WMB_PRE | GASNETT_ATOMIC_RMB_PRE)
+#define GASNETT_ATOMIC_MB_POST (GASNETT_ATOMIC_WMB_POST | GASNETT_ATOMIC_RMB_POST)
+#define GASNETT_ATOMIC_REL GASNETT_ATOMIC_MB_PRE
+#define GASNETT_ATOMIC_ACQ GASNETT_ATOMIC_MB_POST
+#define GASNETT_ATOMIC_ACQ_IF_TRUE GASNETT_ATOMIC_RMB_POST_IF_TRUE
+#define GASNETT_ATOMIC_ACQ_IF_FALSE GASNETT_ATOMIC_RMB_POST_IF_FALSE
+#define GASNETT_HAVE_ATOMIC_CAS 1
+#define GASNETT_HAVE_ATOMIC_ADD_SUB 1
+#define gasnett_atomic_init(value) {value}
+#define gasnett_atomic32_init(value) {value}
+#define gasnett_atomic64_init(value) {value}
+
+/* A store before and a load after are kept where they are by the strongest of fences only. */
+ACRE_GASNETT_TOOL void acre_gasnett_before(int flags) {
+  if (flags & GASNETT_ATOMIC_MB_PRE) __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+ACRE_GASNETT_TOOL void acre_gasnett_after(int flags) {
+  if (flags & (GASNETT_ATOMIC_MB_POST | GASNETT_ATOMIC_RMB_POST_IF_TRUE |
+               GASNETT_ATOMIC_RMB_POST_IF_FALSE)) {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  }
+}
+
+/* One kind of atomic variable: its type, and that of its values without a sign and with one. */
+#define ACRE_GASNETT_ATOMIC(NAME, VALUE, SIGNED)                                               \
+  typedef struct {                                                                             \
+    VALUE acre_value;                                                                          \
+  } NAME##_t;                                                                                  \
+  ACRE_GASNETT_TOOL VALUE NAME##_read(NAME##_t const volatile* p, int flags) {                 \
+    VALUE seen;                                                                                \
+    acre_gasnett_before(flags);                                                                \
+    seen = __atomic_load_n(&p->acre_value, __ATOMIC_RELAXED);                                  \
+    acre_gasnett_after(flags);                                                                 \
+    return seen;                                                                               \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL void NAME##_set(NAME##_t volatile* p, VALUE value, int flags) {            \
+    acre_gasnett_before(flags);                                                                \
+    __atomic_store_n(&p->acre_value, value, __ATOMIC_RELAXED);                                 \
+    acre_gasnett_after(flags);                                                                 \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL VALUE NAME##_add(NAME##_t volatile* p, VALUE value, int flags) {           \
+    VALUE sum;                                                                                 \
+    acre_gasnett_before(flags);                                                                \
+    sum = __atomic_add_fetch(&p->acre_value, value, __ATOMIC_RELAXED);                         \
+    acre_gasnett_after(flags);                                                                 \
+    return sum;                                                                                \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL VALUE NAME##_subtract(NAME##_t volatile* p, VALUE value, int flags) {      \
+    return NAME##_add(p, (VALUE)(0 - value), flags);                                           \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL void NAME##_increment(NAME##_t volatile* p, int flags) {                   \
+    (void)NAME##_add(p, 1, flags);                                                             \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL void NAME##_decrement(NAME##_t volatile* p, int flags) {                   \
+    (void)NAME##_subtract(p, 1, flags);                                                        \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL int NAME##_decrement_and_test(NAME##_t volatile* p, int flags) {           \
+    return NAME##_subtract(p, 1, flags) == 0;                                                  \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL int NAME##_compare_and_swap(NAME##_t volatile* p, VALUE expected,          \
+                                                VALUE wanted, int flags) {                     \
+    int done;                                                                                  \
+    acre_gasnett_before(flags);                                                                \
+    done = __atomic_compare_exchange_n(&p->acre_value, &expected, wanted, 0, __ATOMIC_RELAXED, \
+                                       __ATOMIC_RELAXED);                                      \
+    acre_gasnett_after(flags);                                                                 \
+    return done;                                                                               \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL VALUE NAME##_swap(NAME##_t volatile* p, VALUE wanted, int flags) {         \
+    VALUE before;                                                                              \
+    acre_gasnett_before(flags);                                                                \
+    before = __atomic_exchange_n(&p->acre_value, wanted, __ATOMIC_RELAXED);                    \
+    acre_gasnett_after(flags);                                                                 \
+    return before;                                                                             \
+  }                                                                                            \
+  ACRE_GASNETT_TOOL SIGNED NAME##_signed(VALUE value) { return (SIGNED)value; }
+
+typedef uint32_t gasnett_atomic_val_t;
+typedef int32_t gasnett_atomic_sval_t;
+ACRE_GASNETT_ATOMIC(gasnett_atomic, gasnett_atomic_val_t, gasnett_atomic_sval_t)
+ACRE_GASNETT_ATOMIC(gasnett_atomic32, uint32_t, int32_t)
+ACRE_GASNETT_ATOMIC(gasnett_atomic64, uint64_t, int64_t)
+#undef ACRE_GASNETT_ATOMIC
+#define GASNETT_ATOMIC_MAX ((gasnett_atomic_val_t)0xFFFFFFFFu)
+#define GASNETT_ATOMIC_SIGNED_MIN ((gasnett_atomic_sval_t)(-0x7FFFFFFF - 1))
+#define GASNETT_ATOMIC_SIGNED_MAX ((gasnett_atomic_sval_t)0x7FFFFFFF)
+
+/* --- the environment ---------------------------------------------------------------------------
+ */
+
+ACRE_GASNETT_TOOL char* gasnett_getenv(const char* name) { return getenv(name); }
+ACRE_GASNETT_TOOL void gasnett_setenv(const char* name, const char* value) {
+  (void)setenv(name, value, 1);
+}
+ACRE_GASNETT_TOOL void gasnett_unsetenv(const char* name) { (void)unsetenv(name); }
+ACRE_GASNETT_TOOL const char* gasnett_getenv_withdefault(const char* name, const char* otherwise) {
+  const char* const value = getenv(name);
+  return value != NULL && *value != '\0' ? value : otherwise;
+}
+/* Whether it begins with y or Y or is a number but 0. */
+ACRE_GASNETT_TOOL int gasnett_getenv_yesno_withdefault(const char* name, int otherwise) {
+  const char* const value = gasnett_getenv_withdefault(name, NULL);
+  if (value == NULL) return otherwise;
+  return *value == 'y' || *value == 'Y' || strtol(value, NULL, 0) != 0;
+}
+/* A number, with K, M, G or T behind it. Of memory (unit 1) a plain number counts bytes; another
+ * unit multiplies numbers that have no letter. */
+ACRE_GASNETT_TOOL int64_t gasnett_getenv_int_withdefault(const char* name, int64_t otherwise,
+                                                         uint64_t unit) {
+  static const char letters[] = "KMGT";
+  const char* const value = gasnett_getenv_withdefault(name, NULL);
+  char* end;
+  const char* letter;
+  double number;
+  if (value == NULL) return otherwise;
+  if (unit == 0) return (int64_t)strtoll(value, NULL, 0);
+  number = strtod(value, &end);
+  while (*end == ' ') ++end;
+  letter = *end == '\0' ? NULL : strchr(letters, *end & ~0x20);
+  if (letter == NULL) return (int64_t)(number * (double)unit);
+  return (int64_t)(number * (double)((uint64_t)1 << 10 * (letter - letters + 1)));
+}
+ACRE_GASNETT_TOOL double gasnett_getenv_dbl_withdefault(const char* name, double otherwise) {
+  const char* const value = gasnett_getenv_withdefault(name, NULL);
+  return value == NULL ? otherwise : strtod(value, NULL);
+}
+
+/* --- keys of threads -----------------------------------------------------------------------------
+ */
+
+/* A pointer that each thread has its own of, null in the beginning. A header declares it, one
+ * source defines it; it needs nothing to start. */
+#define GASNETT_THREADKEY_DECLARE(key) extern __thread void* acre_gasnett_key_##key
+#define GASNETT_THREADKEY_DEFINE(key) __thread void* acre_gasnett_key_##key = NULL
+#define gasnett_threadkey_init(key) ((void)0)
+#define gasnett_threadkey_get(key) (acre_gasnett_key_##key)
+#define gasnett_threadkey_get_noinit(key) (acre_gasnett_key_##key)
+#define gasnett_threadkey_set(key, value) ((void)(acre_gasnett_key_##key = (void*)(value)))
+#define gasnett_threadkey_set_noinit(key, value) gasnett_threadkey_set(key, value)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
