@@ -72,3 +72,25 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(cmake/acre.pc.in acre.pc.in @ONLY)
 file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc INPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc.in)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+# What GASNet programs look for, by mode of threads: pkg-config files under two names, and a
+# fragment for makefiles.
+function(acre_install_gasnet mode)
+  set(ACRE_GASNET_LIBRARY ${mode})
+  string(TOUPPER ${mode} ACRE_GASNET_MODE)
+  set(ACRE_GASNET_DEFINES "-DGASNET_${ACRE_GASNET_MODE}")
+  set(ACRE_GASNET_LIBS "-lacre-gasnet-${mode} -lacre -lstdc++ -lm -pthread -ldl")
+  cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
+             BASE_DIRECTORY ${CMAKE_INSTALL_FULL_INCLUDEDIR}/acre-conduit
+             OUTPUT_VARIABLE ACRE_GASNET_UP)
+  set(made ${CMAKE_CURRENT_BINARY_DIR}/gasnet)
+  foreach(ACRE_GASNET_PACKAGE IN ITEMS acre-gasnet-${mode} gasnet-acre-${mode})
+    configure_file(tools/gasnet/acre-gasnet.pc.in ${made}/${ACRE_GASNET_PACKAGE}.pc @ONLY)
+    install(FILES ${made}/${ACRE_GASNET_PACKAGE}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endforeach()
+  configure_file(tools/gasnet/acre-conduit.mak.in ${made}/acre-${mode}.mak @ONLY)
+  install(FILES ${made}/acre-${mode}.mak DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre-conduit)
+endfunction()
+foreach(mode IN LISTS ACRE_GASNET_MODES)
+  acre_install_gasnet(${mode})
+endforeach()
