@@ -1,0 +1,305 @@
+/* Shared arrays as UPC has them, for C++20, on top of GASNet.
+ *
+ *     acre::upc::program run(argc, argv);
+ *     acre::upc::shared_array<int, 4> x(100 * acre::upc::threads());   // shared [4] int x[...]
+ *     x[7] = 1;                                                        // relaxed: a put
+ *     acre::upc::barrier();
+ *     int y = x[7];
+ *
+ * Element i lies in block i / B, which has affinity to thread (i / B) % THREADS; its phase is
+ * i % B. A B of 0 is UPC's indefinite block: all elements have affinity to thread 0.
+ *
+ * Relaxed writes are complete after a fence, a barrier or a strict access of the same thread, and
+ * so are those that a read of this thread comes after. Two to the same element, with nothing in
+ * between, arrive in their order where the network keeps the order of puts, as tcp;ofi_rxm does.
+ * Strict accesses are complete when they return, and nothing of this thread moves across them. */
+#ifndef ACRE_UPC_H
+#define ACRE_UPC_H
+
+#if !defined(__cplusplus) || __cplusplus < 202002L
+#error "acre_upc.h needs C++20"
+#endif
+
+#include <acre/base/checks.hpp>
+#include <acre/global/direct_access.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <gasnet.h>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace acre::upc {
+
+namespace detail {
+
+/// What an access needs to know; written when the program starts.
+struct heap_view {
+  std::size_t threads = 0;
+  /// For each thread what to add to an offset in the shared heap: the sum is the address of the
+  /// byte here; or, when its highest bit is set, that bit and the offset in the segment of the
+  /// rank, which is on another host.
+  const std::uintptr_t* bases = nullptr;
+};
+extern constinit heap_view heap;
+
+inline constexpr std::uintptr_t elsewhere = std::uintptr_t{1} << 63;
+
+/// Collective: bytes at the same offset of all threads' heaps, zeroed.
+[[nodiscard]] std::size_t allocate(std::size_t bytes);
+void deallocate(std::size_t offset);
+
+[[noreturn]] void fail(const char* call, const char* problem);
+void put(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes);
+void put_relaxed(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes);
+void get(std::size_t thread, std::size_t offset, void* destination, std::size_t bytes);
+void complete_puts();
+
+}  // namespace detail
+
+/// A UPC program from here on: one in main(), on all threads. The job ends after main().
+class program {
+ public:
+  /// @param heap_bytes  of each thread's shared heap
+  program(int& argc, char**& argv, std::size_t heap_bytes = std::size_t{64} << 20);
+  ~program();
+  program(const program&) = delete;
+  program& operator=(const program&) = delete;
+};
+
+[[nodiscard]] inline std::uint32_t mythread() noexcept { return runtime::world.rank; }
+[[nodiscard]] inline std::uint32_t threads() noexcept {
+  return static_cast<std::uint32_t>(detail::heap.threads);
+}
+
+// --- order ------------------------------------------------------------------------------------
+
+/// upc_fence: what this thread wrote is where it belongs.
+[[gnu::always_inline]] inline void fence() {
+  if (!runtime::network_is_quiet()) [[unlikely]] {
+    detail::complete_puts();
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+/// upc_notify and upc_wait, with a value that all threads have to give alike, or without.
+void notify();
+void notify(int value);
+void wait();
+void wait(int value);
+inline void barrier() {
+  notify();
+  wait();
+}
+inline void barrier(int value) {
+  notify(value);
+  wait(value);
+}
+
+// --- arrays -----------------------------------------------------------------------------------
+
+/// Where an element lies.
+struct position {
+  std::size_t thread;
+  std::size_t offset;  ///< in the thread's shared heap
+};
+
+/// What an index of a shared array gives: reads and writes it relaxed.
+template <class T>
+class element {
+ public:
+  [[gnu::always_inline]] explicit element(position where) noexcept : where_(where) {}
+
+  /// A relaxed write.
+  [[gnu::always_inline]] const element& operator=(const T& value) const {
+    const std::uintptr_t sum = detail::heap.bases[where_.thread] + where_.offset;
+    if (static_cast<std::intptr_t>(sum) >= 0) [[likely]] {
+      acre::detail::store_direct(reinterpret_cast<std::byte*>(sum), value);
+    } else if constexpr (acre::detail::is_word<T>) {
+      runtime::put_remote_word_nbi<fabric::segment_region>(where_.thread, sum & ~detail::elsewhere,
+                                                           value);
+    } else {
+      detail::put_relaxed(where_.thread, where_.offset, &value, sizeof(T));
+    }
+    return *this;
+  }
+  const element& operator=(const element& other) const { return *this = T(other); }
+
+  /// A relaxed read.
+  [[gnu::always_inline]] operator T() const {
+    const std::uintptr_t sum = detail::heap.bases[where_.thread] + where_.offset;
+    if (static_cast<std::intptr_t>(sum) >= 0) [[likely]] {
+      return acre::detail::load_direct<T>(reinterpret_cast<const std::byte*>(sum));
+    }
+    fence();  // of what this thread wrote there before
+    T value;
+    detail::get(where_.thread, where_.offset, &value, sizeof(T));
+    return value;
+  }
+
+  const element& operator+=(const T& more) const { return *this = T(*this) + more; }
+  const element& operator-=(const T& less) const { return *this = T(*this) - less; }
+
+  [[nodiscard]] position where() const noexcept { return where_; }
+
+ private:
+  position where_;
+};
+
+/// The same, strict.
+template <class T>
+class strict_element {
+ public:
+  explicit strict_element(position where) noexcept : where_(where) {}
+
+  const strict_element& operator=(const T& value) const {
+    fence();
+    detail::put(where_.thread, where_.offset, &value, sizeof(T));
+    fence();
+    return *this;
+  }
+  operator T() const {
+    fence();
+    T value;
+    detail::get(where_.thread, where_.offset, &value, sizeof(T));
+    fence();
+    return value;
+  }
+
+ private:
+  position where_;
+};
+
+/// strict(x[i]) = 1
+template <class T>
+[[nodiscard]] strict_element<T> strict(const element<T>& accessed) noexcept {
+  return strict_element<T>(accessed.where());
+}
+
+/// shared [B] T x[n]: made, moved and destroyed by all threads together; n is what all say.
+template <class T, std::size_t B = 1>
+  requires std::is_trivially_copyable_v<T>
+class shared_array {
+ public:
+  static constexpr std::size_t block = B;
+
+  explicit shared_array(std::size_t size)
+      : offset_(detail::allocate(elements_per_thread(size) * sizeof(T))), size_(size) {}
+  shared_array(shared_array&& other) noexcept
+      : offset_(other.offset_), size_(std::exchange(other.size_, 0)) {}
+  shared_array& operator=(shared_array&& other) noexcept {
+    std::swap(offset_, other.offset_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  ~shared_array() {
+    if (size_ != 0) detail::deallocate(offset_);
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+
+  [[gnu::always_inline]] element<T> operator[](std::size_t index) const {
+    if constexpr (acre::detail::has_checks) {
+      if (index >= size_) detail::fail("shared_array", "the index is not below the size");
+    }
+    return element<T>(where(index));
+  }
+
+  /// upc_threadof, upc_phaseof.
+  [[nodiscard]] std::uint32_t thread_of(std::size_t index) const noexcept {
+    return static_cast<std::uint32_t>(where(index).thread);
+  }
+  [[nodiscard]] static constexpr std::size_t phase_of(std::size_t index) noexcept {
+    return B == 0 ? index : index % std::max<std::size_t>(B, 1);
+  }
+  [[nodiscard]] bool is_mine(std::size_t index) const noexcept {
+    return thread_of(index) == mythread();
+  }
+
+  /// The elements with affinity to this thread, as they lie in its memory: block after block.
+  [[nodiscard]] std::span<T> local() const noexcept {
+    auto* const first = reinterpret_cast<T*>(detail::heap.bases[mythread()] + offset_);
+    return {first, local_size()};
+  }
+
+  /// upc_forall (i = 0; i < n; i++; &x[i]) body(i)
+  template <std::invocable<std::size_t> Body>
+  void forall(Body&& body) const {
+    if (B == 0) {
+      for (std::size_t i = 0; mythread() == 0 && i < size_; ++i) body(i);
+      return;
+    }
+    const std::size_t stride = B * threads();
+    for (std::size_t first = B * mythread(); first < size_; first += stride) {
+      for (std::size_t i = first; i < std::min(first + B, size_); ++i) body(i);
+    }
+  }
+
+  // upc_memput, upc_memget, upc_memset: of elements from `index` on that lie in one thread's
+  // memory one after the other: the rest of a block, or, of one thread, whatever follows.
+  void put(std::size_t index, std::span<const T> values) const {
+    const position there = where(index);
+    detail::put_relaxed(there.thread, there.offset, values.data(), values.size_bytes());
+  }
+  void get(std::size_t index, std::span<T> values) const {
+    fence();
+    const position there = where(index);
+    detail::get(there.thread, there.offset, values.data(), values.size_bytes());
+  }
+
+ private:
+  [[nodiscard]] static std::size_t elements_per_thread(std::size_t size) noexcept {
+    if (B == 0) return size;
+    const std::size_t stride = B * threads();
+    return (size + stride - 1) / stride * B;
+  }
+  [[nodiscard]] std::size_t local_size() const noexcept {
+    if (B == 0) return mythread() == 0 ? size_ : 0;
+    const std::size_t stride = B * threads();
+    const std::size_t whole = size_ / stride * B;
+    const std::size_t rest = size_ % stride;
+    const std::size_t before = B * mythread();
+    return whole + (rest > before ? std::min(rest - before, B) : 0);
+  }
+  [[nodiscard, gnu::always_inline]] position where(std::size_t index) const noexcept {
+    if constexpr (B == 0) {
+      return {0, offset_ + index * sizeof(T)};
+    } else {
+      const std::size_t number = index / B;
+      const std::size_t row = number / detail::heap.threads;
+      return {number % detail::heap.threads, offset_ + (row * B + index % B) * sizeof(T)};
+    }
+  }
+
+  std::size_t offset_;
+  std::size_t size_;
+};
+
+// --- locks ------------------------------------------------------------------------------------
+
+/// upc_lock_t: made and destroyed by all threads together. Who waits gets it in the order of
+/// coming.
+class lock {
+ public:
+  lock();
+  ~lock();
+  lock(const lock&) = delete;
+  lock& operator=(const lock&) = delete;
+
+  void acquire();
+  [[nodiscard]] bool attempt();
+  void release();
+
+ private:
+  std::size_t offset_;
+  std::uint32_t home_;
+};
+
+}  // namespace acre::upc
+
+#endif

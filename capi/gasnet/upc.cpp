@@ -1,0 +1,144 @@
+#include "acre_upc.h"
+#include "failure.hpp"
+#include "state.hpp"
+#include <acre/global/atomic.hpp>
+#include <acre/global/global_ptr.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace acre::upc {
+
+constinit detail::heap_view detail::heap;
+
+namespace {
+
+constexpr std::size_t line = 64;
+
+std::size_t heap_size = 0;
+std::vector<std::uintptr_t> bases;
+/// What is taken of the heap: offset and bytes, the same on all threads.
+std::map<std::size_t, std::size_t> blocks;
+unsigned locks_made = 0;
+
+std::byte* address(std::size_t thread, std::size_t offset) noexcept {
+  return static_cast<std::byte*>(gasnet::all_segments.infos[thread].addr) + offset;
+}
+
+void require_ok(const char* call, int result) {
+  if (result != GASNET_OK) detail::fail(call, gasnet_ErrorDesc(result));
+}
+
+/// The word of a thread's heap as Acre's atomics name it.
+global_ptr<std::uint32_t> word_at(std::size_t thread, std::size_t offset) {
+  const auto rank = static_cast<rank_t>(thread);
+  const gasnet::place there(rank, address(thread, offset));
+  const std::uint64_t in_segment =
+      there.is_here()
+          ? static_cast<std::uint64_t>(there.address() -
+                                       runtime::direct_address(std::uint64_t{rank} << offset_bits))
+          : there.offset();
+  return {rank, in_segment};
+}
+
+}  // namespace
+
+namespace detail {
+
+void fail(const char* call, const char* problem) { gasnet::fail(call, problem); }
+
+std::size_t allocate(std::size_t bytes) {
+  const std::size_t wanted = std::max((bytes + line - 1) / line * line, line);
+  std::size_t offset = 0;
+  for (const auto& [begin, size] : blocks) {
+    if (begin - offset >= wanted) break;
+    offset = begin + size;
+  }
+  if (wanted > heap_size - offset) {
+    fail("shared_array", "the shared heap is full: give acre::upc::program more");
+  }
+  blocks[offset] = wanted;
+  std::memset(address(mythread(), offset), 0, wanted);
+  barrier();
+  return offset;
+}
+
+void deallocate(std::size_t offset) {
+  barrier();
+  blocks.erase(offset);
+}
+
+void put(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes) {
+  gasnet_put(static_cast<gasnet_node_t>(thread), address(thread, offset), source, bytes);
+}
+void put_relaxed(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes) {
+  gasnet_put_nbi(static_cast<gasnet_node_t>(thread), address(thread, offset), source, bytes);
+}
+void get(std::size_t thread, std::size_t offset, void* destination, std::size_t bytes) {
+  gasnet_get(destination, static_cast<gasnet_node_t>(thread), address(thread, offset), bytes);
+}
+void complete_puts() { gasnet_wait_syncnbi_puts(); }
+
+}  // namespace detail
+
+program::program(int& argc, char**& argv, std::size_t heap_bytes) {
+  require_ok("gasnet_init", gasnet_init(&argc, &argv));
+  heap_size = (heap_bytes + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
+  require_ok("gasnet_attach", gasnet_attach(nullptr, 0, heap_size, 0));
+  const std::uint32_t count = gasnet_nodes();
+  bases.resize(count);
+  for (std::uint32_t thread = 0; thread < count; ++thread) {
+    bases[thread] =
+        reinterpret_cast<std::uintptr_t>(address(thread, 0)) + gasnet::all_segments.to_add[thread];
+  }
+  detail::heap = {.threads = count, .bases = bases.data()};
+}
+
+program::~program() {
+  if (std::uncaught_exceptions() == 0) barrier();
+}
+
+void notify() {
+  fence();
+  gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
+}
+void notify(int value) {
+  fence();
+  gasnet_barrier_notify(value, 0);
+}
+void wait() {
+  require_ok("upc::wait", gasnet_barrier_wait(0, GASNET_BARRIERFLAG_ANONYMOUS));
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+void wait(int value) {
+  require_ok("upc::wait", gasnet_barrier_wait(value, 0));
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
+
+// A ticket and a turn, in the heap of a thread that differs from lock to lock.
+
+lock::lock() : offset_(detail::allocate(line)), home_(locks_made++ % threads()) {}
+lock::~lock() { detail::deallocate(offset_); }
+
+void lock::acquire() {
+  const std::uint32_t mine = fetch_add(word_at(home_, offset_), std::uint32_t{1});
+  const auto turn = word_at(home_, offset_ + sizeof(std::uint32_t));
+  gasnet::or_fail("upc_lock", [&] {
+    runtime::wait_until([&] { return atomic_load(turn) == mine; }, "upc_lock");
+  });
+}
+bool lock::attempt() {
+  const std::uint32_t now = atomic_load(word_at(home_, offset_ + sizeof(std::uint32_t)));
+  return atomic_compare_exchange(word_at(home_, offset_), now, now + 1) == now;
+}
+void lock::release() {
+  fence();
+  fetch_add(word_at(home_, offset_ + sizeof(std::uint32_t)), std::uint32_t{1});
+}
+
+}  // namespace acre::upc
