@@ -204,6 +204,7 @@ function(acre_add_program_tests)
 endfunction()
 
 # Instruction budgets mean something only in the code that users run: optimised, unchecked.
+# The budgets of a C interface have its name.
 function(acre_add_budget_tests)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tests/budgets)
   if(ACRE_CHECKS OR ACRE_SANITIZE OR NOT CMAKE_BUILD_TYPE STREQUAL Release
@@ -215,7 +216,8 @@ function(acre_add_budget_tests)
     cmake_path(GET source STEM name)
     add_executable(budget-${name} EXCLUDE_FROM_ALL ${source} ${ACRE_RANKS_MAIN})
     acre_own_code(budget-${name})
-    target_link_libraries(budget-${name} PRIVATE acre acre-private-headers GTest::gtest)
+    target_link_libraries(budget-${name} PRIVATE acre acre-private-headers GTest::gtest
+                                                 $<TARGET_NAME_IF_EXISTS:acre-${name}>)
     add_dependencies(budgets budget-${name} acre-tool)
     set(test ${ACRE_TEST_PREFIX}budget.${name})
     acre_add_job(${test}.smp budget-${name} budget 2 ARGUMENTS --gtest_brief=1)

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <dlfcn.h>
+#include <type_traits>
 #include <ucontext.h>
 #include <vector>
 
@@ -33,30 +34,43 @@ class instruction_trace {
   instruction_trace& operator=(const instruction_trace&) = delete;
 
   /// Calls `function(arguments...)`, stepping.
-  template <class... Arguments>
-  const std::vector<std::uintptr_t>& of(void (*function)(Arguments...), Arguments... arguments) {
+  template <class Result, class... Parameters>
+  [[gnu::noinline]] const std::vector<std::uintptr_t>& of(Result (*function)(Parameters...),
+                                                          Parameters... arguments) {
     addresses().clear();
+    // The same code calls whatever function of that signature.
+    asm volatile("" : "+r"(function));
     set_trap_flag();
-    function(arguments...);
+    static_cast<void>(function(arguments...));
     clear_trap_flag();
     return addresses();
   }
 
   /// How many instructions a function takes more than an empty one of the same
   /// signature: what was compiled into it.
-  template <class... Arguments>
-  std::size_t cost(void (*function)(Arguments...), void (*empty)(Arguments...),
-                   Arguments... arguments) {
+  template <class Result, class... Parameters>
+  std::size_t cost(Result (*function)(Parameters...), Result (*empty)(Parameters...),
+                   Parameters... arguments) {
     const std::size_t overhead = of(empty, arguments...).size();
     return of(function, arguments...).size() - overhead;
   }
 
+  /// How many instructions a function executes, its return included.
+  template <class Result, class... Parameters>
+  std::size_t whole_call(Result (*function)(Parameters...),
+                         std::type_identity_t<Parameters>... arguments) {
+    return 1 + cost<Result, Parameters...>(
+                   function, reinterpret_cast<Result (*)(Parameters...)>(&only_return),
+                   arguments...);
+  }
+
   /// How many instructions a function executes before the first one in another
   /// module (a shared library): the way to the provider.
-  template <class... Arguments>
-  std::size_t steps_to_library(void (*function)(Arguments...), Arguments... arguments) {
+  template <class Result, class... Parameters>
+  std::size_t steps_to_library(Result (*function)(Parameters...),
+                               std::type_identity_t<Parameters>... arguments) {
     const void* own = module_of(reinterpret_cast<std::uintptr_t>(function));
-    const auto& steps = of(function, arguments...);
+    const auto& steps = of<Result, Parameters...>(function, arguments...);
     std::size_t begin = 0;
     while (begin < steps.size() && steps[begin] != reinterpret_cast<std::uintptr_t>(function)) {
       ++begin;
@@ -68,6 +82,8 @@ class instruction_trace {
   }
 
  private:
+  [[gnu::naked]] static void only_return() { asm("ret"); }
+
   static std::vector<std::uintptr_t>& addresses() {
     static std::vector<std::uintptr_t> all;
     return all;

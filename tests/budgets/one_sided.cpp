@@ -1,16 +1,14 @@
-// The fewest instructions: put, get and fetch-add of eight bytes. A budget that
-// is exceeded is a defect, as a wrong result is.
-#include "instruction_trace.hpp"
+// The fewest instructions: put, get and fetch-add of eight bytes.
+#include "budget.hpp"
 #include <acre/acre.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
 
-#include <cstdio>
-
 namespace {
 
 using acre::global_ptr;
+using budgets::expect_within;
 using budgets::instruction_trace;
 
 long sink = 0;
@@ -42,14 +40,6 @@ class Budget : public testing::Test {
   }
   [[nodiscard]] bool same_node() const { return peer_.is_local(); }
 
-  void expect_within(const char* what, std::size_t instructions, std::size_t budget) const {
-    if (acre::rank() == 0) {
-      std::printf("%-28s %3zu instructions (budget %zu)\n", what, instructions, budget);
-    }
-    EXPECT_GT(instructions, 0U) << what;
-    EXPECT_LE(instructions, budget) << what;
-  }
-
   instruction_trace trace_;
   global_ptr<long> peer_;
 
@@ -59,30 +49,27 @@ class Budget : public testing::Test {
 
 TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
   if (!same_node()) return;
-  expect_within("put 8 B, same node", trace_.cost(put_8, empty, peer_, 7L), 8);
+  const char* const where = "same node";
+  expect_within({"acre::put 8 B", 8}, where, trace_.cost(put_8, empty, peer_, 7L));
   // With the conduit fixed the way to the provider is inline too, and needs a stack frame.
-  expect_within("put_nbi 8 B, same node", trace_.cost(put_nbi_8, empty, peer_, 7L), 12);
+  expect_within({"acre::put_nbi 8 B", 12}, where, trace_.cost(put_nbi_8, empty, peer_, 7L));
   // Storing what was read is not the get's.
-  expect_within("get 8 B, same node", trace_.cost(get_8, store_8, peer_, 7L) + 1, 9);
-  expect_within("fetch_add 8 B, same node", trace_.cost(add_8, empty, peer_, 7L), 10);
+  expect_within({"acre::get 8 B", 9}, where, trace_.cost(get_8, store_8, peer_, 7L) + 1);
+  expect_within({"acre::fetch_add 8 B", 10}, where, trace_.cost(add_8, empty, peer_, 7L));
 }
 
 TEST_F(Budget, PutToAnotherNodeReachesTheProviderInTwentyInstructions) {
   if (same_node()) return;
   acre::barrier();
-#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
-  constexpr std::size_t budget = 20;
-#else
-  constexpr std::size_t budget = 40;  // and a virtual call
-#endif
-  expect_within("put_nbi 8 B, to the provider", trace_.steps_to_library(put_nbi_8, peer_, 7L),
-                budget);
+  expect_within({"acre::put_nbi 8 B", budgets::conduit_is_fixed ? 20U : 40U}, "other node",
+                trace_.steps_to_library(put_nbi_8, peer_, 7L));
   acre::quiet();
 }
 
 TEST_F(Budget, QuietWithNothingOutstandingIsShort) {
   if (!same_node()) return;
-  expect_within("quiet, nothing outstanding", trace_.cost(quiet_idle, empty, peer_, 7L), 8);
+  expect_within({"acre::quiet, nothing outstanding", 8}, "job of one node",
+                trace_.cost(quiet_idle, empty, peer_, 7L));
 }
 
 }  // namespace

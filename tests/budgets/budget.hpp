@@ -1,0 +1,52 @@
+// A budget: the most instructions that a call may take, with what others take beside it.
+//
+// Exceeding one is a defect, as a wrong result is. Rank 0 prints a line of JSON for
+// each, from which `make bench NAME=instructions` makes its table: a budget more, or a
+// program of budgets more, needs nothing else.
+#pragma once
+
+#include "instruction_trace.hpp"
+#include <acre/runtime/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace budgets {
+
+#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
+inline constexpr bool conduit_is_fixed = true;
+#else
+inline constexpr bool conduit_is_fixed = false;
+#endif
+
+struct budget {
+  const char* call;
+  std::size_t bar;
+  /// What the Scalable Fabric Interface paper states; 0: nothing.
+  std::size_t paper = 0;
+  std::vector<std::pair<const char*, std::size_t>> peers = {};
+};
+
+inline void expect_within(const budget& given, const char* where, std::size_t measured) {
+  EXPECT_GT(measured, 0U) << given.call;
+  EXPECT_LE(measured, given.bar) << given.call << ", " << where;
+  if (acre::rank() != 0) return;
+  std::string peers;
+  for (const auto& [name, instructions] : given.peers) {
+    peers += (peers.empty() ? "" : ", ") + ('"' + std::string(name)) +
+             "\": " + std::to_string(instructions);
+  }
+  std::printf(
+      "{\"call\": \"%s\", \"where\": \"%s\", \"build\": \"%s\", \"paper\": %s, "
+      "\"peers\": {%s}, \"bar\": %zu, \"measured\": %zu}\n",
+      given.call, where, conduit_is_fixed ? "fixed" : "run-time",
+      given.paper == 0 ? "null" : std::to_string(given.paper).c_str(), peers.c_str(), given.bar,
+      measured);
+}
+
+}  // namespace budgets

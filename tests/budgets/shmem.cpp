@@ -1,0 +1,95 @@
+// The fewest instructions of OpenSHMEM calls: from a call's first to the provider's
+// function, or to its return where it does not leave the library.
+#include "budget.hpp"
+#include <shmem.h>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using budgets::budget;
+using budgets::conduit_is_fixed;
+using budgets::expect_within;
+
+class ShmemBudget : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { shmem_init(); }
+  static void TearDownTestSuite() { shmem_finalize(); }
+
+  void SetUp() override {
+    // Once without counting: connections, lazy binding, page faults.
+    shmem_int_p(number, 1, peer_);
+    static_cast<void>(shmem_int_g(number, peer_));
+    shmem_long_p(word, 1, peer_);
+    static_cast<void>(shmem_long_atomic_fetch_add(word, 1, peer_));
+    shmem_barrier_all();
+  }
+  void TearDown() override { shmem_barrier_all(); }
+
+  [[nodiscard]] bool same_node() const { return shmem_ptr(word, peer_) != nullptr; }
+
+  template <class Result, class... Parameters>
+  void expect_whole(const budget& given, const char* where, Result (*call)(Parameters...),
+                    std::type_identity_t<Parameters>... arguments) {
+    expect_within(given, where,
+                  trace_.whole_call<Result, Parameters...>(call, arguments...));
+  }
+  template <class... Parameters>
+  void expect_to_provider(const budget& given, void (*call)(Parameters...),
+                          std::type_identity_t<Parameters>... arguments) {
+    expect_within(given, "other node",
+                  trace_.steps_to_library<void, Parameters...>(call, arguments...));
+    shmem_quiet();
+  }
+
+  budgets::instruction_trace trace_;
+  int peer_ = (shmem_my_pe() + 1) % shmem_n_pes();
+  long source_ = 7;
+
+  // Symmetric.
+  static inline int number[16] = {};
+  static inline long word[16] = {};
+};
+
+TEST_F(ShmemBudget, CallsWithinANodeReturnSoon) {
+  if (!same_node()) return;
+  const char* const where = "same node";
+  expect_whole({"shmem_int_p", 12, 0, {{"Sandia", 47}, {"Open MPI", 208}}}, where, shmem_int_p,
+               number, 7, peer_);
+  expect_whole({"shmem_long_p", 12}, where, shmem_long_p, word, 7, peer_);
+  expect_whole({"shmem_ctx_int_p", 16}, where, shmem_ctx_int_p, SHMEM_CTX_DEFAULT, number, 7,
+               peer_);
+  expect_whole({"shmem_int_g", 12}, where, shmem_int_g, number, peer_);
+  expect_whole({"shmem_long_g", 12}, where, shmem_long_g, word, peer_);
+  expect_whole({"shmem_long_put 8 B", 40}, where, shmem_long_put, word, &source_, 1, peer_);
+  expect_whole({"shmem_putmem 8 B", 40}, where, shmem_putmem, word, &source_, 8, peer_);
+  expect_whole({"shmem_getmem 8 B", 40}, where, shmem_getmem, &source_, word, 8, peer_);
+  expect_whole({"shmem_long_atomic_fetch_add", 16}, where, shmem_long_atomic_fetch_add, word, 1,
+               peer_);
+  expect_whole({"shmem_long_atomic_add", 16}, where, shmem_long_atomic_add, word, 1, peer_);
+  expect_whole({"shmem_long_atomic_compare_swap", 16}, where, shmem_long_atomic_compare_swap, word,
+               1, 2, peer_);
+}
+
+TEST_F(ShmemBudget, PutsToAnotherNodeReachTheProviderSoon) {
+  if (same_node()) return;
+  expect_to_provider({"shmem_int_p", conduit_is_fixed ? 16U : 24U, 16,
+                      {{"Sandia, leanest", 23}, {"Sandia", 60}, {"Open MPI", 82}}},
+                     shmem_int_p, number, 7, peer_);
+  expect_to_provider({"shmem_long_p", conduit_is_fixed ? 16U : 24U}, shmem_long_p, word, 7, peer_);
+  expect_to_provider({"shmem_ctx_int_p", conduit_is_fixed ? 20U : 28U}, shmem_ctx_int_p,
+                     SHMEM_CTX_DEFAULT, number, 7, peer_);
+  expect_to_provider({"shmem_putmem 8 B", 60}, shmem_putmem, word, &source_, 8, peer_);
+}
+
+TEST_F(ShmemBudget, QuietWithNothingOutstandingIsShort) {
+  const char* const where = same_node() ? "job of one node" : "job of many nodes";
+  const std::size_t bar = conduit_is_fixed ? 11 : 16;
+  expect_whole({"shmem_quiet, nothing outstanding", bar, 11, {{"Sandia", 83}, {"Open MPI", 51}}},
+               where, shmem_quiet);
+  expect_whole({"shmem_ctx_quiet, nothing outstanding", bar}, where, shmem_ctx_quiet,
+               SHMEM_CTX_DEFAULT);
+  expect_whole({"shmem_fence", bar}, where, shmem_fence);
+}
+
+}  // namespace
