@@ -66,7 +66,9 @@ void complete_puts();
 class program {
  public:
   /// @param heap_bytes  of each thread's shared heap
-  program(int& argc, char**& argv, std::size_t heap_bytes = std::size_t{64} << 20);
+  /// @param handlers    of active messages, as for gasnet_attach()
+  program(int& argc, char**& argv, std::size_t heap_bytes = std::size_t{64} << 20,
+          std::span<gasnet_handlerentry_t> handlers = {});
   ~program();
   program(const program&) = delete;
   program& operator=(const program&) = delete;

@@ -36,7 +36,8 @@ bool initialized = false;
 std::vector<gasnet_seginfo_t> infos;
 std::vector<std::uintptr_t> to_add;
 
-bool is_running() { return initialized && !runtime::job_is_abandoned(); }
+/// Not when a C++ program has ended the job itself.
+bool is_running() { return initialized && acre::size() != 0 && !runtime::job_is_abandoned(); }
 
 /// What a segment may have at most: what is free, but for a page for the barrier and some for
 /// Acre's own.

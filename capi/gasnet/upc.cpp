@@ -86,10 +86,12 @@ void complete_puts() { gasnet_wait_syncnbi_puts(); }
 
 }  // namespace detail
 
-program::program(int& argc, char**& argv, std::size_t heap_bytes) {
+program::program(int& argc, char**& argv, std::size_t heap_bytes,
+                 std::span<gasnet_handlerentry_t> handlers) {
   require_ok("gasnet_init", gasnet_init(&argc, &argv));
   heap_size = (heap_bytes + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
-  require_ok("gasnet_attach", gasnet_attach(nullptr, 0, heap_size, 0));
+  require_ok("gasnet_attach",
+             gasnet_attach(handlers.data(), static_cast<int>(handlers.size()), heap_size, 0));
   const std::uint32_t count = gasnet_nodes();
   bases.resize(count);
   for (std::uint32_t thread = 0; thread < count; ++thread) {

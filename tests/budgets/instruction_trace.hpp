@@ -59,9 +59,9 @@ class instruction_trace {
   template <class Result, class... Parameters>
   std::size_t whole_call(Result (*function)(Parameters...),
                          std::type_identity_t<Parameters>... arguments) {
-    return 1 + cost<Result, Parameters...>(
-                   function, reinterpret_cast<Result (*)(Parameters...)>(&only_return),
-                   arguments...);
+    return 1 +
+           cost<Result, Parameters...>(
+               function, reinterpret_cast<Result (*)(Parameters...)>(&only_return), arguments...);
   }
 
   /// How many instructions a function executes before the first one in another
@@ -79,6 +79,22 @@ class instruction_trace {
       if (module_of(steps[i]) != own) return i - begin;
     }
     return 0;
+  }
+
+  /// How many instructions of the own module a function executes, its return included, and
+  /// not those of the libraries that it calls.
+  template <class Result, class... Parameters>
+  std::size_t own_steps(Result (*function)(Parameters...),
+                        std::type_identity_t<Parameters>... arguments) {
+    const auto own_of = [](const std::vector<std::uintptr_t>& steps, const void* own) {
+      std::size_t count = 0;
+      for (const std::uintptr_t step : steps) count += module_of(step) == own ? 1 : 0;
+      return count;
+    };
+    const void* const own = module_of(reinterpret_cast<std::uintptr_t>(function));
+    const std::size_t all = own_of(of<Result, Parameters...>(function, arguments...), own);
+    const auto empty = reinterpret_cast<Result (*)(Parameters...)>(&only_return);
+    return 1 + all - own_of(of<Result, Parameters...>(empty, arguments...), own);
   }
 
  private:

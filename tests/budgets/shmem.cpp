@@ -1,7 +1,8 @@
 // The fewest instructions of OpenSHMEM calls: from a call's first to the provider's
 // function, or to its return where it does not leave the library.
-#include "budget.hpp"
 #include <shmem.h>
+
+#include "budget.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,8 +32,7 @@ class ShmemBudget : public testing::Test {
   template <class Result, class... Parameters>
   void expect_whole(const budget& given, const char* where, Result (*call)(Parameters...),
                     std::type_identity_t<Parameters>... arguments) {
-    expect_within(given, where,
-                  trace_.whole_call<Result, Parameters...>(call, arguments...));
+    expect_within(given, where, trace_.whole_call<Result, Parameters...>(call, arguments...));
   }
   template <class... Parameters>
   void expect_to_provider(const budget& given, void (*call)(Parameters...),
@@ -73,7 +73,9 @@ TEST_F(ShmemBudget, CallsWithinANodeReturnSoon) {
 
 TEST_F(ShmemBudget, PutsToAnotherNodeReachTheProviderSoon) {
   if (same_node()) return;
-  expect_to_provider({"shmem_int_p", conduit_is_fixed ? 16U : 24U, 16,
+  expect_to_provider({"shmem_int_p",
+                      conduit_is_fixed ? 16U : 24U,
+                      16,
                       {{"Sandia, leanest", 23}, {"Sandia", 60}, {"Open MPI", 82}}},
                      shmem_int_p, number, 7, peer_);
   expect_to_provider({"shmem_long_p", conduit_is_fixed ? 16U : 24U}, shmem_long_p, word, 7, peer_);

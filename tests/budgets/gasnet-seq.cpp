@@ -1,0 +1,94 @@
+// The fewest instructions of GASNet calls, and of accesses to shared arrays on top of them.
+#include "budget.hpp"
+#include <acre/runtime/remote.hpp>
+
+#include <gtest/gtest.h>
+
+#include <acre_upc.h>
+#include <optional>
+
+namespace {
+
+using acre::upc::shared_array;
+using budgets::budget;
+using budgets::conduit_is_fixed;
+using budgets::expect_within;
+
+[[gnu::noinline]] void write_second(const shared_array<long>& x, long y) { x[1] = y; }
+[[gnu::noinline]] void fence() { acre::upc::fence(); }
+
+class GasnetBudget : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    int argc = 0;
+    char** argv = nullptr;
+    gasnet_handlerentry_t handlers[] = {{handler_, reinterpret_cast<void (*)()>(&ignore)}};
+    run_.emplace(argc, argv, std::size_t{1} << 20, handlers);
+    x_.emplace(16);
+  }
+  static void TearDownTestSuite() {
+    x_.reset();
+    run_.reset();
+  }
+
+  void SetUp() override {
+    gasnet_seginfo_t segments[2];
+    ASSERT_EQ(gasnet_nodes(), 2U);
+    ASSERT_EQ(gasnet_getSegmentInfo(segments, 2), GASNET_OK);
+    there_ = static_cast<char*>(segments[peer_].addr) + 1024;
+    // Once without counting: connections, lazy binding, page faults.
+    put();
+    gasnet_wait_syncnbi_puts();
+    (*x_)[peer_] = 1;
+    acre::upc::barrier();
+  }
+  void TearDown() override { acre::upc::barrier(); }
+
+  [[nodiscard]] bool same_node() const { return acre::runtime::world.bases[peer_] != 0; }
+  void put() { gasnet_put_nbi(peer_, there_, &source_, sizeof source_); }
+
+  budgets::instruction_trace trace_;
+  gasnet_node_t peer_ = 1 - gasnet_mynode();
+  char* there_ = nullptr;
+  long source_ = 7;
+
+  static constexpr gasnet_handler_t handler_ = 128;
+  static void ignore(gasnet_token_t) {}
+
+  static inline std::optional<acre::upc::program> run_;
+  static inline std::optional<shared_array<long>> x_;
+};
+
+TEST_F(GasnetBudget, CallsToAnotherNodeReachTheProviderSoon) {
+  if (same_node()) return;
+  expect_within({"gasnet_put_nbi 8 B", conduit_is_fixed ? 24U : 32U, 0, {{"GASNet-EX ofi", 106}}},
+                "other node",
+                trace_.steps_to_library(gasnet_put_nbi, peer_, there_, &source_, sizeof source_));
+  gasnet_wait_syncnbi_puts();
+  if (gasnet_mynode() == 0) {
+    expect_within({"x[1] = y, shared array", conduit_is_fixed ? 30U : 40U}, "other node",
+                  trace_.steps_to_library(write_second, *x_, 7L));
+  }
+  acre::upc::fence();
+  expect_within(
+      {"gasnet_AMRequestShort0", conduit_is_fixed ? 80U : 100U, 106, {{"GASNet-EX ofi", 188}}},
+      "other node", trace_.steps_to_library(gasnet_AMRequestShort0, peer_, handler_));
+}
+
+TEST_F(GasnetBudget, WaitingForWhatIsDoneIsShort) {
+  const char* const where = same_node() ? "same node" : "other node";
+  const std::size_t bar = conduit_is_fixed ? 30 : 40;
+  put();
+  if (!same_node()) {
+    // Done, and nobody here knows it yet.
+    auto& line = acre::runtime::network_line;
+    while (line.read(line.counter) != line.issued) {
+    }
+    line.completed = line.issued - 1;
+  }
+  expect_within({"gasnet_wait_syncnbi_puts, one pending and done", bar, 56, {{"GASNet-EX", 144}}},
+                where, trace_.own_steps(gasnet_wait_syncnbi_puts));
+  expect_within({"upc_fence", conduit_is_fixed ? 20U : 28U}, where, trace_.own_steps(fence));
+}
+
+}  // namespace
