@@ -11,7 +11,7 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test soak bench lint format install clean \
+.PHONY: all help demo test soak bench budgets lint format install clean \
         packages-build packages-test packages-lint packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
@@ -23,15 +23,17 @@ help: ## list what one can do here
 demo: all ## four ranks count the k-mers of real sequencing reads
 	@tools/demo
 
-# Three builds, and one run of CTest over all of them:
+# Four builds, and one run of CTest over all of them:
 #   dev    GCC, checked, -O1, unit tests -O0: compiles in a third of the time of -O3 and its
 #          assertions find more; all job sizes, providers and launchers run here
 #   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer, each header alone; a few sizes
 #   fixed  GCC, optimised, the ofi conduit fixed: instruction budgets, and that it works
+#   budgets  the same with the conduit chosen at run time: instruction budgets
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
 	@tools/timed 'build fixed' $(call BUILD,build/fixed) --target all budgets
+	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target budgets
 	@tools/timed 'tests' ctest --test-dir build/test -j $(JOBS) --output-on-failure --no-tests=error $(ARGS)
 
 SECONDS ?= 1800
@@ -73,8 +75,13 @@ build/%/build.ninja: CMakePresets.json | packages-build packages-test
 	@cmake --preset $*
 	@touch $@
 
+# What make bench NAME=instructions counts in.
+budgets: packages-test build/fixed/build.ninja build/budgets/build.ninja
+	@$(call BUILD,build/fixed) --target budgets
+	@$(call BUILD,build/budgets) --target budgets
+
 # A folder whose tests are those of the other builds, so that there is one summary.
-TESTED = dev asan fixed
+TESTED = dev asan fixed budgets
 build/test/CTestTestfile.cmake: Makefile $(TESTED:%=build/%/build.ninja)
 	@mkdir -p build/test
 	@printf 'subdirs("%s")\n' $(TESTED:%='$(CURDIR)/build/%') > $@

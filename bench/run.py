@@ -104,14 +104,12 @@ plot {columns}
 @benchmark
 def latency():
     """Basic operations between two ranks of a node, against Open MPI's OpenSHMEM."""
-    peer = os.path.join(OUT, "shmem_latency")
-    run(["oshcc", "-O2", "-o", peer, os.path.join(ROOT, "bench", "peers", "shmem_latency.c")])
-    oshrun = ["oshrun", "--allow-run-as-root", "--oversubscribe", "-n", "2", peer]
+    peer = shmem_program("oshcc", "shmem_latency.openmpi")
     ours, theirs = [], []
     for _ in range(5):
         ours.append(json.loads(acre(2, "bench-latency")[0]))
-        # Debian's crashes in shmem_finalize, after all has been measured and printed.
-        theirs.append(json.loads(run(oshrun, may_fail=True)[0].splitlines()[0]))
+        measured = openmpi_shmem(peer)
+        theirs.append({name: measured[name]["median"] for name in measured if name != "sum"})
     network = json.loads(acre(2, "bench-latency", "2000",
                               settings={"ACRE_RANKS_PER_NODE": "1"})[0])
 
@@ -130,6 +128,112 @@ def latency():
     picture("latency", "Two ranks of a node", "nanoseconds", [row[0] for row in rows],
             {"Acre": [float(row[1]) for row in rows],
              "Open MPI OpenSHMEM": [float(row[2]) for row in rows]}, logarithmic=True)
+
+
+def shmem_program(compiler, name):
+    """Builds peers/shmem_latency.c with somebody's oshcc."""
+    program = os.path.join(OUT, name)
+    run([compiler, "-O2", "-o", program, os.path.join(ROOT, "bench", "peers", "shmem_latency.c")])
+    return program
+
+
+def openmpi_shmem(program, *arguments, options=()):
+    # Debian's crashes in shmem_finalize, after all has been measured and printed.
+    said = run(["oshrun", "--allow-run-as-root", "--oversubscribe", *options, "-n", "2", program,
+                *arguments], may_fail=True)[0]
+    if not said.startswith("{"):
+        sys.exit(f"Open MPI's OpenSHMEM measured nothing; it said: {said}")
+    return json.loads(said.splitlines()[0])
+
+
+# Its messages and its puts: Debian's Open MPI knows UCX for OpenSHMEM only.
+OPENMPI_OVER_TCP = ("--mca", "pml", "ob1", "--mca", "btl", "tcp,self", "-x", "UCX_TLS=tcp,self")
+
+
+@benchmark
+def shmem():
+    """The same OpenSHMEM program with Acre and with Open MPI, in one node and over TCP."""
+    installed = os.path.join(OUT, "installed")
+    run(["cmake", "--install", os.path.join(ROOT, "build"), "--prefix", installed])
+    ours = shmem_program(os.path.join(installed, "bin", "oshcc"), "shmem_latency.acre")
+    theirs = shmem_program("oshcc", "shmem_latency.openmpi")
+    oshrun = [os.path.join(installed, "bin", "oshrun"), "-n", "2", ours]
+    tcp = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
+    results = {each: [] for each in ("acre", "openmpi", "acre_tcp", "openmpi_tcp")}
+    for _ in range(5):
+        results["acre"].append(json.loads(run(oshrun)[0]))
+        results["openmpi"].append(openmpi_shmem(theirs))
+        results["acre_tcp"].append(json.loads(run([*oshrun, "200"], tcp)[0]))
+        results["openmpi_tcp"].append(openmpi_shmem(theirs, "200", options=OPENMPI_OVER_TCP))
+
+    def best(who, name):
+        return min(each[name]["best"] for each in results[who])
+    titles = {"put+quiet": "put 8 B + quiet", "put": "put 8 B, one of many", "get": "get 8 B",
+              "fetch-add": "fetch-add", "ping-pong-round-trip": "ping-pong, half round trip",
+              "barrier": "barrier_all"}
+    rows, values = [], {each: [] for each in results}
+    for name, title in titles.items():
+        row = [title]
+        for ours_there, theirs_there in (("acre", "openmpi"), ("acre_tcp", "openmpi_tcp")):
+            half = 0.5 if "round-trip" in name else 1
+            mine, limit = half * best(ours_there, name), half * best(theirs_there, name)
+            values[ours_there].append(mine)
+            values[theirs_there].append(limit)
+            row += [f"{mine:.1f}", f"{limit:.1f}", "ok" if mine <= limit else "miss"]
+            bar(f"shmem.{name}" + ("-tcp" if "tcp" in ours_there else ""), mine, limit, "ns")
+        rows.append(row)
+    bar("shmem.ping-pong-half", values["acre"][4], 150, "ns")
+    bar("shmem.barrier-of-two", values["acre"][5], 300, "ns")
+    print("  the best batch of five runs, which took turns")
+    table(("two PEs (ns)", "Acre", "Open MPI", "", "Acre, TCP", "Open MPI, TCP", ""), rows)
+    write("shmem", results)
+    picture("shmem", "OpenSHMEM between two processes of a machine", "nanoseconds",
+            list(titles.values()),
+            {"Acre": values["acre"], "Open MPI": values["openmpi"],
+             "Acre, tcp;ofi_rxm": values["acre_tcp"], "Open MPI, UCX tcp": values["openmpi_tcp"]},
+            logarithmic=True)
+
+
+@benchmark
+def instructions():
+    """Instructions of calls, counted one by one by the programs of tests/budgets."""
+    run(["make", "-C", ROOT, "budgets"])
+    rows = []
+    for build in ("budgets", "fixed"):
+        folder = os.path.join(ROOT, "build", build, "bin")
+        programs = sorted(name for name in os.listdir(folder) if name.startswith("budget-"))
+        for program in programs:
+            for ranks_per_node in ("2", "1"):
+                rows += counted_in(folder, program, ranks_per_node)
+    rows.sort(key=lambda row: (row["call"], row["where"]))
+    order = list(dict.fromkeys((row["call"], row["where"]) for row in rows))
+    shown = []
+    for call, where in order:
+        both = {row["build"]: row for row in rows if (row["call"], row["where"]) == (call, where)}
+        some = next(iter(both.values()))
+        shown.append((call, where, some["paper"] or "",
+                      ", ".join(f"{who} {count}" for who, count in some["peers"].items()),
+                      *(f"{both[build]['measured']} (bar {both[build]['bar']})"
+                        if build in both else "" for build in ("run-time", "fixed")),
+                      "ok" if all(row["verdict"] == "ok" for row in both.values()) else "miss"))
+    table(("call", "where", "paper", "peers", "conduit chosen at run time", "conduit fixed", ""), shown)
+    for row in rows:
+        bar(f"instructions.{row['call']}.{row['where']}.{row['build']}".replace(" ", "-"),
+            row["measured"], row["bar"])
+    write("instructions", rows)
+
+
+def counted_in(folder, program, ranks_per_node):
+    """The rows that a program of budgets prints; it fails when one is exceeded."""
+    said = run([os.path.join(folder, "acre"), "run", "-n", "2", os.path.join(folder, program),
+                "--gtest_brief=1"], {"ACRE_RANKS_PER_NODE": ranks_per_node}, may_fail=True)[0]
+    if "[==========]" not in said:
+        sys.exit(f"{program} did not come to its end; it said:\n{said}")
+    rows = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    for row in rows:
+        row["program"] = program
+        row["verdict"] = "ok" if row["measured"] <= row["bar"] else "miss"
+    return rows
 
 
 @benchmark
