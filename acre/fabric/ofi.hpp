@@ -157,6 +157,7 @@ class ofi final : public conduit {
   std::optional<send_slots> slots_;
   std::optional<receive_buffers> receives_;
   bool all_posted_ = false;
+  unsigned rounds_without_counter_ = 0;
   spin_lock polling_;  ///< held by the thread that polls
   int wake_descriptor_ = -1;
 };

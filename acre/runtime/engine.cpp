@@ -278,6 +278,11 @@ void engine::reply(handler_id handler, std::span<const word> arguments,
                                       .handler = static_cast<std::uint8_t>(handler),
                                       .argument_count = static_cast<std::uint8_t>(arguments.size()),
                                       .source = world.rank};
+  // At once where that is possible: who asked over a network waits for it.
+  if (world.bases[reply_to] == 0 && reply_count_.load(std::memory_order_acquire) == 0 &&
+      try_send_raw(reply_to, header, arguments.data(), payload.data())) {
+    return;
+  }
   std::unique_ptr<letter> kept(letter::copy(header, arguments.data(), payload.data()));
   kept->target = reply_to;
   const std::lock_guard hold(replies_lock_);

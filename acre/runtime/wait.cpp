@@ -20,12 +20,22 @@
 namespace acre::runtime {
 namespace {
 
-// Rounds without any event before the next, more patient stage. A round that
-// polls a network is a system call or two, so it is not cheap either.
-constexpr std::uint32_t spins = 200;
+/// Rounds without any event before the next, more patient stage: spins, yields, sleeps.
+struct patience {
+  std::uint32_t spins;
+  std::uint32_t yields;
+  std::uint32_t rounds_a_yield;
+};
+
+/// A round that polls a network is a system call or two, in which others on this core wait: it
+/// yields soon. Who reads and writes here from another node is served by such rounds and most
+/// often comes again, but no event tells of it: sleep is some milliseconds away.
+patience patience_here() noexcept {
+  if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1};
+  if (world.network != nullptr) return {.spins = 32, .yields = 4000, .rounds_a_yield = 4};
+  return {.spins = 200, .yields = 400, .rounds_a_yield = 1};
+}
 constexpr std::uint32_t eager_rounds = 32;
-constexpr std::uint32_t spins_when_crowded = 20;
-constexpr std::uint32_t yields = 400;
 
 /// Sleeps double from one to the other: a lost bell costs this much, no more.
 constexpr long shortest_sleep_ns = 50'000;
@@ -67,6 +77,13 @@ void wait_until(bool (*ready)(const void* subject), const void* subject, const c
   rethrow_lost_failure();
 }
 
+/// What comes from another node comes by a step, not by itself.
+std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
+  if (crowded() || what == may_run::internal) return 0;
+  if (world.network == nullptr) return 16;
+  return node_size() > 1 ? 2 : 0;
+}
+
 bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine->has_mail(); }
 
 void waiter::step() {
@@ -100,13 +117,13 @@ void waiter::step() {
 
 void waiter::idle() {
   const std::uint32_t round = idle_rounds_++;
-  const std::uint32_t spinning = crowded() ? spins_when_crowded : spins;
-  if (round < spinning) {
+  const auto [spins, yields, rounds_a_yield] = patience_here();
+  if (round < spins) {
     if (round >= eager_rounds) spin_pause();
     return;
   }
-  if (round < spinning + yields) {
-    ::sched_yield();
+  if (round < spins + yields) {
+    if (round % rounds_a_yield == 0) ::sched_yield();
     return;
   }
   watch_for_stall();
@@ -119,10 +136,10 @@ void waiter::idle() {
   this_node().sleepers.fetch_add(1, std::memory_order_seq_cst);
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
   if (!the_engine->has_work(may_run_)) {
-    const std::uint32_t doublings = std::min<std::uint32_t>((round - spinning - yields) / 4, 7);
+    const std::uint32_t doublings = std::min<std::uint32_t>((round - spins - yields) / 4, 7);
     // What was asked of us once is likely to be asked again: poll for a while.
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
-      idle_rounds_ = spinning;
+      idle_rounds_ = spins;
     }
   }
   box.asleep.fetch_sub(1, std::memory_order_relaxed);

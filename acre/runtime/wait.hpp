@@ -30,7 +30,10 @@ inline void let_neighbour_write() noexcept {
 class waiter {
  public:
   waiter(const char* what, may_run what_may_run, const std::source_location& where) noexcept
-      : what_(what), where_(where), looks_(crowded() ? 0 : 16), may_run_(what_may_run) {}
+      : what_(what),
+        where_(where),
+        looks_(looks_between_steps(what_may_run)),
+        may_run_(what_may_run) {}
   ~waiter() {
     if (noted_) withdraw_note();
   }
@@ -54,6 +57,7 @@ class waiter {
   }
 
  private:
+  [[nodiscard]] static std::uint32_t looks_between_steps(may_run what) noexcept;
   [[nodiscard]] static bool mail_waits() noexcept;
   void idle();
   void leave_note();
