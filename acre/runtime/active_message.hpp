@@ -5,8 +5,9 @@
 //
 //  - built-in ones run at once, wherever the message is found: in any call of
 //    the rank, or in the helper thread while the rank computes. They must be
-//    short and may not send; they may leave one reply, which is sent when the
-//    message has been released, or kept until there is room.
+//    short and may not send; they may leave one reply, which goes to another
+//    node at once, to a neighbour when the message has been released, and is kept
+//    until there is room.
 //  - the owner's (everything that may run user code) are copied to a queue, and
 //    run only in progress() and in waits. What they throw is kept, and thrown
 //    when that call ends (lost_failure.hpp). A handler may wait, and other
