@@ -43,7 +43,8 @@ histogram expected_of(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     record_parser parser(text_format::fasta);
     const auto take = [&](const record& read) {
-      for_each_canonical_kmer<1>(read.sequence, k, [&](const kmer<1>& word) { words.push_back(word); });
+      for_each_canonical_kmer<1>(read.sequence, k,
+                                 [&](const kmer<1>& word) { words.push_back(word); });
     };
     parser.feed(text, take);
     parser.finish(take);

@@ -49,7 +49,7 @@ std::uintptr_t free_for_segment() {
 
 /// All nodes take part; each has its own size.
 void make_segments(std::uintptr_t bytes) {
-  const team everyone = acre::world();
+  const team& everyone = acre::world();
   auto* const box =
       static_cast<std::byte*>(runtime::allocate_private(GASNET_PAGESIZE + bytes, GASNET_PAGESIZE));
   new (box) barrier_boxes{};
