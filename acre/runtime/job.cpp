@@ -9,6 +9,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/introduction.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
+#include <acre/runtime/detail/rank_table.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -60,7 +61,7 @@ struct running_job {
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
-  std::vector<std::uint64_t> windows;  ///< a window_table; empty unless static data is shared
+  detail::rank_table windows;  ///< a window_table; without ranks unless static data is shared
   std::unique_ptr<fabric::network> network;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
@@ -179,17 +180,13 @@ void map_segments(running_job& job, std::size_t heap_bytes) {
   job.bases.assign(world.size, 0);
   // Where a rank is on another node, only the sum with an address in the window has a carry.
   const auto window = reinterpret_cast<std::uintptr_t>(world.window);
-  if (world.window != nullptr) {
-    job.windows.assign(window_table::header_words, 0);
-    job.windows.resize(window_table::header_words + world.size, -window);
-  }
+  if (world.window != nullptr) job.windows.assign(world.size, -window);
   for (std::size_t i = 0; i < mapped.size(); ++i) {
     const rank_t rank = job.neighbours[i];
     job.bases[rank] =
         reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
     if (world.window != nullptr) {
-      job.windows[window_table::header_words + rank] =
-          reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
+      job.windows[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
     }
   }
   world.bases = job.bases.data();
@@ -332,6 +329,11 @@ void start() {
   }
 }
 
+void leave_world() {
+  world = {};
+  if (static_data_is_shared()) world.windows = window_table::of(detail::table_of_no_ranks());
+}
+
 void forget_job() {
   // The network's last completions may still have something for the engine.
   if (current->motor != nullptr) current->motor->stop_helper();
@@ -339,7 +341,7 @@ void forget_job() {
   take_static_data_back(*current);
   the_engine = nullptr;
   current->motor.reset();
-  world = {};
+  leave_world();
   current.reset();
 }
 
@@ -472,7 +474,7 @@ job::job() : exceptions_(std::uncaught_exceptions()) {
     runtime::start();
   } catch (...) {
     if (runtime::current != nullptr) runtime::forget_job();
-    runtime::world = {};
+    runtime::leave_world();
     throw;
   }
 }

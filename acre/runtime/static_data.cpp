@@ -1,5 +1,8 @@
 #include <acre/runtime/static_data.hpp>
 
+#include <acre/runtime/detail/rank_table.hpp>
+#include <acre/runtime/world.hpp>
+
 #include <cstdint>
 #include <link.h>
 #include <unistd.h>
@@ -36,7 +39,10 @@ int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
 
 }  // namespace
 
-bool share_static_data() noexcept { return shared = true; }
+bool share_static_data() {
+  if (world.windows == nullptr) world.windows = window_table::of(detail::table_of_no_ranks());
+  return shared = true;
+}
 
 bool static_data_is_shared() noexcept { return shared; }
 

@@ -17,7 +17,7 @@
 namespace acre::runtime {
 
 /// Called before the job starts by those whose users need it: in a static initialiser.
-bool share_static_data() noexcept;
+bool share_static_data();
 [[nodiscard]] bool static_data_is_shared() noexcept;
 
 /// The pages of the executable that may be written after its start.

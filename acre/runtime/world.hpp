@@ -23,17 +23,24 @@ namespace acre::runtime {
 struct node_box;
 
 /// For each rank what to add to a symmetric address of mine: the sum is the rank's object here,
-/// or, with a carry, its offset in the window of a rank of another node.
+/// or, with a carry, its offset in the window of a rank of another node. For numbers that are
+/// no rank's see detail/rank_table.hpp.
 class window_table {
  public:
+  /// How many zeros it begins with, and how far before the entries of ranks: further than what
+  /// programs take for ranks by mistake.
   static constexpr std::size_t header_words = 32;
+  static constexpr std::size_t words_before_ranks = 512;
 
-  /// @param words  zeros, and from `header_words` on what is to be added
-  [[nodiscard]] static const window_table* of(const std::uint64_t* words) noexcept {
-    return reinterpret_cast<const window_table*>(words);
+  /// @param entries  what is to be added, after the words before them
+  [[nodiscard]] static const window_table* of(const std::uintptr_t* entries) noexcept {
+    return reinterpret_cast<const window_table*>(entries - words_before_ranks);
+  }
+  [[nodiscard, gnu::always_inline]] const std::uintptr_t* entries() const noexcept {
+    return reinterpret_cast<const std::uintptr_t*>(this) + words_before_ranks;
   }
   [[nodiscard, gnu::always_inline]] std::uintptr_t operator[](std::int64_t rank) const noexcept {
-    return (reinterpret_cast<const std::uintptr_t*>(this) + header_words)[rank];
+    return entries()[rank];
   }
   /// The zeros that a direct_line takes for the descriptor of its source. Whoever has looked into
   /// the table has this pointer in a register.
