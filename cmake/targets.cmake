@@ -108,6 +108,9 @@ set(ACRE_GASNET_MODES seq parsync par)
 
 function(acre_add_c_interfaces)
   acre_add_c_library(shmem shmem)
+  # The same sources, which look at all that they are handed.
+  acre_add_c_library(shmem-checked shmem)
+  target_compile_definitions(acre-shmem-checked PRIVATE ACRE_SHMEM_CHECKS=1)
   foreach(mode IN LISTS ACRE_GASNET_MODES)
     acre_add_c_library(gasnet-${mode} gasnet)
     string(TOUPPER ${mode} MODE)
@@ -115,8 +118,10 @@ function(acre_add_c_interfaces)
   endforeach()
   # A block has one offset behind the static data of all ranks, wherever the loader put that. So
   # that it can be aligned, the loader is asked to put it at the same place in a huge page.
-  target_link_options(acre-shmem INTERFACE
-                      LINKER:-z,max-page-size=0x200000 LINKER:-z,noseparate-code)
+  foreach(library IN ITEMS acre-shmem acre-shmem-checked)
+    target_link_options(${library} INTERFACE
+                        LINKER:-z,max-page-size=0x200000 LINKER:-z,noseparate-code)
+  endforeach()
 endfunction()
 
 # Compiles each public header as if it were a program of its own: it includes what it uses.

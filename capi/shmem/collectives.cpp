@@ -11,7 +11,10 @@ namespace {
 /// @return 0, or another number for a team that this PE is not in
 template <class F>
 int over(const char* routine, shmem_team_t team, F&& collective) {
-  if (team == SHMEM_TEAM_INVALID || !team->members) return -1;
+  if (team == SHMEM_TEAM_INVALID || !team->members) {
+    require_session(routine);
+    return -1;
+  }
   or_fail(routine, [&] { collective(group(*team->members)); });
   return 0;
 }
@@ -59,6 +62,7 @@ using namespace acre::shmem;
 #define ACRE_SHMEM_REDUCE(NAME, TYPE, OP)                                                       \
   ACRE_SHMEM_DEFINE(int, NAME##_##OP##_reduce,                                                  \
                     (shmem_team_t team, TYPE * dest, const TYPE* from, size_t nreduce)) {       \
+    ACRE_SHMEM_CHECK_AS(NAME##_##OP##_reduce, reduce, TYPE, (team, dest, from, nreduce))        \
     return over("shmem_" #OP "_reduce", team,                                                   \
                 [&](const group& all) { all.reduce(dest, from, nreduce, reduce::op_##OP{}); }); \
   }
@@ -66,12 +70,15 @@ using namespace acre::shmem;
 extern "C" {
 
 ACRE_SHMEM_DEFINE(void, barrier_all, (void)) {
+  ACRE_SHMEM_CHECK(barrier_all, its.alike(acre::world()))
   or_fail("shmem_barrier_all", [] { acre::barrier(); });
 }
 ACRE_SHMEM_DEFINE(void, sync_all, (void)) {
+  ACRE_SHMEM_CHECK(sync_all, its.alike(acre::world()))
   or_fail("shmem_sync_all", [] { acre::barrier(); });
 }
 ACRE_SHMEM_DEFINE(int, team_sync, (shmem_team_t team)) {
+  ACRE_SHMEM_CHECK(team_sync, its.alike(its.members(team)))
   return over("shmem_team_sync", team, [](const group& all) { all.barrier(); });
 }
 

@@ -6,12 +6,14 @@
 #pragma once
 
 #include "transfer.hpp"
+#include <acre/base/error.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
 
 #include <cstddef>
 #include <cstring>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace acre::shmem {
@@ -30,6 +32,10 @@ class group {
 
   /// @param to_root whether the root's own array gets the data too
   void broadcast(void* dest, const void* from, std::size_t bytes, rank_t root, bool to_root) const {
+    if (root >= size()) {
+      throw error("broadcast", "PE_root is " + std::to_string(static_cast<int>(root)) +
+                                   ", but the team has " + std::to_string(size()) + " PEs");
+    }
     if (me() == root) {
       for_others([&](rank_t, int rank) { put_some(dest, 0, from, bytes, rank); });
       if (to_root && dest != from && bytes != 0) std::memmove(dest, from, bytes);

@@ -9,6 +9,7 @@
 
 #include <mutex>
 #include <optional>
+#include <thread>
 #include <vector>
 
 struct acre_shmem_team {
@@ -23,16 +24,25 @@ struct acre_shmem_team {
 struct acre_shmem_ctx {
   shmem_team_t team;
   long options;
+  std::thread::id owner;  ///< who created it
 };
 
 namespace acre::shmem {
 
+/// Whether a handle, whatever it is, names something that was not destroyed.
+[[nodiscard]] bool is_alive(shmem_team_t team);
+[[nodiscard]] bool is_alive(shmem_ctx_t context);
+
+/// When their team ends.
+void destroy_contexts(shmem_team_t team);
+
 /// The number in the job of a PE of a context.
+[[nodiscard]] int rank_in_team(shmem_team_t team, int pe);
 [[nodiscard]] inline int rank_in(shmem_ctx_t context, int pe) {
   if (context == SHMEM_CTX_DEFAULT || context->team == SHMEM_TEAM_WORLD) [[likely]] {
     return pe;
   }
-  return static_cast<int>(context->team->members->world_rank(static_cast<rank_t>(pe)));
+  return rank_in_team(context->team, pe);
 }
 
 }  // namespace acre::shmem

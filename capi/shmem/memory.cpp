@@ -1,18 +1,22 @@
 // The symmetric heap.
 #include <acre/runtime/memory.hpp>
 
+#include "checks.hpp"
 #include "failure.hpp"
+#include "heap_block.hpp"
 #include "profiling.hpp"
+#include "session.hpp"
 #include <acre/global/allocate.hpp>
 #include <acre/global/team.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <map>
 #include <mutex>
-#include <unordered_map>
 
 namespace acre::shmem {
 namespace {
@@ -20,19 +24,22 @@ namespace {
 /// What is allocated: the same on all PEs.
 struct registry {
   std::mutex lock;
-  std::unordered_map<void*, std::size_t> bytes_of;
+  std::map<const void*, std::size_t> bytes_of;
 };
 registry& blocks() {
   static auto& made = *new registry;
   return made;
 }
 
-/// Null when there is no room, on all PEs. All may use the block when it returns.
-void* allocate(const char* routine, std::size_t bytes, std::size_t alignment) {
+/// Null when there is no room, on all PEs; PEs that ask for different sizes are told so. All may
+/// use the block when it returns.
+void* allocate(const char* routine, std::size_t bytes, std::size_t alignment = 64) {
+  require_session(routine);
   void* block = nullptr;
   try {
     block = detail::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
   } catch (const error& full) {
+    arguments(routine).alike(acre::world(), {{"size", bytes}});
     if (std::getenv("SHMEM_DEBUG") != nullptr && rank() == 0) {
       std::fprintf(stderr, "%s: %s\n", routine, full.problem().c_str());
     }
@@ -44,10 +51,11 @@ void* allocate(const char* routine, std::size_t bytes, std::size_t alignment) {
 }
 
 /// Where a block is in the registry, which the caller has locked.
-auto find_block(const char* routine, void* block) {
+auto find_block(const char* routine, const void* block) {
+  require_session(routine);
   const auto found = blocks().bytes_of.find(block);
   if (found == blocks().bytes_of.end()) {
-    fail(routine, "this is no address of a block of the symmetric heap, or it was freed already");
+    fail(routine, "ptr is no address of a block of the symmetric heap, or it was freed already");
   }
   return found;
 }
@@ -69,42 +77,70 @@ void release(const char* routine, void* block) {
 }
 
 }  // namespace
+
+std::optional<std::span<const std::byte>> heap_block_around(const void* address) {
+  const std::lock_guard hold(blocks().lock);
+  const auto behind = blocks().bytes_of.upper_bound(address);
+  if (behind == blocks().bytes_of.begin()) return std::nullopt;
+  const auto& [begin, bytes] = *std::prev(behind);
+  const std::span block(static_cast<const std::byte*>(begin), bytes);
+  if (address >= block.data() + block.size()) return std::nullopt;
+  return block;
+}
+
+void forget_heap_blocks() {
+  const std::lock_guard hold(blocks().lock);
+  blocks().bytes_of.clear();
+}
+
 }  // namespace acre::shmem
 
 using namespace acre::shmem;
 
 extern "C" {
 
+// What does nothing waits for nobody: of no bytes, or of no block.
+
 ACRE_SHMEM_DEFINE(void*, malloc, (size_t size)) {
-  return size == 0 ? nullptr : allocate("shmem_malloc", size, 64);
+  if (size == 0) return nullptr;
+  ACRE_SHMEM_CHECK(malloc, its.alike(acre::world(), {{"size", size}}))
+  return allocate("shmem_malloc", size);
 }
 ACRE_SHMEM_DEFINE(void*, malloc_with_hints, (size_t size, long)) {
-  return size == 0 ? nullptr : allocate("shmem_malloc_with_hints", size, 64);
+  if (size == 0) return nullptr;
+  ACRE_SHMEM_CHECK(malloc_with_hints, its.alike(acre::world(), {{"size", size}}))
+  return allocate("shmem_malloc_with_hints", size);
 }
 ACRE_SHMEM_DEFINE(void*, align, (size_t alignment, size_t size)) {
-  const bool is_valid = alignment != 0 && (alignment & (alignment - 1)) == 0;
-  return size == 0 || !is_valid ? nullptr : allocate("shmem_align", size, alignment);
+  if (size == 0) return nullptr;
+  ACRE_SHMEM_CHECK(align, its.alignment(alignment);
+                   its.alike(acre::world(), {{"alignment", alignment}, {"size", size}}))
+  return std::has_single_bit(alignment) ? allocate("shmem_align", size, alignment) : nullptr;
 }
 ACRE_SHMEM_DEFINE(void*, calloc, (size_t count, size_t size)) {
   if (count == 0 || size == 0) return nullptr;
+  ACRE_SHMEM_CHECK(calloc, its.alike(acre::world(), {{"count", count}, {"size", size}}))
   if (count > std::numeric_limits<std::size_t>::max() / size) return nullptr;
-  void* const block = allocate("shmem_calloc", count * size, 64);
+  void* const block = allocate("shmem_calloc", count * size);
   if (block != nullptr) std::memset(block, 0, count * size);
   pshmem_barrier_all();
   return block;
 }
 ACRE_SHMEM_DEFINE(void, free, (void* ptr)) {
-  if (ptr != nullptr) release("shmem_free", ptr);
+  if (ptr == nullptr) return;
+  ACRE_SHMEM_CHECK(free, its.alike(acre::world(), {{"ptr", ptr}}))
+  release("shmem_free", ptr);
 }
 ACRE_SHMEM_DEFINE(void*, realloc, (void* ptr, size_t size)) {
   if (ptr == nullptr) return pshmem_malloc(size);
+  ACRE_SHMEM_CHECK(realloc, its.alike(acre::world(), {{"ptr", ptr}, {"size", size}}))
   const std::size_t before = size_of_block("shmem_realloc", ptr);
   if (size == 0) {
     release("shmem_realloc", ptr);
     return nullptr;
   }
   pshmem_barrier_all();
-  void* const block = allocate("shmem_realloc", size, 64);
+  void* const block = allocate("shmem_realloc", size);
   if (block == nullptr) return nullptr;  // the old block stays as it is
   std::memcpy(block, ptr, std::min(before, size));
   release("shmem_realloc", ptr);

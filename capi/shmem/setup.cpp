@@ -1,8 +1,12 @@
 // Set-up and query: the life of an OpenSHMEM program, and what it may ask of its PEs.
 #include "access.hpp"
+#include "checks.hpp"
 #include "context.hpp"
 #include "failure.hpp"
+#include "heap_block.hpp"
+#include "memory_fault.hpp"
 #include "profiling.hpp"
+#include "session.hpp"
 #include <acre/base/environment.hpp>
 #include <acre/base/version.hpp>
 #include <acre/global/team.hpp>
@@ -18,12 +22,16 @@
 #include <utility>
 
 // Before main(): the job must know when it starts.
-[[maybe_unused]] static const bool is_wanted = acre::runtime::share_static_data();
+[[maybe_unused]] static const bool is_wanted =
+    acre::runtime::share_static_data() && acre::shmem::explain_memory_faults();
 
 acre_shmem_team acre_shmem_team_world;
 acre_shmem_team acre_shmem_team_shared;
 
 namespace acre::shmem {
+
+session the_session;
+
 namespace {
 
 /// What was started here; a C++ program may have started its job itself.
@@ -31,8 +39,6 @@ std::optional<job>& own_job() {
   static auto& made = *new std::optional<job>;
   return made;
 }
-bool initialized = false;
-int thread_level = SHMEM_THREAD_SINGLE;
 
 /// Settings under the names that OpenSHMEM gives them, and gave them once (SMA_...).
 void take_settings() {
@@ -66,18 +72,19 @@ void print_settings() {
 }
 
 /// Not in a child that a PE made by fork().
-bool is_running() { return initialized && !runtime::job_is_abandoned(); }
+bool is_running() { return the_session.now == stage::running && !runtime::job_is_abandoned(); }
 
 void finish() {
   if (!is_running()) return;
   or_fail("shmem_finalize", [] {
     barrier();
-    initialized = false;
     for (acre_shmem_team* each : {&acre_shmem_team_world, &acre_shmem_team_shared}) {
-      for (const shmem_ctx_t context : std::exchange(each->contexts, {})) delete context;
+      destroy_contexts(each);
       each->members.reset();
     }
+    forget_heap_blocks();
     own_job().reset();
+    the_session.now = stage::finalized;
   });
 }
 
@@ -95,9 +102,10 @@ void at_exit(int status, void*) {
   finish();
 }
 
-int start(int requested) {
-  if (!initialized) {
-    or_fail("shmem_init", [] {
+int start(const char* routine, int requested) {
+  if (the_session.now != stage::running) {
+    the_session.now = stage::starting;
+    or_fail(routine, [] {
       take_settings();
       if (size() == 0) own_job().emplace();
       if (world.window == nullptr) throw error("shmem_init", "the job shares no static data");
@@ -105,12 +113,14 @@ int start(int requested) {
       acre_shmem_team_shared.members = acre::node();
       barrier();
     });
-    initialized = true;
+    the_session.now = stage::running;
+    the_session.main_thread = std::this_thread::get_id();
     ::on_exit(at_exit, nullptr);
     print_settings();
+  } else if (has_checks) {
+    fail(routine, "called again: a program is initialised once");
   }
-  thread_level = requested;
-  return thread_level;
+  return the_session.thread_level = requested;
 }
 
 }  // namespace
@@ -120,34 +130,49 @@ using namespace acre::shmem;
 
 extern "C" {
 
-ACRE_SHMEM_DEFINE(void, init, (void)) { start(SHMEM_THREAD_SINGLE); }
+ACRE_SHMEM_DEFINE(void, init, (void)) { start("shmem_init", SHMEM_THREAD_SINGLE); }
 ACRE_SHMEM_DEFINE(int, init_thread, (int requested, int* provided)) {
   if (requested < SHMEM_THREAD_SINGLE || requested > SHMEM_THREAD_MULTIPLE) return 1;
-  *provided = start(requested);
+  *provided = start("shmem_init_thread", requested);
   return 0;
 }
-ACRE_SHMEM_DEFINE(void, query_thread, (int* provided)) { *provided = thread_level; }
-ACRE_SHMEM_DEFINE(void, query_initialized, (int* is_initialized)) {
-  *is_initialized = initialized ? 1 : 0;
+ACRE_SHMEM_DEFINE(void, query_thread, (int* provided)) {
+  ACRE_SHMEM_CHECK(query_thread, its.local("provided", provided, sizeof *provided))
+  *provided = the_session.thread_level;
 }
-ACRE_SHMEM_DEFINE(void, finalize, (void)) { finish(); }
+ACRE_SHMEM_DEFINE(void, query_initialized, (int* initialized)) {
+  *initialized = is_running() ? 1 : 0;
+}
+ACRE_SHMEM_DEFINE(void, finalize, (void)) {
+  require_session("shmem_finalize");
+  finish();
+}
 ACRE_SHMEM_DEFINE(void, global_exit, (int status)) {
   abort_all(status, "shmem_global_exit(" + std::to_string(status) + ")");
 }
 
-ACRE_SHMEM_DEFINE(int, my_pe, (void)) { return static_cast<int>(world.rank); }
-ACRE_SHMEM_DEFINE(int, n_pes, (void)) { return static_cast<int>(world.size); }
+ACRE_SHMEM_DEFINE(int, my_pe, (void)) {
+  ACRE_SHMEM_CHECK(my_pe)
+  return static_cast<int>(world.rank);
+}
+ACRE_SHMEM_DEFINE(int, n_pes, (void)) {
+  ACRE_SHMEM_CHECK(n_pes)
+  return static_cast<int>(world.size);
+}
 
 ACRE_SHMEM_DEFINE(int, pe_accessible, (int pe)) {
+  ACRE_SHMEM_CHECK(pe_accessible)
   return pe >= 0 && static_cast<acre::rank_t>(pe) < world.size ? 1 : 0;
 }
 ACRE_SHMEM_DEFINE(int, addr_accessible, (const void* addr, int pe)) {
+  ACRE_SHMEM_CHECK(addr_accessible)
   if (pshmem_pe_accessible(pe) == 0) return 0;
   const std::uintptr_t offset = offset_of(addr);
   const bool is_static = offset < acre::runtime::static_data_pages().size();
   return is_static || acre::runtime::in_symmetric_heap(addr) ? 1 : 0;
 }
 ACRE_SHMEM_DEFINE(void*, ptr, (const void* dest, int pe)) {
+  ACRE_SHMEM_CHECK(ptr)
   if (pshmem_addr_accessible(dest, pe) == 0) return nullptr;
   return mapped(const_cast<void*>(dest), pe);
 }
@@ -161,7 +186,7 @@ ACRE_SHMEM_DEFINE(void, info_get_name, (char* name)) {
 }
 ACRE_SHMEM_DEFINE(void, pcontrol, (int, ...)) {}
 
-void start_pes(int) { start(SHMEM_THREAD_SINGLE); }
+void start_pes(int) { start("start_pes", SHMEM_THREAD_SINGLE); }
 int _my_pe(void) { return pshmem_my_pe(); }
 int _num_pes(void) { return pshmem_n_pes(); }
 

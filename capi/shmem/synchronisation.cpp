@@ -39,6 +39,7 @@ bool holds(const T* variable, int comparison, T value) {
 
 template <class Ready>
 void wait(const char* routine, Ready&& ready) {
+  require_session(routine);
   or_fail(routine, [&] { runtime::wait_until(ready, routine); });
 }
 /// Whoever tests in a loop makes progress, and lets others have the core.
@@ -204,14 +205,19 @@ using namespace acre::shmem;
 
 #define ACRE_SHMEM_OLD_WAIT(NAME, TYPE, A)                                    \
   ACRE_SHMEM_DEFINE(void, NAME##_wait, (TYPE * ivar, TYPE cmp_value)) {       \
+    ACRE_SHMEM_CHECK(NAME##_wait, its.symmetric_word("ivar", ivar))           \
     wait("shmem_wait", [=] { return holds(ivar, SHMEM_CMP_NE, cmp_value); }); \
   }
 
 extern "C" {
 ACRE_SHMEM_SYNC(ACRE_SHMEM_DEFINE_ONE)
 
-ACRE_SHMEM_DEFINE(uint64_t, signal_fetch, (const uint64_t* sig_addr)) { return look(sig_addr); }
+ACRE_SHMEM_DEFINE(uint64_t, signal_fetch, (const uint64_t* sig_addr)) {
+  ACRE_SHMEM_CHECK(signal_fetch, its.symmetric_word("sig_addr", sig_addr))
+  return look(sig_addr);
+}
 ACRE_SHMEM_DEFINE(uint64_t, signal_wait_until, (uint64_t* sig_addr, int cmp, uint64_t cmp_value)) {
+  ACRE_SHMEM_CHECK(signal_wait_until, its.symmetric_word("sig_addr", sig_addr); its.comparison(cmp))
   std::uint64_t seen = 0;
   wait("shmem_signal_wait_until", [&] {
     seen = look(sig_addr);
@@ -227,6 +233,7 @@ ACRE_SHMEM_DEFINE(void, wait_until, (long* ivar, int cmp, long cmp_value)) {
   pshmem_long_wait_until(ivar, cmp, cmp_value);
 }
 ACRE_SHMEM_DEFINE(void, short_wait_until, (short* ivar, int cmp, short cmp_value)) {
+  ACRE_SHMEM_CHECK_AS(short_wait_until, wait_until, short, (ivar, cmp, cmp_value))
   wait("shmem_wait_until", [=] { return holds(ivar, cmp, cmp_value); });
 }
 }

@@ -1,4 +1,5 @@
 // Teams and contexts.
+#include "checks.hpp"
 #include "context.hpp"
 #include "failure.hpp"
 #include "profiling.hpp"
@@ -8,9 +9,40 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 
 namespace acre::shmem {
 namespace {
+
+/// The teams and the contexts that were made and not destroyed.
+class living {
+ public:
+  void add(const void* made) {
+    const std::lock_guard hold(lock_);
+    them_.insert(made);
+  }
+  bool remove(const void* ended) {
+    const std::lock_guard hold(lock_);
+    return them_.erase(ended) != 0;
+  }
+  [[nodiscard]] bool contains(const void* handle) {
+    const std::lock_guard hold(lock_);
+    return them_.contains(handle);
+  }
+
+ private:
+  std::mutex lock_;
+  std::set<const void*> them_;
+};
+living& handles() {
+  static auto& made = *new living;
+  return made;
+}
+
+void destroy(shmem_ctx_t context) {
+  handles().remove(context);
+  delete context;
+}
 
 bool exists(shmem_team_t team) noexcept {
   return team != SHMEM_TEAM_INVALID && team->members.has_value();
@@ -19,6 +51,12 @@ bool exists(shmem_ctx_t context) noexcept { return context != SHMEM_CTX_INVALID;
 
 int contexts_wanted(const shmem_team_config_t* config, long mask) {
   return config != nullptr && (mask & SHMEM_TEAM_NUM_CONTEXTS) != 0 ? config->num_contexts : 0;
+}
+
+/// What a routine returns that could not make what it was asked for.
+int not_made(const char* routine) {
+  require_session(routine);
+  return 1;
 }
 
 /// The members of a team: one part of its parent, in an order. Collective over the parent.
@@ -31,11 +69,48 @@ shmem_team_t split(const char* routine, shmem_team_t parent, int part, std::opti
     auto made = std::make_unique<acre_shmem_team>();
     made->members = std::move(members);
     made->num_contexts = contexts;
+    handles().add(made.get());
     return made.release();
   });
 }
 
+int create_context(const char* routine, shmem_team_t team, long options, shmem_ctx_t* ctx) {
+  *ctx = SHMEM_CTX_INVALID;
+  if (!exists(team)) return not_made(routine);
+  auto made = std::make_unique<acre_shmem_ctx>(
+      acre_shmem_ctx{.team = team, .options = options, .owner = std::this_thread::get_id()});
+  handles().add(made.get());
+  const std::lock_guard hold(team->lock);
+  team->contexts.push_back(made.get());
+  *ctx = made.release();
+  return 0;
+}
+
 }  // namespace
+
+bool is_alive(shmem_team_t team) {
+  const bool is_given = team == SHMEM_TEAM_WORLD || team == SHMEM_TEAM_SHARED;
+  return is_given ? team->members.has_value() : handles().contains(team);
+}
+bool is_alive(shmem_ctx_t context) {
+  return context == SHMEM_CTX_DEFAULT || handles().contains(context);
+}
+
+int rank_in_team(shmem_team_t team, int pe) {
+  const auto place = static_cast<rank_t>(pe);
+  if (place >= team->members->size()) {
+    fail("a routine with a context", "pe is " + std::to_string(pe) +
+                                         ", but the context's team has " +
+                                         std::to_string(team->members->size()) + " PEs");
+  }
+  return static_cast<int>(team->members->world_rank(place));
+}
+
+void destroy_contexts(shmem_team_t team) {
+  const std::lock_guard hold(team->lock);
+  for (const shmem_ctx_t each : std::exchange(team->contexts, {})) destroy(each);
+}
+
 }  // namespace acre::shmem
 
 using namespace acre::shmem;
@@ -43,13 +118,16 @@ using namespace acre::shmem;
 extern "C" {
 
 ACRE_SHMEM_DEFINE(int, team_my_pe, (shmem_team_t team)) {
+  ACRE_SHMEM_CHECK(team_my_pe, its.team_or_invalid(team))
   return exists(team) ? static_cast<int>(team->members->rank()) : -1;
 }
 ACRE_SHMEM_DEFINE(int, team_n_pes, (shmem_team_t team)) {
+  ACRE_SHMEM_CHECK(team_n_pes, its.team_or_invalid(team))
   return exists(team) ? static_cast<int>(team->members->size()) : -1;
 }
 ACRE_SHMEM_DEFINE(int, team_get_config,
                   (shmem_team_t team, long config_mask, shmem_team_config_t* config)) {
+  ACRE_SHMEM_CHECK(team_get_config, its.team_or_invalid(team))
   if (!exists(team)) return 1;
   if (config_mask == 0) return 0;
   if (config == nullptr || (config_mask & ~SHMEM_TEAM_NUM_CONTEXTS) != 0) return 1;
@@ -58,6 +136,7 @@ ACRE_SHMEM_DEFINE(int, team_get_config,
 }
 ACRE_SHMEM_DEFINE(int, team_translate_pe,
                   (shmem_team_t src_team, int src_pe, shmem_team_t dest_team)) {
+  ACRE_SHMEM_CHECK(team_translate_pe, its.team_or_invalid(src_team); its.team_or_invalid(dest_team))
   if (!exists(src_team) || !exists(dest_team)) return -1;
   if (src_pe < 0 || static_cast<acre::rank_t>(src_pe) >= src_team->members->size()) return -1;
   const acre::rank_t rank = src_team->members->world_rank(static_cast<acre::rank_t>(src_pe));
@@ -68,8 +147,12 @@ ACRE_SHMEM_DEFINE(int, team_translate_pe,
 ACRE_SHMEM_DEFINE(int, team_split_strided,
                   (shmem_team_t parent_team, int start, int stride, int size,
                    const shmem_team_config_t* config, long config_mask, shmem_team_t* new_team)) {
+  ACRE_SHMEM_CHECK(
+      team_split_strided, its.team_or_invalid(parent_team); its.config(config, config_mask);
+      its.local("new_team", new_team, sizeof *new_team);
+      its.alike_in(parent_team, {{"start", start}, {"stride", stride}, {"size", size}}))
   *new_team = SHMEM_TEAM_INVALID;
-  if (!exists(parent_team)) return 1;
+  if (!exists(parent_team)) return not_made("shmem_team_split_strided");
   const int parents = pshmem_team_n_pes(parent_team);
   const long last = start + long{stride} * (size - 1);
   const bool is_valid = size >= 1 && start >= 0 && start < parents && last >= 0 && last < parents &&
@@ -91,9 +174,14 @@ ACRE_SHMEM_DEFINE(int, team_split_2d,
                    long xaxis_mask, shmem_team_t* xaxis_team,
                    const shmem_team_config_t* yaxis_config, long yaxis_mask,
                    shmem_team_t* yaxis_team)) {
+  ACRE_SHMEM_CHECK(team_split_2d, its.team_or_invalid(parent_team);
+                   its.config(xaxis_config, xaxis_mask); its.config(yaxis_config, yaxis_mask);
+                   its.local("xaxis_team", xaxis_team, sizeof *xaxis_team);
+                   its.local("yaxis_team", yaxis_team, sizeof *yaxis_team);
+                   its.alike_in(parent_team, {{"xrange", xrange}}))
   *xaxis_team = SHMEM_TEAM_INVALID;
   *yaxis_team = SHMEM_TEAM_INVALID;
-  if (!exists(parent_team) || xrange < 1) return 1;
+  if (!exists(parent_team) || xrange < 1) return not_made("shmem_team_split_2d");
   const int columns = std::min(xrange, pshmem_team_n_pes(parent_team));
   const int me = pshmem_team_my_pe(parent_team);
   const int x = me % columns;
@@ -105,39 +193,43 @@ ACRE_SHMEM_DEFINE(int, team_split_2d,
   return 0;
 }
 ACRE_SHMEM_DEFINE(void, team_destroy, (shmem_team_t team)) {
-  if (!exists(team)) return;
+  if (team == SHMEM_TEAM_INVALID) return;
   if (team == SHMEM_TEAM_WORLD || team == SHMEM_TEAM_SHARED) {
     fail("shmem_team_destroy", "the world's and the shared team stay until the end");
   }
-  for (const shmem_ctx_t each : team->contexts) delete each;
+  if (!handles().remove(team)) {
+    fail("shmem_team_destroy", "team is no team, or it was destroyed already");
+  }
+  ACRE_SHMEM_CHECK(team_destroy, its.no_private_context(*team))
+  destroy_contexts(team);
   delete team;
 }
 
 ACRE_SHMEM_DEFINE(int, team_create_ctx, (shmem_team_t team, long options, shmem_ctx_t* ctx)) {
-  *ctx = SHMEM_CTX_INVALID;
-  if (!exists(team)) return 1;
-  auto made = std::make_unique<acre_shmem_ctx>(acre_shmem_ctx{.team = team, .options = options});
-  const std::lock_guard hold(team->lock);
-  team->contexts.push_back(made.get());
-  *ctx = made.release();
-  return 0;
+  ACRE_SHMEM_CHECK(team_create_ctx, its.team_or_invalid(team); its.context_options(options);
+                   its.local("ctx", ctx, sizeof *ctx))
+  return create_context("shmem_team_create_ctx", team, options, ctx);
 }
 ACRE_SHMEM_DEFINE(int, ctx_create, (long options, shmem_ctx_t* ctx)) {
-  return pshmem_team_create_ctx(SHMEM_TEAM_WORLD, options, ctx);
+  ACRE_SHMEM_CHECK(ctx_create, its.context_options(options); its.local("ctx", ctx, sizeof *ctx))
+  return create_context("shmem_ctx_create", SHMEM_TEAM_WORLD, options, ctx);
 }
 ACRE_SHMEM_DEFINE(void, ctx_destroy, (shmem_ctx_t ctx)) {
   if (!exists(ctx)) return;
   if (ctx == SHMEM_CTX_DEFAULT) {
     fail("shmem_ctx_destroy", "the default context stays until the end");
   }
+  if (!is_alive(ctx)) fail("shmem_ctx_destroy", "ctx is no context, or it was destroyed already");
+  ACRE_SHMEM_CHECK(ctx_destroy, its.context(ctx))
   if ((ctx->options & SHMEM_CTX_NOSTORE) == 0) pshmem_quiet();
   {
     const std::lock_guard hold(ctx->team->lock);
     std::erase(ctx->team->contexts, ctx);
   }
-  delete ctx;
+  destroy(ctx);
 }
 ACRE_SHMEM_DEFINE(int, ctx_get_team, (shmem_ctx_t ctx, shmem_team_t* team)) {
+  ACRE_SHMEM_CHECK(ctx_get_team, its.context_or_invalid(ctx); its.local("team", team, sizeof *team))
   *team = SHMEM_TEAM_INVALID;
   if (!exists(ctx)) return 1;
   *team = ctx == SHMEM_CTX_DEFAULT ? SHMEM_TEAM_WORLD : ctx->team;

@@ -163,7 +163,6 @@ int main(void) {
   shmem_team_t wrong;
   CHECK(shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, pes + 1, NULL, 0, &wrong) != 0);
   CHECK(wrong == SHMEM_TEAM_INVALID && shmem_team_n_pes(wrong) == -1);
-  CHECK(shmem_team_sync(SHMEM_TEAM_INVALID) != 0);
   shmem_team_destroy(odd);
   shmem_team_destroy(backwards);
   shmem_team_destroy(x);

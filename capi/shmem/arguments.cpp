@@ -1,0 +1,296 @@
+#include "arguments.hpp"
+
+#include "context.hpp"
+#include "failure.hpp"
+#include "heap_block.hpp"
+#include "session.hpp"
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/static_data.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+
+namespace acre::shmem {
+namespace {
+
+struct byte_range {
+  std::uintptr_t begin;
+  std::uintptr_t end;
+
+  byte_range(const void* address, std::size_t bytes)
+      : begin(reinterpret_cast<std::uintptr_t>(address)), end(begin + bytes) {}
+  explicit byte_range(std::span<const std::byte> bytes) : byte_range(bytes.data(), bytes.size()) {}
+
+  [[nodiscard]] bool contains(const void* address) const noexcept {
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    return at >= begin && at < end;
+  }
+  [[nodiscard]] bool overlaps(const byte_range& other) const noexcept {
+    return begin < other.end && other.begin < end;
+  }
+};
+
+std::string text_of(const void* address) {
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "%p", address);
+  return text.data();
+}
+
+/// "0 to 3"
+std::string numbers_below(std::size_t count) { return "0 to " + std::to_string(count - 1); }
+
+byte_range static_data() { return byte_range(runtime::static_data_pages()); }
+
+/// The piece of symmetric memory in which an address lies: all static data, or one block of the
+/// heap; the whole heap where the block was allocated by another interface.
+struct piece {
+  std::string name;
+  byte_range bytes;
+};
+std::optional<piece> symmetric_piece(const void* address) {
+  if (const byte_range all = static_data(); all.contains(address)) return piece{"static data", all};
+  if (const auto block = heap_block_around(address)) {
+    return piece{"its block of the symmetric heap", byte_range(*block)};
+  }
+  if (!runtime::in_symmetric_heap(address)) return std::nullopt;
+  // The symmetric heap is the lower half of the segment.
+  const auto& world = runtime::world;
+  return piece{"the symmetric heap", {world.segment, world.segment_bytes / 2}};
+}
+
+}  // namespace
+
+void fail_outside_session(const char* routine) {
+  if (the_session.now == stage::finalized) fail(routine, "called after shmem_finalize");
+  fail(routine, "called before shmem_init");
+}
+
+arguments::arguments(const char* routine) : routine_(routine) {
+  require_session(routine);
+  const bool others_may_call = the_session.thread_level >= SHMEM_THREAD_SERIALIZED;
+  if (!others_may_call && std::this_thread::get_id() != the_session.main_thread) {
+    refuse("called by another thread than shmem_init, but the thread level is " +
+           std::string(the_session.thread_level == SHMEM_THREAD_SINGLE ? "SHMEM_THREAD_SINGLE"
+                                                                       : "SHMEM_THREAD_FUNNELED"));
+  }
+}
+
+void arguments::refuse(const std::string& problem) const { fail(routine_, problem); }
+
+// --- numbers ---------------------------------------------------------------------------------
+
+std::size_t arguments::bytes(std::size_t nelems, std::size_t size, std::size_t stride) const {
+  if (nelems == 0) return 0;
+  std::size_t elements = 0;
+  std::size_t total = 0;
+  const bool is_too_much = __builtin_mul_overflow(nelems - 1, stride, &elements) ||
+                           __builtin_add_overflow(elements, 1, &elements) ||
+                           __builtin_mul_overflow(elements, size, &total) ||
+                           total > std::size_t{std::numeric_limits<std::ptrdiff_t>::max()};
+  if (is_too_much) {
+    refuse("the number of elements is " + std::to_string(nelems) + " of " + std::to_string(size) +
+           (size == 1 ? " byte" : " bytes") +
+           (stride == 1 ? "" : ", " + std::to_string(stride) + " from each other") +
+           ": more than any memory has");
+  }
+  return total;
+}
+
+std::size_t arguments::parts(std::size_t each, rank_t members) const {
+  return bytes(members, each);
+}
+
+void arguments::stride(const char* name, std::ptrdiff_t stride) const {
+  if (stride < 1) {
+    refuse(std::string(name) + " is " + std::to_string(stride) + ", but strides are at least 1");
+  }
+}
+
+void arguments::pe(int pe) const {
+  if (pe < 0 || static_cast<rank_t>(pe) >= size()) {
+    refuse("pe is " + std::to_string(pe) + ", but PEs are " + numbers_below(size()));
+  }
+}
+
+void arguments::member(const char* name, int pe, const acre::team& members) const {
+  if (pe < 0 || static_cast<rank_t>(pe) >= members.size()) {
+    refuse(std::string(name) + " is " + std::to_string(pe) + ", but PEs of the team are " +
+           numbers_below(members.size()));
+  }
+}
+
+void arguments::comparison(int cmp) const {
+  if (cmp < SHMEM_CMP_EQ || cmp > SHMEM_CMP_LE) {
+    refuse("cmp is " + std::to_string(cmp) + ", but comparisons are SHMEM_CMP_EQ, NE, GT, GE, " +
+           "LT and LE");
+  }
+}
+
+void arguments::signal_operation(int sig_op) const {
+  if (sig_op != SHMEM_SIGNAL_SET && sig_op != SHMEM_SIGNAL_ADD) {
+    refuse("sig_op is " + std::to_string(sig_op) +
+           ", but operations are SHMEM_SIGNAL_SET and SHMEM_SIGNAL_ADD");
+  }
+}
+
+void arguments::alignment(std::size_t alignment) const {
+  if (!std::has_single_bit(alignment) || alignment % sizeof(void*) != 0) {
+    refuse("alignment is " + std::to_string(alignment) +
+           ", but alignments are powers of two from " + std::to_string(sizeof(void*)));
+  }
+}
+
+// --- memory ----------------------------------------------------------------------------------
+
+void arguments::symmetric(const char* name, const void* address, std::size_t bytes) const {
+  if (bytes == 0) return;
+  const auto found = symmetric_piece(address);
+  if (!found) {
+    refuse(std::string(name) + " is " + text_of(address) +
+           ", which is no symmetric address: neither a static variable of the program nor in a "
+           "block of the symmetric heap");
+  }
+  const std::size_t room = found->bytes.end - reinterpret_cast<std::uintptr_t>(address);
+  if (bytes > room) {
+    refuse(std::string(name) + " is " + text_of(address) + " with " + std::to_string(bytes) +
+           " bytes, but " + found->name + " ends after " + std::to_string(room));
+  }
+}
+
+void arguments::aligned(const char* name, const void* address, std::size_t alignment) const {
+  if (reinterpret_cast<std::uintptr_t>(address) % alignment != 0) {
+    refuse(std::string(name) + " is " + text_of(address) + ", but must be a multiple of " +
+           std::to_string(alignment));
+  }
+}
+
+void arguments::local(const char* name, const void* address, std::size_t bytes) const {
+  if (address == nullptr && bytes != 0) {
+    refuse(std::string(name) + " is null, but has " + std::to_string(bytes) +
+           (bytes == 1 ? " byte" : " bytes"));
+  }
+}
+
+void arguments::apart(const char* name, const void* object, std::size_t bytes,
+                      const char* other_name, const void* other, std::size_t other_bytes) const {
+  if (byte_range(object, bytes).overlaps(byte_range(other, other_bytes))) {
+    refuse(std::string(name) + " is " + text_of(object) + " with " + std::to_string(bytes) +
+           " bytes, and overlaps " + other_name + ", " + text_of(other) + " with " +
+           std::to_string(other_bytes));
+  }
+}
+
+void arguments::apart_or_same(const char* name, const void* object, const char* other_name,
+                              const void* other, std::size_t bytes) const {
+  if (object != other) apart(name, object, bytes, other_name, other, bytes);
+}
+
+// --- contexts and teams ----------------------------------------------------------------------
+
+void arguments::context(shmem_ctx_t ctx) const {
+  if (ctx == SHMEM_CTX_DEFAULT) return;
+  if (ctx == SHMEM_CTX_INVALID) refuse("ctx is SHMEM_CTX_INVALID");
+  if (!is_alive(ctx)) refuse("ctx is no context, or it was destroyed");
+  if ((ctx->options & SHMEM_CTX_PRIVATE) != 0 && ctx->owner != std::this_thread::get_id()) {
+    refuse("ctx was created with SHMEM_CTX_PRIVATE, by another thread");
+  }
+}
+
+void arguments::context_or_invalid(shmem_ctx_t ctx) const {
+  if (ctx != SHMEM_CTX_INVALID) context(ctx);
+}
+
+void arguments::context(shmem_ctx_t ctx, int pe) const {
+  context(ctx);
+  if (ctx != SHMEM_CTX_DEFAULT) member("pe", pe, *ctx->team->members);
+}
+
+void arguments::context_options(long options) const {
+  constexpr long known = SHMEM_CTX_SERIALIZED | SHMEM_CTX_PRIVATE | SHMEM_CTX_NOSTORE;
+  if ((options & ~known) != 0) {
+    refuse("options is " + std::to_string(options) +
+           ", but options are SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE and SHMEM_CTX_NOSTORE");
+  }
+}
+
+void arguments::team_or_invalid(shmem_team_t team) const {
+  if (team != SHMEM_TEAM_INVALID) static_cast<void>(members(team));
+}
+
+void arguments::no_private_context(const acre_shmem_team& team) const {
+  for (const shmem_ctx_t each : team.contexts) {
+    if ((each->options & SHMEM_CTX_PRIVATE) != 0) {
+      refuse("the team has a context with SHMEM_CTX_PRIVATE, which must be destroyed before");
+    }
+  }
+}
+
+void arguments::config(const shmem_team_config_t* config, long mask) const {
+  if ((mask & ~SHMEM_TEAM_NUM_CONTEXTS) != 0) {
+    refuse("config_mask is " + std::to_string(mask) +
+           ", but all it may have is SHMEM_TEAM_NUM_CONTEXTS");
+  }
+  if (mask != 0) local("config", config, sizeof *config);
+}
+
+const acre::team& arguments::members(shmem_team_t team) const {
+  if (team == SHMEM_TEAM_INVALID) refuse("team is SHMEM_TEAM_INVALID");
+  if (!is_alive(team)) refuse("team is no team, or it was destroyed");
+  return *team->members;
+}
+
+const acre::team& arguments::members(const acre::team& active_set) const { return active_set; }
+
+void arguments::work_array(const char* name, const long* p_sync) const {
+  symmetric(name, p_sync, SHMEM_SYNC_SIZE * sizeof *p_sync);
+  for (int i = 0; i < SHMEM_SYNC_SIZE; ++i) {
+    if (p_sync[i] != SHMEM_SYNC_VALUE) {
+      refuse(std::string(name) + "[" + std::to_string(i) + "] is " + std::to_string(p_sync[i]) +
+             ", but must begin as SHMEM_SYNC_VALUE");
+    }
+  }
+}
+
+// --- collectives -----------------------------------------------------------------------------
+
+arguments::shared::shared(const char* its_name, const void* object)
+    : name(its_name), value(reinterpret_cast<std::uintptr_t>(object)), is_object(true) {
+  if (object != nullptr) value -= reinterpret_cast<std::uintptr_t>(runtime::world.window);
+}
+
+void arguments::alike(const acre::team& members, std::initializer_list<shared> what) const {
+  struct call {
+    std::array<char, 40> routine{};
+    std::array<std::uint64_t, 5> values{};
+  } mine;
+  std::strncpy(mine.routine.data(), routine_, mine.routine.size() - 1);
+  std::ranges::transform(what, mine.values.begin(), &shared::value);
+
+  const std::vector<call> calls = members.allgather(mine);
+  for (rank_t member = 0; member < calls.size(); ++member) {
+    const std::string pe = "PE " + std::to_string(members.world_rank(member));
+    if (calls[member].routine != mine.routine) {
+      refuse("all PEs of the team must call it, but " + pe + " calls " +
+             calls[member].routine.data());
+    }
+    for (std::size_t i = 0; i < what.size(); ++i) {
+      const shared& here = what.begin()[i];
+      const std::uint64_t value = calls[member].values[i];
+      if (value == here.value) continue;
+      refuse(std::string(here.name) + " must be alike on all PEs of the team, but is " +
+             (here.is_object ? "another object" : std::to_string(value)) + " on " + pe +
+             (here.is_object ? "" : ", and " + std::to_string(here.value) + " here"));
+    }
+  }
+}
+
+void arguments::alike_in(shmem_team_t team, std::initializer_list<shared> what) const {
+  if (team != SHMEM_TEAM_INVALID) alike(members(team), what);
+}
+
+}  // namespace acre::shmem

@@ -1,0 +1,16 @@
+// The blocks of the symmetric heap that the program has allocated.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace acre::shmem {
+
+/// The block in which an address lies.
+[[nodiscard]] std::optional<std::span<const std::byte>> heap_block_around(const void* address);
+
+/// When the heap is gone.
+void forget_heap_blocks();
+
+}  // namespace acre::shmem
