@@ -1,0 +1,2 @@
+/* The place of extensions to OpenSHMEM, of which Acre has none. */
+#include "shmem.h"
