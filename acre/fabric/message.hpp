@@ -35,8 +35,8 @@ struct message {
   std::span<const std::byte> payload;
 };
 
-/// Takes what a conduit has received. `deliver` may be called by the thread
-/// that polls only, never sends, and never blocks.
+/// Takes what a conduit has received. `deliver` is called by the thread that
+/// polls only, and never blocks; it may send where there is room.
 class receiver {
  public:
   virtual void deliver(const message& received) = 0;
