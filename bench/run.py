@@ -163,8 +163,8 @@ def shmem():
     for _ in range(5):
         results["acre"].append(json.loads(run(oshrun)[0]))
         results["openmpi"].append(openmpi_shmem(theirs))
-        results["acre_tcp"].append(json.loads(run([*oshrun, "200"], tcp)[0]))
-        results["openmpi_tcp"].append(openmpi_shmem(theirs, "200", options=OPENMPI_OVER_TCP))
+        results["acre_tcp"].append(json.loads(run([*oshrun, "500"], tcp)[0]))
+        results["openmpi_tcp"].append(openmpi_shmem(theirs, "500", options=OPENMPI_OVER_TCP))
 
     def best(who, name):
         return min(each[name]["best"] for each in results[who])
