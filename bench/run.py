@@ -195,6 +195,26 @@ def shmem():
 
 
 @benchmark
+def gasnet():
+    """Latencies of GASNet calls between two nodes of GASNet, in one host and over TCP."""
+    tcp = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
+    near = [json.loads(acre(2, "bench-gasnet")[0]) for _ in range(5)]
+    far = [json.loads(acre(2, "bench-gasnet", "far", settings=tcp)[0]) for _ in range(5)]
+    titles = {"am_round_trip_ns": "active message, round trip", "put_ns": "put 8 B",
+              "get_ns": "get 8 B", "barrier_ns": "barrier"}
+    values = {who: [min(each[name] for each in runs) for name in titles]
+              for who, runs in (("shared memory", near), ("tcp;ofi_rxm", far))}
+    bar("gasnet.am-round-trip", values["shared memory"][0], 400, "ns")
+    print("  the best of five runs")
+    table(("two nodes (ns)", *values),
+          [(title, *(f"{each[i]:.1f}" for each in values.values()))
+           for i, title in enumerate(titles.values())])
+    write("gasnet", {"near": near, "far": far})
+    picture("gasnet", "GASNet between two processes of a machine", "nanoseconds",
+            list(titles.values()), values, logarithmic=True)
+
+
+@benchmark
 def instructions():
     """Instructions of calls, counted one by one by the programs of tests/budgets."""
     run(["make", "-C", ROOT, "budgets"])
