@@ -349,8 +349,9 @@ int gasnet_AMPoll(void) {
 
 size_t gasnet_AMMaxArgs(void) { return most_arguments; }
 size_t gasnet_AMMaxMedium(void) { return std::min<size_t>(acre::runtime::max_payload(), 65536); }
-size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 31; }
-size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 31; }
+// Programs keep it, and the double of it minus one, in an int.
+size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 30; }
+size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 30; }
 
 int gasnet_set_waitmode(int wait_mode) {
   const bool known = wait_mode >= GASNET_WAIT_SPIN && wait_mode <= GASNET_WAIT_SPINBLOCK;

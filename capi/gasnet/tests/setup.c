@@ -136,6 +136,7 @@ int main(int argc, char** argv) {
   }
   GASNET_BLOCKUNTIL(heard == 1001002 * gasnet_nodes());
   CHECK(gasnet_AMMaxLongRequest() >= 512 && gasnet_AMMaxLongReply() >= 512);
+  CHECK((int)gasnet_AMMaxLongRequest() > 0 && (int)gasnet_AMMaxMedium() > 0); /* as many keep it */
   CHECK(gasnet_set_waitmode(GASNET_WAIT_SPIN) == GASNET_OK);
   CHECK(gasnet_set_waitmode(GASNET_WAIT_BLOCK) == GASNET_OK);
   CHECK(gasnet_set_waitmode(GASNET_WAIT_SPINBLOCK) == GASNET_OK);
