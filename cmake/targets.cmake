@@ -101,6 +101,9 @@ function(acre_add_c_library library folder)
   target_include_directories(acre-${library} PUBLIC
     $<BUILD_INTERFACE:${folder}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_link_libraries(acre-${library} PUBLIC acre)
+  if(NOT ACRE_TEST_PROJECT AND NOT library IN_LIST ACRE_TEST_C_LIBRARIES)
+    set_target_properties(acre-${library} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
 endfunction()
 
 # GASNet is a library for each mode of threads, made of the same sources.
