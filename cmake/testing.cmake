@@ -315,8 +315,8 @@ function(acre_add_c_interface_tests)
   if(NOT TARGET acre-tool)
     return()
   endif()
-  # fork() in a rank with a helper thread: under the sanitizers the end of the job hangs now and
-  # then, in the join of that thread (docs/status.md).
+  # AddressSanitizer's own locks lie in the program's static data, which ranks share: at fork() it
+  # unlocks them in the child too, before the child has its copy, and so its parent's once more.
   set(no_children "^$")
   if(ACRE_SANITIZE)
     set(no_children "^children$")
