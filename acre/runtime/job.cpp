@@ -61,7 +61,7 @@ struct running_job {
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
-  detail::rank_table windows;  ///< a window_table; without ranks unless static data is shared
+  std::optional<detail::rank_table> windows;  ///< a window_table, where static data is shared
   std::unique_ptr<fabric::network> network;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
@@ -180,17 +180,19 @@ void map_segments(running_job& job, std::size_t heap_bytes) {
   job.bases.assign(world.size, 0);
   // Where a rank is on another node, only the sum with an address in the window has a carry.
   const auto window = reinterpret_cast<std::uintptr_t>(world.window);
-  if (world.window != nullptr) job.windows.assign(world.size, -window);
+  if (world.window != nullptr) {
+    job.windows.emplace(world.size, -window);
+    world.windows = window_table::of(job.windows->data());
+  }
   for (std::size_t i = 0; i < mapped.size(); ++i) {
     const rank_t rank = job.neighbours[i];
     job.bases[rank] =
         reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
     if (world.window != nullptr) {
-      job.windows[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
+      (*job.windows)[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
     }
   }
   world.bases = job.bases.data();
-  world.windows = window_table::of(job.windows.data());
   box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
   job.symmetric.emplace(world.segment, heap_bytes);
   job.private_part.emplace(world.segment + heap_bytes, heap_bytes);

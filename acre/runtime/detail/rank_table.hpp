@@ -21,7 +21,8 @@ class rank_table {
  public:
   /// Without entries: any index is a fault. It and assign() throw acre::error when there are no
   /// addresses left.
-  rank_table() { assign(0, 0); }
+  rank_table() : rank_table(0, 0) {}
+  rank_table(std::size_t ranks, std::uintptr_t value) { assign(ranks, value); }
   ~rank_table() { release(); }
   rank_table(const rank_table&) = delete;
   rank_table& operator=(const rank_table&) = delete;
