@@ -74,6 +74,16 @@ void run_for_owner(Run&& run) noexcept {
   if constexpr (acre::detail::has_checks) --runs_of_others;
 }
 
+fabric::message_header header_for(handler_id handler, std::span<const word> arguments,
+                                  std::span<const std::byte> payload,
+                                  std::uint32_t tag = 0) noexcept {
+  return {.payload_bytes = static_cast<std::uint32_t>(payload.size()),
+          .handler = static_cast<std::uint8_t>(handler),
+          .argument_count = static_cast<std::uint8_t>(arguments.size()),
+          .source = world.rank,
+          .tag = tag};
+}
+
 [[noreturn]] void reject(const message& received) {
   throw error("progress",
               "a message from rank " + std::to_string(received.header.source) + " names handler " +
@@ -189,12 +199,8 @@ bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
 
 bool engine::try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                       std::span<const std::byte> payload, std::uint32_t tag) {
-  const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
-                                      .handler = static_cast<std::uint8_t>(handler),
-                                      .argument_count = static_cast<std::uint8_t>(arguments.size()),
-                                      .source = world.rank,
-                                      .tag = tag};
-  return try_send_raw(target, header, arguments.data(), payload.data());
+  return try_send_raw(target, header_for(handler, arguments, payload, tag), arguments.data(),
+                      payload.data());
 }
 
 // A fragment's arguments: the number of its message at its source, where it
@@ -206,12 +212,8 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
     throw error("send", std::to_string(payload.size()) + " bytes are too many for one message",
                 "send at most 4 GiB at once");
   }
-  const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
-                                      .handler = static_cast<std::uint8_t>(handler),
-                                      .argument_count = static_cast<std::uint8_t>(arguments.size()),
-                                      .source = world.rank,
-                                      .tag = tag};
-  const auto header_words = std::bit_cast<std::array<word, 2>>(header);
+  const auto header_words =
+      std::bit_cast<std::array<word, 2>>(header_for(handler, arguments, payload, tag));
   std::vector<std::byte> body(arguments.size_bytes() + payload.size());
   if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
   std::memcpy(body.data() + arguments.size_bytes(), payload.data(), payload.size());
@@ -274,10 +276,7 @@ void engine::keep(letter* kept) {
 
 void engine::reply(handler_id handler, std::span<const word> arguments,
                    std::span<const std::byte> payload) {
-  const fabric::message_header header{.payload_bytes = static_cast<std::uint32_t>(payload.size()),
-                                      .handler = static_cast<std::uint8_t>(handler),
-                                      .argument_count = static_cast<std::uint8_t>(arguments.size()),
-                                      .source = world.rank};
+  const fabric::message_header header = header_for(handler, arguments, payload);
   // At once where that is possible: who asked over a network waits for it.
   if (world.bases[reply_to] == 0 && reply_count_.load(std::memory_order_acquire) == 0 &&
       try_send_raw(reply_to, header, arguments.data(), payload.data())) {
