@@ -84,6 +84,20 @@ template <fabric::region_key Region, class T>
   }
 }
 
+/// The same to where a global pointer points.
+template <class T>
+[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits, T value) {
+  std::uint64_t offset = offset_mask;
+#if defined(__x86_64__)
+  // Into the mask's register: into the pointer's, as compilers prefer, takes a
+  // move more, because that one is needed for the endpoint.
+  asm("andq %1, %0" : "+r"(offset) : "r"(pointer_bits) : "cc");
+#else
+  offset &= pointer_bits;
+#endif
+  put_remote_word_nbi<fabric::segment_region>(pointer_bits >> offset_bits, offset, value);
+}
+
 /// Puts at most fabric::direct_line::smallest_inject bytes in the same way.
 template <fabric::region_key Region>
 [[gnu::always_inline]] inline void put_remote_small_nbi(std::uint64_t target, std::uint64_t offset,
@@ -113,20 +127,6 @@ template <fabric::region_key Region>
   const std::uint64_t completed = network_line.read(network_line.counter);
   network_line.completed.store(completed, std::memory_order_release);
   return completed == network_line.issued.load(std::memory_order_acquire);
-}
-
-/// The same to where a global pointer points.
-template <class T>
-[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits, T value) {
-  std::uint64_t offset = offset_mask;
-#if defined(__x86_64__)
-  // Into the mask's register: into the pointer's, as compilers prefer, takes a
-  // move more, because that one is needed for the endpoint.
-  asm("andq %1, %0" : "+r"(offset) : "r"(pointer_bits) : "cc");
-#else
-  offset &= pointer_bits;
-#endif
-  put_remote_word_nbi<fabric::segment_region>(pointer_bits >> offset_bits, offset, value);
 }
 
 /// A blocking put of 1, 2, 4 or 8 bytes given by value, so that the caller's fast
