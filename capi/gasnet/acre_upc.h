@@ -20,8 +20,10 @@
 #error "acre_upc.h needs C++20"
 #endif
 
+#include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/global/direct_access.hpp>
+#include <acre/runtime/reached.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <algorithm>
@@ -41,14 +43,10 @@ namespace detail {
 /// What an access needs to know; written when the program starts.
 struct heap_view {
   std::size_t threads = 0;
-  /// For each thread what to add to an offset in the shared heap: the sum is the address of the
-  /// byte here; or, when its highest bit is set, that bit and the offset in the segment of the
-  /// rank, which is on another host.
+  /// For each thread what to add to an offset in the shared heap: the sum is a runtime::reached.
   const std::uintptr_t* bases = nullptr;
 };
 extern constinit heap_view heap;
-
-inline constexpr std::uintptr_t elsewhere = std::uintptr_t{1} << 63;
 
 /// Collective: bytes at the same offset of all threads' heaps, zeroed.
 [[nodiscard]] std::size_t allocate(std::size_t bytes);
@@ -119,12 +117,11 @@ class element {
 
   /// A relaxed write.
   [[gnu::always_inline]] const element& operator=(const T& value) const {
-    const std::uintptr_t sum = detail::heap.bases[where_.thread] + where_.offset;
-    if (static_cast<std::intptr_t>(sum) >= 0) [[likely]] {
-      acre::detail::store_direct(reinterpret_cast<std::byte*>(sum), value);
+    const runtime::reached there(detail::heap.bases[where_.thread] + where_.offset);
+    if (there.is_here()) [[likely]] {
+      acre::detail::store_direct(there.address(), value);
     } else if constexpr (acre::detail::is_word<T>) {
-      runtime::put_remote_word_nbi<fabric::segment_region>(where_.thread, sum & ~detail::elsewhere,
-                                                           value);
+      runtime::put_remote_word_nbi<fabric::segment_region>(where_.thread, there.offset(), value);
     } else {
       detail::put_relaxed(where_.thread, where_.offset, &value, sizeof(T));
     }
@@ -134,9 +131,9 @@ class element {
 
   /// A relaxed read.
   [[gnu::always_inline]] operator T() const {
-    const std::uintptr_t sum = detail::heap.bases[where_.thread] + where_.offset;
-    if (static_cast<std::intptr_t>(sum) >= 0) [[likely]] {
-      return acre::detail::load_direct<T>(reinterpret_cast<const std::byte*>(sum));
+    const runtime::reached there(detail::heap.bases[where_.thread] + where_.offset);
+    if (there.is_here()) [[likely]] {
+      return acre::detail::load_direct<T>(there.address());
     }
     fence();  // of what this thread wrote there before
     T value;
@@ -257,8 +254,7 @@ class shared_array {
  private:
   [[nodiscard]] static std::size_t elements_per_thread(std::size_t size) noexcept {
     if (B == 0) return size;
-    const std::size_t stride = B * threads();
-    return (size + stride - 1) / stride * B;
+    return divide_up(size, B * threads()) * B;
   }
   [[nodiscard]] std::size_t local_size() const noexcept {
     if (B == 0) return mythread() == 0 ? size_ : 0;

@@ -278,6 +278,16 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_ARGUMENTS_15 ACRE_GASNET_ARGUMENTS_14, a14
 #define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
 
+// An asynchronous one may leave its source free at return, too.
+#define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                          \
+  int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,       \
+           void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                          \
+    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    return or_fail(#NAME, [&] {                                                                   \
+      return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
+                       source, nbytes, dest_addr);                                                \
+    });                                                                                           \
+  }
 #define ACRE_GASNET_DEFINE(M)                                                                     \
   int gasnet_AMRequestShort##M(gasnet_node_t dest,                                                \
                                gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {             \
@@ -294,23 +304,8 @@ using namespace acre::gasnet;
                          source, nbytes);                                                         \
     });                                                                                           \
   }                                                                                               \
-  int gasnet_AMRequestLong##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source,   \
-                              size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M) {        \
-    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
-    return or_fail("gasnet_AMRequestLong" #M, [&] {                                               \
-      return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
-                       source, nbytes, dest_addr);                                                \
-    });                                                                                           \
-  }                                                                                               \
-  int gasnet_AMRequestLongAsync##M(gasnet_node_t dest, gasnet_handler_t handler,                  \
-                                   const void* source, size_t nbytes,                             \
-                                   void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                  \
-    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
-    return or_fail("gasnet_AMRequestLongAsync" #M, [&] {                                          \
-      return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
-                       source, nbytes, dest_addr);                                                \
-    });                                                                                           \
-  }                                                                                               \
+  ACRE_GASNET_DEFINE_LONG(gasnet_AMRequestLong##M, M)                                             \
+  ACRE_GASNET_DEFINE_LONG(gasnet_AMRequestLongAsync##M, M)                                        \
   int gasnet_AMReplyShort##M(gasnet_token_t token,                                                \
                              gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {               \
     return or_fail("gasnet_AMReplyShort" #M, [&] {                                                \

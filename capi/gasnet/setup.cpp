@@ -11,6 +11,7 @@
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -59,7 +60,8 @@ void make_segments(std::uintptr_t bytes) {
   for (rank_t r = 0; r < world.size; ++r) {
     const std::byte* const here = runtime::direct_address(std::uint64_t{r} << offset_bits);
     to_add[r] =
-        here != nullptr ? reinterpret_cast<std::uintptr_t>(here) - bases[r] : elsewhere - bases[r];
+        (here != nullptr ? reinterpret_cast<std::uintptr_t>(here) : runtime::reached::elsewhere) -
+        bases[r];
   }
   all_segments = {.to_add = to_add.data(), .infos = infos.data(), .nodes = world.size};
   barrier();
@@ -109,6 +111,29 @@ void at_exit(int status, void*) {
     stop_others();
     leave();
   });
+}
+
+struct error_text {
+  int value;
+  const char* name;
+  const char* description;
+};
+#define ACRE_GASNET_ERROR(NAME, DESCRIPTION) \
+  error_text { NAME, #NAME, DESCRIPTION }
+constexpr std::array error_texts{
+    ACRE_GASNET_ERROR(GASNET_OK, "No error"),
+    ACRE_GASNET_ERROR(GASNET_ERR_NOT_INIT,
+                      "GASNet is not in the state in which this may be called"),
+    ACRE_GASNET_ERROR(GASNET_ERR_RESOURCE, "There is not enough memory or room"),
+    ACRE_GASNET_ERROR(GASNET_ERR_BAD_ARG, "An argument is wrong"),
+    ACRE_GASNET_ERROR(GASNET_ERR_NOT_READY, "Not finished yet"),
+    ACRE_GASNET_ERROR(GASNET_ERR_BARRIER_MISMATCH,
+                      "The names of the barrier differ between nodes")};
+
+/// Null where there is no such error.
+const error_text* text_of(int errval) noexcept {
+  const auto* const found = std::ranges::find(error_texts, errval, &error_text::value);
+  return found != error_texts.end() ? found : nullptr;
 }
 
 }  // namespace
@@ -191,40 +216,11 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries) {
 }
 
 const char* gasnet_ErrorName(int errval) {
-  switch (errval) {
-    case GASNET_OK:
-      return "GASNET_OK";
-    case GASNET_ERR_NOT_INIT:
-      return "GASNET_ERR_NOT_INIT";
-    case GASNET_ERR_RESOURCE:
-      return "GASNET_ERR_RESOURCE";
-    case GASNET_ERR_BAD_ARG:
-      return "GASNET_ERR_BAD_ARG";
-    case GASNET_ERR_NOT_READY:
-      return "GASNET_ERR_NOT_READY";
-    case GASNET_ERR_BARRIER_MISMATCH:
-      return "GASNET_ERR_BARRIER_MISMATCH";
-    default:
-      return "*unknown*";
-  }
+  const error_text* const found = text_of(errval);
+  return found != nullptr ? found->name : "*unknown*";
 }
-
 const char* gasnet_ErrorDesc(int errval) {
-  switch (errval) {
-    case GASNET_OK:
-      return "No error";
-    case GASNET_ERR_NOT_INIT:
-      return "GASNet is not in the state in which this may be called";
-    case GASNET_ERR_RESOURCE:
-      return "There is not enough memory or room";
-    case GASNET_ERR_BAD_ARG:
-      return "An argument is wrong";
-    case GASNET_ERR_NOT_READY:
-      return "Not finished yet";
-    case GASNET_ERR_BARRIER_MISMATCH:
-      return "The names of the barrier differ between nodes";
-    default:
-      return "no description available";
-  }
+  const error_text* const found = text_of(errval);
+  return found != nullptr ? found->description : "no description available";
 }
 }

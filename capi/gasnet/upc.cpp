@@ -1,6 +1,7 @@
 #include "acre_upc.h"
 #include "failure.hpp"
 #include "state.hpp"
+#include <acre/base/bits.hpp>
 #include <acre/global/atomic.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/runtime/wait.hpp>
@@ -53,7 +54,7 @@ namespace detail {
 void fail(const char* call, const char* problem) { gasnet::fail(call, problem); }
 
 std::size_t allocate(std::size_t bytes) {
-  const std::size_t wanted = std::max((bytes + line - 1) / line * line, line);
+  const std::size_t wanted = std::max(round_up(bytes, line), line);
   std::size_t offset = 0;
   for (const auto& [begin, size] : blocks) {
     if (begin - offset >= wanted) break;
@@ -89,7 +90,7 @@ void complete_puts() { gasnet_wait_syncnbi_puts(); }
 program::program(int& argc, char**& argv, std::size_t heap_bytes,
                  std::span<gasnet_handlerentry_t> handlers) {
   require_ok("gasnet_init", gasnet_init(&argc, &argv));
-  heap_size = (heap_bytes + GASNET_PAGESIZE - 1) / GASNET_PAGESIZE * GASNET_PAGESIZE;
+  heap_size = round_up(heap_bytes, std::size_t{GASNET_PAGESIZE});
   require_ok("gasnet_attach",
              gasnet_attach(handlers.data(), static_cast<int>(handlers.size()), heap_size, 0));
   const std::uint32_t count = gasnet_nodes();

@@ -1,0 +1,32 @@
+// What a table by rank makes of an address or an offset, for interfaces whose remote addresses
+// are not Acre's: one entry is added, and the sum's highest bit tells.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::runtime {
+
+/// The sum: an address of this process; or, with its highest bit set, an offset in the segment of
+/// a rank that is on another node.
+class reached {
+ public:
+  static constexpr std::uintptr_t elsewhere = std::uintptr_t{1} << 63;
+
+  [[gnu::always_inline]] explicit reached(std::uintptr_t sum) noexcept : sum_(sum) {}
+
+  [[nodiscard, gnu::always_inline]] bool is_here() const noexcept {
+    return static_cast<std::intptr_t>(sum_) >= 0;
+  }
+  [[nodiscard, gnu::always_inline]] std::byte* address() const noexcept {
+    return reinterpret_cast<std::byte*>(sum_);
+  }
+  [[nodiscard, gnu::always_inline]] std::uint64_t offset() const noexcept {
+    return sum_ & ~elsewhere;
+  }
+
+ private:
+  std::uintptr_t sum_;
+};
+
+}  // namespace acre::runtime
