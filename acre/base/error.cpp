@@ -8,11 +8,15 @@ namespace {
 
 std::optional<std::string> identity;
 
-std::string compose(std::string_view call, std::string_view problem, std::string_view advice) {
-  std::string text = "acre: " + process_identity() + ": ";
-  text.append(call).append(": ").append(problem);
+std::string joined(std::string_view problem, std::string_view advice) {
+  std::string text(problem);
   if (!advice.empty()) text.append("\n      ").append(advice);
   return text;
+}
+
+std::string compose(std::string_view call, std::string_view problem, std::string_view advice) {
+  std::string text = "acre: " + process_identity() + ": ";
+  return text.append(call).append(": ").append(joined(problem, advice));
 }
 
 }  // namespace
@@ -22,6 +26,8 @@ error::error(std::string_view call, std::string_view problem, std::string_view a
       call_(call),
       problem_(problem),
       advice_(advice) {}
+
+std::string error::problem_and_advice() const { return joined(problem_, advice_); }
 
 void identify_process(std::uint32_t rank, std::string_view host) {
   identity = "rank " + std::to_string(rank) + " on node " + std::string(host);

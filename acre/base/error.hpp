@@ -31,6 +31,8 @@ class error : public std::runtime_error {
   [[nodiscard]] const std::string& call() const noexcept { return call_; }
   [[nodiscard]] const std::string& problem() const noexcept { return problem_; }
   [[nodiscard]] const std::string& advice() const noexcept { return advice_; }
+  /// The problem, and the advice in a line of its own.
+  [[nodiscard]] std::string problem_and_advice() const;
 
  private:
   std::string call_;

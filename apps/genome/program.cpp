@@ -22,8 +22,7 @@ int run_program(CLI::App& program, int argc, char** argv, const std::function<vo
     try {
       work();
     } catch (const error& failure) {
-      abort_job(
-          1, failure.problem() + (failure.advice().empty() ? "" : "\n      " + failure.advice()));
+      abort_job(1, failure.problem_and_advice());
     }
   } catch (const error& failure) {
     std::fprintf(stderr, "%s\n", failure.what());

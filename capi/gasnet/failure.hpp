@@ -23,7 +23,7 @@ decltype(auto) or_fail(const char* call, F&& body) {
   try {
     return std::forward<F>(body)();
   } catch (const error& failure) {
-    fail(call, failure.call() + ": " + failure.problem() + "\n      " + failure.advice());
+    fail(call, failure.call() + ": " + failure.problem_and_advice());
   } catch (const std::exception& failure) {
     fail(call, failure.what());
   }

@@ -23,7 +23,7 @@ decltype(auto) or_fail(const char* routine, F&& call) {
     return std::forward<F>(call)();
   } catch (const error& failure) {
     if (the_session.now != stage::starting) require_session(routine);
-    fail(routine, failure.call() + ": " + failure.problem() + "\n      " + failure.advice());
+    fail(routine, failure.call() + ": " + failure.problem_and_advice());
   } catch (const std::exception& failure) {
     fail(routine, failure.what());
   }
