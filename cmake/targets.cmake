@@ -106,6 +106,14 @@ function(acre_add_c_library library folder)
   endif()
 endfunction()
 
+# A program of C that links a C interface, which is C++ inside. Its sources follow.
+function(acre_add_c_program target library)
+  add_executable(${target} ${ARGN})
+  target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>)
+  target_link_libraries(${target} PRIVATE acre-${library})
+  set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
+endfunction()
+
 # GASNet is a library for each mode of threads, made of the same sources.
 set(ACRE_GASNET_MODES seq parsync par)
 
