@@ -2,19 +2,12 @@
 #ifndef ACRE_GASNET_TESTS_CHECK_H
 #define ACRE_GASNET_TESTS_CHECK_H
 
+#include "../../check_on.h"
+
 #include <gasnet.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#define CHECK(holds)                                                                             \
-  do {                                                                                           \
-    if (!(holds)) {                                                                              \
-      fprintf(stderr, "%s:%d: node %u: %s does not hold\n", __FILE__, __LINE__, gasnet_mynode(), \
-              #holds);                                                                           \
-      abort();                                                                                   \
-    }                                                                                            \
-  } while (0)
+#define CHECK(condition) CHECK_ON(gasnet_mynode(), condition)
 
 static inline void barrier(void) {
   gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);

@@ -49,13 +49,14 @@ static void sync_one(gasnet_handle_t handle, unsigned how) {
   }
   CHECK(handle == GASNET_INVALID_HANDLE);
 }
-static void sync_puts(unsigned how) {
+/* With what waits for those of one kind, or with what waits for all. */
+static void sync_counted(unsigned how, void (*wait)(void), int (*try)(void)) {
   switch (how % 4) {
     case 0:
-      gasnet_wait_syncnbi_puts();
+      wait();
       return;
     case 1:
-      while (gasnet_try_syncnbi_puts() == GASNET_ERR_NOT_READY) continue;
+      while (try() == GASNET_ERR_NOT_READY) continue;
       return;
     case 2:
       gasnet_wait_syncnbi_all();
@@ -64,20 +65,11 @@ static void sync_puts(unsigned how) {
       while (gasnet_try_syncnbi_all() == GASNET_ERR_NOT_READY) continue;
   }
 }
+static void sync_puts(unsigned how) {
+  sync_counted(how, gasnet_wait_syncnbi_puts, gasnet_try_syncnbi_puts);
+}
 static void sync_gets(unsigned how) {
-  switch (how % 4) {
-    case 0:
-      gasnet_wait_syncnbi_gets();
-      return;
-    case 1:
-      while (gasnet_try_syncnbi_gets() == GASNET_ERR_NOT_READY) continue;
-      return;
-    case 2:
-      gasnet_wait_syncnbi_all();
-      return;
-    default:
-      while (gasnet_try_syncnbi_all() == GASNET_ERR_NOT_READY) continue;
-  }
+  sync_counted(how, gasnet_wait_syncnbi_gets, gasnet_try_syncnbi_gets);
 }
 
 enum { forms = 6 };

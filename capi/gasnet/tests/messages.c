@@ -11,23 +11,6 @@ static void check_arguments(int count, const gasnet_handlerarg_t* a) {
   for (int i = 1; i < count; ++i) CHECK(a[i] == a[0] + i);
 }
 
-#define P0
-#define P1 , gasnet_handlerarg_t a0
-#define P2 P1, gasnet_handlerarg_t a1
-#define P3 P2, gasnet_handlerarg_t a2
-#define P4 P3, gasnet_handlerarg_t a3
-#define P5 P4, gasnet_handlerarg_t a4
-#define P6 P5, gasnet_handlerarg_t a5
-#define P7 P6, gasnet_handlerarg_t a6
-#define P8 P7, gasnet_handlerarg_t a7
-#define P9 P8, gasnet_handlerarg_t a8
-#define P10 P9, gasnet_handlerarg_t a9
-#define P11 P10, gasnet_handlerarg_t a10
-#define P12 P11, gasnet_handlerarg_t a11
-#define P13 P12, gasnet_handlerarg_t a12
-#define P14 P13, gasnet_handlerarg_t a13
-#define P15 P14, gasnet_handlerarg_t a14
-#define P16 P15, gasnet_handlerarg_t a15
 #define A0
 #define A1 , a0
 #define A2 A1, a1
@@ -62,42 +45,43 @@ static void check_arguments(int count, const gasnet_handlerarg_t* a) {
 #define N14 N13, 20
 #define N15 N14, 21
 #define N16 N15, 22
-#define EACH(X) \
-  X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
 
 enum { kinds = 6, counts = 17 };
 #define INDEX(kind, M) (first + (kind) * counts + (M))
 
 /* Requests look at what came and answer with the same; answers are counted. */
 #define HANDLERS(M)                                                                              \
-  static void short_request##M(gasnet_token_t token P##M) {                                      \
+  static void short_request##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
     check_arguments(M, a + 1);                                                                   \
     CHECK(M == 0 || a[1] == 7);                                                                  \
     CHECK(gasnet_AMReplyShort##M(token, INDEX(1, M) A##M) == GASNET_OK);                         \
   }                                                                                              \
-  static void short_answer##M(gasnet_token_t token P##M) {                                       \
+  static void short_answer##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                 \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
     gasnet_node_t from;                                                                          \
     CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK && from < gasnet_nodes());            \
     check_arguments(M, a + 1);                                                                   \
     ++answers;                                                                                   \
   }                                                                                              \
-  static void medium_request##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {         \
+  static void medium_request##M(gasnet_token_t token, void* buffer,                              \
+                                size_t bytes ACRE_GASNET_PARAMETERS_##M) {                       \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
     check_arguments(M, a + 1);                                                                   \
     CHECK((uintptr_t)buffer % GASNET_MEDBUF_ALIGNMENT == 0);                                     \
     CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
     CHECK(gasnet_AMReplyMedium##M(token, INDEX(3, M), buffer, bytes A##M) == GASNET_OK);         \
   }                                                                                              \
-  static void medium_answer##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {          \
+  static void medium_answer##M(gasnet_token_t token, void* buffer,                               \
+                               size_t bytes ACRE_GASNET_PARAMETERS_##M) {                        \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
     (void)token;                                                                                 \
     check_arguments(M, a + 1);                                                                   \
     CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
     ++answers;                                                                                   \
   }                                                                                              \
-  static void long_request##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {           \
+  static void long_request##M(gasnet_token_t token, void* buffer,                                \
+                              size_t bytes ACRE_GASNET_PARAMETERS_##M) {                         \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
     gasnet_node_t from;                                                                          \
     check_arguments(M, a + 1);                                                                   \
@@ -106,7 +90,8 @@ enum { kinds = 6, counts = 17 };
     char* const back = segment_of(from) + segment_bytes - largest;                               \
     CHECK(gasnet_AMReplyLong##M(token, INDEX(5, M), expected, bytes, back A##M) == GASNET_OK);   \
   }                                                                                              \
-  static void long_answer##M(gasnet_token_t token, void* buffer, size_t bytes P##M) {            \
+  static void long_answer##M(gasnet_token_t token, void* buffer,                                 \
+                             size_t bytes ACRE_GASNET_PARAMETERS_##M) {                          \
     const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
     (void)token;                                                                                 \
     check_arguments(M, a + 1);                                                                   \
@@ -137,7 +122,7 @@ enum { kinds = 6, counts = 17 };
           GASNET_OK);                                                                            \
     GASNET_BLOCKUNTIL(answers == before + asked + 2);                                            \
   }
-EACH(HANDLERS)
+ACRE_GASNET_EACH_COUNT(HANDLERS)
 
 #define ENTRIES(M)                                                                               \
   {INDEX(0, M), (void (*)())short_request##M}, {INDEX(1, M), (void (*)())short_answer##M},       \
@@ -156,7 +141,7 @@ static void flood_answer(gasnet_token_t token) {
 }
 
 int main(void) {
-  gasnet_handlerentry_t table[] = {EACH(ENTRIES){254, (void (*)())flood_request},
+  gasnet_handlerentry_t table[] = {ACRE_GASNET_EACH_COUNT(ENTRIES){254, (void (*)())flood_request},
                                    {255, (void (*)())flood_answer}};
   for (int i = 0; i < largest; ++i) expected[i] = (char)(i * 7 + i / 251);
   start(table, sizeof table / sizeof *table, segment_bytes);
@@ -165,7 +150,7 @@ int main(void) {
   for (gasnet_node_t i = 0; i < gasnet_nodes(); ++i) {
     const gasnet_node_t node = (gasnet_mynode() + i) % gasnet_nodes();
 #define ASK(M) ask##M(node);
-    EACH(ASK)
+    ACRE_GASNET_EACH_COUNT(ASK)
   }
   barrier();
 

@@ -1,7 +1,7 @@
 // Shared arrays, locks, barriers and order of the UPC-like header.
+#include "../../check_on.h"
+
 #include <acre_upc.h>
-#include <cstdio>
-#include <cstdlib>
 #include <numeric>
 #include <vector>
 
@@ -9,14 +9,7 @@ using namespace acre::upc;
 
 namespace {
 
-#define CHECK(holds)                                                                               \
-  do {                                                                                             \
-    if (!(holds)) {                                                                                \
-      std::fprintf(stderr, "%s:%d: thread %u: %s does not hold\n", __FILE__, __LINE__, mythread(), \
-                   #holds);                                                                        \
-      std::abort();                                                                                \
-    }                                                                                              \
-  } while (0)
+#define CHECK(condition) CHECK_ON(mythread(), condition)
 
 struct point {
   double x, y, z;

@@ -1,17 +1,9 @@
-/* What the test programs of a C interface share: a check that says what failed, and where. */
-#ifndef CHECK_H
-#define CHECK_H
+/* What all tests of OpenSHMEM check with. */
+#ifndef ACRE_SHMEM_TESTS_CHECK_H
+#define ACRE_SHMEM_TESTS_CHECK_H
 
-#include <stdio.h>
-#include <stdlib.h>
+#include "../../check_on.h"
 
-#define CHECK(condition)                                                               \
-  do {                                                                                 \
-    if (!(condition)) {                                                                \
-      fprintf(stderr, "%s:%d: PE %d: not so: %s\n", __FILE__, __LINE__, shmem_my_pe(), \
-              #condition);                                                             \
-      abort();                                                                         \
-    }                                                                                  \
-  } while (0)
+#define CHECK(condition) CHECK_ON(shmem_my_pe(), condition)
 
 #endif
