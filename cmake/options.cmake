@@ -8,6 +8,7 @@ option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_CONDUIT "" CACHE STRING "Conduit fixed at build time (ofi), or empty: chosen at run time")
 set_property(CACHE ACRE_CONDUIT PROPERTY STRINGS "" ofi)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, main.cpp")
+set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})

@@ -142,6 +142,20 @@ function(acre_add_tests_of prefix folders libraries)
   endif()
 endfunction()
 
+# A script that ends jobs of `program` on purpose: in one node, and over libfabric, which tells
+# sanitizers nothing more.
+function(acre_add_ends_tests name script program)
+  foreach(network IN ITEMS smp ofi)
+    if(network STREQUAL ofi AND (ACRE_SANITIZE OR NOT ACRE_HAVE_OFI))
+      continue()
+    endif()
+    set(test ${ACRE_TEST_PREFIX}${name}.${network})
+    add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
+             $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
+    acre_test_properties(${test} ${network} 240 2)
+  endforeach()
+endfunction()
+
 function(acre_add_room_tests)
   set(rooms ${ACRE_TEST_ROOMS})
   if(NOT rooms)
@@ -162,6 +176,9 @@ function(acre_add_room_tests)
     # Tests look into the guts, so they see the private headers that the library sees.
     acre_add_tests_of(acre-${room} "${folder};${folder}/detail" "acre;acre-private-headers"
                       ${options})
+    if(TARGET acre-${room}-ranks-test)
+      target_compile_options(acre-${room}-ranks-test PRIVATE ${ACRE_RANK_TEST_FLAGS})
+    endif()
   endforeach()
 endfunction()
 

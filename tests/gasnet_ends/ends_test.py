@@ -2,6 +2,7 @@
 
     ends_test.py ACRE ENDER smp|ofi
 """
+import concurrent.futures
 import os
 import subprocess
 import sys
@@ -41,18 +42,28 @@ ALONE = {
 }
 
 
+AT_ONCE = 3  # most of the time they wait
+
+
+def run_job(how):
+    environment = dict(os.environ)
+    if NETWORK == "ofi":
+        environment["ACRE_RANKS_PER_NODE"] = "1"
+    begin = time.monotonic()
+    job = subprocess.run([ACRE, "run", "-n", str(RANKS), ENDER, how], capture_output=True,
+                         text=True, env=environment, timeout=30, check=False)
+    return job, time.monotonic() - begin
+
+
 class Ends(unittest.TestCase):
-    def run_job(self, how):
-        environment = dict(os.environ)
-        if NETWORK == "ofi":
-            environment["ACRE_RANKS_PER_NODE"] = "1"
-        begin = time.monotonic()
-        job = subprocess.run([ACRE, "run", "-n", str(RANKS), ENDER, how], capture_output=True,
-                             text=True, env=environment, timeout=30, check=False)
-        return job, time.monotonic() - begin
+    @classmethod
+    def setUpClass(cls):
+        with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
+            ends = [*TOGETHER, *ALONE]
+            cls.jobs = dict(zip(ends, pool.map(run_job, ends)))
 
     def check(self, how, status, speakers):
-        job, seconds = self.run_job(how)
+        job, seconds = self.jobs[how]
         note = f"{how}: {seconds:.1f} s, said {job.stdout!r} and {job.stderr!r}"
         self.assertEqual(job.returncode, status, note)
         self.assertLess(seconds, 6, note)
