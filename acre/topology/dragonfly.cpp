@@ -1,0 +1,135 @@
+#include <acre/topology/dragonfly.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+
+namespace acre::topology {
+namespace {
+
+struct totals {
+  std::size_t nodes;
+  std::size_t links;
+};
+
+totals count(const dragonfly::shape& form) {
+  constexpr std::size_t most = std::size_t{1} << 31;
+  std::size_t nodes = 1;
+  for (const std::uint32_t each : {form.groups, form.chassis, form.blades, form.nodes}) {
+    if (each == 0) {
+      throw error("topology::dragonfly", "a dragonfly without groups, chassis, blades or nodes",
+                  "at least one of each");
+    }
+    if (nodes > most / each) throw error("topology::dragonfly", "a dragonfly is too large");
+    nodes *= each;
+  }
+  for (const double each :
+       {form.node_bandwidth, form.blade_bandwidth, form.chassis_bandwidth, form.group_bandwidth}) {
+    if (!(each > 0)) throw error("topology::dragonfly", "a kind of link has no bandwidth");
+  }
+  const std::size_t routers = nodes / form.nodes;
+  const std::size_t links = 2 * nodes + routers * form.blades + routers * form.chassis +
+                            std::size_t{form.groups} * form.groups;
+  if (links > most) throw error("topology::dragonfly", "a dragonfly is too large", "2^31 links");
+  return {nodes, links};
+}
+
+}  // namespace
+
+dragonfly::dragonfly(const shape& form)
+    : network(count(form).nodes, count(form).links), form_(form) {
+  // A port to itself is counted, so that links are found by multiplying; nothing crosses it.
+  std::uint32_t first = 0;
+  const auto add = [&](const char* name, std::size_t owners, std::uint32_t each, double bandwidth) {
+    kinds_.push_back({.name = name, .first = first, .each = each, .bandwidth = bandwidth});
+    first += static_cast<std::uint32_t>(owners * each);
+  };
+  const std::size_t routers = nodes() / form.nodes;
+  add("node up", nodes(), 1, form.node_bandwidth);
+  add("node down", nodes(), 1, form.node_bandwidth);
+  add("router to blade", routers, form.blades, form.blade_bandwidth);
+  add("router to chassis", routers, form.chassis, form.chassis_bandwidth);
+  add("group to group", form.groups, form.groups, form.group_bandwidth);
+}
+
+unsigned dragonfly::distance_in_group(std::uint32_t from, std::uint32_t to) const noexcept {
+  return (from % form_.blades != to % form_.blades ? 1U : 0U) +
+         (from / form_.blades != to / form_.blades ? 1U : 0U);
+}
+
+void dragonfly::route_in_group(std::uint32_t from, std::uint32_t to,
+                               std::vector<link_t>& crossed) const {
+  const std::uint32_t blade_to = to % form_.blades;
+  if (from % form_.blades != blade_to) {
+    crossed.push_back(link(blade, from, blade_to));
+    from = from / form_.blades * form_.blades + blade_to;
+  }
+  if (from != to) crossed.push_back(link(chassis, from, to / form_.blades % form_.chassis));
+}
+
+unsigned dragonfly::distance(node_t from, node_t to) const {
+  if (from == to) return 0;
+  const std::uint32_t here = from / form_.nodes;
+  const std::uint32_t there = to / form_.nodes;
+  const std::uint32_t a_group = routers_of_group();
+  const std::uint32_t from_group = here / a_group;
+  const std::uint32_t to_group = there / a_group;
+  if (from_group == to_group) return 2 + distance_in_group(here, there);
+  return 3 + distance_in_group(here, from_group * a_group + to_group % a_group) +
+         distance_in_group(to_group * a_group + from_group % a_group, there);
+}
+
+void dragonfly::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
+  if (from == to) return;
+  const std::uint32_t here = from / form_.nodes;
+  const std::uint32_t there = to / form_.nodes;
+  const std::uint32_t a_group = routers_of_group();
+  const std::uint32_t from_group = here / a_group;
+  const std::uint32_t to_group = there / a_group;
+  crossed.push_back(link(up, from, 0));
+  if (from_group == to_group) {
+    route_in_group(here, there, crossed);
+  } else {
+    route_in_group(here, from_group * a_group + to_group % a_group, crossed);
+    crossed.push_back(link(global, from_group, to_group));
+    route_in_group(to_group * a_group + from_group % a_group, there, crossed);
+  }
+  crossed.push_back(link(down, to, 0));
+}
+
+const dragonfly::kind& dragonfly::kind_of(link_t link) const {
+  return *std::prev(std::ranges::upper_bound(kinds_, link, {}, &kind::first));
+}
+
+double dragonfly::bandwidth(link_t link) const { return kind_of(link).bandwidth; }
+
+std::string dragonfly::link_name(link_t link) const {
+  const kind& which = kind_of(link);
+  const std::uint32_t place = link - which.first;
+  const std::string owner = " " + std::to_string(place / which.each);
+  if (which.each == 1 && which.first < kinds_[blade].first) return which.name + owner;
+  return which.name + owner + " port " + std::to_string(place % which.each);
+}
+
+std::string dragonfly::name() const {
+  std::string text = "dragonfly:";
+  for (const std::uint32_t each : {form_.groups, form_.chassis, form_.blades, form_.nodes}) {
+    if (text.back() != ':') text += 'x';
+    text += std::to_string(each);
+  }
+  return text;
+}
+
+std::uint32_t dragonfly::group(node_t node, unsigned level) const {
+  const std::uint32_t blade_number = node / form_.nodes;
+  switch (level) {
+    case 0:
+      return blade_number / routers_of_group();
+    case 1:
+      return blade_number / form_.blades;
+    default:
+      return blade_number;
+  }
+}
+
+}  // namespace acre::topology

@@ -1,0 +1,59 @@
+// A network given as a graph: switches, nodes, and cables of any bandwidth.
+//
+// For machines that are no torus, tree or dragonfly, and for what readers find
+// in the files of fabric managers. A message takes a way of the fewest links;
+// where several neighbours lie on such ways, the one that the target's number
+// selects among them, in the order of their numbers, so that targets spread over
+// equal ways (as D-mod-k does in fat trees).
+#pragma once
+
+#include <acre/topology/network.hpp>
+
+#include <memory>
+
+namespace acre::topology {
+
+class graph final : public network {
+ public:
+  /// A vertex: nodes are numbered first, 0 … nodes-1, then switches.
+  using vertex_t = std::uint32_t;
+  /// Joins two vertices, both ways.
+  struct cable {
+    vertex_t a;
+    vertex_t b;
+    double bandwidth = usual_bandwidth;  ///< bytes a second, each way
+  };
+
+  /// @throws acre::error when a cable leads to a vertex that is not there or to where it begins,
+  ///         or when some node cannot be reached
+  graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables);
+  ~graph() override;
+
+  [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
+  void route(node_t from, node_t to, std::vector<link_t>& crossed) const override;
+  using network::bandwidth;
+  [[nodiscard]] double bandwidth(link_t link) const override;
+  [[nodiscard]] std::string link_name(link_t link) const override;
+  /// "graph": there is no short way to say it.
+  [[nodiscard]] std::string name() const override { return "graph"; }
+
+ private:
+  /// A way out of a vertex. Those of one vertex are neighbours, in the order of where they lead.
+  struct port {
+    vertex_t to;
+    link_t link;
+  };
+  class known_distances;
+
+  [[nodiscard]] std::span<const port> ports(vertex_t vertex) const {
+    return std::span(ports_).subspan(first_port_[vertex],
+                                     first_port_[vertex + 1] - first_port_[vertex]);
+  }
+
+  std::vector<cable> cables_;
+  std::vector<std::uint32_t> first_port_;
+  std::vector<port> ports_;
+  std::unique_ptr<known_distances> known_;
+};
+
+}  // namespace acre::topology

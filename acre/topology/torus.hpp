@@ -1,0 +1,57 @@
+// Tori and meshes of any dimension, and hypercubes.
+//
+// Each router has a link to its neighbour in both directions of each dimension.
+// Messages go through the dimensions in their order, x first, each the shorter
+// way round; when both ways are equally long, the way that does not cross the
+// border. So do the router of Cray's Gemini and SimGrid's torus.
+#pragma once
+
+#include <acre/topology/network.hpp>
+
+namespace acre::topology {
+
+class torus final : public network {
+ public:
+  /// One dimension of it.
+  struct dimension {
+    std::uint32_t extent = 1;
+    bool wraps = true;                   ///< the last is a neighbour of the first
+    double bandwidth = usual_bandwidth;  ///< of each link, bytes a second
+  };
+
+  /// @param nodes_a_router nodes that share a router, which are no link apart
+  /// @throws acre::error when there is no dimension, or one without extent
+  explicit torus(std::vector<dimension> dimensions, std::uint32_t nodes_a_router = 1);
+
+  [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
+  void route(node_t from, node_t to, std::vector<link_t>& crossed) const override;
+  using network::bandwidth;
+  [[nodiscard]] double bandwidth(link_t link) const override;
+  [[nodiscard]] std::string link_name(link_t link) const override;
+  [[nodiscard]] std::string name() const override;
+  [[nodiscard]] std::span<const std::uint32_t> extents() const override { return extents_; }
+  [[nodiscard]] unsigned levels() const override { return nodes_a_router_ > 1 ? 1 : 0; }
+  [[nodiscard]] std::uint32_t group(node_t node, unsigned level) const override;
+
+  [[nodiscard]] std::span<const dimension> dimensions() const noexcept { return dimensions_; }
+  [[nodiscard]] std::uint32_t nodes_a_router() const noexcept { return nodes_a_router_; }
+
+ private:
+  /// How many steps a message makes in a dimension, and which way.
+  struct steps {
+    std::uint32_t count;
+    bool up;
+  };
+  [[nodiscard]] static steps steps_between(const dimension& along, std::uint32_t from,
+                                           std::uint32_t to) noexcept;
+  [[nodiscard]] link_t link_from(std::uint32_t router, std::size_t along, bool up) const;
+
+  std::vector<dimension> dimensions_;
+  std::vector<std::uint32_t> extents_;
+  std::uint32_t nodes_a_router_;
+};
+
+/// A hypercube: 2^dimensions nodes, each a neighbour of those whose number differs in one bit.
+[[nodiscard]] torus hypercube(unsigned dimensions, double bandwidth = usual_bandwidth);
+
+}  // namespace acre::topology
