@@ -1,12 +1,11 @@
 #include <acre/topology/specification.hpp>
 
-#include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
 #include <acre/topology/dragonfly.hpp>
 #include <acre/topology/fat_tree.hpp>
 #include <acre/topology/torus.hpp>
 
-#include <charconv>
-#include <optional>
+#include <string>
 #include <utility>
 
 namespace acre::topology {
@@ -14,68 +13,9 @@ namespace {
 
 constexpr double gigabyte = 1e9;
 
-/// Reads a specification from left to right; says where it is wrong.
-class reader {
- public:
-  explicit reader(std::string_view text) : text_(text) {}
+using reader = specification_reader;
 
-  [[nodiscard]] bool ended() const { return at_ == text_.size(); }
-
-  /// Whether `c` comes next; takes it.
-  bool take(char c) {
-    if (ended() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  void expect(char c, std::string_view before) {
-    if (!take(c)) fail("a '" + std::string(1, c) + "' and " + std::string(before));
-  }
-  std::uint32_t number() { return parse<std::uint32_t>("a number"); }
-  double bandwidth() {
-    const std::size_t begin = at_;
-    const auto value = parse<double>("a bandwidth in GB/s");
-    if (!(value > 0) || value > 1e9) {
-      at_ = begin;
-      fail("a bandwidth in GB/s");
-    }
-    return value * gigabyte;
-  }
-  /// Numbers with `between` between them.
-  std::vector<std::uint32_t> numbers(char between) {
-    std::vector<std::uint32_t> found;
-    do found.push_back(number());
-    while (take(between));
-    return found;
-  }
-  void expect_end() {
-    if (!ended()) fail("the end");
-  }
-  [[noreturn]] void fail(const std::string& wanted) const {
-    const std::string found = ended() ? "the end" : "'" + std::string(text_.substr(at_)) + "'";
-    throw error("topology::make_network",
-                "'" + std::string(text_) + "': expected " + wanted + " at position " +
-                    std::to_string(at_ + 1) + ", found " + found,
-                advice());
-  }
-  [[nodiscard]] static std::string advice() {
-    return "write torus:8x8x6, mesh:16x16, hypercube:7, fat-tree:2;4,4;1,2;1,2, "
-           "dragonfly:8x6x16x4 or tree:4x8x16";
-  }
-
- private:
-  template <class Number>
-  Number parse(const char* wanted) {
-    Number value{};
-    const char* end = text_.data() + text_.size();
-    const auto [stop, problem] = std::from_chars(text_.data() + at_, end, value);
-    if (problem != std::errc()) fail(wanted);
-    at_ = static_cast<std::size_t>(stop - text_.data());
-    return value;
-  }
-
-  std::string_view text_;
-  std::size_t at_ = 0;
-};
+double bandwidth(reader& text) { return text.positive("a bandwidth in GB/s") * gigabyte; }
 
 std::unique_ptr<const network> make_torus(reader& text, bool wraps) {
   std::vector<torus::dimension> dimensions;
@@ -85,9 +25,9 @@ std::unique_ptr<const network> make_torus(reader& text, bool wraps) {
   } while (text.take('x'));
   const std::uint32_t nodes_a_router = text.take('*') ? text.number() : 1;
   if (text.take('@')) {
-    double speed = text.bandwidth();
+    double speed = bandwidth(text);
     for (std::size_t d = 0; d < dimensions.size(); ++d) {
-      if (d != 0 && text.take(',')) speed = text.bandwidth();
+      if (d != 0 && text.take(',')) speed = bandwidth(text);
       dimensions[d].bandwidth = speed;
     }
   }
@@ -96,7 +36,7 @@ std::unique_ptr<const network> make_torus(reader& text, bool wraps) {
 
 std::unique_ptr<const network> make_hypercube(reader& text) {
   const std::uint32_t dimensions = text.number();
-  const double speed = text.take('@') ? text.bandwidth() : usual_bandwidth;
+  const double speed = text.take('@') ? bandwidth(text) : usual_bandwidth;
   return std::make_unique<torus>(hypercube(dimensions, speed));
 }
 
@@ -114,7 +54,7 @@ std::unique_ptr<const network> make_fat_tree(reader& text) {
   row("numbers of parents", &fat_tree::level::parents);
   row("numbers of cables", &fat_tree::level::cables);
   if (text.take('@')) {
-    const double speed = text.bandwidth();
+    const double speed = bandwidth(text);
     for (fat_tree::level& each : shape) each.bandwidth = speed;
   }
   return std::make_unique<fat_tree>(std::move(shape));
@@ -131,7 +71,7 @@ std::unique_ptr<const network> make_dragonfly(reader& text) {
   form.nodes = text.number();
   if (text.take('@')) {
     form.node_bandwidth = form.blade_bandwidth = form.chassis_bandwidth = form.group_bandwidth =
-        text.bandwidth();
+        bandwidth(text);
   }
   return std::make_unique<dragonfly>(form);
 }
@@ -139,7 +79,7 @@ std::unique_ptr<const network> make_dragonfly(reader& text) {
 /// A fat tree whose every switch has one parent.
 std::unique_ptr<const network> make_tree(reader& text) {
   const std::vector<std::uint32_t> fan_out = text.numbers('x');
-  const double speed = text.take('@') ? text.bandwidth() : usual_bandwidth;
+  const double speed = text.take('@') ? bandwidth(text) : usual_bandwidth;
   std::vector<fat_tree::level> levels;
   for (auto each = fan_out.rbegin(); each != fan_out.rend(); ++each) {
     levels.push_back({.children = *each, .bandwidth = speed});
@@ -150,10 +90,10 @@ std::unique_ptr<const network> make_tree(reader& text) {
 }  // namespace
 
 std::unique_ptr<const network> make_network(std::string_view specification) {
-  const std::size_t colon = specification.find(':');
-  const std::string_view kind = specification.substr(0, colon);
-  reader text(specification);
-  for (std::size_t i = 0; i < kind.size(); ++i) text.take(kind[i]);
+  reader text(specification, "topology::make_network",
+              "write torus:8x8x6, mesh:16x16, hypercube:7, fat-tree:2;4,4;1,2;1,2, "
+              "dragonfly:8x6x16x4 or tree:4x8x16");
+  const std::string_view kind = text.kind();
   const auto made = [&](auto make, auto... more) {
     text.expect(':', "its numbers");
     std::unique_ptr<const network> network = make(text, more...);
@@ -166,8 +106,7 @@ std::unique_ptr<const network> make_network(std::string_view specification) {
   if (kind == "fat-tree") return made(make_fat_tree);
   if (kind == "dragonfly") return made(make_dragonfly);
   if (kind == "tree") return made(make_tree);
-  throw error("topology::make_network",
-              "'" + std::string(specification) + "' names no kind of network", reader::advice());
+  text.fail_kind("network");
 }
 
 }  // namespace acre::topology

@@ -1,0 +1,199 @@
+// Patterns, traffic, and the measures of mappings that are worked out by hand.
+#include <acre/mapping/metrics.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/mapping/pattern.hpp>
+#include <acre/topology/specification.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+
+namespace {
+
+using namespace acre::mapping;
+using acre::topology::allocation;
+using acre::topology::make_network;
+
+std::vector<rank_t> peers(const pattern& of, rank_t rank) {
+  std::vector<rank_t> all;
+  for (const traffic::flow& each : of.traffic.from(rank)) all.push_back(each.to);
+  return all;
+}
+
+std::string what_of(std::string_view specification) {
+  try {
+    static_cast<void>(make_pattern(specification));
+  } catch (const acre::error& failure) {
+    return failure.problem();
+  }
+  return "no error";
+}
+
+placement identity(std::size_t ranks) {
+  placement places(ranks);
+  std::iota(places.begin(), places.end(), 0U);
+  return places;
+}
+
+// --- traffic ------------------------------------------------------------------------------------
+
+TEST(Traffic, SumsUpMessagesOfTheSameEnds) {
+  const std::vector<traffic::message> messages{{2, 0, 5}, {0, 1, 1}, {2, 1, 7}, {2, 0, 3},
+                                               {1, 1, 9}, {0, 2, 0}, {0, 1, 2}};
+  const traffic flows(3, messages);
+  EXPECT_EQ(flows.flows(), 3U);
+  EXPECT_DOUBLE_EQ(flows.total(), 18);
+  ASSERT_EQ(flows.from(0).size(), 1U);
+  EXPECT_EQ(flows.from(0)[0], (traffic::flow{1, 3}));
+  EXPECT_TRUE(flows.from(1).empty());
+  EXPECT_EQ(flows.from(2)[0], (traffic::flow{0, 8}));
+  EXPECT_EQ(flows.from(2)[1], (traffic::flow{1, 7}));
+}
+
+TEST(Traffic, RefusesWhatIsNoNumberOfBytes) {
+  const auto refused = [](traffic::message one) {
+    EXPECT_THROW(traffic(2, std::span(&one, 1)), acre::error) << one.bytes;
+  };
+  refused({0, 1, -1});
+  refused({0, 1, std::numeric_limits<double>::quiet_NaN()});
+  refused({0, 1, std::numeric_limits<double>::infinity()});
+  refused({0, 2, 1});
+  refused({2, 0, 1});
+}
+
+// --- patterns -----------------------------------------------------------------------------------
+
+TEST(Pattern, NumbersRanksAsMpiDoes) {
+  // Of 4x3: rank 5 is row 1, column 2.
+  EXPECT_EQ(peers(make_pattern("cart:4x3"), 5), (std::vector<rank_t>{2, 3, 4, 8}));
+  EXPECT_EQ(peers(make_pattern("cart:4x3o"), 5), (std::vector<rank_t>{2, 4, 8}));
+  EXPECT_EQ(peers(make_pattern("cart:4ox3o"), 0), (std::vector<rank_t>{1, 3}));
+}
+
+TEST(Pattern, WeighsDirections) {
+  const pattern stencil = make_pattern("cart:4x4x4@8,4,1");
+  double sum = 0;
+  for (const traffic::flow& each : stencil.traffic.from(21)) {
+    const rank_t apart = each.to > 21 ? each.to - 21 : 21 - each.to;
+    EXPECT_DOUBLE_EQ(each.bytes, apart == 16 ? 8 : apart == 4 ? 4 : 1);
+    sum += each.bytes;
+  }
+  EXPECT_DOUBLE_EQ(sum, 26);
+}
+
+TEST(Pattern, KnowsRowsColumnsAndHypercubes) {
+  EXPECT_EQ(peers(make_pattern("rows:3x4"), 6), (std::vector<rank_t>{4, 5, 7}));
+  EXPECT_EQ(peers(make_pattern("columns:3x4"), 6), (std::vector<rank_t>{2, 10}));
+  EXPECT_EQ(peers(make_pattern("hypercube:4"), 5), (std::vector<rank_t>{1, 4, 7, 13}));
+  EXPECT_EQ(peers(make_pattern("cannon:4x4"), 0), (std::vector<rank_t>{1, 3, 4, 12}));
+}
+
+TEST(Pattern, HasANameThatMakesItAgain) {
+  for (const char* name : {"cart:4x3o", "cannon:5x5", "rows:3x4", "columns:3x4", "hypercube:4"}) {
+    const pattern made = make_pattern(name);
+    EXPECT_EQ(made.name, name);
+    EXPECT_EQ(make_pattern(made.name).traffic.flows(), made.traffic.flows());
+  }
+}
+
+TEST(Pattern, SaysWhereASpecificationIsWrong) {
+  EXPECT_NE(what_of("cart:4xx4").find("position 8"), std::string::npos) << what_of("cart:4xx4");
+  for (const char* wrong :
+       {"", "cart", "cart:", "cart:0x4", "cart:4@", "cart:4@-1", "cart:4@nan", "cart:70000x70000",
+        "cannon:4", "cannon:4x4x4", "hypercube:60", "stencil:4x4", "rows:4x4 "}) {
+    EXPECT_NE(what_of(wrong), "no error") << wrong;
+  }
+}
+
+// --- allocations --------------------------------------------------------------------------------
+
+TEST(Allocation, NumbersSlotsThroughItsNodes) {
+  const auto net = make_network("torus:4x4");
+  const allocation some(*net, {{.node = 9, .slots = 2}, {.node = 3, .slots = 1}});
+  EXPECT_EQ(some.slots(), 3U);
+  EXPECT_EQ(some.node_of(0), 9U);
+  EXPECT_EQ(some.node_of(1), 9U);
+  EXPECT_EQ(some.node_of(2), 3U);
+  EXPECT_EQ(some.place_of(2), 1U);
+  EXPECT_EQ(some.first_slot(1), 2U);
+  EXPECT_EQ(allocation::whole(*net, 3).slots(), 48U);
+}
+
+TEST(Allocation, SaysWhatIsWrongWithItsNodes) {
+  const auto net = make_network("torus:4x4");
+  EXPECT_THROW(allocation(*net, {}), acre::error);
+  EXPECT_THROW(allocation(*net, {{.node = 16, .slots = 1}}), acre::error);
+  EXPECT_THROW(allocation(*net, {{.node = 1, .slots = 0}}), acre::error);
+  EXPECT_THROW(allocation(*net, {{.node = 1, .slots = 1}, {.node = 1, .slots = 1}}), acre::error);
+}
+
+// --- metrics ------------------------------------------------------------------------------------
+
+TEST(Metrics, OfARingOnARingAreThoseOfNeighbours) {
+  const auto net = make_network("torus:8@1");
+  const allocation all = allocation::whole(*net, 1);
+  const pattern ring = make_pattern("cart:8@1000");
+  const metrics measured = measure({*net, all}, ring.traffic, identity(8));
+  EXPECT_DOUBLE_EQ(measured.hop_bytes, 16000);
+  EXPECT_DOUBLE_EQ(measured.largest_load, 1e-6);
+  EXPECT_DOUBLE_EQ(measured.mean_load, 1e-6);
+  EXPECT_DOUBLE_EQ(measured.mean_dilation, 1);
+  EXPECT_EQ(measured.largest_dilation, 1U);
+  EXPECT_DOUBLE_EQ(measured.bytes_between_nodes, 16000);
+}
+
+TEST(Metrics, CountNothingOfWhatStaysInANode) {
+  const auto net = make_network("torus:4");
+  const allocation all = allocation::whole(*net, 2);
+  const pattern ring = make_pattern("cart:8");
+  const metrics measured = measure({*net, all}, ring.traffic, identity(8));
+  EXPECT_DOUBLE_EQ(measured.bytes_between_nodes, 8);
+  EXPECT_EQ(measured.bytes_by_distance, (std::vector<double>{8, 8}));
+}
+
+TEST(Metrics, AddUpOverLinksAndDistancesAlike) {
+  std::mt19937 random(7);
+  for (const char* specification :
+       {"torus:4x3x2", "fat-tree:2;4,6;1,2;1,1", "dragonfly:3x2x2x2", "tree:2x3x4"}) {
+    const auto net = make_network(specification);
+    const allocation all = allocation::whole(*net, 1);
+    const pattern stencil = make_pattern("cart:4x6@3,2");
+    placement places = identity(24);
+    std::ranges::shuffle(places, random);
+    const machine where{*net, all};
+    const metrics measured = measure(where, stencil.traffic, places);
+    const std::vector<double> bytes = link_bytes(where, stencil.traffic, places);
+    EXPECT_DOUBLE_EQ(std::accumulate(bytes.begin(), bytes.end(), 0.0), measured.hop_bytes);
+    double by_distance = 0;
+    for (std::size_t hops = 0; hops < measured.bytes_by_distance.size(); ++hops) {
+      by_distance += static_cast<double>(hops) * measured.bytes_by_distance[hops];
+    }
+    EXPECT_DOUBLE_EQ(by_distance, measured.hop_bytes);
+  }
+}
+
+TEST(Metrics, RefusePlacesThatAreNone) {
+  const auto net = make_network("torus:4");
+  const allocation all = allocation::whole(*net, 1);
+  const pattern ring = make_pattern("cart:4");
+  EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2})), acre::error);
+  EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2, 2})), acre::error);
+  EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2, 4})), acre::error);
+}
+
+TEST(Metrics, PreferTheSmallerLoadThenFewerHopBytesThenShorterWays) {
+  const metrics base{.largest_load = 2, .hop_bytes = 10, .mean_dilation = 1};
+  EXPECT_TRUE((metrics{.largest_load = 1, .hop_bytes = 99}.better_than(base)));
+  EXPECT_TRUE((metrics{.largest_load = 2, .hop_bytes = 9, .mean_dilation = 5}.better_than(base)));
+  EXPECT_TRUE(
+      (metrics{.largest_load = 2, .hop_bytes = 10, .mean_dilation = 0.5}.better_than(base)));
+  EXPECT_FALSE(base.better_than(base));
+  // What differs by rounding alone does not differ.
+  EXPECT_FALSE((metrics{.largest_load = 2 - 1e-12, .hop_bytes = 11}.better_than(base)));
+}
+
+}  // namespace

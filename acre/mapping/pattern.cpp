@@ -1,0 +1,145 @@
+#include <acre/mapping/pattern.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
+
+#include <array>
+
+namespace acre::mapping {
+namespace {
+
+using message = traffic::message;
+
+constexpr std::uint64_t most_ranks = std::uint64_t{1} << 31;
+
+rank_t count_ranks(std::span<const grid_dimension> dimensions) {
+  if (dimensions.empty()) throw error("mapping::pattern", "a grid of ranks has no dimension");
+  std::uint64_t ranks = 1;
+  for (const grid_dimension& each : dimensions) {
+    if (each.extent == 0) throw error("mapping::pattern", "a dimension has no extent");
+    ranks *= each.extent;
+    if (ranks >= most_ranks) throw error("mapping::pattern", "a grid has 2^31 ranks or more");
+  }
+  return static_cast<rank_t>(ranks);
+}
+
+std::string join(std::span<const std::uint32_t> numbers) {
+  std::string text;
+  for (const std::uint32_t each : numbers) {
+    text += (text.empty() ? "" : "x") + std::to_string(each);
+  }
+  return text;
+}
+
+}  // namespace
+
+pattern cartesian(std::span<const grid_dimension> dimensions) {
+  const rank_t ranks = count_ranks(dimensions);
+  std::vector<message> messages;
+  messages.reserve(ranks * 2 * dimensions.size());
+  pattern made{.name = "cart:", .extents = {}, .traffic = {ranks, {}}};
+  rank_t stride = ranks;
+  for (const auto& [extent, periodic, bytes] : dimensions) {
+    made.name += (made.extents.empty() ? "" : "x") + std::to_string(extent) + (periodic ? "" : "o");
+    made.extents.push_back(extent);
+    stride /= extent;
+    for (rank_t rank = 0; rank < ranks; ++rank) {
+      const std::uint32_t place = rank / stride % extent;
+      const rank_t first = rank - place * stride;
+      if (periodic || place + 1 < extent) {
+        messages.push_back({rank, first + (place + 1) % extent * stride, bytes});
+      }
+      if (periodic || place > 0) {
+        messages.push_back({rank, first + (place + extent - 1) % extent * stride, bytes});
+      }
+    }
+  }
+  made.traffic = {ranks, messages};
+  return made;
+}
+
+pattern cannon(std::uint32_t rows, std::uint32_t columns, double bytes) {
+  pattern made = cartesian(std::array{grid_dimension{.extent = rows, .bytes = bytes},
+                                      grid_dimension{.extent = columns, .bytes = bytes}});
+  made.name = "cannon:" + join(made.extents);
+  return made;
+}
+
+pattern all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  const rank_t members = along == line::row ? columns : rows;
+  const rank_t stride = along == line::row ? 1 : columns;
+  std::vector<message> messages;
+  messages.reserve(std::size_t{ranks} * (members - 1));
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const rank_t first = rank - rank / stride % members * stride;
+    for (rank_t other = 0; other < members; ++other) {
+      if (first + other * stride != rank) messages.push_back({rank, first + other * stride, bytes});
+    }
+  }
+  const std::vector<std::uint32_t> extents{rows, columns};
+  return {.name = (along == line::row ? "rows:" : "columns:") + join(extents),
+          .extents = extents,
+          .traffic = {ranks, messages}};
+}
+
+pattern hypercube(unsigned dimensions, double bytes) {
+  if (dimensions > 26) {
+    throw error("mapping::hypercube",
+                "a hypercube of " + std::to_string(dimensions) + " dimensions is too large",
+                "at most 26");
+  }
+  const std::vector<grid_dimension> grid(dimensions,
+                                         {.extent = 2, .periodic = false, .bytes = bytes});
+  if (grid.empty()) return {.name = "hypercube:0", .extents = {1}, .traffic = {1, {}}};
+  pattern made = cartesian(grid);
+  made.name = "hypercube:" + std::to_string(dimensions);
+  return made;
+}
+
+pattern make_pattern(std::string_view specification) {
+  specification_reader text(specification, "mapping::make_pattern",
+                            "write cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, "
+                            "columns:8x16 or hypercube:7");
+  const std::string_view kind = text.kind();
+  const auto bytes = [&] { return text.positive("bytes"); };
+  const auto expect_numbers = [&] { text.expect(':', "its numbers"); };
+  if (kind == "cart") {
+    expect_numbers();
+    std::vector<grid_dimension> dimensions;
+    do {
+      dimensions.push_back({.extent = text.number()});
+      dimensions.back().periodic = !text.take('o');
+    } while (text.take('x'));
+    if (text.take('@')) {
+      double each = bytes();
+      for (std::size_t d = 0; d < dimensions.size(); ++d) {
+        if (d != 0 && text.take(',')) each = bytes();
+        dimensions[d].bytes = each;
+      }
+    }
+    text.expect_end();
+    return cartesian(dimensions);
+  }
+  if (kind == "cannon" || kind == "rows" || kind == "columns") {
+    expect_numbers();
+    const std::uint32_t rows = text.number();
+    text.expect('x', "the columns");
+    const std::uint32_t columns = text.number();
+    const double each = text.take('@') ? bytes() : 1;
+    text.expect_end();
+    if (kind == "cannon") return cannon(rows, columns, each);
+    return all_to_all(kind == "rows" ? line::row : line::column, rows, columns, each);
+  }
+  if (kind == "hypercube") {
+    expect_numbers();
+    const std::uint32_t dimensions = text.number();
+    const double each = text.take('@') ? bytes() : 1;
+    text.expect_end();
+    return hypercube(dimensions, each);
+  }
+  text.fail_kind("pattern");
+}
+
+}  // namespace acre::mapping

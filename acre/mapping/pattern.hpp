@@ -1,0 +1,59 @@
+// Communication patterns: who talks to whom in the usual algorithms, and the
+// grid in which the ranks stand while they do.
+//
+// Ranks of a grid are numbered as MPI_Cart_create numbers them: the last
+// coordinate runs fastest. Bytes count once a round of the pattern.
+//
+// | specification              | pattern                                                         |
+// |----------------------------|-----------------------------------------------------------------|
+// | cart:24x24x16              | each rank to both neighbours in each dimension, around borders  |
+// | cart:24x24x16o             | the last dimension open: no neighbours across its border        |
+// | cart:24x24x16@8,8,1        | bytes by direction; one number for all will do                  |
+// | cannon:96x96               | Cannon's multiplication: left and up, and from right and below  |
+// | rows:8x16, columns:8x16    | all to all in each row, in each column                          |
+// | hypercube:7                | each of 2^7 ranks to those whose number differs in one bit      |
+#pragma once
+
+#include <acre/mapping/traffic.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre::mapping {
+
+struct pattern {
+  std::string name;
+  std::vector<std::uint32_t> extents;  ///< of the grid of ranks; one number when there is no grid
+  mapping::traffic traffic;
+};
+
+/// One dimension of a grid of ranks.
+struct grid_dimension {
+  std::uint32_t extent = 1;
+  bool periodic = true;
+  double bytes = 1;  ///< sent to each neighbour in this dimension
+};
+
+/// A stencil: each rank sends to both neighbours in each dimension.
+/// @throws acre::error when there is no dimension, one without extent, or 2^31 ranks and more
+[[nodiscard]] pattern cartesian(std::span<const grid_dimension> dimensions);
+
+/// The shifts of Cannon's algorithm: A one to the left, B one up; with both directions of each, as
+/// when blocks are sent and received at once (Cannon, A cellular computer to implement the Kalman
+/// filter algorithm, 1969).
+[[nodiscard]] pattern cannon(std::uint32_t rows, std::uint32_t columns, double bytes = 1);
+
+enum class line { row, column };
+/// All to all among the ranks of each row, or of each column.
+[[nodiscard]] pattern all_to_all(line along, std::uint32_t rows, std::uint32_t columns,
+                                 double bytes = 1);
+
+/// Butterflies, recursive doubling: each rank to those that differ in one bit.
+[[nodiscard]] pattern hypercube(unsigned dimensions, double bytes = 1);
+
+/// Makes the pattern that a specification names.
+/// @throws acre::error that says where the specification is wrong
+[[nodiscard]] pattern make_pattern(std::string_view specification);
+
+}  // namespace acre::mapping

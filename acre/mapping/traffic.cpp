@@ -1,0 +1,56 @@
+#include <acre/mapping/traffic.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace acre::mapping {
+
+traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::size_t{ranks} + 1) {
+  for (const message& each : messages) {
+    const std::string ends =
+        "the traffic from rank " + std::to_string(each.from) + " to " + std::to_string(each.to);
+    if (each.from >= ranks || each.to >= ranks) {
+      throw error("mapping::traffic", ends + " leads out of a job of " + std::to_string(ranks));
+    }
+    if (!std::isfinite(each.bytes) || each.bytes < 0) {
+      throw error("mapping::traffic", ends + " is " + std::to_string(each.bytes) + " bytes",
+                  "bytes are numbers of zero or more");
+    }
+    if (each.from != each.to && each.bytes > 0) ++first_[each.from + 1];
+  }
+  for (std::size_t r = 0; r < ranks; ++r) first_[r + 1] += first_[r];
+  flows_.resize(first_[ranks]);
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
+  for (const message& each : messages) {
+    if (each.from != each.to && each.bytes > 0) {
+      flows_[next[each.from]++] = {.to = each.to, .bytes = each.bytes};
+    }
+  }
+  // Flows of the same ends become one, and what follows moves up.
+  std::size_t kept = 0;
+  for (rank_t r = 0; r < ranks; ++r) {
+    const std::span row = std::span(flows_).subspan(first_[r], first_[r + 1] - first_[r]);
+    std::ranges::stable_sort(row, {}, &flow::to);
+    first_[r] = kept;
+    for (const flow& each : row) {
+      if (kept > first_[r] && flows_[kept - 1].to == each.to) {
+        flows_[kept - 1].bytes += each.bytes;
+      } else {
+        flows_[kept++] = each;
+      }
+    }
+  }
+  first_[ranks] = kept;
+  flows_.resize(kept);
+}
+
+double traffic::total() const noexcept {
+  double sum = 0;
+  for (const flow& each : flows_) sum += each.bytes;
+  return sum;
+}
+
+}  // namespace acre::mapping

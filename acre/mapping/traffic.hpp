@@ -1,0 +1,47 @@
+// Who sends how much to whom: a sparse matrix, row by row.
+//
+// Rows hold only the peers that a rank sends to, so memory is O(ranks + peers).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::mapping {
+
+/// A rank of the job that is to be mapped: 0 … ranks()-1.
+using rank_t = std::uint32_t;
+
+class traffic {
+ public:
+  struct flow {
+    rank_t to;
+    double bytes;
+    friend bool operator==(const flow&, const flow&) = default;
+  };
+  struct message {
+    rank_t from;
+    rank_t to;
+    double bytes;
+  };
+
+  /// Sums up messages of the same ends; what a rank sends to itself is dropped.
+  /// @throws acre::error when a rank is not below `ranks`, or bytes are negative, infinite or NaN
+  traffic(rank_t ranks, std::span<const message> messages);
+
+  [[nodiscard]] rank_t ranks() const noexcept { return static_cast<rank_t>(first_.size() - 1); }
+  [[nodiscard]] std::size_t flows() const noexcept { return flows_.size(); }
+  /// What a rank sends, by ascending target.
+  [[nodiscard]] std::span<const flow> from(rank_t rank) const {
+    return std::span(flows_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
+  }
+  /// All bytes of all flows.
+  [[nodiscard]] double total() const noexcept;
+
+ private:
+  std::vector<std::size_t> first_;
+  std::vector<flow> flows_;
+};
+
+}  // namespace acre::mapping
