@@ -1,0 +1,167 @@
+#include <acre/mapping/curve.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+#include <string>
+#include <utility>
+
+namespace acre::mapping {
+namespace {
+
+using extents_view = std::span<const std::uint32_t>;
+using coordinates = std::vector<std::uint32_t>;
+
+cell_t count_cells(extents_view extents) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 31;
+  std::uint64_t cells = 1;
+  for (const std::uint32_t each : extents) {
+    if (each == 0) throw error("mapping::order", "a grid has a dimension without extent");
+    cells *= each;
+    if (cells > most) throw error("mapping::order", "a grid has more than 2^31 cells");
+  }
+  return static_cast<cell_t>(cells);
+}
+
+void place_of(cell_t cell, extents_view extents, std::span<std::uint32_t> place) {
+  for (std::size_t d = extents.size(); d-- > 0;) {
+    place[d] = cell % extents[d];
+    cell /= extents[d];
+  }
+}
+
+cell_t cell_at(extents_view place, extents_view extents) {
+  cell_t cell = 0;
+  for (std::size_t d = 0; d < extents.size(); ++d) cell = cell * extents[d] + place[d];
+  return cell;
+}
+
+/// The position of a cell on the Hilbert curve of `bits` bits a dimension. Undoes the turns of each
+/// level from the coarsest to the finest, then the Gray code (Skilling, section 2); `x` is lost.
+std::uint64_t hilbert_position(std::span<std::uint32_t> x, unsigned bits) {
+  const std::size_t n = x.size();
+  for (std::uint32_t q = std::uint32_t{1} << (bits - 1); q > 1; q >>= 1) {
+    const std::uint32_t lower = q - 1;
+    for (std::uint32_t& each : x) {
+      if ((each & q) != 0) {
+        x[0] ^= lower;
+      } else {
+        const std::uint32_t swapped = (x[0] ^ each) & lower;
+        x[0] ^= swapped;
+        each ^= swapped;
+      }
+    }
+  }
+  for (std::size_t i = 1; i < n; ++i) x[i] ^= x[i - 1];
+  std::uint32_t turned = 0;
+  for (std::uint32_t q = std::uint32_t{1} << (bits - 1); q > 1; q >>= 1) {
+    if ((x[n - 1] & q) != 0) turned ^= q - 1;
+  }
+  std::uint64_t position = 0;
+  for (unsigned bit = bits; bit-- > 0;) {
+    for (const std::uint32_t each : x) position = position << 1 | (((each ^ turned) >> bit) & 1);
+  }
+  return position;
+}
+
+}  // namespace
+
+order rows(extents_view extents) {
+  order cells(count_cells(extents));
+  std::iota(cells.begin(), cells.end(), cell_t{0});
+  return cells;
+}
+
+order snake(extents_view extents) {
+  order cells(count_cells(extents));
+  coordinates place(extents.size());
+  for (cell_t i = 0; i < cells.size(); ++i) {
+    place_of(i, extents, place);
+    // A dimension runs backwards in every other row, plane, … that it lies in: where the number of
+    // what has gone before it is odd.
+    cell_t before = 0;
+    cell_t cell = 0;
+    for (std::size_t d = 0; d < extents.size(); ++d) {
+      const std::uint32_t turned = before % 2 == 0 ? place[d] : extents[d] - 1 - place[d];
+      cell = cell * extents[d] + turned;
+      before = before * extents[d] + place[d];
+    }
+    cells[i] = cell;
+  }
+  return cells;
+}
+
+order hilbert(extents_view extents) {
+  order cells = rows(extents);
+  const std::uint32_t longest = extents.empty() ? 1 : std::ranges::max(extents);
+  const auto bits = static_cast<unsigned>(std::bit_width(longest - 1));
+  if (bits == 0) return cells;
+  if (bits * extents.size() > 63) {
+    throw error("mapping::hilbert",
+                "a Hilbert curve through " + std::to_string(extents.size()) + " dimensions of " +
+                    std::to_string(longest) + " cells is too long",
+                "leave out its shortest dimensions");
+  }
+  std::vector<std::uint64_t> position(cells.size());
+  coordinates place(extents.size());
+  for (const cell_t cell : cells) {
+    place_of(cell, extents, place);
+    position[cell] = hilbert_position(place, bits);
+  }
+  std::ranges::sort(cells, {}, [&](cell_t cell) { return position[cell]; });
+  return cells;
+}
+
+order blocks(extents_view extents, extents_view block, order_function among,
+             order_function inside) {
+  const std::size_t n = extents.size();
+  if (block.size() != n)
+    throw error("mapping::blocks", "a block has other dimensions than its grid");
+  coordinates counts(n);
+  for (std::size_t d = 0; d < n; ++d) {
+    if (block[d] == 0) throw error("mapping::blocks", "a block has a dimension without extent");
+    counts[d] = divide_up(extents[d], block[d]);
+  }
+  order cells;
+  cells.reserve(count_cells(extents));
+  coordinates first(n);
+  coordinates shape(n);
+  coordinates place(n);
+  coordinates last_shape;
+  order in_block;
+  for (const cell_t each : among(counts)) {
+    place_of(each, counts, first);
+    for (std::size_t d = 0; d < n; ++d) {
+      first[d] *= block[d];
+      shape[d] = std::min(block[d], extents[d] - first[d]);
+    }
+    if (shape != last_shape) in_block = inside(shape);
+    last_shape = shape;
+    for (const cell_t cell : in_block) {
+      place_of(cell, shape, place);
+      for (std::size_t d = 0; d < n; ++d) place[d] += first[d];
+      cells.push_back(cell_at(place, extents));
+    }
+  }
+  return cells;
+}
+
+order along_axes(extents_view extents, extents_view which, order_function curve) {
+  const std::size_t n = extents.size();
+  coordinates turned(n);
+  for (std::size_t i = 0; i < n; ++i) turned[i] = extents[which[i]];
+  order cells = curve(turned);
+  coordinates place(n);
+  coordinates straight(n);
+  for (cell_t& cell : cells) {
+    place_of(cell, turned, place);
+    for (std::size_t i = 0; i < n; ++i) straight[which[i]] = place[i];
+    cell = cell_at(straight, extents);
+  }
+  return cells;
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,44 @@
+// Orders of the cells of a grid: along rows, snakes, Hilbert curves, blocks.
+//
+// Cells are numbered with the last coordinate fastest. All orders take grids of
+// any extents and any number of dimensions, in O(cells) memory.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::mapping {
+
+/// A cell of a grid.
+using cell_t = std::uint32_t;
+/// Cells in the order in which they are visited: each once.
+using order = std::vector<cell_t>;
+using order_function = order (*)(std::span<const std::uint32_t> extents);
+
+/// As they are numbered.
+[[nodiscard]] order rows(std::span<const std::uint32_t> extents);
+
+/// Rows there and back, so that each cell follows one of its neighbours (boustrophedon).
+[[nodiscard]] order snake(std::span<const std::uint32_t> extents);
+
+/// Along a Hilbert curve through the smallest cube of 2^k cells a side that holds the grid; cells
+/// outside the grid are left out (Skilling: Programming the Hilbert curve, 2004; Hamilton,
+/// Rau-Chaplin: Compact Hilbert indices, 2008). Where extents are powers of two and equal, each
+/// cell follows one of its neighbours. O(cells log cells).
+/// @throws acre::error when that cube has 2^63 cells or more
+[[nodiscard]] order hilbert(std::span<const std::uint32_t> extents);
+
+/// Block by block; `among` orders the blocks, `inside` the cells of a block. Blocks at the far
+/// borders are smaller where extents are no multiples.
+/// @throws acre::error when a block has no cell, or other dimensions than the grid
+[[nodiscard]] order blocks(std::span<const std::uint32_t> extents,
+                           std::span<const std::uint32_t> block, order_function among,
+                           order_function inside);
+
+/// The same curve laid through the grid along other axes: its i-th dimension is that of number
+/// `which[i]` in the grid.
+[[nodiscard]] order along_axes(std::span<const std::uint32_t> extents,
+                               std::span<const std::uint32_t> which, order_function curve);
+
+}  // namespace acre::mapping
