@@ -1,0 +1,145 @@
+#include <acre/mapping/structured.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+#include <string>
+
+namespace acre::mapping {
+
+using topology::slot_t;
+
+void require_slots(const problem& given) {
+  const std::size_t ranks = given.what.traffic.ranks();
+  const std::size_t slots = given.where.allocation.slots();
+  if (ranks > slots) {
+    throw error(
+        "mapping",
+        std::to_string(ranks) + " ranks do not fit into " + std::to_string(slots) + " slots",
+        "name more nodes, or more slots a node");
+  }
+}
+
+placement packed(const problem& given) {
+  require_slots(given);
+  placement places(given.what.traffic.ranks());
+  std::iota(places.begin(), places.end(), slot_t{0});
+  return places;
+}
+
+placement round_robin(const problem& given) {
+  require_slots(given);
+  const auto shares = given.where.allocation.shares();
+  placement places(given.what.traffic.ranks());
+  std::uint32_t place = 0;
+  std::uint32_t round = 0;
+  for (slot_t& slot : places) {
+    while (place == shares.size() || round >= shares[place].slots) {
+      if (place == shares.size()) {
+        place = 0;
+        ++round;
+      } else {
+        ++place;
+      }
+    }
+    slot = given.where.allocation.first_slot(place++) + round;
+  }
+  return places;
+}
+
+placement random_order(const problem& given, std::uint64_t seed) {
+  placement places = packed(given);
+  std::mt19937_64 random(seed);
+  // Written out, for std::shuffle differs from library to library (Fisher, Yates; Durstenfeld).
+  for (std::size_t left = places.size(); left > 1; --left) {
+    std::swap(places[left - 1], places[random() % left]);
+  }
+  return places;
+}
+
+std::vector<std::uint32_t> nodes_along(const machine& where, order_function curve) {
+  const auto extents = where.network.extents();
+  if (extents.empty()) {
+    throw error("mapping", "the nodes of " + where.network.name() + " form no grid");
+  }
+  // A network numbers its nodes with the first coordinate fastest, a grid with the last.
+  const std::vector<std::uint32_t> turned(extents.rbegin(), extents.rend());
+  const order routers = curve(turned);
+  std::vector<std::uint32_t> turn(routers.size());
+  for (std::uint32_t i = 0; i < routers.size(); ++i) turn[routers[i]] = i;
+
+  const auto shares = where.allocation.shares();
+  const auto nodes_a_router = where.network.nodes() / routers.size();
+  std::vector<std::uint32_t> nodes(shares.size());
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  std::ranges::stable_sort(
+      nodes, {}, [&](std::uint32_t place) { return turn[shares[place].node / nodes_a_router]; });
+  return nodes;
+}
+
+placement matched(const problem& given, std::span<const rank_t> ranks,
+                  std::span<const std::uint32_t> nodes) {
+  require_slots(given);
+  const topology::allocation& allocation = given.where.allocation;
+  if (ranks.size() != given.what.traffic.ranks() || nodes.size() != allocation.shares().size()) {
+    throw error("mapping::matched", "an order has not all ranks, or not all nodes");
+  }
+  placement places(ranks.size());
+  std::size_t next = 0;
+  for (const std::uint32_t node : nodes) {
+    const slot_t first = allocation.first_slot(node);
+    for (slot_t slot = 0; slot < allocation.shares()[node].slots && next < ranks.size(); ++slot) {
+      places[ranks[next++]] = first + slot;
+    }
+  }
+  return places;
+}
+
+std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32_t> extents,
+                                                     std::uint32_t cells, std::size_t most) {
+  struct candidate {
+    std::vector<std::uint32_t> shape;
+    double surface;
+  };
+  std::vector<candidate> found;
+  std::vector<std::uint32_t> shape(extents.size(), 1);
+  // Faces that lead out of the block: two a dimension, none where the block spans the grid.
+  const auto surface = [&] {
+    double volume = 1;
+    for (const std::uint32_t each : shape) volume *= each;
+    double faces = 0;
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      if (shape[d] != extents[d]) faces += 2 * volume / shape[d];
+    }
+    return faces;
+  };
+  const auto search = [&](auto&& deeper, std::size_t d, std::uint32_t left) -> void {
+    if (d == extents.size()) {
+      if (left == 1) found.push_back({shape, surface()});
+      return;
+    }
+    for (std::uint32_t length = 1; length <= std::min(left, extents[d]); ++length) {
+      if (left % length != 0) continue;
+      shape[d] = length;
+      deeper(deeper, d + 1, left / length);
+    }
+  };
+  search(search, 0, cells);
+  // Blocks that tile the grid without a rest come first: others mix two blocks on a node.
+  const auto rest = [&](const candidate& each) {
+    std::size_t dimensions = 0;
+    for (std::size_t d = 0; d < extents.size(); ++d) dimensions += extents[d] % each.shape[d] != 0;
+    return dimensions;
+  };
+  std::ranges::stable_sort(found, [&](const candidate& a, const candidate& b) {
+    return rest(a) != rest(b) ? rest(a) < rest(b) : a.surface < b.surface;
+  });
+  std::vector<std::vector<std::uint32_t>> shapes;
+  for (std::size_t i = 0; i < std::min(most, found.size()); ++i) shapes.push_back(found[i].shape);
+  return shapes;
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,53 @@
+// Mappings that follow from the shapes of grid and machine alone, without a look
+// at the traffic: O(ranks log ranks) time, O(ranks) memory.
+//
+// Each takes the ranks in one order and the slots in another, and puts the i-th
+// rank into the i-th slot: neighbours in the one become neighbours in the other.
+#pragma once
+
+#include <acre/mapping/curve.hpp>
+#include <acre/mapping/metrics.hpp>
+#include <acre/mapping/pattern.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::mapping {
+
+/// What is to be mapped, and where to. Both must outlive this.
+struct problem {
+  const pattern& what;
+  machine where;
+};
+
+/// @throws acre::error when there are more ranks than slots
+void require_slots(const problem& given);
+
+/// The default of most launchers: rank i in slot i, node after node.
+[[nodiscard]] placement packed(const problem& given);
+
+/// Dealt out: a rank to each node in turn, as long as it has a free slot.
+[[nodiscard]] placement round_robin(const problem& given);
+
+/// Any order, each as likely as the others.
+[[nodiscard]] placement random_order(const problem& given, std::uint64_t seed);
+
+/// The places of the allocation's nodes in an order of the network's grid: rows, snake, hilbert.
+/// @throws acre::error when the network has no grid
+[[nodiscard]] std::vector<std::uint32_t> nodes_along(const machine& where, order_function curve);
+
+/// The i-th rank of an order into the i-th slot, nodes being taken in their order.
+/// @param ranks each rank of the pattern once
+/// @param nodes places in the allocation's list, each once
+[[nodiscard]] placement matched(const problem& given, std::span<const rank_t> ranks,
+                                std::span<const std::uint32_t> nodes);
+
+/// The shapes of blocks of `cells` cells, or as few more as the grid allows, that the grid can be
+/// cut into, from the one of the least surface on. For a grid of 24x24x16 and 24 cells: 4x3x2 and
+/// its turns, 6x2x2, ….
+/// @param most how many shapes to return
+[[nodiscard]] std::vector<std::vector<std::uint32_t>> block_shapes(
+    std::span<const std::uint32_t> extents, std::uint32_t cells, std::size_t most);
+
+}  // namespace acre::mapping
