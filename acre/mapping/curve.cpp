@@ -149,16 +149,19 @@ order blocks(extents_view extents, extents_view block, order_function among,
   return cells;
 }
 
-order along_axes(extents_view extents, extents_view which, order_function curve) {
-  const std::size_t n = extents.size();
-  coordinates turned(n);
-  for (std::size_t i = 0; i < n; ++i) turned[i] = extents[which[i]];
-  order cells = curve(turned);
-  coordinates place(n);
-  coordinates straight(n);
+std::vector<std::uint32_t> turned(extents_view extents, extents_view which) {
+  coordinates result;
+  for (const std::uint32_t each : which) result.push_back(extents[each]);
+  return result;
+}
+
+order transposed(order cells, extents_view extents, extents_view which) {
+  const coordinates from = turned(extents, which);
+  coordinates place(extents.size());
+  coordinates straight(extents.size());
   for (cell_t& cell : cells) {
-    place_of(cell, turned, place);
-    for (std::size_t i = 0; i < n; ++i) straight[which[i]] = place[i];
+    place_of(cell, from, place);
+    for (std::size_t i = 0; i < which.size(); ++i) straight[which[i]] = place[i];
     cell = cell_at(straight, extents);
   }
   return cells;

@@ -36,9 +36,14 @@ using order_function = order (*)(std::span<const std::uint32_t> extents);
                            std::span<const std::uint32_t> block, order_function among,
                            order_function inside);
 
-/// The same curve laid through the grid along other axes: its i-th dimension is that of number
-/// `which[i]` in the grid.
-[[nodiscard]] order along_axes(std::span<const std::uint32_t> extents,
-                               std::span<const std::uint32_t> which, order_function curve);
+/// The same order in the numbers of another grid: `cells` are of the grid whose i-th dimension is
+/// that of number `which[i]` of a grid of `extents`. So a curve is laid along other axes:
+/// transposed(hilbert(turned extents), extents, which).
+[[nodiscard]] order transposed(order cells, std::span<const std::uint32_t> extents,
+                               std::span<const std::uint32_t> which);
+
+/// The extents of that grid: the i-th is extents[which[i]].
+[[nodiscard]] std::vector<std::uint32_t> turned(std::span<const std::uint32_t> extents,
+                                                std::span<const std::uint32_t> which);
 
 }  // namespace acre::mapping

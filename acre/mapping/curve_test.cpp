@@ -81,8 +81,10 @@ TEST(Curve, OfHilbertKeepsNeighboursCloseInAnyGrid) {
 TEST(Curve, IsLaidAlongOtherAxes) {
   const extents grid{2, 3};
   const std::vector<std::uint32_t> columns_first{1, 0};
-  EXPECT_EQ(along_axes(grid, columns_first, rows), (order{0, 3, 1, 4, 2, 5}));
-  EXPECT_TRUE(visits_all_once(along_axes(grid, columns_first, hilbert), grid));
+  const extents other = turned(grid, columns_first);
+  EXPECT_EQ(other, (extents{3, 2}));
+  EXPECT_EQ(transposed(rows(other), grid, columns_first), (order{0, 3, 1, 4, 2, 5}));
+  EXPECT_TRUE(visits_all_once(transposed(hilbert(other), grid, columns_first), grid));
 }
 
 TEST(Curve, TakesBlocksOneAfterTheOther) {
