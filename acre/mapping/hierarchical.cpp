@@ -23,15 +23,9 @@ class cutter {
  public:
   explicit cutter(const problem& given) : given_(given) {
     const auto shares = given.where.allocation.shares();
-    for (std::uint32_t place = 0; place < shares.size(); ++place) {
+    for (const std::uint32_t place : nodes_by_group(given.where)) {
       seats_.push_back({.place = place, .ranks = 0});
     }
-    std::ranges::stable_sort(seats_, [&](const seat& a, const seat& b) {
-      for (unsigned level = 0; level < levels(); ++level) {
-        if (group(a, level) != group(b, level)) return group(a, level) < group(b, level);
-      }
-      return false;
-    });
     std::uint32_t left = given.what.traffic.ranks();
     for (seat& each : seats_) left -= each.ranks = std::min(left, shares[each.place].slots);
   }

@@ -80,6 +80,21 @@ std::vector<std::uint32_t> nodes_along(const machine& where, order_function curv
   return nodes;
 }
 
+std::vector<std::uint32_t> nodes_by_group(const machine& where) {
+  const auto shares = where.allocation.shares();
+  std::vector<std::uint32_t> nodes(shares.size());
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  std::ranges::stable_sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+    for (unsigned level = 0; level < where.network.levels(); ++level) {
+      const auto group_a = where.network.group(shares[a].node, level);
+      const auto group_b = where.network.group(shares[b].node, level);
+      if (group_a != group_b) return group_a < group_b;
+    }
+    return false;
+  });
+  return nodes;
+}
+
 placement matched(const problem& given, std::span<const rank_t> ranks,
                   std::span<const std::uint32_t> nodes) {
   require_slots(given);

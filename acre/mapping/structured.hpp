@@ -37,6 +37,10 @@ void require_slots(const problem& given);
 /// @throws acre::error when the network has no grid
 [[nodiscard]] std::vector<std::uint32_t> nodes_along(const machine& where, order_function curve);
 
+/// The places of the allocation's nodes group by group, at each level of the network; in the order
+/// of their list where the network has no levels.
+[[nodiscard]] std::vector<std::uint32_t> nodes_by_group(const machine& where);
+
 /// The i-th rank of an order into the i-th slot, nodes being taken in their order.
 /// @param ranks each rank of the pattern once
 /// @param nodes places in the allocation's list, each once
