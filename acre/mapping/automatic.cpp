@@ -95,8 +95,9 @@ class searcher {
     }
     const std::string family = std::string("blocks, ") + curve.name;
     consider(family, "blocks " + join(shape) + ", " + curve.name + axes, [&] {
-      const order cells = blocks(extents, turned(shape, which), curve.cells, rows);
-      return matched(given_, transposed(cells, given_.what.extents, which), nodes);
+      const auto block = turned(shape, which);
+      order cells = blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
+      return matched(given_, transposed(std::move(cells), given_.what.extents, which), nodes);
     });
   }
 

@@ -115,16 +115,22 @@ order hilbert(extents_view extents) {
   return cells;
 }
 
-order blocks(extents_view extents, extents_view block, order_function among,
-             order_function inside) {
-  const std::size_t n = extents.size();
-  if (block.size() != n)
+std::vector<std::uint32_t> block_counts(extents_view extents, extents_view block) {
+  if (block.size() != extents.size()) {
     throw error("mapping::blocks", "a block has other dimensions than its grid");
-  coordinates counts(n);
-  for (std::size_t d = 0; d < n; ++d) {
+  }
+  coordinates counts(extents.size());
+  for (std::size_t d = 0; d < extents.size(); ++d) {
     if (block[d] == 0) throw error("mapping::blocks", "a block has a dimension without extent");
     counts[d] = divide_up(extents[d], block[d]);
   }
+  return counts;
+}
+
+order blocks(extents_view extents, extents_view block, std::span<const cell_t> among,
+             order_function inside) {
+  const std::size_t n = extents.size();
+  const coordinates counts = block_counts(extents, block);
   order cells;
   cells.reserve(count_cells(extents));
   coordinates first(n);
@@ -132,7 +138,7 @@ order blocks(extents_view extents, extents_view block, order_function among,
   coordinates place(n);
   coordinates last_shape;
   order in_block;
-  for (const cell_t each : among(counts)) {
+  for (const cell_t each : among) {
     place_of(each, counts, first);
     for (std::size_t d = 0; d < n; ++d) {
       first[d] *= block[d];

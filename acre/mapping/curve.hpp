@@ -29,11 +29,16 @@ using order_function = order (*)(std::span<const std::uint32_t> extents);
 /// @throws acre::error when that cube has 2^63 cells or more
 [[nodiscard]] order hilbert(std::span<const std::uint32_t> extents);
 
-/// Block by block; `among` orders the blocks, `inside` the cells of a block. Blocks at the far
-/// borders are smaller where extents are no multiples.
+/// How many blocks a grid is cut into, by dimension; those at the far borders are smaller where
+/// extents are no multiples.
 /// @throws acre::error when a block has no cell, or other dimensions than the grid
+[[nodiscard]] std::vector<std::uint32_t> block_counts(std::span<const std::uint32_t> extents,
+                                                      std::span<const std::uint32_t> block);
+
+/// Block by block: `among` is an order of the blocks, the cells of a grid of block_counts();
+/// `inside` orders the cells of a block.
 [[nodiscard]] order blocks(std::span<const std::uint32_t> extents,
-                           std::span<const std::uint32_t> block, order_function among,
+                           std::span<const std::uint32_t> block, std::span<const cell_t> among,
                            order_function inside);
 
 /// The same order in the numbers of another grid: `cells` are of the grid whose i-th dimension is

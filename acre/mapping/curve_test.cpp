@@ -45,7 +45,7 @@ bool visits_all_once(order cells, const extents& grid) {
 order in_blocks_of_two_and_three(std::span<const std::uint32_t> grid) {
   extents block(grid.size(), 2);
   block.back() = 3;
-  return blocks(grid, block, hilbert, snake);
+  return blocks(grid, block, hilbert(block_counts(grid, block)), snake);
 }
 
 TEST(Curve, VisitsEachCellOnce) {
@@ -88,16 +88,18 @@ TEST(Curve, IsLaidAlongOtherAxes) {
 }
 
 TEST(Curve, TakesBlocksOneAfterTheOther) {
-  EXPECT_EQ(blocks(extents{2, 4}, extents{2, 2}, rows, rows), (order{0, 1, 4, 5, 2, 3, 6, 7}));
-  EXPECT_EQ(blocks(extents{2, 3}, extents{2, 2}, rows, snake), (order{0, 1, 4, 3, 2, 5}));
+  const order two{0, 1};
+  EXPECT_EQ(blocks(extents{2, 4}, extents{2, 2}, two, rows), (order{0, 1, 4, 5, 2, 3, 6, 7}));
+  EXPECT_EQ(blocks(extents{2, 3}, extents{2, 2}, two, snake), (order{0, 1, 4, 3, 2, 5}));
+  EXPECT_EQ(block_counts(extents{2, 3}, extents{2, 2}), (extents{1, 2}));
 }
 
 TEST(Curve, RefusesGridsThatAreNone) {
   EXPECT_THROW(static_cast<void>(rows(extents{0})), acre::error);
   EXPECT_THROW(static_cast<void>(rows(extents{65536, 65536})), acre::error);
   EXPECT_THROW(static_cast<void>(hilbert(extents{1U << 20, 2, 2, 2})), acre::error);
-  EXPECT_THROW(static_cast<void>(blocks(extents{4, 4}, extents{2}, rows, rows)), acre::error);
-  EXPECT_THROW(static_cast<void>(blocks(extents{4}, extents{0}, rows, rows)), acre::error);
+  EXPECT_THROW(static_cast<void>(block_counts(extents{4, 4}, extents{2})), acre::error);
+  EXPECT_THROW(static_cast<void>(block_counts(extents{4}, extents{0})), acre::error);
 }
 
 }  // namespace

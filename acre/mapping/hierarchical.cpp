@@ -74,7 +74,8 @@ class cutter {
         std::ranges::all_of(groups, [&](seats one) { return ranks_in(one) == each; });
     const auto shapes = equal ? block_shapes(extents, each, 1) : decltype(block_shapes({}, 0, 0)){};
     if (shapes.empty() || !tiles(extents, shapes.front())) return cut_curve(extents, cells);
-    const order in_blocks = blocks(extents, shapes.front(), snake, rows);
+    const order in_blocks =
+        blocks(extents, shapes.front(), snake(block_counts(extents, shapes.front())), rows);
     std::vector<rank_t> block(each);
     for (std::size_t g = 0; g < groups.size(); ++g) {
       for (std::uint32_t i = 0; i < each; ++i) block[i] = cells[in_blocks[g * each + i]];

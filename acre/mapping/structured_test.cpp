@@ -62,7 +62,9 @@ TEST(Structured, MapsBlocksOfAGridOntoATorusOfTheSameShapeWithoutAWayTooLong) {
   const allocation all = allocation::whole(*net, 24);
   const pattern stencil = make_pattern("cart:24x24x16");
   const problem given{stencil, {*net, all}};
-  const order in_blocks = blocks(stencil.extents, std::vector<std::uint32_t>{4, 3, 2}, rows, rows);
+  const std::vector<std::uint32_t> block{4, 3, 2};
+  const order in_blocks =
+      blocks(stencil.extents, block, rows(block_counts(stencil.extents, block)), rows);
   const placement places = matched(given, in_blocks, nodes_along(given.where, rows));
   EXPECT_TRUE(is_permutation_of_slots(places, 9216));
   const metrics measured = measure(given.where, stencil.traffic, places);
