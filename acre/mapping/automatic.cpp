@@ -1,5 +1,6 @@
 #include <acre/mapping/automatic.hpp>
 
+#include <acre/mapping/folding.hpp>
 #include <acre/mapping/hierarchical.hpp>
 #include <acre/mapping/refine.hpp>
 
@@ -74,6 +75,7 @@ class searcher {
     // The most promising shapes first, should time run out: blocks before single ranks.
     std::ranges::rotate(shapes, shapes.begin() + 1);
     for (const auto& shape : shapes) {
+      consider_foldings(shape.empty() ? ones() : shape, end);
       for (const named_curve& curve : curves) {
         const auto nodes = nodes_of(curve);
         for_each_turn([&](std::span<const std::uint32_t> which) {
@@ -82,6 +84,32 @@ class searcher {
         });
       }
     }
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> ones() const {
+    return std::vector<std::uint32_t>(given_.what.extents.size(), 1);
+  }
+
+  /// The grid of blocks folded into the grid of nodes, where a job has all of these.
+  void consider_foldings(const std::vector<std::uint32_t>& shape, clock::time_point end) {
+    constexpr std::size_t most = 200;
+    const auto machine_extents = given_.where.network.extents();
+    const std::vector<std::uint32_t> nodes(machine_extents.rbegin(), machine_extents.rend());
+    const auto counts = block_counts(given_.what.extents, shape);
+    const auto in_rows =
+        nodes.empty() ? nodes_by_group(given_.where) : nodes_along(given_.where, rows);
+    for (const folding& factors : foldings(counts, nodes, most)) {
+      if (clock::now() > end) return;
+      consider("folded", "blocks " + join(shape) + " folded " + describe(factors), [&] {
+        return matched(given_, blocks(given_.what.extents, shape, folded(factors), rows), in_rows);
+      });
+    }
+  }
+
+  static std::string describe(const folding& factors) {
+    std::string text;
+    for (const auto& row : factors) text += (text.empty() ? "(" : ") (") + join(row);
+    return text + ")";
   }
 
   void consider_turn(const std::vector<std::uint32_t>& shape, const named_curve& curve,
