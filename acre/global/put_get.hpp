@@ -47,10 +47,11 @@ inline void quiet() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
 }
 
-/// Puts issued before it arrive at each target before those issued after it.
+/// Puts and atomics issued before it arrive at each target before those issued after it. Cost: l;
+/// a round trip while atomics without a result are under way to other nodes, or puts where the
+/// network does not order them.
 inline void fence() {
-  if (runtime::world.network != nullptr && !runtime::world.network->offers().ordered_puts &&
-      runtime::anything_outstanding()) [[unlikely]] {
+  if (runtime::world.network != nullptr && runtime::anything_unordered()) [[unlikely]] {
     runtime::await_quiet();
   }
   std::atomic_thread_fence(std::memory_order_release);

@@ -415,7 +415,15 @@ void take_back_freed() noexcept {
 
 void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
   require_job("allocate");
+  if (alignment > most_alignment) {
+    throw error("allocate", "blocks cannot be aligned to " + format_size(alignment),
+                "ask for at most " + format_size(most_alignment));
+  }
   return allocate_or_explain(*current->symmetric, "symmetric", bytes, alignment);
+}
+
+std::size_t symmetric_blocks() noexcept {
+  return current == nullptr ? 0 : current->symmetric->blocks();
 }
 
 void* allocate_private(std::size_t bytes, std::size_t alignment) {

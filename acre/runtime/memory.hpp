@@ -14,6 +14,12 @@ namespace acre::runtime {
 /// @throws acre::error when the heap is full, on all ranks alike
 [[nodiscard]] void* allocate_symmetric(std::size_t bytes, std::size_t alignment = 64);
 void free_symmetric(void* block) noexcept;
+/// The blocks of this rank's symmetric heap that are not free.
+[[nodiscard]] std::size_t symmetric_blocks() noexcept;
+
+/// More than this no block is aligned to: the segments of ranks lie where the system has room for
+/// them, and what begins there at one offset is aligned no further.
+inline constexpr std::size_t most_alignment = std::size_t{2} << 20;
 
 /// Allocates for this rank alone. Thread-safe.
 /// @throws acre::error when the heap is full

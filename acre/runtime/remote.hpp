@@ -195,10 +195,18 @@ extern constinit posted_atomics network_atomics;
 /// Whether await_quiet() is needed: anything of that kind is under way, or was refused. What was
 /// completed is read first, as operations may be issued in between
 /// (docs/decisions/002-ofi-providers.md).
-[[nodiscard]] inline bool anything_outstanding() noexcept {
-  if (!network_is_quiet()) return true;
+[[nodiscard]] inline bool atomics_outstanding() noexcept {
   const auto acknowledged = network_atomics.acknowledged.load(std::memory_order_acquire);
   return acknowledged != network_atomics.posted.load(std::memory_order_relaxed);
+}
+[[nodiscard]] inline bool anything_outstanding() noexcept {
+  return !network_is_quiet() || atomics_outstanding();
+}
+
+/// Whether anything is under way that what is issued next may overtake. Atomics are messages, which
+/// the target executes when it comes to them: puts overtake them on any network.
+[[nodiscard]] inline bool anything_unordered() noexcept {
+  return atomics_outstanding() || (!world.network->offers().ordered_puts && !network_is_quiet());
 }
 
 }  // namespace acre::runtime

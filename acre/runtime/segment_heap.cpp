@@ -44,6 +44,7 @@ void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   bytes = std::max(bytes, std::size_t{1});
   best_fit& tree = tree_in(tree_);
   void* block = alignment <= line ? tree.allocate(bytes) : tree.allocate_aligned(bytes, alignment);
+  if (block != nullptr) ++blocks_;
   if (block != nullptr && bytes >= huge_page) ask_for_huge_pages(block, bytes);
   return block;
 }
@@ -60,11 +61,17 @@ void segment_heap::free(void* block) {
     ::madvise(reinterpret_cast<void*>(start), end - start, MADV_REMOVE);
   }
   tree_in(tree_).deallocate(block);
+  --blocks_;
 }
 
 void segment_heap::keep_pages() {
   const std::lock_guard hold(lock_);
   gives_pages_back_ = false;
+}
+
+std::size_t segment_heap::blocks() const {
+  const std::lock_guard hold(lock_);
+  return blocks_;
 }
 
 std::size_t segment_heap::free_bytes() const {

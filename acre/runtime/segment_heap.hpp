@@ -25,6 +25,8 @@ class segment_heap {
   /// using them when this process has others in their place.
   void keep_pages();
 
+  /// How many blocks are allocated.
+  [[nodiscard]] std::size_t blocks() const;
   [[nodiscard]] std::size_t free_bytes() const;
   /// The most that one allocation of the usual alignment can have.
   [[nodiscard]] std::size_t largest_free_block() const;
@@ -35,6 +37,7 @@ class segment_heap {
   std::byte* base_;
   std::size_t bytes_;
   void* tree_;
+  std::size_t blocks_ = 0;
   bool gives_pages_back_ = true;
   mutable std::mutex lock_;
 };

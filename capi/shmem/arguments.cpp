@@ -58,7 +58,9 @@ std::optional<piece> symmetric_piece(const void* address) {
     return piece{"its block of the symmetric heap", byte_range(*block)};
   }
   if (!runtime::in_symmetric_heap(address)) return std::nullopt;
-  // The symmetric heap is the lower half of the segment.
+  if (runtime::symmetric_blocks() <= heap_blocks()) return std::nullopt;
+  // The program's C++ has blocks there too, of which nothing is known here. The symmetric heap is
+  // the lower half of the segment.
   const auto& world = runtime::world;
   return piece{"the symmetric heap", {world.segment, world.segment_bytes / 2}};
 }
@@ -105,8 +107,8 @@ std::size_t arguments::parts(std::size_t each, rank_t members) const {
   return bytes(members, each);
 }
 
-void arguments::stride(const char* name, std::ptrdiff_t stride) const {
-  if (stride < 1) {
+void arguments::stride(const char* name, std::ptrdiff_t stride, std::size_t nelems) const {
+  if (stride < 1 && nelems != 0) {
     refuse(std::string(name) + " is " + std::to_string(stride) + ", but strides are at least 1");
   }
 }
@@ -258,9 +260,18 @@ void arguments::work_array(const char* name, const long* p_sync) const {
 
 // --- collectives -----------------------------------------------------------------------------
 
-arguments::shared::shared(const char* its_name, const void* object)
+namespace {
+constexpr std::uint64_t any_object = ~std::uint64_t{0};
+}
+
+arguments::shared::shared(const char* its_name, const void* object, std::size_t bytes)
     : name(its_name), value(reinterpret_cast<std::uintptr_t>(object)), is_object(true) {
   if (object != nullptr) value -= reinterpret_cast<std::uintptr_t>(runtime::world.window);
+  if (bytes == 0) value = any_object;
+}
+
+bool arguments::shared::agrees_with(std::uint64_t other) const noexcept {
+  return other == value || (is_object && (other == any_object || value == any_object));
 }
 
 void arguments::alike(const acre::team& members, std::initializer_list<shared> what) const {
@@ -281,7 +292,7 @@ void arguments::alike(const acre::team& members, std::initializer_list<shared> w
     for (std::size_t i = 0; i < what.size(); ++i) {
       const shared& here = what.begin()[i];
       const std::uint64_t value = calls[member].values[i];
-      if (value == here.value) continue;
+      if (here.agrees_with(value)) continue;
       refuse(std::string(here.name) + " must be alike on all PEs of the team, but is " +
              (here.is_object ? "another object" : std::to_string(value)) + " on " + pe +
              (here.is_object ? "" : ", and " + std::to_string(here.value) + " here"));

@@ -31,7 +31,7 @@ class arguments {
                                   std::size_t stride = 1) const;
   /// What as much for each member takes.
   [[nodiscard]] std::size_t parts(std::size_t each, rank_t members) const;
-  void stride(const char* name, std::ptrdiff_t stride) const;
+  void stride(const char* name, std::ptrdiff_t stride, std::size_t nelems) const;
 
   void pe(int pe) const;
   void member(const char* name, int pe, const acre::team& members) const;
@@ -78,7 +78,9 @@ class arguments {
     template <std::integral T>
     shared(const char* its_name, T its_value)
         : name(its_name), value(static_cast<std::uint64_t>(its_value)) {}
-    shared(const char* its_name, const void* symmetric_object);
+    /// Of no bytes it is any object.
+    shared(const char* its_name, const void* symmetric_object, std::size_t bytes);
+    [[nodiscard]] bool agrees_with(std::uint64_t other) const noexcept;
   };
   void alike(const acre::team& members, std::initializer_list<shared> what = {}) const;
 

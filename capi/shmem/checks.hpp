@@ -70,8 +70,8 @@ void put_signal(const arguments& its, const void* dest, const void* source, std:
 template <class Element>
 void iput(const arguments& its, const void* dest, const void* source, std::ptrdiff_t dst,
           std::ptrdiff_t sst, std::size_t nelems, int pe) {
-  its.stride("dst", dst);
-  its.stride("sst", sst);
+  its.stride("dst", dst, nelems);
+  its.stride("sst", sst, nelems);
   its.pe(pe);
   its.symmetric("dest", dest, its.bytes(nelems, sizeof(Element), static_cast<std::size_t>(dst)));
   its.local("source", source, its.bytes(nelems, sizeof(Element), static_cast<std::size_t>(sst)));
@@ -79,8 +79,8 @@ void iput(const arguments& its, const void* dest, const void* source, std::ptrdi
 template <class Element>
 void iget(const arguments& its, const void* dest, const void* source, std::ptrdiff_t dst,
           std::ptrdiff_t sst, std::size_t nelems, int pe) {
-  its.stride("dst", dst);
-  its.stride("sst", sst);
+  its.stride("dst", dst, nelems);
+  its.stride("sst", sst, nelems);
   its.pe(pe);
   its.local("dest", dest, its.bytes(nelems, sizeof(Element), static_cast<std::size_t>(dst)));
   its.symmetric("source", source,
@@ -185,7 +185,9 @@ void broadcast(const arguments& its, const Team& team, const void* dest, const v
   its.symmetric("dest", dest, bytes);
   its.symmetric("source", source, bytes);
   its.apart_or_same("dest", dest, "source", source, bytes);
-  its.alike(all, {{"nelems", nelems}, {"PE_root", root}, {"dest", dest}, {"source", source}});
+  its.alike(
+      all,
+      {{"nelems", nelems}, {"PE_root", root}, {"dest", dest, bytes}, {"source", source, bytes}});
 }
 template <class Element, class Team>
 void collect(const arguments& its, const Team& team, const void* dest, const void* source,
@@ -193,8 +195,9 @@ void collect(const arguments& its, const Team& team, const void* dest, const voi
   const acre::team& all = its.members(team);
   const std::size_t bytes = its.bytes(nelems, sizeof(Element));
   its.symmetric("source", source, bytes);
-  its.alike(all, {{"dest", dest}, {"source", source}});
+  its.alike(all, {{"source", source, bytes}});
   const std::size_t from_all = all.allreduce(bytes);
+  its.alike(all, {{"dest", dest, from_all}});
   its.symmetric("dest", dest, from_all);
   its.apart("dest", dest, from_all, "source", source, bytes);
 }
@@ -206,7 +209,7 @@ void fcollect(const arguments& its, const Team& team, const void* dest, const vo
   its.symmetric("dest", dest, its.parts(bytes, all.size()));
   its.symmetric("source", source, bytes);
   its.apart("dest", dest, its.parts(bytes, all.size()), "source", source, bytes);
-  its.alike(all, {{"nelems", nelems}, {"dest", dest}, {"source", source}});
+  its.alike(all, {{"nelems", nelems}, {"dest", dest, bytes}, {"source", source, bytes}});
 }
 template <class Element, class Team>
 void alltoall(const arguments& its, const Team& team, const void* dest, const void* source,
@@ -216,22 +219,25 @@ void alltoall(const arguments& its, const Team& team, const void* dest, const vo
   its.symmetric("dest", dest, bytes);
   its.symmetric("source", source, bytes);
   its.apart("dest", dest, bytes, "source", source, bytes);
-  its.alike(all, {{"nelems", nelems}, {"dest", dest}, {"source", source}});
+  its.alike(all, {{"nelems", nelems}, {"dest", dest, bytes}, {"source", source, bytes}});
 }
 template <class Element, class Team>
 void alltoalls(const arguments& its, const Team& team, const void* dest, const void* source,
                std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t nelems) {
   const acre::team& all = its.members(team);
-  its.stride("dst", dst);
-  its.stride("sst", sst);
+  its.stride("dst", dst, nelems);
+  its.stride("sst", sst, nelems);
   const std::size_t elements = its.parts(nelems, all.size());
   const auto bytes = [&](std::ptrdiff_t stride) {
     return its.bytes(elements, sizeof(Element), static_cast<std::size_t>(stride));
   };
   its.symmetric("dest", dest, bytes(dst));
   its.symmetric("source", source, bytes(sst));
-  its.alike(all,
-            {{"nelems", nelems}, {"dst", dst}, {"sst", sst}, {"dest", dest}, {"source", source}});
+  its.alike(all, {{"nelems", nelems},
+                  {"dst", dst},
+                  {"sst", sst},
+                  {"dest", dest, nelems},
+                  {"source", source, nelems}});
 }
 template <class Element, class Team>
 void reduce(const arguments& its, const Team& team, const void* dest, const void* source,
@@ -241,6 +247,6 @@ void reduce(const arguments& its, const Team& team, const void* dest, const void
   its.symmetric("dest", dest, bytes);
   its.symmetric("source", source, bytes);
   its.apart_or_same("dest", dest, "source", source, bytes);
-  its.alike(all, {{"nreduce", nreduce}, {"dest", dest}, {"source", source}});
+  its.alike(all, {{"nreduce", nreduce}, {"dest", dest, bytes}, {"source", source, bytes}});
 }
 }  // namespace acre::shmem::check

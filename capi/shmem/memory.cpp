@@ -88,6 +88,11 @@ std::optional<std::span<const std::byte>> heap_block_around(const void* address)
   return block;
 }
 
+std::size_t heap_blocks() {
+  const std::lock_guard hold(blocks().lock);
+  return blocks().bytes_of.size();
+}
+
 void forget_heap_blocks() {
   const std::lock_guard hold(blocks().lock);
   blocks().bytes_of.clear();
@@ -128,12 +133,12 @@ ACRE_SHMEM_DEFINE(void*, calloc, (size_t count, size_t size)) {
 }
 ACRE_SHMEM_DEFINE(void, free, (void* ptr)) {
   if (ptr == nullptr) return;
-  ACRE_SHMEM_CHECK(free, its.alike(acre::world(), {{"ptr", ptr}}))
+  ACRE_SHMEM_CHECK(free, its.alike(acre::world(), {{"ptr", ptr, 1}}))
   release("shmem_free", ptr);
 }
 ACRE_SHMEM_DEFINE(void*, realloc, (void* ptr, size_t size)) {
   if (ptr == nullptr) return pshmem_malloc(size);
-  ACRE_SHMEM_CHECK(realloc, its.alike(acre::world(), {{"ptr", ptr}, {"size", size}}))
+  ACRE_SHMEM_CHECK(realloc, its.alike(acre::world(), {{"ptr", ptr, 1}, {"size", size}}))
   const std::size_t before = size_of_block("shmem_realloc", ptr);
   if (size == 0) {
     release("shmem_realloc", ptr);

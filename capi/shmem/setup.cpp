@@ -77,6 +77,9 @@ bool is_running() { return the_session.now == stage::running && !runtime::job_is
 void finish() {
   if (!is_running()) return;
   or_fail("shmem_finalize", [] {
+    if (has_checks && std::this_thread::get_id() == the_session.main_thread) {
+      arguments("shmem_finalize").alike(acre::world());
+    }
     barrier();
     for (acre_shmem_team* each : {&acre_shmem_team_world, &acre_shmem_team_shared}) {
       destroy_contexts(each);

@@ -124,7 +124,6 @@ ACRE_SHMEM_OLD_WAIT_TYPES(ACRE_SHMEM_DECLARE_WAIT, )
 #undef ACRE_SHMEM_DECLARE_WAIT
 void ACRE_SHMEM(wait)(long* ivar, long cmp_value);
 void ACRE_SHMEM(wait_until)(long* ivar, int cmp, long cmp_value);
-void ACRE_SHMEM(short_wait_until)(short* ivar, int cmp, short cmp_value);
 
 void ACRE_SHMEM(set_cache_inv)(void);
 void ACRE_SHMEM(set_cache_line_inv)(void* dest);

@@ -64,6 +64,9 @@ __extension__ typedef double _Complex acre_shmem_complexd;
 /* Point-to-point synchronisation waits for the standard types of atomics. */
 #define ACRE_SHMEM_BASIC_SYNC_TYPES(X, A) ACRE_SHMEM_BASIC_AMO_TYPES(X, A)
 #define ACRE_SHMEM_SYNC_TYPES(X, A) ACRE_SHMEM_AMO_TYPES(X, A)
+#define ACRE_SHMEM_OLD_SYNC_TYPES(X, A) X(short, short, A) X(ushort, unsigned short, A)
+#define ACRE_SHMEM_BASIC_SYNC_OF_ONE_TYPES(X, A) \
+  ACRE_SHMEM_BASIC_SYNC_TYPES(X, A) ACRE_SHMEM_OLD_SYNC_TYPES(X, A)
 
 /* Reductions of teams: bits; order; arithmetic. */
 #define ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES(X, A) \

@@ -232,8 +232,4 @@ ACRE_SHMEM_DEFINE(void, wait, (long* ivar, long cmp_value)) { pshmem_long_wait(i
 ACRE_SHMEM_DEFINE(void, wait_until, (long* ivar, int cmp, long cmp_value)) {
   pshmem_long_wait_until(ivar, cmp, cmp_value);
 }
-ACRE_SHMEM_DEFINE(void, short_wait_until, (short* ivar, int cmp, short cmp_value)) {
-  ACRE_SHMEM_CHECK_AS(short_wait_until, wait_until, short, (ivar, cmp, cmp_value))
-  wait("shmem_wait_until", [=] { return holds(ivar, cmp, cmp_value); });
-}
 }

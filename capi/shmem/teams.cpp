@@ -108,6 +108,7 @@ int rank_in_team(shmem_team_t team, int pe) {
 
 void destroy_contexts(shmem_team_t team) {
   const std::lock_guard hold(team->lock);
+  if (!team->contexts.empty()) pshmem_quiet();
   for (const shmem_ctx_t each : std::exchange(team->contexts, {})) destroy(each);
 }
 
@@ -221,7 +222,7 @@ ACRE_SHMEM_DEFINE(void, ctx_destroy, (shmem_ctx_t ctx)) {
   }
   if (!is_alive(ctx)) fail("shmem_ctx_destroy", "ctx is no context, or it was destroyed already");
   ACRE_SHMEM_CHECK(ctx_destroy, its.context(ctx))
-  if ((ctx->options & SHMEM_CTX_NOSTORE) == 0) pshmem_quiet();
+  pshmem_quiet();  // of a context without stores too: it may have gets under way
   {
     const std::lock_guard hold(ctx->team->lock);
     std::erase(ctx->team->contexts, ctx);

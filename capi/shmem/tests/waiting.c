@@ -73,6 +73,7 @@ ACRE_SHMEM_SYNC_TYPES(TYPED, )
 
 static long old;
 static short short_one;
+static unsigned short ushort_one;
 
 static void test_old_names(void) {
   const int next = (shmem_my_pe() + 1) % shmem_n_pes();
@@ -83,6 +84,12 @@ static void test_old_names(void) {
   shmem_short_p(&short_one, 4, next);
   shmem_short_wait(&short_one, 0);
   shmem_short_wait_until(&short_one, SHMEM_CMP_EQ, 4);
+  CHECK(shmem_short_test(&short_one, SHMEM_CMP_GT, 3) == 1);
+  shmem_ushort_p(&ushort_one, 50000, next);
+  shmem_ushort_wait_until(&ushort_one, SHMEM_CMP_GE, 50000);
+  CHECK(shmem_ushort_test(&ushort_one, SHMEM_CMP_EQ, 50000) == 1);
+  shmem_wait_until(&ushort_one, SHMEM_CMP_EQ, 50000);
+  CHECK(shmem_test(&short_one, SHMEM_CMP_NE, 4) == 0);
   shmem_barrier_all();
 }
 
