@@ -131,7 +131,7 @@ function(acre_add_c_interfaces)
   # that it can be aligned, the loader is asked to put it at the same place in a huge page.
   foreach(library IN ITEMS acre-shmem acre-shmem-checked)
     target_link_options(${library} INTERFACE
-                        LINKER:-z,max-page-size=0x200000 LINKER:-z,noseparate-code)
+                        LINKER:-z,max-page-size=0x800000 LINKER:-z,noseparate-code)
   endforeach()
 endfunction()
 

@@ -293,7 +293,7 @@ void ofi::report_unreachable(ssize_t result, rank_t target) {
   throw error("ofi",
               "rank " + std::to_string(target) +
                   " cannot be reached: " + load_ofi_library().explain(result),
-              "it has most likely ended");
+              "it has most likely ended, or was asked for memory that it does not share");
 }
 
 bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
@@ -572,7 +572,8 @@ void ofi::report_failure() {
   // "Canceled" is what happened to the operation, and not why.
   if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
   problem += detail != nullptr && *detail != '\0' ? detail : "no further reason given";
-  throw error("ofi", problem, "a rank has most likely ended");
+  throw error("ofi", problem,
+              "a rank has most likely ended, or was asked for memory that it does not share");
 }
 
 bool ofi::wait(std::chrono::milliseconds at_most) {

@@ -415,11 +415,16 @@ void take_back_freed() noexcept {
 
 void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
   require_job("allocate");
-  if (alignment > most_alignment) {
+  if (alignment > most_alignment()) {
     throw error("allocate", "blocks cannot be aligned to " + format_size(alignment),
-                "ask for at most " + format_size(most_alignment));
+                "ask for at most " + format_size(most_alignment()));
   }
   return allocate_or_explain(*current->symmetric, "symmetric", bytes, alignment);
+}
+
+std::size_t most_alignment() noexcept {
+  constexpr std::size_t linked = std::size_t{8} << 20;  // -z max-page-size
+  return world.window != nullptr ? linked : huge_page;
 }
 
 std::size_t symmetric_blocks() noexcept {

@@ -17,9 +17,10 @@ void free_symmetric(void* block) noexcept;
 /// The blocks of this rank's symmetric heap that are not free.
 [[nodiscard]] std::size_t symmetric_blocks() noexcept;
 
-/// More than this no block is aligned to: the segments of ranks lie where the system has room for
-/// them, and what begins there at one offset is aligned no further.
-inline constexpr std::size_t most_alignment = std::size_t{2} << 20;
+/// More than this no block is aligned to: what lies at one offset is aligned on all ranks as far as
+/// their segments are, which the system places. Behind static data (static_data.hpp) that is as far
+/// as the program was linked for.
+[[nodiscard]] std::size_t most_alignment() noexcept;
 
 /// Allocates for this rank alone. Thread-safe.
 /// @throws acre::error when the heap is full

@@ -31,15 +31,20 @@ registry& blocks() {
   return made;
 }
 
-/// Null when there is no room, on all PEs; PEs that ask for different sizes are told so. All may
-/// use the block when it returns.
+/// Null when there is no room, on all PEs. All may use the block when it returns.
 void* allocate(const char* routine, std::size_t bytes, std::size_t alignment = 64) {
   require_session(routine);
   void* block = nullptr;
   try {
     block = detail::allocate_on_all(bytes, std::max<std::size_t>(alignment, 64));
   } catch (const error& full) {
-    arguments(routine).alike(acre::world(), {{"size", bytes}});
+    // All PEs shall ask for the same. Programs that do not, and use what they have asked for, work
+    // with the largest of the sizes.
+    const std::size_t largest =
+        or_fail(routine, [&] { return acre::world().allreduce(bytes, acre::op::max); });
+    const bool alike = or_fail(
+        routine, [&] { return acre::world().allreduce(bytes == largest, acre::op::logical_and); });
+    if (!alike) return allocate(routine, largest, alignment);
     if (std::getenv("SHMEM_DEBUG") != nullptr && rank() == 0) {
       std::fprintf(stderr, "%s: %s\n", routine, full.problem().c_str());
     }

@@ -7,11 +7,16 @@
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
+#include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
+#include <utility>
 
 namespace acre::shmem {
 namespace {
@@ -23,16 +28,51 @@ constexpr const char* some_routine = "a routine of OpenSHMEM";
 constexpr const char* advice =
     "\n      link with the checking library to be told which (oshcc -g): docs/openshmem.md";
 
+/// Whether a register has a value that `is_it`; `unknown` where registers cannot be read.
+template <class Predicate>
+bool register_has([[maybe_unused]] const ucontext_t& at, [[maybe_unused]] Predicate&& is_it,
+                  [[maybe_unused]] bool unknown) {
+#if defined(__x86_64__)
+  return std::ranges::any_of(at.uc_mcontext.gregs, std::forward<Predicate>(is_it));
+#else
+  return unknown;
+#endif
+}
+
 /// Whether a routine was computing with the entry of a negative number: then a register has what
 /// came of it.
-bool computes_with_no_address([[maybe_unused]] const ucontext_t& at) {
-#if defined(__x86_64__)
-  return std::ranges::any_of(at.uc_mcontext.gregs, [](greg_t value) {
+bool computes_with_no_address(const ucontext_t& at) {
+  const auto is_no_address = [](auto value) {
     return (static_cast<std::uintptr_t>(value) ^ rank_table::no_address) >> 48 == 0;
-  });
-#else
-  return false;
-#endif
+  };
+  return register_has(at, is_no_address, false);
+}
+
+/// The PE whose entry was looked for where the table has none. Other addresses may lie there by
+/// accident: the number is in a register still, or it was none.
+std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
+  const auto pe = runtime::detail::index_at(world.windows->entries(), fault.si_addr);
+  if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
+  const auto is_pe = [&](auto value) {
+    return static_cast<std::int32_t>(value) == static_cast<std::int32_t>(*pe);
+  };
+  return register_has(at, is_pe, true) ? std::optional<std::int64_t>(*pe) : std::nullopt;
+}
+
+/// The address of mine, in memory that no other has, that a routine took for symmetric when it
+/// came to the address of a fault.
+const void* taken_for_symmetric(const void* fault) {
+  const std::uintptr_t page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  for (rank_t rank = 0; rank < world.size; ++rank) {
+    if (world.bases[rank] == 0 || rank == world.rank) continue;
+    const std::uintptr_t mine =
+        reinterpret_cast<std::uintptr_t>(fault) - (*world.windows)[static_cast<std::int64_t>(rank)];
+    unsigned char resident = 0;
+    if (::mincore(reinterpret_cast<void*>(mine / page * page), 1, &resident) == 0) {
+      return reinterpret_cast<const void*>(mine);
+    }
+  }
+  return nullptr;
 }
 
 /// The rank of this node in whose window an address lies.
@@ -47,18 +87,35 @@ std::optional<rank_t> owner_of_window(const void* address) {
 }
 
 void explain(const siginfo_t& fault, const ucontext_t& at) {
-  const auto pe = runtime::detail::index_at(world.windows->entries(), fault.si_addr);
-  const bool is_no_pe = pe.has_value() && fault.si_code != SI_KERNEL;
+  const auto pe = pe_without_entry(fault, at);
   if (the_session.now != stage::running) {
-    if (is_no_pe || computes_with_no_address(at)) fail_outside_session(some_routine);
+    if (pe || computes_with_no_address(at)) fail_outside_session(some_routine);
     return;
   }
   const std::string pes = "but PEs are 0 to " + std::to_string(world.size - 1) + advice;
-  if (is_no_pe) fail(some_routine, "pe is " + std::to_string(*pe) + ", " + pes);
+  if (pe) fail(some_routine, "pe is " + std::to_string(*pe) + ", " + pes);
   if (computes_with_no_address(at)) fail(some_routine, "pe is negative, " + pes);
   if (const auto owner = owner_of_window(fault.si_addr); owner && *owner != world.rank) {
     fail(some_routine, "an address is not symmetric: PE " + std::to_string(*owner) +
                            " has nothing there" + advice);
+  }
+  const void* mine = taken_for_symmetric(fault.si_addr);
+  if (fault.si_code == SI_KERNEL) {
+    // The processor does not say which address it was that is none.
+    const auto is_it = [&](auto value) {
+      const auto bits = static_cast<std::intptr_t>(value);
+      const bool is_no_address = bits >> 47 != 0 && bits >> 47 != -1;
+      if (is_no_address) mine = taken_for_symmetric(reinterpret_cast<const void*>(bits));
+      return is_no_address && mine != nullptr;
+    };
+    static_cast<void>(register_has(at, is_it, false));
+  }
+  if (mine != nullptr) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%p", mine);
+    fail(some_routine, std::string("an address is not symmetric: ") + text.data() +
+                           " is this PE's alone: its stack, its constants, or memory of malloc" +
+                           advice);
   }
 }
 

@@ -1,4 +1,5 @@
 // Set-up and query: the life of an OpenSHMEM program, and what it may ask of its PEs.
+#include "../uncaught_error.hpp"
 #include "access.hpp"
 #include "checks.hpp"
 #include "context.hpp"
@@ -105,6 +106,8 @@ void at_exit(int status, void*) {
   finish();
 }
 
+constexpr char name_of_interface[] = "OpenSHMEM";
+
 int start(const char* routine, int requested) {
   if (the_session.now != stage::running) {
     the_session.now = stage::starting;
@@ -116,6 +119,7 @@ int start(const char* routine, int requested) {
       acre_shmem_team_shared.members = acre::node();
       barrier();
     });
+    end_job_on_uncaught_error<name_of_interface>();
     the_session.now = stage::running;
     the_session.main_thread = std::this_thread::get_id();
     ::on_exit(at_exit, nullptr);

@@ -23,6 +23,22 @@ ACRE_SHMEM_BASIC_COLLECTIVES(ACRE_SHMEM_OVERLOAD)
 ACRE_SHMEM_BASIC_REDUCTIONS(ACRE_SHMEM_OVERLOAD_REDUCE)
 inline int shmem_sync(shmem_team_t team) { return shmem_team_sync(team); }
 
+/* As they were named before 1.4 (deprecated). */
+#define ACRE_SHMEM_OLD_NAME(OLD, ROUTINE)                                                    \
+  template <class... Arguments>                                                              \
+  inline auto shmem_##OLD(Arguments... arguments)->decltype(shmem_##ROUTINE(arguments...)) { \
+    return shmem_##ROUTINE(arguments...);                                                    \
+  }
+ACRE_SHMEM_OLD_NAME(fetch, atomic_fetch)
+ACRE_SHMEM_OLD_NAME(set, atomic_set)
+ACRE_SHMEM_OLD_NAME(cswap, atomic_compare_swap)
+ACRE_SHMEM_OLD_NAME(swap, atomic_swap)
+ACRE_SHMEM_OLD_NAME(finc, atomic_fetch_inc)
+ACRE_SHMEM_OLD_NAME(inc, atomic_inc)
+ACRE_SHMEM_OLD_NAME(fadd, atomic_fetch_add)
+ACRE_SHMEM_OLD_NAME(add, atomic_add)
+
+#undef ACRE_SHMEM_OLD_NAME
 #undef ACRE_SHMEM_OVERLOAD_REDUCE
 #undef ACRE_SHMEM_OVERLOAD_WITH_CTX
 #undef ACRE_SHMEM_OVERLOAD

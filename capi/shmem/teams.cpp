@@ -3,6 +3,7 @@
 #include "context.hpp"
 #include "failure.hpp"
 #include "profiling.hpp"
+#include <acre/base/bits.hpp>
 #include <acre/global/team.hpp>
 
 #include <algorithm>
@@ -155,10 +156,15 @@ ACRE_SHMEM_DEFINE(int, team_split_strided,
   *new_team = SHMEM_TEAM_INVALID;
   if (!exists(parent_team)) return not_made("shmem_team_split_strided");
   const int parents = pshmem_team_n_pes(parent_team);
-  const long last = start + long{stride} * (size - 1);
+  const long last = start + long{stride} * (long{size} - 1);
   const bool is_valid = size >= 1 && start >= 0 && start < parents && last >= 0 && last < parents &&
                         (stride != 0 || size == 1);
   if (!is_valid) return 1;
+  // All PEs shall give the same; those that do make a team, so that programs work in which each
+  // PE splits off itself.
+  const auto word = [](int number) { return std::uint64_t{static_cast<std::uint32_t>(number)}; };
+  const auto part = static_cast<int>(
+      acre::mix_bits(acre::mix_bits(word(start) << 32 | word(stride)) + word(size)) >> 33);
   const int distance = pshmem_team_my_pe(parent_team) - start;
   std::optional<int> place;
   if (stride == 0 || distance == 0) {
@@ -166,7 +172,7 @@ ACRE_SHMEM_DEFINE(int, team_split_strided,
   } else if (distance % stride == 0 && distance / stride > 0 && distance / stride < size) {
     place = distance / stride;
   }
-  *new_team = split("shmem_team_split_strided", parent_team, 0, place,
+  *new_team = split("shmem_team_split_strided", parent_team, part, place,
                     contexts_wanted(config, config_mask));
   return 0;
 }

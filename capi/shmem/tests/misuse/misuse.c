@@ -157,6 +157,33 @@ static void free_different(void) {
   shmem_free(me() == 0 ? a : b);
 }
 static void malloc_different(void) { (void)shmem_malloc(me() == 0 ? 100 : 200); }
+static void get_constant(void) {
+  static const long constants[2] = {1, 2};
+  (void)shmem_long_g(&constants[me()], 1 - me());
+}
+static void get_from_stack(void) {
+  long mine = me();
+  (void)shmem_long_g(&mine, 1 - me());
+}
+static void put_to_freed(void) {
+  long* const block = shmem_malloc(sizeof *block);
+  shmem_free(block);
+  shmem_long_p(block, 1, 1 - me());
+}
+static void finalize_alone(void) {
+  if (me() == 0) exit(0);
+  shmem_barrier_all();
+}
+static void broadcast_nothing(void) {
+  long* const block = shmem_malloc(sizeof *block);
+  if (shmem_long_broadcast(SHMEM_TEAM_WORLD, me() == 0 ? NULL : block, block, 0, 0) != 0) exit(1);
+  shmem_iput(block, block, 0, 0, 0, 1 - me());
+}
+static void split_alone(void) {
+  shmem_team_t self;
+  if (shmem_team_split_strided(SHMEM_TEAM_WORLD, me(), 1, 1, NULL, 0, &self) != 0) exit(1);
+  if (shmem_team_n_pes(self) != 1) exit(1);
+}
 static void align_three(void) { exit(shmem_align(3, 10) == NULL ? 0 : 1); }
 static void heap_is_full(void) {
   void* blocks[16];
@@ -438,7 +465,16 @@ static const struct {
     CASE(free_different, after_init, in_one_and_two,
          "shmem_free: ptr must be alike on all PEs of the team", "the ranks free different blocks"),
     CASE(malloc_different, after_init, in_one_and_two,
-         "shmem_malloc: size must be alike on all PEs of the team", the_same),
+         "shmem_malloc: size must be alike on all PEs of the team", nothing),
+    CASE(get_constant, after_init, in_one_node, "shmem_long_g: source is 0x",
+         "an address is not symmetric"),
+    CASE(get_from_stack, after_init, in_one_node, "shmem_long_g: source is 0x",
+         "an address is not symmetric"),
+    CASE(put_to_freed, after_init, in_one_and_two, "shmem_long_p: dest is 0x", undefined),
+    CASE(finalize_alone, after_init, in_one_and_two, "shmem_finalize", undefined),
+    CASE(broadcast_nothing, after_init, in_one_and_two, nothing, nothing),
+    CASE(split_alone, after_init, in_one_and_two,
+         "shmem_team_split_strided: start must be alike on all PEs of the team", nothing),
     CASE(align_three, after_init, in_one_node,
          "shmem_align: alignment is 3, but alignments are powers of two from 8", nothing),
     CASE(heap_is_full, after_init, in_one_and_two, nothing, nothing),
