@@ -113,6 +113,7 @@ using namespace acre::gasnet;
 extern "C" {
 
 void gasnet_barrier_notify(int id, int flags) {
+  const at_work here;
   split_barrier& barrier = the_barriers().user;
   if (all_segments.nodes == 0) fail("gasnet_barrier_notify", "before gasnet_attach()");
   if (barrier.is_open()) {
@@ -122,17 +123,23 @@ void gasnet_barrier_notify(int id, int flags) {
 }
 
 int gasnet_barrier_wait(int id, int flags) {
-  split_barrier& barrier = open_barrier("gasnet_barrier_wait");
   const at_work here;
+  split_barrier& barrier = open_barrier("gasnet_barrier_wait");
   or_fail("gasnet_barrier_wait", [&] {
-    acre::runtime::wait_until([&] { return barrier.advance(); }, "gasnet_barrier_wait");
+    const auto is_over = [&] {
+      here.stay_if_over();
+      return barrier.advance();
+    };
+    acre::runtime::wait_until(is_over, "gasnet_barrier_wait");
   });
   return verdict(id, flags);
 }
 
 int gasnet_barrier_try(int id, int flags) {
+  const at_work here;
   split_barrier& barrier = open_barrier("gasnet_barrier_try");
   poll("gasnet_barrier_try");
-  return barrier.advance() ? verdict(id, flags) : GASNET_ERR_NOT_READY;
+  const bool is_over = or_fail("gasnet_barrier_try", [&] { return barrier.advance(); });
+  return is_over ? verdict(id, flags) : GASNET_ERR_NOT_READY;
 }
 }

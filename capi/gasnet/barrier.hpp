@@ -34,6 +34,7 @@ struct barrier_box {
 struct barrier_boxes {
   barrier_box user;
   barrier_box ending;
+  barrier_box stopped;
 };
 
 /// This node's side. One thread at a time notifies and waits; any may help it on.
@@ -76,7 +77,9 @@ class split_barrier {
 
 struct barriers {
   split_barrier user{offsetof(barrier_boxes, user)};
+  /// At the end: all nodes have come to it, then no thread of any node is in a call any more.
   split_barrier ending{offsetof(barrier_boxes, ending)};
+  split_barrier stopped{offsetof(barrier_boxes, stopped)};
 };
 [[nodiscard]] barriers& the_barriers() noexcept;
 

@@ -135,13 +135,20 @@ gasnet_handle_t started(Start&& start) {
 template <class Ready>
 void wait(const char* call, Ready&& ready) {
   const at_work here;
-  or_fail(call, [&] { runtime::wait_until(ready, call); });
+  or_fail(call, [&] {
+    const auto is_over = [&] {
+      here.stay_if_over();
+      return ready();
+    };
+    runtime::wait_until(is_over, call);
+  });
 }
 
 // --- transfers --------------------------------------------------------------------------------
 
 void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* src,
                   std::size_t bytes) {
+  const at_work here;
   check(call, node, dest, bytes);
   if (bytes == 0) return;
   const place there(node, dest);
@@ -150,6 +157,7 @@ void put_blocking(const char* call, gasnet_node_t node, void* dest, const void* 
 }
 void get_blocking(const char* call, void* dest, gasnet_node_t node, const void* src,
                   std::size_t bytes) {
+  const at_work here;
   check(call, node, src, bytes);
   if (bytes == 0) return;
   const place there(node, src);
@@ -164,6 +172,7 @@ void get_blocking(const char* call, void* dest, gasnet_node_t node, const void* 
 
 gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest, const void* src,
                                 std::size_t bytes, bool bulk) {
+  const at_work here;
   check(call, node, dest, bytes);
   if (bytes == 0) return GASNET_INVALID_HANDLE;
   const place there(node, dest);
@@ -182,6 +191,7 @@ gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest
 }
 gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node, const void* src,
                                 std::size_t bytes) {
+  const at_work here;
   check(call, node, src, bytes);
   if (bytes == 0) return GASNET_INVALID_HANDLE;
   const place there(node, src);
@@ -209,6 +219,7 @@ gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node
 template <bool Bulk>
 [[gnu::always_inline]] inline void put_counted(const char* call, gasnet_node_t node, void* dest,
                                                const void* src, std::size_t bytes) {
+  const at_work here;
   check(call, node, dest, bytes);
   const place there(node, dest);
   if (there.is_here()) {
@@ -221,6 +232,7 @@ template <bool Bulk>
 }
 void get_counted(const char* call, void* dest, gasnet_node_t node, const void* src,
                  std::size_t bytes) {
+  const at_work here;
   check(call, node, src, bytes);
   if (bytes == 0) return;
   const place there(node, src);
@@ -229,6 +241,7 @@ void get_counted(const char* call, void* dest, gasnet_node_t node, const void* s
 }
 
 void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::size_t bytes) {
+  const at_work here;
   check(call, node, dest, bytes);
   if (bytes == 0) return;
   const place there(node, dest);
@@ -254,10 +267,12 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
   wait(call, [] { return runtime::network_is_quiet(); });
 }
 [[gnu::always_inline]] inline void wait_counted(const char* call) {
+  const at_work here;
   if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return;
   wait_for_counted(call);
 }
 int try_counted(const char* call) {
+  const at_work here;
   if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return GASNET_OK;
   poll(call);
   return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;

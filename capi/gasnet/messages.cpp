@@ -282,6 +282,7 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                          \
   int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,       \
            void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                          \
+    const at_work here;                                                                           \
     if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
     return or_fail(#NAME, [&] {                                                                   \
       return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
@@ -291,6 +292,7 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_DEFINE(M)                                                                     \
   int gasnet_AMRequestShort##M(gasnet_node_t dest,                                                \
                                gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {             \
+    const at_work here;                                                                           \
     if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
     return or_fail("gasnet_AMRequestShort" #M, [&] {                                              \
       return post_short<M>({request_id, dest, handler}, packed(ACRE_GASNET_ARGUMENTS_##M));       \
@@ -298,6 +300,7 @@ using namespace acre::gasnet;
   }                                                                                               \
   int gasnet_AMRequestMedium##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source, \
                                 size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                       \
+    const at_work here;                                                                           \
     if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
     return or_fail("gasnet_AMRequestMedium" #M, [&] {                                             \
       return post_medium({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M),       \
@@ -308,12 +311,14 @@ using namespace acre::gasnet;
   ACRE_GASNET_DEFINE_LONG(gasnet_AMRequestLongAsync##M, M)                                        \
   int gasnet_AMReplyShort##M(gasnet_token_t token,                                                \
                              gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {               \
+    const at_work here;                                                                           \
     return or_fail("gasnet_AMReplyShort" #M, [&] {                                                \
       return post_short<M>(answer(token, handler), packed(ACRE_GASNET_ARGUMENTS_##M));            \
     });                                                                                           \
   }                                                                                               \
   int gasnet_AMReplyMedium##M(gasnet_token_t token, gasnet_handler_t handler, const void* source, \
                               size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                         \
+    const at_work here;                                                                           \
     return or_fail("gasnet_AMReplyMedium" #M, [&] {                                               \
       return post_medium(answer(token, handler), M, packed(ACRE_GASNET_ARGUMENTS_##M), source,    \
                          nbytes);                                                                 \
@@ -321,6 +326,7 @@ using namespace acre::gasnet;
   }                                                                                               \
   int gasnet_AMReplyLong##M(gasnet_token_t token, gasnet_handler_t handler, const void* source,   \
                             size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M) {          \
+    const at_work here;                                                                           \
     return or_fail("gasnet_AMReplyLong" #M, [&] {                                                 \
       return post_long(answer(token, handler), M, packed(ACRE_GASNET_ARGUMENTS_##M).words(),      \
                        source, nbytes, dest_addr);                                                \

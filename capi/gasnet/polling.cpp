@@ -14,38 +14,79 @@
 namespace acre::gasnet {
 
 #if defined(GASNET_PAR)
+constinit thread_local call_record* calls_of_this_thread = nullptr;
+constinit std::atomic<call_record*> stopper{nullptr};
+
 namespace {
 
-constinit std::atomic<int> working{0};
-constinit std::atomic<bool> stopped{false};
-constinit thread_local int calls_of_this_thread = 0;
-constinit thread_local bool stops_others = false;
+/// Records are never freed: the stopper may look at them.
+constinit std::atomic<call_record*> all_records{nullptr};
+
+call_record* take_record() {
+  for (call_record* each = all_records.load(std::memory_order_acquire); each != nullptr;
+       each = each->next) {
+    if (!each->is_taken.exchange(true, std::memory_order_acquire)) return each;
+  }
+  auto* const made = new call_record;
+  made->next = all_records.load(std::memory_order_relaxed);
+  while (!all_records.compare_exchange_weak(made->next, made, std::memory_order_seq_cst)) {
+  }
+  return made;
+}
+
+/// Gives it back when the thread ends.
+struct record_holder {
+  call_record* const held = take_record();
+  ~record_holder() {
+    calls_of_this_thread = nullptr;
+    held->depth.store(0, std::memory_order_relaxed);
+    held->is_taken.store(false, std::memory_order_release);
+  }
+};
+
+bool others_are_out() noexcept {
+  for (const call_record* each = all_records.load(std::memory_order_seq_cst); each != nullptr;
+       each = each->next) {
+    if (each != calls_of_this_thread && each->depth.load(std::memory_order_seq_cst) != 0) {
+      return false;
+    }
+  }
+  return true;
+}
 
 }  // namespace
 
-at_work::at_work() noexcept {
-  working.fetch_add(1, std::memory_order_seq_cst);
-  if (stopped.load(std::memory_order_seq_cst) && !stops_others) [[unlikely]] {
-    // Those that it was called from are over as well.
-    working.fetch_sub(1 + calls_of_this_thread, std::memory_order_seq_cst);
-    for (;;) ::pause();
-  }
-  ++calls_of_this_thread;
+void at_work::enter_record() noexcept {
+  static thread_local const record_holder holder;
+  // A thread that has given it back, and calls once more as it ends, has one for good.
+  static thread_local bool held_before = false;
+  calls_of_this_thread = held_before ? take_record() : holder.held;
+  held_before = true;
 }
-at_work::~at_work() {
-  --calls_of_this_thread;
-  working.fetch_sub(1, std::memory_order_release);
+
+void at_work::stay() noexcept {
+  calls_of_this_thread->depth.store(0, std::memory_order_release);
+  for (;;) ::pause();
+}
+
+void stay_for_ever() noexcept {
+  const at_work here;
+  at_work::stay();
 }
 
 bool stop_others() noexcept {
-  stops_others = true;
-  stopped.store(true, std::memory_order_seq_cst);
+  const at_work here;
+  stopper.store(calls_of_this_thread, std::memory_order_seq_cst);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(500);
-  while (working.load(std::memory_order_seq_cst) != calls_of_this_thread) {
+  while (!others_are_out()) {
     if (std::chrono::steady_clock::now() > deadline) return false;
     ::sched_yield();
   }
   return true;
+}
+#else
+void stay_for_ever() noexcept {
+  for (;;) ::pause();
 }
 #endif
 
@@ -54,8 +95,10 @@ void poll(const char* call) {
   // As often as it takes for a neighbour to answer who has a core of its own.
   const unsigned vain_polls = runtime::crowded() ? 20 : 500;
   static thread_local unsigned in_vain = 0;
-  the_barriers().user.help();
-  const std::size_t handled = or_fail(call, [] { return acre::progress(); });
+  const std::size_t handled = or_fail(call, [] {
+    the_barriers().user.help();
+    return acre::progress();
+  });
   in_vain = handled != 0 ? 0 : in_vain + 1;
   if (in_vain < vain_polls) return;
   in_vain = vain_polls / 2;

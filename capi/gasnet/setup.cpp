@@ -75,29 +75,38 @@ void become_the_one_that_ends() {
     this_thread = true;
     return;
   }
-  for (;;) ::pause();
+  stay_for_ever();
 }
 
 /// All nodes have come to their end: they leave the job together.
 void leave() {
-  all_segments = {};
   initialized = false;
   own_job().reset();
+  all_segments = {};  // handlers may run until then
 }
 
-/// Waits for the others to end, too.
+/// Waits for the others to come to this barrier of the end, too.
 /// @return whether all have
-bool all_end(std::chrono::milliseconds patience) {
+bool all_come_to(split_barrier& barrier, std::chrono::milliseconds patience) {
   if (all_segments.nodes == 0) return true;  // the end of the job will tell
-  split_barrier& ending = the_barriers().ending;
   // It is open when a handler ends the job that runs while this thread waits here.
-  if (!ending.is_open()) ending.notify({.kind = barrier_value::anonymous, .id = 0});
+  if (!barrier.is_open()) barrier.notify({.kind = barrier_value::anonymous, .id = 0});
   const auto deadline = std::chrono::steady_clock::now() + patience;
   bool all = false;
   runtime::wait_until(
-      [&] { return (all = ending.advance()) || std::chrono::steady_clock::now() > deadline; },
+      [&] { return (all = barrier.advance()) || std::chrono::steady_clock::now() > deadline; },
       "gasnet_exit");
   return all;
+}
+bool all_end(std::chrono::milliseconds patience) {
+  return all_come_to(the_barriers().ending, patience);
+}
+
+/// Stops the threads of all nodes. Nobody leaves before: a thread in the middle of a call may be
+/// waiting for any node to take its message.
+/// @return whether they have stopped
+bool all_stop() {
+  return stop_others() && all_come_to(the_barriers().stopped, std::chrono::seconds(2));
 }
 
 /// A program that returns from main() without gasnet_exit() has come to its end, too.
@@ -108,7 +117,7 @@ void at_exit(int status, void*) {
   if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without gasnet_exit");
   or_fail("exit", [] {
     all_end(std::chrono::hours(24 * 365));
-    stop_others();
+    if (!all_stop()) abort_job(0, "exit(0) while another thread is in a call");
     leave();
   });
 }
@@ -177,7 +186,7 @@ void gasnet_exit(int exitcode) {
     if (!all_end(std::chrono::seconds(2))) {
       acre::abort_job(exitcode, said + ", which other nodes did not call");
     }
-    if (!stop_others()) acre::abort_job(exitcode, said + " while another thread is in a call");
+    if (!all_stop()) acre::abort_job(exitcode, said + " while another thread is in a call");
     leave();
   });
   std::exit(exitcode);

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { end_here = 200, end_status = 7 };
+enum { end_here = 200, count_here = 201, end_status = 7, part = 4096 };
 
 static int is(const char* how, const char* name) { return strcmp(how, name) == 0; }
 static int in_charge(void) { return gasnet_mynode() == gasnet_nodes() - 1; }
@@ -22,6 +22,47 @@ static void end_handler(gasnet_token_t token) {
   (void)token;
   gasnet_exit(end_status);
 }
+static unsigned counted;
+static void count_handler(gasnet_token_t token) {
+  (void)token;
+  __atomic_fetch_add(&counted, 1, __ATOMIC_RELAXED);
+}
+
+/* One call again and again, to the next node. */
+static void* call_for_ever(void* name) {
+  static char buffer[part]; /* whatever is in it */
+  const char* const call = name;
+  gasnet_seginfo_t all[8];
+  gasnet_getSegmentInfo(all, 8);
+  const gasnet_node_t node = (gasnet_mynode() + 1) % gasnet_nodes();
+  char* const there = all[node].addr;
+  for (;;) {
+    if (is(call, "put")) gasnet_put(node, there, buffer, part);
+    if (is(call, "get")) gasnet_get(buffer, node, there, 8);
+    if (is(call, "put-nb")) gasnet_wait_syncnb(gasnet_put_nb_bulk(node, there, buffer, part));
+    if (is(call, "put-nbi")) {
+      gasnet_put_nbi(node, there, buffer, 8);
+      gasnet_wait_syncnbi_puts();
+    }
+    if (is(call, "request")) {
+      for (int i = 0; i < 50; ++i) gasnet_AMRequestShort0(node, count_here);
+      gasnet_AMPoll();
+    }
+    if (is(call, "medium")) {
+      gasnet_AMRequestMedium0(node, count_here, buffer, 500);
+      gasnet_AMPoll();
+    }
+    if (is(call, "wait")) barrier();
+  }
+  return NULL;
+}
+static void begin_calls(const char* call) {
+  pthread_t thread;
+  const int threads = is(call, "wait") ? 1 : 2; /* one thread at a time is in a barrier */
+  for (int i = 0; i < threads; ++i) pthread_create(&thread, NULL, call_for_ever, (void*)call);
+  usleep(100000);
+}
+
 static void* end_thread(void* unused) {
   (void)unused;
   gasnet_exit(end_status);
@@ -40,8 +81,9 @@ int main(int argc, char** argv) {
     usleep(50000);
     gasnet_exit(end_status);
   }
-  gasnet_handlerentry_t table[] = {{end_here, (void (*)())end_handler}};
-  gasnet_attach(table, 1, GASNET_PAGESIZE, 0);
+  gasnet_handlerentry_t table[] = {{end_here, (void (*)())end_handler},
+                                   {count_here, (void (*)())count_handler}};
+  gasnet_attach(table, 2, GASNET_PAGESIZE, 0);
   barrier();
 
   if (is(how, "all")) gasnet_exit(0);
@@ -51,6 +93,12 @@ int main(int argc, char** argv) {
   if (is(how, "exit")) exit(0);
   if (is(how, "atexit")) {
     atexit(say_when_exiting);
+    gasnet_exit(0);
+  }
+  if (argc > 2) { /* with threads in a call that need not come to an end */
+    atexit(say_when_exiting);
+    begin_calls(argv[2]);
+    if (is(how, "return-amid")) return 0;
     gasnet_exit(0);
   }
   if (is(how, "apart")) { /* they come to the end one after the other */

@@ -28,6 +28,9 @@ TOGETHER = {
     "one-status-of-all": STATUS,
     "return-and-exit": 0,
 }
+# The same while other threads of all nodes call on and on.
+AMID = [f"{how} {call}" for how in ("exit-amid", "return-amid")
+        for call in ("put", "get", "put-nb", "put-nbi", "request", "medium", "wait")]
 # One node ends the others: at least what it has printed itself is there.
 ALONE = {
     "return-with-status": STATUS,
@@ -50,7 +53,7 @@ def run_job(how):
     if NETWORK == "ofi":
         environment["ACRE_RANKS_PER_NODE"] = "1"
     begin = time.monotonic()
-    job = subprocess.run([ACRE, "run", "-n", str(RANKS), ENDER, how], capture_output=True,
+    job = subprocess.run([ACRE, "run", "-n", str(RANKS), ENDER, *how.split()], capture_output=True,
                          text=True, env=environment, timeout=30, check=False)
     return job, time.monotonic() - begin
 
@@ -59,7 +62,7 @@ class Ends(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
-            ends = [*TOGETHER, *ALONE]
+            ends = [*TOGETHER, *AMID, *ALONE]
             cls.jobs = dict(zip(ends, pool.map(run_job, ends)))
 
     def check(self, how, status, speakers):
@@ -80,6 +83,13 @@ class Ends(unittest.TestCase):
                     self.assertEqual(job.stdout.count("at exit"), RANKS, job.stdout)
                 if status == 0:
                     self.assertEqual(job.stderr, "")
+
+    def test_other_threads_are_in_calls(self):
+        for how in AMID:
+            with self.subTest(how):
+                job = self.check(how, 0, RANKS)
+                self.assertEqual(job.stdout.count("at exit"), RANKS, job.stdout)
+                self.assertEqual(job.stderr, "")
 
     def test_one_node_ends_the_others(self):
         for how, status in ALONE.items():
