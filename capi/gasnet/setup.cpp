@@ -34,6 +34,7 @@ std::optional<job>& own_job() {
   return made;
 }
 bool initialized = false;
+std::uintptr_t least_free = 0;  // of all nodes, when they started
 std::vector<gasnet_seginfo_t> infos;
 std::vector<std::uintptr_t> to_add;
 
@@ -156,6 +157,7 @@ int gasnet_init(int*, char***) {
   if (initialized) return GASNET_ERR_NOT_INIT;
   or_fail("gasnet_init", [] {
     if (acre::size() == 0) own_job().emplace();
+    least_free = acre::world().allreduce(free_for_segment(), acre::op::min);
   });
   initialized = true;
   ::on_exit(at_exit, nullptr);
@@ -197,10 +199,7 @@ gasnet_node_t gasnet_nodes(void) { return world.size; }
 char* gasnet_getenv(const char* name) { return std::getenv(name); }
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) { return free_for_segment(); }
-uintptr_t gasnet_getMaxGlobalSegmentSize(void) {
-  return or_fail("gasnet_getMaxGlobalSegmentSize",
-                 [] { return acre::world().allreduce(free_for_segment(), acre::op::min); });
-}
+uintptr_t gasnet_getMaxGlobalSegmentSize(void) { return least_free; }
 
 int gasnet_getSegmentInfo(gasnet_seginfo_t* seginfo_table, int numentries) {
   if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;

@@ -115,6 +115,7 @@ int main(int argc, char** argv) {
   const uintptr_t global = gasnet_getMaxGlobalSegmentSize();
   CHECK(global > 0 && global <= local);
   CHECK(global % page == 0 && local % page == 0);
+  if (gasnet_mynode() == 0) CHECK(gasnet_getMaxGlobalSegmentSize() == global); /* one asks alone */
   check_refusals_of_attach();
 
   gasnet_handlerentry_t table[] = {{0, HANDLER(first_handler)},
