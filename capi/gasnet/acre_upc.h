@@ -49,9 +49,11 @@ struct heap_view {
 extern constinit heap_view heap;
 
 /// Collective: bytes at the same offset of all threads' heaps, zeroed.
-[[nodiscard]] std::size_t allocate(std::size_t bytes);
+[[nodiscard]] std::size_t allocate(const char* what, std::size_t bytes);
 void deallocate(std::size_t offset);
 
+/// For what may be made too early; ends the job.
+void require_program(const char* what);
 [[noreturn]] void fail(const char* call, const char* problem);
 void put(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes);
 void put_relaxed(std::size_t thread, std::size_t offset, const void* source, std::size_t bytes);
@@ -188,16 +190,17 @@ class shared_array {
   static constexpr std::size_t block = B;
 
   explicit shared_array(std::size_t size)
-      : offset_(detail::allocate(elements_per_thread(size) * sizeof(T))), size_(size) {}
+      : offset_(detail::allocate("shared_array", elements_per_thread(size) * sizeof(T))),
+        size_(size) {}
   shared_array(shared_array&& other) noexcept
-      : offset_(other.offset_), size_(std::exchange(other.size_, 0)) {}
+      : offset_(std::exchange(other.offset_, nowhere)), size_(std::exchange(other.size_, 0)) {}
   shared_array& operator=(shared_array&& other) noexcept {
     std::swap(offset_, other.offset_);
     std::swap(size_, other.size_);
     return *this;
   }
   ~shared_array() {
-    if (size_ != 0) detail::deallocate(offset_);
+    if (offset_ != nowhere) detail::deallocate(offset_);
   }
 
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -252,7 +255,10 @@ class shared_array {
   }
 
  private:
-  [[nodiscard]] static std::size_t elements_per_thread(std::size_t size) noexcept {
+  static constexpr std::size_t nowhere = ~std::size_t{0};  ///< of one that was moved from
+
+  [[nodiscard]] static std::size_t elements_per_thread(std::size_t size) {
+    detail::require_program("shared_array");
     if (B == 0) return size;
     return divide_up(size, B * threads()) * B;
   }

@@ -53,7 +53,12 @@ namespace detail {
 
 void fail(const char* call, const char* problem) { gasnet::fail(call, problem); }
 
-std::size_t allocate(std::size_t bytes) {
+void require_program(const char* what) {
+  if (heap.threads == 0) fail(what, "make an acre::upc::program first");
+}
+
+std::size_t allocate(const char* what, std::size_t bytes) {
+  require_program(what);
   const std::size_t wanted = std::max(round_up(bytes, line), line);
   std::size_t offset = 0;
   for (const auto& [begin, size] : blocks) {
@@ -61,7 +66,7 @@ std::size_t allocate(std::size_t bytes) {
     offset = begin + size;
   }
   if (wanted > heap_size - offset) {
-    fail("shared_array", "the shared heap is full: give acre::upc::program more");
+    fail(what, "the shared heap is full: give acre::upc::program more");
   }
   blocks[offset] = wanted;
   std::memset(address(mythread(), offset), 0, wanted);
@@ -125,7 +130,7 @@ void wait(int value) {
 
 // A ticket and a turn, in the heap of a thread that differs from lock to lock.
 
-lock::lock() : offset_(detail::allocate(line)), home_(locks_made++ % threads()) {}
+lock::lock() : offset_(detail::allocate("lock", line)), home_(locks_made++ % threads()) {}
 lock::~lock() { detail::deallocate(offset_); }
 
 void lock::acquire() {

@@ -62,6 +62,23 @@ void all_blocks() {
   }
 }
 
+/// What is made next lies where it would lie if they had never been.
+void empty_ones_leave_nothing() {
+  const auto next_offset = [] {
+    const shared_array<int> x(threads());
+    return x[0].where().offset;
+  };
+  const std::size_t before = next_offset();
+  {
+    shared_array<int> none(0);
+    CHECK(none.size() == 0 && none.local().empty());
+    shared_array<int> moved = std::move(none);
+    const shared_array<int> other(1);
+    moved = shared_array<int>(0);
+  }
+  CHECK(next_offset() == before);
+}
+
 void order_of_one_thread() {
   shared_array<long> x(4 * threads());
   const std::size_t there = (mythread() + 1) % threads();
@@ -130,6 +147,7 @@ int main(int argc, char** argv) {
   all_blocks<int>();
   all_blocks<double>();
   all_blocks<point>();
+  empty_ones_leave_nothing();
   order_of_one_thread();
   bulk();
   locks();
