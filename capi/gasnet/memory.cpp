@@ -207,6 +207,7 @@ gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node
 
 [[gnu::noinline]] void put_large_counted(const char* call, gasnet_node_t node, void* dest,
                                          const void* src, std::size_t bytes, bool bulk) {
+  if (bytes == 0) return;
   const place there(node, dest);
   or_fail(call, [&] {
     if (bulk || is_copied_at_once(bytes)) {
@@ -224,7 +225,7 @@ template <bool Bulk>
   const place there(node, dest);
   if (there.is_here()) {
     copy_out(there, src, bytes);
-  } else if (bytes <= fabric::direct_line::smallest_inject) [[likely]] {
+  } else if (bytes - 1 < fabric::direct_line::smallest_inject) [[likely]] {  // nothing goes below
     runtime::put_remote_small_nbi<fabric::segment_region>(node, there.offset(), src, bytes);
   } else {
     put_large_counted(call, node, dest, src, bytes, Bulk);

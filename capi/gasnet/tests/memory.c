@@ -316,6 +316,21 @@ static void check_regions(void) {
   barrier();
 }
 
+/* Nothing goes wherever it is said to. */
+static void check_nothing(void) {
+  for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
+    gasnet_put(node, NULL, source, 0);
+    gasnet_put_nbi(node, NULL, source, 0);
+    gasnet_put_nbi_bulk(node, NULL, source, 0);
+    gasnet_get(got, node, NULL, 0);
+    gasnet_get_nbi(got, node, NULL, 0);
+    gasnet_memset_nbi(node, NULL, 1, 0);
+    CHECK(gasnet_put_nb(node, NULL, source, 0) == GASNET_INVALID_HANDLE);
+    CHECK(gasnet_get_nb(got, node, NULL, 0) == GASNET_INVALID_HANDLE);
+    gasnet_wait_syncnbi_all();
+  }
+}
+
 int main(void) {
   CHECK(gasnet_init(NULL, NULL) == GASNET_OK);
   CHECK(gasnet_attach(NULL, 0, gasnet_nodes() * (uintptr_t)slot_bytes, 0) == GASNET_OK);
@@ -326,6 +341,7 @@ int main(void) {
   for (unsigned form = 0; form < forms; ++form) {
     for (unsigned i = 0; i < size_count; ++i) check_form(form, sizes[i], round++);
   }
+  check_nothing();
   check_values();
   check_many();
   check_regions();
