@@ -3,10 +3,10 @@
 // In the memory of a neighbour they are loads and stores, and complete at once. Over the network
 // those with a handle complete one by one; those without are counted, by the provider, and all
 // of a kind are complete when all are. An access region is one of the latter.
+#include "checking.hpp"
 #include "failure.hpp"
 #include "polling.hpp"
 #include "state.hpp"
-#include <acre/base/checks.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/wait.hpp>
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
-#include <string>
 #include <vector>
 
 /// Under way to another node, with a handle.
@@ -38,25 +37,6 @@ namespace acre::gasnet {
 namespace {
 
 using acre::runtime::counted;
-
-void check_node(const char* call, gasnet_node_t node) {
-  if (node < all_segments.nodes) return;
-  fail(call, all_segments.nodes == 0 ? "gasnet_attach() was not called before"
-                                     : "there is no node " + std::to_string(node));
-}
-
-/// In builds with checks: whether the bytes lie in the node's segment.
-inline void check(const char* call, gasnet_node_t node, const void* address, std::size_t bytes) {
-  if constexpr (acre::detail::has_checks) {
-    check_node(call, node);
-    const gasnet_seginfo_t& segment = all_segments.infos[node];
-    const std::uintptr_t offset =
-        reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(segment.addr);
-    if (bytes != 0 && (offset >= segment.size || bytes > segment.size - offset)) {
-      fail(call, "the address is not in the segment of node " + std::to_string(node));
-    }
-  }
-}
 
 [[gnu::always_inline]] inline void copy(void* to, const void* from, std::size_t bytes) {
   // What most are: one load and one store.
@@ -369,22 +349,27 @@ void gasnet_memset_nbi(gasnet_node_t node, void* dest, int val, size_t nbytes) {
 }
 
 void gasnet_put_val(gasnet_node_t node, void* dest, gasnet_register_value_t value, size_t nbytes) {
+  check_value("gasnet_put_val", nbytes);
   put_blocking("gasnet_put_val", node, dest, &value, nbytes);
 }
 gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
                                   size_t nbytes) {
+  check_value("gasnet_put_nb_val", nbytes);
   return put_with_handle("gasnet_put_nb_val", node, dest, &value, nbytes, false);
 }
 void gasnet_put_nbi_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
                         size_t nbytes) {
+  check_value("gasnet_put_nbi_val", nbytes);
   put_counted<false>("gasnet_put_nbi_val", node, dest, &value, nbytes);
 }
 gasnet_register_value_t gasnet_get_val(gasnet_node_t node, const void* src, size_t nbytes) {
+  check_value("gasnet_get_val", nbytes);
   gasnet_register_value_t value = 0;
   get_blocking("gasnet_get_val", &value, node, src, nbytes);
   return value;
 }
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void* src, size_t nbytes) {
+  check_value("gasnet_get_nb_val", nbytes);
   auto* const made = new acre_gasnet_value{GASNET_INVALID_HANDLE, 0};
   made->operation = get_with_handle("gasnet_get_nb_val", &made->value, node, src, nbytes);
   return made;

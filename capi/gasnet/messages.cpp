@@ -1,6 +1,7 @@
 #include "messages.hpp"
 
 #include "barrier.hpp"
+#include "checking.hpp"
 #include "failure.hpp"
 #include "polling.hpp"
 #include "state.hpp"
@@ -102,7 +103,8 @@ void run(const runtime::message& received, bool may_reply) {
   const tag what = tag::of(received.header.tag);
   const handler_function called = handlers[what.handler];
   if (called == nullptr) {
-    fail("gasnet_AMPoll", "a message names handler " + std::to_string(what.handler) +
+    fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
+                              " names handler " + std::to_string(what.handler) +
                               ", which is not registered here");
   }
   acre_gasnet_token token{received.header.source, may_reply};
@@ -167,8 +169,9 @@ int post(const envelope& to, category kind, std::size_t arguments, std::span<con
   return GASNET_OK;
 }
 
-int post_long(const envelope& to, std::size_t arguments, std::span<const word> words,
-              const void* source, std::size_t bytes, void* dest) {
+int post_long(const char* call, const envelope& to, std::size_t arguments,
+              std::span<const word> words, const void* source, std::size_t bytes, void* dest) {
+  check(call, to.target, dest, bytes);
   std::array<std::byte, 1024> body;
   const long_payload where{reinterpret_cast<std::uint64_t>(dest), bytes};
   std::memcpy(body.data(), &where, sizeof where);
@@ -219,16 +222,13 @@ template <std::size_t Count>
 template <class Words>
 int post_medium(const envelope& to, std::size_t arguments, const Words& words, const void* source,
                 std::size_t bytes) {
-  if (bytes > gasnet_AMMaxMedium()) return GASNET_ERR_BAD_ARG;
   return post(to, category::medium, arguments, words.words(),
               {static_cast<const std::byte*>(source), bytes});
 }
 
 /// The envelope of the one answer that a request may have.
-envelope answer(gasnet_token_t token, gasnet_handler_t handler) {
-  if (!token->may_reply) {
-    fail("gasnet_AMReply", "a handler replies once, and to requests only");
-  }
+envelope answer(const char* call, gasnet_token_t token, gasnet_handler_t handler) {
+  if (!token->may_reply) fail(call, "a handler replies once, and to requests only");
   token->may_reply = false;
   return {reply_id, token->source, handler};
 }
@@ -279,15 +279,16 @@ using namespace acre::gasnet;
 #define ACRE_GASNET_ARGUMENTS_16 ACRE_GASNET_ARGUMENTS_15, a15
 
 // An asynchronous one may leave its source free at return, too.
-#define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                          \
-  int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,       \
-           void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                          \
-    const at_work here;                                                                           \
-    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
-    return or_fail(#NAME, [&] {                                                                   \
-      return post_long({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), \
-                       source, nbytes, dest_addr);                                                \
-    });                                                                                           \
+#define ACRE_GASNET_DEFINE_LONG(NAME, M)                                                      \
+  int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,   \
+           void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                      \
+    const at_work here;                                                                       \
+    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                           \
+    if (nbytes > gasnet_AMMaxLongRequest()) return GASNET_ERR_BAD_ARG;                        \
+    return or_fail(#NAME, [&] {                                                               \
+      return post_long(#NAME, {request_id, dest, handler}, M,                                 \
+                       packed(ACRE_GASNET_ARGUMENTS_##M).words(), source, nbytes, dest_addr); \
+    });                                                                                       \
   }
 #define ACRE_GASNET_DEFINE(M)                                                                     \
   int gasnet_AMRequestShort##M(gasnet_node_t dest,                                                \
@@ -302,6 +303,7 @@ using namespace acre::gasnet;
                                 size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                       \
     const at_work here;                                                                           \
     if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    if (nbytes > gasnet_AMMaxMedium()) return GASNET_ERR_BAD_ARG;                                 \
     return or_fail("gasnet_AMRequestMedium" #M, [&] {                                             \
       return post_medium({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M),       \
                          source, nbytes);                                                         \
@@ -313,23 +315,26 @@ using namespace acre::gasnet;
                              gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {               \
     const at_work here;                                                                           \
     return or_fail("gasnet_AMReplyShort" #M, [&] {                                                \
-      return post_short<M>(answer(token, handler), packed(ACRE_GASNET_ARGUMENTS_##M));            \
+      return post_short<M>(answer("gasnet_AMReplyShort" #M, token, handler),                      \
+                           packed(ACRE_GASNET_ARGUMENTS_##M));                                    \
     });                                                                                           \
   }                                                                                               \
   int gasnet_AMReplyMedium##M(gasnet_token_t token, gasnet_handler_t handler, const void* source, \
                               size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                         \
     const at_work here;                                                                           \
+    if (nbytes > gasnet_AMMaxMedium()) return GASNET_ERR_BAD_ARG;                                 \
     return or_fail("gasnet_AMReplyMedium" #M, [&] {                                               \
-      return post_medium(answer(token, handler), M, packed(ACRE_GASNET_ARGUMENTS_##M), source,    \
-                         nbytes);                                                                 \
+      return post_medium(answer("gasnet_AMReplyMedium" #M, token, handler), M,                    \
+                         packed(ACRE_GASNET_ARGUMENTS_##M), source, nbytes);                      \
     });                                                                                           \
   }                                                                                               \
   int gasnet_AMReplyLong##M(gasnet_token_t token, gasnet_handler_t handler, const void* source,   \
                             size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M) {          \
     const at_work here;                                                                           \
+    if (nbytes > gasnet_AMMaxLongReply()) return GASNET_ERR_BAD_ARG;                              \
     return or_fail("gasnet_AMReplyLong" #M, [&] {                                                 \
-      return post_long(answer(token, handler), M, packed(ACRE_GASNET_ARGUMENTS_##M).words(),      \
-                       source, nbytes, dest_addr);                                                \
+      return post_long("gasnet_AMReplyLong" #M, answer("gasnet_AMReplyLong" #M, token, handler),  \
+                       M, packed(ACRE_GASNET_ARGUMENTS_##M).words(), source, nbytes, dest_addr);  \
     });                                                                                           \
   }
 

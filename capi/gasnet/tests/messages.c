@@ -140,9 +140,38 @@ static void flood_answer(gasnet_token_t token) {
   ++answers;
 }
 
+/* Replies that are refused for their size leave the right to another. */
+enum { refuse = 251, refused = 252 };
+static void refuse_request(gasnet_token_t token, gasnet_handlerarg_t is_long) {
+  if (is_long) {
+    CHECK(gasnet_AMReplyLong0(token, refused, expected, gasnet_AMMaxLongReply() + 1,
+                              segment_of(0)) == GASNET_ERR_BAD_ARG);
+  } else {
+    CHECK(gasnet_AMReplyMedium0(token, refused, expected, gasnet_AMMaxMedium() + 1) ==
+          GASNET_ERR_BAD_ARG);
+  }
+  CHECK(gasnet_AMReplyShort0(token, refused) == GASNET_OK);
+}
+static void check_refusals(void) {
+  const gasnet_node_t next = (gasnet_mynode() + 1) % gasnet_nodes();
+  const size_t too_long = gasnet_AMMaxLongRequest() + 1;
+  char* const there = segment_of(next);
+  CHECK(gasnet_AMRequestShort0(gasnet_nodes(), 254) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestMedium0(0, 254, expected, gasnet_AMMaxMedium() + 1) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestLong0(next, 254, expected, too_long, there) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestLongAsync1(next, 254, expected, too_long, there, 1) == GASNET_ERR_BAD_ARG);
+  answers = 0;
+  CHECK(gasnet_AMRequestShort1(next, refuse, 0) == GASNET_OK);
+  CHECK(gasnet_AMRequestShort1(next, refuse, 1) == GASNET_OK);
+  GASNET_BLOCKUNTIL(answers == 2);
+}
+
 int main(void) {
-  gasnet_handlerentry_t table[] = {ACRE_GASNET_EACH_COUNT(ENTRIES){254, (void (*)())flood_request},
-                                   {255, (void (*)())flood_answer}};
+  gasnet_handlerentry_t table[] = {
+      ACRE_GASNET_EACH_COUNT(ENTRIES){refuse, (void (*)())refuse_request},
+      {refused, (void (*)())flood_answer},
+      {254, (void (*)())flood_request},
+      {255, (void (*)())flood_answer}};
   for (int i = 0; i < largest; ++i) expected[i] = (char)(i * 7 + i / 251);
   start(table, sizeof table / sizeof *table, segment_bytes);
   CHECK(gasnet_AMMaxArgs() >= 16);
@@ -164,8 +193,8 @@ int main(void) {
   GASNET_BLOCKUNTIL(answers == flood * gasnet_nodes());
   GASNET_BLOCKUNTIL(flooded == flood * gasnet_nodes());
 
-  CHECK(gasnet_AMRequestShort0(gasnet_nodes(), 254) == GASNET_ERR_BAD_ARG);
-  CHECK(gasnet_AMRequestMedium0(0, 254, expected, gasnet_AMMaxMedium() + 1) == GASNET_ERR_BAD_ARG);
+  barrier(); /* the last answers of the flood */
+  check_refusals();
   barrier();
   gasnet_exit(0);
 }
