@@ -99,7 +99,8 @@ template <class T>
 }
 
 /// Puts at most fabric::direct_line::smallest_inject bytes in the same way.
-template <fabric::region_key Region>
+/// @tparam Retry  what else to do than retry_put_small, which may throw
+template <fabric::region_key Region, auto Retry = &retry_put_small>
 [[gnu::always_inline]] inline void put_remote_small_nbi(std::uint64_t target, std::uint64_t offset,
                                                         const void* source, std::size_t bytes) {
   volatile std::uint64_t kept_target = target;
@@ -112,8 +113,7 @@ template <fabric::region_key Region>
   count(counted::network_put);
   count(counted::network_put_bytes, kept_bytes);
   if (result != 0) [[unlikely]] {
-    retry_put_small(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, kept_source,
-                    kept_bytes);
+    Retry(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, kept_source, kept_bytes);
   }
 }
 

@@ -115,7 +115,8 @@ extern "C" {
 void gasnet_barrier_notify(int id, int flags) {
   const at_work here;
   split_barrier& barrier = the_barriers().user;
-  if (all_segments.nodes == 0) fail("gasnet_barrier_notify", "before gasnet_attach()");
+  if (all_segments.nodes == 0)
+    fail("gasnet_barrier_notify", "gasnet_attach() was not called before");
   if (barrier.is_open()) {
     fail("gasnet_barrier_notify", "there was no gasnet_barrier_wait() since the last one");
   }

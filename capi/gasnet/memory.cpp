@@ -197,18 +197,39 @@ gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node
     }
   });
 }
-template <bool Bulk>
-[[gnu::always_inline]] inline void put_counted(const char* call, gasnet_node_t node, void* dest,
-                                               const void* src, std::size_t bytes) {
+/// The forms of a counted put.
+enum class counted_put : std::uint8_t { copied, bulk, value };
+constexpr const char* name_of(counted_put form) noexcept {
+  switch (form) {
+    case counted_put::copied:
+      return "gasnet_put_nbi";
+    case counted_put::bulk:
+      return "gasnet_put_nbi_bulk";
+    case counted_put::value:
+      return "gasnet_put_nbi_val";
+  }
+  __builtin_unreachable();
+}
+
+/// Catches here what a small put throws: around the put itself it would cost instructions.
+template <counted_put Form>
+[[gnu::noinline, gnu::cold]] void retry_small_or_fail(ssize_t result, runtime::remote_address there,
+                                                      const void* src, std::size_t bytes) {
+  or_fail(name_of(Form), [&] { runtime::retry_put_small(result, there, src, bytes); });
+}
+template <counted_put Form>
+[[gnu::always_inline]] inline void put_counted(gasnet_node_t node, void* dest, const void* src,
+                                               std::size_t bytes) {
   const at_work here;
-  check(call, node, dest, bytes);
+  check(name_of(Form), node, dest, bytes);
   const place there(node, dest);
   if (there.is_here()) {
     copy_out(there, src, bytes);
   } else if (bytes - 1 < fabric::direct_line::smallest_inject) [[likely]] {  // nothing goes below
-    runtime::put_remote_small_nbi<fabric::segment_region>(node, there.offset(), src, bytes);
+    runtime::put_remote_small_nbi<fabric::segment_region, &retry_small_or_fail<Form>>(
+        node, there.offset(), src, bytes);
   } else {
-    put_large_counted(call, node, dest, src, bytes, Bulk);
+    put_large_counted(name_of(Form), node, dest, src, bytes, Form == counted_put::bulk);
   }
 }
 void get_counted(const char* call, void* dest, gasnet_node_t node, const void* src,
@@ -249,11 +270,13 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
 }
 [[gnu::always_inline]] inline void wait_counted(const char* call) {
   const at_work here;
+  check_attached(call);
   if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return;
   wait_for_counted(call);
 }
 int try_counted(const char* call) {
   const at_work here;
+  check_attached(call);
   if (runtime::network_is_quiet() || runtime::ask_network_is_quiet()) return GASNET_OK;
   poll(call);
   return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;
@@ -333,10 +356,10 @@ gasnet_handle_t gasnet_memset_nb(gasnet_node_t node, void* dest, int val, size_t
 }
 
 void gasnet_put_nbi(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
-  put_counted<false>("gasnet_put_nbi", node, dest, src, nbytes);
+  put_counted<counted_put::copied>(node, dest, src, nbytes);
 }
 void gasnet_put_nbi_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
-  put_counted<true>("gasnet_put_nbi_bulk", node, dest, src, nbytes);
+  put_counted<counted_put::bulk>(node, dest, src, nbytes);
 }
 void gasnet_get_nbi(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
   get_counted("gasnet_get_nbi", dest, node, src, nbytes);
@@ -360,7 +383,7 @@ gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void* dest, gasnet_registe
 void gasnet_put_nbi_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
                         size_t nbytes) {
   check_value("gasnet_put_nbi_val", nbytes);
-  put_counted<false>("gasnet_put_nbi_val", node, dest, &value, nbytes);
+  put_counted<counted_put::value>(node, dest, &value, nbytes);
 }
 gasnet_register_value_t gasnet_get_val(gasnet_node_t node, const void* src, size_t nbytes) {
   check_value("gasnet_get_val", nbytes);
@@ -370,7 +393,8 @@ gasnet_register_value_t gasnet_get_val(gasnet_node_t node, const void* src, size
 }
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void* src, size_t nbytes) {
   check_value("gasnet_get_nb_val", nbytes);
-  auto* const made = new acre_gasnet_value{GASNET_INVALID_HANDLE, 0};
+  auto* const made =
+      or_fail("gasnet_get_nb_val", [] { return new acre_gasnet_value{GASNET_INVALID_HANDLE, 0}; });
   made->operation = get_with_handle("gasnet_get_nb_val", &made->value, node, src, nbytes);
   return made;
 }

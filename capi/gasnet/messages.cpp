@@ -47,6 +47,8 @@ struct tag {
   }
 };
 
+constinit std::size_t most_medium = 0;  // before gasnet_init()
+
 using handler_function = void (*)();
 constinit std::array<handler_function, 256> handlers{};
 
@@ -196,6 +198,11 @@ int post_long(const char* call, const envelope& to, std::size_t arguments,
   return node < all_segments.nodes;
 }
 
+/// What is wrong when it is not.
+[[gnu::noinline, gnu::cold]] int not_known() noexcept {
+  return all_segments.nodes == 0 ? GASNET_ERR_NOT_INIT : GASNET_ERR_BAD_ARG;
+}
+
 /// A short message takes the shortest way to another node.
 template <std::size_t Count>
 [[gnu::always_inline]] inline int post_short(const envelope& to,
@@ -256,6 +263,8 @@ bool register_handlers(std::span<gasnet_handlerentry_t> wanted) {
   return true;
 }
 
+void learn_limits() noexcept { most_medium = std::min<std::size_t>(runtime::max_payload(), 65536); }
+
 }  // namespace acre::gasnet
 
 using namespace acre::gasnet;
@@ -283,7 +292,7 @@ using namespace acre::gasnet;
   int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,   \
            void* dest_addr ACRE_GASNET_PARAMETERS_##M) {                                      \
     const at_work here;                                                                       \
-    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                           \
+    if (!is_known(dest)) return not_known();                                                  \
     if (nbytes > gasnet_AMMaxLongRequest()) return GASNET_ERR_BAD_ARG;                        \
     return or_fail(#NAME, [&] {                                                               \
       return post_long(#NAME, {request_id, dest, handler}, M,                                 \
@@ -294,7 +303,7 @@ using namespace acre::gasnet;
   int gasnet_AMRequestShort##M(gasnet_node_t dest,                                                \
                                gasnet_handler_t handler ACRE_GASNET_PARAMETERS_##M) {             \
     const at_work here;                                                                           \
-    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
+    if (!is_known(dest)) return not_known();                                                      \
     return or_fail("gasnet_AMRequestShort" #M, [&] {                                              \
       return post_short<M>({request_id, dest, handler}, packed(ACRE_GASNET_ARGUMENTS_##M));       \
     });                                                                                           \
@@ -302,8 +311,8 @@ using namespace acre::gasnet;
   int gasnet_AMRequestMedium##M(gasnet_node_t dest, gasnet_handler_t handler, const void* source, \
                                 size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                       \
     const at_work here;                                                                           \
-    if (!is_known(dest)) return GASNET_ERR_BAD_ARG;                                               \
-    if (nbytes > gasnet_AMMaxMedium()) return GASNET_ERR_BAD_ARG;                                 \
+    if (!is_known(dest)) return not_known();                                                      \
+    if (nbytes > most_medium) return GASNET_ERR_BAD_ARG;                                          \
     return or_fail("gasnet_AMRequestMedium" #M, [&] {                                             \
       return post_medium({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M),       \
                          source, nbytes);                                                         \
@@ -322,7 +331,7 @@ using namespace acre::gasnet;
   int gasnet_AMReplyMedium##M(gasnet_token_t token, gasnet_handler_t handler, const void* source, \
                               size_t nbytes ACRE_GASNET_PARAMETERS_##M) {                         \
     const at_work here;                                                                           \
-    if (nbytes > gasnet_AMMaxMedium()) return GASNET_ERR_BAD_ARG;                                 \
+    if (nbytes > most_medium) return GASNET_ERR_BAD_ARG;                                          \
     return or_fail("gasnet_AMReplyMedium" #M, [&] {                                               \
       return post_medium(answer("gasnet_AMReplyMedium" #M, token, handler), M,                    \
                          packed(ACRE_GASNET_ARGUMENTS_##M), source, nbytes);                      \
@@ -354,7 +363,10 @@ int gasnet_AMPoll(void) {
 }
 
 size_t gasnet_AMMaxArgs(void) { return most_arguments; }
-size_t gasnet_AMMaxMedium(void) { return std::min<size_t>(acre::runtime::max_payload(), 65536); }
+size_t gasnet_AMMaxMedium(void) {
+  if (most_medium == 0) fail("gasnet_AMMaxMedium", "gasnet_init() was not called before");
+  return most_medium;
+}
 // Programs keep it, and the double of it minus one, in an int.
 size_t gasnet_AMMaxLongRequest(void) { return size_t{1} << 30; }
 size_t gasnet_AMMaxLongReply(void) { return size_t{1} << 30; }
@@ -366,6 +378,7 @@ int gasnet_set_waitmode(int wait_mode) {
 
 static_assert(sizeof(acre::runtime::waiter) <= sizeof(acre_gasnet_wait_t));
 void acre_gasnet_wait_begin(acre_gasnet_wait_t* wait) {
+  check_attached("GASNET_BLOCKUNTIL");
   new (wait) acre::runtime::waiter("GASNET_BLOCKUNTIL", acre::runtime::may_run::user_code,
                                    std::source_location::current());
 }

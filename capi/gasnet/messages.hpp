@@ -14,6 +14,9 @@ namespace acre::gasnet {
 /// @return false when an index is taken or out of range
 [[nodiscard]] bool register_handlers(std::span<gasnet_handlerentry_t> wanted);
 
+/// When there is a job: keeps what it says of messages.
+void learn_limits() noexcept;
+
 }  // namespace acre::gasnet
 
 /// What a handler answers to.

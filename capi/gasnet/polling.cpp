@@ -1,6 +1,7 @@
 #include "polling.hpp"
 
 #include "barrier.hpp"
+#include "checking.hpp"
 #include "failure.hpp"
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
@@ -92,6 +93,7 @@ void stay_for_ever() noexcept {
 
 void poll(const char* call) {
   const at_work here;
+  check_attached(call);
   // As often as it takes for a neighbour to answer who has a core of its own.
   const unsigned vain_polls = runtime::crowded() ? 20 : 500;
   static thread_local unsigned in_vain = 0;

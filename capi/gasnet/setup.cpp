@@ -34,6 +34,7 @@ std::optional<job>& own_job() {
   return made;
 }
 bool initialized = false;
+constexpr const char* too_early = "gasnet_init() was not called before";
 std::uintptr_t least_free = 0;  // of all nodes, when they started
 std::vector<gasnet_seginfo_t> infos;
 std::vector<std::uintptr_t> to_add;
@@ -157,6 +158,7 @@ int gasnet_init(int*, char***) {
   if (initialized) return GASNET_ERR_NOT_INIT;
   or_fail("gasnet_init", [] {
     if (acre::size() == 0) own_job().emplace();
+    learn_limits();
     least_free = acre::world().allreduce(free_for_segment(), acre::op::min);
   });
   initialized = true;
@@ -168,10 +170,13 @@ int gasnet_attach(gasnet_handlerentry_t* table, int numentries, uintptr_t segsiz
   if (!initialized || all_segments.nodes != 0) return GASNET_ERR_NOT_INIT;
   if (segsize % GASNET_PAGESIZE != 0 || numentries < 0) return GASNET_ERR_BAD_ARG;
   if (numentries > 0 && table == nullptr) return GASNET_ERR_BAD_ARG;
-  if (segsize > free_for_segment()) return GASNET_ERR_RESOURCE;
-  if (!register_handlers({table, static_cast<std::size_t>(numentries)})) return GASNET_ERR_BAD_ARG;
-  or_fail("gasnet_attach", [&] { make_segments(segsize); });
-  return GASNET_OK;
+  return or_fail("gasnet_attach", [&] {
+    if (segsize > free_for_segment()) return GASNET_ERR_RESOURCE;
+    const bool registered = register_handlers({table, static_cast<std::size_t>(numentries)});
+    if (!registered) return GASNET_ERR_BAD_ARG;
+    make_segments(segsize);
+    return GASNET_OK;
+  });
 }
 
 void gasnet_exit(int exitcode) {
@@ -198,8 +203,14 @@ gasnet_node_t gasnet_mynode(void) { return world.rank; }
 gasnet_node_t gasnet_nodes(void) { return world.size; }
 char* gasnet_getenv(const char* name) { return std::getenv(name); }
 
-uintptr_t gasnet_getMaxLocalSegmentSize(void) { return free_for_segment(); }
-uintptr_t gasnet_getMaxGlobalSegmentSize(void) { return least_free; }
+uintptr_t gasnet_getMaxLocalSegmentSize(void) {
+  if (!initialized) fail("gasnet_getMaxLocalSegmentSize", too_early);
+  return or_fail("gasnet_getMaxLocalSegmentSize", free_for_segment);
+}
+uintptr_t gasnet_getMaxGlobalSegmentSize(void) {
+  if (!initialized) fail("gasnet_getMaxGlobalSegmentSize", too_early);
+  return least_free;
+}
 
 int gasnet_getSegmentInfo(gasnet_seginfo_t* seginfo_table, int numentries) {
   if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;
@@ -214,12 +225,14 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries) {
   if (!initialized) return GASNET_ERR_NOT_INIT;
   if (numentries < 0 || (numentries > 0 && nodeinfo_table == nullptr)) return GASNET_ERR_BAD_ARG;
   const auto most = std::min<gasnet_node_t>(static_cast<gasnet_node_t>(numentries), world.size);
-  std::vector<gasnet_node_t> first(acre::runtime::node_count(), world.size);
-  for (gasnet_node_t node = 0; node < most; ++node) {
-    gasnet_node_t& mine = first[acre::runtime::node_of(node)];
-    mine = std::min(mine, node);
-    nodeinfo_table[node] = {.host = mine, .supernode = mine};
-  }
+  or_fail("gasnet_getNodeInfo", [&] {
+    std::vector<gasnet_node_t> first(acre::runtime::node_count(), world.size);
+    for (gasnet_node_t node = 0; node < most; ++node) {
+      gasnet_node_t& mine = first[acre::runtime::node_of(node)];
+      mine = std::min(mine, node);
+      nodeinfo_table[node] = {.host = mine, .supernode = mine};
+    }
+  });
   return GASNET_OK;
 }
 

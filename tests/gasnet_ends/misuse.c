@@ -18,6 +18,18 @@ static void reply_twice(gasnet_token_t token) {
   gasnet_AMReplyMedium0(token, answered, buffer, 8);
 }
 
+static void ask_local(void) { gasnet_getMaxLocalSegmentSize(); }
+static void ask_global(void) { gasnet_getMaxGlobalSegmentSize(); }
+static void ask_medium(void) { gasnet_AMMaxMedium(); }
+static void poll(void) { gasnet_AMPoll(); }
+static void put(void) { gasnet_put(0, buffer, buffer, 8); }
+static void put_counted(void) { gasnet_put_nbi(0, buffer, buffer, 8); }
+static void get(void) { gasnet_get(buffer, 0, buffer, 8); }
+static void wait_puts(void) { gasnet_wait_syncnbi_puts(); }
+static void try_all(void) { gasnet_try_syncnbi_all(); }
+static void block(void) { GASNET_BLOCKUNTIL(never); }
+static void notify(void) { gasnet_barrier_notify(0, 0); }
+
 static void put_behind(void) { gasnet_put(next, there + segment_bytes, buffer, 8); }
 static void long_behind(void) {
   gasnet_AMRequestLong0(next, answered, buffer, 8, there + segment_bytes);
@@ -45,6 +57,26 @@ static const struct {
   void (*act)(void);
   const char* words;
 } cases[] = {
+    {"local-size-early", before_init, ask_local,
+     "gasnet_getMaxLocalSegmentSize: gasnet_init() was not called before"},
+    {"global-size-early", before_init, ask_global,
+     "gasnet_getMaxGlobalSegmentSize: gasnet_init() was not called before"},
+    {"medium-early", before_init, ask_medium,
+     "gasnet_AMMaxMedium: gasnet_init() was not called before"},
+    {"put-first", before_init, put, "gasnet_put: gasnet_attach() was not called before"},
+    {"poll-first", before_init, poll, "gasnet_AMPoll: gasnet_attach() was not called before"},
+    {"block-first", before_init, block, "GASNET_BLOCKUNTIL: gasnet_attach() was not called before"},
+    {"put-early", before_attach, put, "gasnet_put: gasnet_attach() was not called before"},
+    {"put-nbi-early", before_attach, put_counted,
+     "gasnet_put_nbi: gasnet_attach() was not called before"},
+    {"get-early", before_attach, get, "gasnet_get: gasnet_attach() was not called before"},
+    {"poll-early", before_attach, poll, "gasnet_AMPoll: gasnet_attach() was not called before"},
+    {"wait-early", before_attach, wait_puts,
+     "gasnet_wait_syncnbi_puts: gasnet_attach() was not called before"},
+    {"try-early", before_attach, try_all,
+     "gasnet_try_syncnbi_all: gasnet_attach() was not called before"},
+    {"notify-early", before_attach, notify,
+     "gasnet_barrier_notify: gasnet_attach() was not called before"},
     {"put-behind", attached, put_behind, "gasnet_put: the address is not in the segment of node"},
     {"long-behind", attached, long_behind,
      "gasnet_AMRequestLong0: the address is not in the segment of node"},

@@ -117,6 +117,7 @@ int main(int argc, char** argv) {
   CHECK(global % page == 0 && local % page == 0);
   if (gasnet_mynode() == 0) CHECK(gasnet_getMaxGlobalSegmentSize() == global); /* one asks alone */
   check_refusals_of_attach();
+  CHECK(gasnet_AMRequestShort0(0, 200) == GASNET_ERR_NOT_INIT);
 
   gasnet_handlerentry_t table[] = {{0, HANDLER(first_handler)},
                                    {128, HANDLER(second_handler)},
