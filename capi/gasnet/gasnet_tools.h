@@ -17,6 +17,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifndef CLOCK_MONOTONIC
+#error \
+    "gasnet_tools.h needs the clock of POSIX: compile with -std=gnu99 or later, or -D_DEFAULT_SOURCE"
+#endif
+
 #define GASNETT_SPEC_VERSION_MAJOR 1
 #define GASNETT_SPEC_VERSION_MINOR 19
 #ifndef GASNETT_THREAD_SAFE
