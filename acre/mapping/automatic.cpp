@@ -38,9 +38,7 @@ class searcher {
     consider("round robin", "round robin", [&] { return round_robin(given_); });
     // Half of the time is for what follows from shapes, the rest for refinement.
     consider_grids(begin_ + options_.at_most / 2);
-    std::ranges::stable_sort(found_, [](const candidate& a, const candidate& b) {
-      return a.measured.better_than(b.measured);
-    });
+    best_first();
     refine_best();
     return std::move(found_);
   }
@@ -157,6 +155,18 @@ class searcher {
     return equal ? std::optional(slots) : std::nullopt;
   }
 
+  /// Equal but for rounding is no order that one may sort by: each is put behind those that are no
+  /// worse.
+  void best_first() {
+    for (auto next = found_.begin(); next != found_.end(); ++next) {
+      auto place = next;
+      while (place != found_.begin() && next->measured.better_than(std::prev(place)->measured)) {
+        --place;
+      }
+      std::rotate(place, next, std::next(next));
+    }
+  }
+
   void refine_best() {
     constexpr std::size_t most = 2;
     const std::size_t count = std::min(most, found_.size());
@@ -175,9 +185,7 @@ class searcher {
       better.took += clock::now() - begin;
       found_.push_back(std::move(better));
     }
-    std::ranges::stable_sort(found_, [](const candidate& a, const candidate& b) {
-      return a.measured.better_than(b.measured);
-    });
+    best_first();
   }
 
   const problem& given_;

@@ -86,10 +86,15 @@ std::vector<folding> foldings(std::span<const std::uint32_t> from,
   };
   if (from.empty() || to.empty() || cells(from) != cells(to)) return {};
   std::vector<folding> found = enumeration(from, to).all();
-  std::ranges::stable_sort(found, {}, [](const folding& factors) {
-    std::size_t shared = 0;
-    for (const auto& row : factors) shared += row.size() - std::ranges::count(row, 1U);
-    return shared;
+  const auto shared = [](const folding& factors) {
+    std::size_t count = 0;
+    for (const auto& row : factors) {
+      for (const std::uint32_t factor : row) count += factor != 1 ? 1 : 0;
+    }
+    return count;
+  };
+  std::ranges::sort(found, [&](const folding& a, const folding& b) {
+    return shared(a) != shared(b) ? shared(a) < shared(b) : b < a;
   });
   if (found.size() > most) found.resize(most);
   return found;

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace acre::mapping {
 
@@ -75,8 +77,9 @@ std::vector<std::uint32_t> nodes_along(const machine& where, order_function curv
   const auto nodes_a_router = where.network.nodes() / routers.size();
   std::vector<std::uint32_t> nodes(shares.size());
   std::iota(nodes.begin(), nodes.end(), 0U);
-  std::ranges::stable_sort(
-      nodes, {}, [&](std::uint32_t place) { return turn[shares[place].node / nodes_a_router]; });
+  std::ranges::sort(nodes, {}, [&](std::uint32_t place) {
+    return std::pair(turn[shares[place].node / nodes_a_router], place);
+  });
   return nodes;
 }
 
@@ -84,13 +87,13 @@ std::vector<std::uint32_t> nodes_by_group(const machine& where) {
   const auto shares = where.allocation.shares();
   std::vector<std::uint32_t> nodes(shares.size());
   std::iota(nodes.begin(), nodes.end(), 0U);
-  std::ranges::stable_sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+  std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
     for (unsigned level = 0; level < where.network.levels(); ++level) {
       const auto group_a = where.network.group(shares[a].node, level);
       const auto group_b = where.network.group(shares[b].node, level);
       if (group_a != group_b) return group_a < group_b;
     }
-    return false;
+    return a < b;
   });
   return nodes;
 }
@@ -149,8 +152,8 @@ std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32
     for (std::size_t d = 0; d < extents.size(); ++d) dimensions += extents[d] % each.shape[d] != 0;
     return dimensions;
   };
-  std::ranges::stable_sort(found, [&](const candidate& a, const candidate& b) {
-    return rest(a) != rest(b) ? rest(a) < rest(b) : a.surface < b.surface;
+  std::ranges::sort(found, {}, [&](const candidate& each) {
+    return std::tuple(rest(each), each.surface, each.shape);
   });
   std::vector<std::vector<std::uint32_t>> shapes;
   for (std::size_t i = 0; i < std::min(most, found.size()); ++i) shapes.push_back(found[i].shape);

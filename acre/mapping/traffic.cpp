@@ -33,7 +33,7 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
   std::size_t kept = 0;
   for (rank_t r = 0; r < ranks; ++r) {
     const std::span row = std::span(flows_).subspan(first_[r], first_[r + 1] - first_[r]);
-    std::ranges::stable_sort(row, {}, &flow::to);
+    std::ranges::sort(row, {}, &flow::to);
     first_[r] = kept;
     for (const flow& each : row) {
       if (kept > first_[r] && flows_[kept - 1].to == each.to) {
