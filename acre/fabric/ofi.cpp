@@ -53,7 +53,6 @@ ssize_t send_nothing(fid_ep*, const void*, std::size_t, fi_addr_t) { return -FI_
 /// The first candidate that is there and tells the truth. A candidate that the
 /// user did not name may fail: there may be another one.
 ofi_choice choose(const ofi_options& options) {
-  prepare_ofi_library(options.size - 1);
   const std::vector<std::string> candidates = ofi_candidates(options);
   const auto addressing =
       environment("ACRE_OFI_MR") == "basic" ? ofi_addressing::addresses : ofi_addressing::offsets;
@@ -142,7 +141,7 @@ void ofi::set_limits() {
   // One stream a peer; elsewhere the claim has not been put to the test.
   offers_.ordered_puts = provider == "tcp;ofi_rxm" &&
                          (transmit.msg_order & info.rx_attr->msg_order & FI_ORDER_WAW) != 0;
-  offers_.sleeps = fabric_.has_wait_object();
+  offers_.sleeps = fabric_.wait_descriptor >= 0;
   offers_.pins_memory = may_pin_memory(provider);
 }
 
@@ -582,23 +581,22 @@ bool ofi::wait(std::chrono::milliseconds at_most) {
     const std::lock_guard hold(polling_, std::adopt_lock);
     if (read_counter() != 0 || !all_posted_) return true;
   }
-  std::array<pollfd, 1 + most_wait_descriptors> sources;
-  sources[0] = {.fd = wake_descriptor_, .events = POLLIN, .revents = 0};
-  std::size_t of_provider = 0;
-  if (fabric_.has_wait_object()) {
+  std::array<pollfd, 2> sources{{{.fd = wake_descriptor_, .events = POLLIN, .revents = 0},
+                                 {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
+  nfds_t count = 1;
+  if (fabric_.wait_descriptor >= 0) {
     fid* queue = &fabric_.queue->fid;
     if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;
-    of_provider = fabric_.wait_descriptors(std::span(sources).subspan(1));
+    count = 2;
+  } else {
+    at_most = std::min(at_most, std::chrono::milliseconds(1));
   }
-  if (of_provider == 0) at_most = std::min(at_most, std::chrono::milliseconds(1));
-  const auto polled = std::span(sources).first(1 + of_provider);
-  if (::poll(polled.data(), polled.size(), static_cast<int>(at_most.count())) <= 0) return false;
+  ::poll(sources.data(), count, static_cast<int>(at_most.count()));
   if ((sources[0].revents & POLLIN) != 0) {
     std::uint64_t rings = 0;
     static_cast<void>(!::read(wake_descriptor_, &rings, sizeof(rings)));
   }
-  return std::ranges::any_of(polled.subspan(1),
-                             [](const pollfd& source) { return (source.revents & POLLIN) != 0; });
+  return (sources[1].revents & POLLIN) != 0;
 }
 
 void ofi::wake() noexcept {

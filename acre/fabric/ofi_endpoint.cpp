@@ -4,18 +4,15 @@
 
 #include <rdma/fi_cm.h>
 
-#include <array>
 #include <string>
 #include <string_view>
 
 namespace acre::fabric {
 namespace {
 
-/// What one may sleep on that becomes ready when the queue does.
-fi_wait_obj best_wait_object(const fi_info& info) {
-  const std::string_view provider = info.fabric_attr->prov_name;
-  if (provider == "sockets") return FI_WAIT_NONE;  // has one, which never becomes ready
-  return provider == "tcp;ofi_rxm" && rxm_waits_by_poll() ? FI_WAIT_POLLFD : FI_WAIT_FD;
+/// The queue's wait object of `sockets` never becomes ready.
+bool wait_object_works(const fi_info& info) {
+  return std::string_view(info.fabric_attr->prov_name) != "sockets";
 }
 
 }  // namespace
@@ -65,27 +62,17 @@ void ofi_endpoint::open_queue() {
   attributes.format = FI_CQ_FORMAT_DATA;
   attributes.size = 1024;
   fid_cq* opened = nullptr;
-  attributes.wait_obj = best_wait_object(*info);
-  if (attributes.wait_obj != FI_WAIT_NONE &&
-      fi_cq_open(domain.get(), &attributes, &opened, nullptr) == 0) {
-    queue.reset(opened);
-    wait_object = attributes.wait_obj;
-    std::array<pollfd, most_wait_descriptors> sources;
-    if (wait_descriptors(sources) == 0) wait_object = FI_WAIT_NONE;
-    return;
+  if (wait_object_works(*info)) {
+    attributes.wait_obj = FI_WAIT_FD;
+    if (fi_cq_open(domain.get(), &attributes, &opened, nullptr) == 0) {
+      queue.reset(opened);
+      if (fi_control(&queue->fid, FI_GETWAIT, &wait_descriptor) != 0) wait_descriptor = -1;
+      return;
+    }
   }
   attributes.wait_obj = FI_WAIT_NONE;
   require_ofi(fi_cq_open(domain.get(), &attributes, &opened, nullptr), "fi_cq_open");
   queue.reset(opened);
-}
-
-std::size_t ofi_endpoint::wait_descriptors(std::span<pollfd> sources) const {
-  fi_wait_pollfd many{.change_index = 0, .nfds = sources.size(), .fd = sources.data()};
-  sources[0] = {.fd = -1, .events = POLLIN, .revents = 0};
-  const bool by_poll = wait_object == FI_WAIT_POLLFD;
-  void* const wanted = by_poll ? static_cast<void*>(&many) : &sources[0].fd;
-  if (fi_control(&queue->fid, FI_GETWAIT, wanted) != 0) return 0;
-  return by_poll ? many.nfds : 1;
 }
 
 fid_mr* ofi_endpoint::expose(void* base, std::size_t bytes, std::uint64_t key) {

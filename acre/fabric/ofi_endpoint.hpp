@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <poll.h>
 #include <span>
 #include <vector>
 
@@ -29,14 +28,6 @@ struct ofi_endpoint {
   /// Adds an address; it must become number `expected`.
   void insert(std::span<const std::byte> address, fi_addr_t expected);
 
-  /// Whether the provider has something to sleep on until the queue has an entry.
-  [[nodiscard]] bool has_wait_object() const noexcept { return wait_object != FI_WAIT_NONE; }
-
-  /// Writes what poll() is to look at into `sources`, which stays true until the next entry is read
-  /// or peer connected.
-  /// @return how many it wrote; 0 when there are more than fit
-  std::size_t wait_descriptors(std::span<pollfd> sources) const;
-
   info_pointer info;
   fid_pointer<fid_fabric> fabric;
   fid_pointer<fid_domain> domain;
@@ -45,7 +36,7 @@ struct ofi_endpoint {
   fid_pointer<fid_cntr> counter;
   fid_pointer<fid_ep> endpoint;
   std::vector<fid_pointer<fid_mr>> regions;
-  fi_wait_obj wait_object = FI_WAIT_NONE;  ///< of the queue
+  int wait_descriptor = -1;  ///< of the queue; -1 when the provider has none
 
  private:
   void open_queue();

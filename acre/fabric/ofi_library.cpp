@@ -1,6 +1,5 @@
 #include <acre/fabric/ofi_library.hpp>
 
-#include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 
 #include <cstdlib>
@@ -55,19 +54,7 @@ ofi_library load() {
   return found;  // never unloaded: providers keep threads and exit handlers
 }
 
-/// With more connections, poll() costs more than epoll with its lists of waiters within lists.
-constexpr std::size_t few_peers = most_wait_descriptors / 4;
-
-constexpr const char* rxm_wait_object = "FI_OFI_RXM_DEF_TCP_WAIT_OBJ";
-
 }  // namespace
-
-void prepare_ofi_library(std::size_t peers) {
-  // By epoll, its own choice, each arrival at one of two ranks costs a microsecond more.
-  if (peers <= few_peers) ::setenv(rxm_wait_object, "pollfd", 0);
-}
-
-bool rxm_waits_by_poll() { return environment(rxm_wait_object) == "pollfd"; }
 
 signal_handlers_kept::signal_handlers_kept() noexcept {
   for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], nullptr, &kept_[i]);

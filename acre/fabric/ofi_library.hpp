@@ -28,15 +28,6 @@ struct ofi_library {
   [[nodiscard]] std::string explain(long result) const;
 };
 
-/// Sets what providers read when the library is first used, for a rank with so many peers.
-void prepare_ofi_library(std::size_t peers);
-
-/// Whether ofi_rxm over tcp waits by poll() and not by epoll: who sleeps must do the same.
-[[nodiscard]] bool rxm_waits_by_poll();
-
-/// Room for what a sleeping rank polls.
-inline constexpr std::size_t most_wait_descriptors = 64;
-
 /// The library, loaded by the first call.
 /// @throws acre::error when it is not installed
 [[nodiscard]] const ofi_library& load_ofi_library();

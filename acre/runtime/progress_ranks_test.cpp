@@ -15,6 +15,7 @@
 #include <string>
 #include <sys/stat.h>
 #include <thread>
+#include <time.h>
 #include <unistd.h>
 
 namespace {
@@ -55,6 +56,25 @@ TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
   EXPECT_EQ(acre::get(word), operations * (acre::size() - 1));
   acre::barrier();
   acre::runtime::free_symmetric(block);
+}
+
+std::chrono::nanoseconds processor_time(clockid_t of) {
+  timespec now{};
+  ::clock_gettime(of, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+TEST(Progress, TakesNoProcessorFromARankThatComputes) {
+  using namespace std::chrono_literals;
+  acre::barrier();
+  // All connections are there, and what they brought is read.
+  for (acre::rank_t rank = 0; rank < acre::size(); ++rank) acre::rpc(rank, [] {}).wait();
+  acre::barrier();
+  std::this_thread::sleep_for(50ms);
+  const auto before = processor_time(CLOCK_PROCESS_CPUTIME_ID);
+  std::this_thread::sleep_for(400ms);
+  EXPECT_LT(processor_time(CLOCK_PROCESS_CPUTIME_ID) - before, 60ms);
+  acre::barrier();
 }
 
 TEST(Progress, DoesNotRunRpcsInHiddenThreads) {
