@@ -307,6 +307,7 @@ bool all_done(const harvest& all) noexcept { return all.left == 0; }
 
 template <class Enough>
 int try_several(const char* call, gasnet_handle_t* handles, std::size_t count, Enough enough) {
+  const at_work here;
   const harvest now = reap(handles, count);
   if (enough(now)) return GASNET_OK;
   poll(call);
@@ -434,6 +435,7 @@ int gasnet_try_syncnbi_all(void) { return try_counted("gasnet_try_syncnbi_all");
 
 void gasnet_begin_nbi_accessregion(void) {}
 gasnet_handle_t gasnet_end_nbi_accessregion(void) {
+  const at_work here;
   return acre::runtime::network_is_quiet() ? GASNET_INVALID_HANDLE : counted_operations();
 }
 }

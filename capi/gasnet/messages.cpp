@@ -378,6 +378,7 @@ int gasnet_set_waitmode(int wait_mode) {
 
 static_assert(sizeof(acre::runtime::waiter) <= sizeof(acre_gasnet_wait_t));
 void acre_gasnet_wait_begin(acre_gasnet_wait_t* wait) {
+  const at_work here;
   check_attached("GASNET_BLOCKUNTIL");
   new (wait) acre::runtime::waiter("GASNET_BLOCKUNTIL", acre::runtime::may_run::user_code,
                                    std::source_location::current());
@@ -390,6 +391,7 @@ void acre_gasnet_wait_step(acre_gasnet_wait_t* wait) {
   });
 }
 void acre_gasnet_wait_end(acre_gasnet_wait_t* wait) {
+  const at_work here;
   reinterpret_cast<acre::runtime::waiter*>(wait)->~waiter();
 }
 }

@@ -113,8 +113,9 @@ bool all_stop() {
 
 /// A program that returns from main() without gasnet_exit() has come to its end, too.
 void at_exit(int status, void*) {
-  if (!is_running()) return;
+  // Another thread may be leaving the job, or have left: the process ends with its status.
   become_the_one_that_ends();
+  if (!is_running()) return;
   std::fflush(nullptr);
   if (status != 0) abort_job(status, "exit(" + std::to_string(status) + ") without gasnet_exit");
   or_fail("exit", [] {
@@ -204,15 +205,18 @@ gasnet_node_t gasnet_nodes(void) { return world.size; }
 char* gasnet_getenv(const char* name) { return std::getenv(name); }
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) {
+  const at_work here;
   if (!initialized) fail("gasnet_getMaxLocalSegmentSize", too_early);
   return or_fail("gasnet_getMaxLocalSegmentSize", free_for_segment);
 }
 uintptr_t gasnet_getMaxGlobalSegmentSize(void) {
+  const at_work here;
   if (!initialized) fail("gasnet_getMaxGlobalSegmentSize", too_early);
   return least_free;
 }
 
 int gasnet_getSegmentInfo(gasnet_seginfo_t* seginfo_table, int numentries) {
+  const at_work here;
   if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;
   if (numentries < 0 || (numentries > 0 && seginfo_table == nullptr)) return GASNET_ERR_BAD_ARG;
   std::copy_n(infos.begin(),
@@ -222,6 +226,7 @@ int gasnet_getSegmentInfo(gasnet_seginfo_t* seginfo_table, int numentries) {
 }
 
 int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries) {
+  const at_work here;
   if (!initialized) return GASNET_ERR_NOT_INIT;
   if (numentries < 0 || (numentries > 0 && nodeinfo_table == nullptr)) return GASNET_ERR_BAD_ARG;
   const auto most = std::min<gasnet_node_t>(static_cast<gasnet_node_t>(numentries), world.size);

@@ -82,6 +82,13 @@ arguments::arguments(const char* routine) : routine_(routine) {
   }
 }
 
+arguments arguments::of_any_thread(const char* routine) {
+  require_session(routine);
+  arguments its;
+  its.routine_ = routine;
+  return its;
+}
+
 void arguments::refuse(const std::string& problem) const { fail(routine_, problem); }
 
 // --- numbers ---------------------------------------------------------------------------------

@@ -25,6 +25,8 @@ class arguments {
   /// Fails outside shmem_init … shmem_finalize, and in a thread that may not call.
   /// @param routine as the program calls it
   explicit arguments(const char* routine);
+  /// The same of a call that any thread may make.
+  [[nodiscard]] static arguments of_any_thread(const char* routine);
 
   /// What elements of `size` bytes take, `stride` of them from one to the next.
   [[nodiscard]] std::size_t bytes(std::size_t nelems, std::size_t size,
@@ -91,8 +93,9 @@ class arguments {
   [[noreturn]] void refuse(const std::string& problem) const;
 
  private:
+  arguments() = default;
   void aligned(const char* name, const void* address, std::size_t alignment) const;
-  const char* routine_;
+  const char* routine_ = nullptr;
 };
 
 }  // namespace acre::shmem

@@ -132,7 +132,7 @@ ACRE_SHMEM_DEFINE(void*, calloc, (size_t count, size_t size)) {
   ACRE_SHMEM_CHECK(calloc, its.alike(acre::world(), {{"count", count}, {"size", size}}))
   if (count > std::numeric_limits<std::size_t>::max() / size) return nullptr;
   void* const block = allocate("shmem_calloc", count * size);
-  if (block != nullptr) std::memset(block, 0, count * size);
+  if (block != nullptr) std::memset(block, 0, size_of_block("shmem_calloc", block));
   pshmem_barrier_all();
   return block;
 }
@@ -152,13 +152,17 @@ ACRE_SHMEM_DEFINE(void*, realloc, (void* ptr, size_t size)) {
   pshmem_barrier_all();
   void* const block = allocate("shmem_realloc", size);
   if (block == nullptr) return nullptr;  // the old block stays as it is
-  std::memcpy(block, ptr, std::min(before, size));
+  std::memcpy(block, ptr, std::min(before, size_of_block("shmem_realloc", block)));
   release("shmem_realloc", ptr);
   return block;
 }
 
-void* shmalloc(size_t size) { return pshmem_malloc(size); }
-void shfree(void* ptr) { pshmem_free(ptr); }
-void* shrealloc(void* ptr, size_t size) { return pshmem_realloc(ptr, size); }
-void* shmemalign(size_t alignment, size_t size) { return pshmem_align(alignment, size); }
+ACRE_SHMEM_DEFINE_OLD(void*, shmalloc, (size_t size)) { return pshmem_malloc(size); }
+ACRE_SHMEM_DEFINE_OLD(void, shfree, (void* ptr)) { pshmem_free(ptr); }
+ACRE_SHMEM_DEFINE_OLD(void*, shrealloc, (void* ptr, size_t size)) {
+  return pshmem_realloc(ptr, size);
+}
+ACRE_SHMEM_DEFINE_OLD(void*, shmemalign, (size_t alignment, size_t size)) {
+  return pshmem_align(alignment, size);
+}
 }

@@ -78,9 +78,8 @@ bool is_running() { return the_session.now == stage::running && !runtime::job_is
 void finish() {
   if (!is_running()) return;
   or_fail("shmem_finalize", [] {
-    if (has_checks && std::this_thread::get_id() == the_session.main_thread) {
-      arguments("shmem_finalize").alike(acre::world());
-    }
+    // A thread that may not call OpenSHMEM may end the program: the other PEs wait for this one.
+    if (has_checks) arguments::of_any_thread("shmem_finalize").alike(acre::world());
     barrier();
     for (acre_shmem_team* each : {&acre_shmem_team_world, &acre_shmem_team_shared}) {
       destroy_contexts(each);
@@ -193,9 +192,9 @@ ACRE_SHMEM_DEFINE(void, info_get_name, (char* name)) {
 }
 ACRE_SHMEM_DEFINE(void, pcontrol, (int, ...)) {}
 
-void start_pes(int) { start("start_pes", SHMEM_THREAD_SINGLE); }
-int _my_pe(void) { return pshmem_my_pe(); }
-int _num_pes(void) { return pshmem_n_pes(); }
+ACRE_SHMEM_DEFINE_OLD(void, start_pes, (int)) { start("start_pes", SHMEM_THREAD_SINGLE); }
+ACRE_SHMEM_DEFINE_OLD(int, _my_pe, (void)) { return pshmem_my_pe(); }
+ACRE_SHMEM_DEFINE_OLD(int, _num_pes, (void)) { return pshmem_n_pes(); }
 
 // Caches are coherent.
 ACRE_SHMEM_DEFINE(void, set_cache_inv, (void)) {}

@@ -99,17 +99,10 @@ extern struct acre_shmem_team acre_shmem_team_shared;
 #endif
 
 #define ACRE_SHMEM(name) shmem_##name
+#define ACRE_SHMEM_OLD(name) name
 #include "shmem_routines.h"
+#undef ACRE_SHMEM_OLD
 #undef ACRE_SHMEM
-
-/* Names from before 1.2 (deprecated). */
-void start_pes(int npes);
-int _my_pe(void);
-int _num_pes(void);
-void* shmalloc(size_t size);
-void shfree(void* ptr);
-void* shrealloc(void* ptr, size_t size);
-void* shmemalign(size_t alignment, size_t size);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /* Every routine of OpenSHMEM 1.5 with a name of its own: included twice, once with
- * ACRE_SHMEM(put) naming shmem_put and once naming pshmem_put. No include guard, on purpose. */
+ * ACRE_SHMEM(put) naming shmem_put and once naming pshmem_put; ACRE_SHMEM_OLD(shmalloc) names
+ * shmalloc and pshmalloc. No include guard, on purpose. */
 
 #define ACRE_SHMEM_DECLARE(RESULT, NAME, ROUTINE, ELEMENT, PARAMETERS, ARGUMENTS) \
   RESULT ACRE_SHMEM(NAME) PARAMETERS;
@@ -131,6 +132,16 @@ void ACRE_SHMEM(clear_cache_inv)(void);
 void ACRE_SHMEM(clear_cache_line_inv)(void* dest);
 void ACRE_SHMEM(udcflush)(void);
 void ACRE_SHMEM(udcflush_line)(void* dest);
+
+/* --- names from before 1.2 (deprecated) ---------------------------------------------- */
+
+void ACRE_SHMEM_OLD(start_pes)(int npes);
+int ACRE_SHMEM_OLD(_my_pe)(void);
+int ACRE_SHMEM_OLD(_num_pes)(void);
+void* ACRE_SHMEM_OLD(shmalloc)(size_t size);
+void ACRE_SHMEM_OLD(shfree)(void* ptr);
+void* ACRE_SHMEM_OLD(shrealloc)(void* ptr, size_t size);
+void* ACRE_SHMEM_OLD(shmemalign)(size_t alignment, size_t size);
 
 #undef ACRE_SHMEM_DECLARE_WITH_CTX
 #undef ACRE_SHMEM_DECLARE

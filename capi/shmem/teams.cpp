@@ -7,6 +7,8 @@
 #include <acre/global/team.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -161,10 +163,11 @@ ACRE_SHMEM_DEFINE(int, team_split_strided,
                         (stride != 0 || size == 1);
   if (!is_valid) return 1;
   // All PEs shall give the same; those that do make a team, so that programs work in which each
-  // PE splits off itself.
+  // PE splits off itself. Parts that start at different PEs never have one number.
   const auto word = [](int number) { return std::uint64_t{static_cast<std::uint32_t>(number)}; };
-  const auto part = static_cast<int>(
-      acre::mix_bits(acre::mix_bits(word(start) << 32 | word(stride)) + word(size)) >> 33);
+  const int parts_of_a_start = std::numeric_limits<int>::max() / parents;
+  const auto which = acre::mix_bits(word(stride) << 32 | word(size)) % word(parts_of_a_start);
+  const int part = start * parts_of_a_start + static_cast<int>(which);
   const int distance = pshmem_team_my_pe(parent_team) - start;
   std::optional<int> place;
   if (stride == 0 || distance == 0) {

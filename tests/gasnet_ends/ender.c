@@ -53,6 +53,16 @@ static void* call_for_ever(void* name) {
       gasnet_AMPoll();
     }
     if (is(call, "wait")) barrier();
+    if (is(call, "block")) {
+      const unsigned before = __atomic_load_n(&counted, __ATOMIC_RELAXED);
+      gasnet_AMRequestShort0(node, count_here);
+      GASNET_BLOCKUNTIL(__atomic_load_n(&counted, __ATOMIC_RELAXED) != before);
+    }
+    if (is(call, "ask")) {
+      gasnet_getMaxLocalSegmentSize();
+      gasnet_getMaxGlobalSegmentSize();
+      gasnet_getSegmentInfo(all, 8);
+    }
   }
   return NULL;
 }
@@ -63,6 +73,10 @@ static void begin_calls(const char* call) {
   usleep(100000);
 }
 
+static void* end_well(void* unused) {
+  gasnet_exit(0);
+  return unused;
+}
 static void* end_thread(void* unused) {
   (void)unused;
   gasnet_exit(end_status);
@@ -91,6 +105,12 @@ int main(int argc, char** argv) {
   if (is(how, "return")) return 0;
   if (is(how, "return-with-status")) return end_status;
   if (is(how, "exit")) exit(0);
+  if (is(how, "return-beside-exit")) { /* of another thread, which may come first or last */
+    pthread_t thread;
+    pthread_create(&thread, NULL, end_well, NULL);
+    usleep(500 * gasnet_mynode());
+    return 0;
+  }
   if (is(how, "atexit")) {
     atexit(say_when_exiting);
     gasnet_exit(0);

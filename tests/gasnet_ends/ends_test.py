@@ -27,10 +27,12 @@ TOGETHER = {
     "return-apart": 0,
     "one-status-of-all": STATUS,
     "return-and-exit": 0,
+    "return-beside-exit": 0,
 }
 # The same while other threads of all nodes call on and on.
 AMID = [f"{how} {call}" for how in ("exit-amid", "return-amid")
-        for call in ("put", "get", "put-nb", "put-nbi", "request", "medium", "wait")]
+        for call in ("put", "get", "put-nb", "put-nbi", "request", "medium", "wait", "block",
+                     "ask")]
 # One node ends the others: at least what it has printed itself is there.
 ALONE = {
     "return-with-status": STATUS,

@@ -6,7 +6,7 @@
 
 #include <pshmem.h>
 
-static int puts_seen, barriers_seen;
+static int puts_seen, barriers_seen, blocks_seen, starts_seen;
 static int words[2];
 
 void shmem_int_put(int* dest, const int* source, size_t nelems, int pe) {
@@ -17,9 +17,35 @@ void shmem_barrier_all(void) {
   ++barriers_seen;
   pshmem_barrier_all();
 }
+/* Names that do not begin with shmem_. */
+void start_pes(int npes) {
+  ++starts_seen;
+  pstart_pes(npes);
+}
+void* shmalloc(size_t size) {
+  ++blocks_seen;
+  return pshmalloc(size);
+}
+void shfree(void* ptr) {
+  --blocks_seen;
+  pshfree(ptr);
+}
+
+static void check_old_names(void) {
+  CHECK(starts_seen == 1);
+  CHECK(_my_pe() == p_my_pe() && _num_pes() == p_num_pes());
+  void* block = shmalloc(100);
+  CHECK(block != NULL && blocks_seen == 1);
+  block = pshrealloc(block, 200);
+  shfree(block);
+  CHECK(blocks_seen == 0);
+  block = pshmemalign(4096, 100);
+  CHECK(block != NULL && (uintptr_t)block % 4096 == 0);
+  pshfree(block);
+}
 
 int main(void) {
-  pshmem_init();
+  start_pes(0);
   const int me = pshmem_my_pe(), pes = pshmem_n_pes();
   const int mine[2] = {me, me + 1};
   shmem_pcontrol(1);
@@ -28,6 +54,7 @@ int main(void) {
   shmem_barrier_all();
   CHECK(puts_seen == 1 && barriers_seen == 1);
   CHECK(words[1] == (me + pes - 1) % pes + 1);
+  check_old_names();
   pshmem_finalize();
   return 0;
 }

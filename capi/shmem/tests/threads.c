@@ -33,6 +33,11 @@ static void* work(void* argument) {
   return NULL;
 }
 
+static void* finalize(void* unused) {
+  shmem_finalize();
+  return unused;
+}
+
 int main(void) {
   int provided;
   CHECK(shmem_init_thread(SHMEM_THREAD_MULTIPLE, &provided) == 0);
@@ -60,6 +65,11 @@ int main(void) {
   CHECK(all == (long)threads * (rounds / 400) * pes);
   pthread_barrier_wait(&meeting);
   for (int i = 0; i < threads; ++i) pthread_join(started[i], NULL);
-  shmem_finalize();
+  if (me == 0) { /* by a thread here, and by the main thread on other PEs */
+    CHECK(pthread_create(&started[0], NULL, finalize, NULL) == 0);
+    pthread_join(started[0], NULL);
+  } else {
+    shmem_finalize();
+  }
   return 0;
 }

@@ -157,6 +157,18 @@ static void free_different(void) {
   shmem_free(me() == 0 ? a : b);
 }
 static void malloc_different(void) { (void)shmem_malloc(me() == 0 ? 100 : 200); }
+static void calloc_different(void) {
+  enum { most = 1 << 16 };
+  const size_t count = me() == 0 ? 100 : most;
+  char* block = shmem_malloc(most);
+  memset(block, 1, most);
+  shmem_free(block);
+  block = shmem_calloc(count, 1);
+  if (block[0] != 0 || memcmp(block, block + 1, most - 1) != 0) exit(1);
+  memset(block, 1, most);
+  block = shmem_realloc(block, count);
+  if (block[0] != 1 || memcmp(block, block + 1, most - 1) != 0) exit(1);
+}
 static void get_constant(void) {
   static const long constants[2] = {1, 2};
   (void)shmem_long_g(&constants[me()], 1 - me());
@@ -182,6 +194,10 @@ static void broadcast_nothing(void) {
 static void split_alone(void) {
   shmem_team_t self;
   if (shmem_team_split_strided(SHMEM_TEAM_WORLD, me(), 1, 1, NULL, 0, &self) != 0) exit(1);
+  if (shmem_team_n_pes(self) != 1) exit(1);
+  /* Strides that a hash of 31 bits once took for the same. */
+  const int stride = me() == 0 ? 138385 : 19087;
+  if (shmem_team_split_strided(SHMEM_TEAM_WORLD, me(), stride, 1, NULL, 0, &self) != 0) exit(1);
   if (shmem_team_n_pes(self) != 1) exit(1);
 }
 static void align_three(void) { exit(shmem_align(3, 10) == NULL ? 0 : 1); }
@@ -466,6 +482,8 @@ static const struct {
          "shmem_free: ptr must be alike on all PEs of the team", "the ranks free different blocks"),
     CASE(malloc_different, after_init, in_one_and_two,
          "shmem_malloc: size must be alike on all PEs of the team", nothing),
+    CASE(calloc_different, after_init, in_one_and_two,
+         "shmem_calloc: count must be alike on all PEs of the team", nothing),
     CASE(get_constant, after_init, in_one_node, "shmem_long_g: source is 0x",
          "an address is not symmetric"),
     CASE(get_from_stack, after_init, in_one_node, "shmem_long_g: source is 0x",
