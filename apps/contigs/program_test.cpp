@@ -111,11 +111,9 @@ TEST_F(ContigsProgram, FindsTheSameContigsOnAnyNumberOfRanks) {
 
 #if ACRE_HAVE_OFI
 TEST_F(ContigsProgram, FindsTheSameContigsOverTheNetwork) {
-  for (const char* nodes : {"ACRE_RANKS_PER_NODE=1", "ACRE_RANKS_PER_NODE=2"}) {
-    expect_set("k31.uu", 4, "", nodes);
-    expect_set("k31_d10.uu", 4, "--min-depth 10", nodes);
-    expect_set("k31.unitigs", 4, "--unitigs", nodes);
-  }
+  expect_set("k31.uu", 4, "", "ACRE_RANKS_PER_NODE=1");
+  expect_set("k31.unitigs", 4, "--unitigs", "ACRE_RANKS_PER_NODE=1");
+  expect_set("k31_d10.uu", 4, "--min-depth 10", "ACRE_RANKS_PER_NODE=2");
 }
 #endif
 

@@ -130,7 +130,7 @@ TEST_F(Share, LosesAndDoublesNoKmerOfPlainFiles) {
   const auto seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  for (unsigned round = 0; round < 30; ++round) {
+  for (unsigned round = 0; round < 9; ++round) {
     const bool fastq = round % 3 == 0;
     const auto made =
         fastq ? random_fastq(random, 1 + random() % 40) : random_fasta(random, 1 + random() % 10);
@@ -191,7 +191,7 @@ TEST_F(Share, CountsEachRecordAndLetterOnceHoweverTheInputIsCut) {
   const auto seed = std::random_device{}();
   SCOPED_TRACE("seed " + std::to_string(seed));
   std::mt19937 random(seed);
-  for (unsigned round = 0; round < 40; ++round) {
+  for (unsigned round = 0; round < 9; ++round) {
     const bool fastq = round % 3 == 0;
     const auto made =
         fastq ? random_fastq(random, 1 + random() % 40) : random_fasta(random, 1 + random() % 10);
