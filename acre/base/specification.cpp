@@ -7,6 +7,15 @@
 
 namespace acre {
 
+std::string join(std::span<const std::uint32_t> numbers, char between) {
+  std::string text;
+  for (const std::uint32_t each : numbers) {
+    if (!text.empty()) text += between;
+    text += std::to_string(each);
+  }
+  return text;
+}
+
 std::string_view specification_reader::kind() {
   const std::string_view word = text_.substr(at_, text_.find(':', at_) - at_);
   at_ += word.size();

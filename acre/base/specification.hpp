@@ -6,11 +6,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace acre {
+
+/// Numbers as specifications write them: "24x24x16".
+[[nodiscard]] std::string join(std::span<const std::uint32_t> numbers, char between = 'x');
 
 class specification_reader {
  public:

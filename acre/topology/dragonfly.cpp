@@ -1,8 +1,10 @@
 #include <acre/topology/dragonfly.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace acre::topology {
 namespace {
@@ -112,12 +114,10 @@ std::string dragonfly::link_name(link_t link) const {
 }
 
 std::string dragonfly::name() const {
-  std::string text = "dragonfly:";
-  for (const std::uint32_t each : {form_.groups, form_.chassis, form_.blades, form_.nodes}) {
-    if (text.back() != ':') text += 'x';
-    text += std::to_string(each);
-  }
-  return text;
+  const std::array numbers{form_.groups, form_.chassis, form_.blades, form_.nodes};
+  const std::array speeds{form_.node_bandwidth, form_.blade_bandwidth, form_.chassis_bandwidth,
+                          form_.group_bandwidth};
+  return "dragonfly:" + join(numbers) + bandwidths_name(speeds);
 }
 
 std::uint32_t dragonfly::group(node_t node, unsigned level) const {

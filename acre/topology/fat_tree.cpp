@@ -1,6 +1,7 @@
 #include <acre/topology/fat_tree.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
 
 #include <algorithm>
 
@@ -9,13 +10,14 @@ namespace {
 
 constexpr std::size_t most = std::size_t{1} << 31;
 
-std::size_t product(std::size_t a, std::size_t b) {
-  if (a > most || b > most || a * b > most) {
-    throw error("topology::fat_tree", "a fat tree of so many nodes or cables is too large",
-                "at most 2^31");
-  }
-  return a * b;
+std::size_t within_limits(std::size_t number) {
+  if (number <= most) return number;
+  throw error("topology::fat_tree", "a fat tree of so many nodes or cables is too large",
+              "at most 2^31");
 }
+
+/// Both are below 2^32.
+std::size_t product(std::size_t a, std::size_t b) { return within_limits(a * b); }
 
 }  // namespace
 
@@ -38,7 +40,7 @@ std::size_t fat_tree::count_links(const std::vector<level>& levels) {
   std::size_t links = 0;
   for (const level& each : levels) {
     const std::size_t up = product(product(product(subtrees, copies), each.parents), each.cables);
-    links = product(links + 2 * up, 1);
+    links = within_limits(links + 2 * up);
     subtrees /= each.children;
     copies *= each.parents;
   }
@@ -115,17 +117,15 @@ std::string fat_tree::link_name(link_t link) const {
 }
 
 std::string fat_tree::name() const {
-  std::string children;
-  std::string parents;
-  std::string cables;
-  for (const storey& each : storeys_) {
-    const char* comma = &each == storeys_.data() ? "" : ",";
-    children += comma + std::to_string(each.shape.children);
-    parents += comma + std::to_string(each.shape.parents);
-    cables += comma + std::to_string(each.shape.cables);
+  std::string text = "fat-tree:" + std::to_string(storeys_.size());
+  for (const auto member : {&level::children, &level::parents, &level::cables}) {
+    std::vector<std::uint32_t> row;
+    for (const storey& each : storeys_) row.push_back(each.shape.*member);
+    text += ";" + join(row, ',');
   }
-  return "fat-tree:" + std::to_string(storeys_.size()) + ";" + children + ";" + parents + ";" +
-         cables;
+  std::vector<double> speeds;
+  for (const storey& each : storeys_) speeds.push_back(each.shape.bandwidth);
+  return text + bandwidths_name(speeds);
 }
 
 unsigned fat_tree::levels() const { return static_cast<unsigned>(storeys_.size() - 1); }

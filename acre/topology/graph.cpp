@@ -50,11 +50,15 @@ class graph::known_distances {
   std::unordered_map<vertex_t, distances> known_;
 };
 
-graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables)
+graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, grouping groups)
     : network(nodes, 2 * cables.size()),
       cables_(std::move(cables)),
+      groups_(std::move(groups)),
       known_(std::make_unique<known_distances>()) {
   const std::uint64_t vertices = std::uint64_t{nodes} + switches;
+  for (const auto& level : groups_) {
+    if (level.size() != nodes) throw error("topology::graph", "a level lacks groups of nodes");
+  }
   first_port_.resize(vertices + 1);
   for (const cable& each : cables_) {
     const std::string ends = std::to_string(each.a) + " - " + std::to_string(each.b);

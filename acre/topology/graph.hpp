@@ -4,7 +4,8 @@
 // in the files of fabric managers. A message takes a way of the fewest links;
 // where several neighbours lie on such ways, the one that the target's number
 // selects among them, in the order of their numbers, so that targets spread over
-// equal ways (as D-mod-k does in fat trees).
+// equal ways (as D-mod-k does in fat trees). A graph has the levels of groups that
+// it is given; groups_by_switches() finds them where switches have an order.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -24,9 +25,12 @@ class graph final : public network {
     double bandwidth = usual_bandwidth;  ///< bytes a second, each way
   };
 
+  /// The group of each node at each level, the largest groups first.
+  using grouping = std::vector<std::vector<std::uint32_t>>;
+
   /// @throws acre::error when a cable leads to a vertex that is not there or to where it begins,
-  ///         or when some node cannot be reached
-  graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables);
+  ///         when some node cannot be reached, or when a level has not one group for each node
+  graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, grouping groups = {});
   ~graph() override;
 
   [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
@@ -36,6 +40,10 @@ class graph final : public network {
   [[nodiscard]] std::string link_name(link_t link) const override;
   /// "graph": there is no short way to say it.
   [[nodiscard]] std::string name() const override { return "graph"; }
+  [[nodiscard]] unsigned levels() const override { return static_cast<unsigned>(groups_.size()); }
+  [[nodiscard]] std::uint32_t group(node_t node, unsigned level) const override {
+    return groups_[level][node];
+  }
 
  private:
   /// A way out of a vertex. Those of one vertex are neighbours, in the order of where they lead.
@@ -53,7 +61,15 @@ class graph final : public network {
   std::vector<cable> cables_;
   std::vector<std::uint32_t> first_port_;
   std::vector<port> ports_;
+  grouping groups_;
   std::unique_ptr<known_distances> known_;
 };
+
+/// The groups of nodes below switches: those of one leaf switch, of one switch above leaves (or of
+/// several that share leaves), and so on, as long as they are more than one and fewer than the
+/// nodes. A leaf is a switch with a node; a switch is above those that are nearer to a node by
+/// one, and cables between switches equally near join nothing.
+[[nodiscard]] graph::grouping groups_by_switches(node_t nodes, std::uint32_t switches,
+                                                 std::span<const graph::cable> cables);
 
 }  // namespace acre::topology

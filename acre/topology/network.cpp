@@ -3,6 +3,8 @@
 #include <acre/base/error.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <limits>
 
 namespace acre::topology {
@@ -25,6 +27,29 @@ double network::bandwidth(node_t from, node_t to) const {
   return narrowest;
 }
 
+std::string network::bandwidths_name(std::span<const double> kinds) {
+  const auto all_are = [&](double speed) {
+    return std::ranges::all_of(kinds, [=](double each) { return each == speed; });
+  };
+  if (all_are(usual_bandwidth)) return "";
+  if (all_are(kinds.front())) kinds = kinds.first(1);
+  std::string text;
+  for (const double each : kinds) {
+    std::array<char, 32> digits{};
+    const auto end = std::to_chars(digits.begin(), digits.end(), each / gigabyte).ptr;
+    text += (text.empty() ? "@" : ",") + std::string(digits.begin(), end);
+  }
+  return text;
+}
+
 std::uint32_t network::group(node_t node, unsigned) const { return node; }
+
+std::strong_ordering network::compare_groups(node_t a, node_t b) const {
+  for (unsigned level = 0; level < levels(); ++level) {
+    const auto order = group(a, level) <=> group(b, level);
+    if (order != 0) return order;
+  }
+  return std::strong_ordering::equal;
+}
 
 }  // namespace acre::topology

@@ -9,6 +9,7 @@
 // where it has not.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -23,7 +24,8 @@ using node_t = std::uint32_t;
 using link_t = std::uint32_t;
 
 /// What a link carries where nothing else is said. Only the proportions count for a mapping.
-inline constexpr double usual_bandwidth = 10e9;
+inline constexpr double gigabyte = 1e9;
+inline constexpr double usual_bandwidth = 10 * gigabyte;
 
 class network {
  public:
@@ -53,6 +55,8 @@ class network {
   /// The lengths of the grid that the nodes form, x first; empty when they form none.
   /// Node number = x + extent_x * (y + extent_y * z), several nodes of a router apart.
   [[nodiscard]] virtual std::span<const std::uint32_t> extents() const { return {}; }
+  /// How many nodes stand at one place of that grid.
+  [[nodiscard]] virtual std::uint32_t nodes_a_router() const { return 1; }
 
   /// How many levels of groups there are, the whole machine not counted: of a dragonfly 3, its
   /// groups, chassis and blades. 0 where nodes form none.
@@ -61,8 +65,15 @@ class network {
   /// The group of a node at a level, 0 the largest: nodes of the same number are in the same one.
   [[nodiscard]] virtual std::uint32_t group(node_t node, unsigned level) const;
 
+  /// The order in which nodes stand group by group, at each level; equal in the same groups.
+  [[nodiscard]] std::strong_ordering compare_groups(node_t a, node_t b) const;
+
  protected:
   network(std::size_t nodes, std::size_t links);
+  /// How a specification says the bandwidths of its kinds of links: "@10,10,5"; nothing when all
+  /// are usual.
+  [[nodiscard]] static std::string bandwidths_name(std::span<const double> kinds);
+
   network(const network&) = default;
   network& operator=(const network&) = default;
 

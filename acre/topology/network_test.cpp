@@ -92,6 +92,29 @@ TEST_P(AnyNetwork, HasANameThatMakesItAgain) {
   for (node_t to = 0; to < net->nodes(); ++to) EXPECT_EQ(route(*net, 0, to), route(*again, 0, to));
 }
 
+TEST(Nodes, AreListedInNumbersAndRanges) {
+  EXPECT_EQ(make_nodes("3"), (std::vector<node_t>{3}));
+  EXPECT_EQ(make_nodes("4-6,1,9-9"), (std::vector<node_t>{4, 5, 6, 1, 9}));
+  for (const char* wrong : {"", "1,", "a", "3-1", "0-99999999", "1-2-3", "-1"}) {
+    EXPECT_THROW(static_cast<void>(make_nodes(wrong)), acre::error) << wrong;
+  }
+}
+
+TEST(Network, TellsItsBandwidthsInItsName) {
+  for (const char* specification :
+       {"torus:4x4m@2.5,1", "mesh:3x3@1", "hypercube:3@40", "fat-tree:2;4,4;1,2;1,2@10,25",
+        "dragonfly:5x2x3x2@10,5.25,5.25,4"}) {
+    const auto net = make_network(specification);
+    const auto again = make_network(net->name());
+    EXPECT_EQ(again->name(), net->name());
+    for (link_t link = 0; link < net->links(); ++link) {
+      ASSERT_EQ(again->bandwidth(link), net->bandwidth(link)) << specification;
+    }
+  }
+  EXPECT_EQ(make_network("torus:4x4@10,10")->name(), "torus:4x4");
+  EXPECT_EQ(make_network("tree:2x4@8,16")->bandwidth(0), 8 * gigabyte) << "the lowest level first";
+}
+
 INSTANTIATE_TEST_SUITE_P(Networks, AnyNetwork,
                          testing::Values("torus:8x5x3", "torus:4x4m*2", "torus:7", "torus:2x2x2",
                                          "mesh:5x4", "hypercube:5", "fat-tree:2;4,4;1,2;1,2",
@@ -108,10 +131,11 @@ TEST(Torus, GoesThroughItsDimensionsInOrderTheShorterWay) {
             (std::vector<std::string>{"(1,1) -x", "(0,1) -x", "(7,1) +y", "(7,2) +y"}));
 }
 
-TEST(Torus, CrossesNoBorderWhenBothWaysAreEquallyLong) {
+TEST(Torus, GoesUpwardsWhenBothWaysAreEquallyLongButDownwardsToZero) {
   const torus net(std::vector<torus::dimension>{{.extent = 4}});
   EXPECT_EQ(names(net, 0, 2), (std::vector<std::string>{"(0) +x", "(1) +x"}));
-  EXPECT_EQ(names(net, 3, 1), (std::vector<std::string>{"(3) -x", "(2) -x"}));
+  EXPECT_EQ(names(net, 3, 1), (std::vector<std::string>{"(3) +x", "(0) +x"}));
+  EXPECT_EQ(names(net, 2, 0), (std::vector<std::string>{"(2) -x", "(1) -x"}));
 }
 
 TEST(Torus, IsAsWideAsTheNarrowestDimensionOnTheWay) {
@@ -220,6 +244,38 @@ TEST(Graph, SpreadsTargetsOverEqualWays) {
   std::set<link_t> ways;
   for (node_t to = 4; to < 8; ++to) ways.insert(route(net, 0, to)[1]);
   EXPECT_EQ(ways.size(), 4U);
+}
+
+TEST(Graph, HasTheLevelsThatItIsGiven) {
+  const std::vector<graph::cable> cables{{.a = 0, .b = 1}, {.a = 1, .b = 2}, {.a = 2, .b = 3}};
+  EXPECT_EQ(graph(4, 0, cables).levels(), 0U);
+  const graph net(4, 0, cables, {{0, 0, 1, 1}, {0, 1, 2, 2}});
+  EXPECT_EQ(net.levels(), 2U);
+  EXPECT_EQ(net.group(1, 0), 0U);
+  EXPECT_EQ(net.group(1, 1), 1U);
+  EXPECT_THROW(graph(4, 0, cables, {{0, 0, 1}}), acre::error);
+}
+
+TEST(Graph, FindsGroupsBelowSwitches) {
+  // Eight nodes on four leaves, two pods of two leaves below two switches each, a core.
+  std::vector<graph::cable> cables;
+  for (std::uint32_t i = 0; i < 8; ++i) cables.push_back({.a = i, .b = 8 + i / 2});
+  for (std::uint32_t leaf = 0; leaf < 4; ++leaf) {
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      cables.push_back({.a = 8 + leaf, .b = 12 + leaf / 2 * 2 + i});
+    }
+  }
+  for (std::uint32_t pod = 12; pod < 16; ++pod) cables.push_back({.a = pod, .b = 16});
+  EXPECT_EQ(groups_by_switches(8, 9, cables),
+            (graph::grouping{{0, 0, 0, 0, 1, 1, 1, 1}, {0, 0, 1, 1, 2, 2, 3, 3}}));
+}
+
+TEST(Graph, FindsTheRoutersOfADragonflyAndNothingAbove) {
+  std::vector<graph::cable> cables;
+  for (std::uint32_t i = 0; i < 6; ++i) cables.push_back({.a = i, .b = 6 + i / 2});
+  for (std::uint32_t i = 0; i < 3; ++i) cables.push_back({.a = 6 + i, .b = 6 + (i + 1) % 3});
+  EXPECT_EQ(groups_by_switches(6, 3, cables), (graph::grouping{{0, 0, 1, 1, 2, 2}}));
+  EXPECT_TRUE(groups_by_switches(2, 0, std::vector<graph::cable>{{.a = 0, .b = 1}}).empty());
 }
 
 TEST(Graph, SaysWhatIsWrongWithItsCables) {

@@ -5,17 +5,28 @@
 #include <acre/topology/fat_tree.hpp>
 #include <acre/topology/torus.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
 namespace acre::topology {
 namespace {
 
-constexpr double gigabyte = 1e9;
-
 using reader = specification_reader;
 
-double bandwidth(reader& text) { return text.positive("a bandwidth in GB/s") * gigabyte; }
+/// The bandwidths of so many kinds of links, the last one for all that follow.
+std::vector<double> bandwidths(reader& text, std::size_t kinds) {
+  std::vector<double> found(kinds, usual_bandwidth);
+  if (!text.take('@')) return found;
+  for (std::size_t i = 0; i < kinds; ++i) {
+    if (i == 0 || text.take(',')) {
+      found[i] = text.positive("a bandwidth in GB/s") * gigabyte;
+    } else {
+      found[i] = found[i - 1];
+    }
+  }
+  return found;
+}
 
 std::unique_ptr<const network> make_torus(reader& text, bool wraps) {
   std::vector<torus::dimension> dimensions;
@@ -24,20 +35,14 @@ std::unique_ptr<const network> make_torus(reader& text, bool wraps) {
     if (text.take('m')) dimensions.back().wraps = false;
   } while (text.take('x'));
   const std::uint32_t nodes_a_router = text.take('*') ? text.number() : 1;
-  if (text.take('@')) {
-    double speed = bandwidth(text);
-    for (std::size_t d = 0; d < dimensions.size(); ++d) {
-      if (d != 0 && text.take(',')) speed = bandwidth(text);
-      dimensions[d].bandwidth = speed;
-    }
-  }
+  const std::vector<double> speeds = bandwidths(text, dimensions.size());
+  for (std::size_t d = 0; d < dimensions.size(); ++d) dimensions[d].bandwidth = speeds[d];
   return std::make_unique<torus>(std::move(dimensions), nodes_a_router);
 }
 
 std::unique_ptr<const network> make_hypercube(reader& text) {
   const std::uint32_t dimensions = text.number();
-  const double speed = text.take('@') ? bandwidth(text) : usual_bandwidth;
-  return std::make_unique<torus>(hypercube(dimensions, speed));
+  return std::make_unique<torus>(hypercube(dimensions, bandwidths(text, 1).front()));
 }
 
 std::unique_ptr<const network> make_fat_tree(reader& text) {
@@ -53,10 +58,8 @@ std::unique_ptr<const network> make_fat_tree(reader& text) {
   row("numbers of children", &fat_tree::level::children);
   row("numbers of parents", &fat_tree::level::parents);
   row("numbers of cables", &fat_tree::level::cables);
-  if (text.take('@')) {
-    const double speed = bandwidth(text);
-    for (fat_tree::level& each : shape) each.bandwidth = speed;
-  }
+  const std::vector<double> speeds = bandwidths(text, levels);
+  for (std::size_t l = 0; l < levels; ++l) shape[l].bandwidth = speeds[l];
   return std::make_unique<fat_tree>(std::move(shape));
 }
 
@@ -69,20 +72,22 @@ std::unique_ptr<const network> make_dragonfly(reader& text) {
   form.blades = text.number();
   text.expect('x', "the nodes of a blade");
   form.nodes = text.number();
-  if (text.take('@')) {
-    form.node_bandwidth = form.blade_bandwidth = form.chassis_bandwidth = form.group_bandwidth =
-        bandwidth(text);
-  }
+  const std::vector<double> speeds = bandwidths(text, 4);
+  form.node_bandwidth = speeds[0];
+  form.blade_bandwidth = speeds[1];
+  form.chassis_bandwidth = speeds[2];
+  form.group_bandwidth = speeds[3];
   return std::make_unique<dragonfly>(form);
 }
 
 /// A fat tree whose every switch has one parent.
 std::unique_ptr<const network> make_tree(reader& text) {
-  const std::vector<std::uint32_t> fan_out = text.numbers('x');
-  const double speed = text.take('@') ? bandwidth(text) : usual_bandwidth;
+  std::vector<std::uint32_t> fan_out = text.numbers('x');
+  std::ranges::reverse(fan_out);
+  const std::vector<double> speeds = bandwidths(text, fan_out.size());
   std::vector<fat_tree::level> levels;
-  for (auto each = fan_out.rbegin(); each != fan_out.rend(); ++each) {
-    levels.push_back({.children = *each, .bandwidth = speed});
+  for (std::size_t l = 0; l < fan_out.size(); ++l) {
+    levels.push_back({.children = fan_out[l], .bandwidth = speeds[l]});
   }
   return std::make_unique<fat_tree>(std::move(levels));
 }
@@ -107,6 +112,21 @@ std::unique_ptr<const network> make_network(std::string_view specification) {
   if (kind == "dragonfly") return made(make_dragonfly);
   if (kind == "tree") return made(make_tree);
   text.fail_kind("network");
+}
+
+std::vector<node_t> make_nodes(std::string_view list) {
+  constexpr std::size_t most = std::size_t{1} << 24;
+  reader text(list, "topology::make_nodes", "write 0-63,70: numbers and ranges of them");
+  std::vector<node_t> nodes;
+  do {
+    const node_t first = text.number();
+    const node_t last = text.take('-') ? text.number() : first;
+    if (last < first) text.fail("a range that ends behind its begin");
+    if (last - first >= most - nodes.size()) text.fail("2^24 nodes at most");
+    for (node_t node = first; node <= last; ++node) nodes.push_back(node);
+  } while (text.take(','));
+  text.expect_end();
+  return nodes;
 }
 
 }  // namespace acre::topology

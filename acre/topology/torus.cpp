@@ -41,7 +41,8 @@ torus::steps torus::steps_between(const dimension& along, std::uint32_t from,
   const bool up = to > from;
   const std::uint32_t direct = up ? to - from : from - to;
   const std::uint32_t around = along.extent - direct;
-  if (!along.wraps || direct <= around) return {direct, up};
+  if (!along.wraps || direct < around) return {direct, up};
+  if (direct == around && (up || to == 0)) return {direct, up};
   return {around, !up};
 }
 
@@ -107,7 +108,9 @@ std::string torus::name() const {
     if (wraps && !dimensions_[d].wraps) text += 'm';
   }
   if (nodes_a_router_ != 1) text += "*" + std::to_string(nodes_a_router_);
-  return text;
+  std::vector<double> speeds;
+  for (const dimension& each : dimensions_) speeds.push_back(each.bandwidth);
+  return text + bandwidths_name(speeds);
 }
 
 torus hypercube(unsigned dimensions, double bandwidth) {

@@ -2,8 +2,8 @@
 //
 // Each router has a link to its neighbour in both directions of each dimension.
 // Messages go through the dimensions in their order, x first, each the shorter
-// way round; when both ways are equally long, the way that does not cross the
-// border. So do the router of Cray's Gemini and SimGrid's torus.
+// way round; when both ways are equally long, upwards, but to coordinate 0 downwards:
+// SimGrid's rule, so that simulations cross the same links.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -34,7 +34,7 @@ class torus final : public network {
   [[nodiscard]] std::uint32_t group(node_t node, unsigned level) const override;
 
   [[nodiscard]] std::span<const dimension> dimensions() const noexcept { return dimensions_; }
-  [[nodiscard]] std::uint32_t nodes_a_router() const noexcept { return nodes_a_router_; }
+  [[nodiscard]] std::uint32_t nodes_a_router() const noexcept override { return nodes_a_router_; }
 
  private:
   /// How many steps a message makes in a dimension, and which way.
