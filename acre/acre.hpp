@@ -26,6 +26,7 @@
 #include <acre/global/strided.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
+#include <acre/mapping/pattern.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/progress.hpp>

@@ -31,6 +31,10 @@
 
 namespace acre {
 
+namespace mapping {
+struct pattern;
+}
+
 namespace detail {
 using location = std::source_location;
 struct team_maker;
@@ -95,6 +99,19 @@ class team {
   /// of their rank here. A negative color: in no team. Collective.
   [[nodiscard]] team split(int color, int key = 0,
                            const detail::location& where = detail::location::current()) const;
+
+  /// The ranks of a grid, each where it is near to those it talks to. Member (x, y, z) of extents
+  /// (X, Y, Z) is number (x * Y + y) * Z + z. Each talks to both neighbours in each dimension,
+  /// around the borders, or as `pattern` says. ACRE_TOPOLOGY tells the network, ACRE_NODES the
+  /// machine's numbers of the job's nodes; where they tell nothing, ranks that talk share nodes.
+  /// Ranks of the job beyond the grid get no team. Collective over the job; half a second at most.
+  /// @throws acre::error on all ranks when the grid has more ranks than the job, its extents and
+  /// the pattern disagree, or one of these settings is wrong
+  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
+                                      const detail::location& where = detail::location::current());
+  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
+                                      const mapping::pattern& pattern,
+                                      const detail::location& where = detail::location::current());
 
   /// Two handles of one team are equal.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }

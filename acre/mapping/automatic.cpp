@@ -1,11 +1,19 @@
 #include <acre/mapping/automatic.hpp>
 
+#include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
+#include <acre/mapping/bisection.hpp>
+#include <acre/mapping/cuthill_mckee.hpp>
 #include <acre/mapping/folding.hpp>
+#include <acre/mapping/greedy.hpp>
 #include <acre/mapping/hierarchical.hpp>
+#include <acre/mapping/hilbert_torus.hpp>
 #include <acre/mapping/refine.hpp>
+#include <acre/mapping/tree_grouping.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numeric>
 #include <optional>
 
@@ -16,15 +24,41 @@ using clock = std::chrono::steady_clock;
 
 struct named_curve {
   const char* name;
-  order_function cells;
+  order (*cells)(std::span<const std::uint32_t> extents);
 };
 constexpr std::array<named_curve, 3> curves{
     {{"rows", rows}, {"snake", snake}, {"hilbert", hilbert}}};
 
-std::string join(std::span<const std::uint32_t> numbers) {
-  std::string text;
-  for (const std::uint32_t each : numbers) text += (text.empty() ? "" : "x") + std::to_string(each);
-  return text;
+constexpr const char* packed_name = "packed";
+
+/// Who leaves the default order wants some time for it: a percent, at once or in phases, and none
+/// lost in either. All else comes behind it, whatever its hop-bytes are.
+enum class class_of_candidate : std::uint8_t { faster, standard, alike, slower };
+
+class_of_candidate class_of(const candidate& one, const metrics& standard) {
+  constexpr double worth_it = 0.01;
+  if (one.name == packed_name) return class_of_candidate::standard;
+  if (one.measured.slower_than(standard)) return class_of_candidate::slower;
+  return standard.slower_than(one.measured, worth_it) ? class_of_candidate::faster
+                                                      : class_of_candidate::alike;
+}
+
+bool precedes(const candidate& one, const candidate& other, const metrics& standard) {
+  const auto a = class_of(one, standard);
+  const auto b = class_of(other, standard);
+  return a != b ? a < b : one.measured.better_than(other.measured);
+}
+
+/// Equal but for rounding is no order that one may sort by: each is put behind those that are no
+/// worse.
+void put_best_first(std::vector<candidate>& some, const metrics& standard) {
+  for (auto next = some.begin(); next != some.end(); ++next) {
+    auto place = next;
+    while (place != some.begin() && precedes(*next, *std::prev(place), standard)) {
+      --place;
+    }
+    std::rotate(place, next, std::next(next));
+  }
 }
 
 class searcher {
@@ -33,32 +67,62 @@ class searcher {
       : given_(given), options_(options), begin_(clock::now()) {}
 
   std::vector<candidate> run() {
-    consider("packed", "packed", [&] { return packed(given_); });
-    consider("hierarchical", "hierarchical", [&] { return hierarchical(given_); });
-    consider("round robin", "round robin", [&] { return round_robin(given_); });
-    // Half of the time is for what follows from shapes, the rest for refinement.
+    const auto nodes = static_cast<double>(given_.where.allocation.shares().size());
+    consider_any({packed_name, packed});
+    consider_any({"hierarchical", hierarchical});
+    consider_any({"round robin", round_robin});
+    consider_any({"folded", folded_ranks});
+    consider_any({"random", [&](const problem& it) { return random_order(it, options_.seed); }});
+    // Half of the time is for what follows from shapes, the rest for the others and refinement.
     consider_grids(begin_ + options_.at_most / 2);
+    if (!given_.where.network.extents().empty()) {
+      consider_any({"hilbert, as CP2K", hilbert_torus, 3e-7});
+    }
+    consider_any({"tree grouping", tree_grouping, 3e-7});
+    consider_any({"reverse Cuthill-McKee", graph_similarity, 3e-7});
+    consider_any({"recursive bisection", bisection, 3e-7 * std::log2(nodes + 1)});
+    consider_any({"greedy", greedy, 5e-9 * nodes});
+    for (const algorithm& each : options_.more) consider_any(each);
     best_first();
     refine_best();
     return std::move(found_);
   }
 
  private:
-  /// Makes and measures one; of those of one family only the best is kept.
+  /// Makes and measures one; of those of one algorithm only the best is kept.
   template <class Make>
-  void consider(const std::string& family, std::string name, Make&& make) {
+  void consider(const std::string& algorithm, std::string name, Make&& make) {
+    if (!wanted(algorithm)) return;
     const clock::time_point begin = clock::now();
-    candidate made{.name = std::move(name), .places = make(), .measured = {}};
-    made.measured = measure(given_.where, given_.what.traffic, made.places);
-    made.took = clock::now() - begin;
-    const auto same = std::ranges::find(families_, family);
-    if (same == families_.end()) {
-      families_.push_back(family);
-      found_.push_back(std::move(made));
+    candidate made{.algorithm = algorithm, .name = std::move(name), .places = {}, .measured = {}};
+    try {
+      made.places = make();
+    } catch (const error&) {
       return;
     }
-    candidate& before = found_[static_cast<std::size_t>(same - families_.begin())];
-    if (made.measured.better_than(before.measured)) before = std::move(made);
+    made.measured = measure(given_, made.places);
+    if (found_.empty()) standard_ = made.measured;
+    made.took = clock::now() - begin;
+    const auto before = std::ranges::find(found_, algorithm, &candidate::algorithm);
+    if (before == found_.end()) {
+      found_.push_back(std::move(made));
+    } else if (precedes(made, *before, standard_)) {
+      *before = std::move(made);
+    }
+  }
+
+  /// Unless it would take more than the time left.
+  void consider_any(const algorithm& each) {
+    const std::chrono::duration<double> estimate(each.seconds_a_flow *
+                                                 static_cast<double>(given_.what.traffic.flows()));
+    if (each.seconds_a_flow > 0 && estimate > left()) return;
+    consider(each.name, each.name, [&] { return each.map(given_); });
+  }
+
+  [[nodiscard]] bool wanted(const std::string& algorithm) const {
+    const auto& only = options_.only;
+    return only.empty() || algorithm == packed_name ||
+           std::ranges::find(only, typed_name(algorithm), typed_name) != only.end();
   }
 
   void consider_grids(clock::time_point end) {
@@ -76,7 +140,7 @@ class searcher {
       consider_foldings(shape.empty() ? ones() : shape, end);
       for (const named_curve& curve : curves) {
         const auto nodes = nodes_of(curve);
-        for_each_turn([&](std::span<const std::uint32_t> which) {
+        for_each_turn(extents.size(), [&](std::span<const std::uint32_t> which) {
           if (clock::now() > end) return;
           consider_turn(shape, curve, which, nodes);
         });
@@ -98,7 +162,7 @@ class searcher {
         nodes.empty() ? nodes_by_group(given_.where) : nodes_along(given_.where, rows);
     for (const folding& factors : foldings(counts, nodes, most)) {
       if (clock::now() > end) return;
-      consider("folded", "blocks " + join(shape) + " folded " + describe(factors), [&] {
+      consider("grid folding", "blocks " + join(shape) + " folded " + describe(factors), [&] {
         return matched(given_, blocks(given_.what.extents, shape, folded(factors), rows), in_rows);
       });
     }
@@ -113,38 +177,25 @@ class searcher {
   void consider_turn(const std::vector<std::uint32_t>& shape, const named_curve& curve,
                      std::span<const std::uint32_t> which, std::span<const std::uint32_t> nodes) {
     const auto extents = turned(given_.what.extents, which);
-    const std::string axes = is_sorted(which) ? "" : " along " + join(which);
+    const std::string axes = std::ranges::is_sorted(which) ? "" : " along " + join(which);
     if (shape.empty()) {
       return consider(curve.name, curve.name + axes, [&] {
         return matched(given_, transposed(curve.cells(extents), given_.what.extents, which), nodes);
       });
     }
-    const std::string family = std::string("blocks, ") + curve.name;
-    consider(family, "blocks " + join(shape) + ", " + curve.name + axes, [&] {
-      const auto block = turned(shape, which);
-      order cells = blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
-      return matched(given_, transposed(std::move(cells), given_.what.extents, which), nodes);
-    });
-  }
-
-  [[nodiscard]] static bool is_sorted(std::span<const std::uint32_t> which) {
-    return std::ranges::is_sorted(which);
+    consider(
+        std::string("blocks, ") + curve.name, "blocks " + join(shape) + ", " + curve.name + axes,
+        [&] {
+          const auto block = turned(shape, which);
+          order cells = blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
+          return matched(given_, transposed(std::move(cells), given_.what.extents, which), nodes);
+        });
   }
 
   /// Along the same curve where the network is a grid, else group by group.
   [[nodiscard]] std::vector<std::uint32_t> nodes_of(const named_curve& curve) const {
     if (!given_.where.network.extents().empty()) return nodes_along(given_.where, curve.cells);
     return nodes_by_group(given_.where);
-  }
-
-  template <class Visit>
-  void for_each_turn(Visit&& visit) const {
-    std::vector<std::uint32_t> which(given_.what.extents.size());
-    std::iota(which.begin(), which.end(), 0U);
-    constexpr std::size_t most_dimensions = 4;
-    if (which.size() > most_dimensions) return visit(which);
-    do visit(which);
-    while (std::ranges::next_permutation(which).found);
   }
 
   [[nodiscard]] std::optional<std::uint32_t> slots_of_all_nodes() const {
@@ -155,51 +206,72 @@ class searcher {
     return equal ? std::optional(slots) : std::nullopt;
   }
 
-  /// Equal but for rounding is no order that one may sort by: each is put behind those that are no
-  /// worse.
-  void best_first() {
-    for (auto next = found_.begin(); next != found_.end(); ++next) {
-      auto place = next;
-      while (place != found_.begin() && next->measured.better_than(std::prev(place)->measured)) {
-        --place;
-      }
-      std::rotate(place, next, std::next(next));
+  void best_first() { put_best_first(found_, standard_); }
+
+  /// Exchanges for the best two; where these helped, annealing for the best with the time left.
+  void refine_best() {
+    const std::size_t most = std::min(options_.refined, found_.size());
+    const std::size_t before = found_.size();
+    for (std::size_t i = 0; i < most; ++i) {
+      refine(found_[i], descend, "refined", left() / static_cast<int>(most + 1 - i));
     }
+    const bool helped = found_.size() > before;
+    best_first();
+    if (helped) refine(found_.front(), anneal, "annealed", left());
+    best_first();
   }
 
-  void refine_best() {
-    constexpr std::size_t most = 2;
-    const std::size_t count = std::min(most, found_.size());
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
-          begin_ + options_.at_most - clock::now());
-      if (left.count() <= 0) break;
-      const clock::time_point begin = clock::now();
-      candidate better = found_[i];
-      better.places =
-          descend(given_, better.places,
-                  {.at_most = left / static_cast<int>(count - i), .seed = options_.seed});
-      better.measured = measure(given_.where, given_.what.traffic, better.places);
-      if (!better.measured.better_than(found_[i].measured)) continue;
-      better.name += ", refined";
-      better.took += clock::now() - begin;
-      found_.push_back(std::move(better));
-    }
-    best_first();
+  void refine(const candidate& start, decltype(descend)* method, const char* name,
+              std::chrono::milliseconds at_most) {
+    if (at_most.count() <= 0) return;
+    const clock::time_point begin = clock::now();
+    candidate better = start;
+    const effort effort{
+        .at_most = at_most, .most_trials = options_.most_trials, .seed = options_.seed};
+    better.places = method(given_, std::move(better.places), effort);
+    better.measured = measure(given_, better.places);
+    if (!precedes(better, start, standard_)) return;
+    better.name += std::string(", ") + name;
+    better.took += clock::now() - begin;
+    found_.push_back(std::move(better));
+  }
+
+  [[nodiscard]] std::chrono::milliseconds left() const {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(begin_ + options_.at_most -
+                                                                 clock::now());
   }
 
   const problem& given_;
   const search_options& options_;
   clock::time_point begin_;
+  metrics standard_;  ///< of packed, which is considered first
   std::vector<candidate> found_;
-  std::vector<std::string> families_;  ///< of found_, while it is in the order of finding
 };
 
 }  // namespace
 
+std::string typed_name(std::string_view algorithm) {
+  std::string name;
+  for (const char c : algorithm) {
+    const bool capital = c >= 'A' && c <= 'Z';
+    if (c != ',') name += c == ' ' ? '-' : capital ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return name;
+}
+
 std::vector<candidate> search(const problem& given, const search_options& options) {
   require_slots(given);
   return searcher(given, options).run();
+}
+
+const candidate& default_order(std::span<const candidate> found) {
+  return *std::ranges::find(found, packed_name, &candidate::name);
+}
+
+std::vector<candidate> judged(const problem& given, std::vector<candidate> some) {
+  for (candidate& each : some) each.measured = measure(given, each.places);
+  put_best_first(some, measure(given, packed(given)));
+  return some;
 }
 
 candidate automatic(const problem& given, const search_options& options) {

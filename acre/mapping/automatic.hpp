@@ -9,14 +9,30 @@
 #include <acre/mapping/structured.hpp>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace acre::mapping {
 
+/// An algorithm that search() does not know by itself: one that needs a library, say.
+struct algorithm {
+  std::string name;
+  std::function<placement(const problem&)> map;
+  /// About: where that makes more than the time left, the algorithm is not begun.
+  double seconds_a_flow = 0;
+};
+
+/// A name as one types it: "blocks-hilbert" of "blocks, hilbert", "reverse-cuthill-mckee".
+[[nodiscard]] std::string typed_name(std::string_view algorithm);
+
 struct candidate {
-  std::string name;  ///< of the algorithm, with what it was given: "blocks 4x3x2, hilbert"
+  std::string algorithm;  ///< "blocks, hilbert"
+  std::string name;       ///< the same with what it was given: "blocks 4x3x2, hilbert along 0x2x1"
   placement places;
   metrics measured;
   std::chrono::duration<double> took{};
@@ -26,13 +42,29 @@ struct search_options {
   /// Made and measured until then; the first ones always: packed and what is quickest to make.
   std::chrono::milliseconds at_most{10'000};
   std::uint64_t seed = 1;
+  /// The only algorithms that are tried, besides packed, by their names or typed_name(); all when
+  /// there is none.
+  std::vector<std::string> only{};
+  std::vector<algorithm> more{};
+  /// How many of the best are refined.
+  std::size_t refined = 2;
+  /// Exchanges that each refinement looks at. With enough time a search repeats exactly.
+  std::uint64_t most_trials = UINT64_MAX;
 };
 
-/// All candidates that time allows, the best first. The default order, "packed", is among them, so
-/// the first is never worse than it. Those of the same algorithm that are no better than another
-/// of it are left out.
+/// All candidates that time allows, the best first. The default order, "packed", is among them, and
+/// all that are not faster than it by a percent, or slower, at once or in phases, come behind it.
+/// Of each algorithm there is the best one, and that one refined. An algorithm that does not take a
+/// problem is left out.
 /// @throws acre::error when there are more ranks than slots
 [[nodiscard]] std::vector<candidate> search(const problem& given, const search_options& options);
+
+/// The default order, "packed", of what search() found.
+[[nodiscard]] const candidate& default_order(std::span<const candidate> found);
+
+/// Mappings that were found for one problem, measured for another of as many ranks and slots: other
+/// sizes of messages, say. The best first, as search() orders them.
+[[nodiscard]] std::vector<candidate> judged(const problem& given, std::vector<candidate> some);
 
 /// The best of them.
 [[nodiscard]] candidate automatic(const problem& given, const search_options& options = {});

@@ -128,7 +128,7 @@ std::vector<std::uint32_t> block_counts(extents_view extents, extents_view block
 }
 
 order blocks(extents_view extents, extents_view block, std::span<const cell_t> among,
-             order_function inside) {
+             const order_function& inside) {
   const std::size_t n = extents.size();
   const coordinates counts = block_counts(extents, block);
   order cells;
@@ -171,6 +171,15 @@ order transposed(order cells, extents_view extents, extents_view which) {
     cell = cell_at(straight, extents);
   }
   return cells;
+}
+
+void for_each_turn(std::size_t axes,
+                   const std::function<void(std::span<const std::uint32_t> which)>& visit) {
+  constexpr std::size_t most = 4;
+  std::vector<std::uint32_t> which(axes);
+  std::iota(which.begin(), which.end(), 0U);
+  do visit(which);
+  while (axes <= most && std::ranges::next_permutation(which).found);
 }
 
 }  // namespace acre::mapping

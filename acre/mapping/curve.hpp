@@ -4,7 +4,9 @@
 // any extents and any number of dimensions, in O(cells) memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -14,7 +16,7 @@ namespace acre::mapping {
 using cell_t = std::uint32_t;
 /// Cells in the order in which they are visited: each once.
 using order = std::vector<cell_t>;
-using order_function = order (*)(std::span<const std::uint32_t> extents);
+using order_function = std::function<order(std::span<const std::uint32_t> extents)>;
 
 /// As they are numbered.
 [[nodiscard]] order rows(std::span<const std::uint32_t> extents);
@@ -39,7 +41,7 @@ using order_function = order (*)(std::span<const std::uint32_t> extents);
 /// `inside` orders the cells of a block.
 [[nodiscard]] order blocks(std::span<const std::uint32_t> extents,
                            std::span<const std::uint32_t> block, std::span<const cell_t> among,
-                           order_function inside);
+                           const order_function& inside);
 
 /// The same order in the numbers of another grid: `cells` are of the grid whose i-th dimension is
 /// that of number `which[i]` of a grid of `extents`. So a curve is laid along other axes:
@@ -50,5 +52,10 @@ using order_function = order (*)(std::span<const std::uint32_t> extents);
 /// The extents of that grid: the i-th is extents[which[i]].
 [[nodiscard]] std::vector<std::uint32_t> turned(std::span<const std::uint32_t> extents,
                                                 std::span<const std::uint32_t> which);
+
+/// Visits the orders of so many axes, the given one first; that one alone when there are more than
+/// four.
+void for_each_turn(std::size_t axes,
+                   const std::function<void(std::span<const std::uint32_t> which)>& visit);
 
 }  // namespace acre::mapping

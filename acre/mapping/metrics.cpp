@@ -40,19 +40,9 @@ void for_each_flow(const machine& where, const traffic& flows, const placement& 
 
 bool clearly_less(double a, double b) noexcept { return a < b * (1 - 1e-6); }
 
-}  // namespace
-
-bool metrics::better_than(const metrics& other) const noexcept {
-  if (clearly_less(largest_load, other.largest_load)) return true;
-  if (clearly_less(other.largest_load, largest_load)) return false;
-  if (clearly_less(hop_bytes, other.hop_bytes)) return true;
-  if (clearly_less(other.hop_bytes, hop_bytes)) return false;
-  return clearly_less(mean_dilation, other.mean_dilation);
-}
-
-std::vector<double> link_bytes(const machine& where, const traffic& flows,
-                               const placement& places) {
-  require_true(where, flows, places);
+/// The bytes that cross each link.
+std::vector<double> bytes_of_links(const machine& where, const traffic& flows,
+                                   const placement& places) {
   std::vector<double> bytes(where.network.links());
   std::vector<topology::link_t> crossed;
   for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
@@ -64,8 +54,9 @@ std::vector<double> link_bytes(const machine& where, const traffic& flows,
   return bytes;
 }
 
-metrics measure(const machine& where, const traffic& flows, const placement& places) {
-  const std::vector<double> bytes = link_bytes(where, flows, places);
+/// All of it at once.
+metrics measure_at_once(const machine& where, const traffic& flows, const placement& places) {
+  const std::vector<double> bytes = bytes_of_links(where, flows, places);
   metrics result;
   std::size_t used = 0;
   for (std::size_t link = 0; link < bytes.size(); ++link) {
@@ -87,7 +78,42 @@ metrics measure(const machine& where, const traffic& flows, const placement& pla
     if (from != to) result.bytes_between_nodes += each;
     links += hops;
   });
+  result.time = result.largest_load + where.hop_latency * result.largest_dilation;
+  result.blocking_time = result.time;
   if (flows.flows() != 0) result.mean_dilation = links / static_cast<double>(flows.flows());
+  return result;
+}
+
+}  // namespace
+
+bool metrics::better_than(const metrics& other) const noexcept {
+  for (const auto member :
+       {&metrics::time, &metrics::hop_bytes, &metrics::blocking_time, &metrics::mean_dilation}) {
+    if (clearly_less(this->*member, other.*member)) return true;
+    if (clearly_less(other.*member, this->*member)) return false;
+  }
+  return false;
+}
+
+bool metrics::slower_than(const metrics& other, double part) const noexcept {
+  return time > other.time * (1 + part) || blocking_time > other.blocking_time * (1 + part);
+}
+
+std::vector<double> link_bytes(const machine& where, const traffic& flows,
+                               const placement& places) {
+  require_true(where, flows, places);
+  return bytes_of_links(where, flows, places);
+}
+
+metrics measure(const machine& where, const traffic& flows, const placement& places,
+                std::span<const traffic> phases) {
+  require_true(where, flows, places);
+  metrics result = measure_at_once(where, flows, places);
+  if (phases.empty()) return result;
+  result.blocking_time = 0;
+  for (const traffic& phase : phases) {
+    result.blocking_time += measure_at_once(where, phase, places).time;
+  }
   return result;
 }
 

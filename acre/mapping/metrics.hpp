@@ -1,16 +1,16 @@
 // How good a mapping is, by the measures of the literature.
 //
 // The time of an exchange is foretold best by the largest load of any link, the
-// bytes that cross it over its bandwidth; hop-bytes (Bhatele, Kalé: Benefits of
-// topology aware mapping for mesh interconnects, 2008) decide between mappings of
-// equal load, and the mean dilation between those of equal hop-bytes.
+// bytes that cross it over its bandwidth, and for small messages by the longest way;
+// hop-bytes (Bhatele, Kalé: Benefits of topology aware mapping for mesh
+// interconnects, 2008) decide between mappings of equal time.
 #pragma once
 
 #include <acre/mapping/traffic.hpp>
 #include <acre/topology/allocation.hpp>
 #include <acre/topology/network.hpp>
 
-#include <compare>
+#include <span>
 #include <vector>
 
 namespace acre::mapping {
@@ -22,9 +22,15 @@ using placement = std::vector<topology::slot_t>;
 struct machine {
   const topology::network& network;
   const topology::allocation& allocation;
+  /// Seconds that a link adds to a message's way. 0: messages are large.
+  double hop_latency = 0;
 };
 
 struct metrics {
+  /// Seconds of an exchange of all messages at once: the largest load, and the longest way.
+  double time = 0;
+  /// The same when the phases of the pattern follow each other, as when sends block.
+  double blocking_time = 0;
   double largest_load = 0;         ///< seconds that the busiest link needs: bytes / bandwidth
   double mean_load = 0;            ///< of the links that are used
   double hop_bytes = 0;            ///< bytes times the links that they cross
@@ -33,14 +39,18 @@ struct metrics {
   double bytes_between_nodes = 0;  ///< that leave a node
   std::vector<double> bytes_by_distance{};  ///< [links crossed]; [0] has what stays in a node
 
-  /// Better is less: by largest load, hop-bytes, mean dilation. Differences of a millionth are
-  /// none.
+  /// Better is less: by time, hop-bytes, blocking time, mean dilation. Differences of a millionth
+  /// are none.
   [[nodiscard]] bool better_than(const metrics& other) const noexcept;
+  /// Whether an exchange takes longer, at once or in phases, by more than such a part.
+  [[nodiscard]] bool slower_than(const metrics& other, double part = 1e-6) const noexcept;
 };
 
-/// Measures a mapping. Time O(flows * their lengths), memory O(links).
+/// Measures a mapping. `phases` are the steps of blocking_time; without them all traffic is one.
+/// Time O(flows * their lengths), memory O(links).
 /// @throws acre::error when a rank has no slot, or two have the same
-[[nodiscard]] metrics measure(const machine& where, const traffic& flows, const placement& places);
+[[nodiscard]] metrics measure(const machine& where, const traffic& flows, const placement& places,
+                              std::span<const traffic> phases = {});
 
 /// The bytes that cross each link.
 [[nodiscard]] std::vector<double> link_bytes(const machine& where, const traffic& flows,

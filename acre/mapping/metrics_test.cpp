@@ -2,7 +2,7 @@
 #include <acre/mapping/metrics.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/mapping/pattern.hpp>
+#include <acre/mapping/structured.hpp>
 #include <acre/topology/specification.hpp>
 
 #include <gtest/gtest.h>
@@ -146,6 +146,41 @@ TEST(Metrics, OfARingOnARingAreThoseOfNeighbours) {
   EXPECT_DOUBLE_EQ(measured.bytes_between_nodes, 16000);
 }
 
+TEST(Metrics, AddTheLatencyOfTheLongestWay) {
+  const auto net = make_network("torus:8@1");
+  const allocation all = allocation::whole(*net, 1);
+  const pattern stencil = make_pattern("cart:2x4@1000");
+  const machine near{*net, all};
+  const machine far{*net, all, 1e-6};
+  const metrics large = measure(problem{stencil, near}, identity(8));
+  const metrics small = measure(problem{stencil, far}, identity(8));
+  EXPECT_DOUBLE_EQ(large.time, large.largest_load);
+  EXPECT_DOUBLE_EQ(small.time, large.time + 4e-6) << "ranks 0 and 4 talk";
+  // Two phases along x go four links, two along y up to three.
+  EXPECT_DOUBLE_EQ(small.blocking_time, large.blocking_time + (4 + 4 + 3 + 3) * 1e-6);
+  EXPECT_GE(large.blocking_time, large.time);
+  EXPECT_TRUE(small.slower_than(large));
+  EXPECT_FALSE(large.slower_than(small));
+}
+
+TEST(Pattern, HasPhasesThatMakeItsTraffic) {
+  for (const char* specification :
+       {"cart:4x3o", "cart:1x2x5", "cart:2o", "cannon:3x4", "hypercube:4"}) {
+    const pattern given = make_pattern(specification);
+    std::vector<traffic::message> messages;
+    for (const traffic& phase : given.phases) {
+      for (rank_t from = 0; from < phase.ranks(); ++from) {
+        EXPECT_LE(phase.from(from).size(), 1U);
+        for (const auto& [to, bytes] : phase.from(from)) messages.push_back({from, to, bytes});
+      }
+    }
+    const traffic sum(given.traffic.ranks(), messages);
+    for (rank_t from = 0; from < sum.ranks(); ++from) {
+      EXPECT_TRUE(std::ranges::equal(sum.from(from), given.traffic.from(from))) << specification;
+    }
+  }
+}
+
 TEST(Metrics, CountNothingOfWhatStaysInANode) {
   const auto net = make_network("torus:4");
   const allocation all = allocation::whole(*net, 2);
@@ -185,15 +220,14 @@ TEST(Metrics, RefusePlacesThatAreNone) {
   EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2, 4})), acre::error);
 }
 
-TEST(Metrics, PreferTheSmallerLoadThenFewerHopBytesThenShorterWays) {
-  const metrics base{.largest_load = 2, .hop_bytes = 10, .mean_dilation = 1};
-  EXPECT_TRUE((metrics{.largest_load = 1, .hop_bytes = 99}.better_than(base)));
-  EXPECT_TRUE((metrics{.largest_load = 2, .hop_bytes = 9, .mean_dilation = 5}.better_than(base)));
-  EXPECT_TRUE(
-      (metrics{.largest_load = 2, .hop_bytes = 10, .mean_dilation = 0.5}.better_than(base)));
+TEST(Metrics, PreferTheSmallerTimeThenFewerHopBytesThenShorterWays) {
+  const metrics base{.time = 2, .hop_bytes = 10, .mean_dilation = 1};
+  EXPECT_TRUE((metrics{.time = 1, .hop_bytes = 99}.better_than(base)));
+  EXPECT_TRUE((metrics{.time = 2, .hop_bytes = 9, .mean_dilation = 5}.better_than(base)));
+  EXPECT_TRUE((metrics{.time = 2, .hop_bytes = 10, .mean_dilation = 0.5}.better_than(base)));
   EXPECT_FALSE(base.better_than(base));
   // What differs by rounding alone does not differ.
-  EXPECT_FALSE((metrics{.largest_load = 2 - 1e-12, .hop_bytes = 11}.better_than(base)));
+  EXPECT_FALSE((metrics{.time = 2 - 1e-12, .hop_bytes = 11}.better_than(base)));
 }
 
 }  // namespace

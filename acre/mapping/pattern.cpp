@@ -4,6 +4,7 @@
 #include <acre/base/specification.hpp>
 
 #include <array>
+#include <utility>
 
 namespace acre::mapping {
 namespace {
@@ -23,35 +24,34 @@ rank_t count_ranks(std::span<const grid_dimension> dimensions) {
   return static_cast<rank_t>(ranks);
 }
 
-std::string join(std::span<const std::uint32_t> numbers) {
-  std::string text;
-  for (const std::uint32_t each : numbers) {
-    text += (text.empty() ? "" : "x") + std::to_string(each);
-  }
-  return text;
-}
-
 }  // namespace
+
+pattern without_grid(std::string name, traffic flows) {
+  const rank_t ranks = flows.ranks();
+  return {.name = std::move(name), .extents = {ranks}, .traffic = std::move(flows)};
+}
 
 pattern cartesian(std::span<const grid_dimension> dimensions) {
   const rank_t ranks = count_ranks(dimensions);
   std::vector<message> messages;
-  messages.reserve(ranks * 2 * dimensions.size());
+  messages.reserve(std::size_t{ranks} * 2 * dimensions.size());
   pattern made{.name = "cart:", .extents = {}, .traffic = {ranks, {}}};
   rank_t stride = ranks;
   for (const auto& [extent, periodic, bytes] : dimensions) {
     made.name += (made.extents.empty() ? "" : "x") + std::to_string(extent) + (periodic ? "" : "o");
     made.extents.push_back(extent);
     stride /= extent;
-    for (rank_t rank = 0; rank < ranks; ++rank) {
-      const std::uint32_t place = rank / stride % extent;
-      const rank_t first = rank - place * stride;
-      if (periodic || place + 1 < extent) {
-        messages.push_back({rank, first + (place + 1) % extent * stride, bytes});
+    for (const bool up : {true, false}) {
+      const std::size_t before = messages.size();
+      const std::uint32_t step = up ? 1 : extent - 1;
+      const std::uint32_t border = up ? extent - 1 : 0;
+      for (rank_t rank = 0; rank < ranks; ++rank) {
+        const std::uint32_t place = rank / stride % extent;
+        if (!periodic && place == border) continue;
+        const rank_t first = rank - place * stride;
+        messages.push_back({rank, first + (place + step) % extent * stride, bytes});
       }
-      if (periodic || place > 0) {
-        messages.push_back({rank, first + (place + extent - 1) % extent * stride, bytes});
-      }
+      made.phases.emplace_back(ranks, std::span(messages).subspan(before));
     }
   }
   made.traffic = {ranks, messages};

@@ -26,7 +26,13 @@ struct pattern {
   std::string name;
   std::vector<std::uint32_t> extents;  ///< of the grid of ranks; one number when there is no grid
   mapping::traffic traffic;
+  /// The same traffic in the steps that follow each other when sends block: one direction of a
+  /// stencil after the other. Nothing when all is one step.
+  std::vector<mapping::traffic> phases{};
 };
+
+/// Traffic of ranks that stand in no grid.
+[[nodiscard]] pattern without_grid(std::string name, traffic flows);
 
 /// One dimension of a grid of ranks.
 struct grid_dimension {

@@ -14,6 +14,10 @@ namespace acre::mapping {
 
 using topology::slot_t;
 
+metrics measure(const problem& given, const placement& places) {
+  return measure(given.where, given.what.traffic, places, given.what.phases);
+}
+
 void require_slots(const problem& given) {
   const std::size_t ranks = given.what.traffic.ranks();
   const std::size_t slots = given.where.allocation.slots();
@@ -32,25 +36,31 @@ placement packed(const problem& given) {
   return places;
 }
 
-placement round_robin(const problem& given) {
+namespace {
+
+/// A rank to each node in turn, as long as it has a free slot; in odd rounds from the last node to
+/// the first when `forth_and_back`.
+placement dealt_out(const problem& given, bool forth_and_back) {
   require_slots(given);
   const auto shares = given.where.allocation.shares();
   placement places(given.what.traffic.ranks());
-  std::uint32_t place = 0;
-  std::uint32_t round = 0;
-  for (slot_t& slot : places) {
-    while (place == shares.size() || round >= shares[place].slots) {
-      if (place == shares.size()) {
-        place = 0;
-        ++round;
-      } else {
-        ++place;
-      }
+  rank_t rank = 0;
+  for (std::uint32_t round = 0; rank < places.size(); ++round) {
+    for (std::uint32_t turn = 0; turn < shares.size() && rank < places.size(); ++turn) {
+      const auto last = static_cast<std::uint32_t>(shares.size() - 1);
+      const std::uint32_t place = forth_and_back && round % 2 == 1 ? last - turn : turn;
+      if (round >= shares[place].slots) continue;
+      places[rank++] = given.where.allocation.first_slot(place) + round;
     }
-    slot = given.where.allocation.first_slot(place++) + round;
   }
   return places;
 }
+
+}  // namespace
+
+placement round_robin(const problem& given) { return dealt_out(given, false); }
+
+placement folded_ranks(const problem& given) { return dealt_out(given, true); }
 
 placement random_order(const problem& given, std::uint64_t seed) {
   placement places = packed(given);
@@ -62,7 +72,7 @@ placement random_order(const problem& given, std::uint64_t seed) {
   return places;
 }
 
-std::vector<std::uint32_t> nodes_along(const machine& where, order_function curve) {
+std::vector<std::uint32_t> nodes_along(const machine& where, const order_function& curve) {
   const auto extents = where.network.extents();
   if (extents.empty()) {
     throw error("mapping", "the nodes of " + where.network.name() + " form no grid");
@@ -74,11 +84,10 @@ std::vector<std::uint32_t> nodes_along(const machine& where, order_function curv
   for (std::uint32_t i = 0; i < routers.size(); ++i) turn[routers[i]] = i;
 
   const auto shares = where.allocation.shares();
-  const auto nodes_a_router = where.network.nodes() / routers.size();
   std::vector<std::uint32_t> nodes(shares.size());
   std::iota(nodes.begin(), nodes.end(), 0U);
   std::ranges::sort(nodes, {}, [&](std::uint32_t place) {
-    return std::pair(turn[shares[place].node / nodes_a_router], place);
+    return std::pair(turn[shares[place].node / where.network.nodes_a_router()], place);
   });
   return nodes;
 }
@@ -88,14 +97,26 @@ std::vector<std::uint32_t> nodes_by_group(const machine& where) {
   std::vector<std::uint32_t> nodes(shares.size());
   std::iota(nodes.begin(), nodes.end(), 0U);
   std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
-    for (unsigned level = 0; level < where.network.levels(); ++level) {
-      const auto group_a = where.network.group(shares[a].node, level);
-      const auto group_b = where.network.group(shares[b].node, level);
-      if (group_a != group_b) return group_a < group_b;
-    }
-    return a < b;
+    const auto by_group = where.network.compare_groups(shares[a].node, shares[b].node);
+    return by_group != 0 ? by_group < 0 : a < b;
   });
   return nodes;
+}
+
+std::vector<seat> seats_by_group(const problem& given) {
+  std::vector<seat> seats;
+  std::uint32_t left = given.what.traffic.ranks();
+  for (const std::uint32_t place : nodes_by_group(given.where)) {
+    const std::uint32_t here = std::min(left, given.where.allocation.shares()[place].slots);
+    if (here > 0) seats.push_back({.place = place, .ranks = here});
+    left -= here;
+  }
+  return seats;
+}
+
+std::uint32_t ranks_in(std::span<const seat> seats) {
+  return std::accumulate(seats.begin(), seats.end(), 0U,
+                         [](std::uint32_t sum, const seat& each) { return sum + each.ranks; });
 }
 
 placement matched(const problem& given, std::span<const rank_t> ranks,

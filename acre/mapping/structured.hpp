@@ -21,6 +21,9 @@ struct problem {
   machine where;
 };
 
+/// Measures a mapping, phase by phase too.
+[[nodiscard]] metrics measure(const problem& given, const placement& places);
+
 /// @throws acre::error when there are more ranks than slots
 void require_slots(const problem& given);
 
@@ -30,16 +33,33 @@ void require_slots(const problem& given);
 /// Dealt out: a rank to each node in turn, as long as it has a free slot.
 [[nodiscard]] placement round_robin(const problem& given);
 
+/// As Cray's MPI folds: dealt out forth and back, so that with two ranks a node the last ranks sit
+/// beside the first.
+[[nodiscard]] placement folded_ranks(const problem& given);
+
 /// Any order, each as likely as the others.
 [[nodiscard]] placement random_order(const problem& given, std::uint64_t seed);
 
 /// The places of the allocation's nodes in an order of the network's grid: rows, snake, hilbert.
 /// @throws acre::error when the network has no grid
-[[nodiscard]] std::vector<std::uint32_t> nodes_along(const machine& where, order_function curve);
+[[nodiscard]] std::vector<std::uint32_t> nodes_along(const machine& where,
+                                                     const order_function& curve);
 
 /// The places of the allocation's nodes group by group, at each level of the network; in the order
 /// of their list where the network has no levels.
 [[nodiscard]] std::vector<std::uint32_t> nodes_by_group(const machine& where);
+
+/// A node of the job, by its place in the list, and how many ranks it gets.
+struct seat {
+  std::uint32_t place;
+  std::uint32_t ranks;
+};
+
+/// The nodes group by group, each filled before the next; those that get no rank are left out.
+[[nodiscard]] std::vector<seat> seats_by_group(const problem& given);
+
+/// The ranks that some nodes get together.
+[[nodiscard]] std::uint32_t ranks_in(std::span<const seat> seats);
 
 /// The i-th rank of an order into the i-th slot, nodes being taken in their order.
 /// @param ranks each rank of the pattern once

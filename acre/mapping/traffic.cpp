@@ -53,4 +53,16 @@ double traffic::total() const noexcept {
   return sum;
 }
 
+traffic both_ways(const traffic& flows) {
+  std::vector<traffic::message> messages;
+  messages.reserve(2 * flows.flows());
+  for (rank_t from = 0; from < flows.ranks(); ++from) {
+    for (const auto& [to, bytes] : flows.from(from)) {
+      messages.push_back({from, to, bytes});
+      messages.push_back({to, from, bytes});
+    }
+  }
+  return {flows.ranks(), messages};
+}
+
 }  // namespace acre::mapping

@@ -44,4 +44,7 @@ class traffic {
   std::vector<flow> flows_;
 };
 
+/// Each pair of ranks that talk, from both sides: what the two send to each other together.
+[[nodiscard]] traffic both_ways(const traffic& flows);
+
 }  // namespace acre::mapping

@@ -1,0 +1,132 @@
+// team::cartesian: the ranks of a grid, put where the network is short.
+//
+// Rank 0 looks for the mapping, with a budget of time, and tells it to all: each
+// would find another one by itself. Members of the new team are numbered by their
+// place in the grid, so a program sees nothing of the mapping but its speed.
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
+#include <acre/global/team.hpp>
+#include <acre/mapping/automatic.hpp>
+#include <acre/runtime/world.hpp>
+#include <acre/topology/specification.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace acre {
+namespace {
+
+constexpr const char* call = "team::cartesian";
+constexpr std::chrono::milliseconds time_to_search{500};
+
+/// The machine as ACRE_TOPOLOGY says; when it says nothing, all nodes are as far from each other.
+std::unique_ptr<const topology::network> network_of_job() {
+  const auto specification = environment("ACRE_TOPOLOGY");
+  if (specification) return topology::make_network(*specification);
+  return topology::make_network("tree:" + std::to_string(runtime::node_count()));
+}
+
+/// The numbers in the machine of the nodes of this job: ACRE_NODES, or 0, 1, 2, ….
+std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
+  std::vector<topology::node_t> nodes(runtime::node_count());
+  std::iota(nodes.begin(), nodes.end(), 0U);
+  if (const auto list = environment("ACRE_NODES")) nodes = topology::make_nodes(*list);
+  if (nodes.size() < runtime::node_count()) {
+    throw error(call,
+                "ACRE_NODES names " + std::to_string(nodes.size()) + " nodes, and this job has " +
+                    std::to_string(runtime::node_count()),
+                "name the machine's number of each node, in the order of the ranks: 0-3,17");
+  }
+  nodes.resize(runtime::node_count());
+  if (std::ranges::max(nodes) >= network.nodes()) {
+    throw error(call,
+                "ACRE_TOPOLOGY is " + network.name() + ", and a node of this job has the number " +
+                    std::to_string(std::ranges::max(nodes)) + " there",
+                "say ACRE_NODES=…, the machine's number of each node in the order of the ranks");
+  }
+  return nodes;
+}
+
+/// The rank of the job for each rank of the grid.
+std::vector<rank_t> mapped(const mapping::pattern& pattern) {
+  if (runtime::node_count() == 1) {
+    std::vector<rank_t> ranks(pattern.traffic.ranks());
+    std::iota(ranks.begin(), ranks.end(), rank_t{0});
+    return ranks;
+  }
+  // Slots are the ranks of the job, node after node.
+  std::vector<rank_t> slots(world().size());
+  std::iota(slots.begin(), slots.end(), rank_t{0});
+  std::ranges::sort(slots, {}, [](rank_t r) { return std::pair(runtime::node_of(r), r); });
+
+  const auto network = network_of_job();
+  std::vector<topology::allocation::share> shares;
+  for (const topology::node_t node : nodes_of_job(*network)) {
+    shares.push_back({.node = node, .slots = 0});
+  }
+  for (const rank_t rank : slots) ++shares[runtime::node_of(rank)].slots;
+  const topology::allocation allocation(*network, shares);
+
+  const mapping::placement places =
+      mapping::automatic({pattern, {*network, allocation}}, {.at_most = time_to_search}).places;
+  std::vector<rank_t> ranks;
+  ranks.reserve(places.size());
+  for (const topology::slot_t slot : places) ranks.push_back(slots[slot]);
+  return ranks;
+}
+
+/// The ranks, or a problem and an advice.
+using answer = std::tuple<std::vector<rank_t>, std::string, std::string>;
+
+answer find_ranks(const mapping::pattern& pattern) {
+  try {
+    return {mapped(pattern), "", ""};
+  } catch (const error& failure) {
+    return {{}, failure.problem(), failure.advice()};
+  }
+}
+
+/// More than 2^32 when it is more than that.
+std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 32;
+  std::uint64_t cells = 1;
+  for (const std::uint32_t extent : extents) cells = std::min(cells * extent, most);
+  return cells;
+}
+
+}  // namespace
+
+team team::cartesian(const std::vector<std::uint32_t>& extents, const detail::location& where) {
+  std::vector<mapping::grid_dimension> dimensions;
+  for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
+  return cartesian(extents, mapping::cartesian(dimensions), where);
+}
+
+team team::cartesian(const std::vector<std::uint32_t>& extents, const mapping::pattern& pattern,
+                     const detail::location& where) {
+  const std::uint64_t cells = cells_of(extents);
+  if (extents.empty() || cells != pattern.traffic.ranks()) {
+    throw error(call, "a grid of " + join(extents) + " and a pattern of " +
+                          std::to_string(pattern.traffic.ranks()) + " ranks");
+  }
+  if (cells > world().size()) {
+    throw error(call,
+                "a grid of " + join(extents) + " has more ranks than the job, which has " +
+                    std::to_string(world().size()),
+                "start more ranks, or take a smaller grid");
+  }
+  auto [ranks, problem, advice] =
+      world().broadcast(world().rank() == 0 ? find_ranks(pattern) : answer{}, 0, where);
+  if (!problem.empty()) throw error(call, problem, advice);
+  const auto mine = std::ranges::find(ranks, world().rank());
+  if (mine == ranks.end()) return world().split(-1, 0, where);
+  return world().split(0, static_cast<int>(mine - ranks.begin()), where);
+}
+
+}  // namespace acre

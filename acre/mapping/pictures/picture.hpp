@@ -1,0 +1,28 @@
+// A page that shows what a mapping gains: the default order on the left, the
+// chosen one on the right.
+//
+// Three parts: the ranks on the machine, coloured by their place in the grid of
+// ranks; the load of the links, on one scale; the bytes by the links they cross.
+// A torus of two or three dimensions shows each link where it is, other networks
+// the links of each kind, the busiest first.
+#pragma once
+
+#include <acre/mapping/automatic.hpp>
+
+#include <string>
+
+namespace acre::mapping {
+
+/// One of the two that are compared.
+struct pictured {
+  std::string name;  ///< "packed", "blocks 4x3x2, hilbert"
+  const placement& places;
+  const metrics& measured;
+};
+
+/// @param path ends in .svg or .png
+/// @throws acre::error when it ends in something else, or cannot be written
+void draw(const problem& given, const pictured& before, const pictured& after,
+          const std::string& path);
+
+}  // namespace acre::mapping

@@ -1,0 +1,122 @@
+#include <acre/mapping/tree_grouping.hpp>
+
+#include <acre/mapping/attraction.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace acre::mapping {
+namespace {
+
+using groups = std::vector<std::vector<std::uint32_t>>;
+
+/// Vertices in groups of these sizes, each grown by the vertex that exchanges most with it. When
+/// vertices run out, the last groups are smaller, or missing.
+groups gather(const traffic& pairs, std::span<const std::uint32_t> sizes) {
+  attraction_queue queue(pairs);
+  groups found;
+  rank_t next = 0;
+  for (const std::uint32_t size : sizes) {
+    queue.forget();
+    std::vector<std::uint32_t> group;
+    while (group.size() < size) {
+      auto vertex = queue.most_attracted();
+      if (!vertex) {
+        while (next < pairs.ranks() && queue.taken(next)) ++next;
+        if (next == pairs.ranks()) break;
+        vertex = next;
+      }
+      queue.take(*vertex);
+      group.push_back(*vertex);
+    }
+    if (group.empty()) break;
+    found.push_back(std::move(group));
+  }
+  return found;
+}
+
+/// What the groups send to each other.
+traffic between(const traffic& pairs, const groups& some) {
+  std::vector<std::uint32_t> group_of(pairs.ranks());
+  for (std::uint32_t g = 0; g < some.size(); ++g) {
+    for (const std::uint32_t member : some[g]) group_of[member] = g;
+  }
+  std::vector<traffic::message> messages;
+  for (rank_t from = 0; from < pairs.ranks(); ++from) {
+    for (const auto& [to, bytes] : pairs.from(from)) {
+      if (group_of[from] != group_of[to]) messages.push_back({group_of[from], group_of[to], bytes});
+    }
+  }
+  return {static_cast<rank_t>(some.size()), messages};
+}
+
+/// The members of the members.
+groups flattened(const groups& outer, const groups& inner) {
+  groups all;
+  for (const auto& group : outer) {
+    auto& one = all.emplace_back();
+    for (const std::uint32_t member : group) {
+      one.insert(one.end(), inner[member].begin(), inner[member].end());
+    }
+  }
+  return all;
+}
+
+/// How many of the nodes each group of a level has, in their order.
+std::vector<std::uint32_t> sizes_of(const machine& where, std::span<const std::uint32_t> nodes,
+                                    unsigned level) {
+  const auto shares = where.allocation.shares();
+  std::vector<std::uint32_t> sizes;
+  std::uint32_t before = 0;
+  for (const std::uint32_t place : nodes) {
+    const std::uint32_t group = where.network.group(shares[place].node, level);
+    if (sizes.empty() || group != before) sizes.push_back(0);
+    ++sizes.back();
+    before = group;
+  }
+  return sizes;
+}
+
+bool all_equal(std::span<const std::uint32_t> numbers) {
+  return std::ranges::all_of(numbers, [&](std::uint32_t each) { return each == numbers[0]; });
+}
+
+}  // namespace
+
+placement tree_grouping(const problem& given) {
+  require_slots(given);
+  const topology::allocation& allocation = given.where.allocation;
+  const std::vector<std::uint32_t> nodes = nodes_by_group(given.where);
+  std::vector<std::uint32_t> slots;
+  for (const std::uint32_t place : nodes) slots.push_back(allocation.shares()[place].slots);
+
+  traffic pairs = both_ways(given.what.traffic);
+  const groups of_nodes = gather(pairs, slots);
+  pairs = between(pairs, of_nodes);
+  // Which of these groups each vertex of the level stands for: itself, then those of a blade, ….
+  groups together;
+  for (std::uint32_t g = 0; g < of_nodes.size(); ++g) together.push_back({g});
+  std::uint32_t nodes_each = 1;
+  for (unsigned level = given.where.network.levels(); level-- > 0 && all_equal(slots);) {
+    std::vector<std::uint32_t> sizes = sizes_of(given.where, nodes, level);
+    const std::uint32_t nodes_of_group = sizes.front();
+    if (!all_equal(sizes)) break;
+    for (std::uint32_t& each : sizes) each /= nodes_each;
+    const groups larger = gather(pairs, sizes);
+    pairs = between(pairs, larger);
+    together = flattened(larger, together);
+    nodes_each = nodes_of_group;
+  }
+
+  placement places(given.what.traffic.ranks());
+  auto node = nodes.begin();
+  for (const auto& group : together) {
+    for (const std::uint32_t member : group) {
+      topology::slot_t slot = allocation.first_slot(*node++);
+      for (const rank_t rank : of_nodes[member]) places[rank] = slot++;
+    }
+  }
+  return places;
+}
+
+}  // namespace acre::mapping
