@@ -3,6 +3,8 @@
 # programs in tools/; nothing here that they could do.
 
 JOBS ?= $(shell nproc)
+# Ranks wait for each other most of the time: two jobs of two ranks at once on two cores.
+TEST_JOBS ?= $(shell expr 2 \* $(JOBS))
 # `make test ARGS='-R container'`, `make bench NAME=kmers` and `make soak SECONDS=60` narrow
 # things down.
 ARGS ?=
@@ -26,7 +28,7 @@ demo: all ## four ranks count the k-mers of real sequencing reads
 # Four builds, and one run of CTest over all of them:
 #   dev    GCC, checked, -O1, unit tests -O0: compiles in a third of the time of -O3 and its
 #          assertions find more; all job sizes, providers and launchers run here
-#   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer, each header alone; a few sizes
+#   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer; a few sizes, few programs
 #   fixed  GCC, optimised, the ofi conduit fixed: instruction budgets, and that it works
 #   budgets  the same with the conduit chosen at run time: instruction budgets
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
@@ -34,7 +36,7 @@ test: packages-test build/test/CTestTestfile.cmake ## build and run every test: 
 	@tools/timed 'build asan' $(call BUILD,build/asan)
 	@tools/timed 'build fixed' $(call BUILD,build/fixed) --target all budgets
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target budgets
-	@tools/timed 'tests' ctest --test-dir build/test -j $(JOBS) --output-on-failure --no-tests=error $(ARGS)
+	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error $(ARGS)
 
 SECONDS ?= 1800
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
@@ -45,7 +47,7 @@ bench: packages-bench build/build.ninja ## measure against peers: make bench, ma
 	@$(call BUILD,build) --target all benchmarks
 	@python3 bench/run.py $(NAME)
 
-lint: packages-lint packages-build packages-test build/clang/build.ninja ## formatting, clang-tidy, arrows between rooms
+lint: packages-lint packages-build packages-test build/clang/build.ninja ## formatting, clang-tidy, headers, arrows between rooms
 	@tools/lint/run
 
 format: packages-lint ## format all sources

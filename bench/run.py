@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Measures Acre against its peers, side by side in the same run.
 
-    bench/run.py [NAME]
+    bench/run.py [NAME] [long]
 
 NAME is one of the functions below that are marked @benchmark; without it all of
 them run. Each writes build/bench/NAME.json and a picture, and prints a line for
-each bar: `bar NAME measured limit ok|miss`. Benchmarks are no tests: they judge
-the machine they run on too.
+each bar: `bar NAME measured limit ok|miss`. `long` asks for long runs where there
+are any. Benchmarks are no tests: they judge the machine they run on too.
 """
 import filecmp
 import gzip
@@ -24,6 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = os.path.join(ROOT, "build", "bin")
 OUT = os.path.join(ROOT, "build", "bench")
 ACRE = os.path.join(BIN, "acre")
+sys.path.insert(0, os.path.join(ROOT, "bench", "mapping"))
 
 benchmarks = {}
 bars = []
@@ -544,6 +545,20 @@ def bloom():
                        "1,000,000 items")
 
 
+@benchmark
+def mapping():
+    """Exchanges of ranks on grids, simulated on networks: mappings against packed and Scotch."""
+    from mapping_benchmark import measure
+    measure(sys.modules[__name__], "long" in sys.argv)
+
+
+@benchmark
+def cp2k():
+    """CP2K on hosts that slow links join: traced, mapped, and run in the new order."""
+    from cp2k_benchmark import measure
+    measure(sys.modules[__name__])
+
+
 COMPLEMENT = str.maketrans("ACGT", "TGCA")
 
 
@@ -619,7 +634,7 @@ def contigs():
 
 def main():
     os.makedirs(OUT, exist_ok=True)
-    chosen = sys.argv[1:] or list(benchmarks)
+    chosen = [name for name in sys.argv[1:] if name != "long"] or list(benchmarks)
     for name in chosen:
         if name not in benchmarks:
             sys.exit(f"there is no benchmark {name}; there are: {', '.join(benchmarks)}")

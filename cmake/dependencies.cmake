@@ -68,6 +68,22 @@ if(missing AND ACRE_BUILD_PROGRAMS)
                       "(or configure with -DACRE_BUILD_PROGRAMS=OFF for the library alone)")
 endif()
 
+# What describes machines (hwloc), what is written in XML (pugixml), who maps too (Scotch), and
+# what draws (cairo).
+if(ACRE_BUILD_PROGRAMS)
+  pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
+  pkg_check_modules(CAIRO REQUIRED IMPORTED_TARGET cairo cairo-svg cairo-png)
+  find_package(pugixml REQUIRED)
+  find_library(SCOTCH_LIBRARY scotch REQUIRED)
+  find_library(SCOTCH_ERRORS scotcherr REQUIRED)
+  find_path(SCOTCH_INCLUDE scotch.h PATH_SUFFIXES scotch REQUIRED)
+  add_library(acre-machines-needs INTERFACE)
+  target_include_directories(acre-machines-needs SYSTEM INTERFACE ${SCOTCH_INCLUDE})
+  target_link_libraries(acre-machines-needs INTERFACE PkgConfig::HWLOC PkgConfig::CAIRO
+                                                      pugixml::pugixml ${SCOTCH_LIBRARY}
+                                                      ${SCOTCH_ERRORS})
+endif()
+
 if(ACRE_BUILD_TESTS)
   find_package(GTest REQUIRED)
   find_package(Python3 REQUIRED COMPONENTS Interpreter)

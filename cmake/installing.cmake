@@ -3,7 +3,8 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS acre EXPORT acre-targets)
 install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
-        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
+        PATTERN readers EXCLUDE PATTERN scotch EXCLUDE PATTERN pictures EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET acre-tool)
   install(TARGETS acre-tool EXPORT acre-targets)

@@ -11,9 +11,13 @@ set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast:
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
+option(ACRE_PRECOMPILE "Read the standard library's headers once a target: builds that nobody installs" OFF)
+
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
+set(ACRE_APPS "" CACHE STRING "Folders of apps that are built; empty: all")
 option(ACRE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(ACRE_BUILD_HEADER_CHECK "Compile each public header alone" OFF)
+option(ACRE_BUILD_FUZZERS "Build libFuzzer programs of the readers (target fuzzers; needs Clang)" OFF)
 
 # How much is tested; a preset for a slow build narrows this.
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
@@ -44,6 +48,11 @@ if(PROJECT_IS_TOP_LEVEL)
   find_program(CCACHE ccache)
   if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+    if(ACRE_PRECOMPILE)
+      # Or ccache takes no precompiled header for the same as the last one.
+      list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+           CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
+    endif()
   endif()
 endif()
 
@@ -69,9 +78,25 @@ endif()
 # A program loads only the shared libraries it uses: jobs start sooner.
 add_link_options(-Wl,--as-needed)
 
+# What most files of a target include. Where it is off, each file has to include what it uses.
+function(acre_precompile target)
+  get_target_property(sources ${target} SOURCES)
+  list(LENGTH sources number)
+  if(number GREATER_EQUAL 5)
+    target_precompile_headers(${target} PRIVATE <algorithm> <array> <chrono> <cstdint> <functional>
+                              <memory> <optional> <span> <string> <string_view> <utility> <vector>)
+    if(target MATCHES "-test$")
+      target_precompile_headers(${target} PRIVATE <gtest/gtest.h>)
+    endif()
+  endif()
+endfunction()
+
 # Warnings for what Acre's authors wrote; headers of other packages are system headers.
 # Sanitizers make GCC warn of what is not there, so there it leaves warnings to other builds.
 function(acre_own_code target)
+  if(ACRE_PRECOMPILE)
+    acre_precompile(${target})
+  endif()
   if(ACRE_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(${target} PRIVATE -w)
     return()

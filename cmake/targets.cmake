@@ -3,19 +3,27 @@
 #   acre/ROOM/*.cpp, acre/ROOM/detail/*.cpp   the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
+#   acre/ROOM/readers/*.cpp, acre/mapping/scotch/*.cpp, acre/mapping/pictures/*.cpp
+#                                             the library `acre-machines`: what needs libraries that
+#                                             a program of ranks does not; tests as in a room
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
 #   capi/NAME/*.h                             its headers, which are installed
 #   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
 #   tools/acre/*.cpp                          build/bin/acre
+#   tools/mpi/*.cpp, calls.txt                libacre-mpi-openmpi.so, -mpich.so: what `acre trace`
+#                                             and `acre reorder` put between a program and MPI
+#   tools/acre/map/*.cpp                      the same, where there is acre-machines: acre map
 #   apps/NAME/main.cpp                        build/bin/acre-NAME
 #   apps/NAME/*.cpp                           a library for that program and its tests;
 #                                             where there is no main.cpp, for all programs
 #   apps/NAME/*_test.cpp                      build/bin/acre-app-NAME-test, …-ranks-test
-#   tools/acre/*_test.cpp                     build/bin/acre-tool-test
+#   tools/acre/*_test.cpp, tools/acre/map/*_test.cpp
+#                                             build/bin/acre-tool-test
 #   examples/NAME.cpp                         build/bin/example-NAME
 #   examples/shmem/NAME.c                     …/examples/shmem/bin/example-shmem-NAME
-#   bench/NAME.cpp                            build/bin/bench-NAME            (target benchmarks)
+#   bench/NAME.cpp, bench/NAME/*.cpp          build/bin/bench-NAME            (target benchmarks)
 #   tests/budgets/NAME.cpp                    build/bin/budget-NAME           (optimised builds)
+#   tests/fuzz/seeds/READER/                  build/fuzz/bin/fuzz-READER      (preset fuzz)
 #   tests/FOLDER/CMakeLists.txt               whatever it says (not tests/install, an outside project)
 
 # Sources in `folder` by kind: PLAIN, TESTS (one process) or RANK_TESTS.
@@ -65,6 +73,13 @@ function(acre_add_library)
     list(FILTER sources EXCLUDE REGEX "/acre/fabric/(detail/)?ofi[^/]*\\.cpp$")
   endif()
 
+  # Optimised builds of tests are for the instructions of calls: pure rooms have none of these.
+  set(pure ${sources})
+  list(FILTER pure INCLUDE REGEX "/acre/(mapping|topology)/")
+  if(ACRE_COLD_FLAGS AND CMAKE_BUILD_TYPE STREQUAL Release)
+    set_source_files_properties(${pure} PROPERTIES COMPILE_OPTIONS "${ACRE_COLD_FLAGS}")
+  endif()
+
   add_library(acre ${sources})
   add_library(acre::acre ALIAS acre)
   acre_own_code(acre)
@@ -90,6 +105,18 @@ function(acre_add_library)
   endif()
 endfunction()
 
+# What reads the files that describe machines and traffic, what leaves mapping to others, and what
+# draws.
+set(ACRE_MACHINES_FOLDERS topology/readers mapping/readers mapping/scotch mapping/pictures)
+
+function(acre_add_machines)
+  list(TRANSFORM ACRE_MACHINES_FOLDERS PREPEND ${PROJECT_SOURCE_DIR}/acre/ OUTPUT_VARIABLE folders)
+  acre_sources(sources PLAIN ${folders})
+  add_library(acre-machines STATIC ${sources})
+  acre_own_code(acre-machines)
+  target_link_libraries(acre-machines PUBLIC acre PRIVATE acre-machines-needs acre-program-needs)
+endfunction()
+
 # The library acre-LIBRARY: an interface of C on top of the rooms, from capi/FOLDER.
 function(acre_add_c_library library folder)
   set(folder ${PROJECT_SOURCE_DIR}/capi/${folder})
@@ -109,7 +136,8 @@ endfunction()
 # A program of C that links a C interface, which is C++ inside. Its sources follow.
 function(acre_add_c_program target library)
   add_executable(${target} ${ARGN})
-  target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>)
+  target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>
+                                           ${ACRE_COLD_FLAGS})
   target_link_libraries(${target} PRIVATE acre-${library})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()
@@ -156,8 +184,10 @@ endfunction()
 
 # An executable from apps/NAME or tools/NAME, linked with the libraries in ARGN; all but
 # main.cpp go into a library (`TARGET-parts`) that the program's tests link as well.
-function(acre_add_program target folder)
-  acre_sources(sources PLAIN ${folder})
+# (What is in `folders` besides the first goes there too.)
+function(acre_add_program target folders)
+  list(GET folders 0 folder)
+  acre_sources(sources PLAIN ${folders})
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
   set(needs acre acre-program-needs ${ARGN})
   if(sources)
@@ -174,17 +204,65 @@ function(acre_add_program target folder)
   endif()
 endfunction()
 
+# Where the tool's sources are: acre map needs libraries that the other commands do not.
+function(acre_tool_folders result)
+  set(folders ${PROJECT_SOURCE_DIR}/tools/acre)
+  if(TARGET acre-machines)
+    list(APPEND folders ${PROJECT_SOURCE_DIR}/tools/acre/map)
+  endif()
+  set(${result} ${folders} PARENT_SCOPE)
+endfunction()
+
 function(acre_add_tool)
-  acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
+  acre_tool_folders(folders)
+  if(TARGET acre-machines)
+    acre_add_program(acre-tool "${folders}" acre-machines)
+    target_compile_definitions(acre-tool PRIVATE ACRE_TOOL_MAPS=1)
+  else()
+    acre_add_program(acre-tool "${folders}")
+    target_compile_definitions(acre-tool PRIVATE ACRE_TOOL_MAPS=0)
+  endif()
+  if(TARGET acre-tool-parts)
+    target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
+  endif()
   if(TARGET acre-tool)
     set_target_properties(acre-tool PROPERTIES OUTPUT_NAME acre EXPORT_NAME tool)
     add_executable(acre::tool ALIAS acre-tool)
+    # It looks for the layers of MPI beside itself, in the build folder as where it is installed.
+    cmake_path(RELATIVE_PATH CMAKE_INSTALL_FULL_LIBDIR BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR}
+               OUTPUT_VARIABLE to_libraries)
+    set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
+                 PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
+    acre_add_mpi_layers(${to_libraries})
   endif()
+endfunction()
+
+# A layer for each MPI that is here: nothing of Acre but the tool needs one.
+function(acre_add_mpi_layers to_libraries)
+  if(ACRE_SANITIZE OR NOT ACRE_BUILD_PROGRAMS)
+    return()
+  endif()
+  find_package(Python3 QUIET COMPONENTS Interpreter)
+  if(NOT Python3_Interpreter_FOUND)
+    message(STATUS "acre: no Python (Debian: python3): built without the layers that acre trace "
+                   "and acre reorder put between a program and MPI")
+    return()
+  endif()
+  add_subdirectory(tools/mpi)
+endfunction()
+
+# The names of the folders in apps/ that are built.
+function(acre_chosen_apps result)
+  acre_folders(apps apps)
+  if(ACRE_APPS)
+    set(apps ${ACRE_APPS})
+  endif()
+  set(${result} ${apps} PARENT_SCOPE)
 endfunction()
 
 # Folders without main.cpp hold what several programs are made of: all programs link them.
 function(acre_add_apps)
-  acre_folders(apps apps)
+  acre_chosen_apps(apps)
   set(programs "")
   set(shared "")
   foreach(app IN LISTS apps)
@@ -241,11 +319,14 @@ function(acre_add_benchmarks)
   acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/bench)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    add_executable(bench-${name} EXCLUDE_FROM_ALL ${source})
+    acre_sources(parts PLAIN ${PROJECT_SOURCE_DIR}/bench/${name})
+    add_executable(bench-${name} EXCLUDE_FROM_ALL ${source} ${parts})
     acre_own_code(bench-${name})
     target_link_libraries(bench-${name} PRIVATE acre::acre acre-program-needs)
     if(name STREQUAL gasnet)
       target_link_libraries(bench-${name} PRIVATE acre-gasnet-seq)
+    elseif(name STREQUAL mapping)
+      target_link_libraries(bench-${name} PRIVATE acre-machines)
     endif()
     add_dependencies(benchmarks bench-${name})
   endforeach()

@@ -1,4 +1,10 @@
 // The `acre` command: one subcommand for each thing that one does with a job.
+#if ACRE_TOOL_MAPS
+#include "map/command_line.hpp"
+#endif
+#include "command_help.hpp"
+#include "complaint.hpp"
+#include "mpi_command_line.hpp"
 #include "run.hpp"
 #include <acre/base/version.hpp>
 
@@ -11,12 +17,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace {
 
 using acre::tool::run_options;
 
-constexpr int usage_error = 2;
+using acre::tool::usage_error;
 
 constexpr const char* about_run =
     "Runs a program as a job of N ranks on this machine, with no other software.\n\n"
@@ -24,14 +31,6 @@ constexpr const char* about_run =
     "HUP, QUIT, USR1, USR2) go to all ranks; a second INT or TERM kills them. When a rank\n"
     "fails, the job ends: one line says which rank, and why, and the exit status is that\n"
     "rank's, or 128 + the signal that killed it.";
-
-// CLI11 knows nothing of what it leaves to others.
-class run_help final : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: acre run [-n N] [--prefix] [--] program [argument ...]\n";
-  }
-};
 
 CLI::App* add_run(CLI::App& acre, run_options& options) {
   CLI::App* run = acre.add_subcommand("run", "run a program as a job of several ranks, here");
@@ -41,7 +40,8 @@ CLI::App* add_run(CLI::App& acre, run_options& options) {
       ->capture_default_str()
       ->check(CLI::Range(acre::fabric::rank_t{1}, acre::tool::most_ranks));
   run->add_flag("--prefix", options.prefix, "begin each line of output with its rank: [3] ...");
-  run->formatter(std::make_shared<run_help>());
+  run->formatter(std::make_shared<acre::tool::command_help>(
+      "run [-n N] [--prefix] [--] program [argument ...]"));
   run->footer("Example: acre run -n 4 --prefix -- ./app --its-own-option");
   run->prefix_command();
   return run;
@@ -65,23 +65,30 @@ std::string explain(const CLI::App& acre, const CLI::ParseError& stop,
   return (first.starts_with("-") ? "there is no option " : "there is no command ") + first + list;
 }
 
-// `after` is what came after the first "--": which is ours when no program came
-// before it, and the program's otherwise.
-int run_program(const CLI::App& run, run_options& options, std::span<char*> after) {
-  options.command = run.remaining();
-  const bool ours = options.command.empty();
-  if (!after.empty() && !ours) options.command.emplace_back("--");
-  for (const char* each : after.subspan(after.empty() ? 0 : 1)) options.command.emplace_back(each);
-  if (options.command.empty()) {
-    std::fprintf(stderr, "acre: run: no program is given\n      acre run -n 4 ./app\n");
-    return usage_error;
+// What `command` is to run. `after` is what came after the first "--": which is ours when no
+// program came before it, and the program's otherwise. Empty: there was a complaint.
+std::vector<std::string> program_of(const CLI::App& command, std::span<char*> after) {
+  std::vector<std::string> words = command.remaining();
+  const bool ours = words.empty();
+  if (!after.empty() && !ours) words.emplace_back("--");
+  for (const char* each : after.subspan(after.empty() ? 0 : 1)) words.emplace_back(each);
+  const std::string name = command.get_name();
+  if (words.empty()) {
+    std::fprintf(stderr, "acre: %s: no program is given\n      %s\n", name.c_str(),
+                 name == "run" ? "acre run -n 4 ./app" : ("see acre " + name + " --help").c_str());
+  } else if (!ours && words.front().starts_with("-")) {
+    std::fprintf(stderr, "acre: %s: unknown option %s\n      see acre %s --help\n", name.c_str(),
+                 words.front().c_str(), name.c_str());
+    words.clear();
   }
-  if (!ours && options.command.front().starts_with("-")) {
-    std::fprintf(stderr, "acre: run: unknown option %s\n      see acre run --help\n",
-                 options.command.front().c_str());
-    return usage_error;
-  }
-  return acre::tool::run(options);
+  return words;
+}
+
+template <class Options>
+int start(int (*command)(const Options&), Options& options, const CLI::App& given,
+          std::span<char*> after) {
+  options.command = program_of(given, after);
+  return options.command.empty() ? usage_error : command(options);
 }
 
 }  // namespace
@@ -94,6 +101,14 @@ int main(int argc, char** argv) try {
   run_options options;
   options.ranks = acre::tool::usable_cpus();
   const CLI::App* run = add_run(acre, options);
+  acre::tool::trace_options tracing;
+  const CLI::App* trace = add_trace(acre, tracing);
+  acre::tool::reorder_options reordering;
+  const CLI::App* reorder = add_reorder(acre, reordering);
+#if ACRE_TOOL_MAPS
+  acre::tool::map_options map_options;
+  const CLI::App* map = acre::tool::add_map(acre, map_options);
+#endif
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
   const auto dashes =
       std::ranges::find_if(words, [](std::string_view each) { return each == "--"; });
@@ -102,11 +117,20 @@ int main(int argc, char** argv) try {
   } catch (const CLI::ParseError& stop) {
     if (stop.get_exit_code() == 0) return acre.exit(stop);  // --help, --version
     const std::span<const char* const> given(words.begin() + 1, dashes);
-    std::fprintf(stderr, "acre: %s\n      see acre --help, or acre run --help\n",
-                 explain(acre, stop, given).c_str());
+    const std::vector<CLI::App*> known = acre.get_subcommands();
+    const std::string command = known.empty() ? "run" : known.front()->get_name();
+    std::fprintf(stderr, "acre: %s\n      see acre --help, or acre %s --help\n",
+                 explain(acre, stop, given).c_str(), command.c_str());
     return usage_error;
   }
-  return run->parsed() ? run_program(*run, options, std::span(dashes, words.end())) : usage_error;
+  const std::span<char*> after(dashes, words.end());
+  if (run->parsed()) return start(&acre::tool::run, options, *run, after);
+  if (trace->parsed()) return start(&acre::tool::trace, tracing, *trace, after);
+  if (reorder->parsed()) return start(&acre::tool::reorder, reordering, *reorder, after);
+#if ACRE_TOOL_MAPS
+  if (map->parsed()) return acre::tool::map(map_options);
+#endif
+  return usage_error;
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "acre: %s\n", problem.what());
   return 1;

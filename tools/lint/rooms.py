@@ -29,7 +29,7 @@ FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp"}
 SPEAKS_TO_CONDUITS = {"fabric", "runtime", "capi"}
 
 # A user of a public header must not need these.
-THIRD_PARTY = re.compile(r"^(boost|fmt|CLI|nlohmann|gtest|gmock|pmix|isa-l|libdeflate|xxhash)\b")
+THIRD_PARTY = re.compile(r"^(boost|fmt|CLI|nlohmann|gtest|gmock|pmix|isa-l|libdeflate|xxhash|hwloc|pugixml|scotch)\b")
 
 PROGRAM_FOLDERS = ["apps", "tools", "bench", "examples", "tests"]
 SOURCE = {".hpp", ".h", ".cpp"}

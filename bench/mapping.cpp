@@ -1,0 +1,184 @@
+// Mappings of one problem, measured, and written down for a simulation of them.
+//
+//     bench-mapping search --network torus:4x4x2 --slots 32 --pattern cannon:32x32 --folder F
+//     bench-mapping routes --network torus:4x4x2 --folder F
+//
+// `search` prints what mapping::search finds as JSON; F/platform.xml is the network
+// for SimGrid, F/0.hosts, F/1.hosts, … the host of each rank, one file a candidate.
+// `routes` prints the links between pairs of nodes, a line each: from, to, and the
+// links with their bandwidths, for a comparison with SimGrid's.
+#include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
+#include <acre/mapping/automatic.hpp>
+#include <acre/mapping/scotch/scotch.hpp>
+#include <acre/topology/specification.hpp>
+
+#include <CLI/CLI.hpp>
+#include <bench/mapping/platform.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <numeric>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace acre;
+using topology::allocation;
+using topology::node_t;
+
+struct settings {
+  std::string network;
+  std::string pattern;
+  std::string nodes = "all";
+  std::string folder;
+  std::uint32_t slots = 1;
+  std::uint32_t milliseconds = 5'000;
+  std::vector<std::uint32_t> sizes{1'048'576};
+};
+
+/// Of a link in the simulation, about: its 100 ns, and what SMPI makes of them.
+constexpr double hop_latency = 200e-9;
+
+/// `count` of the numbers below `all`, any, in the order in which they are drawn.
+std::vector<node_t> drawn(std::uint32_t count, std::uint32_t all, std::uint32_t seed) {
+  std::vector<node_t> numbers(all);
+  std::iota(numbers.begin(), numbers.end(), node_t{0});
+  std::mt19937_64 random(seed);
+  for (std::uint32_t i = 0; i < count; ++i)
+    std::swap(numbers[i], numbers[i + random() % (all - i)]);
+  numbers.resize(count);
+  return numbers;
+}
+
+/// "all"; "first:32"; "drawn:32,64,7": 32 of the first 64, by seed 7; "sparse:32,64,7": the same in
+/// the order of their numbers, as launchers list them.
+allocation allocated(const topology::network& network, const settings& given) {
+  if (given.nodes == "all") return allocation::whole(network, given.slots);
+  specification_reader text(given.nodes, "bench-mapping",
+                            "write all, first:32, drawn:32,64,7 or sparse:32,64,7");
+  const std::string_view kind = text.kind();
+  text.expect(':', "its numbers");
+  const std::vector<std::uint32_t> numbers = text.numbers(',');
+  text.expect_end();
+  std::vector<node_t> nodes;
+  if (kind == "first" && numbers.size() == 1) {
+    nodes.resize(numbers[0]);
+    std::iota(nodes.begin(), nodes.end(), node_t{0});
+  } else if ((kind == "drawn" || kind == "sparse") && numbers.size() == 3 &&
+             numbers[0] <= numbers[1]) {
+    nodes = drawn(numbers[0], numbers[1], numbers[2]);
+    if (kind == "sparse") std::ranges::sort(nodes);
+  } else {
+    text.fail_kind("choice of nodes");
+  }
+  std::vector<allocation::share> shares;
+  for (const node_t node : nodes) shares.push_back({.node = node, .slots = given.slots});
+  return {network, std::move(shares)};
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) throw error("bench-mapping", "cannot write " + path.string());
+}
+
+void search(const settings& given) {
+  const auto network = topology::make_network(given.network);
+  const allocation nodes = allocated(*network, given);
+  const mapping::machine where{*network, nodes, hop_latency};
+  const auto of_size = [&](std::uint32_t size) {
+    return mapping::make_pattern(fmt::format("{}@{}", given.pattern, size));
+  };
+  const mapping::pattern what = of_size(std::ranges::max(given.sizes));
+  const auto found = mapping::search({.what = what, .where = where},
+                                     {.at_most = std::chrono::milliseconds(given.milliseconds),
+                                      .more = {{"scotch", mapping::scotch}}});
+  nlohmann::json chosen;
+  for (const std::uint32_t size : given.sizes) {
+    const mapping::pattern sized = of_size(size);
+    chosen[std::to_string(size)] = mapping::judged({sized, where}, found).front().name;
+  }
+  auto printed = nlohmann::json::array();
+  for (const mapping::candidate& each : found) {
+    if (!given.folder.empty()) {
+      std::string hosts;
+      for (const topology::slot_t slot : each.places)
+        hosts += fmt::format("n{}\n", nodes.node_of(slot));
+      write_file(fmt::format("{}/{}.hosts", given.folder, printed.size()), hosts);
+    }
+    printed.push_back({{"name", each.name},
+                       {"algorithm", each.algorithm},
+                       {"load", each.measured.largest_load / std::ranges::max(given.sizes)},
+                       {"hop_bytes", each.measured.hop_bytes / std::ranges::max(given.sizes)},
+                       {"dilation", each.measured.mean_dilation},
+                       {"took", each.took.count()}});
+  }
+  if (!given.folder.empty()) {
+    write_file(given.folder + "/platform.xml", bench::simgrid_platform(*network, given.slots));
+  }
+  std::cout << nlohmann::json{{"ranks", what.traffic.ranks()},
+                              {"nodes", nodes.shares().size()},
+                              {"grid", join(what.extents)},
+                              {"chosen", chosen},
+                              {"candidates", printed}}
+            << "\n";
+}
+
+/// Some thousand pairs, those of small machines all.
+void print_routes(const settings& given) {
+  const auto network = topology::make_network(given.network);
+  write_file(given.folder + "/platform.xml", bench::simgrid_platform(*network, given.slots));
+  constexpr std::uint64_t most = 4096;
+  const std::uint64_t all = network->nodes() * network->nodes();
+  std::mt19937_64 random(1);
+  std::vector<topology::link_t> links;
+  for (std::uint64_t i = 0; i < std::min(all, most); ++i) {
+    const std::uint64_t pair = all <= most ? i : random() % all;
+    const auto from = static_cast<node_t>(pair / network->nodes());
+    const auto to = static_cast<node_t>(pair % network->nodes());
+    links.clear();
+    network->route(from, to, links);
+    std::string line = fmt::format("{} {}", from, to);
+    for (const auto link : links) line += fmt::format(" {}={:.6g}", link, network->bandwidth(link));
+    std::cout << line << "\n";
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App program("Mappings for SimGrid to simulate");
+  settings given;
+  auto* search_command = program.add_subcommand("search", "what mapping::search finds");
+  auto* routes_command = program.add_subcommand("routes", "links between pairs of nodes");
+  program.require_subcommand(1);
+  for (auto* command : {search_command, routes_command}) {
+    command->add_option("--network", given.network)->required();
+    command->add_option("--folder", given.folder, "where files are written");
+  }
+  search_command->add_option("--pattern", given.pattern)->required();
+  search_command->add_option("--slots", given.slots, "of each node");
+  search_command->add_option("--nodes", given.nodes,
+                             "all, first:32, sparse:32,64,7, drawn:32,64,7");
+  search_command->add_option("--sizes", given.sizes, "of messages, for each of which one is chosen")
+      ->delimiter(',');
+  search_command->add_option("--milliseconds", given.milliseconds, "for the search");
+  routes_command->get_option("--folder")->required();
+  CLI11_PARSE(program, argc, argv);
+  try {
+    search_command->parsed() ? search(given) : print_routes(given);
+  } catch (const std::exception& failure) {
+    std::cerr << failure.what() << "\n";
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,53 @@
+"""CP2K's multiplication of matrices (its Cannon exchange) on hosts with slow links between them:
+traced, mapped, and run in the new order, beside mpirun's own orders. CP2K itself is unchanged.
+"""
+import os
+import re
+import tempfile
+
+from slow_hosts import SlowHosts
+
+RATE = "200mbit"
+CASES = [("2 hosts of 2", [2, 2]), ("3 hosts of 2, 1, 1", [2, 1, 1]), ("2 hosts of 4", [4, 4])]
+SETTINGS = {"OMP_NUM_THREADS": "1"}
+ROUNDS = 2
+# A row of CP2K's timing: name, calls, depth, and seconds of its own and in all, average and most.
+ROW = re.compile(r"^ (\w+)\s+\d+\s+[\d.]+\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)\s+([\d.]+)$", re.M)
+
+
+def seconds_of(report):
+    """(the exchange: all calls of MPI, the average of the ranks; the whole multiplication)."""
+    rows = {name: [float(each) for each in numbers] for name, *numbers in ROW.findall(report)}
+    return (sum(own for name, (own, *_) in rows.items() if name.startswith("mp_")),
+            rows["dbcsr_multiply_generic"][2])
+
+
+def measure(bench):
+    program = ["cp2k.psmp", "-i", os.path.join(bench.ROOT, "bench", "mapping", "cannon.inp")]
+    rows, results = [], []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, slots in CASES:
+            matrix, order = (os.path.join(folder, each) for each in ("traffic.mtx", "order.txt"))
+            bench.run([bench.ACRE, "trace", "-o", matrix, "--", "mpirun.openmpi",
+                       "--allow-run-as-root", "--oversubscribe", "-n", str(sum(slots)), *program],
+                      SETTINGS, cwd=folder)
+            nodes = ",".join(f"{i}:{count}" for i, count in enumerate(slots))
+            bench.run([bench.ACRE, "map", "--topology", f"tree:{len(slots)}", "--nodes", nodes,
+                       "--matrix", matrix, "--output", order])
+            reorder = [bench.ACRE, "reorder", "--order", order, "--"]
+            orders = {"by slot": {}, "by node": {"by": "node"}, "mapped": {"before": reorder}}
+            times = {each: [] for each in orders}
+            with SlowHosts(len(slots), RATE) as hosts:
+                for _ in range(ROUNDS):
+                    for each, options in orders.items():
+                        times[each].append(seconds_of(hosts.mpirun(
+                            slots, program, settings=SETTINGS, folder=folder, **options)))
+            best = {each: [min(column) for column in zip(*runs)] for each, runs in times.items()}
+            rows += [(name, each, f"{exchange:.2f}", f"{whole:.2f}")
+                     for each, (exchange, whole) in best.items()]
+            results.append({"case": name, "seconds": times})
+            bench.bar(f"cp2k.{len(slots)}-hosts-of-{slots[0]}", best["mapped"][0],
+                      1.1 * min(best["by slot"][0], best["by node"][0]), "s")
+    print(f"  links of {RATE}, the best of {ROUNDS} runs by turns")
+    bench.table(("CP2K, 800x800, 2 multiplications", "order", "exchange (s)", "all (s)"), rows)
+    bench.write("cp2k", {"rate": RATE, "cases": results})

@@ -1,0 +1,121 @@
+"""Mappings simulated: SimGrid's SMPI runs two exchanges on networks that this machine has not.
+
+A node is a host of as many cores as it has slots, and its ranks talk over a loopback a hundred
+times as fast as a link: the network alone decides. Links carry 10 GB/s each way and take 100 ns.
+The network model is the one that smpirun has by default, but for the acknowledgements that go the
+other way: the two ways of a cable do not touch each other, as in acre::topology. Time is simulated
+time, so the same mapping takes the same time on any machine.
+"""
+import json
+import os
+import shutil
+from collections import namedtuple
+from concurrent.futures import ThreadPoolExecutor
+
+SIZES = ["1", "4096", "1048576"]
+LONG_SIZES = ["1", "64", "1024", "4096", "16384", "65536", "262144", "1048576"]
+LARGEST = SIZES[-1]
+MODES = ["free", "blocking"]
+
+Case = namedtuple("Case", "name network slots nodes pattern")
+
+
+class Simulator:
+    """Makes mappings with bench-mapping, and simulates them; equal mappings once."""
+
+    def __init__(self, bench):
+        self.bench = bench
+        self.folder = os.path.join(bench.OUT, "mapping")
+        self.program = os.path.join(bench.BIN, "bench-mapping")
+        self.kernel = os.path.join(self.folder, "exchange")
+        os.makedirs(self.folder, exist_ok=True)
+        bench.run(["smpicc", "-O2", "-o", self.kernel,
+                   os.path.join(bench.ROOT, "bench", "peers", "smpi_exchange.c")])
+
+    def search(self, case, folder=None, sizes=SIZES, milliseconds=5000):
+        """What the search finds for the largest size, the best first, and which of it is chosen for
+        each size."""
+        where = ["--folder", folder] if folder else []
+        # With several threads, Scotch finds another mapping in each run.
+        said = self.bench.run([self.program, "search", "--network", case.network, "--slots",
+                               str(case.slots), "--nodes", case.nodes, "--pattern", case.pattern,
+                               "--milliseconds", str(milliseconds), "--sizes", ",".join(sizes),
+                               *where],
+                              {"SCOTCH_PTHREAD_NUMBER": "1"})[0]
+        return json.loads(said)
+
+    def simulate(self, folder, found, hosts, mode, sizes):
+        """Seconds of each size."""
+        said = self.bench.run(
+            ["smpirun", "-np", str(found["ranks"]), "-platform", f"{folder}/platform.xml",
+             "-hostfile", hosts, "--cfg=smpi/simulate-computation:no",
+             "--cfg=smpi/privatization:no", "--cfg=smpi/reduce:binomial",
+             "--cfg=network/crosstraffic:0",
+             "--log=root.thresh:critical", self.kernel, found["grid"], mode, *sizes],
+            cwd=folder)[0]
+        return json.loads(said.splitlines()[-1])
+
+    def measure(self, case, wanted=lambda algorithm: True, sizes=SIZES):
+        """The candidates of a case with the seconds that each takes: {mode: {size: seconds}}.
+
+        Algorithms are simulated as `wanted`; packed and what is chosen for a size always are.
+        """
+        folder = os.path.join(self.folder, "case")
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        found = self.search(case, folder, sizes)
+        always = {"packed", *found["chosen"].values()}
+        texts = {}
+        for number, each in enumerate(found["candidates"]):
+            if each["name"] not in always and not wanted(each["algorithm"]):
+                continue
+            with open(os.path.join(folder, f"{number}.hosts")) as file:
+                text = file.read()
+            texts.setdefault(text, []).append(number)
+        jobs = [(numbers, mode) for numbers in texts.values() for mode in MODES]
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            times = pool.map(lambda job: self.simulate(folder, found, f"{folder}/{job[0][0]}.hosts",
+                                                       job[1], sizes), jobs)
+        for (numbers, mode), seconds in zip(jobs, times):
+            for number in numbers:
+                found["candidates"][number].setdefault("seconds", {})[mode] = seconds
+        kept = [each for each in found["candidates"] if "seconds" in each]
+        shutil.rmtree(folder)
+        return {"case": case._asdict(), **found, "candidates": kept}
+
+
+def named(measured, name):
+    """The candidate of a name, or else of an algorithm; None when there is none."""
+    candidates = measured["candidates"]
+    return next((each for each in candidates if each["name"] == name),
+                next((each for each in candidates if each["algorithm"] == name), None))
+
+
+def chosen(measured, size):
+    """The candidate that is chosen for messages of a size."""
+    return named(measured, measured["chosen"][size])
+
+
+def speed_up(measured, candidate, mode, size):
+    """The time of packed over that of a candidate."""
+    packed = named(measured, "packed")
+    return packed["seconds"][mode][size] / candidate["seconds"][mode][size]
+
+
+def ranks_of(values):
+    """The place of each value in their order; equal ones (but for rounding) share a place."""
+    ordered = sorted(values)
+    def place(value):
+        alike = [i for i, each in enumerate(ordered) if abs(each - value) <= 1e-6 * abs(value)]
+        return sum(alike) / len(alike)
+    return [place(value) for value in values]
+
+
+def rank_correlation(a, b):
+    """Spearman's; None when all of one are equal."""
+    a, b = ranks_of(a), ranks_of(b)
+    mean = sum(a) / len(a)
+    def product(x, y):
+        return sum((i - mean) * (j - mean) for i, j in zip(x, y))
+    spread = product(a, a) * product(b, b)
+    return product(a, b) / spread ** 0.5 if spread > 0 else None

@@ -1,0 +1,83 @@
+"""Hosts made of network namespaces on this machine, joined by links that are slow on purpose.
+
+    with SlowHosts(2, "100mbit") as hosts:
+        hosts.mpirun([2, 2], ["./program"], by="node")
+
+Each host has a name, an address and a loopback of its own; a bridge joins them; what a host sends
+is held to the given rate (a token bucket). Needs root, and the commands ip and tc (iproute2).
+"""
+import contextlib
+import os
+import subprocess
+import tempfile
+
+BRIDGE = "acre-bridge"
+NETWORK = "10.77.0.0/24"
+
+# What mpirun starts its daemons with, in place of ssh: a host's name, then a command.
+AGENT = """#!/bin/sh
+host=$1; shift
+exec ip netns exec "$host" unshare --uts sh -c "hostname $host; $*"
+"""
+
+
+def do(command):
+    subprocess.run(command.split(), check=True)
+
+
+class SlowHosts:
+    def __init__(self, count, rate):
+        self.names = [f"10.77.0.{i + 1}" for i in range(count)]  # mpirun needs no other names
+        self.rate = rate
+        self.undo = contextlib.ExitStack()
+
+    def __enter__(self):
+        with contextlib.ExitStack() as undo:
+            self.folder = undo.enter_context(tempfile.TemporaryDirectory())
+            self.agent = os.path.join(self.folder, "agent")
+            with open(self.agent, "w", encoding="utf-8") as file:
+                file.write(AGENT)
+            os.chmod(self.agent, 0o755)
+            do(f"ip link add {BRIDGE} type bridge")
+            undo.callback(do, f"ip link del {BRIDGE}")
+            do(f"ip link set {BRIDGE} up")
+            for i, name in enumerate(self.names):
+                do(f"ip netns add {name}")
+                undo.callback(do, f"ip netns del {name}")
+                do(f"ip link add acre-eth{i} type veth peer name acre-port{i}")
+                do(f"ip link set acre-eth{i} netns {name}")
+                do(f"ip link set acre-port{i} master {BRIDGE} up")
+                inside = f"ip netns exec {name}"
+                do(f"{inside} ip link set lo up")
+                do(f"{inside} ip addr add {name}/24 dev acre-eth{i}")
+                do(f"{inside} ip link set acre-eth{i} up")
+                do(f"{inside} tc qdisc add dev acre-eth{i} root tbf rate {self.rate} "
+                   "burst 256k latency 400ms")
+            self.undo = undo.pop_all()
+        return self
+
+    def __exit__(self, *failure):
+        self.undo.close()
+
+    def mpirun(self, slots, program, by="slot", before=(), settings=None, folder=None):
+        """Runs a program of MPI (Open MPI's) on all hosts and returns what it printed.
+
+        slots: of each host. by: "slot" or "node", mpirun's own mapping. before: words in front of
+        mpirun, as `acre reorder … --`.
+        """
+        listed = os.path.join(self.folder, "hosts")
+        with open(listed, "w", encoding="utf-8") as file:
+            for name, count in zip(self.names, slots, strict=True):
+                file.write(f"{name} slots={count}\n")
+        words = [*before, "mpirun.openmpi", "--allow-run-as-root", "--hostfile", listed,
+                 "-n", str(sum(slots)), "--map-by", by, "--bind-to", "none",
+                 "--mca", "plm", "rsh", "--mca", "plm_rsh_agent", self.agent,
+                 "--mca", "pml", "ob1", "--mca", "btl", "tcp,vader,self",
+                 "--mca", "btl_tcp_if_include", NETWORK, "--mca", "oob_tcp_if_include", NETWORK]
+        for name, value in (settings or {}).items():
+            words += ["-x", f"{name}={value}"]
+        first = self.names[0]
+        return subprocess.run(
+            ["ip", "netns", "exec", first, "unshare", "--uts", "sh", "-c",
+             f'hostname {first}; exec "$@"', "mpirun", *words, *program],
+            check=True, text=True, capture_output=True, timeout=600, cwd=folder).stdout

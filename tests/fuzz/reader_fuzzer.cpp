@@ -1,0 +1,17 @@
+// A libFuzzer program for one of the readers: the one that ACRE_FUZZED names.
+#include "readers.hpp"
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <string>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  static const auto* const fuzzed =
+      std::ranges::find(acre::fuzz::readers, ACRE_FUZZED, &acre::fuzz::reader::name);
+  try {
+    fuzzed->read({"input", std::string(data, data + size)});
+  } catch (const acre::error&) {
+    return 0;
+  }
+  return 0;
+}

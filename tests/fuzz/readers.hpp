@@ -1,0 +1,79 @@
+// The readers that are fuzzed, by the names of their folders of seeds.
+//
+// A reader of whatever others wrote must end with a value or with acre::error:
+// for the seeds in every build, for what libFuzzer makes of them in the preset
+// `fuzz`.
+#pragma once
+
+#include <acre/mapping/readers/matrix_market.hpp>
+#include <acre/mapping/readers/metis.hpp>
+#include <acre/topology/readers/cray_placement.hpp>
+#include <acre/topology/readers/hostlist.hpp>
+#include <acre/topology/readers/ibnetdiscover.hpp>
+#include <acre/topology/readers/job_nodes.hpp>
+#include <acre/topology/readers/json_network.hpp>
+#include <acre/topology/readers/network_file.hpp>
+#include <acre/topology/readers/node_tree_xml.hpp>
+#include <acre/topology/readers/scotch_target.hpp>
+#include <acre/topology/readers/simgrid_platform.hpp>
+#include <acre/topology/readers/slurm_topology.hpp>
+
+#include <array>
+#include <string_view>
+
+namespace acre::fuzz {
+
+struct reader {
+  std::string_view name;
+  void (*read)(const topology::source_text&);
+};
+
+/// Goes over a network's links, so that what cannot be walked is found too.
+inline void walk(const topology::described_network& machine) {
+  const topology::network& net = *machine.network;
+  const auto last = static_cast<topology::node_t>(net.nodes() - 1);
+  std::vector<topology::link_t> crossed;
+  net.route(0, last, crossed);
+  for (const topology::link_t link : crossed) static_cast<void>(net.bandwidth(link));
+  if (net.distance(0, last) != crossed.size()) __builtin_trap();
+  for (unsigned level = 0; level < net.levels(); ++level) static_cast<void>(net.group(last, level));
+  if (!machine.node_names.empty() && machine.node_names.size() != net.nodes()) __builtin_trap();
+}
+
+inline constexpr std::array readers{
+    reader{"cray_table", [](const auto& text) { walk(topology::read_cray_table(text)); }},
+    reader{"hostfile",
+           [](const auto& text) { static_cast<void>(topology::nodes_of_hostfile(text, 2)); }},
+    reader{
+        "hostlist",
+        [](const auto& text) { static_cast<void>(topology::expand_hostlist(text.text(), 4096)); }},
+    reader{"ibnetdiscover", [](const auto& text) { walk(topology::read_ibnetdiscover(text)); }},
+    reader{"json_network", [](const auto& text) { walk(topology::read_json_network(text)); }},
+    reader{"matrix_market",
+           [](const auto& text) {
+             static_cast<void>(mapping::read_matrix_market(text.text(), "input"));
+           }},
+    reader{"metis",
+           [](const auto& text) { static_cast<void>(mapping::read_metis(text.text(), "input")); }},
+    reader{"network_file", [](const auto& text) { walk(topology::read_network(text)); }},
+    reader{"node_list",
+           [](const auto& text) {
+             const auto nodes = topology::nodes_of_list(text.text(), 2);
+             static_cast<void>(topology::allocation_on(topology::read_network("torus:8x8"), nodes));
+           }},
+    reader{"node_tree",
+           [](const auto& text) { static_cast<void>(topology::read_node_tree(text)); }},
+    reader{"scotch_target", [](const auto& text) { walk(topology::read_scotch_target(text)); }},
+    reader{"simgrid_platform",
+           [](const auto& text) { walk(topology::read_simgrid_platform(text)); }},
+    reader{"slurm_addresses", [](const auto& text) { walk(topology::read_slurm_addresses(text)); }},
+    reader{"slurm_tasks",
+           [](const auto& text) {
+             const std::string_view both = text.text();
+             const std::size_t end = std::min(both.find('\n'), both.size());
+             static_cast<void>(topology::nodes_of_slurm(both.substr(0, end), both.substr(end)));
+           }},
+    reader{"slurm_topology", [](const auto& text) { walk(topology::read_slurm_topology(text)); }},
+};
+
+}  // namespace acre::fuzz

@@ -1,0 +1,312 @@
+#!/usr/bin/env python3
+"""Tests of `acre trace` and `acre reorder` with one implementation of MPI.
+
+    layer_test.py ACRE PROGRAMS LAUNCHER ... -- [unittest arguments]
+
+ACRE is the command, PROGRAMS the folder of the programs that were made of the sources beside this
+script, LAUNCHER what starts them but for the number of ranks.
+"""
+import collections
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ACRE, PROGRAMS = (os.path.abspath(each) for each in sys.argv[1:3])
+LAUNCHER = sys.argv[3:sys.argv.index("--")]
+WATCHDOG = 60
+
+
+class traffic:
+    """What is expected: bytes and messages of each pair of ranks."""
+
+    def __init__(self, ranks):
+        self.ranks = ranks
+        self.bytes = collections.Counter()
+        self.messages = collections.Counter()
+
+    def send(self, source, target, size, messages=1):
+        self.bytes[source, target] += size
+        self.messages[source, target] += messages
+
+    def each_to(self, step, *sizes):
+        for rank in range(self.ranks):
+            for size in sizes:
+                self.send(rank, (rank + step) % self.ranks, size)
+
+    def all_pairs(self, size_of):
+        for source in range(self.ranks):
+            for target in range(self.ranks):
+                if source != target:
+                    self.send(source, target, size_of(source, target))
+
+    def barrier(self):
+        for step in (1, 2, 4, 8):
+            if step < self.ranks:
+                self.each_to(step, 0)
+
+    def tree(self, root):
+        """(parent, child) of a binomial tree: in each round, all who have it hand it on."""
+        edges, have, step = [], [0], 1
+        while step < self.ranks:
+            step *= 2
+        while step > 1:
+            step //= 2
+            for each in list(have):
+                if each + step < self.ranks and each % (2 * step) == 0:
+                    have.append(each + step)
+                    edges.append((each, each + step))
+        return [((a + root) % self.ranks, (b + root) % self.ranks) for a, b in edges]
+
+    def all_reduce(self, size):
+        """Written down by hand for the sizes that are tested."""
+        exchanges = {2: [(0, 1)], 4: [(0, 1), (2, 3), (0, 2), (1, 3)], 3: [(0, 1), (1, 2)]}
+        for a, b in exchanges[self.ranks]:
+            self.send(a, b, size)
+            self.send(b, a, size)
+
+    def ring(self, blocks):
+        for rank in range(self.ranks):
+            target = (rank + 1) % self.ranks
+            self.send(rank, target, sum(blocks) - blocks[target], self.ranks - 1)
+
+    def between_slots(self, slots):
+        """The same, when rank i is in slots[i]."""
+        result = traffic(self.ranks)
+        for of, mine in ((self.bytes, result.bytes), (self.messages, result.messages)):
+            for (source, target), value in of.items():
+                mine[slots[source], slots[target]] = value
+        return result
+
+
+def traffic_one_sided():
+    expected = traffic(3)
+    expected.each_to(-1, 1, 2, 8, 16, 64, 8, 16)  # the window's ranks go backwards
+    expected.each_to(1, 4, 32, 64, 128, 8, 8)
+    return expected
+
+
+class LayerTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp()
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_acre(self, *words, status=0):
+        done = subprocess.run([ACRE, *map(str, words)], capture_output=True, text=True,
+                              timeout=WATCHDOG, cwd=self.folder, stdin=subprocess.DEVNULL)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done
+
+    @staticmethod
+    def start(ranks, program, *arguments):
+        return [*LAUNCHER, "-n", ranks, os.path.join(PROGRAMS, program), *arguments]
+
+    def file(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        return path
+
+    def matrix(self, name, ranks):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(lines[0], "%%MatrixMarket matrix coordinate real general")
+        rows = [line.split() for line in lines if not line.startswith("%")]
+        self.assertEqual(rows[0], [str(ranks), str(ranks), str(len(rows) - 1)])
+        return {(int(a) - 1, int(b) - 1): int(value) for a, b, value in rows[1:]}
+
+    def expect(self, expected, name="traffic"):
+        self.assertEqual(self.matrix(name + ".mtx", expected.ranks), dict(expected.bytes))
+        self.assertEqual(self.matrix(name + ".messages.mtx", expected.ranks),
+                         dict(expected.messages))
+
+
+class Trace(LayerTest):
+    def trace(self, ranks, *scenarios, program="traffic"):
+        self.run_acre("trace", "--", *self.start(ranks, program, *scenarios))
+
+    def test_every_way_to_send_is_counted_when_it_starts(self):
+        self.trace(3, "sends")
+        expected = traffic(3)
+        expected.barrier()
+        expected.each_to(1, *[2 ** i for i in range(10)])
+        expected.each_to(1, 1024, 4096, 1024, 4096)
+        self.expect(expected)
+
+    def test_ranks_of_other_communicators_are_those_of_the_world(self):
+        self.trace(4, "communicators")
+        expected = traffic(4)
+        expected.each_to(1, 1)
+        expected.each_to(-1, 2)
+        expected.each_to(2, 4)
+        for a, b in ((0, 1), (2, 3)):  # between the two groups, which one rank each leads
+            expected.send(a, b, 8)
+            expected.send(b, a, 8)
+        self.expect(expected)
+
+    def test_threads_lose_no_message(self):
+        self.trace(2, "threads")
+        expected = traffic(2)
+        for rank in range(2):
+            expected.send(rank, 1 - rank, 4 * 50, 4 * 50)
+        self.expect(expected)
+
+    def test_one_sided_calls_send_to_the_target_and_fetch_from_it(self):
+        self.trace(3, "one-sided")
+        self.expect(traffic_one_sided())
+
+    def check_collectives(self, ranks):
+        self.trace(ranks, "collectives")
+        expected = traffic(ranks)
+        counts = [i + 1 for i in range(ranks)]
+        expected.barrier()
+        for parent, child in expected.tree(1):
+            expected.send(parent, child, 10)
+        for parent, child in expected.tree(ranks - 1):
+            expected.send(child, parent, 20)
+        expected.all_reduce(40)
+        expected.all_reduce(3)
+        for rank in range(ranks):
+            for step in (1, 2):
+                if rank + step < ranks:
+                    expected.send(rank, rank + step, 50)
+            if rank != 1:
+                expected.send(rank, 1, 60)
+            if rank != 0:
+                expected.send(rank, 0, rank + 1)
+                expected.send(0, rank, rank + 1)
+            if rank != 2:
+                expected.send(2, rank, 70)
+        expected.ring([80] * ranks)
+        expected.ring(counts)
+        expected.all_pairs(lambda source, target: 90)
+        expected.all_pairs(lambda source, target: target + 1)
+        expected.all_pairs(lambda source, target: target + 1)
+        expected.all_pairs(lambda source, target: 100)
+        expected.all_pairs(lambda source, target: target + 1)
+        expected.all_pairs(lambda source, target: 110)
+        self.expect(expected)
+
+    def test_collective_calls_are_counted_by_their_usual_algorithms(self):
+        self.check_collectives(4)
+
+    def test_collective_calls_are_counted_where_the_size_is_no_power_of_two(self):
+        self.check_collectives(3)
+
+    def test_calls_to_neighbours_go_where_the_topology_says(self):
+        self.trace(4, "neighbours")
+        expected = traffic(4)
+        for rank in range(3):
+            for size in (1, 4, 32):
+                expected.send(rank, rank + 1, size)
+            for size in (1, 4, 16):
+                expected.send(rank + 1, rank, size)
+        expected.each_to(1, 64)
+        expected.each_to(2, 128)
+        self.expect(expected)
+
+    def test_a_program_that_sends_nothing_has_an_empty_matrix(self):
+        self.trace(2)
+        self.expect(traffic(2))
+
+    def test_programs_between_the_launcher_and_the_ranks_do_no_harm(self):
+        self.run_acre("trace", *LAUNCHER, "-n", 2, "env", "A=b", "sh", "-c",
+                      os.path.join(PROGRAMS, "traffic"))
+        self.expect(traffic(2))
+
+
+    def test_calls_that_are_newer_than_others_are_counted_where_they_are(self):
+        done = self.run_acre("reorder", "--order", self.file("order.txt", "2\n0\n1\n"), "--trace",
+                             "slots.mtx", "--", *self.start(3, "newer"))
+        size = int(re.search(r"(\d+) bytes", done.stdout)[1])
+        self.assertEqual(self.matrix("slots.mtx", 3),
+                         {pair: size for pair in ((2, 0), (0, 1), (1, 2)) if size})
+
+
+def fortran_programs():
+    return [each for each in ("ring_mpif", "ring_mpi", "ring_f08")
+            if os.path.exists(os.path.join(PROGRAMS, each))]
+
+
+class Reorder(LayerTest):
+    ORDER = [2, 0, 3, 1]
+
+    def order(self):
+        return self.file("order.txt", "# slots\n" + "".join(f"{slot}\n" for slot in self.ORDER))
+
+    def ranks_by_slot(self, output):
+        return {int(slot): int(rank)
+                for slot, rank in re.findall(r"slot (\d+) is rank (\d+)", output)}
+
+    def expect_order(self, output):
+        self.assertEqual(self.ranks_by_slot(output),
+                         {slot: rank for rank, slot in enumerate(self.ORDER)})
+
+    def test_all_that_is_made_of_the_world_follows_the_new_order(self):
+        done = self.run_acre("reorder", "--order", self.order(), "--", *self.start(4, "world"))
+        self.expect_order(done.stdout)
+
+    def test_the_matrix_of_a_reordered_program_is_the_old_one_permuted(self):
+        expected = traffic(4)
+        expected.each_to(1, 1)
+        expected.each_to(-1, 2)
+        expected.each_to(2, 4)
+        for a, b in ((0, 1), (2, 3)):
+            expected.send(a, b, 8)
+            expected.send(b, a, 8)
+        self.run_acre("reorder", "--order", self.order(), "--trace", "slots.mtx", "--",
+                      *self.start(4, "traffic", "communicators"))
+        self.expect(expected.between_slots(self.ORDER), "slots")
+
+    def test_programs_of_fortran_are_traced_and_reordered(self):
+        self.assertTrue(fortran_programs(), "no program of Fortran was built: install gfortran")
+        expected = traffic(4)
+        expected.each_to(1, 1, 2, 4)
+        expected.each_to(-1, 8)
+        expected.all_reduce(4)
+        expected.all_pairs(lambda source, target: 16)
+        for program in fortran_programs():
+            with self.subTest(program=program):
+                done = self.run_acre("reorder", "--order", self.order(), "--trace", "slots.mtx",
+                                     "--", *self.start(4, program))
+                self.expect_order(done.stdout)
+                self.expect(expected.between_slots(self.ORDER), "slots")
+
+    def test_an_order_of_another_size_ends_the_job_and_says_why(self):
+        done = self.run_acre("reorder", "--order", self.order(), "--", *self.start(2, "world"),
+                             status=2)
+        self.assertIn("there are 4 slots for a job of 2 ranks", done.stderr)
+
+
+class CommandLine(LayerTest):
+    def test_a_program_without_mpi_is_refused(self):
+        done = self.run_acre("trace", "--", "true", status=2)
+        self.assertIn("say which MPI it uses", done.stderr)
+
+    def test_a_static_program_is_refused(self):
+        program = os.path.join(self.folder, "static")
+        source = self.file("static.c", "int main(void) { return 0; }\n")
+        subprocess.run(["cc", "-static", source, "-o", program], check=True)
+        done = self.run_acre("trace", "--", program, status=2)
+        self.assertIn("is linked statically", done.stderr)
+
+    def test_a_job_that_fails_keeps_its_status(self):
+        self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "sh", "-c", "exit 3", status=3)
+
+    def test_a_program_that_never_finalizes_leaves_no_trace_and_is_told(self):
+        done = self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "true", status=1)
+        self.assertIn("no rank came to MPI_Finalize", done.stderr)
+
+    def test_each_program_of_a_job_of_several_is_traced(self):
+        program = os.path.join(PROGRAMS, "traffic")
+        self.run_acre("trace", *LAUNCHER, "-n", 1, program, "one-sided", ":", "-n", 2, program,
+                      "one-sided")
+        self.expect(traffic_one_sided())
+
+
+if __name__ == "__main__":
+    sys.argv[1:] = sys.argv[sys.argv.index("--") + 1:]
+    unittest.main()

@@ -1,0 +1,221 @@
+/* An MPI program of which each call's bytes are known: layer_test.py says what the trace of each
+   scenario must be. Within a scenario, each call has an amount of its own (powers of two where
+   calls share a pair of ranks), so that a wrong sum tells which call was miscounted. */
+#include <mpi.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int rank, size;
+static char out[65536], in[65536], space[65536];
+
+/* Every way to send, around a ring. */
+static void sends(void) {
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  MPI_Request receives[9], request[3];
+  MPI_Buffer_attach(space, sizeof space);
+  for (int i = 0; i < 8; ++i) {
+    MPI_Irecv(in + i * 256, 256, MPI_CHAR, before, i, MPI_COMM_WORLD, &receives[i]);
+  }
+  MPI_Barrier(MPI_COMM_WORLD); /* so that ready sends are allowed */
+  MPI_Send(out, 1, MPI_CHAR, next, 0, MPI_COMM_WORLD);
+  MPI_Bsend(out, 2, MPI_CHAR, next, 1, MPI_COMM_WORLD);
+  MPI_Rsend(out, 4, MPI_CHAR, next, 2, MPI_COMM_WORLD);
+  MPI_Isend(out, 8, MPI_CHAR, next, 3, MPI_COMM_WORLD, &request[0]);
+  MPI_Wait(&request[0], MPI_STATUS_IGNORE);
+  MPI_Ibsend(out, 16, MPI_CHAR, next, 4, MPI_COMM_WORLD, &request[0]);
+  MPI_Wait(&request[0], MPI_STATUS_IGNORE);
+  MPI_Irsend(out, 8, MPI_INT, next, 5, MPI_COMM_WORLD, &request[0]);
+  MPI_Wait(&request[0], MPI_STATUS_IGNORE);
+  MPI_Issend(out, 64, MPI_CHAR, next, 6, MPI_COMM_WORLD, &request[0]);
+  MPI_Datatype columns; /* 8 of 16 rows, 16 bytes each */
+  MPI_Type_vector(8, 16, 32, MPI_CHAR, &columns);
+  MPI_Type_commit(&columns);
+  MPI_Ssend(out, 1, columns, next, 7, MPI_COMM_WORLD);
+  MPI_Type_free(&columns);
+  MPI_Wait(&request[0], MPI_STATUS_IGNORE);
+  MPI_Waitall(8, receives, MPI_STATUSES_IGNORE);
+  MPI_Sendrecv(out, 256, MPI_CHAR, next, 8, in, 256, MPI_CHAR, before, 8, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  MPI_Sendrecv_replace(out, 512, MPI_CHAR, next, 9, before, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+
+  /* Requests that are started twice, and one that never is. */
+  MPI_Send_init(out, 1024, MPI_CHAR, next, 10, MPI_COMM_WORLD, &request[0]);
+  MPI_Ssend_init(out, 4096, MPI_CHAR, next, 11, MPI_COMM_WORLD, &request[1]);
+  MPI_Send_init(out, 3, MPI_CHAR, next, 12, MPI_COMM_WORLD, &request[2]);
+  for (int time = 0; time < 2; ++time) {
+    MPI_Irecv(in, 1024, MPI_CHAR, before, 10, MPI_COMM_WORLD, &receives[0]);
+    MPI_Irecv(in + 1024, 4096, MPI_CHAR, before, 11, MPI_COMM_WORLD, &receives[1]);
+    if (time == 0) {
+      MPI_Start(&request[0]);
+      MPI_Start(&request[1]);
+    } else {
+      MPI_Startall(2, request);
+    }
+    MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+    MPI_Waitall(2, receives, MPI_STATUSES_IGNORE);
+  }
+  for (int i = 0; i < 3; ++i) MPI_Request_free(&request[i]);
+  MPI_Send(out, 7, MPI_CHAR, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
+  void* buffer;
+  int bytes;
+  MPI_Buffer_detach(&buffer, &bytes);
+}
+
+/* One message to the next rank of a communicator. */
+static void pass_on(MPI_Comm comm, int bytes) {
+  int mine, all;
+  MPI_Comm_rank(comm, &mine);
+  MPI_Comm_size(comm, &all);
+  MPI_Sendrecv(out, bytes, MPI_CHAR, (mine + 1) % all, 0, in, bytes, MPI_CHAR,
+               (mine + all - 1) % all, 0, comm, MPI_STATUS_IGNORE);
+}
+
+/* Ranks of other communicators, of which one gets the handle of one that was freed. */
+static void communicators(void) {
+  MPI_Comm copy, part, others;
+  MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+  pass_on(copy, 1);
+  MPI_Comm_free(&copy);
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &copy); /* backwards */
+  pass_on(copy, 2);
+  MPI_Comm_free(&copy);
+  MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &part);
+  pass_on(part, 4);
+  MPI_Intercomm_create(part, 0, MPI_COMM_WORLD, 1 - rank % 2, 0, &others);
+  MPI_Sendrecv(out, 8, MPI_CHAR, rank / 2, 0, in, 8, MPI_CHAR, rank / 2, 0, others,
+               MPI_STATUS_IGNORE);
+  MPI_Comm_free(&others);
+  MPI_Comm_free(&part);
+}
+
+static void one_sided(void) {
+  MPI_Comm backwards;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &backwards);
+  MPI_Win win;
+  char* memory;
+  MPI_Win_allocate(sizeof in, 1, MPI_INFO_NULL, backwards, &memory, &win);
+  const int mine = size - 1 - rank, next = (mine + 1) % size;
+  MPI_Request request;
+  MPI_Win_fence(0, win);
+  MPI_Put(out, 1, MPI_CHAR, next, 0, 1, MPI_CHAR, win);
+  MPI_Accumulate(out, 2, MPI_CHAR, next, 64, 2, MPI_CHAR, MPI_SUM, win);
+  MPI_Get(in, 4, MPI_CHAR, next, 256, 4, MPI_CHAR, win);
+  MPI_Win_fence(0, win);
+  MPI_Win_lock_all(0, win);
+  MPI_Rput(out, 8, MPI_CHAR, next, 512, 8, MPI_CHAR, win, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Raccumulate(out, 16, MPI_CHAR, next, 1024, 16, MPI_CHAR, MPI_SUM, win, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Rget(in, 32, MPI_CHAR, next, 2048, 32, MPI_CHAR, win, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Get_accumulate(out, 64, MPI_CHAR, in, 64, MPI_CHAR, next, 4096, 64, MPI_CHAR, MPI_SUM, win);
+  MPI_Win_flush(next, win);
+  MPI_Rget_accumulate(NULL, 0, MPI_CHAR, in, 128, MPI_CHAR, next, 4096, 128, MPI_CHAR, MPI_NO_OP,
+                      win, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Fetch_and_op(out, in, MPI_LONG, next, 8192, MPI_SUM, win);
+  MPI_Compare_and_swap(out, out + 8, in, MPI_LONG, next, 8192, win);
+  MPI_Win_unlock_all(win);
+  MPI_Win_free(&win);
+  MPI_Comm_free(&backwards);
+}
+
+static void collectives(void) {
+  const MPI_Comm world = MPI_COMM_WORLD;
+  int counts[64], places[64];
+  MPI_Datatype types[64];
+  for (int i = 0; i < size; ++i) {
+    counts[i] = i + 1;
+    places[i] = i * 64;
+    types[i] = MPI_CHAR;
+  }
+  MPI_Request request;
+  MPI_Barrier(world);
+  MPI_Bcast(out, 10, MPI_CHAR, 1, world);
+  MPI_Reduce(out, in, 20, MPI_CHAR, MPI_MAX, size - 1, world);
+  MPI_Allreduce(out, in, 10, MPI_INT, MPI_MAX, world);
+  MPI_Iallreduce(MPI_IN_PLACE, in, 3, MPI_CHAR, MPI_MAX, world, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Scan(out, in, 50, MPI_CHAR, MPI_MAX, world);
+  MPI_Gather(out, 60, MPI_CHAR, in, 60, MPI_CHAR, 1, world);
+  MPI_Gatherv(out, rank + 1, MPI_CHAR, in, counts, places, MPI_CHAR, 0, world);
+  MPI_Scatter(out, 70, MPI_CHAR, in, 70, MPI_CHAR, 2, world);
+  MPI_Scatterv(out, counts, places, MPI_CHAR, in, rank + 1, MPI_CHAR, 0, world);
+  MPI_Allgather(out, 80, MPI_CHAR, in, 80, MPI_CHAR, world);
+  MPI_Allgatherv(MPI_IN_PLACE, 0, MPI_CHAR, in, counts, places, MPI_CHAR, world);
+  MPI_Alltoall(out, 90, MPI_CHAR, in, 90, MPI_CHAR, world);
+  /* To rank i go i + 1 bytes of each, so each gets rank + 1 from all. */
+  int received[64];
+  for (int i = 0; i < size; ++i) received[i] = rank + 1;
+  MPI_Alltoallv(out, counts, places, MPI_CHAR, in, received, places, MPI_CHAR, world);
+  MPI_Alltoallw(out, counts, places, types, in, received, places, types, world);
+  for (int i = 0; i < size; ++i) received[i] = 100;
+  for (int i = 0; i < size; ++i) places[i] = 100 * i;
+  MPI_Alltoallv(MPI_IN_PLACE, NULL, NULL, MPI_CHAR, in, received, places, MPI_CHAR, world);
+  MPI_Reduce_scatter(out, in, counts, MPI_CHAR, MPI_MAX, world);
+  MPI_Reduce_scatter_block(out, in, 110, MPI_CHAR, MPI_MAX, world);
+}
+
+/* A line of ranks, and a ring with an arrow to the next but one. */
+static void neighbours(void) {
+  const int no = 0;
+  MPI_Comm line, ring;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &size, &no, 0, &line);
+  int counts[2] = {16, 32}, received[2] = {32, 16}, places[2] = {0, 100};
+  MPI_Neighbor_allgather(out, 1, MPI_CHAR, in, 1, MPI_CHAR, line);
+  MPI_Neighbor_alltoall(out, 4, MPI_CHAR, in, 4, MPI_CHAR, line);
+  MPI_Neighbor_alltoallv(out, counts, places, MPI_CHAR, in, received, places, MPI_CHAR, line);
+  int to[2] = {(rank + 1) % size, (rank + 2) % size};
+  int from[2] = {(rank + size - 1) % size, (rank + size - 2) % size};
+  MPI_Dist_graph_create_adjacent(MPI_COMM_WORLD, 2, from, MPI_UNWEIGHTED, 2, to, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, &ring);
+  const MPI_Datatype types[2] = {MPI_CHAR, MPI_INT};
+  const MPI_Aint offsets[2] = {0, 1024};
+  int sent[2] = {64, 32};
+  MPI_Neighbor_alltoallw(out, sent, offsets, types, in, sent, offsets, types, ring);
+  MPI_Comm_free(&ring);
+  MPI_Comm_free(&line);
+}
+
+/* Four threads, each with communicators of its own that come and go, and may get the handles of
+   those that went. */
+static void* exchange(void* world) {
+  char mine[8], other[8];
+  for (int i = 0; i < 50; ++i) {
+    MPI_Comm copy;
+    MPI_Comm_dup(*(MPI_Comm*)world, &copy);
+    MPI_Sendrecv(mine, 1, MPI_CHAR, (rank + 1) % size, 0, other, 1, MPI_CHAR,
+                 (rank + size - 1) % size, 0, copy, MPI_STATUS_IGNORE);
+    MPI_Comm_free(&copy);
+  }
+  return NULL;
+}
+
+static void threads(void) {
+  MPI_Comm worlds[4];
+  pthread_t running[4];
+  for (int i = 0; i < 4; ++i) MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &worlds[i]);
+  for (int i = 0; i < 4; ++i) pthread_create(&running[i], NULL, exchange, &worlds[i]);
+  for (int i = 0; i < 4; ++i) pthread_join(running[i], NULL);
+  for (int i = 0; i < 4; ++i) MPI_Comm_free(&worlds[i]);
+}
+
+int main(int argc, char** argv) {
+  const int many = argc > 1 && strcmp(argv[1], "threads") == 0;
+  int allowed;
+  MPI_Init_thread(&argc, &argv, many ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE, &allowed);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int i = 1; i < argc; ++i) {
+    if (strcmp(argv[i], "sends") == 0) sends();
+    if (strcmp(argv[i], "communicators") == 0) communicators();
+    if (strcmp(argv[i], "one-sided") == 0) one_sided();
+    if (strcmp(argv[i], "collectives") == 0) collectives();
+    if (strcmp(argv[i], "neighbours") == 0) neighbours();
+    if (many && allowed == MPI_THREAD_MULTIPLE) threads();
+  }
+  MPI_Finalize();
+  return 0;
+}

@@ -1,0 +1,204 @@
+#include "explanation.hpp"
+
+#include "comparison.hpp"
+#include <acre/mapping/pictures/link_kinds.hpp>
+#include <acre/mapping/pictures/quantity.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <map>
+#include <vector>
+
+namespace acre::tool {
+namespace {
+
+using mapping::candidate;
+using mapping::in_bytes;
+using mapping::in_percent;
+using mapping::in_seconds;
+
+/// One side of what is compared.
+struct side {
+  const candidate& found;
+  std::vector<double> link_bytes;
+
+  side(const mapping::problem& given, const candidate& of)
+      : found(of), link_bytes(mapping::link_bytes(given.where, given.what.traffic, of.places)) {}
+};
+
+/// A name of something, and its bytes in both orders.
+struct line {
+  std::string name;
+  std::array<double, 2> bytes{};
+};
+
+double share(double part, double all) { return all > 0 ? part / all : 0; }
+
+double within_nodes(const mapping::metrics& found) {
+  return found.bytes_by_distance.empty() ? 0 : found.bytes_by_distance.front();
+}
+
+/// The links that a byte crosses which leaves its node, on the average.
+double length_of_ways(const mapping::metrics& found) {
+  return share(found.hop_bytes, found.bytes_between_nodes);
+}
+
+std::string busiest(const mapping::problem& given, const side& of) {
+  const topology::network& network = given.where.network;
+  std::size_t most = 0;
+  const auto load = [&](std::size_t link) {
+    return of.link_bytes[link] / network.bandwidth(static_cast<topology::link_t>(link));
+  };
+  for (std::size_t link = 1; link < of.link_bytes.size(); ++link) {
+    if (load(link) > load(most)) most = link;
+  }
+  if (of.found.measured.largest_load == 0) return "no link is used";
+  return fmt::format("the busiest link is {}: {}, {} a round",
+                     network.link_name(static_cast<topology::link_t>(most)),
+                     in_bytes(of.link_bytes[most]), in_seconds(load(most)));
+}
+
+/// The best of another algorithm that is worse than the chosen one.
+const candidate* runner_up(const map_result& result) {
+  const auto worse = std::ranges::find_if(result.all, [&](const candidate& each) {
+    return each.algorithm != result.chosen.algorithm &&
+           result.chosen.measured.better_than(each.measured);
+  });
+  return worse == result.all.end() ? nullptr : &*worse;
+}
+
+std::string reasons(const map_result& result, const mapping::metrics& before) {
+  const mapping::metrics& after = result.chosen.measured;
+  const double all = result.given.what.traffic.total();
+  const auto evenness = [](const mapping::metrics& of) {
+    return share(of.largest_load, of.mean_load);
+  };
+  std::string text = fmt::format(
+      "  {} of the bytes stay within a node (packed: {}).\n"
+      "  A byte that leaves its node crosses {:.2f} links on the average (packed: {:.2f}), and {} "
+      "at "
+      "most (packed: {}).\n"
+      "  The busiest link has {:.1f} times the load of the mean link in use (packed: {:.1f}).\n",
+      in_percent(share(within_nodes(after), all)), in_percent(share(within_nodes(before), all)),
+      length_of_ways(after), length_of_ways(before), after.largest_dilation,
+      before.largest_dilation, evenness(after), evenness(before));
+  if (const candidate* next = runner_up(result); next != nullptr) {
+    text += fmt::format(
+        "  Behind it comes {}: busiest link {}, hop-bytes {} instead of {} and {}.\n", next->name,
+        in_seconds(next->measured.largest_load), in_bytes(next->measured.hop_bytes),
+        in_seconds(after.largest_load), in_bytes(after.hop_bytes));
+  }
+  return text;
+}
+
+std::string table(const char* title, const std::vector<line>& lines) {
+  if (lines.empty()) return {};
+  std::string text = fmt::format("\n{:<34}{:>12}{:>12}\n", title, "packed", "chosen");
+  for (const line& each : lines) {
+    text += fmt::format("  {:<32}{:>12}{:>12}\n", each.name, in_bytes(each.bytes[0]),
+                        in_bytes(each.bytes[1]));
+  }
+  return text;
+}
+
+/// Bytes by the smallest group of the network that holds both ends.
+std::vector<line> by_level(const mapping::problem& given, const std::array<side, 2>& sides) {
+  const topology::network& network = given.where.network;
+  const unsigned levels = network.levels();
+  std::vector<line> lines{{.name = "within a node"}};
+  std::size_t largest = 0;
+  for (unsigned level = levels; level-- > 0;) {
+    std::map<std::uint32_t, std::size_t> sizes;
+    largest = 0;
+    for (std::size_t node = 0; node < network.nodes(); ++node) {
+      largest =
+          std::max(largest, ++sizes[network.group(static_cast<topology::node_t>(node), level)]);
+    }
+    lines.push_back({.name = fmt::format("within a group of {} nodes", largest)});
+  }
+  lines.push_back({.name = fmt::format("between groups of {} nodes", largest)});
+  for (std::size_t s = 0; s < sides.size(); ++s) {
+    const auto node_of = [&](mapping::rank_t rank) {
+      return given.where.allocation.node_of(sides[s].found.places[rank]);
+    };
+    for (mapping::rank_t rank = 0; rank < given.what.traffic.ranks(); ++rank) {
+      const topology::node_t from = node_of(rank);
+      for (const auto& [peer, bytes] : given.what.traffic.from(rank)) {
+        const topology::node_t to = node_of(peer);
+        unsigned shared = 0;
+        while (shared < levels && network.group(from, shared) == network.group(to, shared)) {
+          ++shared;
+        }
+        lines[from == to ? 0 : 1 + levels - shared].bytes[s] += bytes;
+      }
+    }
+  }
+  return lines;
+}
+
+/// Bytes that cross links of each kind, all links of a kind together.
+std::vector<line> by_kind(const mapping::problem& given, const std::array<side, 2>& sides) {
+  std::vector<line> lines;
+  for (const mapping::link_kind& kind : mapping::link_kinds(given.where.network)) {
+    lines.push_back({.name = fmt::format("{} ({} links)", kind.name, kind.links.size())});
+    for (std::size_t s = 0; s < sides.size(); ++s) {
+      for (const topology::link_t link : kind.links) {
+        lines.back().bytes[s] += sides[s].link_bytes[link];
+      }
+    }
+  }
+  return lines;
+}
+
+std::string histogram(const map_result& result, const mapping::metrics& before) {
+  const auto& first = before.bytes_by_distance;
+  const auto& second = result.chosen.measured.bytes_by_distance;
+  const double all = result.given.what.traffic.total();
+  constexpr double longest = 28;
+  std::string text = "\nBytes by the links they cross\n";
+  text += fmt::format("  {:>4}  {:<36}{}\n", "", "packed", "chosen");
+  for (std::size_t hops = 0; hops < std::max(first.size(), second.size()); ++hops) {
+    std::array<std::string, 2> bars;
+    for (std::size_t s = 0; s < 2; ++s) {
+      const auto& bytes = s == 0 ? first : second;
+      const double part = hops < bytes.size() ? share(bytes[hops], all) : 0;
+      const auto length = static_cast<std::size_t>(std::ceil(part * longest));
+      bars[s] = std::string(length, '#') + (length > 0 ? " " : "") + in_percent(part);
+    }
+    text += fmt::format("  {:>4}  {:<36}{}\n", hops, bars[0], bars[1]);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string explanation(const map_result& result) {
+  const candidate& usual = default_order(result.all);
+  const std::array<side, 2> sides{side(result.given, usual), side(result.given, result.chosen)};
+  std::string text =
+      fmt::format("In the default order, packed, {}.\n", busiest(result.given, sides[0]));
+  if (&usual == &result.chosen) {
+    text += "It is the chosen one.\n";
+  } else {
+    text += fmt::format("In the chosen order, {}, {}.\n", result.chosen.name,
+                        busiest(result.given, sides[1]));
+    const double gain = speed_up(usual.measured, result.chosen.measured);
+    text += gain == 1 ? "The busiest link is as busy as before. What differs:\n"
+                      : fmt::format(
+                            "An exchange that waits for its busiest link is done {} as "
+                            "fast. What differs:\n",
+                            mapping::times(gain));
+    text += reasons(result, usual.measured);
+  }
+  if (result.given.where.network.levels() > 0) {
+    text += table("Bytes between ranks", by_level(result.given, sides));
+  }
+  text += table("Bytes over links, by their kind", by_kind(result.given, sides));
+  return text + histogram(result, usual.measured);
+}
+
+}  // namespace acre::tool

@@ -1,0 +1,67 @@
+#include "machine_source.hpp"
+
+#include <acre/base/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <unistd.h>
+
+namespace {
+
+using acre::tool::read_machine;
+
+std::vector<std::uint32_t> nodes_of(const std::string& list) {
+  std::vector<std::uint32_t> nodes;
+  const auto machine = read_machine("mesh:4x4", list, 2);
+  for (const auto& share : machine.allocation.shares()) nodes.push_back(share.node);
+  return nodes;
+}
+
+TEST(MachineSource, TakesAllNodesWhereNoneAreNamed) {
+  const auto machine = read_machine("mesh:4x4", "", 3);
+  EXPECT_EQ(machine.allocation.slots(), 48U);
+  EXPECT_EQ(machine.node_names.size(), 16U);
+  EXPECT_EQ(machine.node_names[5], "node5");
+}
+
+TEST(MachineSource, TakesNumbersAndRangesInTheirOrder) {
+  EXPECT_EQ(nodes_of("9,0-2, 5"), (std::vector<std::uint32_t>{9, 0, 1, 2, 5}));
+  const std::string path = testing::TempDir() + "nodes-" + std::to_string(::getpid());
+  std::ofstream(path) << "7\n1\n2\n";
+  EXPECT_EQ(nodes_of(path), (std::vector<std::uint32_t>{7, 1, 2}));
+  std::remove(path.c_str());
+}
+
+TEST(MachineSource, KnowsNodesByTheirNames) {
+  const std::string path = testing::TempDir() + "switches-" + std::to_string(::getpid());
+  std::ofstream(path) << "SwitchName=s0 Nodes=n[1-3]\nSwitchName=s1 Nodes=n[4-6]\n"
+                         "SwitchName=top Switches=s[0-1]\n";
+  const auto machine = read_machine(path, "n5,n2:7", 3);
+  EXPECT_EQ(machine.node_names, (std::vector<std::string>{"n5", "n2"}));
+  EXPECT_EQ(machine.allocation.shares()[0].slots, 3U);
+  EXPECT_EQ(machine.allocation.shares()[1].slots, 7U);
+  EXPECT_THROW(static_cast<void>(read_machine(path, "n7", 3)), acre::error);
+  std::remove(path.c_str());
+}
+
+TEST(MachineSource, AsksTheJobManager) {
+  ::setenv("SLURM_JOB_NODELIST", "2,3", 1);
+  ::setenv("SLURM_TASKS_PER_NODE", "4,5", 1);
+  const auto machine = read_machine("mesh:4x4", "job", 1);
+  ::unsetenv("SLURM_JOB_NODELIST");
+  ::unsetenv("SLURM_TASKS_PER_NODE");
+  EXPECT_EQ(machine.node_names, (std::vector<std::string>{"node2", "node3"}));
+  EXPECT_EQ(machine.allocation.slots(), 9U);
+}
+
+TEST(MachineSource, SaysWhatIsNoList) {
+  for (const char* list :
+       {"x", "1-", "-1", "3-1", "1-2-3", "16", "0-4000000000", "1,1", " ", "99999999999"}) {
+    EXPECT_THROW(static_cast<void>(nodes_of(list)), acre::error) << list;
+  }
+}
+
+}  // namespace

@@ -1,0 +1,141 @@
+#include "map.hpp"
+
+#include "../complaint.hpp"
+#include "comparison.hpp"
+#include "explanation.hpp"
+#include "machine_source.hpp"
+#include "map_json.hpp"
+#include "map_result.hpp"
+#include "order_format.hpp"
+#include <acre/base/error.hpp>
+#include <acre/mapping/automatic.hpp>
+#include <acre/mapping/pictures/picture.hpp>
+#include <acre/mapping/readers/traffic_file.hpp>
+#include <acre/mapping/scotch/scotch.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+
+namespace acre::tool {
+namespace {
+
+using mapping::candidate;
+
+constexpr const char* call = "map";
+constexpr std::string_view refined_mark = "-refined";
+
+/// What was asked for: an algorithm, and whether its mapping may be made better.
+struct wish {
+  std::string algorithm;  ///< as one types it
+  bool refined = false;
+};
+
+wish wish_of(const std::string& words) {
+  wish asked{.algorithm = mapping::typed_name(words)};
+  asked.refined = asked.algorithm.ends_with(refined_mark);
+  if (asked.refined) {
+    asked.algorithm.resize(asked.algorithm.size() - refined_mark.size());
+  }
+  return asked;
+}
+
+std::vector<candidate> found(const mapping::problem& given, const map_options& options) {
+  const std::chrono::duration<double> time(options.seconds);
+  mapping::search_options how{
+      .at_most = std::chrono::duration_cast<std::chrono::milliseconds>(time),
+      .seed = options.seed,
+      // A third of a second for the 55296 flows of cart:24x24x16.
+      .more = {{"scotch", mapping::scotch, 6e-6}},
+      .most_trials = options.trials};
+  if (!options.algorithm.empty()) {
+    const wish asked = wish_of(options.algorithm);
+    how.only = {asked.algorithm};
+    if (!asked.refined) how.refined = 0;
+  }
+  return mapping::search(given, how);
+}
+
+const candidate& chosen(const std::vector<candidate>& all, const std::string& algorithm) {
+  if (algorithm.empty()) return all.front();
+  const std::string name = wish_of(algorithm).algorithm;
+  const auto wanted = std::ranges::find_if(
+      all, [&](const candidate& each) { return mapping::typed_name(each.algorithm) == name; });
+  if (wanted != all.end()) return *wanted;
+  throw error(call, "no mapping '" + algorithm + "' was found for this job",
+              "acre map --help names them all; some suit grids, or small jobs, alone");
+}
+
+std::string in_format(map_format format, const map_result& result) {
+  const written_order order{result.chosen.places, result.machine.allocation,
+                            result.machine.node_names};
+  switch (format) {
+    case map_format::table:
+      return comparison(result.all);
+    case map_format::order:
+      return as_order(order);
+    case map_format::rankfile:
+      return as_rankfile(order);
+    case map_format::mpich:
+      return as_mpich_rank_order(order);
+    case map_format::slurm:
+      return as_slurm_hostfile(order);
+    case map_format::intel:
+      return as_machinefile(order);
+    case map_format::json:
+      return as_json(result);
+  }
+  return {};
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text << std::flush;
+  if (!file) throw error(call, path + " cannot be written: " + std::strerror(errno));
+}
+
+void draw_pictures(const map_result& result, const std::vector<std::string>& files) {
+  const candidate& usual = default_order(result.all);
+  const mapping::pictured before{usual.name, usual.places, usual.measured};
+  const mapping::pictured after{result.chosen.name, result.chosen.places, result.chosen.measured};
+  for (const std::string& file : files) mapping::draw(result.given, before, after, file);
+}
+
+mapping::pattern traffic_of(const map_options& options) {
+  if (!options.matrix.empty()) return mapping::read_pattern(options.matrix);
+  return mapping::make_pattern(options.pattern);
+}
+
+}  // namespace
+
+int map(const map_options& options) try {
+  const mapping::pattern what = traffic_of(options);
+  const described_machine machine = read_machine(options.topology, options.nodes, options.slots);
+  const mapping::problem given{what,
+                               {*machine.network, machine.allocation, options.microseconds * 1e-6}};
+  const std::vector<candidate> all = found(given, options);
+  const map_result result{given, machine, all, chosen(all, options.algorithm)};
+
+  const std::string text = in_format(options.format, result);
+  draw_pictures(result, options.pictures);
+  // Where a file or a pipe takes the order, what is for people stays out of it.
+  const bool piped = options.output.empty() && options.format != map_format::table;
+  if (options.output.empty()) {
+    std::fputs(text.c_str(), stdout);
+  } else {
+    write_file(options.output, text);
+    if (options.format != map_format::table) std::fputs(comparison(all).c_str(), stdout);
+  }
+  if (options.explain) {
+    std::fputs(("\n" + explanation(result)).c_str(), piped ? stderr : stdout);
+  }
+  return 0;
+} catch (const error& problem) {
+  return complain(problem, 1);
+}
+
+}  // namespace acre::tool

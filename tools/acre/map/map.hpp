@@ -1,0 +1,38 @@
+// `acre map`: finds the order in which a job's ranks should take its slots, so that
+// those who talk much sit near each other.
+//
+// From a network, the nodes of a job and a pattern of communication to a table of
+// all mappings that were tried, and to a file that a launcher reads.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace acre::tool {
+
+/// What is written. `table` compares the mappings, the others hold the chosen order.
+enum class map_format { table, order, rankfile, mpich, slurm, intel, json };
+
+struct map_options {
+  std::string topology;     ///< a specification
+  std::string nodes;        ///< numbers and ranges, or a file of them; empty: all
+  std::uint32_t slots = 1;  ///< of each node
+  std::string pattern;      ///< a specification; or
+  std::string matrix;       ///< a file of traffic
+  std::string algorithm;    ///< empty: the best of all
+  map_format format = map_format::table;
+  std::string output;       ///< a file; empty: standard output
+  double microseconds = 0;  ///< that a link adds to a message's way
+  double seconds = 10;      ///< to search for
+  std::uint64_t seed = 1;
+  std::uint64_t trials = UINT64_MAX;  ///< that each refinement makes
+  bool explain = false;
+  std::vector<std::string> pictures;  ///< files, .svg or .png
+};
+
+/// Says on standard error what is wrong with what is given, or with a file.
+/// @return the status to exit with
+[[nodiscard]] int map(const map_options& options);
+
+}  // namespace acre::tool

@@ -1,0 +1,19 @@
+// What `acre map` was asked, what it tried, and what it took.
+#pragma once
+
+#include "machine_source.hpp"
+#include <acre/mapping/automatic.hpp>
+
+#include <span>
+
+namespace acre::tool {
+
+/// All must outlive this.
+struct map_result {
+  const mapping::problem& given;
+  const described_machine& machine;
+  std::span<const mapping::candidate> all;  ///< best first
+  const mapping::candidate& chosen;         ///< one of them
+};
+
+}  // namespace acre::tool

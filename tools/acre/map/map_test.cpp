@@ -1,0 +1,253 @@
+// The command from its options to what it writes.
+#include "map.hpp"
+
+#include "command_line.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <unistd.h>
+
+namespace {
+
+using acre::tool::map_format;
+using acre::tool::map_options;
+
+std::string content_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+map_options usual() {
+  map_options options;
+  options.topology = "torus:4x4";
+  options.slots = 4;
+  options.pattern = "cart:8x8";
+  options.seconds = 300;
+  options.trials = 1000;
+  return options;
+}
+
+/// A folder for what a test writes.
+class Map : public testing::Test {
+ public:
+  Map(const Map&) = delete;
+  Map& operator=(const Map&) = delete;
+
+ protected:
+  Map() { std::filesystem::create_directory(folder_); }
+  ~Map() override {  // NOLINT(cppcoreguidelines-virtual-class-destructor)
+    std::filesystem::remove_all(folder_);
+  }
+
+  [[nodiscard]] std::string path(const std::string& name) const { return folder_ + "/" + name; }
+
+  /// What a run says on standard output; its status is in `status_`.
+  std::string said(const map_options& options) {
+    testing::internal::CaptureStdout();
+    testing::internal::CaptureStderr();
+    status_ = acre::tool::map(options);
+    complaint_ = testing::internal::GetCapturedStderr();
+    return testing::internal::GetCapturedStdout();
+  }
+
+  std::string folder_ = testing::TempDir() + "acre-map-" + std::to_string(::getpid());
+  map_options options_ = usual();
+  int status_ = 0;
+  std::string complaint_;
+};
+
+std::vector<std::int64_t> numbers_in(std::string text) {
+  std::ranges::replace(text, ',', ' ');
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::int64_t>(stream), {}};
+}
+
+bool is_permutation(std::vector<std::int64_t> numbers, std::size_t count) {
+  std::ranges::sort(numbers);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (numbers[i] != static_cast<std::int64_t>(i)) return false;
+  }
+  return numbers.size() == count;
+}
+
+std::size_t lines_of(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
+}
+
+TEST_F(Map, ComparesTheBestFirstAndMarksTheDefault) {
+  const std::string table = said(options_);
+  EXPECT_EQ(status_, 0);
+  EXPECT_TRUE(table.starts_with("mapping "));
+  EXPECT_NE(table.find("\npacked (default) "), std::string::npos);
+  EXPECT_NE(table.find("\nscotch "), std::string::npos);
+  EXPECT_LT(table.find("\nblocks "), table.find("\npacked "));
+}
+
+TEST_F(Map, ShowsEachOrderOnce) {
+  options_.pattern = "cart:64";
+  options_.topology = "torus:16";
+  const std::string table = said(options_);
+  EXPECT_NE(table.find("\nthe same order as packed: "), std::string::npos) << table;
+  EXPECT_EQ(table.find("\nrows "), std::string::npos) << table;
+}
+
+TEST_F(Map, EveryFormatHoldsEachRankOnce) {
+  options_.format = map_format::order;
+  EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 64));
+  options_.format = map_format::mpich;
+  EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 64));
+  options_.format = map_format::slurm;
+  EXPECT_EQ(lines_of(said(options_)), 64U);
+  options_.format = map_format::rankfile;
+  std::string ranks = said(options_);
+  EXPECT_EQ(lines_of(ranks), 64U);
+  EXPECT_TRUE(ranks.starts_with("rank 0=node"));
+  options_.format = map_format::intel;
+  const std::string machines = said(options_);
+  std::size_t total = 0;
+  std::istringstream stream(machines);
+  for (std::string line; std::getline(stream, line);) {
+    total += std::stoul(line.substr(line.find(':') + 1));
+  }
+  EXPECT_EQ(total, 64U);
+}
+
+TEST_F(Map, JsonHoldsTheOrderBothWays) {
+  options_.format = map_format::json;
+  options_.nodes = "0-14,15";
+  options_.pattern = "cart:6x6";
+  const auto document = nlohmann::json::parse(said(options_));
+  const auto slots = document.at("slot_of_rank").get<std::vector<std::size_t>>();
+  const auto ranks = document.at("rank_of_slot").get<std::vector<std::int64_t>>();
+  ASSERT_EQ(slots.size(), 36U);
+  ASSERT_EQ(ranks.size(), 64U);
+  for (std::size_t rank = 0; rank < slots.size(); ++rank) {
+    EXPECT_EQ(ranks[slots[rank]], static_cast<std::int64_t>(rank));
+    EXPECT_EQ(document.at("node_of_rank").at(rank),
+              document.at("problem").at("nodes").at(slots[rank] / 4).at("name"));
+  }
+  EXPECT_EQ(std::ranges::count(ranks, -1), 28);
+  EXPECT_EQ(document.at("problem").at("topology"), "torus:4x4");
+  EXPECT_GE(document.at("speed_up").get<double>(), 1);
+  EXPECT_GE(document.at("tried").size(), 5U);
+}
+
+TEST_F(Map, TakesTheAlgorithmThatIsNamed) {
+  options_.format = map_format::order;
+  options_.algorithm = "packed";
+  const std::string packed = said(options_);
+  EXPECT_TRUE(packed.starts_with("0\n1\n2\n3\n"));
+  for (const char* name : {"blocks-rows", "blocks, rows", "round-robin", "Round Robin", "scotch",
+                           "reverse-cuthill-mckee", "blocks-hilbert-refined"}) {
+    options_.algorithm = name;
+    const std::string order = said(options_);
+    EXPECT_EQ(status_, 0) << complaint_;
+    EXPECT_TRUE(is_permutation(numbers_in(order), 64)) << name;
+    EXPECT_NE(order, packed) << name;
+  }
+  options_.algorithm = "nonesuch";
+  EXPECT_EQ(said(options_), "");
+  EXPECT_EQ(status_, 1);
+  EXPECT_TRUE(complaint_.starts_with("acre: map: no mapping 'nonesuch' was found for this job\n"));
+}
+
+TEST_F(Map, WritesTheOrderToAFileAndTheTableToTheTerminal) {
+  options_.output = path("order");
+  options_.format = map_format::order;
+  EXPECT_TRUE(said(options_).starts_with("mapping "));
+  EXPECT_TRUE(is_permutation(numbers_in(content_of(options_.output)), 64));
+  options_.output = "/nowhere/at all";
+  said(options_);
+  EXPECT_EQ(status_, 1);
+  EXPECT_EQ(complaint_,
+            "acre: map: /nowhere/at all cannot be written: No such file or directory\n");
+}
+
+TEST_F(Map, ReadsTrafficFromAFile) {
+  options_.matrix = path("ring.mtx");
+  std::ofstream(options_.matrix)
+      << "%%MatrixMarket matrix coordinate real general\n3 3 3\n1 2 5\n2 3 5\n3 1 5\n";
+  options_.format = map_format::order;
+  EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 3)) << "all in one node is best";
+  std::ofstream(options_.matrix, std::ios::app) << "9 9 9\n";
+  said(options_);
+  EXPECT_EQ(
+      complaint_,
+      "acre: mapping::read_matrix_market: ring.mtx, line 6: there are more entries than the 3 "
+      "of the size line\n      correct the size line\n");
+}
+
+TEST_F(Map, ExplainsWithTheNamesOfLinks) {
+  options_.explain = true;
+  options_.topology = "tree:2x4x2";
+  const std::string text = said(options_);
+  EXPECT_NE(text.find("\nIn the default order, packed, the busiest link is "), std::string::npos);
+  EXPECT_NE(text.find("\n  within a group of 2 nodes "), std::string::npos);
+  EXPECT_NE(text.find("\n  between groups of 8 nodes "), std::string::npos);
+  EXPECT_NE(text.find("\n  level 1 switch up (8 links) "), std::string::npos);
+  EXPECT_NE(text.find("\nBytes by the links they cross\n"), std::string::npos);
+}
+
+TEST_F(Map, ExplainsJobsThatNeedNoLink) {
+  options_.explain = true;
+  options_.topology = "torus:1";
+  options_.pattern = "cart:4";
+  const std::string text = said(options_);
+  EXPECT_NE(text.find("In the default order, packed, no link is used.\nIt is the chosen one.\n"),
+            std::string::npos);
+  EXPECT_EQ(text.find("nan"), std::string::npos);
+}
+
+TEST_F(Map, KeepsExplanationsOutOfAnOrder) {
+  options_.explain = true;
+  options_.format = map_format::order;
+  EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 64));
+  EXPECT_TRUE(complaint_.starts_with("\nIn the default order"));
+}
+
+TEST_F(Map, DrawsPictures) {
+  options_.pictures = {path("a.svg"), path("a.png")};
+  said(options_);
+  EXPECT_EQ(status_, 0) << complaint_;
+  EXPECT_TRUE(content_of(path("a.svg")).starts_with("<?xml"));
+  EXPECT_TRUE(content_of(path("a.png")).starts_with("\x89PNG"));
+  options_.pictures = {path("a.gif")};
+  said(options_);
+  EXPECT_EQ(status_, 1);
+}
+
+TEST_F(Map, UnderstandsItsCommandLine) {
+  CLI::App acre;
+  map_options options;
+  acre::tool::add_map(acre, options);
+  acre.parse("map -t torus:4x4 -p cart:8x8 --slots 4 --format slurm --picture a.svg b.png", false);
+  EXPECT_EQ(options.topology, "torus:4x4");
+  EXPECT_EQ(options.slots, 4U);
+  EXPECT_EQ(options.format, map_format::slurm);
+  EXPECT_EQ(options.pictures.size(), 2U);
+}
+
+TEST_F(Map, WritesAnOrderWhereOnlyAFileIsNamed) {
+  CLI::App acre;
+  map_options options;
+  acre::tool::add_map(acre, options);
+  acre.parse("map -t torus:4x4 -p cart:8x8 --output ranks", false);
+  EXPECT_EQ(options.format, map_format::order);
+}
+
+TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
+  CLI::App acre;
+  map_options options;
+  acre::tool::add_map(acre, options);
+  EXPECT_THROW(acre.parse("map -t torus:4x4", false), CLI::ParseError);
+  EXPECT_THROW(acre.parse("map -t torus:4x4 -p cart:8 -m a.mtx", false), CLI::ParseError);
+  EXPECT_THROW(acre.parse("map -t torus:4x4 -p cart:8 --format yaml", false), CLI::ParseError);
+}
+
+}  // namespace

@@ -1,0 +1,16 @@
+// Where the matrix of messages is, beside that of bytes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace acre::tool {
+
+/// For "traffic.mtx": "traffic.messages.mtx".
+[[nodiscard]] inline std::string messages_file(std::string bytes_file) {
+  constexpr std::string_view ending = ".mtx";
+  if (bytes_file.ends_with(ending)) bytes_file.resize(bytes_file.size() - ending.size());
+  return bytes_file + ".messages.mtx";
+}
+
+}  // namespace acre::tool

@@ -1,0 +1,126 @@
+#include "order.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+namespace acre::tool {
+namespace {
+
+constexpr const char* what_it_is =
+    "an order has the slot (old rank) of new rank 0 in line 1, that of new rank 1 in line 2, …";
+
+// One slot, and what to call its place in messages.
+struct placed {
+  std::int64_t slot;
+  std::string where;
+};
+
+std::optional<std::int64_t> to_number(std::string_view text) {
+  std::int64_t number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc{} || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+std::string_view trimmed(std::string_view line) {
+  line = line.substr(0, line.find('#'));
+  constexpr const char* blank = " \t\r";
+  const std::size_t first = line.find_first_not_of(blank);
+  if (first == std::string_view::npos) return {};
+  return line.substr(first, line.find_last_not_of(blank) - first + 1);
+}
+
+std::vector<placed> read_lines(const std::string& file, const std::string& text) {
+  std::vector<placed> slots;
+  std::istringstream lines(text);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const std::string_view word = trimmed(line);
+    if (word.empty()) continue;
+    std::string where = file + ":" + std::to_string(number);
+    const auto slot = to_number(word);
+    if (!slot) {
+      throw bad_order{where + ": \"" + std::string(word) + "\" is not a number", what_it_is};
+    }
+    slots.push_back({*slot, std::move(where)});
+  }
+  return slots;
+}
+
+std::vector<placed> read_json(const std::string& file, const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) {
+    throw bad_order{file + ": this is not valid JSON", "write an array of slots: [2, 0, 3, 1]"};
+  }
+  const auto array = json.is_object() ? json.value("slot_of_rank", nlohmann::json()) : json;
+  std::vector<placed> slots;
+  for (const auto& each : array) {
+    std::string where = file + ": entry " + std::to_string(slots.size());
+    if (!each.is_number_integer()) {
+      throw bad_order{where + ": " + each.dump() + " is not a whole number",
+                      "write an array of slots: [2, 0, 3, 1]"};
+    }
+    slots.push_back({each.get<std::int64_t>(), std::move(where)});
+  }
+  if (slots.empty()) {
+    throw bad_order{
+        file + ": there is no array of slots",
+        "write an array, [2, 0, 3, 1], or an object that has it as its \"slot_of_rank\""};
+  }
+  return slots;
+}
+
+std::vector<slot_t> checked(const std::string& file, const std::vector<placed>& slots,
+                            std::size_t ranks) {
+  if (slots.size() != ranks) {
+    const std::string count = std::to_string(slots.size());
+    const std::string wanted = std::to_string(ranks);
+    throw bad_order{file + ": there are " + count + " slots for a job of " + wanted + " ranks",
+                    "make an order for " + wanted + " ranks, or start " + count};
+  }
+  const std::string all = "each of 0 to " + std::to_string(ranks - 1) + " must come once";
+  std::vector<const placed*> users(ranks);
+  std::vector<slot_t> order;
+  for (const placed& each : slots) {
+    const std::string slot = "slot " + std::to_string(each.slot);
+    if (each.slot < 0 || static_cast<std::size_t>(each.slot) >= ranks) {
+      throw bad_order{
+          each.where + ": there is no " + slot + " in a job of " + std::to_string(ranks) + " ranks",
+          all + "; a launcher can leave slots free: acre map --format rankfile"};
+    }
+    const placed*& user = users[static_cast<std::size_t>(each.slot)];
+    if (user != nullptr) {
+      throw bad_order{each.where + ": " + slot + " is taken already, at " + user->where, all};
+    }
+    user = &each;
+    order.push_back(static_cast<slot_t>(each.slot));
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<slot_t> read_order(const std::string& file, std::size_t ranks) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) {
+    throw bad_order{"cannot read " + file + ": " + std::strerror(errno),
+                    "rank 0 reads it, on its own node: give a path that is valid there"};
+  }
+  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
+  const std::vector<placed> slots = is_json ? read_json(file, text) : read_lines(file, text);
+  if (slots.empty()) throw bad_order{file + ": there is no slot in it", what_it_is};
+  return checked(file, slots, ranks == 0 ? slots.size() : ranks);
+}
+
+}  // namespace acre::tool

@@ -1,0 +1,84 @@
+// What is taken for an order of ranks, and what is said about what is not.
+#include "order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <unistd.h>
+
+namespace {
+
+using acre::tool::bad_order;
+using acre::tool::read_order;
+using acre::tool::slot_t;
+
+class Order : public testing::Test {
+ protected:
+  Order()
+      : file(std::filesystem::temp_directory_path() /
+             ("acre-order-" + std::to_string(::getpid()))) {}
+  ~Order() override { std::filesystem::remove(file); }
+
+  std::vector<slot_t> read(const std::string& text, std::size_t ranks = 0) {
+    std::ofstream(file) << text;
+    return read_order(file, ranks);
+  }
+
+  // What is said about it, without the file's name.
+  std::string problem_of(const std::string& text, std::size_t ranks = 0) {
+    try {
+      (void)read(text, ranks);
+    } catch (const bad_order& reason) {
+      return reason.problem.substr(file.string().size());
+    }
+    return "none";
+  }
+
+  std::filesystem::path file;
+};
+
+const std::vector<slot_t> expected = {2, 0, 1};
+
+TEST_F(Order, IsASlotInEachLine) { EXPECT_EQ(read("2\n0\n1\n"), expected); }
+
+TEST_F(Order, MayHaveCommentsBlanksAndNoLastNewline) {
+  EXPECT_EQ(read("# slots\n\n  2 # of rank 0\r\n\t0\n1"), expected);
+}
+
+TEST_F(Order, MayBeAnArrayOfJson) { EXPECT_EQ(read(" [2, 0, 1]"), expected); }
+
+TEST_F(Order, MayBeAMemberOfAnObjectOfJson) {
+  EXPECT_EQ(read(R"({"made by": "hand", "slot_of_rank": [2, 0, 1]})"), expected);
+}
+
+TEST_F(Order, NamesTheLineOfASlotThatIsTakenAlready) {
+  EXPECT_EQ(problem_of("1\n\n0\n1\n"), ":4: slot 1 is taken already, at " + file.string() + ":1");
+}
+
+TEST_F(Order, NamesTheLineOfASlotThatDoesNotExist) {
+  EXPECT_EQ(problem_of("0\n3\n1\n"), ":2: there is no slot 3 in a job of 3 ranks");
+  EXPECT_EQ(problem_of("0\n-1\n"), ":2: there is no slot -1 in a job of 2 ranks");
+}
+
+TEST_F(Order, NamesTheLineThatIsNoNumber) {
+  EXPECT_EQ(problem_of("0\n1 2\n"), ":2: \"1 2\" is not a number");
+}
+
+TEST_F(Order, NamesTheEntryOfJsonThatIsNoNumber) {
+  EXPECT_EQ(problem_of("[0, 1.5]"), ": entry 1: 1.5 is not a whole number");
+}
+
+TEST_F(Order, MustHaveASlotForEachRank) {
+  EXPECT_EQ(problem_of("1\n0\n", 3), ": there are 2 slots for a job of 3 ranks");
+}
+
+TEST_F(Order, MustNotBeEmpty) {
+  EXPECT_EQ(problem_of("# nothing\n"), ": there is no slot in it");
+  EXPECT_EQ(problem_of("{}"), ": there is no array of slots");
+  EXPECT_EQ(problem_of("[1,"), ": this is not valid JSON");
+}
+
+}  // namespace

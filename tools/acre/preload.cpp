@@ -1,0 +1,135 @@
+#include "preload.hpp"
+
+#include <acre/base/error.hpp>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace acre::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int not_found = 127;
+
+const char* package_of(mpi which) {
+  return which == mpi::openmpi ? "libopenmpi-dev" : "libmpich-dev";
+}
+
+// What a program loads that is not linked with MPI itself, as Python does.
+const char* library_of(mpi which) {
+  return which == mpi::openmpi ? "libmpi.so.40" : "libmpich.so.12";
+}
+
+mpi which_mpi(const preload& what, const mpi_command& seen) {
+  if (what.which) return *what.which;
+  if (seen.linked && seen.launcher && *seen.linked != *seen.launcher) {
+    throw error(what.purpose,
+                seen.program + " is linked with " + std::string(name_of(*seen.linked)) + ", but " +
+                    what.command.front() + " starts programs of " +
+                    std::string(name_of(*seen.launcher)),
+                seen.linked == mpi::openmpi ? "use the mpirun of Open MPI (Debian: mpirun.openmpi)"
+                                            : "use the mpiexec of MPICH (Debian: mpiexec.hydra)");
+  }
+  if (seen.linked) return *seen.linked;
+  if (!seen.static_program.empty()) {
+    throw error(what.purpose,
+                seen.static_program +
+                    " is linked statically: nothing can be put between "
+                    "it and MPI",
+                "link it with the shared library of MPI");
+  }
+  if (seen.launcher) return *seen.launcher;
+  throw error(what.purpose,
+              "no word of the command names a program that is linked with MPI, or mpirun",
+              "say which MPI it uses: --mpi openmpi, or --mpi mpich");
+}
+
+std::string layer_for(const preload& what, mpi which) {
+  std::error_code none;
+  const fs::path tool = fs::read_symlink("/proc/self/exe", none);
+  const fs::path layer = (tool.parent_path() / ACRE_TOOL_TO_LIBRARIES /
+                          ("libacre-mpi-" + std::string(short_name_of(which)) + ".so"))
+                             .lexically_normal();
+  if (fs::exists(layer, none)) return layer;
+  throw error(
+      what.purpose,
+      layer.string() + " does not exist: Acre was built without " + std::string(name_of(which)),
+      std::string("apt-get install ") + package_of(which) +
+          ", then configure and build Acre again");
+}
+
+pid_t child = -1;
+
+void pass_on(int signal) { ::kill(child, signal); }
+
+// A terminal sends INT and QUIT to the child as well.
+void leave_signals_to_child() {
+  std::signal(SIGINT, SIG_IGN);
+  std::signal(SIGQUIT, SIG_IGN);
+  std::signal(SIGTERM, &pass_on);
+  std::signal(SIGHUP, &pass_on);
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> with_variables(
+    const std::vector<std::string>& command, std::optional<mpi> launcher,
+    const std::vector<std::pair<std::string, std::string>>& variables) {
+  if (!launcher) return std::nullopt;
+  std::vector<std::string> options;
+  for (const auto& [name, value] : variables) {
+    if (launcher == mpi::openmpi) {
+      options.insert(options.end(), {"-x", name + "=" + value});
+    } else {
+      options.insert(options.end(), {"-genv", name, value});
+    }
+  }
+  std::vector<std::string> words;
+  for (const std::string& word : command) {
+    words.push_back(word);
+    // Open MPI's -x is for one program of several, which a colon separates.
+    const bool begins = words.size() == 1 || (word == ":" && launcher == mpi::openmpi);
+    if (begins) words.insert(words.end(), options.begin(), options.end());
+  }
+  return words;
+}
+
+int run_preloaded(const preload& what) {
+  const mpi_command seen = look_at(what.command);
+  const mpi which = which_mpi(what, seen);
+  std::string libraries = layer_for(what, which);
+  if (!seen.linked) libraries += std::string(":") + library_of(which);
+  if (const char* others = std::getenv("LD_PRELOAD"); others != nullptr && *others != '\0') {
+    libraries += std::string(":") + others;
+  }
+  auto variables = what.settings;
+  variables.emplace_back("LD_PRELOAD", libraries);
+  auto command = with_variables(what.command, seen.launcher, variables);
+  if (!command) {
+    command = what.command;
+    for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
+  }
+  std::vector<char*> words;
+  for (std::string& each : *command) words.push_back(each.data());
+  words.push_back(nullptr);
+  if (const int problem = ::posix_spawnp(&child, words[0], nullptr, nullptr, words.data(), environ);
+      problem != 0) {
+    std::fprintf(stderr, "acre: %s: cannot run \"%s\": %s\n", what.purpose.c_str(), words[0],
+                 std::strerror(problem));
+    return not_found;
+  }
+  leave_signals_to_child();
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0) {
+  }
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+}  // namespace acre::tool

@@ -1,0 +1,146 @@
+#include "matrix_files.hpp"
+
+#include "../acre/messages_file.hpp"
+#include "mpi_header.hpp"
+#include "recording.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <vector>
+
+namespace acre::mpi {
+namespace {
+
+using row = std::vector<peer_table::entry>;
+
+constexpr int tag = 1;
+static_assert(sizeof(peer_table::entry) == 3 * sizeof(std::uint64_t));
+
+struct world {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int rank = 0;
+  int size = 1;
+};
+
+void send_row(const row& entries, int to, const world& all) {
+  PMPI_Send(entries.data(), static_cast<int>(entries.size() * 3), MPI_UINT64_T, to, tag, all.comm);
+}
+
+row receive_row(int from, const world& all) {
+  MPI_Status status;
+  PMPI_Probe(from, tag, all.comm, &status);
+  int words = 0;
+  PMPI_Get_count(&status, MPI_UINT64_T, &words);
+  row entries(static_cast<std::size_t>(words) / 3);
+  PMPI_Recv(entries.data(), words, MPI_UINT64_T, status.MPI_SOURCE, tag, all.comm,
+            MPI_STATUS_IGNORE);
+  return entries;
+}
+
+// What a rank has fetched belongs into the rows of those whom it came from: each learns how many
+// will tell it, and takes as many messages.
+void hand_back_fetched(peer_table& mine, const world& all) {
+  const row fetches = fetched().entries();
+  std::vector<std::uint64_t> fetches_from(static_cast<std::size_t>(all.size));
+  for (const auto& each : fetches) fetches_from[static_cast<std::size_t>(each.peer)] = 1;
+  std::vector<std::uint64_t> tellers(fetches_from.size());
+  PMPI_Allreduce(fetches_from.data(), tellers.data(), all.size, MPI_UINT64_T, MPI_SUM, all.comm);
+  std::vector<MPI_Request> requests;
+  std::vector<row> told;
+  told.reserve(fetches.size());
+  for (const auto& each : fetches) {
+    told.push_back({{all.rank, each.bytes, each.messages}});
+    requests.emplace_back();
+    PMPI_Isend(told.back().data(), 3, MPI_UINT64_T, static_cast<int>(each.peer), tag, all.comm,
+               &requests.back());
+  }
+  for (std::uint64_t left = tellers[static_cast<std::size_t>(all.rank)]; left > 0; --left) {
+    for (const auto& each : receive_row(MPI_ANY_SOURCE, all)) {
+      mine.add(static_cast<int>(each.peer), each.bytes, each.messages);
+    }
+  }
+  for (MPI_Request& each : requests) PMPI_Wait(&each, MPI_STATUS_IGNORE);
+  PMPI_Barrier(all.comm);
+}
+
+bool anyone_fetched(const world& all) {
+  std::uint64_t mine = fetched().size();
+  std::uint64_t most = 0;
+  PMPI_Allreduce(&mine, &most, 1, MPI_UINT64_T, MPI_MAX, all.comm);
+  return most > 0;
+}
+
+// The command line of this process, on one line.
+std::string program() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string words{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  while (!words.empty() && words.back() == '\0') words.pop_back();
+  std::ranges::replace_if(
+      words, [](char each) { return static_cast<unsigned char>(each) < ' '; }, ' ');
+  return words;
+}
+
+using file_ptr = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+
+// A file of which the first lines are written; a null one when that failed.
+file_ptr begin_file(const std::string& name, const char* what, int ranks, std::uint64_t entries) {
+  file_ptr file(std::fopen(name.c_str(), "w"), &std::fclose);
+  if (!file) {
+    std::fprintf(stderr, "acre: trace: cannot write %s: %s\n      name another file with -o\n",
+                 name.c_str(), std::strerror(errno));
+    return file;
+  }
+  std::fprintf(file.get(),
+               "%%%%MatrixMarket matrix coordinate real general\n"
+               "%% %s between the ranks of MPI_COMM_WORLD: the row sends, the column receives\n"
+               "%% program: %s\n"
+               "%% ranks: %d\n"
+               "%d %d %" PRIu64 "\n",
+               what, program().c_str(), ranks, ranks, ranks, entries);
+  return file;
+}
+
+void write_row(std::FILE* file, int from, const row& entries,
+               std::uint64_t peer_table::entry::* what) {
+  if (file == nullptr) return;
+  for (const auto& each : entries) {
+    std::fprintf(file, "%d %" PRId64 " %" PRIu64 "\n", from + 1, each.peer + 1, each.*what);
+  }
+}
+
+}  // namespace
+
+void write_matrix_files(const std::string& bytes_file) {
+  world all;
+  PMPI_Comm_dup(MPI_COMM_WORLD, &all.comm);
+  PMPI_Comm_rank(all.comm, &all.rank);
+  PMPI_Comm_size(all.comm, &all.size);
+
+  peer_table mine = sent();
+  if (anyone_fetched(all)) hand_back_fetched(mine, all);
+  std::uint64_t entries = mine.size();
+  std::uint64_t all_entries = 0;
+  PMPI_Reduce(&entries, &all_entries, 1, MPI_UINT64_T, MPI_SUM, 0, all.comm);
+  if (all.rank == 0) {
+    const file_ptr bytes = begin_file(bytes_file, "bytes", all.size, all_entries);
+    const file_ptr messages =
+        begin_file(tool::messages_file(bytes_file), "messages", all.size, all_entries);
+    for (int from = 0; from < all.size; ++from) {
+      const row of_rank = from == 0 ? mine.entries() : receive_row(from, all);
+      write_row(bytes.get(), from, of_rank, &peer_table::entry::bytes);
+      write_row(messages.get(), from, of_rank, &peer_table::entry::messages);
+    }
+  } else {
+    send_row(mine.entries(), 0, all);
+  }
+  PMPI_Comm_free(&all.comm);
+}
+
+}  // namespace acre::mpi

@@ -1,0 +1,14 @@
+// What all ranks have sent, as two files of Matrix Market: bytes, and messages.
+//
+// Rank 0 takes the rows one after the other and writes each at once: no rank ever holds more than
+// its own row, a row that it receives, and a word for each rank.
+#pragma once
+
+#include <string>
+
+namespace acre::mpi {
+
+/// Writes the matrices, that of messages beside that of bytes; all ranks call it.
+void write_matrix_files(const std::string& bytes_file);
+
+}  // namespace acre::mpi

@@ -1,0 +1,30 @@
+// <mpi.h>, such that what includes it can be loaded into any process.
+//
+// A preloaded library comes into every process of the job: shells and other starters too, which
+// have no MPI. So the library is not linked with MPI: functions are looked up when they are first
+// called, in whichever MPI the program has, and what Open MPI's constants are the addresses of is
+// weak. (A test starts a program by a shell: it tells when something is missing here.)
+#pragma once
+
+// The C++ bindings are calls of C; functions that MPI 3 removed still exist in the libraries.
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#define OMPI_OMIT_MPI1_COMPAT_DECLS 0
+
+#include <mpi.h>
+#if __has_include(<mpi-ext.h>)
+#include <mpi-ext.h>
+#endif
+
+#ifdef OPEN_MPI
+#pragma weak OMPI_C_MPI_COMM_NULL_COPY_FN
+#pragma weak OMPI_C_MPI_WIN_NULL_COPY_FN
+#pragma weak ompi_mpi_byte
+#pragma weak ompi_mpi_comm_null
+#pragma weak ompi_mpi_comm_self
+#pragma weak ompi_mpi_comm_world
+#pragma weak ompi_mpi_op_max
+#pragma weak ompi_mpi_op_no_op
+#pragma weak ompi_mpi_op_sum
+#pragma weak ompi_mpi_uint64_t
+#endif

@@ -1,0 +1,47 @@
+// Bytes and messages for each peer: open addressing in a table of twice as many cells as peers.
+//
+// Most ranks of a large job talk to a few others only, so no rank has a word for each rank.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace acre::mpi {
+
+class peer_table {
+ public:
+  struct entry {
+    std::int64_t peer = -1;  ///< -1: a free cell
+    std::uint64_t bytes = 0;
+    std::uint64_t messages = 0;
+  };
+
+  void add(int peer, std::uint64_t bytes, std::uint64_t messages = 1) {
+    entry& found = cell_of(cells_, peer);
+    if (found.peer < 0) return insert(peer, bytes, messages);
+    found.bytes += bytes;
+    found.messages += messages;
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  /// Ordered by peer.
+  [[nodiscard]] std::vector<entry> entries() const;
+
+ private:
+  static entry& cell_of(std::vector<entry>& cells, std::int64_t peer) {
+    // Fibonacci hashing: neighbouring ranks end up far from each other.
+    const std::uint64_t hash = static_cast<std::uint64_t>(peer) * 0x9E37'79B9'7F4A'7C15u;
+    const std::size_t mask = cells.size() - 1;
+    std::size_t at = (hash >> 32) & mask;
+    while (cells[at].peer >= 0 && cells[at].peer != peer) at = (at + 1) & mask;
+    return cells[at];
+  }
+
+  void insert(int peer, std::uint64_t bytes, std::uint64_t messages);
+
+  std::vector<entry> cells_ = std::vector<entry>(16);
+  std::size_t size_ = 0;
+};
+
+}  // namespace acre::mpi

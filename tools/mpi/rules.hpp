@@ -1,0 +1,166 @@
+// What the wrappers of MPI's calls do: the rules that calls.txt names.
+//
+// Two things in one layer, each asked for by an environment variable that MPI_Init reads:
+//   ACRE_MPI_ORDER   a file that says which slot (rank of the true MPI_COMM_WORLD) each new rank
+//                    gets: from then on a communicator of this order is passed in its place
+//   ACRE_MPI_TRACE   the file to which MPI_Finalize writes who sent how much to whom, by slots
+// A rank counts what it sends itself, by the algorithm that is usual for each collective call.
+#pragma once
+
+#include "collective_patterns.hpp"
+#include "fortran_handles.hpp"
+#include "mpi_header.hpp"
+#include "recording.hpp"
+#include "world.hpp"
+
+#include <cstdint>
+#include <type_traits>
+
+#define ACRE_MPI_ENTRY extern "C" [[gnu::visibility("default")]]
+
+namespace acre::mpi {
+
+/// After MPI_Init or MPI_Init_thread.
+void started();
+/// Before MPI_Finalize.
+void ending();
+
+/// The bytes for each rank: counts and types are either the same for all ranks, or arrays.
+template <class Counts, class Types>
+class parts {
+ public:
+  parts(const Counts& counts, const Types& types) : counts_(counts), types_(types) {
+    if constexpr (one_type) size_ = size_of(types);
+  }
+  [[nodiscard]] std::uint64_t operator[](int rank) const {
+    std::uint64_t size = size_;
+    if constexpr (!one_type) size = size_of(types_[rank]);
+    if constexpr (std::is_integral_v<Counts>) {
+      return static_cast<std::uint64_t>(counts_) * size;
+    } else {
+      return static_cast<std::uint64_t>(counts_[rank]) * size;
+    }
+  }
+
+ private:
+  static constexpr bool one_type = std::is_same_v<Types, MPI_Datatype>;
+
+  Counts counts_;
+  Types types_;
+  std::uint64_t size_ = 0;
+};
+
+// --- from rank to rank -----------------------------------------------------------
+
+inline void send(MPI_Comm comm, int to, std::int64_t count, MPI_Datatype type) {
+  if (to >= 0) sender::among(comm).send(to, bytes_of(count, type));
+}
+
+template <class Requests>
+void start_all(int count, const Requests& requests) {
+  for (int i = 0; i < count; ++i) start(requests[i]);
+}
+
+// --- one-sided ----------------------------------------------------------------------
+
+inline void put(MPI_Win win, int target, std::int64_t count, MPI_Datatype type) {
+  if (target >= 0) sender::into(win).send(target, bytes_of(count, type));
+}
+
+inline void get(MPI_Win win, int target, std::int64_t count, MPI_Datatype type) {
+  if (target >= 0) sender::into(win).fetch(target, bytes_of(count, type));
+}
+
+inline void get_accumulate(MPI_Win win, int target, std::int64_t count, MPI_Datatype type,
+                           std::int64_t result_count, MPI_Datatype result_type, MPI_Op operation) {
+  if (operation != MPI_NO_OP) put(win, target, count, type);
+  get(win, target, result_count, result_type);
+}
+
+inline void compare_and_swap(MPI_Win win, int target, MPI_Datatype type) {
+  put(win, target, 2, type);  // the value to compare with, and the new one
+  get(win, target, 1, type);
+}
+
+// --- collective -----------------------------------------------------------------------
+
+inline void barrier(MPI_Comm comm) {
+  sender from = sender::among(comm);
+  dissemination(from.place(), [&](int to) { from.send(to, 0); });
+}
+
+inline void broadcast(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  binomial_children(from.place(), root, [&](int to) { from.send(to, bytes_of(count, type)); });
+}
+
+inline void reduce(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  binomial_parent(from.place(), root, [&](int to) { from.send(to, bytes_of(count, type)); });
+}
+
+inline void all_reduce(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  recursive_doubling(from.place(), [&](int to) { from.send(to, bytes_of(count, type)); });
+}
+
+inline void scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  prefix_doubling(from.place(), [&](int to) { from.send(to, bytes_of(count, type)); });
+}
+
+inline void gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  if (from.place().size > 0 && from.place().rank != root) from.send(root, bytes_of(count, type));
+}
+
+template <class Counts>
+void scatter(MPI_Comm comm, int root, const Counts& counts, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  if (from.place().rank != root) return;  // all else is valid at the root alone
+  const parts part(counts, type);
+  all_others(from.place(), [&](int to) { from.send(to, part[to]); });
+}
+
+template <class Counts>
+void all_gather(MPI_Comm comm, const Counts& counts, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  const parts part(counts, type);
+  ring(from.place(), [&](int to, int block) { from.send(to, part[block]); });
+}
+
+template <class Counts>
+void all_to_all(MPI_Comm comm, const Counts& counts, MPI_Datatype type) {
+  sender from = sender::among(comm);
+  const parts part(counts, type);
+  all_others(from.place(), [&](int to) { from.send(to, part[to]); });
+}
+
+/// Where data are sent in place, what is received says how much.
+template <class Counts, class Types>
+void all_to_all(MPI_Comm comm, const void* data, const Counts& counts, const Types& types,
+                const Counts& received, const Types& received_types) {
+  sender from = sender::among(comm);
+  if (is_in_place(data)) {
+    const parts part(received, received_types);
+    all_others(from.place(), [&](int to) { from.send(to, part[to]); });
+  } else {
+    const parts part(counts, types);
+    all_others(from.place(), [&](int to) { from.send(to, part[to]); });
+  }
+}
+
+// --- with neighbours ------------------------------------------------------------------
+
+template <class Counts, class Types>
+void to_neighbours(MPI_Comm comm, const Counts& counts, const Types& types) {
+  sender from = sender::among(comm);
+  const parts part(counts, types);
+  int i = 0;
+  for (const int to : from.neighbours()) {
+    if (to >= 0) from.send(to, part[i]);
+    ++i;
+  }
+}
+
+}  // namespace acre::mpi
