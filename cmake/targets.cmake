@@ -77,7 +77,8 @@ function(acre_add_library)
   set(pure ${sources})
   list(FILTER pure INCLUDE REGEX "/acre/(mapping|topology)/")
   if(ACRE_COLD_FLAGS AND CMAKE_BUILD_TYPE STREQUAL Release)
-    set_source_files_properties(${pure} PROPERTIES COMPILE_OPTIONS "${ACRE_COLD_FLAGS}")
+    set_source_files_properties(${pure} PROPERTIES COMPILE_OPTIONS "${ACRE_COLD_FLAGS}"
+                                                   SKIP_PRECOMPILE_HEADERS ON)
   endif()
 
   add_library(acre ${sources})

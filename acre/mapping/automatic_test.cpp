@@ -17,7 +17,7 @@ using acre::topology::allocation;
 using acre::topology::make_network;
 
 /// The same candidates however slow the machine is.
-const search_options quick{.at_most = std::chrono::minutes(5), .most_trials = 2000};
+const search_options quick{.at_most = std::chrono::minutes(5), .most_trials = 300};
 
 TEST(Automatic, IsNeverWorseThanTheDefaultOrder) {
   std::mt19937 random(5);

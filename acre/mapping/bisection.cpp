@@ -13,25 +13,35 @@
 namespace acre::mapping {
 namespace {
 
-enum side : std::uint8_t { left, right };
-side other(side from) { return from == left ? right : left; }
+enum half : std::uint8_t { left, right };
+half other(half from) { return from == left ? right : left; }
+
+/// What is known of each rank while some are cut in two; a cut leaves it as it was.
+struct cut_memory {
+  explicit cut_memory(rank_t ranks)
+      : inside(ranks, false), bias(ranks), side(ranks, right), gain(ranks), marked(ranks, false) {}
+
+  std::vector<bool> inside;  ///< whether it is among those that are cut
+  std::vector<double> bias;  ///< what it saves to have it on the left
+  std::vector<half> side;
+  std::vector<double> gain;
+  std::vector<bool> marked;
+};
 
 /// Cuts some ranks in two so that what crosses the cut, and what is exchanged with ranks outside,
 /// costs little.
 class cut {
  public:
-  /// @param bias what it saves to have a rank on the left, by rank
-  /// @param inside whether a rank is among `ranks`
-  cut(const traffic& pairs, std::span<rank_t> ranks, std::span<const double> bias,
-      const std::vector<bool>& inside, double price)
+  /// @param price of a byte that crosses the cut
+  cut(const traffic& pairs, std::span<rank_t> ranks, cut_memory& memory, double price)
       : pairs_(pairs),
         ranks_(ranks),
-        bias_(bias),
-        inside_(inside),
+        bias_(memory.bias),
+        inside_(memory.inside),
         price_(price),
-        side_(pairs.ranks(), right),
-        gain_(pairs.ranks()),
-        locked_(pairs.ranks(), false) {}
+        side_(memory.side),
+        gain_(memory.gain),
+        locked_(memory.marked) {}
 
   /// Puts the ranks of the left half before those of the right one.
   void divide(std::size_t on_left) {
@@ -39,6 +49,7 @@ class cut {
     constexpr unsigned most_passes = 4;
     for (unsigned pass = 0; pass < most_passes && exchange(); ++pass) continue;
     std::ranges::sort(ranks_, {}, [&](rank_t rank) { return std::pair(side_[rank], rank); });
+    for (const rank_t rank : ranks_) side_[rank] = right;
   }
 
  private:
@@ -66,7 +77,7 @@ class cut {
     }
   }
 
-  std::optional<rank_t> best_of(queue& waiting, side where) const {
+  std::optional<rank_t> best_of(queue& waiting, half where) const {
     while (!waiting.empty()) {
       const auto [gain, unlike] = waiting.top();
       waiting.pop();
@@ -77,8 +88,8 @@ class cut {
   }
 
   /// The rank that wants to the left most; of equal ones one at the border.
-  [[nodiscard]] rank_t seed() const {
-    std::vector<bool> seen(pairs_.ranks(), false);
+  [[nodiscard]] rank_t seed() {
+    std::vector<bool>& seen = locked_;
     std::vector<rank_t> walk{ranks_[0]};
     seen[ranks_[0]] = true;
     for (std::size_t at = 0; at < walk.size(); ++at) {
@@ -88,6 +99,7 @@ class cut {
         walk.push_back(flow.to);
       }
     }
+    for (const rank_t rank : walk) seen[rank] = false;
     rank_t best = walk.back();
     for (const rank_t rank : ranks_) {
       if (bias_[rank] > bias_[best]) best = rank;
@@ -148,10 +160,10 @@ class cut {
   std::span<rank_t> ranks_;
   std::span<const double> bias_;
   const std::vector<bool>& inside_;
-  double price_;  ///< of a byte that crosses the cut
-  std::vector<side> side_;
-  std::vector<double> gain_;
-  std::vector<bool> locked_;
+  double price_;
+  std::span<half> side_;
+  std::span<double> gain_;
+  std::vector<bool>& locked_;
 };
 
 class divider {
@@ -162,8 +174,7 @@ class divider {
         seats_(seats_by_group(given)),
         ranks_(pairs_.ranks()),
         near_(pairs_.ranks(), nowhere),
-        bias_(pairs_.ranks(), 0),
-        inside_(pairs_.ranks(), false),
+        memory_(pairs_.ranks()),
         places_(pairs_.ranks()) {
     std::iota(ranks_.begin(), ranks_.end(), rank_t{0});
   }
@@ -202,18 +213,20 @@ class divider {
   void halve_ranks(std::span<rank_t> ranks, std::size_t on_left, topology::node_t to_left,
                    topology::node_t to_right) {
     const topology::network& network = given_.where.network;
-    for (const rank_t rank : ranks) inside_[rank] = true;
+    auto& inside = memory_.inside;
+    auto& bias = memory_.bias;
+    for (const rank_t rank : ranks) inside[rank] = true;
     for (const rank_t rank : ranks) {
-      bias_[rank] = 0;
+      bias[rank] = 0;
       for (const auto& [to, bytes] : pairs_.from(rank)) {
-        if (inside_[to] || near_[to] == nowhere) continue;
-        bias_[rank] += bytes * (static_cast<double>(network.distance(to_right, near_[to])) -
-                                static_cast<double>(network.distance(to_left, near_[to])));
+        if (inside[to] || near_[to] == nowhere) continue;
+        bias[rank] += bytes * (static_cast<double>(network.distance(to_right, near_[to])) -
+                               static_cast<double>(network.distance(to_left, near_[to])));
       }
     }
     const double price = std::max(1U, network.distance(to_left, to_right));
-    cut(pairs_, ranks, bias_, inside_, price).divide(on_left);
-    for (const rank_t rank : ranks) inside_[rank] = false;
+    cut(pairs_, ranks, memory_, price).divide(on_left);
+    for (const rank_t rank : ranks) inside[rank] = false;
   }
 
   /// Where to cut the nodes, which are put into an order for that: between two groups of the
@@ -269,8 +282,7 @@ class divider {
   std::vector<seat> seats_;
   std::vector<rank_t> ranks_;
   std::vector<topology::node_t> near_;  ///< a node in the middle of the part that a rank is in
-  std::vector<double> bias_;
-  std::vector<bool> inside_;
+  cut_memory memory_;
   placement places_;
 };
 

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -13,7 +15,19 @@ namespace acre::tool {
 namespace {
 
 using mapping::candidate;
-using row = std::array<std::string, 8>;
+using mapping::metrics;
+
+/// What is shown of each mapping.
+struct column {
+  const char* title;
+  std::string (*text)(const candidate& each, const candidate& usual);
+  /// Where it is the time for all, the column is left out.
+  double metrics::* unlike_time = nullptr;
+};
+
+std::string milliseconds(std::chrono::duration<double, std::milli> time) {
+  return fmt::format("{:.1f}", time.count());
+}
 
 /// A name that leaves the rest of the table room.
 std::string shortened(const std::string& name) {
@@ -21,18 +35,44 @@ std::string shortened(const std::string& name) {
   return name.size() <= most ? name : name.substr(0, most - 1) + "…";
 }
 
-row row_of(const candidate& each, const candidate& usual) {
-  using milliseconds = std::chrono::duration<double, std::milli>;
-  const mapping::metrics& found = each.measured;
-  const bool is_usual = &each == &usual;
-  return {shortened(each.name) + (is_usual ? " (default)" : ""),
-          mapping::in_seconds(found.largest_load),
-          mapping::times(speed_up(usual.measured, found)),
-          mapping::in_bytes(found.hop_bytes),
-          fmt::format("{:.2f}", found.mean_dilation),
-          std::to_string(found.largest_dilation),
-          mapping::in_bytes(found.bytes_between_nodes),
-          fmt::format("{:.1f}", milliseconds(each.took).count())};
+constexpr std::array<column, 10> columns{{
+    {"mapping",
+     [](const candidate& each, const candidate& usual) {
+       return shortened(each.name) + (&each == &usual ? " (default)" : "");
+     }},
+    {"time", [](const auto& each, const auto&) { return mapping::in_seconds(each.measured.time); }},
+    {"speed-up",
+     [](const auto& each, const auto& usual) {
+       return mapping::times(speed_up(usual.measured, each.measured));
+     }},
+    {"in phases",
+     [](const auto& each, const auto&) { return mapping::in_seconds(each.measured.blocking_time); },
+     &metrics::blocking_time},
+    {"busiest link",
+     [](const auto& each, const auto&) { return mapping::in_seconds(each.measured.largest_load); },
+     &metrics::largest_load},
+    {"hop-bytes",
+     [](const auto& each, const auto&) { return mapping::in_bytes(each.measured.hop_bytes); }},
+    {"mean hops", [](const auto& each,
+                     const auto&) { return fmt::format("{:.2f}", each.measured.mean_dilation); }},
+    {"most hops",
+     [](const auto& each, const auto&) { return std::to_string(each.measured.largest_dilation); }},
+    {"between nodes",
+     [](const auto& each, const auto&) {
+       return mapping::in_bytes(each.measured.bytes_between_nodes);
+     }},
+    {"ms taken", [](const auto& each, const auto&) { return milliseconds(each.took); }},
+}};
+
+std::vector<column> columns_for(std::span<const candidate> found) {
+  std::vector<column> shown;
+  std::ranges::copy_if(columns, std::back_inserter(shown), [&](const column& which) {
+    return which.unlike_time == nullptr || std::ranges::any_of(found, [&](const candidate& each) {
+             const double time = each.measured.time;
+             return std::abs(each.measured.*which.unlike_time - time) > 1e-6 * time;
+           });
+  });
+  return shown;
 }
 
 /// Those that are shown, and for each the names of others that found the same order.
@@ -80,29 +120,25 @@ std::size_t width(const std::string& text) {
 }  // namespace
 
 double speed_up(const mapping::metrics& before, const mapping::metrics& after) {
-  if (before.largest_load == 0 && after.largest_load == 0) return 1;
-  return before.largest_load / after.largest_load;
+  if (before.time == 0 && after.time == 0) return 1;
+  return before.time / after.time;
 }
 
 std::string comparison(std::span<const candidate> found) {
-  std::vector<row> rows{{"mapping", "busiest link", "speed-up", "hop-bytes", "mean hops",
-                         "most hops", "between nodes", "ms taken"}};
   const candidate& usual = default_order(found);
   const std::vector<group> groups = groups_of(found);
-  for (const group& each : groups) rows.push_back(row_of(*each.shown, usual));
-  std::array<std::size_t, std::tuple_size_v<row>> widths{};
-  for (const row& each : rows) {
-    for (std::size_t c = 0; c < each.size(); ++c) widths[c] = std::max(widths[c], width(each[c]));
-  }
-  std::string text;
-  for (const row& each : rows) {
-    for (std::size_t c = 0; c < each.size(); ++c) {
-      const std::string space(widths[c] - width(each[c]), ' ');
-      text += c == 0 ? each[c] + space : "  " + space + each[c];
+  // Of each line its columns.
+  std::vector<std::string> lines(groups.size() + 1);
+  for (const column& which : columns_for(found)) {
+    std::vector<std::string> texts{which.title};
+    for (const group& each : groups) texts.push_back(which.text(*each.shown, usual));
+    const std::size_t widest = width(std::ranges::max(texts, {}, width));
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      const std::string space(widest - width(texts[line]), ' ');
+      lines[line] += lines[line].empty() ? texts[line] + space : "  " + space + texts[line];
     }
-    text += '\n';
   }
-  return text + same_orders(groups);
+  return fmt::format("{}\n", fmt::join(lines, "\n")) + same_orders(groups);
 }
 
 }  // namespace acre::tool

@@ -62,13 +62,39 @@ std::string busiest(const mapping::problem& given, const side& of) {
                      in_bytes(of.link_bytes[most]), in_seconds(load(most)));
 }
 
-/// The best of another algorithm that is worse than the chosen one.
-const candidate* runner_up(const map_result& result) {
-  const auto worse = std::ranges::find_if(result.all, [&](const candidate& each) {
-    return each.algorithm != result.chosen.algorithm &&
-           result.chosen.measured.better_than(each.measured);
-  });
-  return worse == result.all.end() ? nullptr : &*worse;
+/// In what the second is worse.
+std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping::metrics& second) {
+  std::vector<std::string> worse;
+  const auto compare = [&](double mapping::metrics::* measure, auto write, const char* name) {
+    if (second.*measure <= first.*measure * (1 + 1e-6)) return;
+    worse.push_back(
+        fmt::format("{} {} instead of {}", name, write(second.*measure), write(first.*measure)));
+  };
+  compare(&mapping::metrics::time, in_seconds, "time");
+  if (first.blocking_time != first.time || second.blocking_time != second.time) {
+    compare(&mapping::metrics::blocking_time, in_seconds, "in phases");
+  }
+  compare(&mapping::metrics::hop_bytes, in_bytes, "hop-bytes");
+  compare(
+      &mapping::metrics::mean_dilation, [](double hops) { return fmt::format("{:.2f}", hops); },
+      "mean hops");
+  return worse;
+}
+
+/// The first of another algorithm behind the chosen one that is not equally good.
+std::string next_best(const map_result& result) {
+  const mapping::metrics& best = result.chosen.measured;
+  auto next = std::ranges::find(result.all, result.chosen.name, &candidate::name);
+  for (; next != result.all.end(); ++next) {
+    if (next->algorithm == result.chosen.algorithm) continue;
+    const auto worse = drawbacks(best, next->measured);
+    const bool better = next->measured.better_than(best);
+    if (worse.empty() && !better) continue;
+    return fmt::format("  Behind it comes {}: {}.\n", next->name,
+                       worse.empty() ? "faster by less than a percent"
+                                     : fmt::format("{}", fmt::join(worse, ", ")));
+  }
+  return {};
 }
 
 std::string reasons(const map_result& result, const mapping::metrics& before) {
@@ -77,22 +103,14 @@ std::string reasons(const map_result& result, const mapping::metrics& before) {
   const auto evenness = [](const mapping::metrics& of) {
     return share(of.largest_load, of.mean_load);
   };
-  std::string text = fmt::format(
+  return fmt::format(
       "  {} of the bytes stay within a node (packed: {}).\n"
       "  A byte that leaves its node crosses {:.2f} links on the average (packed: {:.2f}), and {} "
-      "at "
-      "most (packed: {}).\n"
+      "at most (packed: {}).\n"
       "  The busiest link has {:.1f} times the load of the mean link in use (packed: {:.1f}).\n",
       in_percent(share(within_nodes(after), all)), in_percent(share(within_nodes(before), all)),
       length_of_ways(after), length_of_ways(before), after.largest_dilation,
       before.largest_dilation, evenness(after), evenness(before));
-  if (const candidate* next = runner_up(result); next != nullptr) {
-    text += fmt::format(
-        "  Behind it comes {}: busiest link {}, hop-bytes {} instead of {} and {}.\n", next->name,
-        in_seconds(next->measured.largest_load), in_bytes(next->measured.hop_bytes),
-        in_seconds(after.largest_load), in_bytes(after.hop_bytes));
-  }
-  return text;
 }
 
 std::string table(const char* title, const std::vector<line>& lines) {
@@ -187,13 +205,12 @@ std::string explanation(const map_result& result) {
     text += fmt::format("In the chosen order, {}, {}.\n", result.chosen.name,
                         busiest(result.given, sides[1]));
     const double gain = speed_up(usual.measured, result.chosen.measured);
-    text += gain == 1 ? "The busiest link is as busy as before. What differs:\n"
-                      : fmt::format(
-                            "An exchange that waits for its busiest link is done {} as "
-                            "fast. What differs:\n",
-                            mapping::times(gain));
+    text += gain == 1 ? "An exchange takes as long as before. What differs:\n"
+                      : fmt::format("An exchange is done {} as fast. What differs:\n",
+                                    mapping::times(gain));
     text += reasons(result, usual.measured);
   }
+  text += next_best(result);
   if (result.given.where.network.levels() > 0) {
     text += table("Bytes between ranks", by_level(result.given, sides));
   }

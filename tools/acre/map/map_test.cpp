@@ -89,6 +89,18 @@ TEST_F(Map, ComparesTheBestFirstAndMarksTheDefault) {
   EXPECT_LT(table.find("\nblocks "), table.find("\npacked "));
 }
 
+TEST_F(Map, ShowsTimesWhereSmallMessagesMakeThemOthersThanLoads) {
+  std::string table = said(options_);
+  EXPECT_EQ(table.find("busiest link"), std::string::npos) << table;
+  options_.pattern = "cart:8x8@1";
+  options_.microseconds = 1;
+  options_.explain = true;
+  table = said(options_);
+  EXPECT_NE(table.find("  in phases  busiest link  "), std::string::npos) << table;
+  EXPECT_NE(table.find("\n  Behind it comes "), std::string::npos) << table;
+  EXPECT_NE(table.find(": time "), std::string::npos) << table;
+}
+
 TEST_F(Map, ShowsEachOrderOnce) {
   options_.pattern = "cart:64";
   options_.topology = "torus:16";
