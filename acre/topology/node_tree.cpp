@@ -1,5 +1,9 @@
 #include <acre/topology/node_tree.hpp>
 
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
 namespace acre::topology {
 
 std::string_view name_of(place_kind kind) {
@@ -36,6 +40,43 @@ std::vector<std::uint32_t> os_indices(const node_place& tree, place_kind kind) {
     found.insert(found.end(), below.begin(), below.end());
   }
   return found;
+}
+
+namespace {
+
+/// For each place of a kind that has cores, how many.
+void add_cores(const node_place& tree, place_kind kind, std::vector<std::size_t>& cores) {
+  if (tree.kind == kind) {
+    if (const std::size_t here = count(tree, place_kind::core); here != 0) cores.push_back(here);
+    return;
+  }
+  for (const node_place& each : tree.inside) add_cores(each, kind, cores);
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> shape_of(const node_place& tree) {
+  const std::size_t all = count(tree, place_kind::core);
+  // The cores of a place of each kind, from the largest places to the cores.
+  std::vector<std::size_t> sizes{all};
+  for (const place_kind kind : {place_kind::package, place_kind::numa_domain, place_kind::l3_cache,
+                                place_kind::l2_cache, place_kind::core}) {
+    std::vector<std::size_t> cores;
+    add_cores(tree, kind, cores);
+    const bool even = !cores.empty() && cores.size() * cores.front() == all &&
+                      std::ranges::count(cores, cores.front()) == std::ssize(cores);
+    if (even) sizes.push_back(cores.front());
+  }
+  std::ranges::sort(sizes, std::greater{});
+  std::vector<std::uint32_t> shape;
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    // Of places that overlap without one holding the other, the larger count.
+    if (sizes[i - 1] % sizes[i] != 0) sizes[i] = sizes[i - 1];
+    if (sizes[i] == sizes[i - 1]) continue;
+    shape.push_back(static_cast<std::uint32_t>(sizes[i - 1] / sizes[i]));
+  }
+  if (shape.empty()) shape.push_back(1);
+  return shape;
 }
 
 }  // namespace acre::topology

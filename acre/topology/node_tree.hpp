@@ -34,4 +34,9 @@ struct node_place {
 /// The indices of all places of a kind, from left to right; places without one are left out.
 [[nodiscard]] std::vector<std::uint32_t> os_indices(const node_place& tree, place_kind kind);
 
+/// How many places each place holds, from the outermost to the cores: {2, 4, 8} for two packages of
+/// four NUMA domains of eight cores. A kind of places that do not have equally many cores each is
+/// left out, and one that tells the same cores apart as another. {1} for a node of one core.
+[[nodiscard]] std::vector<std::uint32_t> shape_of(const node_place& tree);
+
 }  // namespace acre::topology

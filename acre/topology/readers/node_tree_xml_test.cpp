@@ -59,6 +59,34 @@ TEST(NodeTreeXml, PutsDomainsBetweenPackagesAndCores) {
   EXPECT_EQ(package.inside[2].inside[0].kind, place_kind::core) << "memory behind a cache";
 }
 
+TEST(NodeTreeXml, GivesTheShapeOfTheNode) {
+  EXPECT_EQ(shape_of(read_node_tree(source_text("node.xml", node))),
+            (std::vector<std::uint32_t>{2}))
+      << "one core in each of two domains";
+}
+
+/// A tree of places of these kinds, so many in each.
+node_place tree_of(std::vector<std::pair<place_kind, unsigned>> levels, place_kind root) {
+  node_place place{.kind = root};
+  if (levels.empty()) return place;
+  const auto [kind, number] = levels.front();
+  levels.erase(levels.begin());
+  place.inside.assign(number, tree_of(levels, kind));
+  return place;
+}
+
+TEST(NodeTree, HasAShapeOfTheLevelsThatTellCoresApart) {
+  using enum place_kind;
+  using shape = std::vector<std::uint32_t>;
+  EXPECT_EQ(shape_of(tree_of({{package, 2}, {numa_domain, 4}, {l3_cache, 1}, {core, 8}}, node)),
+            (shape{2, 4, 8}));
+  EXPECT_EQ(shape_of(tree_of({{numa_domain, 2}, {package, 2}, {core, 1}}, node)), (shape{2, 2}));
+  EXPECT_EQ(shape_of(tree_of({{core, 1}, {processing_unit, 2}}, node)), (shape{1}));
+  node_place uneven = tree_of({{package, 2}, {l2_cache, 2}, {core, 3}}, node);
+  uneven.inside[1].inside.push_back(uneven.inside[1].inside[0]);
+  EXPECT_EQ(shape_of(uneven), (shape{5, 3})) << "packages of 6 and 9 cores are no level";
+}
+
 TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong(with("<object type=\"PU\" os_index=\"4\"/>", "<object type=\"PU\"/>"))
                 .find("file:15: a processing unit has no os_index"),

@@ -41,10 +41,14 @@ void add_problem(CLI::App& map, map_options& options) {
                  "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
                  "Slurm or PBS says; all without it")
       ->type_name("LIST|FILE");
-  map.add_option("--slots", options.slots, "ranks that a node takes")
+  map.add_option("--slots", options.slots,
+                 "ranks that a node takes; without it one, or one for each core of --inside")
       ->type_name("N")
-      ->capture_default_str()
       ->check(CLI::Range(1U, 1U << 20));
+  map.add_option("--inside", options.inside,
+                 "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
+                 "or the word here: ranks of a node are put near each other too")
+      ->type_name("SPEC|FILE");
   auto* pattern = map.add_option("-p,--pattern", options.pattern, "who talks to whom, as cart:8x8")
                       ->type_name("SPEC");
   map.add_option("-m,--matrix", options.matrix,

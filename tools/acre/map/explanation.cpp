@@ -1,6 +1,7 @@
 #include "explanation.hpp"
 
 #include "comparison.hpp"
+#include <acre/mapping/inside_nodes.hpp>
 #include <acre/mapping/pictures/link_kinds.hpp>
 #include <acre/mapping/pictures/quantity.hpp>
 
@@ -11,6 +12,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <ranges>
 #include <vector>
 
 namespace acre::tool {
@@ -158,6 +160,24 @@ std::vector<line> by_level(const mapping::problem& given, const std::array<side,
   return lines;
 }
 
+/// Bytes between ranks of one node, by the places in it that they cross.
+std::vector<line> inside_nodes(const map_result& result, const std::array<side, 2>& sides) {
+  std::vector<line> lines;
+  std::uint64_t cores = 1;
+  for (const std::uint32_t places : std::views::reverse(result.inside)) {
+    lines.push_back(
+        {.name = cores == 1 ? "between cores" : fmt::format("between groups of {} cores", cores)});
+    cores *= places;
+  }
+  for (std::size_t s = 0; s < sides.size() && !lines.empty(); ++s) {
+    const auto bytes = bytes_inside_nodes(result.given, sides[s].found.places, result.inside);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].bytes[s] = bytes[bytes.size() - 1 - i];
+    }
+  }
+  return lines;
+}
+
 /// Bytes that cross links of each kind, all links of a kind together.
 std::vector<line> by_kind(const mapping::problem& given, const std::array<side, 2>& sides) {
   std::vector<line> lines;
@@ -214,6 +234,7 @@ std::string explanation(const map_result& result) {
   if (result.given.where.network.levels() > 0) {
     text += table("Bytes between ranks", by_level(result.given, sides));
   }
+  text += table("Bytes inside of nodes", inside_nodes(result, sides));
   text += table("Bytes over links, by their kind", by_kind(result.given, sides));
   return text + histogram(result, usual.measured);
 }

@@ -1,7 +1,10 @@
 #include "machine_source.hpp"
 
+#include <acre/base/specification.hpp>
 #include <acre/topology/readers/job_nodes.hpp>
 #include <acre/topology/readers/network_file.hpp>
+#include <acre/topology/readers/node_tree_hwloc.hpp>
+#include <acre/topology/readers/node_tree_xml.hpp>
 
 #include <utility>
 
@@ -30,6 +33,19 @@ described_machine read_machine(const std::string& topology, const std::string& n
   return {.network = std::move(machine.network),
           .allocation = std::move(job),
           .node_names = std::move(names)};
+}
+
+std::vector<std::uint32_t> read_node_shape(const std::string& inside) {
+  if (inside == "here") return topology::shape_of(topology::this_node());
+  if (inside.find_first_not_of("0123456789x") != std::string::npos) {
+    return topology::shape_of(topology::read_node_tree(topology::source_text::load(inside)));
+  }
+  specification_reader text(inside, "map",
+                            "say how a node is divided as 2x4x8: 2 packages, 4 NUMA domains in "
+                            "each, 8 cores in each of these");
+  std::vector<std::uint32_t> shape = text.numbers('x');
+  text.expect_end();
+  return shape;
 }
 
 }  // namespace acre::tool

@@ -26,4 +26,9 @@ struct described_machine {
 [[nodiscard]] described_machine read_machine(const std::string& topology, const std::string& nodes,
                                              std::uint32_t slots);
 
+/// How many places each place inside of a node holds, the outermost first, down to its cores.
+/// @param inside "2x4x8", a file of hwloc's lstopo, or "here": the node that this runs on
+/// @throws acre::error that says what is wrong
+[[nodiscard]] std::vector<std::uint32_t> read_node_shape(const std::string& inside);
+
 }  // namespace acre::tool

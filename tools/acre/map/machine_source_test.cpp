@@ -64,4 +64,13 @@ TEST(MachineSource, SaysWhatIsNoList) {
   }
 }
 
+TEST(MachineSource, TakesTheShapeOfANode) {
+  using acre::tool::read_node_shape;
+  EXPECT_EQ(read_node_shape("2x4x8"), (std::vector<std::uint32_t>{2, 4, 8}));
+  EXPECT_GE(read_node_shape("here").size(), 1U);
+  for (const char* wrong : {"2x", "x", "no such file.xml", "99999999999"}) {
+    EXPECT_THROW(static_cast<void>(read_node_shape(wrong)), acre::error) << wrong;
+  }
+}
+
 }  // namespace

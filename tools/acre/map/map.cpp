@@ -9,6 +9,7 @@
 #include "order_format.hpp"
 #include <acre/base/error.hpp>
 #include <acre/mapping/automatic.hpp>
+#include <acre/mapping/inside_nodes.hpp>
 #include <acre/mapping/pictures/picture.hpp>
 #include <acre/mapping/readers/traffic_file.hpp>
 #include <acre/mapping/scotch/scotch.hpp>
@@ -70,6 +71,28 @@ const candidate& chosen(const std::vector<candidate>& all, const std::string& al
               "acre map --help names them all; some suit grids, or small jobs, alone");
 }
 
+/// The same, with ranks that talk near each other inside of nodes too. The default order stays
+/// among `all` as launchers make it.
+const candidate& arranged(const mapping::problem& given, std::vector<candidate>& all,
+                          const candidate& chosen, std::span<const std::uint32_t> inside,
+                          double seconds) {
+  const std::chrono::milliseconds at_most(static_cast<std::int64_t>(seconds * 1e3));
+  candidate better = chosen;
+  better.places = arranged_inside_nodes(given, std::move(better.places), inside, at_most);
+  if (better.places == chosen.places) return chosen;
+  better.name += ", arranged inside nodes";
+  const auto place = all.begin() + (&chosen - all.data());
+  if (&chosen == &default_order(all)) return *all.insert(place, std::move(better));
+  return *place = std::move(better);
+}
+
+/// As slots: a number too large becomes one that no node has.
+std::uint32_t cores(std::span<const std::uint32_t> inside) {
+  std::uint64_t all = 1;
+  for (const std::uint32_t places : inside) all = std::min(all * places, std::uint64_t{1} << 31);
+  return static_cast<std::uint32_t>(all);
+}
+
 std::string in_format(map_format format, const map_result& result) {
   const written_order order{result.chosen.places, result.machine.allocation,
                             result.machine.node_names};
@@ -114,11 +137,16 @@ mapping::pattern traffic_of(const map_options& options) {
 
 int map(const map_options& options) try {
   const mapping::pattern what = traffic_of(options);
-  const described_machine machine = read_machine(options.topology, options.nodes, options.slots);
+  const std::vector<std::uint32_t> inside =
+      options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
+  const described_machine machine = read_machine(
+      options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
   const mapping::problem given{what,
                                {*machine.network, machine.allocation, options.microseconds * 1e-6}};
-  const std::vector<candidate> all = found(given, options);
-  const map_result result{given, machine, all, chosen(all, options.algorithm)};
+  std::vector<candidate> all = found(given, options);
+  const candidate* best = &chosen(all, options.algorithm);
+  if (!inside.empty()) best = &arranged(given, all, *best, inside, options.seconds);
+  const map_result result{given, machine, all, *best, inside};
 
   const std::string text = in_format(options.format, result);
   draw_pictures(result, options.pictures);

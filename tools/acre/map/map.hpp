@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,12 +16,13 @@ namespace acre::tool {
 enum class map_format { table, order, rankfile, mpich, slurm, intel, json };
 
 struct map_options {
-  std::string topology;     ///< a specification
-  std::string nodes;        ///< numbers and ranges, or a file of them; empty: all
-  std::uint32_t slots = 1;  ///< of each node
-  std::string pattern;      ///< a specification; or
-  std::string matrix;       ///< a file of traffic
-  std::string algorithm;    ///< empty: the best of all
+  std::string topology;                ///< a specification
+  std::string nodes;                   ///< numbers and ranges, or a file of them; empty: all
+  std::optional<std::uint32_t> slots;  ///< of each node; none: all of its cores, or 1
+  std::string inside;                  ///< the places of a node; empty: not looked at
+  std::string pattern;                 ///< a specification; or
+  std::string matrix;                  ///< a file of traffic
+  std::string algorithm;               ///< empty: the best of all
   map_format format = map_format::table;
   std::string output;       ///< a file; empty: standard output
   double microseconds = 0;  ///< that a link adds to a message's way

@@ -14,6 +14,7 @@ struct map_result {
   const described_machine& machine;
   std::span<const mapping::candidate> all;  ///< best first
   const mapping::candidate& chosen;         ///< one of them
+  std::span<const std::uint32_t> inside;    ///< of a node; empty: not looked at
 };
 
 }  // namespace acre::tool

@@ -223,6 +223,23 @@ TEST_F(Map, KeepsExplanationsOutOfAnOrder) {
   EXPECT_TRUE(complaint_.starts_with("\nIn the default order"));
 }
 
+TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
+  options_.topology = "tree:4";
+  options_.slots.reset();
+  options_.inside = "2x2x4";
+  options_.pattern = "cart:2x2x16";
+  options_.algorithm = "round-robin";
+  options_.explain = true;
+  const std::string text = said(options_);
+  EXPECT_EQ(status_, 0) << complaint_;
+  EXPECT_NE(text.find("\nround robin, arranged inside nodes "), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  between groups of 8 cores "), std::string::npos) << text;
+  options_.slots = 17;
+  said(options_);
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("has 17 slots, and 2x2x4 = 16 cores"), std::string::npos) << complaint_;
+}
+
 TEST_F(Map, DrawsPictures) {
   options_.pictures = {path("a.svg"), path("a.png")};
   said(options_);
