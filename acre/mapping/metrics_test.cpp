@@ -92,6 +92,32 @@ TEST(Pattern, KnowsRowsColumnsAndHypercubes) {
   EXPECT_EQ(peers(make_pattern("cannon:4x4"), 0), (std::vector<rank_t>{1, 3, 4, 12}));
 }
 
+TEST(Pattern, TakesADistributedGraphAsMpiDoes) {
+  // 0 sends to 1 and 2, 3 to 0; 2 sends twice to 1.
+  const std::vector<int> sources{0, 3, 2};
+  const std::vector<int> degrees{2, 1, 2};
+  const std::vector<int> destinations{1, 2, 0, 1, 1};
+  const std::vector<int> weights{5, 6, 7, 8, 9};
+  const pattern weighted = distributed_graph(4, sources, degrees, destinations, weights);
+  using flow = traffic::flow;
+  EXPECT_TRUE(std::ranges::equal(weighted.traffic.from(0), std::vector<flow>{{1, 5}, {2, 6}}));
+  EXPECT_TRUE(std::ranges::equal(weighted.traffic.from(2), std::vector<flow>{{1, 17}}));
+  EXPECT_TRUE(std::ranges::equal(weighted.traffic.from(3), std::vector<flow>{{0, 7}}));
+  EXPECT_EQ(distributed_graph(4, sources, degrees, destinations).traffic.total(), 5);
+  const std::vector<int> negative{5, -6, 7, 8, 9};
+  const std::vector<int> too_many{2, 1, 3};
+  const std::vector<int> too_few{2, 1, 1};
+  const std::vector<int> below{2, -1, 4};
+  EXPECT_THROW(static_cast<void>(distributed_graph(3, sources, degrees, destinations)),
+               acre::error);
+  EXPECT_THROW(static_cast<void>(distributed_graph(4, sources, degrees, destinations, negative)),
+               acre::error);
+  for (const auto& wrong : {too_many, too_few, below, std::vector<int>{5}}) {
+    EXPECT_THROW(static_cast<void>(distributed_graph(4, sources, wrong, destinations)),
+                 acre::error);
+  }
+}
+
 TEST(Pattern, HasANameThatMakesItAgain) {
   for (const char* name : {"cart:4x3o", "cannon:5x5", "rows:3x4", "columns:3x4", "hypercube:4"}) {
     const pattern made = make_pattern(name);

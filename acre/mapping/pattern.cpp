@@ -98,6 +98,40 @@ pattern hypercube(unsigned dimensions, double bytes) {
   return made;
 }
 
+pattern distributed_graph(int ranks, std::span<const int> sources, std::span<const int> degrees,
+                          std::span<const int> destinations, std::span<const int> weights) {
+  constexpr const char* call = "mapping::distributed_graph";
+  if (ranks < 0) throw error(call, std::to_string(ranks) + " ranks");
+  if (sources.size() != degrees.size()) {
+    throw error(call, std::to_string(sources.size()) + " sources have " +
+                          std::to_string(degrees.size()) + " degrees");
+  }
+  if (!weights.empty() && weights.size() != destinations.size()) {
+    throw error(call, std::to_string(destinations.size()) + " destinations have " +
+                          std::to_string(weights.size()) + " weights");
+  }
+  const auto rank = [&](int number) {
+    if (number >= 0 && number < ranks) return static_cast<rank_t>(number);
+    throw error(call, "rank " + std::to_string(number) + " of " + std::to_string(ranks));
+  };
+  std::vector<message> messages;
+  messages.reserve(destinations.size());
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (degrees[i] < 0) throw error(call, "a degree of " + std::to_string(degrees[i]));
+    const auto end = messages.size() + static_cast<std::size_t>(degrees[i]);
+    if (end > destinations.size()) throw error(call, "the degrees count more destinations");
+    for (std::size_t edge = messages.size(); edge < end; ++edge) {
+      messages.push_back({.from = rank(sources[i]),
+                          .to = rank(destinations[edge]),
+                          .bytes = weights.empty() ? 1.0 : weights[edge]});
+    }
+  }
+  if (messages.size() != destinations.size()) {
+    throw error(call, "the degrees count fewer destinations");
+  }
+  return without_grid("distributed graph", {static_cast<rank_t>(ranks), messages});
+}
+
 pattern make_pattern(std::string_view specification) {
   specification_reader text(specification, "mapping::make_pattern",
                             "write cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, "

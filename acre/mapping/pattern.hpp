@@ -58,6 +58,16 @@ enum class line { row, column };
 /// Butterflies, recursive doubling: each rank to those that differ in one bit.
 [[nodiscard]] pattern hypercube(unsigned dimensions, double bytes = 1);
 
+/// What MPI_Dist_graph_create is told, with the same arguments: of one process, or those of all
+/// processes behind each other. Source i sends to the next degrees[i] of the destinations.
+/// @param weights bytes of each edge; none: 1 each, MPI_UNWEIGHTED
+/// @throws acre::error when the lengths do not agree, a rank is not below `ranks`, or a degree or a
+///         weight is negative
+[[nodiscard]] pattern distributed_graph(int ranks, std::span<const int> sources,
+                                        std::span<const int> degrees,
+                                        std::span<const int> destinations,
+                                        std::span<const int> weights = {});
+
 /// Makes the pattern that a specification names.
 /// @throws acre::error that says where the specification is wrong
 [[nodiscard]] pattern make_pattern(std::string_view specification);
