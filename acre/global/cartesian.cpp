@@ -104,6 +104,7 @@ std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
 
 team team::cartesian(const std::vector<std::uint32_t>& extents, const detail::location& where) {
   std::vector<mapping::grid_dimension> dimensions;
+  dimensions.reserve(extents.size());
   for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
   return cartesian(extents, mapping::cartesian(dimensions), where);
 }

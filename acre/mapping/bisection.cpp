@@ -134,7 +134,7 @@ class cut {
     double saved = 0;
     double most_saved = 0;
     std::size_t best = 0;
-    constexpr std::size_t most_in_vain = 2 * 64;
+    constexpr std::size_t most_in_vain = 128;
     while (moved.size() - best < most_in_vain) {
       const auto from_left = best_of(waiting[left], left);
       if (!from_left) break;

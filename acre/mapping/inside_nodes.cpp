@@ -26,7 +26,8 @@ void require_cores(const problem& given, std::span<const std::uint32_t> inside) 
   constexpr std::uint64_t most = 1 << 20;
   std::uint64_t cores = 1;
   for (const std::uint32_t places : inside) {
-    if (places == 0 || (cores *= places) > most) {
+    cores *= places;
+    if (cores == 0 || cores > most) {
       throw error(call, "a node of " + join(inside) + " cores: 1 to 2^20 are possible");
     }
   }

@@ -88,6 +88,7 @@ placement tree_grouping(const problem& given) {
   const topology::allocation& allocation = given.where.allocation;
   const std::vector<std::uint32_t> nodes = nodes_by_group(given.where);
   std::vector<std::uint32_t> slots;
+  slots.reserve(nodes.size());
   for (const std::uint32_t place : nodes) slots.push_back(allocation.shares()[place].slots);
 
   traffic pairs = both_ways(given.what.traffic);

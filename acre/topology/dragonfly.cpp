@@ -69,33 +69,48 @@ void dragonfly::route_in_group(std::uint32_t from, std::uint32_t to,
   if (from != to) crossed.push_back(link(chassis, from, to / form_.blades % form_.chassis));
 }
 
+template <class Inside, class Across>
+void dragonfly::walk(std::uint32_t from, std::uint32_t to, Inside&& inside, Across&& across) const {
+  const std::uint32_t a_group = routers_of_group();
+  const auto go_over = [&](std::uint32_t next) {
+    const std::uint32_t group = from / a_group;
+    inside(from, group * a_group + next % a_group);
+    across(group, next);
+    from = next * a_group + group % a_group;
+  };
+  const std::uint32_t from_group = from / a_group;
+  const std::uint32_t to_group = to / a_group;
+  if (from_group != to_group) {
+    if (form_.ways == routing::valiant && form_.groups > 2) {
+      std::uint32_t third = (from + to) % (form_.groups - 2);
+      if (third >= std::min(from_group, to_group)) ++third;
+      if (third >= std::max(from_group, to_group)) ++third;
+      go_over(third);
+    }
+    go_over(to_group);
+  }
+  inside(from, to);
+}
+
 unsigned dragonfly::distance(node_t from, node_t to) const {
   if (from == to) return 0;
-  const std::uint32_t here = from / form_.nodes;
-  const std::uint32_t there = to / form_.nodes;
-  const std::uint32_t a_group = routers_of_group();
-  const std::uint32_t from_group = here / a_group;
-  const std::uint32_t to_group = there / a_group;
-  if (from_group == to_group) return 2 + distance_in_group(here, there);
-  return 3 + distance_in_group(here, from_group * a_group + to_group % a_group) +
-         distance_in_group(to_group * a_group + from_group % a_group, there);
+  unsigned links = 2;
+  walk(
+      from / form_.nodes, to / form_.nodes,
+      [&](std::uint32_t here, std::uint32_t there) { links += distance_in_group(here, there); },
+      [&](std::uint32_t, std::uint32_t) { ++links; });
+  return links;
 }
 
 void dragonfly::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
   if (from == to) return;
-  const std::uint32_t here = from / form_.nodes;
-  const std::uint32_t there = to / form_.nodes;
-  const std::uint32_t a_group = routers_of_group();
-  const std::uint32_t from_group = here / a_group;
-  const std::uint32_t to_group = there / a_group;
   crossed.push_back(link(up, from, 0));
-  if (from_group == to_group) {
-    route_in_group(here, there, crossed);
-  } else {
-    route_in_group(here, from_group * a_group + to_group % a_group, crossed);
-    crossed.push_back(link(global, from_group, to_group));
-    route_in_group(to_group * a_group + from_group % a_group, there, crossed);
-  }
+  walk(
+      from / form_.nodes, to / form_.nodes,
+      [&](std::uint32_t here, std::uint32_t there) { route_in_group(here, there, crossed); },
+      [&](std::uint32_t here, std::uint32_t there) {
+        crossed.push_back(link(global, here, there));
+      });
   crossed.push_back(link(down, to, 0));
 }
 
@@ -117,7 +132,8 @@ std::string dragonfly::name() const {
   const std::array numbers{form_.groups, form_.chassis, form_.blades, form_.nodes};
   const std::array speeds{form_.node_bandwidth, form_.blade_bandwidth, form_.chassis_bandwidth,
                           form_.group_bandwidth};
-  return "dragonfly:" + join(numbers) + bandwidths_name(speeds);
+  const char* ways = form_.ways == routing::valiant ? "v" : "";
+  return "dragonfly:" + join(numbers) + ways + bandwidths_name(speeds);
 }
 
 std::uint32_t dragonfly::group(node_t node, unsigned level) const {

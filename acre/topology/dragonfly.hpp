@@ -7,8 +7,10 @@
 // place in all chassis of a group with each other, and each two groups. The link
 // from group g to group h leaves g at the router whose number is h modulo the
 // routers of a group. A message to another group goes to that router, over, and
-// from where it arrives to its target (minimal routing); inside a group first
-// along the chassis, then between chassis.
+// from where it arrives to its target (minimal routing), or does the same to a third
+// group first, which spreads the load of two groups that talk much (Valiant's
+// routing); inside a group first along the chassis, then between chassis. Routers
+// that adapt take the one or the other way, whichever is less busy.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -17,6 +19,12 @@ namespace acre::topology {
 
 class dragonfly final : public network {
  public:
+  enum class routing : std::uint8_t {
+    minimal,
+    /// By way of the group that follows, from 0 and without the two, the sum of the routers'
+    /// numbers; minimal where there are two groups.
+    valiant
+  };
   struct shape {
     std::uint32_t groups = 1;
     std::uint32_t chassis = 1;                ///< of a group
@@ -26,6 +34,7 @@ class dragonfly final : public network {
     double blade_bandwidth = usual_bandwidth;
     double chassis_bandwidth = usual_bandwidth;
     double group_bandwidth = usual_bandwidth;
+    routing ways = routing::minimal;
   };
 
   /// @throws acre::error when a number is zero
@@ -60,6 +69,9 @@ class dragonfly final : public network {
     return kinds_[which].first + owner * kinds_[which].each + port;
   }
   [[nodiscard]] const kind& kind_of(link_t link) const;
+  /// Calls `inside(router, router)` and `across(group, group)` along the way between two routers.
+  template <class Inside, class Across>
+  void walk(std::uint32_t from, std::uint32_t to, Inside&& inside, Across&& across) const;
   void route_in_group(std::uint32_t from, std::uint32_t to, std::vector<link_t>& crossed) const;
   [[nodiscard]] unsigned distance_in_group(std::uint32_t from, std::uint32_t to) const noexcept;
 

@@ -47,7 +47,7 @@ std::size_t fat_tree::count_links(const std::vector<level>& levels) {
   return links;
 }
 
-fat_tree::fat_tree(std::vector<level> levels) : network(count_nodes(levels), count_links(levels)) {
+fat_tree::fat_tree(const std::vector<level>& levels) : network(count_nodes(levels), count_links(levels)) {
   storey next{.shape = {}};
   for (const level& each : levels) {
     next.shape = each;
@@ -120,10 +120,12 @@ std::string fat_tree::name() const {
   std::string text = "fat-tree:" + std::to_string(storeys_.size());
   for (const auto member : {&level::children, &level::parents, &level::cables}) {
     std::vector<std::uint32_t> row;
+    row.reserve(storeys_.size());
     for (const storey& each : storeys_) row.push_back(each.shape.*member);
     text += ";" + join(row, ',');
   }
   std::vector<double> speeds;
+  speeds.reserve(storeys_.size());
   for (const storey& each : storeys_) speeds.push_back(each.shape.bandwidth);
   return text + bandwidths_name(speeds);
 }

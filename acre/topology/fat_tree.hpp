@@ -24,7 +24,7 @@ class fat_tree final : public network {
 
   /// @param levels the lowest first
   /// @throws acre::error when a level has a zero
-  explicit fat_tree(std::vector<level> levels);
+  explicit fat_tree(const std::vector<level>& levels);
 
   [[nodiscard]] unsigned distance(node_t from, node_t to) const override;
   void route(node_t from, node_t to, std::vector<link_t>& crossed) const override;

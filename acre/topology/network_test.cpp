@@ -103,7 +103,7 @@ TEST(Nodes, AreListedInNumbersAndRanges) {
 TEST(Network, TellsItsBandwidthsInItsName) {
   for (const char* specification :
        {"torus:4x4m@2.5,1", "mesh:3x3@1", "hypercube:3@40", "fat-tree:2;4,4;1,2;1,2@10,25",
-        "dragonfly:5x2x3x2@10,5.25,5.25,4"}) {
+        "dragonfly:5x2x3x2@10,5.25,5.25,4", "dragonfly:5x2x3x2v"}) {
     const auto net = make_network(specification);
     const auto again = make_network(net->name());
     EXPECT_EQ(again->name(), net->name());
@@ -120,7 +120,8 @@ INSTANTIATE_TEST_SUITE_P(Networks, AnyNetwork,
                                          "mesh:5x4", "hypercube:5", "fat-tree:2;4,4;1,2;1,2",
                                          "fat-tree:3;2,3,4;2,2,1;1,1,3", "tree:3x4x5",
                                          "dragonfly:5x2x3x2", "dragonfly:1x1x4x2",
-                                         "dragonfly:9x1x2x1"));
+                                         "dragonfly:9x1x2x1", "dragonfly:5x2x3x2v",
+                                         "dragonfly:2x2x3x2v"));
 
 // --- tori ---------------------------------------------------------------------------------------
 
@@ -199,6 +200,18 @@ TEST(Dragonfly, LeavesAGroupWhereTheLinkToTheOtherBegins) {
             (std::vector<std::string>{"node up 0", "router to blade 0 port 1",
                                       "router to chassis 1 port 1", "group to group 0 port 4",
                                       "router to blade 24 port 1", "node down 50"}));
+  EXPECT_EQ(names(net, 0, 1), (std::vector<std::string>{"node up 0", "node down 1"}));
+}
+
+TEST(Dragonfly, GoesByWayOfAThirdGroupWhereRoutesAreNotMinimal) {
+  const dragonfly net(
+      {.groups = 5, .chassis = 2, .blades = 3, .nodes = 2, .ways = dragonfly::routing::valiant});
+  // Routers 0 and 25: the second of the groups between is group 2.
+  EXPECT_EQ(names(net, 0, 4 * 12 + 2),
+            (std::vector<std::string>{"node up 0", "router to blade 0 port 2",
+                                      "group to group 0 port 2", "router to blade 12 port 1",
+                                      "router to chassis 13 port 1", "group to group 2 port 4",
+                                      "router to blade 26 port 1", "node down 50"}));
   EXPECT_EQ(names(net, 0, 1), (std::vector<std::string>{"node up 0", "node down 1"}));
 }
 

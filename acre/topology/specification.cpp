@@ -60,7 +60,7 @@ std::unique_ptr<const network> make_fat_tree(reader& text) {
   row("numbers of cables", &fat_tree::level::cables);
   const std::vector<double> speeds = bandwidths(text, levels);
   for (std::size_t l = 0; l < levels; ++l) shape[l].bandwidth = speeds[l];
-  return std::make_unique<fat_tree>(std::move(shape));
+  return std::make_unique<fat_tree>(shape);
 }
 
 std::unique_ptr<const network> make_dragonfly(reader& text) {
@@ -72,6 +72,7 @@ std::unique_ptr<const network> make_dragonfly(reader& text) {
   form.blades = text.number();
   text.expect('x', "the nodes of a blade");
   form.nodes = text.number();
+  if (text.take('v')) form.ways = dragonfly::routing::valiant;
   const std::vector<double> speeds = bandwidths(text, 4);
   form.node_bandwidth = speeds[0];
   form.blade_bandwidth = speeds[1];
@@ -86,10 +87,11 @@ std::unique_ptr<const network> make_tree(reader& text) {
   std::ranges::reverse(fan_out);
   const std::vector<double> speeds = bandwidths(text, fan_out.size());
   std::vector<fat_tree::level> levels;
+  levels.reserve(fan_out.size());
   for (std::size_t l = 0; l < fan_out.size(); ++l) {
     levels.push_back({.children = fan_out[l], .bandwidth = speeds[l]});
   }
-  return std::make_unique<fat_tree>(std::move(levels));
+  return std::make_unique<fat_tree>(levels);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 // | hypercube:7                    | 2^7 nodes                                                   |
 // | fat-tree:2;4,4;1,2;1,2         | levels; children; parents; cables to each, lowest first     |
 // | dragonfly:8x6x16x4             | groups, chassis a group, blades a chassis, nodes a blade    |
+// | dragonfly:8x6x16x4v            | the same; messages go by way of a third group (Valiant)     |
 // | tree:4x8x16                    | 4 groups of 8 groups of 16 nodes; one way up from each      |
 //
 // Bandwidths are those of the dimensions of a torus, of the levels of a tree from the lowest, and

@@ -109,6 +109,7 @@ std::string torus::name() const {
   }
   if (nodes_a_router_ != 1) text += "*" + std::to_string(nodes_a_router_);
   std::vector<double> speeds;
+  speeds.reserve(dimensions_.size());
   for (const dimension& each : dimensions_) speeds.push_back(each.bandwidth);
   return text + bandwidths_name(speeds);
 }

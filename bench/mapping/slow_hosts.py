@@ -69,7 +69,8 @@ class SlowHosts:
         with open(listed, "w", encoding="utf-8") as file:
             for name, count in zip(self.names, slots, strict=True):
                 file.write(f"{name} slots={count}\n")
-        words = [*before, "mpirun.openmpi", "--allow-run-as-root", "--hostfile", listed,
+        # All hosts share the cores of this one: ranks that wait let others run.
+        words = [*before, "mpirun.openmpi", "--mca", "mpi_yield_when_idle", "1", "--allow-run-as-root", "--hostfile", listed,
                  "-n", str(sum(slots)), "--map-by", by, "--bind-to", "none",
                  "--mca", "plm", "rsh", "--mca", "plm_rsh_agent", self.agent,
                  "--mca", "pml", "ob1", "--mca", "btl", "tcp,vader,self",

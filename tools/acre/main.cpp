@@ -72,7 +72,7 @@ std::vector<std::string> program_of(const CLI::App& command, std::span<char*> af
   const bool ours = words.empty();
   if (!after.empty() && !ours) words.emplace_back("--");
   for (const char* each : after.subspan(after.empty() ? 0 : 1)) words.emplace_back(each);
-  const std::string name = command.get_name();
+  const std::string& name = command.get_name();
   if (words.empty()) {
     std::fprintf(stderr, "acre: %s: no program is given\n      %s\n", name.c_str(),
                  name == "run" ? "acre run -n 4 ./app" : ("see acre " + name + " --help").c_str());

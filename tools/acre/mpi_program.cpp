@@ -98,6 +98,7 @@ std::string output_of(const std::vector<std::string>& command) {
   ::posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const std::string& each : command) words.push_back(const_cast<char*>(each.c_str()));
   words.push_back(nullptr);
   pid_t child = -1;

@@ -86,7 +86,8 @@ std::optional<std::vector<std::string>> with_variables(
   std::vector<std::string> options;
   for (const auto& [name, value] : variables) {
     if (launcher == mpi::openmpi) {
-      options.insert(options.end(), {"-x", name + "=" + value});
+      options.emplace_back("-x");
+      options.emplace_back(name).append("=").append(value);
     } else {
       options.insert(options.end(), {"-genv", name, value});
     }

@@ -73,7 +73,7 @@ class target_reader {
       made.push_back({.children = children, .bandwidth = usual_bandwidth / cost});
     }
     std::ranges::reverse(made);
-    return std::make_unique<fat_tree>(std::move(made));
+    return std::make_unique<fat_tree>(made);
   }
 
   [[nodiscard]] std::unique_ptr<const network> make_graph() {

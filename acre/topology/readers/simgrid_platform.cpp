@@ -130,13 +130,14 @@ class cluster_reader {
                numbers[2].size() == levels && numbers[3].size() == levels,
            "2;4,4;1,2;1,2");
     std::vector<fat_tree::level> made;
+    made.reserve(levels);
     for (std::size_t l = 0; l < levels; ++l) {
       made.push_back({.children = numbers[1][l],
                       .parents = numbers[2][l],
                       .cables = numbers[3][l],
                       .bandwidth = bandwidth()});
     }
-    return std::make_unique<fat_tree>(std::move(made));
+    return std::make_unique<fat_tree>(made);
   }
 
   [[nodiscard]] std::unique_ptr<const network> make_dragonfly() const {
