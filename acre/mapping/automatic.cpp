@@ -14,8 +14,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <numeric>
-#include <optional>
 
 namespace acre::mapping {
 namespace {
@@ -69,12 +69,9 @@ class searcher {
   std::vector<candidate> run() {
     const auto nodes = static_cast<double>(given_.where.allocation.shares().size());
     consider_any({packed_name, packed});
-    consider_any({"hierarchical", hierarchical});
-    consider_any({"round robin", round_robin});
-    consider_any({"folded", folded_ranks});
-    consider_any({"random", [&](const problem& it) { return random_order(it, options_.seed); }});
     // Half of the time is for what follows from shapes, the rest for the others and refinement.
     consider_grids(begin_ + options_.at_most / 2);
+    consider_any({"hierarchical", hierarchical});
     if (!given_.where.network.extents().empty()) {
       consider_any({"hilbert, as CP2K", hilbert_torus, 3e-7});
     }
@@ -83,6 +80,10 @@ class searcher {
     consider_any({"recursive bisection", bisection, 3e-7 * std::log2(nodes + 1)});
     consider_any({"greedy", greedy, 5e-9 * nodes});
     for (const algorithm& each : options_.more) consider_any(each);
+    // What seldom wins comes last.
+    consider_any({"round robin", round_robin});
+    consider_any({"folded", folded_ranks});
+    consider_any({"random", [&](const problem& it) { return random_order(it, options_.seed); }});
     best_first();
     refine_best();
     return std::move(found_);
@@ -92,7 +93,7 @@ class searcher {
   /// Makes and measures one; of those of one algorithm only the best is kept.
   template <class Make>
   void consider(const std::string& algorithm, std::string name, Make&& make) {
-    if (!wanted(algorithm)) return;
+    if (!wanted(algorithm) || !time_for_another()) return;
     const clock::time_point begin = clock::now();
     candidate made{.algorithm = algorithm, .name = std::move(name), .places = {}, .measured = {}};
     try {
@@ -101,8 +102,11 @@ class searcher {
       return;
     }
     made.measured = measure(given_, made.places);
-    if (found_.empty()) standard_ = made.measured;
     made.took = clock::now() - begin;
+    if (found_.empty()) {
+      standard_ = made.measured;
+      least_time_ = made.took;
+    }
     const auto before = std::ranges::find(found_, algorithm, &candidate::algorithm);
     if (before == found_.end()) {
       found_.push_back(std::move(made));
@@ -110,6 +114,9 @@ class searcher {
       *before = std::move(made);
     }
   }
+
+  /// The default order is always looked at, and one that promises something.
+  [[nodiscard]] bool time_for_another() const { return found_.size() < 2 || left() > least_time_; }
 
   /// Unless it would take more than the time left.
   void consider_any(const algorithm& each) {
@@ -128,24 +135,31 @@ class searcher {
   void consider_grids(clock::time_point end) {
     const auto& extents = given_.what.extents;
     if (extents.empty()) return;
-    const std::optional<std::uint32_t> slots = slots_of_all_nodes();
-    std::vector<std::vector<std::uint32_t>> shapes{{}};
-    if (slots && *slots > 1) {
-      const auto found = block_shapes(extents, *slots, 6);
-      shapes.insert(shapes.end(), found.begin(), found.end());
-    }
     // The most promising shapes first, should time run out: blocks before single ranks.
-    std::ranges::rotate(shapes, shapes.begin() + 1);
-    for (const auto& shape : shapes) {
-      consider_foldings(shape.empty() ? ones() : shape, end);
-      for (const named_curve& curve : curves) {
-        const auto nodes = nodes_of(curve);
-        for_each_turn(extents.size(), [&](std::span<const std::uint32_t> which) {
-          if (clock::now() > end) return;
-          consider_turn(shape, curve, which, nodes);
-        });
-      }
+    for (const auto& [ranks, each] : block_sizes()) {
+      if (ranks < 2) continue;
+      for (const auto& shape : block_shapes(extents, ranks, 6)) consider_shape(shape, each, end);
     }
+    consider_shape({}, 0, end);
+  }
+
+  /// @param shape of blocks; empty: single ranks
+  /// @param each  ranks that every node gets; 0: as many as it has slots
+  void consider_shape(const std::vector<std::uint32_t>& shape, std::uint32_t each,
+                      clock::time_point end) {
+    consider_foldings(shape.empty() ? ones() : shape, each, end);
+    for (const named_curve& curve : curves) {
+      const auto nodes = nodes_of(curve);
+      for_each_turn(given_.what.extents.size(), [&](std::span<const std::uint32_t> which) {
+        if (is_over(end)) return;
+        consider_turn(shape, each, curve, which, nodes);
+      });
+    }
+  }
+
+  /// Whether a part of the time is; not before something was tried in it.
+  [[nodiscard]] bool is_over(clock::time_point end) const {
+    return found_.size() > 1 && clock::now() > end;
   }
 
   [[nodiscard]] std::vector<std::uint32_t> ones() const {
@@ -153,7 +167,8 @@ class searcher {
   }
 
   /// The grid of blocks folded into the grid of nodes, where a job has all of these.
-  void consider_foldings(const std::vector<std::uint32_t>& shape, clock::time_point end) {
+  void consider_foldings(const std::vector<std::uint32_t>& shape, std::uint32_t each,
+                         clock::time_point end) {
     constexpr std::size_t most = 200;
     const auto machine_extents = given_.where.network.extents();
     const std::vector<std::uint32_t> nodes(machine_extents.rbegin(), machine_extents.rend());
@@ -161,9 +176,10 @@ class searcher {
     const auto in_rows =
         nodes.empty() ? nodes_by_group(given_.where) : nodes_along(given_.where, rows);
     for (const folding& factors : foldings(counts, nodes, most)) {
-      if (clock::now() > end) return;
+      if (is_over(end)) return;
       consider("grid folding", "blocks " + join(shape) + " folded " + describe(factors), [&] {
-        return matched(given_, blocks(given_.what.extents, shape, folded(factors), rows), in_rows);
+        return matched(given_, blocks(given_.what.extents, shape, folded(factors), rows), in_rows,
+                       each);
       });
     }
   }
@@ -174,8 +190,9 @@ class searcher {
     return text + ")";
   }
 
-  void consider_turn(const std::vector<std::uint32_t>& shape, const named_curve& curve,
-                     std::span<const std::uint32_t> which, std::span<const std::uint32_t> nodes) {
+  void consider_turn(const std::vector<std::uint32_t>& shape, std::uint32_t each,
+                     const named_curve& curve, std::span<const std::uint32_t> which,
+                     std::span<const std::uint32_t> nodes) {
     const auto extents = turned(given_.what.extents, which);
     const std::string axes = std::ranges::is_sorted(which) ? "" : " along " + join(which);
     if (shape.empty()) {
@@ -183,13 +200,14 @@ class searcher {
         return matched(given_, transposed(curve.cells(extents), given_.what.extents, which), nodes);
       });
     }
-    consider(
-        std::string("blocks, ") + curve.name, "blocks " + join(shape) + ", " + curve.name + axes,
-        [&] {
-          const auto block = turned(shape, which);
-          order cells = blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
-          return matched(given_, transposed(std::move(cells), given_.what.extents, which), nodes);
-        });
+    consider(std::string("blocks, ") + curve.name,
+             "blocks " + join(shape) + ", " + curve.name + axes, [&] {
+               const auto block = turned(shape, which);
+               order cells =
+                   blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
+               return matched(given_, transposed(std::move(cells), given_.what.extents, which),
+                              nodes, each);
+             });
   }
 
   /// Along the same curve where the network is a grid, else group by group.
@@ -198,12 +216,29 @@ class searcher {
     return nodes_by_group(given_.where);
   }
 
-  [[nodiscard]] std::optional<std::uint32_t> slots_of_all_nodes() const {
+  struct block_size {
+    std::uint32_t ranks;
+    std::uint32_t each;  ///< ranks that every node gets; 0: as many as it has slots
+  };
+
+  /// The most ranks a node that suffice when nodes with fewer slots get none; where slots stay
+  /// free, what each node gets of an even share too. Blocks of the mean size where nodes are too
+  /// uneven.
+  [[nodiscard]] std::vector<block_size> block_sizes() const {
     const auto shares = given_.where.allocation.shares();
-    const std::uint32_t slots = shares.front().slots;
-    const bool equal = std::ranges::all_of(
-        shares, [&](const topology::allocation::share& each) { return each.slots == slots; });
-    return equal ? std::optional(slots) : std::nullopt;
+    const std::uint32_t ranks = given_.what.traffic.ranks();
+    const auto even = static_cast<std::uint32_t>((ranks + shares.size() - 1) / shares.size());
+    std::vector<std::uint32_t> slots;
+    slots.reserve(shares.size());
+    for (const auto& share : shares) slots.push_back(share.slots);
+    std::ranges::sort(slots, std::greater{});
+    for (std::size_t nodes = 1; nodes <= slots.size(); ++nodes) {
+      const std::uint32_t most = slots[nodes - 1];
+      if (nodes * std::uint64_t{most} < ranks) continue;
+      if (even == most || even > slots.back()) return {{.ranks = most, .each = most}};
+      return {{.ranks = most, .each = most}, {.ranks = even, .each = even}};
+    }
+    return {{.ranks = even, .each = 0}};
   }
 
   void best_first() { put_best_first(found_, standard_); }
@@ -244,7 +279,8 @@ class searcher {
   const problem& given_;
   const search_options& options_;
   clock::time_point begin_;
-  metrics standard_;  ///< of packed, which is considered first
+  metrics standard_;                            ///< of packed, which is considered first
+  std::chrono::duration<double> least_time_{};  ///< that making and measuring a mapping takes
   std::vector<candidate> found_;
 };
 

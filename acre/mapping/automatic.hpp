@@ -39,7 +39,7 @@ struct candidate {
 };
 
 struct search_options {
-  /// Made and measured until then; the first ones always: packed and what is quickest to make.
+  /// Made and measured until then; two always: packed, and one that promises something.
   std::chrono::milliseconds at_most{10'000};
   std::uint64_t seed = 1;
   /// The only algorithms that are tried, besides packed, by their names or typed_name(); all when

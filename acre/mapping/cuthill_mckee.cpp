@@ -71,7 +71,9 @@ std::vector<std::uint32_t> order_of_nodes(const machine& where) {
   if (shares.size() > most) {
     return where.network.extents().empty() ? nodes_by_group(where) : nodes_along(where, snake);
   }
-  // Edges between those as near as any two, found so far.
+  // Edges between those as near as any two, found so far. Where all are about as near, their graph
+  // says nothing, and would have no end.
+  const std::size_t most_edges = 64 * shares.size();
   unsigned nearest = std::numeric_limits<unsigned>::max();
   std::vector<traffic::message> edges;
   for (std::uint32_t a = 0; a < shares.size(); ++a) {
@@ -83,6 +85,7 @@ std::vector<std::uint32_t> order_of_nodes(const machine& where) {
       edges.push_back({a, b, 1});
       edges.push_back({b, a, 1});
     }
+    if (edges.size() > most_edges) return nodes_by_group(where);
   }
   return reverse_cuthill_mckee({static_cast<rank_t>(shares.size()), edges});
 }

@@ -40,48 +40,83 @@ void for_each_flow(const machine& where, const traffic& flows, const placement& 
 
 bool clearly_less(double a, double b) noexcept { return a < b * (1 - 1e-6); }
 
-/// The bytes that cross each link.
-std::vector<double> bytes_of_links(const machine& where, const traffic& flows,
-                                   const placement& places) {
-  std::vector<double> bytes(where.network.links());
-  std::vector<topology::link_t> crossed;
-  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    if (from == to) return;
-    crossed.clear();
-    where.network.route(from, to, crossed);
-    for (const topology::link_t link : crossed) bytes[link] += each;
-  });
-  return bytes;
-}
+/// The bytes that cross each link, for one exchange after another.
+class crossed_links {
+ public:
+  explicit crossed_links(const machine& where)
+      : network_(where.network), bytes_(where.network.links()) {}
+
+  void clear() {
+    for (const topology::link_t link : used_) bytes_[link] = 0;
+    used_.clear();
+  }
+  void cross(double bytes, topology::node_t from, topology::node_t to) {
+    if (bytes == 0) return;
+    route_.clear();
+    network_.route(from, to, route_);
+    for (const topology::link_t link : route_) {
+      if (bytes_[link] == 0) used_.push_back(link);
+      bytes_[link] += bytes;
+    }
+  }
+
+  /// Those that something crosses.
+  [[nodiscard]] std::span<const topology::link_t> used() const { return used_; }
+  [[nodiscard]] double load(topology::link_t link) const {
+    return bytes_[link] / network_.bandwidth(link);
+  }
+  [[nodiscard]] double largest_load() const {
+    double largest = 0;
+    for (const topology::link_t link : used_) largest = std::max(largest, load(link));
+    return largest;
+  }
+  [[nodiscard]] std::vector<double> take_bytes() { return std::move(bytes_); }
+
+ private:
+  const topology::network& network_;
+  std::vector<double> bytes_;
+  std::vector<topology::link_t> used_;
+  std::vector<topology::link_t> route_;
+};
 
 /// All of it at once.
-metrics measure_at_once(const machine& where, const traffic& flows, const placement& places) {
-  const std::vector<double> bytes = bytes_of_links(where, flows, places);
+metrics measure_at_once(const machine& where, const traffic& flows, const placement& places,
+                        crossed_links& links) {
   metrics result;
-  std::size_t used = 0;
-  for (std::size_t link = 0; link < bytes.size(); ++link) {
-    if (bytes[link] == 0) continue;
-    const double load = bytes[link] / where.network.bandwidth(static_cast<topology::link_t>(link));
-    result.largest_load = std::max(result.largest_load, load);
-    result.mean_load += load;
-    ++used;
-  }
-  if (used != 0) result.mean_load /= static_cast<double>(used);
-
-  double links = 0;
+  double hops_of_flows = 0;
   for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
     const unsigned hops = from == to ? 0 : where.network.distance(from, to);
     if (result.bytes_by_distance.size() <= hops) result.bytes_by_distance.resize(hops + 1);
     result.bytes_by_distance[hops] += each;
+    hops_of_flows += hops;
+    if (from == to) return;
+    links.cross(each, from, to);
     result.hop_bytes += each * hops;
     result.largest_dilation = std::max(result.largest_dilation, hops);
-    if (from != to) result.bytes_between_nodes += each;
-    links += hops;
+    result.bytes_between_nodes += each;
   });
+  result.largest_load = links.largest_load();
+  for (const topology::link_t link : links.used()) result.mean_load += links.load(link);
+  if (!links.used().empty()) result.mean_load /= static_cast<double>(links.used().size());
   result.time = result.largest_load + where.hop_latency * result.largest_dilation;
   result.blocking_time = result.time;
-  if (flows.flows() != 0) result.mean_dilation = links / static_cast<double>(flows.flows());
+  if (flows.flows() != 0) {
+    result.mean_dilation = hops_of_flows / static_cast<double>(flows.flows());
+  }
   return result;
+}
+
+/// The time of one phase.
+double time_of(const machine& where, const traffic& flows, const placement& places,
+               crossed_links& links) {
+  links.clear();
+  unsigned longest = 0;
+  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
+    if (from == to) return;
+    links.cross(each, from, to);
+    if (where.hop_latency > 0) longest = std::max(longest, where.network.distance(from, to));
+  });
+  return links.largest_load() + where.hop_latency * longest;
 }
 
 }  // namespace
@@ -102,18 +137,21 @@ bool metrics::slower_than(const metrics& other, double part) const noexcept {
 std::vector<double> link_bytes(const machine& where, const traffic& flows,
                                const placement& places) {
   require_true(where, flows, places);
-  return bytes_of_links(where, flows, places);
+  crossed_links links(where);
+  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
+    if (from != to) links.cross(each, from, to);
+  });
+  return links.take_bytes();
 }
 
 metrics measure(const machine& where, const traffic& flows, const placement& places,
                 std::span<const traffic> phases) {
   require_true(where, flows, places);
-  metrics result = measure_at_once(where, flows, places);
+  crossed_links links(where);
+  metrics result = measure_at_once(where, flows, places, links);
   if (phases.empty()) return result;
   result.blocking_time = 0;
-  for (const traffic& phase : phases) {
-    result.blocking_time += measure_at_once(where, phase, places).time;
-  }
+  for (const traffic& phase : phases) result.blocking_time += time_of(where, phase, places, links);
   return result;
 }
 

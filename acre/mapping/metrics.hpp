@@ -47,7 +47,7 @@ struct metrics {
 };
 
 /// Measures a mapping. `phases` are the steps of blocking_time; without them all traffic is one.
-/// Time O(flows * their lengths), memory O(links).
+/// Time O(flows * their lengths), once for all and once for the phases; memory O(links).
 /// @throws acre::error when a rank has no slot, or two have the same
 [[nodiscard]] metrics measure(const machine& where, const traffic& flows, const placement& places,
                               std::span<const traffic> phases = {});

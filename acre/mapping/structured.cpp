@@ -44,12 +44,15 @@ placement dealt_out(const problem& given, bool forth_and_back) {
   require_slots(given);
   const auto shares = given.where.allocation.shares();
   placement places(given.what.traffic.ranks());
+  std::vector<std::uint32_t> with_room(shares.size());
+  std::iota(with_room.begin(), with_room.end(), 0U);
   rank_t rank = 0;
   for (std::uint32_t round = 0; rank < places.size(); ++round) {
-    for (std::uint32_t turn = 0; turn < shares.size() && rank < places.size(); ++turn) {
-      const auto last = static_cast<std::uint32_t>(shares.size() - 1);
-      const std::uint32_t place = forth_and_back && round % 2 == 1 ? last - turn : turn;
-      if (round >= shares[place].slots) continue;
+    std::erase_if(with_room, [&](std::uint32_t place) { return round >= shares[place].slots; });
+    const std::size_t here = std::min(with_room.size(), places.size() - rank);
+    for (std::size_t turn = 0; turn < here; ++turn) {
+      const bool back = forth_and_back && round % 2 == 1;
+      const std::uint32_t place = with_room[back ? with_room.size() - 1 - turn : turn];
       places[rank++] = given.where.allocation.first_slot(place) + round;
     }
   }
@@ -120,7 +123,7 @@ std::uint32_t ranks_in(std::span<const seat> seats) {
 }
 
 placement matched(const problem& given, std::span<const rank_t> ranks,
-                  std::span<const std::uint32_t> nodes) {
+                  std::span<const std::uint32_t> nodes, std::uint32_t each) {
   require_slots(given);
   const topology::allocation& allocation = given.where.allocation;
   if (ranks.size() != given.what.traffic.ranks() || nodes.size() != allocation.shares().size()) {
@@ -130,9 +133,15 @@ placement matched(const problem& given, std::span<const rank_t> ranks,
   std::size_t next = 0;
   for (const std::uint32_t node : nodes) {
     const slot_t first = allocation.first_slot(node);
-    for (slot_t slot = 0; slot < allocation.shares()[node].slots && next < ranks.size(); ++slot) {
+    const std::uint32_t slots = allocation.shares()[node].slots;
+    if (slots < each) continue;
+    const std::uint32_t taken = each == 0 ? slots : each;
+    for (slot_t slot = 0; slot < taken && next < ranks.size(); ++slot) {
       places[ranks[next++]] = first + slot;
     }
+  }
+  if (next < ranks.size()) {
+    throw error("mapping::matched", "too few nodes have " + std::to_string(each) + " slots");
   }
   return places;
 }

@@ -64,8 +64,10 @@ struct seat {
 /// The i-th rank of an order into the i-th slot, nodes being taken in their order.
 /// @param ranks each rank of the pattern once
 /// @param nodes places in the allocation's list, each once
+/// @param each  so many slots of each node, and none of a node that has fewer; 0: all slots
+/// @throws acre::error when these are too few
 [[nodiscard]] placement matched(const problem& given, std::span<const rank_t> ranks,
-                                std::span<const std::uint32_t> nodes);
+                                std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
 /// The shapes of blocks of `cells` cells, or as few more as the grid allows, that the grid can be
 /// cut into, from the one of the least surface on. For a grid of 24x24x16 and 24 cells: 4x3x2 and

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <numeric>
 #include <unordered_map>
 
 namespace acre::topology {
@@ -14,32 +15,37 @@ constexpr std::uint32_t unreached = std::numeric_limits<std::uint32_t>::max();
 
 }  // namespace
 
-/// Distances of all vertices to a target, for as many targets as are worth their memory.
+/// Distances of all doors to one of them, for as many of these as are worth their memory.
 class graph::known_distances {
  public:
   using distances = std::shared_ptr<const std::vector<std::uint32_t>>;
 
-  [[nodiscard]] distances to(const graph& network, vertex_t target) {
+  [[nodiscard]] distances to(const graph& network, vertex_t door) {
     {
       const std::lock_guard hold(lock_);
-      if (const auto found = known_.find(target); found != known_.end()) return found->second;
+      if (const auto found = known_.find(door); found != known_.end()) return found->second;
     }
-    distances searched = search(network, target);
+    distances searched = search(network, door);
     const std::lock_guard hold(lock_);
-    constexpr std::size_t most_numbers = std::size_t{1} << 24;
-    if ((known_.size() + 1) * searched->size() > most_numbers) known_.clear();
-    return known_.emplace(target, std::move(searched)).first->second;
+    constexpr std::size_t most_numbers = std::size_t{1} << 26;
+    if (known_.size() > 1 && (known_.size() + 1) * searched->size() > most_numbers) {
+      known_.erase(known_.begin());
+    }
+    return known_.emplace(door, std::move(searched)).first->second;
   }
 
  private:
-  [[nodiscard]] static distances search(const graph& network, vertex_t target) {
-    std::vector<std::uint32_t> steps(network.first_port_.size() - 1, unreached);
-    std::vector<vertex_t> queue{target};
-    steps[target] = 0;
+  /// By vertices, from the first door on.
+  [[nodiscard]] static distances search(const graph& network, vertex_t door) {
+    const vertex_t first = network.first_door_;
+    std::vector<std::uint32_t> steps(network.door_.size() - first, unreached);
+    std::vector<vertex_t> queue{door};
+    steps[door - first] = 0;
     for (std::size_t next = 0; next < queue.size(); ++next) {
-      for (const port& way : network.ports(queue[next])) {
-        if (steps[way.to] != unreached) continue;
-        steps[way.to] = steps[queue[next]] + 1;
+      const vertex_t here = queue[next];
+      for (const port& way : network.ports(here)) {
+        if (network.door_[way.to] != way.to || steps[way.to - first] != unreached) continue;
+        steps[way.to - first] = steps[here - first] + 1;
         queue.push_back(way.to);
       }
     }
@@ -50,16 +56,51 @@ class graph::known_distances {
   std::unordered_map<vertex_t, distances> known_;
 };
 
+/// The links from any vertex to one.
+class graph::distances_to {
+ public:
+  distances_to(const graph& network, vertex_t to)
+      : network_(network),
+        to_(to),
+        behind_door_(network.door_[to] == to ? 0 : 1),
+        between_doors_(network.known_->to(network, network.door_[to])) {}
+
+  [[nodiscard]] std::uint32_t operator[](vertex_t from) const {
+    if (from == to_) return 0;
+    const vertex_t door = network_.door_[from];
+    const std::uint32_t between = (*between_doors_)[door - network_.first_door_];
+    if (between == unreached) return unreached;
+    return (door == from ? 0U : 1U) + between + behind_door_;
+  }
+
+ private:
+  const graph& network_;
+  vertex_t to_;
+  std::uint32_t behind_door_;
+  known_distances::distances between_doors_;
+};
+
 graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, grouping groups)
     : network(nodes, 2 * cables.size()),
       cables_(std::move(cables)),
+      first_port_(std::size_t{nodes} + switches + 1),
       groups_(std::move(groups)),
       known_(std::make_unique<known_distances>()) {
-  const std::uint64_t vertices = std::uint64_t{nodes} + switches;
   for (const auto& level : groups_) {
     if (level.size() != nodes) throw error("topology::graph", "a level lacks groups of nodes");
   }
-  first_port_.resize(vertices + 1);
+  join_ports();
+  find_doors();
+  const distances_to first(*this, 0);
+  for (node_t node = 0; node < nodes; ++node) {
+    if (first[node] != unreached) continue;
+    throw error("topology::graph", "no way leads from node 0 to node " + std::to_string(node),
+                "name all cables, those between switches too");
+  }
+}
+
+void graph::join_ports() {
+  const std::size_t vertices = first_port_.size() - 1;
   for (const cable& each : cables_) {
     const std::string ends = std::to_string(each.a) + " - " + std::to_string(each.b);
     if (each.a >= vertices || each.b >= vertices) {
@@ -87,21 +128,25 @@ graph::graph(node_t nodes, std::uint32_t switches, std::vector<cable> cables, gr
       return a.to != b.to ? a.to < b.to : a.link < b.link;
     });
   }
-  const auto from_first = known_->to(*this, 0);
-  for (node_t node = 0; node < nodes; ++node) {
-    if ((*from_first)[node] != unreached) continue;
-    throw error("topology::graph", "no way leads from node 0 to node " + std::to_string(node),
-                "name all cables, those between switches too");
+}
+
+void graph::find_doors() {
+  door_.resize(first_port_.size() - 1);
+  std::iota(door_.begin(), door_.end(), vertex_t{0});
+  for (node_t node = 0; node < nodes(); ++node) {
+    const auto ways = ports(node);
+    if (ways.empty() || ways.front().to != ways.back().to) continue;
+    if (ways.front().to >= nodes()) door_[node] = ways.front().to;
   }
+  while (first_door_ < door_.size() && door_[first_door_] != first_door_) ++first_door_;
 }
 
 graph::~graph() = default;
 
-unsigned graph::distance(node_t from, node_t to) const { return (*known_->to(*this, to))[from]; }
+unsigned graph::distance(node_t from, node_t to) const { return distances_to(*this, to)[from]; }
 
 void graph::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
-  const auto distances = known_->to(*this, to);
-  const std::vector<std::uint32_t>& left = *distances;
+  const distances_to left(*this, to);
   for (vertex_t here = from; here != to;) {
     const auto nearer = [&](const port& way) { return left[way.to] + 1 == left[here]; };
     const auto ways = ports(here);

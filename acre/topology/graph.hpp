@@ -57,10 +57,17 @@ class graph final : public network {
     return std::span(ports_).subspan(first_port_[vertex],
                                      first_port_[vertex + 1] - first_port_[vertex]);
   }
+  void join_ports();
+  void find_doors();
+  class distances_to;
 
   std::vector<cable> cables_;
   std::vector<std::uint32_t> first_port_;
   std::vector<port> ports_;
+  /// The switch of a node that has no other neighbour; of all other vertices themselves. Distances
+  /// are kept between doors alone: those of a switch's nodes follow.
+  std::vector<vertex_t> door_;
+  vertex_t first_door_ = 0;  ///< none is below
   grouping groups_;
   std::unique_ptr<known_distances> known_;
 };
