@@ -12,6 +12,8 @@
 #include <acre/topology/specification.hpp>
 
 #include <algorithm>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -84,11 +86,13 @@ std::vector<rank_t> mapped(const mapping::pattern& pattern) {
 /// The ranks, or a problem and an advice.
 using answer = std::tuple<std::vector<rank_t>, std::string, std::string>;
 
-answer find_ranks(const mapping::pattern& pattern) {
+answer find_ranks(const std::function<mapping::pattern()>& pattern) {
   try {
-    return {mapped(pattern), "", ""};
+    return {mapped(pattern()), "", ""};
   } catch (const error& failure) {
     return {{}, failure.problem(), failure.advice()};
+  } catch (const std::exception& failure) {  // or the others would wait for ever
+    return {{}, failure.what(), "take a smaller grid, or a pattern of fewer messages"};
   }
 }
 
@@ -100,34 +104,46 @@ std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
   return cells;
 }
 
-}  // namespace
-
-team team::cartesian(const std::vector<std::uint32_t>& extents, const detail::location& where) {
-  std::vector<mapping::grid_dimension> dimensions;
-  dimensions.reserve(extents.size());
-  for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
-  return cartesian(extents, mapping::cartesian(dimensions), where);
+void require_ranks(const std::vector<std::uint32_t>& extents) {
+  if (extents.empty()) throw error(call, "a grid without dimensions", "team::cartesian({4, 2})");
+  if (cells_of(extents) <= world().size()) return;
+  throw error(call,
+              "a grid of " + join(extents) + " has more ranks than the job, which has " +
+                  std::to_string(world().size()),
+              "start more ranks, or take a smaller grid");
 }
 
-team team::cartesian(const std::vector<std::uint32_t>& extents, const mapping::pattern& pattern,
-                     const detail::location& where) {
-  const std::uint64_t cells = cells_of(extents);
-  if (extents.empty() || cells != pattern.traffic.ranks()) {
-    throw error(call, "a grid of " + join(extents) + " and a pattern of " +
-                          std::to_string(pattern.traffic.ranks()) + " ranks");
-  }
-  if (cells > world().size()) {
-    throw error(call,
-                "a grid of " + join(extents) + " has more ranks than the job, which has " +
-                    std::to_string(world().size()),
-                "start more ranks, or take a smaller grid");
-  }
+/// Rank 0 makes the pattern, and finds the ranks for all.
+team mapped_team(const std::function<mapping::pattern()>& pattern, const detail::location& where) {
   auto [ranks, problem, advice] =
       world().broadcast(world().rank() == 0 ? find_ranks(pattern) : answer{}, 0, where);
   if (!problem.empty()) throw error(call, problem, advice);
   const auto mine = std::ranges::find(ranks, world().rank());
   if (mine == ranks.end()) return world().split(-1, 0, where);
   return world().split(0, static_cast<int>(mine - ranks.begin()), where);
+}
+
+}  // namespace
+
+team team::cartesian(const std::vector<std::uint32_t>& extents, const detail::location& where) {
+  require_ranks(extents);
+  const auto stencil = [&] {
+    std::vector<mapping::grid_dimension> dimensions;
+    dimensions.reserve(extents.size());
+    for (const std::uint32_t extent : extents) dimensions.push_back({.extent = extent});
+    return mapping::cartesian(dimensions);
+  };
+  return mapped_team(stencil, where);
+}
+
+team team::cartesian(const std::vector<std::uint32_t>& extents, const mapping::pattern& pattern,
+                     const detail::location& where) {
+  if (cells_of(extents) != pattern.traffic.ranks()) {
+    throw error(call, "a grid of " + join(extents) + " and a pattern of " +
+                          std::to_string(pattern.traffic.ranks()) + " ranks");
+  }
+  require_ranks(extents);
+  return mapped_team([&] { return pattern; }, where);
 }
 
 }  // namespace acre

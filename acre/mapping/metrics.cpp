@@ -134,6 +134,15 @@ bool metrics::slower_than(const metrics& other, double part) const noexcept {
   return time > other.time * (1 + part) || blocking_time > other.blocking_time * (1 + part);
 }
 
+double hop_bytes(const machine& where, const traffic& flows, const placement& places) {
+  require_true(where, flows, places);
+  double sum = 0;
+  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
+    if (from != to) sum += each * where.network.distance(from, to);
+  });
+  return sum;
+}
+
 std::vector<double> link_bytes(const machine& where, const traffic& flows,
                                const placement& places) {
   require_true(where, flows, places);

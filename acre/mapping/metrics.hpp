@@ -52,6 +52,9 @@ struct metrics {
 [[nodiscard]] metrics measure(const machine& where, const traffic& flows, const placement& places,
                               std::span<const traffic> phases = {});
 
+/// Bytes times the links that they cross; of the metrics alone, which are more work.
+[[nodiscard]] double hop_bytes(const machine& where, const traffic& flows, const placement& places);
+
 /// The bytes that cross each link.
 [[nodiscard]] std::vector<double> link_bytes(const machine& where, const traffic& flows,
                                              const placement& places);

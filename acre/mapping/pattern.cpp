@@ -12,16 +12,25 @@ namespace {
 using message = traffic::message;
 
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 31;
+constexpr std::uint64_t most_messages = std::uint64_t{1} << 31;
+constexpr unsigned most_hypercube_dimensions = 26;
 
 rank_t count_ranks(std::span<const grid_dimension> dimensions) {
   if (dimensions.empty()) throw error("mapping::pattern", "a grid of ranks has no dimension");
   std::uint64_t ranks = 1;
   for (const grid_dimension& each : dimensions) {
-    if (each.extent == 0) throw error("mapping::pattern", "a dimension has no extent");
+    if (each.extent == 0)
+      throw error("mapping::pattern", "a dimension has no extent", "each has at least one rank");
     ranks *= each.extent;
     if (ranks >= most_ranks) throw error("mapping::pattern", "a grid has 2^31 ranks or more");
   }
   return static_cast<rank_t>(ranks);
+}
+
+void require_memory(std::uint64_t messages) {
+  if (messages <= most_messages) return;
+  throw error("mapping::pattern", "a pattern of " + std::to_string(messages) + " messages",
+              "at most 2^31 are possible");
 }
 
 }  // namespace
@@ -31,9 +40,17 @@ pattern without_grid(std::string name, traffic flows) {
   return {.name = std::move(name), .extents = {ranks}, .traffic = std::move(flows)};
 }
 
+void require_slots(std::size_t ranks, std::size_t slots) {
+  if (ranks <= slots) return;
+  throw error("mapping",
+              std::to_string(ranks) + " ranks do not fit into " + std::to_string(slots) + " slots",
+              "name more nodes, or more slots a node");
+}
+
 pattern cartesian(std::span<const grid_dimension> dimensions) {
   const rank_t ranks = count_ranks(dimensions);
   std::vector<message> messages;
+  require_memory(std::uint64_t{ranks} * 2 * dimensions.size());
   messages.reserve(std::size_t{ranks} * 2 * dimensions.size());
   pattern made{.name = "cart:", .extents = {}, .traffic = {ranks, {}}};
   rank_t stride = ranks;
@@ -71,6 +88,7 @@ pattern all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double
   const rank_t members = along == line::row ? columns : rows;
   const rank_t stride = along == line::row ? 1 : columns;
   std::vector<message> messages;
+  require_memory(std::uint64_t{ranks} * (members - 1));
   messages.reserve(std::size_t{ranks} * (members - 1));
   for (rank_t rank = 0; rank < ranks; ++rank) {
     const rank_t first = rank - rank / stride % members * stride;
@@ -85,10 +103,10 @@ pattern all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double
 }
 
 pattern hypercube(unsigned dimensions, double bytes) {
-  if (dimensions > 26) {
+  if (dimensions > most_hypercube_dimensions) {
     throw error("mapping::hypercube",
                 "a hypercube of " + std::to_string(dimensions) + " dimensions is too large",
-                "at most 26");
+                "at most " + std::to_string(most_hypercube_dimensions));
   }
   const std::vector<grid_dimension> grid(dimensions,
                                          {.extent = 2, .periodic = false, .bytes = bytes});
@@ -132,13 +150,16 @@ pattern distributed_graph(int ranks, std::span<const int> sources, std::span<con
   return without_grid("distributed graph", {static_cast<rank_t>(ranks), messages});
 }
 
-pattern make_pattern(std::string_view specification) {
+pattern make_pattern(std::string_view specification, std::size_t slots) {
   specification_reader text(specification, "mapping::make_pattern",
                             "write cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, "
                             "columns:8x16 or hypercube:7");
   const std::string_view kind = text.kind();
   const auto bytes = [&] { return text.positive("bytes"); };
   const auto expect_numbers = [&] { text.expect(':', "its numbers"); };
+  const auto require_slots_for = [&](const std::vector<grid_dimension>& grid) {
+    require_slots(count_ranks(grid), slots);
+  };
   if (kind == "cart") {
     expect_numbers();
     std::vector<grid_dimension> dimensions;
@@ -154,6 +175,7 @@ pattern make_pattern(std::string_view specification) {
       }
     }
     text.expect_end();
+    require_slots_for(dimensions);
     return cartesian(dimensions);
   }
   if (kind == "cannon" || kind == "rows" || kind == "columns") {
@@ -163,6 +185,7 @@ pattern make_pattern(std::string_view specification) {
     const std::uint32_t columns = text.number();
     const double each = text.take('@') ? bytes() : 1;
     text.expect_end();
+    require_slots_for({{.extent = rows}, {.extent = columns}});
     if (kind == "cannon") return cannon(rows, columns, each);
     return all_to_all(kind == "rows" ? line::row : line::column, rows, columns, each);
   }
@@ -171,6 +194,7 @@ pattern make_pattern(std::string_view specification) {
     const std::uint32_t dimensions = text.number();
     const double each = text.take('@') ? bytes() : 1;
     text.expect_end();
+    if (dimensions <= most_hypercube_dimensions) require_slots(std::size_t{1} << dimensions, slots);
     return hypercube(dimensions, each);
   }
   text.fail_kind("pattern");

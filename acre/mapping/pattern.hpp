@@ -34,6 +34,9 @@ struct pattern {
 /// Traffic of ranks that stand in no grid.
 [[nodiscard]] pattern without_grid(std::string name, traffic flows);
 
+/// @throws acre::error when there are more ranks than slots
+void require_slots(std::size_t ranks, std::size_t slots);
+
 /// One dimension of a grid of ranks.
 struct grid_dimension {
   std::uint32_t extent = 1;
@@ -69,7 +72,10 @@ enum class line { row, column };
                                         std::span<const int> weights = {});
 
 /// Makes the pattern that a specification names.
-/// @throws acre::error that says where the specification is wrong
-[[nodiscard]] pattern make_pattern(std::string_view specification);
+/// @param slots of the job: a pattern of more ranks is not begun
+/// @throws acre::error that says where the specification is wrong, when there are more ranks than
+///         slots, or more than 2^31 messages
+[[nodiscard]] pattern make_pattern(std::string_view specification,
+                                   std::size_t slots = std::size_t{1} << 31);
 
 }  // namespace acre::mapping

@@ -19,14 +19,7 @@ metrics measure(const problem& given, const placement& places) {
 }
 
 void require_slots(const problem& given) {
-  const std::size_t ranks = given.what.traffic.ranks();
-  const std::size_t slots = given.where.allocation.slots();
-  if (ranks > slots) {
-    throw error(
-        "mapping",
-        std::to_string(ranks) + " ranks do not fit into " + std::to_string(slots) + " slots",
-        "name more nodes, or more slots a node");
-  }
+  require_slots(given.what.traffic.ranks(), given.where.allocation.slots());
 }
 
 placement packed(const problem& given) {

@@ -9,14 +9,16 @@
 namespace acre::mapping {
 
 traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::size_t{ranks} + 1) {
+  constexpr const char* call = "mapping::traffic";
+  const auto ends = [](const message& of) {
+    return "the traffic from rank " + std::to_string(of.from) + " to " + std::to_string(of.to);
+  };
   for (const message& each : messages) {
-    const std::string ends =
-        "the traffic from rank " + std::to_string(each.from) + " to " + std::to_string(each.to);
     if (each.from >= ranks || each.to >= ranks) {
-      throw error("mapping::traffic", ends + " leads out of a job of " + std::to_string(ranks));
+      throw error(call, ends(each) + " leads out of a job of " + std::to_string(ranks));
     }
     if (!std::isfinite(each.bytes) || each.bytes < 0) {
-      throw error("mapping::traffic", ends + " is " + std::to_string(each.bytes) + " bytes",
+      throw error(call, ends(each) + " is " + std::to_string(each.bytes) + " bytes",
                   "bytes are numbers of zero or more");
     }
     if (each.from != each.to && each.bytes > 0) ++first_[each.from + 1];
@@ -45,6 +47,8 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
   }
   first_[ranks] = kept;
   flows_.resize(kept);
+  constexpr double most_bytes = 1e100;  // so that they can be multiplied by links, and divided
+  if (total() > most_bytes) throw error(call, "more than 1e100 bytes", "write smaller numbers");
 }
 
 double traffic::total() const noexcept {

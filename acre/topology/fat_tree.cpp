@@ -47,7 +47,8 @@ std::size_t fat_tree::count_links(const std::vector<level>& levels) {
   return links;
 }
 
-fat_tree::fat_tree(const std::vector<level>& levels) : network(count_nodes(levels), count_links(levels)) {
+fat_tree::fat_tree(const std::vector<level>& levels)
+    : network(count_nodes(levels), count_links(levels)) {
   storey next{.shape = {}};
   for (const level& each : levels) {
     next.shape = each;

@@ -20,7 +20,11 @@ std::vector<double> bandwidths(reader& text, std::size_t kinds) {
   if (!text.take('@')) return found;
   for (std::size_t i = 0; i < kinds; ++i) {
     if (i == 0 || text.take(',')) {
-      found[i] = text.positive("a bandwidth in GB/s") * gigabyte;
+      constexpr double slowest = 1e-9;
+      constexpr double fastest = 1e9;
+      const double speed = text.positive("a bandwidth in GB/s");
+      if (speed < slowest || speed > fastest) text.fail("a bandwidth from 1e-9 to 1e9 GB/s");
+      found[i] = speed * gigabyte;
     } else {
       found[i] = found[i - 1];
     }

@@ -2,6 +2,7 @@
 
 #include <acre/mapping/readers/line_reader.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -86,7 +87,18 @@ pattern read_metis(std::string_view text, std::string_view name) {
                    "neighbours, but there are " + std::to_string(messages.size()),
                "correct the first line; each edge is written at both ends and counted once");
   }
-  return without_grid(std::string(name), {ranks, messages});
+  pattern made = without_grid(std::string(name), {ranks, messages});
+  for (rank_t from = 0; from < ranks; ++from) {
+    for (const auto& [to, bytes] : made.traffic.from(from)) {
+      const auto back = made.traffic.from(to);
+      const auto same = std::ranges::lower_bound(back, from, {}, &traffic::flow::to);
+      if (same != back.end() && same->to == from && same->bytes == bytes) continue;
+      const std::string ends = std::to_string(from + 1) + " to " + std::to_string(to + 1);
+      lines.fail("the edge from " + ends + " is not the same at its other end",
+                 "write each edge at both ends, with the same weight");
+    }
+  }
+  return made;
 }
 
 }  // namespace acre::mapping

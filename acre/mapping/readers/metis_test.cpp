@@ -67,6 +67,13 @@ TEST(Metis, SaysFileLineAndWhatIsWrong) {
   EXPECT_EQ(problem_of("0 0\n"), "t.graph, line 1: the graph has no vertex");
 }
 
+TEST(Metis, WantsEachEdgeAtBothEnds) {
+  EXPECT_EQ(problem_of("3 1 001\n2 5\n3 7\n\n"),
+            "t.graph, line 4: the edge from 1 to 2 is not the same at its other end");
+  EXPECT_EQ(problem_of("2 1 001\n2 5\n1 6\n"),
+            "t.graph, line 3: the edge from 1 to 2 is not the same at its other end");
+}
+
 TEST(Metis, RefusesAbsurdSizesBeforeItTakesMemory) {
   EXPECT_EQ(problem_of("16000000 1\n2\n1\n"),
             "t.graph, line 1: the file ends before its 16000000 vertices and 1 edges");

@@ -14,6 +14,8 @@ struct described_network {
   /// By number of node; empty when nodes have numbers only. A place of the machine where the file
   /// names no node has an empty name.
   std::vector<std::string> node_names;
+  /// Whether its file says which nodes the job has: job_nodes.hpp reads that.
+  bool has_allocation = false;
 };
 
 }  // namespace acre::topology

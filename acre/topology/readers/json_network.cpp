@@ -17,8 +17,10 @@ class json_reader {
 
   described_network read() {
     expect_keys(file_, root_, {"network", "nodes", "switches", "links", "allocation"});
-    if (const json_value* specification = root_.find("network")) return named(*specification);
-    return drawn();
+    const json_value* specification = root_.find("network");
+    described_network made = specification != nullptr ? named(*specification) : drawn();
+    made.has_allocation = root_.find("allocation") != nullptr;
+    return made;
   }
 
  private:

@@ -6,6 +6,7 @@
 #include <acre/topology/readers/switch_tree.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace acre::topology {
 namespace {
@@ -33,7 +34,7 @@ class slurm_tree {
         next.made.nodes = names_in(line, value);
       } else if (same_word(name, "LinkSpeed")) {
         const auto speed = as_positive(value);
-        if (!speed) file_.fail(line.number, "LinkSpeed is no number above zero", "leave it out");
+        if (!speed || !std::isfinite(*speed * gigabyte)) file_.fail(line.number, "LinkSpeed is no number above zero", "leave it out");
         next.made.bandwidth = *speed * gigabyte;
       } else {
         fail_slurm_attribute(file_, line, name);

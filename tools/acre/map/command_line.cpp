@@ -33,6 +33,16 @@ const std::map<std::string, map_format>& formats() {
   return names;
 }
 
+/// From 0 on; unlike CLI::Range, which lets it pass, "nan" is none.
+CLI::Validator number_within(double most) {
+  const auto check = [most](const std::string& text) -> std::string {
+    double number = 0;
+    if (CLI::detail::lexical_cast(text, number) && number >= 0 && number <= most) return {};
+    return text + " is no number from 0 to " + CLI::detail::to_string(most);
+  };
+  return {check, "NUMBER"};
+}
+
 void add_problem(CLI::App& map, map_options& options) {
   map.add_option("-t,--topology", options.topology, "the network, as torus:8x8x6")
       ->type_name("SPEC|FILE")
@@ -62,7 +72,7 @@ void add_latency(CLI::App& map, map_options& options) {
                  "what a link adds to a message's way: it counts where messages are small")
       ->type_name("MICROSECONDS")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 1e6));
+      ->check(number_within(1e6));
 }
 
 void add_result(CLI::App& map, map_options& options) {
@@ -71,7 +81,7 @@ void add_result(CLI::App& map, map_options& options) {
   map.add_option("--time", options.seconds, "how long to search")
       ->type_name("SECONDS")
       ->capture_default_str()
-      ->check(CLI::Range(0.0, 86400.0));
+      ->check(number_within(86400));
   map.add_option("--seed", options.seed, "where chance begins")
       ->type_name("N")
       ->capture_default_str();

@@ -12,7 +12,9 @@ namespace acre::tool {
 namespace {
 
 topology::allocation allocation_of(const topology::described_network& machine,
-                                   const std::string& nodes, std::uint32_t slots) {
+                                   const std::string& file, std::string nodes,
+                                   std::uint32_t slots) {
+  if (nodes.empty() && machine.has_allocation) nodes = file;
   if (nodes.empty()) return topology::allocation::whole(*machine.network, slots);
   return topology::allocation_on(machine, nodes == "job" ? topology::nodes_of_this_job()
                                                          : topology::read_job_nodes(nodes, slots));
@@ -23,7 +25,7 @@ topology::allocation allocation_of(const topology::described_network& machine,
 described_machine read_machine(const std::string& topology, const std::string& nodes,
                                std::uint32_t slots) {
   topology::described_network machine = topology::read_network(topology);
-  topology::allocation job = allocation_of(machine, nodes, slots);
+  topology::allocation job = allocation_of(machine, topology, nodes, slots);
   std::vector<std::string> names;
   names.reserve(job.shares().size());
   for (const auto& each : job.shares()) {

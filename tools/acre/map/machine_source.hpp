@@ -20,7 +20,7 @@ struct described_machine {
 
 /// @param topology a specification, "torus:8x8x6", or a file of any kind of network
 /// @param nodes a list, "0-63,70" or "n[01-16]:24,n20:12", or a hostfile; "job" for what the job
-/// manager says; empty for all nodes
+/// manager says; empty for those that the file of the network names, or all
 /// @param slots of each node that no number is given for
 /// @throws acre::error that says what is wrong
 [[nodiscard]] described_machine read_machine(const std::string& topology, const std::string& nodes,

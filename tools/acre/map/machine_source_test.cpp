@@ -64,6 +64,16 @@ TEST(MachineSource, SaysWhatIsNoList) {
   }
 }
 
+TEST(MachineSource, TakesTheNodesThatTheFileOfTheNetworkNames) {
+  const std::string path = testing::TempDir() + "job-" + std::to_string(::getpid()) + ".json";
+  std::ofstream(path) << R"({"network": "torus:4x2", "nodes": "n[0-7]",
+                             "allocation": [{"nodes": "n[2-3]", "slots": 4}]})";
+  EXPECT_EQ(read_machine(path, "", 1).allocation.slots(), 8U);
+  EXPECT_EQ(read_machine(path, "", 1).node_names, (std::vector<std::string>{"n2", "n3"}));
+  EXPECT_EQ(read_machine(path, "n5", 1).node_names, (std::vector<std::string>{"n5"}));
+  std::remove(path.c_str());
+}
+
 TEST(MachineSource, TakesTheShapeOfANode) {
   using acre::tool::read_node_shape;
   EXPECT_EQ(read_node_shape("2x4x8"), (std::vector<std::uint32_t>{2, 4, 8}));

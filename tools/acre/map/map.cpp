@@ -128,19 +128,19 @@ void draw_pictures(const map_result& result, const std::vector<std::string>& fil
   for (const std::string& file : files) mapping::draw(result.given, before, after, file);
 }
 
-mapping::pattern traffic_of(const map_options& options) {
+mapping::pattern traffic_of(const map_options& options, std::size_t slots) {
   if (!options.matrix.empty()) return mapping::read_pattern(options.matrix);
-  return mapping::make_pattern(options.pattern);
+  return mapping::make_pattern(options.pattern, slots);
 }
 
 }  // namespace
 
 int map(const map_options& options) try {
-  const mapping::pattern what = traffic_of(options);
   const std::vector<std::uint32_t> inside =
       options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
   const described_machine machine = read_machine(
       options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
+  const mapping::pattern what = traffic_of(options, machine.allocation.slots());
   const mapping::problem given{what,
                                {*machine.network, machine.allocation, options.microseconds * 1e-6}};
   std::vector<candidate> all = found(given, options);

@@ -240,6 +240,18 @@ TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
   EXPECT_NE(complaint_.find("has 17 slots, and 2x2x4 = 16 cores"), std::string::npos) << complaint_;
 }
 
+TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
+  options_.pattern = "cart:1000x1000x1000";
+  said(options_);
+  EXPECT_EQ(complaint_,
+            "acre: mapping: 1000000000 ranks do not fit into 64 slots\n"
+            "      name more nodes, or more slots a node\n");
+  options_.slots = 100'000;
+  options_.pattern = "rows:1x1000000";
+  said(options_);
+  EXPECT_NE(complaint_.find("at most 2^31"), std::string::npos) << complaint_;
+}
+
 TEST_F(Map, DrawsPictures) {
   options_.pictures = {path("a.svg"), path("a.png")};
   said(options_);
@@ -277,6 +289,8 @@ TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
   EXPECT_THROW(acre.parse("map -t torus:4x4", false), CLI::ParseError);
   EXPECT_THROW(acre.parse("map -t torus:4x4 -p cart:8 -m a.mtx", false), CLI::ParseError);
   EXPECT_THROW(acre.parse("map -t torus:4x4 -p cart:8 --format yaml", false), CLI::ParseError);
+  EXPECT_THROW(acre.parse("map -t torus:4x4 -p cart:8 --latency nan", false), CLI::ParseError);
+  EXPECT_THROW(acre.parse("map -t torus:4x4 -p cart:8 --time -1", false), CLI::ParseError);
 }
 
 }  // namespace
