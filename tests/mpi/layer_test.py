@@ -282,6 +282,8 @@ class Reorder(LayerTest):
 
 
 class CommandLine(LayerTest):
+    KIND = os.path.basename(PROGRAMS)
+
     def test_a_program_without_mpi_is_refused(self):
         done = self.run_acre("trace", "--", "true", status=2)
         self.assertIn("say which MPI it uses", done.stderr)
@@ -298,7 +300,36 @@ class CommandLine(LayerTest):
 
     def test_a_program_that_never_finalizes_leaves_no_trace_and_is_told(self):
         done = self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "true", status=1)
-        self.assertIn("no rank came to MPI_Finalize", done.stderr)
+        self.assertIn("none came to MPI_Finalize", done.stderr)
+
+    def test_the_old_trace_stays_when_the_command_is_refused(self):
+        old = self.file("old.mtx", "precious")
+        self.run_acre("trace", "-o", old, "--", "./nowhere", status=2)
+        self.run_acre("trace", "--mpi", self.KIND, "-o", old, "--", "./nowhere", status=127)
+        with open(old, encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+
+    def test_the_old_trace_is_not_taken_for_one_that_was_not_written(self):
+        old = self.file("old.mtx", "precious")
+        self.run_acre("trace", "-o", old, "--", *LAUNCHER, "-n", 1, "true", status=1)
+        self.assertFalse(os.path.exists(old))
+
+    def test_a_trace_is_only_written_over_a_file(self):
+        folder = os.path.join(self.folder, "folder")
+        os.mkdir(folder)
+        pipe = os.path.join(self.folder, "pipe.messages.mtx")
+        os.mkfifo(pipe)
+        for name in ("folder", "pipe.mtx"):
+            done = self.run_acre("trace", "-o", name, "--", *self.start(1, "traffic"), status=2)
+            self.assertIn("is not a file", done.stderr)
+        self.assertTrue(os.path.isdir(folder) and os.path.exists(pipe))
+
+    def test_a_trace_is_not_written_over_the_order(self):
+        order = self.file("order.messages.mtx", "0\n")
+        done = self.run_acre("reorder", "--order", order, "--trace", "order.mtx", "--",
+                             *self.start(1, "traffic"), status=2)
+        self.assertIn("over the order", done.stderr)
+        self.assertTrue(os.path.exists(order))
 
     def test_each_program_of_a_job_of_several_is_traced(self):
         program = os.path.join(PROGRAMS, "traffic")

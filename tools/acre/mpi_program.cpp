@@ -164,6 +164,8 @@ std::optional<mpi> mpi_of_version(std::string_view text) {
   return std::nullopt;
 }
 
+bool can_run(const std::string& word) { return !find_program(word).empty(); }
+
 mpi_command look_at(const std::vector<std::string>& command) {
   mpi_command result;
   if (!command.empty()) result.launcher = launcher_of(command.front());

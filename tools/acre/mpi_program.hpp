@@ -26,6 +26,9 @@ struct mpi_command {
   std::string static_program;   ///< a program that has no loader; empty when there is none
 };
 
+/// Whether a shell would find a program for this word.
+[[nodiscard]] bool can_run(const std::string& word);
+
 [[nodiscard]] mpi_command look_at(const std::vector<std::string>& command);
 
 /// Which MPI a list of shared libraries, one a line, has: that of `ldd`.

@@ -1,5 +1,6 @@
 #include "preload.hpp"
 
+#include "trace_files.hpp"
 #include <acre/base/error.hpp>
 
 #include <csignal>
@@ -103,6 +104,8 @@ std::optional<std::vector<std::string>> with_variables(
 }
 
 int run_preloaded(const preload& what) {
+  std::optional<trace_files> trace;
+  if (!what.trace.empty()) trace.emplace(what.purpose, what.trace);
   const mpi_command seen = look_at(what.command);
   const mpi which = which_mpi(what, seen);
   std::string libraries = layer_for(what, which);
@@ -111,12 +114,19 @@ int run_preloaded(const preload& what) {
     libraries += std::string(":") + others;
   }
   auto variables = what.settings;
+  if (trace) variables.emplace_back("ACRE_MPI_TRACE", fs::absolute(what.trace).string());
   variables.emplace_back("LD_PRELOAD", libraries);
   auto command = with_variables(what.command, seen.launcher, variables);
   if (!command) {
     command = what.command;
     for (const auto& [name, value] : variables) ::setenv(name.c_str(), value.c_str(), 1);
   }
+  if (!can_run(command->front())) {
+    std::fprintf(stderr, "acre: %s: cannot run \"%s\": there is no such program\n",
+                 what.purpose.c_str(), command->front().c_str());
+    return not_found;
+  }
+  if (trace) trace->remove_old();
   std::vector<char*> words;
   for (std::string& each : *command) words.push_back(each.data());
   words.push_back(nullptr);
@@ -130,7 +140,9 @@ int run_preloaded(const preload& what) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
   }
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) return 128 + WTERMSIG(status);
+  if (WEXITSTATUS(status) != 0 || !trace) return WEXITSTATUS(status);
+  return trace->report();
 }
 
 }  // namespace acre::tool

@@ -16,10 +16,12 @@ struct preload {
   std::vector<std::string> command;
   std::optional<mpi> which;                                   ///< not given: found by itself
   std::vector<std::pair<std::string, std::string>> settings;  ///< environment variables
+  std::string trace;  ///< the file for what the ranks send; empty: it is not asked for
 };
 
 /// Runs it and waits for its end.
-/// @return the status to exit with: the command's, or 128 + the signal that killed it
+/// @return the status to exit with: the command's, 128 + the signal that killed it, or 1 when it
+///         ended well without the trace that it was asked for
 /// @throws acre::error when the command line cannot be run so
 [[nodiscard]] int run_preloaded(const preload& what);
 

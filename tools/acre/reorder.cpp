@@ -1,15 +1,30 @@
 #include "reorder.hpp"
 
 #include "complaint.hpp"
+#include "messages_file.hpp"
 #include "order.hpp"
 #include "preload.hpp"
 
 #include <filesystem>
-#include <utility>
 
 namespace acre::tool {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+// The trace is written over what has its name.
+void keep_order(const reorder_options& options) {
+  if (options.trace.empty()) return;
+  for (const std::string& each : {options.trace, messages_file(options.trace)}) {
+    std::error_code none;
+    if (!fs::equivalent(each, options.order, none)) continue;
+    throw error("reorder", "the trace would be written over the order, " + each,
+                "name another file with --trace");
+  }
+}
+
+}  // namespace
 
 int reorder(const reorder_options& options) try {
   if (fs::exists(options.order) && !fs::is_regular_file(options.order)) {
@@ -17,13 +32,12 @@ int reorder(const reorder_options& options) try {
                     "write the order to a file first"};
   }
   (void)read_order(options.order, 0);  // how many ranks there are, only the job knows
-  preload what{"reorder", options.command, mpi_named(options.mpi), {}};
-  const auto add = [&](const char* name, const std::string& file) {
-    what.settings.emplace_back(name, fs::absolute(file).string());
-  };
-  add("ACRE_MPI_ORDER", options.order);
-  if (!options.trace.empty()) add("ACRE_MPI_TRACE", options.trace);
-  return run_preloaded(what);
+  keep_order(options);
+  return run_preloaded({"reorder",
+                        options.command,
+                        mpi_named(options.mpi),
+                        {{"ACRE_MPI_ORDER", fs::absolute(options.order).string()}},
+                        options.trace});
 } catch (const bad_order& reason) {
   return complain(error("reorder", reason.problem, reason.advice), usage_error);
 } catch (const error& reason) {

@@ -1,0 +1,54 @@
+#include "trace_files.hpp"
+
+#include "messages_file.hpp"
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+namespace acre::tool {
+
+namespace fs = std::filesystem;
+
+trace_files::trace_files(std::string purpose, const std::string& bytes)
+    : purpose_(std::move(purpose)), names_{bytes, messages_file(bytes)} {
+  for (const std::string& each : names_) {
+    std::error_code none;
+    const fs::file_status found = fs::status(each, none);
+    if (!fs::exists(found) || fs::is_regular_file(found)) continue;
+    throw error(purpose_, each + " is not a file that a trace could be written to",
+                "name a file of its own for the trace, as traffic.mtx");
+  }
+}
+
+void trace_files::remove_old() const {
+  for (const std::string& each : names_) {
+    std::error_code problem;
+    fs::remove(each, problem);
+    if (problem) {
+      throw error(purpose_, "cannot remove the old trace " + each + ": " + problem.message(),
+                  "name another file for the trace");
+    }
+  }
+}
+
+int trace_files::report() const {
+  std::error_code none;
+  const auto* const missing = std::ranges::find_if(
+      names_, [&](const std::string& each) { return !fs::exists(each, none); });
+  if (missing != names_.end()) {
+    std::fprintf(stderr,
+                 "acre: %s: %s was not written\n"
+                 "      if no rank says why, none came to MPI_Finalize: the program ends without "
+                 "it, or is not of the MPI which was found\n",
+                 purpose_.c_str(), missing->c_str());
+    return 1;
+  }
+  std::fprintf(stderr, "acre: %s: bytes are in %s, messages in %s\n", purpose_.c_str(),
+               names_[0].c_str(), names_[1].c_str());
+  return 0;
+}
+
+}  // namespace acre::tool
