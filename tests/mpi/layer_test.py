@@ -208,6 +208,10 @@ class Trace(LayerTest):
         expected.each_to(2, 128)
         self.expect(expected)
 
+    def test_calls_that_mpi_refuses_are_not_counted(self):
+        self.trace(3, "refused")
+        self.expect(traffic(3))
+
     def test_a_program_that_sends_nothing_has_an_empty_matrix(self):
         self.trace(2)
         self.expect(traffic(2))

@@ -179,6 +179,27 @@ static void neighbours(void) {
   MPI_Comm_free(&line);
 }
 
+/* Calls that MPI refuses: the program gets an error, as it does without a trace. */
+static void refused(void) {
+  const int nobody = -7700000;
+  MPI_Comm backwards;
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &backwards);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Comm_set_errhandler(backwards, MPI_ERRORS_RETURN);
+  int answers[] = {
+      MPI_Send(out, 1, MPI_CHAR, nobody, 0, backwards),
+      MPI_Bcast(out, 2, MPI_CHAR, nobody, backwards),
+      MPI_Bcast(out, 4, MPI_CHAR, size, backwards),
+      MPI_Reduce(out, in, 8, MPI_CHAR, MPI_SUM, nobody, backwards),
+      MPI_Gather(out, 16, MPI_CHAR, in, 16, MPI_CHAR, nobody, backwards),
+      MPI_Gather(out, 32, MPI_CHAR, in, 32, MPI_CHAR, 0, MPI_COMM_NULL),
+  };
+  for (int i = 0; i < (int)(sizeof answers / sizeof answers[0]); ++i) {
+    if (answers[i] == MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 3);
+  }
+  MPI_Comm_free(&backwards);
+}
+
 /* Four threads, each with communicators of its own that come and go, and may get the handles of
    those that went. */
 static void* exchange(void* world) {
@@ -214,6 +235,7 @@ int main(int argc, char** argv) {
     if (strcmp(argv[i], "one-sided") == 0) one_sided();
     if (strcmp(argv[i], "collectives") == 0) collectives();
     if (strcmp(argv[i], "neighbours") == 0) neighbours();
+    if (strcmp(argv[i], "refused") == 0) refused();
     if (many && allowed == MPI_THREAD_MULTIPLE) threads();
   }
   MPI_Finalize();

@@ -13,6 +13,9 @@ struct seat {
   int size;
 };
 
+/// Whether it is a rank beside the one at `place`: MPI refuses other roots, and says so itself.
+[[nodiscard]] inline bool has_rank(seat place, int rank) { return rank >= 0 && rank < place.size; }
+
 /// Barrier: in round k to the rank 2^k further.
 template <class Send>
 void dissemination(seat place, Send send) {
@@ -29,7 +32,7 @@ void prefix_doubling(seat place, Send send) {
 /// from the root.
 template <class Send>
 void binomial_children(seat place, int root, Send send) {
-  if (place.size == 0) return;
+  if (!has_rank(place, root)) return;
   const int distance = (place.rank - root + place.size) % place.size;
   int step = 1;
   while (step < place.size && (distance & step) == 0) step *= 2;
@@ -41,7 +44,7 @@ void binomial_children(seat place, int root, Send send) {
 /// Reduce: the same tree, from the leaves to the root.
 template <class Send>
 void binomial_parent(seat place, int root, Send send) {
-  if (place.size == 0 || place.rank == root) return;
+  if (!has_rank(place, root) || place.rank == root) return;
   const int distance = (place.rank - root + place.size) % place.size;
   const int parent = distance & (distance - 1);
   send((parent + root) % place.size);

@@ -25,6 +25,7 @@ struct members {
   bool neighbours_known = false;
   MPI_Comm comm = MPI_Comm{};
 
+  /// MPI_PROC_NULL for what is no rank: MPI says what is wrong with it.
   int world_rank(int of);
 };
 
@@ -113,6 +114,7 @@ void find_world_ranks(members& of) {
 std::unique_ptr<members> describe_communicator(MPI_Comm comm) {
   auto described = std::make_unique<members>();
   described->comm = comm;
+  if (comm == MPI_COMM_NULL) return described;
   int two_groups = 0;
   PMPI_Comm_test_inter(comm, &two_groups);
   described->two_groups = two_groups != 0;
@@ -129,6 +131,7 @@ std::unique_ptr<members> describe_communicator(MPI_Comm comm) {
 
 std::unique_ptr<members> describe_window(MPI_Win win) {
   auto described = std::make_unique<members>();
+  if (win == MPI_WIN_NULL) return described;
   PMPI_Win_get_group(win, &described->group);
   find_world_ranks(*described);
   PMPI_Win_set_attr(win, the_record().key_of_windows, nullptr);
@@ -195,6 +198,7 @@ std::vector<int> targets_in_graph(MPI_Comm comm) {
 }
 
 std::vector<int> neighbours_of(const members& which) {
+  if (which.comm == MPI_COMM_NULL) return {};
   int topology = MPI_UNDEFINED;
   PMPI_Topo_test(which.comm, &topology);
   if (topology == MPI_CART) return neighbours_in_grid(which.comm);
@@ -206,6 +210,7 @@ std::vector<int> neighbours_of(const members& which) {
 }  // namespace
 
 int members::world_rank(int of) {
+  if (of < 0 || of >= size) return MPI_PROC_NULL;
   if (in_world.empty()) return of;
   int& known = in_world[static_cast<std::size_t>(of)];
   if (known == unknown) {
@@ -253,7 +258,6 @@ std::span<const int> sender::neighbours() const {
 }
 
 void sender::send(int to, std::uint64_t bytes) {
-  if (to >= members_.size) return;  // MPI says what is wrong with it
   const int peer = members_.world_rank(to);
   if (peer < 0) return;
   record& all = the_record();
@@ -265,7 +269,6 @@ void sender::send(int to, std::uint64_t bytes) {
 }
 
 void sender::fetch(int from, std::uint64_t bytes) {
-  if (from >= members_.size) return;
   const int peer = members_.world_rank(from);
   if (peer >= 0) the_record().fetched.add(peer, bytes);
 }

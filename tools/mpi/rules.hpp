@@ -111,7 +111,9 @@ inline void scan(MPI_Comm comm, std::int64_t count, MPI_Datatype type) {
 
 inline void gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype type) {
   sender from = sender::among(comm);
-  if (from.place().size > 0 && from.place().rank != root) from.send(root, bytes_of(count, type));
+  if (has_rank(from.place(), root) && from.place().rank != root) {
+    from.send(root, bytes_of(count, type));
+  }
 }
 
 template <class Counts>
