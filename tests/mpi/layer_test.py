@@ -208,6 +208,13 @@ class Trace(LayerTest):
         expected.each_to(2, 128)
         self.expect(expected)
 
+    def test_no_type_is_looked_at_where_nothing_is_sent(self):
+        self.trace(3, "nothing")
+        expected = traffic(3)
+        expected.all_pairs(lambda source, target: 8 if target == (source + 1) % 3 else 0)
+        expected.all_pairs(lambda source, target: 0)
+        self.expect(expected)
+
     def test_calls_that_mpi_refuses_are_not_counted(self):
         self.trace(3, "refused")
         self.expect(traffic(3))

@@ -179,6 +179,24 @@ static void neighbours(void) {
   MPI_Comm_free(&line);
 }
 
+/* Where nothing is sent, MPICH allows that there is no type. Negative counts are an error. */
+static void nothing(void) {
+#ifdef MPICH_VERSION
+  const MPI_Datatype none = MPI_DATATYPE_NULL;
+#else
+  const MPI_Datatype none = MPI_CHAR;
+#endif
+  const int next = (rank + 1) % size, before = (rank + size - 1) % size;
+  int sent[64] = {0}, received[64] = {0}, places[64] = {0};
+  MPI_Datatype types[64], received_types[64];
+  for (int i = 0; i < size; ++i) types[i] = received_types[i] = none;
+  sent[next] = received[before] = 2;
+  types[next] = received_types[before] = MPI_INT;
+  MPI_Alltoallw(out, sent, places, types, in, received, places, received_types, MPI_COMM_WORLD);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  MPI_Alltoall(out, -1, MPI_CHAR, in, -1, MPI_CHAR, MPI_COMM_WORLD);
+}
+
 /* Calls that MPI refuses: the program gets an error, as it does without a trace. */
 static void refused(void) {
   const int nobody = -7700000;
@@ -235,6 +253,7 @@ int main(int argc, char** argv) {
     if (strcmp(argv[i], "one-sided") == 0) one_sided();
     if (strcmp(argv[i], "collectives") == 0) collectives();
     if (strcmp(argv[i], "neighbours") == 0) neighbours();
+    if (strcmp(argv[i], "nothing") == 0) nothing();
     if (strcmp(argv[i], "refused") == 0) refused();
     if (many && allowed == MPI_THREAD_MULTIPLE) threads();
   }

@@ -57,6 +57,7 @@ void start(MPI_Request request);
 void forget(MPI_Request request);
 
 [[nodiscard]] inline std::uint64_t size_of(MPI_Datatype type) {
+  if (type == MPI_DATATYPE_NULL) return 0;  // to ask is an error, which may end the program
   MPI_Count size = 0;
   return PMPI_Type_size_x(type, &size) == MPI_SUCCESS && size > 0 ? static_cast<std::uint64_t>(size)
                                                                   : 0;

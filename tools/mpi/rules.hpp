@@ -33,16 +33,24 @@ class parts {
     if constexpr (one_type) size_ = size_of(types);
   }
   [[nodiscard]] std::uint64_t operator[](int rank) const {
-    std::uint64_t size = size_;
-    if constexpr (!one_type) size = size_of(types_[rank]);
-    if constexpr (std::is_integral_v<Counts>) {
-      return static_cast<std::uint64_t>(counts_) * size;
+    const std::int64_t count = count_of(rank);
+    if (count <= 0) return 0;  // there may be no type, either
+    if constexpr (one_type) {
+      return static_cast<std::uint64_t>(count) * size_;
     } else {
-      return static_cast<std::uint64_t>(counts_[rank]) * size;
+      return bytes_of(count, types_[rank]);
     }
   }
 
  private:
+  [[nodiscard]] std::int64_t count_of(int rank) const {
+    if constexpr (std::is_integral_v<Counts>) {
+      return counts_;
+    } else {
+      return counts_[rank];
+    }
+  }
+
   static constexpr bool one_type = std::is_same_v<Types, MPI_Datatype>;
 
   Counts counts_;
