@@ -208,6 +208,10 @@ class Trace(LayerTest):
         expected.each_to(2, 128)
         self.expect(expected)
 
+    def test_attributes_of_the_program_are_not_copied(self):
+        self.trace(2, "attributes")
+        self.expect(traffic(2))
+
     def test_no_type_is_looked_at_where_nothing_is_sent(self):
         self.trace(3, "nothing")
         expected = traffic(3)

@@ -179,6 +179,18 @@ static void neighbours(void) {
   MPI_Comm_free(&line);
 }
 
+/* An attribute that must not be copied, and is still there in MPI_Finalize. */
+static int no_copy(MPI_Comm of, int key, void* extra, void* in, void* copy, int* copied) {
+  fprintf(stderr, "the program's attribute was copied\n");
+  return MPI_ERR_OTHER;
+}
+
+static void attributes(void) {
+  int key;
+  MPI_Comm_create_keyval(no_copy, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+  MPI_Comm_set_attr(MPI_COMM_WORLD, key, NULL);
+}
+
 /* Where nothing is sent, MPICH allows that there is no type. Negative counts are an error. */
 static void nothing(void) {
 #ifdef MPICH_VERSION
@@ -253,6 +265,7 @@ int main(int argc, char** argv) {
     if (strcmp(argv[i], "one-sided") == 0) one_sided();
     if (strcmp(argv[i], "collectives") == 0) collectives();
     if (strcmp(argv[i], "neighbours") == 0) neighbours();
+    if (strcmp(argv[i], "attributes") == 0) attributes();
     if (strcmp(argv[i], "nothing") == 0) nothing();
     if (strcmp(argv[i], "refused") == 0) refused();
     if (many && allowed == MPI_THREAD_MULTIPLE) threads();

@@ -29,6 +29,17 @@ struct world {
   int size = 1;
 };
 
+// Not a duplicate, of which the program's attributes would be told; nor has it the program's error
+// handler.
+world make_world() {
+  world all;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &all.rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &all.size);
+  PMPI_Comm_split(MPI_COMM_WORLD, 0, all.rank, &all.comm);
+  PMPI_Comm_set_errhandler(all.comm, MPI_ERRORS_RETURN);
+  return all;
+}
+
 void send_row(const row& entries, int to, const world& all) {
   PMPI_Send(entries.data(), static_cast<int>(entries.size() * 3), MPI_UINT64_T, to, tag, all.comm);
 }
@@ -118,11 +129,7 @@ void write_row(std::FILE* file, int from, const row& entries,
 }  // namespace
 
 void write_matrix_files(const std::string& bytes_file) {
-  world all;
-  PMPI_Comm_dup(MPI_COMM_WORLD, &all.comm);
-  PMPI_Comm_rank(all.comm, &all.rank);
-  PMPI_Comm_size(all.comm, &all.size);
-
+  world all = make_world();
   peer_table mine = sent();
   if (anyone_fetched(all)) hand_back_fetched(mine, all);
   std::uint64_t entries = mine.size();

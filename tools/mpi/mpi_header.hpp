@@ -24,6 +24,7 @@
 #pragma weak ompi_mpi_comm_self
 #pragma weak ompi_mpi_comm_world
 #pragma weak ompi_mpi_datatype_null
+#pragma weak ompi_mpi_errors_return
 #pragma weak ompi_mpi_op_max
 #pragma weak ompi_mpi_op_no_op
 #pragma weak ompi_mpi_op_sum
