@@ -10,6 +10,7 @@ import collections
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -94,9 +95,10 @@ class LayerTest(unittest.TestCase):
         self.folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, self.folder)
 
-    def run_acre(self, *words, status=0):
+    def run_acre(self, *words, status=0, before=None):
         done = subprocess.run([ACRE, *map(str, words)], capture_output=True, text=True,
-                              timeout=WATCHDOG, cwd=self.folder, stdin=subprocess.DEVNULL)
+                              timeout=WATCHDOG, cwd=self.folder, stdin=subprocess.DEVNULL,
+                              preexec_fn=before)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done
 
@@ -309,6 +311,20 @@ class CommandLine(LayerTest):
         subprocess.run(["cc", "-static", source, "-o", program], check=True)
         done = self.run_acre("trace", "--", program, status=2)
         self.assertIn("is linked statically", done.stderr)
+
+    def test_a_job_ends_where_the_end_of_children_is_ignored(self):
+        self.run_acre("trace", "--", *self.start(1, "traffic"),
+                      before=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+
+    def test_signals_are_passed_on_to_the_job(self):
+        job = subprocess.Popen([ACRE, "trace", "--mpi", self.KIND, "--", "sh", "-c",
+                                "trap 'exit 5' TERM; echo begun; while :; do sleep 0.1; done"],
+                               cwd=self.folder, stdout=subprocess.PIPE)
+        self.addCleanup(job.kill)
+        self.assertEqual(job.stdout.readline(), b"begun\n")
+        job.terminate()
+        self.assertEqual(job.wait(WATCHDOG), 5)
+        job.stdout.close()
 
     def test_a_job_that_fails_keeps_its_status(self):
         self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "sh", "-c", "exit 3", status=3)

@@ -3,6 +3,7 @@
 #include "trace_files.hpp"
 #include <acre/base/error.hpp>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -66,9 +67,14 @@ std::string layer_for(const preload& what, mpi which) {
           ", then configure and build Acre again");
 }
 
-pid_t child = -1;
+// The command; 0 while there is none, or none any more.
+volatile std::sig_atomic_t child = 0;
 
-void pass_on(int signal) { ::kill(child, signal); }
+void pass_on(int signal) {
+  const int before = errno;
+  if (child > 0) ::kill(child, signal);
+  errno = before;
+}
 
 // A terminal sends INT and QUIT to the child as well.
 void leave_signals_to_child() {
@@ -76,6 +82,47 @@ void leave_signals_to_child() {
   std::signal(SIGQUIT, SIG_IGN);
   std::signal(SIGTERM, &pass_on);
   std::signal(SIGHUP, &pass_on);
+}
+
+// Starts the child. A signal that comes meanwhile waits until it can be passed on.
+// @return why it cannot be started, as an errno; 0 when it runs
+int start(std::vector<std::string>& command) {
+  std::signal(SIGCHLD, SIG_DFL);  // where it is ignored, nobody learns how a child ended
+  std::vector<char*> words;
+  for (std::string& each : command) words.push_back(each.data());
+  words.push_back(nullptr);
+  sigset_t passed_on;
+  sigset_t before;
+  ::sigemptyset(&passed_on);
+  for (const int each : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) ::sigaddset(&passed_on, each);
+  ::sigprocmask(SIG_BLOCK, &passed_on, &before);
+  posix_spawnattr_t attributes;
+  ::posix_spawnattr_init(&attributes);
+  ::posix_spawnattr_setsigmask(&attributes, &before);
+  ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  pid_t started = 0;
+  const int problem =
+      ::posix_spawnp(&started, words[0], nullptr, &attributes, words.data(), environ);
+  ::posix_spawnattr_destroy(&attributes);
+  if (problem == 0) {
+    child = started;
+    leave_signals_to_child();
+  }
+  ::sigprocmask(SIG_SETMASK, &before, nullptr);
+  return problem;
+}
+
+// The child's status. Once that is taken, its number may be another process's: signals are passed
+// on no more before that.
+std::optional<int> wait_for_child() {
+  siginfo_t ended;
+  while (::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) < 0 &&
+         errno == EINTR) {
+  }
+  const pid_t waited = child;
+  child = 0;
+  int status = 0;
+  return ::waitpid(waited, &status, 0) == waited ? std::optional(status) : std::nullopt;
 }
 
 }  // namespace
@@ -127,21 +174,19 @@ int run_preloaded(const preload& what) {
     return not_found;
   }
   if (trace) trace->remove_old();
-  std::vector<char*> words;
-  for (std::string& each : *command) words.push_back(each.data());
-  words.push_back(nullptr);
-  if (const int problem = ::posix_spawnp(&child, words[0], nullptr, nullptr, words.data(), environ);
-      problem != 0) {
-    std::fprintf(stderr, "acre: %s: cannot run \"%s\": %s\n", what.purpose.c_str(), words[0],
-                 std::strerror(problem));
+  if (const int problem = start(*command); problem != 0) {
+    std::fprintf(stderr, "acre: %s: cannot run \"%s\": %s\n", what.purpose.c_str(),
+                 command->front().c_str(), std::strerror(problem));
     return not_found;
   }
-  leave_signals_to_child();
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
+  const std::optional<int> status = wait_for_child();
+  if (!status) {
+    std::fprintf(stderr, "acre: %s: cannot learn how \"%s\" ended: %s\n", what.purpose.c_str(),
+                 command->front().c_str(), std::strerror(errno));
+    return 1;
   }
-  if (WIFSIGNALED(status)) return 128 + WTERMSIG(status);
-  if (WEXITSTATUS(status) != 0 || !trace) return WEXITSTATUS(status);
+  if (WIFSIGNALED(*status)) return 128 + WTERMSIG(*status);
+  if (WEXITSTATUS(*status) != 0 || !trace) return WEXITSTATUS(*status);
   return trace->report();
 }
 
