@@ -355,6 +355,19 @@ class CommandLine(LayerTest):
             self.assertIn("is not a file", done.stderr)
         self.assertTrue(os.path.isdir(folder) and os.path.exists(pipe))
 
+    def test_a_trace_that_cannot_be_written_is_none(self):
+        order = self.file("order.txt", "1\n0\n")
+        commands = (("trace", "-o"), ("reorder", "--order", order, "--trace"))
+        for command in commands:
+            for full in ("slots.mtx", "slots.messages.mtx"):
+                with self.subTest(command=command[0], full=full):
+                    done = self.run_acre(*command, "slots.mtx", "--", *LAUNCHER, "-n", 2, "sh",
+                                         "-c", f"ln -sf /dev/full {full}; exec "
+                                         + os.path.join(PROGRAMS, "traffic"), status=1)
+                    self.assertIn("No space left on device", done.stderr)
+                    self.assertIn(full + " was not written", done.stderr)
+                    os.remove(os.path.join(self.folder, full))
+
     def test_a_trace_is_not_written_over_the_order(self):
         order = self.file("order.messages.mtx", "0\n")
         done = self.run_acre("reorder", "--order", order, "--trace", "order.mtx", "--",

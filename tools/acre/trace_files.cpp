@@ -34,10 +34,18 @@ void trace_files::remove_old() const {
   }
 }
 
+namespace {
+
+// Where writing fails, an empty file is left.
+bool is_written(const std::string& name) {
+  std::error_code problem;
+  return fs::file_size(name, problem) > 0 && !problem;
+}
+
+}  // namespace
+
 int trace_files::report() const {
-  std::error_code none;
-  const auto* const missing = std::ranges::find_if(
-      names_, [&](const std::string& each) { return !fs::exists(each, none); });
+  const auto* const missing = std::ranges::find_if_not(names_, is_written);
   if (missing != names_.end()) {
     std::fprintf(stderr,
                  "acre: %s: %s was not written\n"

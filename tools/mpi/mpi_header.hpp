@@ -29,5 +29,6 @@
 #pragma weak ompi_mpi_op_no_op
 #pragma weak ompi_mpi_op_sum
 #pragma weak ompi_mpi_uint64_t
+#pragma weak ompi_request_null
 #pragma weak ompi_mpi_win_null
 #endif
