@@ -7,6 +7,7 @@ ACRE is the command, PROGRAMS the folder of the programs that were made of the s
 script, LAUNCHER what starts them but for the number of ranks.
 """
 import collections
+import json
 import os
 import re
 import shutil
@@ -305,10 +306,23 @@ class CommandLine(LayerTest):
         done = self.run_acre("trace", "--", "true", status=2)
         self.assertIn("say which MPI it uses", done.stderr)
 
+    def static_program(self, name, text):
+        program = os.path.join(self.folder, name)
+        subprocess.run(["cc", "-static", self.file(name + ".c", text), "-o", program], check=True)
+        return program
+
+    def test_a_launcher_may_be_linked_statically(self):
+        real = json.dumps(shutil.which(LAUNCHER[0]))
+        launcher = self.static_program("mpiexec", "#include <unistd.h>\n"
+                                       "int main(int count, char** words) {\n"
+                                       f"  words[0] = {real};\n"
+                                       "  return execv(words[0], words);\n}\n")
+        self.run_acre("trace", "--", launcher, *LAUNCHER[1:], "-n", 2, "sh", "-c",
+                      "exec " + os.path.join(PROGRAMS, "traffic"))
+        self.expect(traffic(2))
+
     def test_a_static_program_is_refused(self):
-        program = os.path.join(self.folder, "static")
-        source = self.file("static.c", "int main(void) { return 0; }\n")
-        subprocess.run(["cc", "-static", source, "-o", program], check=True)
+        program = self.static_program("static", "int main(void) { return 0; }\n")
         done = self.run_acre("trace", "--", program, status=2)
         self.assertIn("is linked statically", done.stderr)
 

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -169,7 +170,9 @@ bool can_run(const std::string& word) { return !find_program(word).empty(); }
 mpi_command look_at(const std::vector<std::string>& command) {
   mpi_command result;
   if (!command.empty()) result.launcher = launcher_of(command.front());
-  for (const std::string& word : command) {
+  // A launcher may be linked with anything, or statically.
+  const std::size_t first = result.launcher ? 1 : 0;
+  for (const std::string& word : std::span(command).subspan(first)) {
     const fs::path path = find_program(word);
     if (path.empty()) continue;
     const executable found = inspect(path);
