@@ -11,12 +11,16 @@
 #include <optional>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace acre::tool {
 namespace {
 
 constexpr const char* what_it_is =
     "an order has the slot (old rank) of new rank 0 in line 1, that of new rank 1 in line 2, …";
+
+// Some editors begin a file of UTF-8 with it.
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // One slot, and what to call its place in messages.
 struct placed {
@@ -62,6 +66,11 @@ std::vector<placed> read_json(const std::string& file, const std::string& text) 
     throw bad_order{file + ": this is not valid JSON", "write an array of slots: [2, 0, 3, 1]"};
   }
   const auto array = json.is_object() ? json.value("slot_of_rank", nlohmann::json()) : json;
+  if (!array.is_array() || array.empty()) {
+    throw bad_order{
+        file + ": there is no array of slots",
+        "write an array, [2, 0, 3, 1], or an object that has it as its \"slot_of_rank\""};
+  }
   std::vector<placed> slots;
   for (const auto& each : array) {
     std::string where = file + ": entry " + std::to_string(slots.size());
@@ -69,12 +78,11 @@ std::vector<placed> read_json(const std::string& file, const std::string& text) 
       throw bad_order{where + ": " + each.dump() + " is not a whole number",
                       "write an array of slots: [2, 0, 3, 1]"};
     }
+    if (each.is_number_unsigned() && !std::in_range<std::int64_t>(each.get<std::uint64_t>())) {
+      throw bad_order{where + ": " + each.dump() + " is too large for a slot",
+                      "write an array of slots: [2, 0, 3, 1]"};
+    }
     slots.push_back({each.get<std::int64_t>(), std::move(where)});
-  }
-  if (slots.empty()) {
-    throw bad_order{
-        file + ": there is no array of slots",
-        "write an array, [2, 0, 3, 1], or an object that has it as its \"slot_of_rank\""};
   }
   return slots;
 }
@@ -115,7 +123,8 @@ std::vector<slot_t> read_order(const std::string& file, std::size_t ranks) {
     throw bad_order{"cannot read " + file + ": " + std::strerror(errno),
                     "rank 0 reads it, on its own node: give a path that is valid there"};
   }
-  const std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
   const std::vector<placed> slots = is_json ? read_json(file, text) : read_lines(file, text);

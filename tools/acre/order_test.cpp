@@ -54,6 +54,13 @@ TEST_F(Order, MayBeAMemberOfAnObjectOfJson) {
   EXPECT_EQ(read(R"({"made by": "hand", "slot_of_rank": [2, 0, 1]})"), expected);
 }
 
+TEST_F(Order, MayBeginWithAByteOrderMark) {
+  EXPECT_EQ(read("\xEF\xBB\xBF"
+                 "2\n0\n1\n"),
+            expected);
+  EXPECT_EQ(read("\xEF\xBB\xBF[2, 0, 1]"), expected);
+}
+
 TEST_F(Order, NamesTheLineOfASlotThatIsTakenAlready) {
   EXPECT_EQ(problem_of("1\n\n0\n1\n"), ":4: slot 1 is taken already, at " + file.string() + ":1");
 }
@@ -69,6 +76,16 @@ TEST_F(Order, NamesTheLineThatIsNoNumber) {
 
 TEST_F(Order, NamesTheEntryOfJsonThatIsNoNumber) {
   EXPECT_EQ(problem_of("[0, 1.5]"), ": entry 1: 1.5 is not a whole number");
+}
+
+TEST_F(Order, NamesTheEntryOfJsonThatIsTooLarge) {
+  EXPECT_EQ(problem_of("[0, 18446744073709551615]"),
+            ": entry 1: 18446744073709551615 is too large for a slot");
+}
+
+TEST_F(Order, IsNoObjectOfJson) {
+  EXPECT_EQ(problem_of(R"({"slot_of_rank": {"a": 1, "b": 0}})"), ": there is no array of slots");
+  EXPECT_EQ(problem_of(R"({"slot_of_rank": 0})"), ": there is no array of slots");
 }
 
 TEST_F(Order, MustHaveASlotForEachRank) {
