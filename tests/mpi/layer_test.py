@@ -154,7 +154,7 @@ class Trace(LayerTest):
         self.trace(2, "threads")
         expected = traffic(2)
         for rank in range(2):
-            expected.send(rank, 1 - rank, 4 * 50, 4 * 50)
+            expected.send(rank, 1 - rank, 4 * (10 + 50), 4 * (10 + 50))
         self.expect(expected)
 
     def test_one_sided_calls_send_to_the_target_and_fetch_from_it(self):

@@ -230,10 +230,16 @@ static void refused(void) {
   MPI_Comm_free(&backwards);
 }
 
-/* Four threads, each with communicators of its own that come and go, and may get the handles of
-   those that went. */
+static MPI_Comm shared[10]; /* backwards */
+
+/* Four threads meet in communicators that nobody has used before. Then each has communicators of
+   its own that come and go, and may get the handles of those that went. */
 static void* exchange(void* world) {
   char mine[8], other[8];
+  for (int i = 0; i < 10; ++i) {
+    MPI_Sendrecv(mine, 1, MPI_CHAR, (size - rank) % size, 0, other, 1, MPI_CHAR,
+                 (2 * size - 2 - rank) % size, 0, shared[i], MPI_STATUS_IGNORE);
+  }
   for (int i = 0; i < 50; ++i) {
     MPI_Comm copy;
     MPI_Comm_dup(*(MPI_Comm*)world, &copy);
@@ -248,8 +254,10 @@ static void threads(void) {
   MPI_Comm worlds[4];
   pthread_t running[4];
   for (int i = 0; i < 4; ++i) MPI_Comm_split(MPI_COMM_WORLD, 0, rank, &worlds[i]);
+  for (int i = 0; i < 10; ++i) MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &shared[i]);
   for (int i = 0; i < 4; ++i) pthread_create(&running[i], NULL, exchange, &worlds[i]);
   for (int i = 0; i < 4; ++i) pthread_join(running[i], NULL);
+  for (int i = 0; i < 10; ++i) MPI_Comm_free(&shared[i]);
   for (int i = 0; i < 4; ++i) MPI_Comm_free(&worlds[i]);
 }
 

@@ -56,6 +56,7 @@ struct record {
   using lock = std::unique_lock<std::mutex>;
 
   std::mutex mutex;
+  std::mutex describing;  ///< taken before `mutex`
   bool many_threads = false;
   MPI_Group world_group = MPI_Group{};
   int key_of_communicators = MPI_KEYVAL_INVALID;
@@ -68,8 +69,10 @@ struct record {
   peer_table sent;
   peer_table fetched;
 
-  lock take_lock() {
-    lock guard(mutex, std::defer_lock);
+  lock take_lock() { return take(mutex); }
+
+  lock take(std::mutex& which) const {
+    lock guard(which, std::defer_lock);
     if (many_threads) guard.lock();
     return guard;
   }
@@ -139,14 +142,20 @@ std::unique_ptr<members> describe_window(MPI_Win win) {
 }
 
 // MPI may hold a lock of its own while it deletes attributes and calls us, who then take ours: so
-// we must not hold ours while we set an attribute.
+// we must not hold ours while we set an attribute. Another lock sees to it that one thread alone
+// describes a handle: to set an attribute twice would delete what was known by the first.
 template <class Describe>
 members& find_or_describe(known_members& known, std::uintptr_t handle, record::lock& guard,
                           Describe describe) {
   if (const auto found = known.find(handle); found != known.end()) return *found->second;
+  record& all = the_record();
+  if (guard) guard.unlock();
+  const auto alone = all.take(all.describing);
+  guard = all.take_lock();
+  if (const auto found = known.find(handle); found != known.end()) return *found->second;
   if (guard) guard.unlock();
   std::unique_ptr<members> described = describe();
-  guard = the_record().take_lock();
+  guard = all.take_lock();
   return *known.try_emplace(handle, std::move(described)).first->second;
 }
 
