@@ -209,14 +209,19 @@ static void nothing(void) {
   MPI_Alltoall(out, -1, MPI_CHAR, in, -1, MPI_CHAR, MPI_COMM_WORLD);
 }
 
-/* Calls that MPI refuses: the program gets an error, as it does without a trace. */
+/* Calls that MPI refuses: the program gets an error, as it does without a trace. Then a request
+   that was made before, to the rank itself. */
 static void refused(void) {
   const int nobody = -7700000;
   MPI_Comm backwards;
   MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &backwards);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_set_errhandler(backwards, MPI_ERRORS_RETURN);
+  MPI_Request request, same;
+  MPI_Send_init(out, 128, MPI_CHAR, size - 1 - rank, 0, backwards, &request);
+  same = request; /* a call that fails makes no request: it stays what it was */
   int answers[] = {
+      MPI_Send_init(out, 1, MPI_CHAR, nobody, 0, backwards, &same),
       MPI_Send(out, 1, MPI_CHAR, nobody, 0, backwards),
       MPI_Bcast(out, 2, MPI_CHAR, nobody, backwards),
       MPI_Bcast(out, 4, MPI_CHAR, size, backwards),
@@ -227,6 +232,10 @@ static void refused(void) {
   for (int i = 0; i < (int)(sizeof answers / sizeof answers[0]); ++i) {
     if (answers[i] == MPI_SUCCESS) MPI_Abort(MPI_COMM_WORLD, 3);
   }
+  MPI_Start(&request);
+  MPI_Recv(in, 128, MPI_CHAR, MPI_ANY_SOURCE, 0, backwards, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  MPI_Request_free(&request);
   MPI_Comm_free(&backwards);
 }
 

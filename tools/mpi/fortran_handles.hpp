@@ -20,6 +20,11 @@ inline MPI_Errhandler error_handler(MPI_Fint handle) { return PMPI_Errhandler_f2
 
 inline MPI_Fint to_fortran(MPI_Comm comm) { return PMPI_Comm_c2f(comm); }
 
+/// What a call answers, which mpi_f08 allows not to ask for: it ends the program then, as a rule.
+inline bool succeeded(const MPI_Fint* ierror) {
+  return ierror == nullptr || *ierror == MPI_SUCCESS;
+}
+
 /// An array of Fortran's handles as one of C's.
 template <auto Convert>
 struct handles {

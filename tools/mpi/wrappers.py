@@ -126,7 +126,9 @@ def statements(call, what, comes, seen, invocation, result):
         elif what.when == "after":
             later.append(f"{rule_call};")
         else:
-            later.append(f"if (recording()) plan({seen['request']}, [&] {{ {rule_call}; }});")
+            made = "result == MPI_SUCCESS" if result else "succeeded(ierror)"
+            later.append(f"if (recording() && {made}) "
+                         f"plan({seen['request']}, [&] {{ {rule_call}; }});")
     if not result:
         return [*lines, f"{invocation};", *later]
     if not later:
