@@ -50,11 +50,6 @@ world make_world() {
   return all;
 }
 
-void send_row(const row& entries, int to, world& all) {
-  all.check(PMPI_Send(entries.data(), static_cast<int>(entries.size() * 3), MPI_UINT64_T, to, tag,
-                      all.comm));
-}
-
 // Empty where MPI fails.
 row receive_row(int from, world& all) {
   MPI_Status status;
@@ -65,6 +60,18 @@ row receive_row(int from, world& all) {
   all.check(PMPI_Recv(entries.data(), words, MPI_UINT64_T, status.MPI_SOURCE, tag, all.comm,
                       MPI_STATUS_IGNORE));
   return entries;
+}
+
+// Rows that nobody asked for yet would pile up at rank 0.
+row ask_for_row(int from, world& all) {
+  all.check(PMPI_Send(nullptr, 0, MPI_UINT64_T, from, tag, all.comm));
+  return receive_row(from, all);
+}
+
+void send_row_when_asked(const row& entries, world& all) {
+  all.check(PMPI_Recv(nullptr, 0, MPI_UINT64_T, 0, tag, all.comm, MPI_STATUS_IGNORE));
+  all.check(PMPI_Send(entries.data(), static_cast<int>(entries.size() * 3), MPI_UINT64_T, 0, tag,
+                      all.comm));
 }
 
 // What a rank has fetched belongs into the rows of those whom it came from: each learns how many
@@ -182,14 +189,14 @@ void write_matrix_files(const std::string& bytes_file) {
     bytes.begin("bytes", all.size, all_entries);
     messages.begin("messages", all.size, all_entries);
     for (int from = 0; from < all.size; ++from) {
-      const row of_rank = from == 0 ? mine.entries() : receive_row(from, all);
+      const row of_rank = from == 0 ? mine.entries() : ask_for_row(from, all);
       bytes.add(from, of_rank, &peer_table::entry::bytes);
       messages.add(from, of_rank, &peer_table::entry::messages);
     }
     bytes.end(all.complete);
     messages.end(all.complete);
   } else {
-    send_row(mine.entries(), 0, all);
+    send_row_when_asked(mine.entries(), all);
   }
   PMPI_Comm_free(&all.comm);
 }

@@ -1,7 +1,7 @@
 // What all ranks have sent, as two files of Matrix Market: bytes, and messages.
 //
-// Rank 0 takes the rows one after the other and writes each at once: no rank ever holds more than
-// its own row, a row that it receives, and a word for each rank.
+// Rank 0 asks for the rows one after the other and writes each at once: no rank ever holds more
+// than its own row, a row that it receives, and a word for each rank.
 #pragma once
 
 #include <string>
