@@ -89,6 +89,7 @@ void leave_signals_to_child() {
 int start(std::vector<std::string>& command) {
   std::signal(SIGCHLD, SIG_DFL);  // where it is ignored, nobody learns how a child ended
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (std::string& each : command) words.push_back(each.data());
   words.push_back(nullptr);
   sigset_t passed_on;

@@ -165,7 +165,8 @@ class matrix_file {
   }
 
   void complain() const {
-    std::fprintf(stderr, "acre: trace: cannot write %s: %s\n      name another file with -o\n",
+    std::fprintf(stderr,
+                 "acre: trace: cannot write %s: %s\n      name another file for the trace\n",
                  name_.c_str(), problem_.c_str());
   }
 
