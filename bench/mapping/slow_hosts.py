@@ -7,6 +7,7 @@ Each host has a name, an address and a loopback of its own; a bridge joins them;
 is held to the given rate (a token bucket). Needs root, and the commands ip and tc (iproute2).
 """
 import contextlib
+import json
 import os
 import subprocess
 import tempfile
@@ -58,6 +59,13 @@ class SlowHosts:
 
     def __exit__(self, *failure):
         self.undo.close()
+
+    def sent(self):
+        """The bytes that all hosts have sent to each other so far."""
+        return sum(json.loads(subprocess.run(
+            ["ip", "-s", "-j", "link", "show", f"acre-port{i}"],
+            check=True, text=True, capture_output=True).stdout)[0]["stats64"]["rx"]["bytes"]
+            for i in range(len(self.names)))
 
     def mpirun(self, slots, program, by="slot", before=(), settings=None, folder=None):
         """Runs a program of MPI (Open MPI's) on all hosts and returns what it printed.
