@@ -12,7 +12,7 @@
 #   tools/acre/*.cpp                          build/bin/acre
 #   tools/mpi/*.cpp, calls.txt                libacre-mpi-openmpi.so, -mpich.so: what `acre trace`
 #                                             and `acre reorder` put between a program and MPI
-#   tools/acre/map/*.cpp                      the same, where there is acre-machines: acre map
+#   tools/acre/map/*.cpp                      build/bin/acre-map, where there is acre-machines
 #   apps/NAME/main.cpp                        build/bin/acre-NAME
 #   apps/NAME/*.cpp                           a library for that program and its tests;
 #                                             where there is no main.cpp, for all programs
@@ -205,24 +205,8 @@ function(acre_add_program target folders)
   endif()
 endfunction()
 
-# Where the tool's sources are: acre map needs libraries that the other commands do not.
-function(acre_tool_folders result)
-  set(folders ${PROJECT_SOURCE_DIR}/tools/acre)
-  if(TARGET acre-machines)
-    list(APPEND folders ${PROJECT_SOURCE_DIR}/tools/acre/map)
-  endif()
-  set(${result} ${folders} PARENT_SCOPE)
-endfunction()
-
 function(acre_add_tool)
-  acre_tool_folders(folders)
-  if(TARGET acre-machines)
-    acre_add_program(acre-tool "${folders}" acre-machines)
-    target_compile_definitions(acre-tool PRIVATE ACRE_TOOL_MAPS=1)
-  else()
-    acre_add_program(acre-tool "${folders}")
-    target_compile_definitions(acre-tool PRIVATE ACRE_TOOL_MAPS=0)
-  endif()
+  acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
   if(TARGET acre-tool-parts)
     target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
   endif()
@@ -235,6 +219,12 @@ function(acre_add_tool)
     set_property(SOURCE ${PROJECT_SOURCE_DIR}/tools/acre/preload.cpp
                  PROPERTY COMPILE_DEFINITIONS ACRE_TOOL_TO_LIBRARIES="${to_libraries}")
     acre_add_mpi_layers(${to_libraries})
+  endif()
+  if(TARGET acre-tool AND TARGET acre-machines)
+    acre_add_program(acre-map ${PROJECT_SOURCE_DIR}/tools/acre/map acre-machines)
+    target_compile_options(acre-map-parts PRIVATE ${ACRE_COLD_FLAGS})
+    set_target_properties(acre-map PROPERTIES EXPORT_NAME map)
+    add_dependencies(acre-tool acre-map)  # which becomes it
   endif()
 endfunction()
 

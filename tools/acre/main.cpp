@@ -1,9 +1,7 @@
 // The `acre` command: one subcommand for each thing that one does with a job.
-#if ACRE_TOOL_MAPS
-#include "map/command_line.hpp"
-#endif
 #include "command_help.hpp"
 #include "complaint.hpp"
+#include "map_program.hpp"
 #include "mpi_command_line.hpp"
 #include "run.hpp"
 #include <acre/base/version.hpp>
@@ -105,11 +103,9 @@ int main(int argc, char** argv) try {
   const CLI::App* trace = add_trace(acre, tracing);
   acre::tool::reorder_options reordering;
   const CLI::App* reorder = add_reorder(acre, reordering);
-#if ACRE_TOOL_MAPS
-  acre::tool::map_options map_options;
-  const CLI::App* map = acre::tool::add_map(acre, map_options);
-#endif
+  acre.add_subcommand("map", "find the order of ranks that suits a network");
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
+  if (words.size() > 1 && words[1] == std::string_view("map")) return acre::tool::become_map(argv);
   const auto dashes =
       std::ranges::find_if(words, [](std::string_view each) { return each == "--"; });
   try {
@@ -127,9 +123,6 @@ int main(int argc, char** argv) try {
   if (run->parsed()) return start(&acre::tool::run, options, *run, after);
   if (trace->parsed()) return start(&acre::tool::trace, tracing, *trace, after);
   if (reorder->parsed()) return start(&acre::tool::reorder, reordering, *reorder, after);
-#if ACRE_TOOL_MAPS
-  if (map->parsed()) return acre::tool::map(map_options);
-#endif
   return usage_error;
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "acre: %s\n", problem.what());
