@@ -50,14 +50,17 @@ class crossed_links {
     for (const topology::link_t link : used_) bytes_[link] = 0;
     used_.clear();
   }
-  void cross(double bytes, topology::node_t from, topology::node_t to) {
-    if (bytes == 0) return;
+  /// @param bytes above zero, as those of all flows are
+  /// @return the links on the way
+  unsigned cross(double bytes, topology::node_t from, topology::node_t to) {
+    if (from == to) return 0;
     route_.clear();
     network_.route(from, to, route_);
     for (const topology::link_t link : route_) {
       if (bytes_[link] == 0) used_.push_back(link);
       bytes_[link] += bytes;
     }
+    return static_cast<unsigned>(route_.size());
   }
 
   /// Those that something crosses.
@@ -85,15 +88,13 @@ metrics measure_at_once(const machine& where, const traffic& flows, const placem
   metrics result;
   double hops_of_flows = 0;
   for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    const unsigned hops = from == to ? 0 : where.network.distance(from, to);
+    const unsigned hops = links.cross(each, from, to);
     if (result.bytes_by_distance.size() <= hops) result.bytes_by_distance.resize(hops + 1);
     result.bytes_by_distance[hops] += each;
     hops_of_flows += hops;
-    if (from == to) return;
-    links.cross(each, from, to);
     result.hop_bytes += each * hops;
     result.largest_dilation = std::max(result.largest_dilation, hops);
-    result.bytes_between_nodes += each;
+    if (from != to) result.bytes_between_nodes += each;
   });
   result.largest_load = links.largest_load();
   for (const topology::link_t link : links.used()) result.mean_load += links.load(link);
@@ -112,9 +113,7 @@ double time_of(const machine& where, const traffic& flows, const placement& plac
   links.clear();
   unsigned longest = 0;
   for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    if (from == to) return;
-    links.cross(each, from, to);
-    if (where.hop_latency > 0) longest = std::max(longest, where.network.distance(from, to));
+    longest = std::max(longest, links.cross(each, from, to));
   });
   return links.largest_load() + where.hop_latency * longest;
 }
@@ -148,7 +147,7 @@ std::vector<double> link_bytes(const machine& where, const traffic& flows,
   require_true(where, flows, places);
   crossed_links links(where);
   for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    if (from != to) links.cross(each, from, to);
+    links.cross(each, from, to);
   });
   return links.take_bytes();
 }

@@ -1,6 +1,6 @@
 #include <acre/mapping/readers/metis.hpp>
 
-#include <acre/base/error.hpp>
+#include <acre/mapping/readers/read_traffic.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,18 +12,8 @@ namespace {
 
 using flow = traffic::flow;
 
-std::vector<flow> row(const pattern& what, rank_t rank) {
-  const auto flows = what.traffic.from(rank);
-  return {flows.begin(), flows.end()};
-}
-
 std::string problem_of(const std::string& text) {
-  try {
-    static_cast<void>(read_metis(text, "t.graph"));
-  } catch (const error& refused) {
-    return refused.problem();
-  }
-  return "none";
+  return problem_with(read_metis, text, "t.graph");
 }
 
 TEST(Metis, ReadsNeighboursAndTheWeightsOfEdges) {
