@@ -9,6 +9,8 @@ namespace acre::tool {
 
 /// The exit status of a command line that is wrong.
 inline constexpr int usage_error = 2;
+/// Of a program that cannot be found or started, as shells have it.
+inline constexpr int not_found = 127;
 
 /// Writes "acre: trace: PROBLEM", and the advice in a line of its own; the call of the error is the
 /// subcommand.

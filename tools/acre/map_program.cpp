@@ -1,5 +1,7 @@
 #include "map_program.hpp"
 
+#include "complaint.hpp"
+
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,7 +21,6 @@ int become_map(char** words) {
                "acre: map: cannot run \"%s\": %s\n"
                "      it is built and installed with acre where the libraries are that it needs\n",
                program.c_str(), std::strerror(errno));
-  constexpr int not_found = 127;
   return not_found;
 }
 

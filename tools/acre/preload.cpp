@@ -1,5 +1,6 @@
 #include "preload.hpp"
 
+#include "complaint.hpp"
 #include "trace_files.hpp"
 #include <acre/base/error.hpp>
 
@@ -17,8 +18,6 @@ namespace acre::tool {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int not_found = 127;
 
 const char* package_of(mpi which) {
   return which == mpi::openmpi ? "libopenmpi-dev" : "libmpich-dev";

@@ -1,5 +1,7 @@
 #include "spawn.hpp"
 
+#include "complaint.hpp"
+
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -14,7 +16,6 @@
 namespace acre::tool {
 namespace {
 
-constexpr int not_found = 127;
 constexpr int not_runnable = 126;
 
 bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
