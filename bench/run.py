@@ -160,19 +160,27 @@ def shmem():
     theirs = shmem_program("oshcc", "shmem_latency.openmpi")
     oshrun = [os.path.join(installed, "bin", "oshrun"), "-n", "2", ours]
     tcp = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
-    results = {each: [] for each in ("acre", "openmpi", "acre_tcp", "openmpi_tcp")}
+    bare = os.path.join(OUT, "bare_ofi")
+    run(["cc", "-O2", "-o", bare, os.path.join(ROOT, "bench", "peers", "bare_ofi.c"), "-lfabric"])
+    results = {each: [] for each in ("acre", "openmpi", "acre_tcp", "openmpi_tcp",
+                                     "libfabric_polls", "libfabric_may_sleep")}
     for _ in range(5):
         results["acre"].append(json.loads(run(oshrun)[0]))
         results["openmpi"].append(openmpi_shmem(theirs))
         results["acre_tcp"].append(json.loads(run([*oshrun, "500"], tcp)[0]))
         results["openmpi_tcp"].append(openmpi_shmem(theirs, "500", options=OPENMPI_OVER_TCP))
+        results["libfabric_polls"].append(json.loads(run([bare, "0"])[0]))
+        results["libfabric_may_sleep"].append(json.loads(run([bare, "1"])[0]))
 
     def best(who, name):
         return min(each[name]["best"] for each in results[who])
+
+    def bare_best(who, name):
+        return f"{min(each[name] for each in results[who]):.0f}"
     titles = {"put+quiet": "put 8 B + quiet", "put": "put 8 B, one of many", "get": "get 8 B",
               "fetch-add": "fetch-add", "ping-pong-round-trip": "ping-pong, half round trip",
               "barrier": "barrier_all"}
-    rows, values = [], {each: [] for each in results}
+    rows, values = [], {each: [] for each in ("acre", "openmpi", "acre_tcp", "openmpi_tcp")}
     for name, title in titles.items():
         row = [title]
         for ours_there, theirs_there in (("acre", "openmpi"), ("acre_tcp", "openmpi_tcp")):
@@ -187,6 +195,10 @@ def shmem():
     bar("shmem.barrier-of-two", values["acre"][5], 300, "ns")
     print("  the best batch of five runs, which took turns")
     table(("two PEs (ns)", "Acre", "Open MPI", "", "Acre, TCP", "Open MPI, TCP", ""), rows)
+    table(("libfabric's tcp;ofi_rxm alone (ns)", "get 8 B", "message and answer"),
+          [(title, bare_best(who, "get"), bare_best(who, "message-and-answer"))
+           for who, title in (("libfabric_polls", "processes that only poll"),
+                              ("libfabric_may_sleep", "with a wait object"))])
     write("shmem", results)
     picture("shmem", "OpenSHMEM between two processes of a machine", "nanoseconds",
             list(titles.values()),

@@ -182,7 +182,8 @@ class conduit {
   /// @throws acre::error when a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;
 
-  /// Sleeps until there may be something to do, until wake(), or for `at_most`.
+  /// Sleeps until there may be something to do, until wake(), or for `at_most`; a moment only
+  /// where another thread polls.
   /// @return whether there was traffic; a conduit that sleeps by the clock never says so
   virtual bool wait(std::chrono::milliseconds at_most) = 0;
 

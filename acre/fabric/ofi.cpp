@@ -7,12 +7,14 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstring>
 #include <functional>
 #include <mutex>
 #include <poll.h>
 #include <string>
 #include <sys/eventfd.h>
+#include <thread>
 #include <unistd.h>
 #include <utility>
 
@@ -490,9 +492,9 @@ std::size_t ofi::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
   const std::lock_guard hold(polling_, std::adopt_lock);
   std::size_t handled = drain_queue(inbox);
-  // Who waits for what came by the queue need not wait for another poll.
-  constexpr unsigned most_without_counter = 4;
-  if (handled == 0 || ++rounds_without_counter_ > most_without_counter) {
+  // Who waits for the counter asks it himself; here it only must not be forgotten.
+  constexpr unsigned most_without_counter = 16;
+  if (++rounds_without_counter_ > most_without_counter) {
     rounds_without_counter_ = 0;
     handled += read_counter();
   }
@@ -576,20 +578,27 @@ void ofi::report_failure() {
 }
 
 bool ofi::wait(std::chrono::milliseconds at_most) {
-  if (polling_.try_lock()) {
-    // A counter that has moved since the last poll rings no bell.
-    const std::lock_guard hold(polling_, std::adopt_lock);
-    if (read_counter() != 0 || !all_posted_) return true;
-  }
   std::array<pollfd, 2> sources{{{.fd = wake_descriptor_, .events = POLLIN, .revents = 0},
                                  {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
   nfds_t count = 1;
-  if (fabric_.wait_descriptor >= 0) {
-    fid* queue = &fabric_.queue->fid;
-    if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;
-    count = 2;
-  } else {
-    at_most = std::min(at_most, std::chrono::milliseconds(1));
+  {
+    // libfabric's locks are not fair: who polls again and again gives one back, wakes us by a
+    // system call, and has it again before we run. Only one thread at a time comes near them.
+    const std::unique_lock hold(polling_, std::try_to_lock);
+    if (!hold) {
+      std::this_thread::sleep_for(
+          std::min<std::chrono::microseconds>(at_most, std::chrono::microseconds(100)));
+      return false;
+    }
+    // A counter that has moved since the last poll rings no bell.
+    if (read_counter() != 0 || !all_posted_) return true;
+    if (fabric_.wait_descriptor >= 0) {
+      fid* queue = &fabric_.queue->fid;
+      if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;
+      count = 2;
+    } else {
+      at_most = std::min(at_most, std::chrono::milliseconds(1));
+    }
   }
   ::poll(sources.data(), count, static_cast<int>(at_most.count()));
   if ((sources[0].revents & POLLIN) != 0) {

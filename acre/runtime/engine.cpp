@@ -429,22 +429,29 @@ bool engine::has_work(may_run kind) const noexcept {
 void engine::help() {
   using namespace std::chrono_literals;
   std::uint32_t seen_polls = 0;
+  std::uint64_t seen_issued = 0;
+  // Where the rank's own threads poll they are faster than we are, and a look of ours at the
+  // network takes its locks from them.
+  const auto stepped_aside = [&] {
+    const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
+    if (std::exchange(seen_polls, polls) == polls || is_asleep(world.rank)) return false;
+    std::this_thread::sleep_for(500us);
+    return true;
+  };
   try {
     while (!stop_.load(std::memory_order_relaxed)) {
+      if (stepped_aside()) continue;
       const bool traffic =
           network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100ms : 1ms);
-      // The rank's own threads poll now: they are faster than we are.
-      const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
-      if (polls != seen_polls && !is_asleep(world.rank)) {
-        seen_polls = polls;
-        std::this_thread::sleep_for(500us);
-        continue;
-      }
+      if (stepped_aside()) continue;
       const std::size_t handled = network_->progress(*this);
       flush_replies();
       // The provider serves puts and gets without a word: an owner who sleeps in a
       // wait hears of the traffic all the same, and polls for a while.
       if (handled != 0 || traffic) ring_bell(world.rank);
+      // Who issues puts needs the same locks: what they bring in the meantime is one look.
+      const std::uint64_t issued = network_line.issued.load(std::memory_order_relaxed);
+      if (std::exchange(seen_issued, issued) != issued) std::this_thread::sleep_for(50us);
     }
   } catch (...) {
     // The owner meets the failure in its next call.

@@ -100,7 +100,7 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
 
 /// But for posted atomics that were refused.
 bool all_answered() noexcept {
-  if (!network_is_quiet()) return false;
+  if (!network_is_quiet() && !ask_network_is_quiet()) return false;
   const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
                                  network_atomics.refused.load(std::memory_order_acquire);
   return answered == network_atomics.posted.load(std::memory_order_relaxed);

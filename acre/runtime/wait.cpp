@@ -25,15 +25,19 @@ struct patience {
   std::uint32_t spins;
   std::uint32_t yields;
   std::uint32_t rounds_a_yield;
+  std::uint32_t most_doublings;  ///< of the yields, one each time that a sleep was ended
 };
 
 /// A round that polls a network is a system call or two, in which others on this core wait: it
 /// yields soon. Who reads and writes here from another node is served by such rounds and most
-/// often comes again, but no event tells of it: sleep is some milliseconds away.
+/// often comes again, but no event tells of it: sleep is some milliseconds away, and a quarter of
+/// a second for who is woken again and again.
 patience patience_here() noexcept {
-  if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1};
-  if (world.network != nullptr) return {.spins = 32, .yields = 4000, .rounds_a_yield = 4};
-  return {.spins = 200, .yields = 400, .rounds_a_yield = 1};
+  if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
+  if (world.network != nullptr) {
+    return {.spins = 32, .yields = 4000, .rounds_a_yield = 16, .most_doublings = 6};
+  }
+  return {.spins = 200, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
 }
 constexpr std::uint32_t eager_rounds = 32;
 
@@ -117,7 +121,8 @@ void waiter::step() {
 
 void waiter::idle() {
   const std::uint32_t round = idle_rounds_++;
-  const auto [spins, yields, rounds_a_yield] = patience_here();
+  const auto [spins, least_yields, rounds_a_yield, most_doublings] = patience_here();
+  const std::uint32_t yields = least_yields << std::min(wakes_, most_doublings);
   if (round < spins) {
     if (round >= eager_rounds) spin_pause();
     return;
@@ -137,9 +142,11 @@ void waiter::idle() {
   box.asleep.fetch_add(1, std::memory_order_seq_cst);
   if (!the_engine->has_work(may_run_)) {
     const std::uint32_t doublings = std::min<std::uint32_t>((round - spins - yields) / 4, 7);
-    // What was asked of us once is likely to be asked again: poll for a while.
+    // What was asked of us once is likely to be asked again: poll for a while, and for longer
+    // each time that it was.
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
       idle_rounds_ = spins;
+      ++wakes_;
     }
   }
   box.asleep.fetch_sub(1, std::memory_order_relaxed);
