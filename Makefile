@@ -31,6 +31,7 @@ demo: all ## four ranks count the k-mers of real sequencing reads
 #   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer; a few sizes, few programs
 #   fixed  GCC, optimised, the ofi conduit fixed: instruction budgets, and that it works
 #   budgets  the same with the conduit chosen at run time: instruction budgets
+# The last two run what they test by the program `acre` of dev.
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
@@ -78,7 +79,8 @@ build/%/build.ninja: CMakePresets.json | packages-build packages-test
 	@touch $@
 
 # What make bench NAME=instructions counts in.
-budgets: packages-test build/fixed/build.ninja build/budgets/build.ninja
+budgets: packages-test build/dev/build.ninja build/fixed/build.ninja build/budgets/build.ninja
+	@$(call BUILD,build/dev) --target acre-tool
 	@$(call BUILD,build/fixed) --target budgets
 	@$(call BUILD,build/budgets) --target budgets
 

@@ -258,8 +258,9 @@ def instructions():
 
 def counted_in(folder, program, ranks_per_node):
     """The rows that a program of budgets prints; it fails when one is exceeded."""
-    said = run([os.path.join(folder, "acre"), "run", "-n", "2", os.path.join(folder, program),
-                "--gtest_brief=1"], {"ACRE_RANKS_PER_NODE": ranks_per_node}, may_fail=True)[0]
+    launcher = os.path.join(ROOT, "build", "dev", "bin", "acre")
+    said = run([launcher, "run", "-n", "2", os.path.join(folder, program), "--gtest_brief=1"],
+               {"ACRE_RANKS_PER_NODE": ranks_per_node}, may_fail=True)[0]
     if "[==========]" not in said:
         sys.exit(f"{program} did not come to its end; it said:\n{said}")
     rows = [json.loads(line) for line in said.splitlines() if line.startswith("{")]

@@ -14,6 +14,7 @@ set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 option(ACRE_PRECOMPILE "Read the standard library's headers once a target: builds that nobody installs" OFF)
 
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
+set(ACRE_LAUNCHER "" CACHE FILEPATH "Another build's program acre to run tests with; empty: build it")
 set(ACRE_APPS "" CACHE STRING "Folders of apps that are built; empty: all")
 option(ACRE_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(ACRE_BUILD_HEADER_CHECK "Compile each public header alone" OFF)

@@ -379,7 +379,7 @@ std::vector<std::string> assemble_text(const std::string& text, const parameters
 
 TEST(Assembly, LosesNothingWhereLongRecordsAreCut) {
   generator random(3);
-  const std::string genome = random_bases(random, 1'400'000);
+  const std::string genome = random_bases(random, 700'000);
   const std::string text = text_of({{genome, ""}, {reversed(genome), ""}}, 70);
   for (const auto& [k, name] : {std::pair(31U, "reads"), std::pair(40U, "reads.gz")}) {
     const auto found = assemble_text(text, {.k = k, .min_depth = 2}, name);

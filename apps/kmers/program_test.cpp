@@ -101,7 +101,7 @@ TEST_F(KmersProgram, CountsRepeatedKmersExactlyWithABloomFilter) {
     EXPECT_TRUE(done.out == without_ones(contents(data + "/mtdna_hg03706_k" + kmers + ".histo")))
         << "k " << k << ", " << ranks << " ranks " << nodes;
   };
-  for (const unsigned ranks : job_sizes) expect(31, ranks);
+  for (const unsigned ranks : {1U, 3U}) expect(31, ranks);
   expect(21, 2);
 #if ACRE_HAVE_OFI
   expect(31, 4, "ACRE_RANKS_PER_NODE=1");
@@ -176,7 +176,7 @@ TEST_F(KmersProgram, ReportsTheSameTotalsOnAnyNumberOfRanks) {
   std::uint64_t letters = 0;
   std::uint64_t records = 0;
   std::uint64_t state = 1;
-  for (const unsigned length : {3U, 20U, 1U, 40U, 30U, 31U, 2'000'000U, 5U, 100U, 7U}) {
+  for (const unsigned length : {3U, 20U, 1U, 40U, 30U, 31U, 1'200'000U, 5U, 100U, 7U}) {
     fasta += ">record\n";
     for (unsigned i = 0; i < length; ++i) {
       state = state * 6'364'136'223'846'793'005U + 1;
