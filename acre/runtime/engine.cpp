@@ -326,7 +326,7 @@ std::size_t engine::drain_network() {
 std::size_t engine::progress_internal() {
   std::size_t handled = drain_ring();
   if (network_ != nullptr) {
-    polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    note_poll();
     handled += drain_network();
   }
   flush_replies();

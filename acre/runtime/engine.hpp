@@ -61,6 +61,10 @@ class engine final : private fabric::receiver, private responder {
 
   std::size_t progress_internal();
   std::size_t progress_all();
+  /// One of the rank's own threads polls the network: the helper steps aside while this is said.
+  void note_poll() noexcept {
+    polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  }
 
   /// The short way of a short message of a neighbour, from the ring to its handler,
   /// when nothing older waits. Runs user code.
@@ -118,7 +122,6 @@ class engine final : private fabric::receiver, private responder {
   std::deque<std::unique_ptr<letter>> replies_;
   std::atomic<std::uint32_t> reply_count_{0};
 
-  /// Bumped whenever the rank's own threads poll; the helper steps aside while it moves.
   std::atomic<std::uint32_t> polls_{0};
   std::atomic<bool> stop_{false};
   std::exception_ptr helper_error_;

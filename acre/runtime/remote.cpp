@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/engine.hpp>
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -100,7 +101,10 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
 
 /// But for posted atomics that were refused.
 bool all_answered() noexcept {
-  if (!network_is_quiet() && !ask_network_is_quiet()) return false;
+  if (!network_is_quiet()) {
+    the_engine->note_poll();
+    if (!ask_network_is_quiet()) return false;
+  }
   const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
                                  network_atomics.refused.load(std::memory_order_acquire);
   return answered == network_atomics.posted.load(std::memory_order_relaxed);
