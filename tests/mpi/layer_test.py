@@ -371,6 +371,14 @@ class CommandLine(LayerTest):
             self.assertIn("is not a file", done.stderr)
         self.assertTrue(os.path.isdir(folder) and os.path.exists(pipe))
 
+    def test_a_folder_that_is_missing_is_found_out_before_the_job_runs(self):
+        order = self.file("order.txt", "0\n")
+        for command in (("trace", "-o"), ("reorder", "--order", order, "--trace")):
+            done = self.run_acre(*command, "nowhere/traffic.mtx", "--", *LAUNCHER, "-n", 1, "touch",
+                                 os.path.join(self.folder, "ran"), status=2)
+            self.assertIn("nowhere", done.stderr)
+            self.assertFalse(os.path.exists(os.path.join(self.folder, "ran")))
+
     def test_a_trace_that_cannot_be_written_is_none(self):
         order = self.file("order.txt", "1\n0\n")
         commands = (("trace", "-o"), ("reorder", "--order", order, "--trace"))

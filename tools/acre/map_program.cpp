@@ -1,21 +1,18 @@
 #include "map_program.hpp"
 
 #include "complaint.hpp"
+#include "own_folder.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <system_error>
 #include <unistd.h>
 
 namespace acre::tool {
 
-namespace fs = std::filesystem;
-
 int become_map(char** words) {
-  std::error_code none;
-  const fs::path program = fs::read_symlink("/proc/self/exe", none).parent_path() / "acre-map";
+  const std::filesystem::path program = own_folder() / "acre-map";
   ::execv(program.c_str(), words);
   std::fprintf(stderr,
                "acre: map: cannot run \"%s\": %s\n"

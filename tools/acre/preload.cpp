@@ -1,6 +1,7 @@
 #include "preload.hpp"
 
 #include "complaint.hpp"
+#include "own_folder.hpp"
 #include "trace_files.hpp"
 #include <acre/base/error.hpp>
 
@@ -54,8 +55,7 @@ mpi which_mpi(const preload& what, const mpi_command& seen) {
 
 std::string layer_for(const preload& what, mpi which) {
   std::error_code none;
-  const fs::path tool = fs::read_symlink("/proc/self/exe", none);
-  const fs::path layer = (tool.parent_path() / ACRE_TOOL_TO_LIBRARIES /
+  const fs::path layer = (own_folder() / ACRE_TOOL_TO_LIBRARIES /
                           ("libacre-mpi-" + std::string(short_name_of(which)) + ".so"))
                              .lexically_normal();
   if (fs::exists(layer, none)) return layer;

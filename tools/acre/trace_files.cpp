@@ -4,8 +4,11 @@
 #include <acre/base/error.hpp>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <unistd.h>
 #include <utility>
 
 namespace acre::tool {
@@ -14,6 +17,14 @@ namespace fs = std::filesystem;
 
 trace_files::trace_files(std::string purpose, const std::string& bytes)
     : purpose_(std::move(purpose)), names_{bytes, messages_file(bytes)} {
+  // Found out before a job of hours has run for it.
+  const fs::path folder = fs::path(bytes).has_parent_path() ? fs::path(bytes).parent_path() : ".";
+  if (::access(folder.c_str(), W_OK | X_OK) != 0) {
+    throw error(
+        purpose_,
+        "cannot write a trace into the folder " + folder.string() + ": " + std::strerror(errno),
+        "make the folder first, or name a file elsewhere for the trace");
+  }
   for (const std::string& each : names_) {
     std::error_code none;
     const fs::file_status found = fs::status(each, none);

@@ -11,7 +11,7 @@ class trace_files {
  public:
   /// @param purpose the subcommand, for messages
   /// @param bytes   the file of bytes; that of messages is beside it
-  /// @throws acre::error when something is there that is not a file
+  /// @throws acre::error when something is there that is not a file, or no folder for it
   trace_files(std::string purpose, const std::string& bytes);
 
   /// Right before the program starts: until then, the user may still be refused.

@@ -1,6 +1,7 @@
 #include <acre/mapping/readers/line_reader.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/topology/readers/source_text.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -10,14 +11,6 @@ namespace acre::mapping {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\v\f";
-
-/// A word as an error shows it: short, and without what a terminal would obey.
-std::string quoted(std::string_view word) {
-  constexpr std::size_t most = 40;
-  std::string text = "'";
-  for (const char c : word.substr(0, most)) text += c >= ' ' && c <= '~' ? c : '?';
-  return text + (word.size() > most ? "…'" : "'");
-}
 
 template <class Number>
 bool parse(std::string_view word, Number& number) {
@@ -66,7 +59,8 @@ bool line_reader::line_ended() const noexcept {
 }
 
 void line_reader::expect_line_end() {
-  if (!line_ended()) fail("nothing is expected after the last number, but " + quoted(word()));
+  if (!line_ended())
+    fail("nothing is expected after the last number, but " + topology::in_quotes(word()));
 }
 
 std::uint64_t line_reader::count(std::string_view what) {
@@ -74,7 +68,8 @@ std::uint64_t line_reader::count(std::string_view what) {
   std::uint64_t number = 0;
   if (text.empty()) fail(std::string(what) + " is missing");
   if (!parse(text, number)) {
-    fail(std::string(what) + " is " + quoted(text) + ", which is no whole number below 2^64");
+    fail(std::string(what) + " is " + topology::in_quotes(text) +
+         ", which is no whole number below 2^64");
   }
   return number;
 }
@@ -94,9 +89,11 @@ double line_reader::weight() {
   const std::string_view text = word();
   double number = 0;
   if (text.empty()) fail("the weight is missing");
-  if (!parse(text, number)) fail("the weight is " + quoted(text) + ", which is no number");
+  if (!parse(text, number))
+    fail("the weight is " + topology::in_quotes(text) + ", which is no number");
   if (!std::isfinite(number) || number < 0) {
-    fail("the weight is " + quoted(text), "weights are bytes: finite numbers of zero or more");
+    fail("the weight is " + topology::in_quotes(text),
+         "weights are bytes: finite numbers of zero or more");
   }
   return number;
 }
