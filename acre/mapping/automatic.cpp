@@ -16,6 +16,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <span>
 
 namespace acre::mapping {
 namespace {
@@ -147,11 +148,22 @@ class searcher {
   /// @param each  ranks that every node gets; 0: as many as it has slots
   void consider_shape(const std::vector<std::uint32_t>& shape, std::uint32_t each,
                       clock::time_point end) {
-    consider_foldings(shape.empty() ? ones() : shape, each, end);
+    const auto ways = foldings_of(block_or_one(shape));
+    const auto first = std::span(ways).first(std::min<std::size_t>(1, ways.size()));
+    // One of each kind first: of a million ranks there is time for few.
+    consider_foldings(shape, each, first, end);
+    consider_curves(shape, each, end, false);
+    consider_foldings(shape, each, std::span(ways).subspan(first.size()), end);
+    consider_curves(shape, each, end, true);
+  }
+
+  /// @param turned  along all other orders of the axes, or along the axes as they are
+  void consider_curves(const std::vector<std::uint32_t>& shape, std::uint32_t each,
+                       clock::time_point end, bool turned) {
     for (const named_curve& curve : curves) {
       const auto nodes = nodes_of(curve);
       for_each_turn(given_.what.extents.size(), [&](std::span<const std::uint32_t> which) {
-        if (is_over(end)) return;
+        if (is_over(end) || std::ranges::is_sorted(which) == turned) return;
         consider_turn(shape, each, curve, which, nodes);
       });
     }
@@ -162,23 +174,31 @@ class searcher {
     return found_.size() > 1 && clock::now() > end;
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> ones() const {
-    return std::vector<std::uint32_t>(given_.what.extents.size(), 1);
+  [[nodiscard]] std::vector<std::uint32_t> block_or_one(
+      const std::vector<std::uint32_t>& shape) const {
+    return shape.empty() ? std::vector<std::uint32_t>(given_.what.extents.size(), 1) : shape;
+  }
+
+  [[nodiscard]] std::vector<std::uint32_t> extents_of_machine() const {
+    const auto extents = given_.where.network.extents();
+    return {extents.rbegin(), extents.rend()};
+  }
+
+  [[nodiscard]] std::vector<folding> foldings_of(std::span<const std::uint32_t> shape) const {
+    constexpr std::size_t most = 200;
+    return foldings(block_counts(given_.what.extents, shape), extents_of_machine(), most);
   }
 
   /// The grid of blocks folded into the grid of nodes, where a job has all of these.
   void consider_foldings(const std::vector<std::uint32_t>& shape, std::uint32_t each,
-                         clock::time_point end) {
-    constexpr std::size_t most = 200;
-    const auto machine_extents = given_.where.network.extents();
-    const std::vector<std::uint32_t> nodes(machine_extents.rbegin(), machine_extents.rend());
-    const auto counts = block_counts(given_.what.extents, shape);
-    const auto in_rows =
-        nodes.empty() ? nodes_by_group(given_.where) : nodes_along(given_.where, rows);
-    for (const folding& factors : foldings(counts, nodes, most)) {
+                         std::span<const folding> some, clock::time_point end) {
+    const auto block = block_or_one(shape);
+    const auto in_rows = extents_of_machine().empty() ? nodes_by_group(given_.where)
+                                                      : nodes_along(given_.where, rows);
+    for (const folding& factors : some) {
       if (is_over(end)) return;
-      consider("grid folding", "blocks " + join(shape) + " folded " + describe(factors), [&] {
-        return matched(given_, blocks(given_.what.extents, shape, folded(factors), rows), in_rows,
+      consider("grid folding", "blocks " + join(block) + " folded " + describe(factors), [&] {
+        return matched(given_, blocks(given_.what.extents, block, folded(factors), rows), in_rows,
                        each);
       });
     }
