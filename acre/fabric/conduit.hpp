@@ -42,8 +42,10 @@ struct capabilities {
   std::size_t max_payload = 0;  ///< bytes of payload that one active message carries
   std::size_t max_inject = 0;   ///< puts up to this size leave the source buffer free at once
   bool ordered_puts = false;    ///< puts of one rank to one other arrive in the order of issue
-  bool sleeps = false;          ///< wait() sleeps until something happens, not just for a while
-  bool pins_memory = true;      ///< pages of a registered region must not be given back
+  /// Messages arrive after the puts that the same rank issued before.
+  bool messages_follow_puts = false;
+  bool sleeps = false;      ///< wait() sleeps until something happens, not just for a while
+  bool pins_memory = true;  ///< pages of a registered region must not be given back
 };
 
 /// One operation with a completion of its own. It must outlive the operation.

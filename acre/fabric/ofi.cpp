@@ -141,8 +141,10 @@ void ofi::set_limits() {
   offers_.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
   offers_.max_inject = max_inject_;
   // One stream a peer; elsewhere the claim has not been put to the test.
-  offers_.ordered_puts = provider == "tcp;ofi_rxm" &&
-                         (transmit.msg_order & info.rx_attr->msg_order & FI_ORDER_WAW) != 0;
+  const std::uint64_t kept =
+      provider == "tcp;ofi_rxm" ? transmit.msg_order & info.rx_attr->msg_order : std::uint64_t{0};
+  offers_.ordered_puts = (kept & FI_ORDER_WAW) != 0;
+  offers_.messages_follow_puts = (kept & FI_ORDER_SAW) != 0;
   offers_.sleeps = fabric_.wait_descriptor >= 0;
   offers_.pins_memory = may_pin_memory(provider);
 }

@@ -6,6 +6,8 @@
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
 
+#include <cstring>
+#include <memory>
 #include <string>
 
 namespace acre::runtime {
@@ -65,14 +67,16 @@ void execute_atomic(const message& received, responder& answer) {
   answer.reply(handler_id::atomic_reply, words);
 }
 
+/// Of a posted one.
+void count_answer(bool refused) noexcept {
+  auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
+  answered.fetch_add(1, std::memory_order_release);
+}
+
 void finish_atomic(const message& received, responder&) {
   const bool refused = received.arguments[2] == 0;
   auto* ticket = reinterpret_cast<remote_atomic*>(received.arguments[0]);
-  if (ticket == nullptr) {
-    auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
-    answered.fetch_add(1, std::memory_order_release);
-    return;
-  }
+  if (ticket == nullptr) return count_answer(refused);
   ticket->before = received.arguments[1];
   ticket->refused = refused;
   // After `done` the owner may free the ticket.
@@ -97,6 +101,19 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   send(place.rank, handler_id::atomic_request, words);
+}
+
+/// Posted atomics under way at once: without a bound some providers lose messages.
+constexpr std::uint64_t most_posted = 1024;
+
+void begin_posted_atomic() {
+  const auto has_room = [] {
+    const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
+                                   network_atomics.refused.load(std::memory_order_acquire);
+    return network_atomics.posted.load(std::memory_order_relaxed) - answered < most_posted;
+  };
+  until_room(has_room, "room for an atomic operation");
+  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
 }
 
 /// But for posted atomics that were refused.
@@ -220,8 +237,27 @@ word run_remote_atomic(atomic_operation operation, atomic_type type, remote_addr
 
 void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                         word operand) {
-  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
+  begin_posted_atomic();
   send_atomic(operation, type, place, operand, 0, nullptr);
+}
+
+void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remote_address place,
+                             word operand, word expected, void* result) {
+  struct pending : remote_atomic {
+    void* result;
+    std::size_t bytes;
+  };
+  auto ticket = std::make_unique<pending>();
+  ticket->result = result;
+  ticket->bytes = size_of(type);
+  ticket->complete = [](remote_atomic& finished) noexcept {
+    const std::unique_ptr<pending> mine(&static_cast<pending&>(finished));
+    if (!mine->refused) std::memcpy(mine->result, &mine->before, mine->bytes);
+    count_answer(mine->refused);
+  };
+  begin_posted_atomic();
+  send_atomic(operation, type, place, operand, expected, ticket.get());
+  static_cast<void>(ticket.release());
 }
 
 void await_quiet() {

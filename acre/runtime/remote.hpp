@@ -178,13 +178,18 @@ fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomi
 void post_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                         remote_address place, fabric::word operand);
 
+/// Starts one whose result is at `result`, as wide as the type, after quiet().
+void fetch_remote_atomic_nbi(fabric::atomic_operation operation, fabric::atomic_type type,
+                             remote_address place, fabric::word operand, fabric::word expected,
+                             void* result);
+
 /// Waits until everything that this rank has issued without a completion of
 /// its own is done at its targets. A cold path; see acre::quiet().
 /// @throws acre::error when a posted atomic was refused
 void await_quiet();
 
-/// Atomics without a ticket, which are messages: posted by any thread of this rank,
-/// acknowledged by whatever thread finds the answer. One that was refused never is.
+/// Atomics that nobody waits for but quiet(), which are messages: posted by any thread of this
+/// rank, acknowledged by whatever thread finds the answer. One that was refused never is.
 struct posted_atomics {
   std::atomic<std::uint64_t> posted{0};
   std::atomic<std::uint64_t> acknowledged{0};

@@ -18,6 +18,11 @@ template <atomic_operation Operation, class T>
                                                          fabric::to_word(expected)));
 }
 template <atomic_operation Operation, class T>
+[[gnu::noinline, gnu::cold]] void fetch_far(T* fetch, T* dest, T operand, T expected, int pe) {
+  runtime::fetch_remote_atomic_nbi(Operation, fabric::atomic_type_of<T>(), remote(dest, pe),
+                                   fabric::to_word(operand), fabric::to_word(expected), fetch);
+}
+template <atomic_operation Operation, class T>
 [[gnu::noinline, gnu::cold]] void post_far(T* dest, T operand, int pe) {
   runtime::post_remote_atomic(Operation, fabric::atomic_type_of<T>(), remote(dest, pe),
                               fabric::to_word(operand));
@@ -31,6 +36,16 @@ template <atomic_operation Operation, class T>
     return fabric::apply_atomic<Operation>(there, operand, expected, std::memory_order_seq_cst);
   }
   return apply_far<Operation>(dest, operand, expected, pe);
+}
+/// The same into `*fetch`; elsewhere it is there after a quiet.
+template <atomic_operation Operation, class T>
+[[gnu::always_inline]] inline void fetch_nbi(T* fetch, T* dest, T operand, int pe,
+                                             T expected = {}) {
+  if (mapped(dest, pe) != nullptr) [[likely]] {
+    *fetch = apply<Operation>(dest, operand, pe, expected);
+  } else {
+    fetch_far<Operation>(fetch, dest, operand, expected, pe);
+  }
 }
 /// Complete after a quiet.
 template <atomic_operation Operation, class T>
@@ -56,6 +71,10 @@ template <class T>
   return apply<load>(const_cast<T*>(from), T{}, pe);
 }
 template <class T>
+[[gnu::always_inline]] inline void atomic_fetch_nbi(T* fetch, const T* from, int pe) {
+  fetch_nbi<load>(fetch, const_cast<T*>(from), T{}, pe);
+}
+template <class T>
 [[gnu::always_inline]] inline void atomic_set(T* dest, T value, int pe) {
   post<store>(dest, value, pe);
 }
@@ -64,18 +83,32 @@ template <class T>
   return apply<exchange>(dest, value, pe);
 }
 template <class T>
+[[gnu::always_inline]] inline void atomic_swap_nbi(T* fetch, T* dest, T value, int pe) {
+  fetch_nbi<exchange>(fetch, dest, value, pe);
+}
+template <class T>
 [[gnu::always_inline]] inline T atomic_compare_swap(T* dest, T cond, T value, int pe) {
   return apply<compare_exchange>(dest, value, pe, cond);
 }
+template <class T>
+[[gnu::always_inline]] inline void atomic_compare_swap_nbi(T* fetch, T* dest, T cond, T value,
+                                                           int pe) {
+  fetch_nbi<compare_exchange>(fetch, dest, value, pe, cond);
+}
 
-#define ACRE_SHMEM_UPDATING(OPERATION, HOW)                                            \
-  template <class T>                                                                   \
-  [[gnu::always_inline]] inline void atomic_##OPERATION(T* dest, T value, int pe) {    \
-    post<HOW>(dest, value, pe);                                                        \
-  }                                                                                    \
-  template <class T>                                                                   \
-  [[gnu::always_inline]] inline T atomic_fetch_##OPERATION(T* dest, T value, int pe) { \
-    return apply<HOW>(dest, value, pe);                                                \
+#define ACRE_SHMEM_UPDATING(OPERATION, HOW)                                                     \
+  template <class T>                                                                            \
+  [[gnu::always_inline]] inline void atomic_##OPERATION(T* dest, T value, int pe) {             \
+    post<HOW>(dest, value, pe);                                                                 \
+  }                                                                                             \
+  template <class T>                                                                            \
+  [[gnu::always_inline]] inline T atomic_fetch_##OPERATION(T* dest, T value, int pe) {          \
+    return apply<HOW>(dest, value, pe);                                                         \
+  }                                                                                             \
+  template <class T>                                                                            \
+  [[gnu::always_inline]] inline void atomic_fetch_##OPERATION##_nbi(T* fetch, T* dest, T value, \
+                                                                    int pe) {                   \
+    fetch_nbi<HOW>(fetch, dest, value, pe);                                                     \
   }
 ACRE_SHMEM_UPDATING(add, add)
 ACRE_SHMEM_UPDATING(and, bit_and)
@@ -91,19 +124,10 @@ template <class T>
   return apply<add>(dest, T{1}, pe);
 }
 
-#define ACRE_SHMEM_NBI(ROUTINE)                                                        \
-  template <class T, class... Arguments>                                               \
-  [[gnu::always_inline]] inline void ROUTINE##_nbi(T* fetch, Arguments... arguments) { \
-    *fetch = ROUTINE<T>(arguments...);                                                 \
-  }
-ACRE_SHMEM_NBI(atomic_fetch)
-ACRE_SHMEM_NBI(atomic_swap)
-ACRE_SHMEM_NBI(atomic_compare_swap)
-ACRE_SHMEM_NBI(atomic_fetch_inc)
-ACRE_SHMEM_NBI(atomic_fetch_add)
-ACRE_SHMEM_NBI(atomic_fetch_and)
-ACRE_SHMEM_NBI(atomic_fetch_or)
-ACRE_SHMEM_NBI(atomic_fetch_xor)
+template <class T>
+[[gnu::always_inline]] inline void atomic_fetch_inc_nbi(T* fetch, T* dest, int pe) {
+  fetch_nbi<add>(fetch, dest, T{1}, pe);
+}
 
 }  // namespace
 }  // namespace routine

@@ -27,12 +27,14 @@ void get_nbi(void* dest, const void* from, std::size_t nelems, int pe) {
 template <class Element>
 void put_signal(void* dest, const void* from, std::size_t nelems, std::uint64_t* address,
                 std::uint64_t signal, int operation, int pe) {
-  shmem::put_signal(dest, from, nelems * sizeof(Element), address, signal, operation, pe);
+  shmem::put_signal<source::free_at_return>(dest, from, nelems * sizeof(Element), address, signal,
+                                            operation, pe);
 }
 template <class Element>
 void put_signal_nbi(void* dest, const void* from, std::size_t nelems, std::uint64_t* address,
                     std::uint64_t signal, int operation, int pe) {
-  put_signal<Element>(dest, from, nelems, address, signal, operation, pe);
+  shmem::put_signal<source::busy_until_quiet>(dest, from, nelems * sizeof(Element), address, signal,
+                                              operation, pe);
 }
 
 template <class Element>

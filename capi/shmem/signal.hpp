@@ -30,14 +30,14 @@ inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operat
       fabric::atomic_type::uint64, remote(address, pe), signal);
 }
 
-/// To another node a signal is a message, which may be faster than a put: so it is sent when the
-/// data is there.
-inline void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
-                       std::uint64_t signal, int operation, int pe) {
+/// To another node a signal is a message: sent when the data is there, unless messages follow puts.
+template <source Source>
+void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
+                std::uint64_t signal, int operation, int pe) {
   if (bytes == 0) {
     // The signal alone.
-  } else if (mapped(dest, pe) != nullptr) {
-    put<source::free_at_return>(dest, from, bytes, pe);
+  } else if (mapped(dest, pe) != nullptr || world.network->offers().messages_follow_puts) {
+    put<Source>(dest, from, bytes, pe);
   } else {
     runtime::put_remote(remote(dest, pe), from, bytes);
   }
