@@ -494,9 +494,10 @@ std::size_t ofi::progress(receiver& inbox) {
   if (!polling_.try_lock()) return 0;
   const std::lock_guard hold(polling_, std::adopt_lock);
   std::size_t handled = drain_queue(inbox);
-  // Who waits for the counter asks it himself; here it only must not be forgotten.
+  // Who waits for the counter asks it himself; here it only must not be forgotten. In small doses
+  // each put may wait for it.
   constexpr unsigned most_without_counter = 16;
-  if (++rounds_without_counter_ > most_without_counter) {
+  if (careful_ || ++rounds_without_counter_ > most_without_counter) {
     rounds_without_counter_ = 0;
     handled += read_counter();
   }

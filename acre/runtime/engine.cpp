@@ -431,10 +431,11 @@ void engine::help() {
   std::uint32_t seen_polls = 0;
   std::uint64_t seen_issued = 0;
   // Where the rank's own threads poll they are faster than we are, and a look of ours at the
-  // network takes its locks from them.
+  // network takes its locks from them. Who only polls now and then is no help.
   const auto stepped_aside = [&] {
+    constexpr std::uint32_t many = 16;
     const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
-    if (std::exchange(seen_polls, polls) == polls || is_asleep(world.rank)) return false;
+    if (polls - std::exchange(seen_polls, polls) < many || is_asleep(world.rank)) return false;
     std::this_thread::sleep_for(500us);
     return true;
   };

@@ -25,13 +25,13 @@ struct patience {
   std::uint32_t spins;
   std::uint32_t yields;
   std::uint32_t rounds_a_yield;
-  std::uint32_t most_doublings;  ///< of the yields, one each time that a sleep was ended
+  std::uint32_t most_doublings;  ///< of the yields, one each time that a sleep was soon ended
 };
 
 /// A round that polls a network is a system call or two, in which others on this core wait: it
 /// yields soon. Who reads and writes here from another node is served by such rounds and most
 /// often comes again, but no event tells of it: sleep is some milliseconds away, and a quarter of
-/// a second for who is woken again and again.
+/// a second for who is woken again and again as soon as he sleeps.
 patience patience_here() noexcept {
   if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
   if (world.network != nullptr) {
@@ -143,10 +143,10 @@ void waiter::idle() {
   if (!the_engine->has_work(may_run_)) {
     const std::uint32_t doublings = std::min<std::uint32_t>((round - spins - yields) / 4, 7);
     // What was asked of us once is likely to be asked again: poll for a while, and for longer
-    // each time that it was.
+    // where it comes as soon as we sleep.
     if (futex_sleep(box.bell, seen, std::min(shortest_sleep_ns << doublings, longest_sleep_ns))) {
       idle_rounds_ = spins;
-      ++wakes_;
+      wakes_ = doublings == 0 ? wakes_ + 1 : 0;
     }
   }
   box.asleep.fetch_sub(1, std::memory_order_relaxed);

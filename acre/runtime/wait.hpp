@@ -72,7 +72,7 @@ class waiter {
   std::uint32_t looks_;
   std::uint32_t steps_ = 0;
   std::uint32_t idle_rounds_ = 0;
-  std::uint32_t wakes_ = 0;        ///< sleeps that somebody ended
+  std::uint32_t wakes_ = 0;        ///< sleeps in a row that were soon ended
   std::uint32_t short_steps_ = 0;  ///< in a row: single messages, without the rest of progress
   may_run may_run_;
   bool noted_ = false;
