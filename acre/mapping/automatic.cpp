@@ -278,7 +278,8 @@ class searcher {
 
   void refine(const candidate& start, decltype(descend)* method, const char* name,
               std::chrono::milliseconds at_most) {
-    if (at_most.count() <= 0) return;
+    // It looks at all traffic a few times before it can end.
+    if (at_most < 4 * least_time_) return;
     const clock::time_point begin = clock::now();
     candidate better = start;
     const effort effort{

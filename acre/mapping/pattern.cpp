@@ -12,7 +12,7 @@ namespace {
 using message = traffic::message;
 
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 31;
-constexpr std::uint64_t most_messages = std::uint64_t{1} << 31;
+constexpr std::uint64_t most_messages = std::uint64_t{1} << 28;  // 4 GiB
 constexpr unsigned most_hypercube_dimensions = 26;
 
 rank_t count_ranks(std::span<const grid_dimension> dimensions) {
@@ -30,7 +30,7 @@ rank_t count_ranks(std::span<const grid_dimension> dimensions) {
 void require_memory(std::uint64_t messages) {
   if (messages <= most_messages) return;
   throw error("mapping::pattern", "a pattern of " + std::to_string(messages) + " messages",
-              "at most 2^31 are possible");
+              "at most 2^28 are possible");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ enum class line { row, column };
 /// Makes the pattern that a specification names.
 /// @param slots of the job: a pattern of more ranks is not begun
 /// @throws acre::error that says where the specification is wrong, when there are more ranks than
-///         slots, or more than 2^31 messages
+///         slots, or more than 2^28 messages
 [[nodiscard]] pattern make_pattern(std::string_view specification,
                                    std::size_t slots = std::size_t{1} << 31);
 

@@ -20,11 +20,8 @@ std::vector<double> bandwidths(reader& text, std::size_t kinds) {
   if (!text.take('@')) return found;
   for (std::size_t i = 0; i < kinds; ++i) {
     if (i == 0 || text.take(',')) {
-      constexpr double slowest = 1e-9;
-      constexpr double fastest = 1e9;
-      const double speed = text.positive("a bandwidth in GB/s");
-      if (speed < slowest || speed > fastest) text.fail("a bandwidth from 1e-9 to 1e9 GB/s");
-      found[i] = speed * gigabyte;
+      found[i] = text.positive("a bandwidth in GB/s") * gigabyte;
+      if (!is_bandwidth(found[i])) text.fail("a bandwidth from 1e-9 to 1e9 GB/s");
     } else {
       found[i] = found[i - 1];
     }

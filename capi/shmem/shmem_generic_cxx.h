@@ -38,6 +38,29 @@ ACRE_SHMEM_OLD_NAME(inc, atomic_inc)
 ACRE_SHMEM_OLD_NAME(fadd, atomic_fetch_add)
 ACRE_SHMEM_OLD_NAME(add, atomic_add)
 
+/* std::complex<T>, which lies in memory as C's complex numbers do. It is not named here, so that
+ * programs without it need not read its header. */
+#define ACRE_SHMEM_COMPLEX_REDUCTION(NAME, T, OP)                                            \
+  template <template <class> class Complex>                                                  \
+  inline int shmem_##NAME##_##OP##_reduce(shmem_team_t team, Complex<T>* dest,               \
+                                          const Complex<T>* source, size_t nreduce) {        \
+    return shmem_##NAME##_##OP##_reduce(team, (acre_shmem_##NAME*)dest,                      \
+                                        (const acre_shmem_##NAME*)source, nreduce);          \
+  }                                                                                          \
+  template <template <class> class Complex>                                                  \
+  inline void shmem_##NAME##_##OP##_to_all(Complex<T>* dest, const Complex<T>* source,       \
+                                           int nreduce, int PE_start, int logPE_stride,      \
+                                           int PE_size, Complex<T>* pWrk, long* pSync) {     \
+    shmem_##NAME##_##OP##_to_all((acre_shmem_##NAME*)dest, (const acre_shmem_##NAME*)source, \
+                                 nreduce, PE_start, logPE_stride, PE_size,                   \
+                                 (acre_shmem_##NAME*)pWrk, pSync);                           \
+  }
+ACRE_SHMEM_COMPLEX_REDUCTION(complexf, float, sum)
+ACRE_SHMEM_COMPLEX_REDUCTION(complexf, float, prod)
+ACRE_SHMEM_COMPLEX_REDUCTION(complexd, double, sum)
+ACRE_SHMEM_COMPLEX_REDUCTION(complexd, double, prod)
+
+#undef ACRE_SHMEM_COMPLEX_REDUCTION
 #undef ACRE_SHMEM_OLD_NAME
 #undef ACRE_SHMEM_OVERLOAD_REDUCE
 #undef ACRE_SHMEM_OVERLOAD_WITH_CTX

@@ -61,6 +61,12 @@ program ring
   call MPI_Alltoallv(MPI_IN_PLACE, counts, places, MPI_CHARACTER, in, counts, places, &
                      MPI_CHARACTER, MPI_COMM_WORLD, ierror)
 
+  ! Calls with logical arguments go other ways in some libraries.
+  call MPI_Cart_create(MPI_COMM_WORLD, 1, [total], [.true.], .false., part, ierror)
+  call MPI_Comm_rank(part, mine, ierror)
+  if (mine /= rank) call MPI_Abort(MPI_COMM_WORLD, 6, ierror)
+  call MPI_Comm_free(part, ierror)
+
   call MPI_Comm_get_name(MPI_COMM_WORLD, name, length, ierror)
   if (name(1:length) /= 'MPI_COMM_WORLD') call MPI_Abort(MPI_COMM_WORLD, 5, ierror)
   call get_environment_variable('OMPI_COMM_WORLD_RANK', slot)

@@ -27,7 +27,8 @@ void keep_order(const reorder_options& options) {
 }  // namespace
 
 int reorder(const reorder_options& options) try {
-  if (fs::exists(options.order) && !fs::is_regular_file(options.order)) {
+  std::error_code none;
+  if (fs::exists(options.order, none) && !fs::is_regular_file(options.order, none)) {
     throw bad_order{options.order + " is not a file that rank 0 could read again",
                     "write the order to a file first"};
   }

@@ -127,7 +127,8 @@ inline void gather(MPI_Comm comm, int root, std::int64_t count, MPI_Datatype typ
 template <class Counts>
 void scatter(MPI_Comm comm, int root, const Counts& counts, MPI_Datatype type) {
   sender from = sender::among(comm);
-  if (from.place().rank != root) return;  // all else is valid at the root alone
+  // All else is valid at the root alone.
+  if (!has_rank(from.place(), root) || from.place().rank != root) return;
   const parts part(counts, type);
   all_others(from.place(), [&](int to) { from.send(to, part[to]); });
 }

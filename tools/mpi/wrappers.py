@@ -6,7 +6,8 @@ communicator, and those that calls.txt names. A wrapper passes the reordered wor
 MPI_COMM_WORLD, does what calls.txt says, and calls the function's PMPI_ name. The same is done for
 those entry points of Fortran that do not come through the C functions' names:
 
-    openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (behind mpi_f08)
+    openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (behind mpi_f08), and pmpi_send_ (behind
+              mpi_f08 where a call has a logical argument)
     mpich     of mpi_f08, those without a buffer: mpi_comm_rank_f08_
 
     wrappers.py CALLS OUTPUT openmpi|mpich -- COMPILER [FLAG ...]
@@ -162,7 +163,9 @@ def from_fortran(each):
 def entries_of_openmpi(call):
     """The names under which Fortran's call is found, the first one ours, and where it goes on."""
     name = call.name.lower()
-    return [f"{name}_", f"o{name}_f", *FORTRAN_ALIASES.get(call.name, [])], f"p{name}_"
+    # It goes on by the one of PMPI's names that nobody calls.
+    return ([f"{name}_", f"o{name}_f", f"p{name}_", *FORTRAN_ALIASES.get(call.name, [])],
+            f"P{call.name.upper()}")
 
 
 def entries_of_mpich(call):

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
 #include <unordered_map>
 
 namespace acre::topology {
@@ -198,7 +201,12 @@ std::vector<job_node> nodes_of_slurm(std::string_view node_list, std::string_vie
 
 std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t slots) {
   if (without_blanks_around(file.text()).starts_with('{')) return nodes_of_json(file);
-  node_sum sum(file);
+  struct entry {
+    std::size_t line;
+    std::string name;
+    std::optional<std::uint32_t> said;
+  };
+  std::vector<entry> entries;
   for (const text_line& line : file.lines()) {
     const std::vector<std::string_view> words = words_of(line.text);
     std::string_view name = words.front();
@@ -210,8 +218,16 @@ std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t s
     if (!said) said = also_said;
     for (const std::string& each :
          file.at_line(line.number, [&] { return expand_hostlist(name, most_nodes); })) {
-      sum.add(line.number, each, said.value_or(slots), said.has_value());
+      entries.push_back({.line = line.number, .name = each, .said = said});
     }
+  }
+  // Where a name comes again and no line says slots, a node is there as often as it has slots.
+  std::set<std::string_view> seen;
+  const bool counted = std::ranges::any_of(
+      entries, [&](const entry& each) { return !each.said && !seen.insert(each.name).second; });
+  node_sum sum(file);
+  for (const entry& each : entries) {
+    sum.add(each.line, each.name, each.said.value_or(counted ? 1 : slots), each.said.has_value());
   }
   return sum.take();
 }

@@ -60,7 +60,10 @@ class json_reader {
     add_vertices(nodes);
     described_network made{.network = nullptr, .node_names = vertices_.names()};
     const std::uint32_t node_count = vertices_.size();
-    if (const json_value* switches = root_.find("switches")) add_vertices(*switches);
+    const json_value* named = root_.find("switches");
+    const bool none =
+        named == nullptr || (named->is == json_value::kind::list && named->values.empty());
+    if (!none) add_vertices(*named);
     const json_value& links = needed("links");
     if (links.is != json_value::kind::list) {
       file_.fail(links.line, "links are no list", "write \"links\": [{…}, …]");
@@ -108,9 +111,8 @@ class json_reader {
   [[nodiscard]] double bandwidth_of(const json_value& link) const {
     const json_value* value = link.find("bandwidth");
     if (value == nullptr) return usual_bandwidth;
-    if (value->is != json_value::kind::number || !(value->number > 0) ||
-        !std::isfinite(value->number * gigabyte)) {
-      file_.fail(value->line, "a bandwidth is no number above zero", "give it in GB/s");
+    if (value->is != json_value::kind::number || !is_bandwidth(value->number * gigabyte)) {
+      file_.fail(value->line, "a bandwidth is no number from 1e-9 to 1e9", "give it in GB/s");
     }
     return value->number * gigabyte;
   }

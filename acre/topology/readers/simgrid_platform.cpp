@@ -36,7 +36,7 @@ std::optional<double> as_bandwidth(std::string_view text) {
   }
   if (unit == "bps") value /= 8;
   if (!unit.empty() && unit != "bps" && unit != "Bps") return std::nullopt;
-  if (!(value > 0) || !std::isfinite(value)) return std::nullopt;
+  if (!is_bandwidth(value)) return std::nullopt;
   return value;
 }
 

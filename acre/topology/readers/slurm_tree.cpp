@@ -34,7 +34,10 @@ class slurm_tree {
         next.made.nodes = names_in(line, value);
       } else if (same_word(name, "LinkSpeed")) {
         const auto speed = as_positive(value);
-        if (!speed || !std::isfinite(*speed * gigabyte)) file_.fail(line.number, "LinkSpeed is no number above zero", "leave it out");
+        if (!speed || !is_bandwidth(*speed * gigabyte)) {
+          file_.fail(line.number, "LinkSpeed is no bandwidth from 1e-9 to 1e9 GB/s",
+                     "leave it out");
+        }
         next.made.bandwidth = *speed * gigabyte;
       } else {
         fail_slurm_attribute(file_, line, name);

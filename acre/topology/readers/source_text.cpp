@@ -42,6 +42,9 @@ source_text source_text::load(const std::string& path) {
   if (text.size() > most) {
     throw placed_error(call, path + ": the file is larger than 64 MiB", "is it the right one?");
   }
+  // What some editors begin a file with.
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
   return {path, std::move(text)};
 }
 

@@ -91,6 +91,23 @@ ACRE_SHMEM_AMO_TYPES(STANDARD, )
   }
 ACRE_SHMEM_BITWISE_TYPES(BITWISE, )
 
+/* More at once than may be under way: each sees another value before. */
+static void test_many_under_way(void) {
+  enum { many = 3000 };
+  static int counter;
+  static int before[many];
+  static char seen[many];
+  const int next = (shmem_my_pe() + 1) % shmem_n_pes();
+  for (int i = 0; i < many; ++i) shmem_int_atomic_fetch_inc_nbi(&before[i], &counter, next);
+  shmem_quiet();
+  for (int i = 0; i < many; ++i) {
+    CHECK(before[i] >= 0 && before[i] < many && !seen[before[i]]);
+    seen[before[i]] = 1;
+  }
+  shmem_barrier_all();
+  CHECK(counter == many);
+}
+
 int main(void) {
   shmem_init();
   shmem_ctx_t ctx;
@@ -101,6 +118,7 @@ int main(void) {
   ACRE_SHMEM_EXTENDED_AMO_TYPES(RUN_EXTENDED, )
   ACRE_SHMEM_AMO_TYPES(RUN, )
   ACRE_SHMEM_BITWISE_TYPES(RUN_BITS, )
+  test_many_under_way();
   shmem_ctx_destroy(ctx);
   shmem_finalize();
   return 0;

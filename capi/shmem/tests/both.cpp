@@ -2,6 +2,7 @@
 #include "check.h"
 #include <acre/acre.hpp>
 
+#include <complex>
 #include <shmem.h>
 
 static long counter;
@@ -38,6 +39,10 @@ int main() {
   }
   shmem_barrier_all();
   if (acre::rank() == 0) CHECK(*block == 200L * shmem_n_pes() && counter == 100L * shmem_n_pes());
+
+  static std::complex<double> sum[2], mine_of_both[2]{{1, 2}, {0, 1}};
+  shmem_complexd_sum_reduce(SHMEM_TEAM_WORLD, sum, mine_of_both, 2);
+  CHECK(sum[0] == std::complex<double>(shmem_n_pes(), 2 * shmem_n_pes()));
 
   acre::hash_map<int, int> entries(acre::world(), 1000);
   entries.insert(shmem_my_pe(), 1);

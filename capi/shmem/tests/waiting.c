@@ -126,6 +126,22 @@ static void test_signals(shmem_ctx_t ctx) {
   }
 }
 
+/* Whoever sees the signal sees the data, of whatever size, though nobody waits for the put. */
+static void test_signals_follow_data(void) {
+  enum { most = 1 << 16, rounds = 60 };
+  static char data[most], mine[most];
+  static uint64_t seen;
+  const int next = (shmem_my_pe() + 1) % shmem_n_pes();
+  for (int round = 1; round <= rounds; ++round) {
+    const size_t bytes = round % 3 == 0 ? most : round % 3 == 1 ? 8 : 4000;
+    memset(mine, round, bytes);
+    shmem_putmem_signal_nbi(data, mine, bytes, &seen, 1, SHMEM_SIGNAL_ADD, next);
+    shmem_signal_wait_until(&seen, SHMEM_CMP_GE, (uint64_t)round);
+    for (size_t i = 0; i < bytes; ++i) CHECK(data[i] == (char)round);
+    shmem_barrier_all();
+  }
+}
+
 int main(void) {
   shmem_init();
   shmem_ctx_t ctx;
@@ -134,6 +150,7 @@ int main(void) {
   ACRE_SHMEM_SYNC_TYPES(RUN, )
   test_old_names();
   test_signals(ctx);
+  test_signals_follow_data();
   shmem_finalize();
   return 0;
 }

@@ -43,14 +43,24 @@ CLI::Validator number_within(double most) {
   return {check, "NUMBER"};
 }
 
+/// As a script says it whose variable is not set.
+CLI::Validator not_empty() {
+  const auto check = [](const std::string& text) {
+    return text.empty() ? std::string("it is empty") : std::string();
+  };
+  return {check, ""};
+}
+
 void add_problem(CLI::App& map, map_options& options) {
   map.add_option("-t,--topology", options.topology, "the network, as torus:8x8x6")
       ->type_name("SPEC|FILE")
+      ->check(not_empty())
       ->required();
   map.add_option("--nodes", options.nodes,
                  "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
                  "Slurm or PBS says; all without it")
-      ->type_name("LIST|FILE");
+      ->type_name("LIST|FILE")
+      ->check(not_empty());
   map.add_option("--slots", options.slots,
                  "ranks that a node takes; without it one, or one for each core of --inside")
       ->type_name("N")
@@ -58,7 +68,8 @@ void add_problem(CLI::App& map, map_options& options) {
   map.add_option("--inside", options.inside,
                  "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
                  "or the word here: ranks of a node are put near each other too")
-      ->type_name("SPEC|FILE");
+      ->type_name("SPEC|FILE")
+      ->check(not_empty());
   auto* pattern = map.add_option("-p,--pattern", options.pattern, "who talks to whom, as cart:8x8")
                       ->type_name("SPEC");
   map.add_option("-m,--matrix", options.matrix,
@@ -77,7 +88,8 @@ void add_latency(CLI::App& map, map_options& options) {
 
 void add_result(CLI::App& map, map_options& options) {
   map.add_option("-a,--algorithm", options.algorithm, "take this one; without it the best")
-      ->type_name("NAME");
+      ->type_name("NAME")
+      ->check(not_empty());
   map.add_option("--time", options.seconds, "how long to search")
       ->type_name("SECONDS")
       ->capture_default_str()

@@ -68,7 +68,7 @@ std::string busiest(const mapping::problem& given, const side& of) {
 std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping::metrics& second) {
   std::vector<std::string> worse;
   const auto compare = [&](double mapping::metrics::* measure, auto write, const char* name) {
-    if (second.*measure < first.*measure * 1.005) return;  // three digits are shown
+    if (second.*measure <= first.*measure * 1.005) return;  // three digits are shown
     worse.push_back(
         fmt::format("{} {} instead of {}", name, write(second.*measure), write(first.*measure)));
   };

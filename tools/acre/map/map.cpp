@@ -94,6 +94,10 @@ std::uint32_t cores(std::span<const std::uint32_t> inside) {
 }
 
 std::string in_format(map_format format, const map_result& result) {
+  if (!result.inside.empty() && (format == map_format::slurm || format == map_format::intel)) {
+    throw error(call, "this format says nodes, and no places inside of them",
+                "take rankfile, mpich, order or json, or leave out --inside");
+  }
   const written_order order{result.chosen.places, result.machine.allocation,
                             result.machine.node_names};
   switch (format) {
@@ -160,6 +164,9 @@ int map(const map_options& options) try {
   }
   if (options.explain) {
     std::fputs(("\n" + explanation(result)).c_str(), piped ? stderr : stdout);
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    throw error(call, std::string("standard output cannot be written: ") + std::strerror(errno));
   }
   return 0;
 } catch (const error& problem) {

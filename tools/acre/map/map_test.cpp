@@ -249,7 +249,7 @@ TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
   options_.slots = 100'000;
   options_.pattern = "rows:1x1000000";
   said(options_);
-  EXPECT_NE(complaint_.find("at most 2^31"), std::string::npos) << complaint_;
+  EXPECT_NE(complaint_.find("at most 2^28"), std::string::npos) << complaint_;
 }
 
 TEST_F(Map, DrawsPictures) {

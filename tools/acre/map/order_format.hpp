@@ -26,6 +26,8 @@ struct written_order {
   std::span<const std::string> node_names;  ///< in the order of the allocation's list
 };
 
+// Files that name nodes throw acre::error for names that their launchers would take apart.
+
 /// The slots of a rankfile are counted within their node, from 0.
 [[nodiscard]] std::string as_rankfile(const written_order& order);
 
@@ -36,6 +38,7 @@ struct written_order {
 
 [[nodiscard]] std::string as_machinefile(const written_order& order);
 
+/// @throws acre::error when slots stay free before the last rank: acre reorder could not have it
 [[nodiscard]] std::string as_order(const written_order& order);
 
 /// What each slot has: its rank, or -1 when it is free.
