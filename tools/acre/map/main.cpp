@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 
 int main(int argc, char** argv) try {
   CLI::App acre("Acre: one address space for programs of many processes");
@@ -21,6 +22,11 @@ int main(int argc, char** argv) try {
     return acre::tool::usage_error;
   }
   return acre::tool::map(options);
+} catch (const std::bad_alloc&) {
+  std::fprintf(stderr,
+               "acre: map: there is not enough memory for this machine and this traffic\n"
+               "      a word a link and four a message are needed, for each of some mappings\n");
+  return 1;
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "acre: map: %s\n", problem.what());
   return 1;
