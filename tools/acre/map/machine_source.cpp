@@ -1,11 +1,13 @@
 #include "machine_source.hpp"
 
+#include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/topology/readers/job_nodes.hpp>
 #include <acre/topology/readers/network_file.hpp>
 #include <acre/topology/readers/node_tree_hwloc.hpp>
 #include <acre/topology/readers/node_tree_xml.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace acre::tool {
@@ -47,6 +49,10 @@ std::vector<std::uint32_t> read_node_shape(const std::string& inside) {
                             "each, 8 cores in each of these");
   std::vector<std::uint32_t> shape = text.numbers('x');
   text.expect_end();
+  if (std::ranges::find(shape, 0U) != shape.end()) {
+    throw error("map", "--inside " + inside + " divides a node into nothing",
+                "say how many of each there are, as 2x4x8");
+  }
   return shape;
 }
 

@@ -62,7 +62,10 @@ std::string as_json(const map_result& result) {
                       {"metrics", described(result.chosen.measured)},
                       {"default", described(usual)},
                       {"tried", std::move(tried)}};
-  return document.dump() + "\n";
+  // Names of files and nodes may be no UTF-8, which JSON must be.
+  constexpr int no_indent = -1;
+  return document.dump(no_indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
 }
 
 }  // namespace acre::tool
