@@ -30,6 +30,8 @@ struct named_curve {
 constexpr std::array<named_curve, 3> curves{
     {{"rows", rows}, {"snake", snake}, {"hilbert", hilbert}}};
 
+constexpr std::size_t in_rows = 0;  ///< of the curves
+
 constexpr const char* packed_name = "packed";
 
 /// Who leaves the default order wants some time for it: a percent, at once or in phases, and none
@@ -148,23 +150,24 @@ class searcher {
   /// @param each  ranks that every node gets; 0: as many as it has slots
   void consider_shape(const std::vector<std::uint32_t>& shape, std::uint32_t each,
                       clock::time_point end) {
-    const auto ways = foldings_of(block_or_one(shape));
+    const auto block =
+        shape.empty() ? std::vector<std::uint32_t>(given_.what.extents.size(), 1) : shape;
+    const auto ways = foldings_of(block);
     const auto first = std::span(ways).first(std::min<std::size_t>(1, ways.size()));
     // One of each kind first: of a million ranks there is time for few.
-    consider_foldings(shape, each, first, end);
+    consider_foldings(block, each, first, end);
     consider_curves(shape, each, end, false);
-    consider_foldings(shape, each, std::span(ways).subspan(first.size()), end);
+    consider_foldings(block, each, std::span(ways).subspan(first.size()), end);
     consider_curves(shape, each, end, true);
   }
 
   /// @param turned  along all other orders of the axes, or along the axes as they are
   void consider_curves(const std::vector<std::uint32_t>& shape, std::uint32_t each,
                        clock::time_point end, bool turned) {
-    for (const named_curve& curve : curves) {
-      const auto nodes = nodes_of(curve);
+    for (std::size_t i = 0; i < curves.size(); ++i) {
       for_each_turn(given_.what.extents.size(), [&](std::span<const std::uint32_t> which) {
         if (is_over(end) || std::ranges::is_sorted(which) == turned) return;
-        consider_turn(shape, each, curve, which, nodes);
+        consider_turn(shape, each, curves[i], which, nodes_of(i));
       });
     }
   }
@@ -174,32 +177,21 @@ class searcher {
     return found_.size() > 1 && clock::now() > end;
   }
 
-  [[nodiscard]] std::vector<std::uint32_t> block_or_one(
-      const std::vector<std::uint32_t>& shape) const {
-    return shape.empty() ? std::vector<std::uint32_t>(given_.what.extents.size(), 1) : shape;
-  }
-
-  [[nodiscard]] std::vector<std::uint32_t> extents_of_machine() const {
-    const auto extents = given_.where.network.extents();
-    return {extents.rbegin(), extents.rend()};
-  }
-
   [[nodiscard]] std::vector<folding> foldings_of(std::span<const std::uint32_t> shape) const {
     constexpr std::size_t most = 200;
-    return foldings(block_counts(given_.what.extents, shape), extents_of_machine(), most);
+    const auto machine = given_.where.network.extents();
+    const std::vector<std::uint32_t> nodes(machine.rbegin(), machine.rend());
+    return foldings(block_counts(given_.what.extents, shape), nodes, most);
   }
 
   /// The grid of blocks folded into the grid of nodes, where a job has all of these.
-  void consider_foldings(const std::vector<std::uint32_t>& shape, std::uint32_t each,
+  void consider_foldings(const std::vector<std::uint32_t>& block, std::uint32_t each,
                          std::span<const folding> some, clock::time_point end) {
-    const auto block = block_or_one(shape);
-    const auto in_rows = extents_of_machine().empty() ? nodes_by_group(given_.where)
-                                                      : nodes_along(given_.where, rows);
     for (const folding& factors : some) {
       if (is_over(end)) return;
       consider("grid folding", "blocks " + join(block) + " folded " + describe(factors), [&] {
-        return matched(given_, blocks(given_.what.extents, block, folded(factors), rows), in_rows,
-                       each);
+        return matched(given_, blocks(given_.what.extents, block, folded(factors), rows),
+                       nodes_of(in_rows), each);
       });
     }
   }
@@ -231,9 +223,15 @@ class searcher {
   }
 
   /// Along the same curve where the network is a grid, else group by group.
-  [[nodiscard]] std::vector<std::uint32_t> nodes_of(const named_curve& curve) const {
-    if (!given_.where.network.extents().empty()) return nodes_along(given_.where, curve.cells);
-    return nodes_by_group(given_.where);
+  /// Of shapes they know nothing, so each order is made once.
+  [[nodiscard]] const std::vector<std::uint32_t>& nodes_of(std::size_t curve) {
+    std::vector<std::uint32_t>& nodes = nodes_[curve];
+    if (nodes.empty()) {
+      nodes = given_.where.network.extents().empty()
+                  ? nodes_by_group(given_.where)
+                  : nodes_along(given_.where, curves[curve].cells);
+    }
+    return nodes;
   }
 
   struct block_size {
@@ -302,6 +300,7 @@ class searcher {
   clock::time_point begin_;
   metrics standard_;                            ///< of packed, which is considered first
   std::chrono::duration<double> least_time_{};  ///< that making and measuring a mapping takes
+  std::array<std::vector<std::uint32_t>, curves.size()> nodes_;  ///< of nodes_of()
   std::vector<candidate> found_;
 };
 

@@ -106,13 +106,15 @@ void send_atomic(atomic_operation operation, atomic_type type, remote_address pl
 /// Posted atomics under way at once: without a bound some providers lose messages.
 constexpr std::uint64_t most_posted = 1024;
 
+/// Those that nobody has answered, or refused.
+std::uint64_t posted_under_way() noexcept {
+  const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
+                                 network_atomics.refused.load(std::memory_order_acquire);
+  return network_atomics.posted.load(std::memory_order_relaxed) - answered;
+}
+
 void begin_posted_atomic() {
-  const auto has_room = [] {
-    const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
-                                   network_atomics.refused.load(std::memory_order_acquire);
-    return network_atomics.posted.load(std::memory_order_relaxed) - answered < most_posted;
-  };
-  until_room(has_room, "room for an atomic operation");
+  until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
   network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
 }
 
@@ -122,9 +124,7 @@ bool all_answered() noexcept {
     the_engine->note_poll();
     if (!ask_network_is_quiet()) return false;
   }
-  const std::uint64_t answered = network_atomics.acknowledged.load(std::memory_order_acquire) +
-                                 network_atomics.refused.load(std::memory_order_acquire);
-  return answered == network_atomics.posted.load(std::memory_order_relaxed);
+  return posted_under_way() == 0;
 }
 
 template <class Issue>

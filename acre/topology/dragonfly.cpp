@@ -15,17 +15,16 @@ struct totals {
 };
 
 totals count(const dragonfly::shape& form) {
-  // Measures keep some words for each link.
-  constexpr std::size_t most = std::size_t{1} << 26;
+  const auto require = [](bool fits) {
+    if (!fits) throw error("topology::dragonfly", "a dragonfly is too large", "at most 2^26 links");
+  };
   std::size_t nodes = 1;
   for (const std::uint32_t each : {form.groups, form.chassis, form.blades, form.nodes}) {
     if (each == 0) {
       throw error("topology::dragonfly", "a dragonfly without groups, chassis, blades or nodes",
                   "at least one of each");
     }
-    if (nodes > most / each) {
-      throw error("topology::dragonfly", "a dragonfly is too large", "at most 2^26 links");
-    }
+    require(nodes <= most_links_of_word / each);
     nodes *= each;
   }
   for (const double each :
@@ -35,8 +34,7 @@ totals count(const dragonfly::shape& form) {
   const std::size_t routers = nodes / form.nodes;
   const std::size_t links = 2 * nodes + routers * form.blades + routers * form.chassis +
                             std::size_t{form.groups} * form.groups;
-  if (links > most)
-    throw error("topology::dragonfly", "a dragonfly is too large", "at most 2^26 links");
+  require(links <= most_links_of_word);
   return {nodes, links};
 }
 

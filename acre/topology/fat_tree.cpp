@@ -8,10 +8,8 @@
 namespace acre::topology {
 namespace {
 
-constexpr std::size_t most = std::size_t{1} << 26;  // measures keep some words for each link
-
 std::size_t within_limits(std::size_t number) {
-  if (number <= most) return number;
+  if (number <= most_links_of_word) return number;
   throw error("topology::fat_tree", "a fat tree of so many nodes or cables is too large",
               "at most 2^26");
 }

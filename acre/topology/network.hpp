@@ -27,6 +27,9 @@ using link_t = std::uint32_t;
 inline constexpr double gigabyte = 1e9;
 inline constexpr double usual_bandwidth = 10 * gigabyte;
 
+/// The most that a network in a word has: measures keep some words for each.
+inline constexpr std::size_t most_links_of_word = std::size_t{1} << 26;
+
 /// Whether sums of times of such links stay finite: from 1e-9 to 1e9 GB/s.
 [[nodiscard]] constexpr bool is_bandwidth(double bytes_a_second) noexcept {
   return bytes_a_second >= 1e-9 * gigabyte && bytes_a_second <= 1e9 * gigabyte;

@@ -10,8 +10,6 @@ namespace {
 
 /// The routers of a grid, or an error; far from any overflow.
 std::size_t routers_of(const std::vector<torus::dimension>& dimensions, std::uint32_t nodes_each) {
-  // Measures keep some words for each link.
-  constexpr std::size_t most = std::size_t{1} << 26;
   if (dimensions.empty()) throw error("topology::torus", "a torus has no dimension");
   if (nodes_each == 0) throw error("topology::torus", "a router has no node");
   std::size_t routers = 1;
@@ -19,7 +17,7 @@ std::size_t routers_of(const std::vector<torus::dimension>& dimensions, std::uin
     if (each.extent == 0) throw error("topology::torus", "a dimension has no extent");
     if (!(each.bandwidth > 0)) throw error("topology::torus", "a dimension has no bandwidth");
     routers *= each.extent;
-    if (routers * nodes_each > most / (2 * dimensions.size())) {
+    if (routers * nodes_each > most_links_of_word / (2 * dimensions.size())) {
       throw error("topology::torus", "a torus of so many routers is too large",
                   "at most 2^26 links");
     }

@@ -18,7 +18,8 @@ namespace fs = std::filesystem;
 trace_files::trace_files(std::string purpose, const std::string& bytes)
     : purpose_(std::move(purpose)), names_{bytes, messages_file(bytes)} {
   // Found out before a job of hours has run for it.
-  const fs::path folder = fs::path(bytes).has_parent_path() ? fs::path(bytes).parent_path() : ".";
+  const fs::path parent = fs::path(bytes).parent_path();
+  const fs::path folder = parent.empty() ? "." : parent;
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
     throw error(
         purpose_,

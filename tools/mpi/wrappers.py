@@ -6,8 +6,8 @@ communicator, and those that calls.txt names. A wrapper passes the reordered wor
 MPI_COMM_WORLD, does what calls.txt says, and calls the function's PMPI_ name. The same is done for
 those entry points of Fortran that do not come through the C functions' names:
 
-    openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (behind mpi_f08), and pmpi_send_ (behind
-              mpi_f08 where a call has a logical argument)
+    openmpi   all: mpi_send_ (mpif.h and `use mpi`), ompi_send_f (behind mpi_f08), and
+              pmpi_send_ (behind mpi_f08 where a call has a logical argument)
     mpich     of mpi_f08, those without a buffer: mpi_comm_rank_f08_
 
     wrappers.py CALLS OUTPUT openmpi|mpich -- COMPILER [FLAG ...]

@@ -117,7 +117,7 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t most = 60;
   std::string copy(text.substr(0, most));
   for (char& c : copy) {
-    if (static_cast<unsigned char>(c) < ' ') c = '?';
+    if (c < ' ' || c > '~') c = '?';
   }
   return "'" + copy + (text.size() > most ? "…'" : "'");
 }

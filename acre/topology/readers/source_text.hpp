@@ -106,7 +106,8 @@ class source_text {
 /// Whether two words are the same but for the case of their letters.
 [[nodiscard]] bool same_word(std::string_view a, std::string_view b);
 
-/// `text` in quotes, for errors: without its end when it is long, without bytes that are not text.
+/// `text` in quotes, for errors: without its end when it is long, without what a
+/// terminal would obey.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace acre::topology
