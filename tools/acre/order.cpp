@@ -1,5 +1,7 @@
 #include "order.hpp"
 
+#include <acre/base/byte_order_mark.hpp>
+
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -18,9 +20,6 @@ namespace {
 
 constexpr const char* what_it_is =
     "an order has the slot (old rank) of new rank 0 in line 1, that of new rank 1 in line 2, …";
-
-// Some editors begin a file of UTF-8 with it.
-constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // One slot, and what to call its place in messages.
 struct placed {
@@ -123,8 +122,8 @@ std::vector<slot_t> read_order(const std::string& file, std::size_t ranks) {
     throw bad_order{"cannot read " + file + ": " + std::strerror(errno),
                     "rank 0 reads it, on its own node: give a path that is valid there"};
   }
-  std::string text{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
+  const std::string text = without_byte_order_mark(
+      {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   const bool is_json = first != std::string::npos && (text[first] == '[' || text[first] == '{');
   const std::vector<placed> slots = is_json ? read_json(file, text) : read_lines(file, text);

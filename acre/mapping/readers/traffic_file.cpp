@@ -1,5 +1,6 @@
 #include <acre/mapping/readers/traffic_file.hpp>
 
+#include <acre/base/byte_order_mark.hpp>
 #include <acre/base/error.hpp>
 #include <acre/mapping/readers/matrix_market.hpp>
 #include <acre/mapping/readers/metis.hpp>
@@ -25,7 +26,7 @@ std::string content_of(const std::string& path) {
   if (file) text << file.rdbuf();
   // An empty file sets the failure of what is written to, not of what is read.
   if (!file || file.bad()) throw error(call, path + " cannot be read: " + std::strerror(errno));
-  return std::move(text).str();
+  return without_byte_order_mark(std::move(text).str());
 }
 
 bool begins_as_matrix_market(std::string_view text) {

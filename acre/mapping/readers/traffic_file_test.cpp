@@ -40,6 +40,9 @@ std::string problem_of(const std::string& path) {
 TEST(TrafficFile, IsRecognisedByItsContent) {
   const file_of matrix("%%MATRIXMARKET matrix coordinate pattern general\n3 3 1\n1 2\n");
   EXPECT_EQ(read_pattern(matrix.path()).traffic.flows(), 1U);
+  const file_of marked(
+      "\xEF\xBB\xBF%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n");
+  EXPECT_EQ(read_pattern(marked.path()).traffic.flows(), 1U);
   const file_of graph("% with a comment\n\n2 1 0\n2\n1\n");
   EXPECT_EQ(read_pattern(graph.path()).traffic.flows(), 2U);
   EXPECT_EQ(read_pattern(graph.path()).name, graph.path().substr(graph.path().rfind('/') + 1));

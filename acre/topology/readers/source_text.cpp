@@ -1,5 +1,7 @@
 #include <acre/topology/readers/source_text.hpp>
 
+#include <acre/base/byte_order_mark.hpp>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -42,10 +44,7 @@ source_text source_text::load(const std::string& path) {
   if (text.size() > most) {
     throw placed_error(call, path + ": the file is larger than 64 MiB", "is it the right one?");
   }
-  // What some editors begin a file with.
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
-  return {path, std::move(text)};
+  return {path, without_byte_order_mark(std::move(text))};
 }
 
 std::vector<text_line> source_text::all_lines() const {

@@ -1,0 +1,16 @@
+// What some editors begin a file of UTF-8 with.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace acre {
+
+/// A file's text without it, where it begins with it.
+[[nodiscard]] inline std::string without_byte_order_mark(std::string text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.erase(0, mark.size());
+  return text;
+}
+
+}  // namespace acre
