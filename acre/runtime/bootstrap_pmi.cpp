@@ -8,13 +8,13 @@
 // after the other, carry it on; "finalize" is said when the process exits.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/output_taken.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
 #include <acre/runtime/pmi_wire.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <dlfcn.h>
 #include <memory>
@@ -23,7 +23,6 @@
 #include <string_view>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <thread>
 #include <unistd.h>
 
 namespace acre::runtime::detail {
@@ -218,7 +217,7 @@ class pmi_bootstrap final : public bootstrap {
     // kill us at once, and drop what they have not forwarded by then.
     if (!talk_->has_exchange()) {
       say(why);
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      await_output_taken();
     }
     if (!talk_->try_send(line) && talk_->has_exchange()) say(why);
     ::_exit(status);

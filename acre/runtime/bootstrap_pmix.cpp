@@ -3,6 +3,7 @@
 // very library that the machine's launcher brings (and MPI, when they use MPI).
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/output_taken.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
 
 #if __has_include(<pmix.h>)
@@ -135,6 +136,7 @@ class pmix_bootstrap final : public bootstrap {
     // Launchers print the message of PMIx_Abort, or do not; so it goes out here,
     // and they get none.
     say(why);
+    await_output_taken();
     (void)pmix_.abort(status, nullptr, nullptr, 0);
     ::_exit(status);
   }

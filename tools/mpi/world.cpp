@@ -1,6 +1,7 @@
 #include "world.hpp"
 
 #include "../acre/order.hpp"
+#include <acre/base/output_taken.hpp>
 
 #include <cstdio>
 #include <cstdlib>
@@ -27,6 +28,7 @@ std::vector<int> new_ranks(const char* file, int size) {
     std::fprintf(stderr, "acre: reorder: %s\n      %s\n", reason.problem.c_str(),
                  reason.advice.c_str());
     std::fflush(stderr);
+    await_output_taken();
     PMPI_Abort(MPI_COMM_WORLD, usage_error);
     std::abort();
   }

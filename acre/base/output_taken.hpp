@@ -1,0 +1,36 @@
+// The last words of a process whose launcher is about to be told to end the job: a launcher may
+// drop what it has not read by then.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+namespace acre {
+
+/// Bytes written to a pipe or a socket of this host that its reader has not taken; 0 of all else.
+[[nodiscard]] inline int bytes_not_taken(int descriptor) noexcept {
+  struct stat what{};
+  if (::fstat(descriptor, &what) != 0) return 0;
+  const bool is_socket = S_ISSOCK(what.st_mode);
+  if (!is_socket && !S_ISFIFO(what.st_mode)) return 0;
+  int bytes = 0;
+  return ::ioctl(descriptor, is_socket ? SIOCOUTQ : FIONREAD, &bytes) == 0 ? bytes : 0;
+}
+
+/// Waits until the readers of standard output and standard error have taken all that was written
+/// (what the C library holds back is not), or for so long at most: a reader may be stuck itself.
+inline void await_output_taken(std::chrono::milliseconds at_most = std::chrono::seconds(2)) {
+  const auto end = std::chrono::steady_clock::now() + at_most;
+  for (const int each : std::array{STDOUT_FILENO, STDERR_FILENO}) {
+    while (bytes_not_taken(each) > 0 && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+}
+
+}  // namespace acre
