@@ -11,6 +11,7 @@
 #include <array>
 #include <bit>
 #include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <exception>
@@ -109,7 +110,7 @@ bool set_answer_handler(handler_id id, owner_handler handler) noexcept {
 }
 
 /// A message kept in memory of its own: header, arguments, payload.
-struct engine::letter {
+struct alignas(std::max_align_t) engine::letter {
   letter* next = nullptr;
   rank_t target = 0;
   fabric::message_header header;
@@ -358,7 +359,7 @@ bool engine::handle_next_directly() {
   }
   // A copy on the stack, so that the cells are free again before user code runs.
   constexpr std::size_t short_enough = 256;
-  alignas(word) std::array<std::byte, short_enough> body;
+  alignas(std::max_align_t) std::array<std::byte, short_enough> body;
   fabric::message_header header;
   bool mine = false;
   bool popped = false;

@@ -32,6 +32,7 @@ struct barrier_box {
   std::atomic<std::uint64_t> slots[2][most_rounds];
 };
 struct barrier_boxes {
+  barrier_box attached;
   barrier_box user;
   barrier_box ending;
   barrier_box stopped;
@@ -76,6 +77,7 @@ class split_barrier {
 };
 
 struct barriers {
+  split_barrier attached{offsetof(barrier_boxes, attached)};
   split_barrier user{offsetof(barrier_boxes, user)};
   /// At the end: all nodes have come to it, then no thread of any node is in a call any more.
   split_barrier ending{offsetof(barrier_boxes, ending)};

@@ -50,7 +50,7 @@
 #define GASNET_PSHM 0
 #define SIZEOF_GASNET_REGISTER_VALUE_T 8
 #define SIZEOF_GASNET_NODE_T 4
-#define GASNET_MEDBUF_ALIGNMENT 8
+#define GASNET_MEDBUF_ALIGNMENT 16
 
 /* A program that is compiled for one mode does not link with the library of another. */
 #define ACRE_GASNET_PASTE(a, b) a##b

@@ -226,11 +226,15 @@ template <std::size_t Count>
   return post(to, category::short_message, Count, arguments.words(), {});
 }
 
-template <class Words>
-int post_medium(const envelope& to, std::size_t arguments, const Words& words, const void* source,
-                std::size_t bytes) {
-  return post(to, category::medium, arguments, words.words(),
+/// Behind an even number of words, and so aligned for any type as the message is.
+int post_medium(const envelope& to, std::size_t arguments, std::span<const word> words,
+                const void* source, std::size_t bytes) {
+  return post(to, category::medium, arguments, words,
               {static_cast<const std::byte*>(source), bytes});
+}
+template <class... Arguments>
+auto packed_evenly(Arguments... arguments) noexcept {
+  return argument_words<(sizeof...(Arguments) + 3) / 4 * 4>{{arguments...}};
 }
 
 /// The envelope of the one answer that a request may have.
@@ -314,8 +318,8 @@ using namespace acre::gasnet;
     if (!is_known(dest)) return not_known();                                                      \
     if (nbytes > most_medium) return GASNET_ERR_BAD_ARG;                                          \
     return or_fail("gasnet_AMRequestMedium" #M, [&] {                                             \
-      return post_medium({request_id, dest, handler}, M, packed(ACRE_GASNET_ARGUMENTS_##M),       \
-                         source, nbytes);                                                         \
+      return post_medium({request_id, dest, handler}, M,                                          \
+                         packed_evenly(ACRE_GASNET_ARGUMENTS_##M).words(), source, nbytes);       \
     });                                                                                           \
   }                                                                                               \
   ACRE_GASNET_DEFINE_LONG(gasnet_AMRequestLong##M, M)                                             \
@@ -334,7 +338,7 @@ using namespace acre::gasnet;
     if (nbytes > most_medium) return GASNET_ERR_BAD_ARG;                                          \
     return or_fail("gasnet_AMReplyMedium" #M, [&] {                                               \
       return post_medium(answer("gasnet_AMReplyMedium" #M, token, handler), M,                    \
-                         packed(ACRE_GASNET_ARGUMENTS_##M), source, nbytes);                      \
+                         packed_evenly(ACRE_GASNET_ARGUMENTS_##M).words(), source, nbytes);       \
     });                                                                                           \
   }                                                                                               \
   int gasnet_AMReplyLong##M(gasnet_token_t token, gasnet_handler_t handler, const void* source,   \

@@ -14,17 +14,22 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unistd.h>
 #include <vector>
 
 namespace acre::gasnet {
 
 constinit segments all_segments;
+
+/// Found by `strings` and `ident` in what a program was linked to.
+[[gnu::used]] extern constexpr char built_as[] = "$GASNetConfig: " GASNET_CONFIG_STRING " $";
 
 namespace {
 
@@ -35,6 +40,9 @@ std::optional<job>& own_job() {
 }
 bool initialized = false;
 constexpr const char* too_early = "gasnet_init() was not called before";
+// Also for functions that run when the job is over.
+gasnet_node_t this_node = 0;
+gasnet_node_t all_nodes = 0;
 std::uintptr_t least_free = 0;  // of all nodes, when they started
 std::vector<gasnet_seginfo_t> infos;
 std::vector<std::uintptr_t> to_add;
@@ -66,7 +74,12 @@ void make_segments(std::uintptr_t bytes) {
         bases[r];
   }
   all_segments = {.to_add = to_add.data(), .infos = infos.data(), .nodes = world.size};
-  barrier();
+  // The first that leaves may send to others that are still here: their handlers run later.
+  split_barrier& attached = the_barriers().attached;
+  attached.notify({.kind = barrier_value::anonymous, .id = 0});
+  runtime::wait_until([&] { return attached.advance(); }, "gasnet_attach",
+                      runtime::may_run::internal);
+  attached.close();
 }
 
 /// The first thread of this process that ends it goes on; others that try stay here.
@@ -110,6 +123,41 @@ bool all_end(std::chrono::milliseconds patience) {
 bool all_stop() {
   return stop_others() && all_come_to(the_barriers().stopped, std::chrono::seconds(2));
 }
+
+/// Ends the process when it could not end in order for seconds: gasnet_exit() was called by the
+/// handler of a signal that came in the middle of a call, and this thread waits for a lock of the
+/// network's that it holds itself.
+class last_resort {
+ public:
+  explicit last_resort(int exitcode) noexcept {
+    status_ = exitcode;
+    struct sigaction action{};
+    action.sa_handler = [](int) {
+      static constexpr std::string_view why =
+          "acre: gasnet_exit: called by a signal's handler in the middle of another call; "
+          "this process ends at once\n";
+      static_cast<void>(!::write(STDERR_FILENO, why.data(), why.size()));
+      ::_exit(status_);
+    };
+    ::sigaction(SIGALRM, &action, &of_the_program_);
+    sigset_t alarm_only;
+    ::sigemptyset(&alarm_only);
+    ::sigaddset(&alarm_only, SIGALRM);
+    ::pthread_sigmask(SIG_UNBLOCK, &alarm_only, nullptr);
+    ::alarm(longest_s);
+  }
+  ~last_resort() {
+    ::alarm(0);
+    ::sigaction(SIGALRM, &of_the_program_, nullptr);
+  }
+  last_resort(const last_resort&) = delete;
+  last_resort& operator=(const last_resort&) = delete;
+
+ private:
+  static constexpr unsigned longest_s = 8;  // all_end() and all_stop() take up to 4.5
+  static inline volatile std::sig_atomic_t status_ = 0;
+  struct sigaction of_the_program_{};
+};
 
 /// A program that returns from main() without gasnet_exit() has come to its end, too.
 void at_exit(int status, void*) {
@@ -159,6 +207,8 @@ int gasnet_init(int*, char***) {
   if (initialized) return GASNET_ERR_NOT_INIT;
   or_fail("gasnet_init", [] {
     if (acre::size() == 0) own_job().emplace();
+    this_node = world.rank;
+    all_nodes = world.size;
     learn_limits();
     least_free = acre::world().allreduce(free_for_segment(), acre::op::min);
   });
@@ -185,6 +235,7 @@ void gasnet_exit(int exitcode) {
   std::fflush(nullptr);
   if (!is_running()) std::_Exit(exitcode);
   or_fail("gasnet_exit", [&] {
+    std::optional<last_resort> in_time(exitcode);
     const std::string said = "gasnet_exit(" + std::to_string(exitcode) + ")";
     if (all_segments.nodes == 0 && exitcode != 0) {
       // Nobody knows what the others do: those that end as well may write what they have.
@@ -195,13 +246,14 @@ void gasnet_exit(int exitcode) {
       acre::abort_job(exitcode, said + ", which other nodes did not call");
     }
     if (!all_stop()) acre::abort_job(exitcode, said + " while another thread is in a call");
+    in_time.reset();
     leave();
   });
   std::exit(exitcode);
 }
 
-gasnet_node_t gasnet_mynode(void) { return world.rank; }
-gasnet_node_t gasnet_nodes(void) { return world.size; }
+gasnet_node_t gasnet_mynode(void) { return this_node; }
+gasnet_node_t gasnet_nodes(void) { return all_nodes; }
 char* gasnet_getenv(const char* name) { return std::getenv(name); }
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) {

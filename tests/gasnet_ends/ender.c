@@ -1,6 +1,7 @@
 /* Ends as its argument says. Prints into a buffer that only a proper end writes out. */
 #include <gasnet.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,7 +82,13 @@ static void* end_thread(void* unused) {
   (void)unused;
   gasnet_exit(end_status);
 }
-static void say_when_exiting(void) { printf("at exit %u\n", gasnet_mynode()); }
+static void end_by_signal(int unused) {
+  (void)unused;
+  gasnet_exit(end_status);
+}
+static void say_when_exiting(void) {
+  printf("at exit %u of %u\n", gasnet_mynode(), gasnet_nodes());
+}
 
 int main(int argc, char** argv) {
   if (argc < 2) return 1;
@@ -142,6 +149,11 @@ int main(int argc, char** argv) {
     pthread_t threads[3];
     for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, end_thread, NULL);
     poll_for_ever();
+  }
+  if (is(how, "in-signal")) { /* wherever it comes */
+    signal(SIGALRM, end_by_signal);
+    if (in_charge()) ualarm(200000, 0);
+    call_for_ever("request");
   }
   /* One of them ends all. */
   if (in_charge()) {

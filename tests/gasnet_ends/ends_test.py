@@ -38,6 +38,7 @@ ALONE = {
     "return-with-status": STATUS,
     "one-before-attach": STATUS,
     "in-handler": STATUS,
+    "in-signal": STATUS,
     "threads": STATUS,
     "one-polling": STATUS,
     "one-polling-well": 0,
@@ -46,6 +47,8 @@ ALONE = {
     "one-computing": STATUS,
 }
 
+# Seconds. A signal that comes in the middle of a call to the network leaves only the last resort.
+LONGEST = {"in-signal": 15}
 
 AT_ONCE = 3  # most of the time they wait
 
@@ -71,7 +74,7 @@ class Ends(unittest.TestCase):
         job, seconds = self.jobs[how]
         note = f"{how}: {seconds:.1f} s, said {job.stdout!r} and {job.stderr!r}"
         self.assertEqual(job.returncode, status, note)
-        self.assertLess(seconds, 6, note)
+        self.assertLess(seconds, LONGEST.get(how, 6), note)
         words = [line for line in job.stdout.splitlines() if line.startswith("last words of")]
         self.assertGreaterEqual(len(words), speakers, note)
         self.assertEqual(len(words), len(set(words)), note)
@@ -82,7 +85,8 @@ class Ends(unittest.TestCase):
             with self.subTest(how):
                 job = self.check(how, status, RANKS)
                 if how == "atexit":
-                    self.assertEqual(job.stdout.count("at exit"), RANKS, job.stdout)
+                    for rank in range(RANKS):
+                        self.assertIn(f"at exit {rank} of {RANKS}", job.stdout)
                 if status == 0:
                     self.assertEqual(job.stderr, "")
 

@@ -4,8 +4,10 @@
 enum { page = GASNET_PAGESIZE };
 
 static volatile unsigned heard;
+static int attached;
 static void first_handler(gasnet_token_t token, gasnet_handlerarg_t a) {
   (void)token;
+  CHECK(attached);
   heard += (unsigned)a;
 }
 static void second_handler(gasnet_token_t token, gasnet_handlerarg_t a) {
@@ -125,6 +127,10 @@ int main(int argc, char** argv) {
                                    {200, HANDLER(first_handler)}};
   const uintptr_t mine = (uintptr_t)(gasnet_mynode() + 1) * page;
   CHECK(gasnet_attach(table, 4, mine, 0) == GASNET_OK);
+  attached = 1;
+  for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) { /* which may not have come so far */
+    CHECK(gasnet_AMRequestShort1(node, table[3].index, 0) == GASNET_OK);
+  }
   CHECK(table[1].index == 128 && table[3].index == 200);
   CHECK(table[0].index > 128 && table[2].index > 128);
   CHECK(table[0].index != table[2].index && table[0].index != 200 && table[2].index != 200);
