@@ -106,7 +106,9 @@ extern struct acre_shmem_team acre_shmem_team_shared;
 
 #ifdef __cplusplus
 }
+extern "C++" { /* also where a program includes this header in extern "C" */
 #include "shmem_generic_cxx.h"
+}
 #elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(ACRE_SHMEM_NO_GENERICS)
 #include "shmem_generic_c.h"
 #endif

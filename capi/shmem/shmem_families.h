@@ -95,19 +95,14 @@
 /* Point-to-point synchronisation. */
 #define ACRE_SHMEM_SYNC(X)                          \
   ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_WAIT_OF_TYPE, X) \
-  ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_SYNC_OF_TYPE, X) \
-  ACRE_SHMEM_OLD_SYNC(X)
-/* Before 1.5 there were those of one variable for these types too (deprecated). */
-#define ACRE_SHMEM_OLD_SYNC(X)                          \
-  ACRE_SHMEM_OLD_SYNC_TYPES(ACRE_SHMEM_WAIT_OF_TYPE, X) \
-  ACRE_SHMEM_OLD_SYNC_TYPES(ACRE_SHMEM_TEST_OF_TYPE, X)
+  ACRE_SHMEM_SYNC_TYPES(ACRE_SHMEM_SYNC_OF_TYPE, X)
 /* Of a long, shmem_wait_until is a routine of its own (deprecated). */
-#define ACRE_SHMEM_BASIC_SYNC(X)                          \
-  ACRE_SHMEM_WAIT_OF_TYPE(int, int, X)                    \
-  ACRE_SHMEM_WAIT_OF_TYPE(longlong, long long, X)         \
-  ACRE_SHMEM_UNSIGNED_WIDE(ACRE_SHMEM_WAIT_OF_TYPE, X)    \
-  ACRE_SHMEM_BASIC_SYNC_TYPES(ACRE_SHMEM_SYNC_OF_TYPE, X) \
-  ACRE_SHMEM_OLD_SYNC(X)
+#define ACRE_SHMEM_BASIC_SYNC(X)                        \
+  ACRE_SHMEM_WAIT_OF_TYPE(int, int, X)                  \
+  ACRE_SHMEM_WAIT_OF_TYPE(longlong, long long, X)       \
+  ACRE_SHMEM_UNSIGNED_WIDE(ACRE_SHMEM_WAIT_OF_TYPE, X)  \
+  ACRE_SHMEM_OLD_SYNC_TYPES(ACRE_SHMEM_WAIT_OF_TYPE, X) \
+  ACRE_SHMEM_BASIC_SYNC_TYPES(ACRE_SHMEM_SYNC_OF_TYPE, X)
 
 #define ACRE_SHMEM_WAIT_OF_TYPE(NAME, TYPE, X)                                         \
   X(void, NAME##_wait_until, wait_until, TYPE, (TYPE * ivar, int cmp, TYPE cmp_value), \
@@ -117,7 +112,7 @@
 #define ACRE_SHMEM_SYNC_OF_TYPE(NAME, TYPE, X)                \
   ACRE_SHMEM_TEST_OF_TYPE(NAME, TYPE, X)                      \
   ACRE_SHMEM_MANY(NAME, TYPE, , TYPE cmp_value, cmp_value, X) \
-  ACRE_SHMEM_MANY(NAME, TYPE, _vector, TYPE* cmp_values, cmp_values, X)
+  ACRE_SHMEM_MANY(NAME, TYPE, _vector, const TYPE* cmp_values, cmp_values, X)
 
 /* Of many variables: with one value for all of them, or one for each. */
 #define ACRE_SHMEM_MANY(NAME, TYPE, AFTER, PARAMETER, ARGUMENT, X)                    \

@@ -46,8 +46,6 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
   ACRE_SHMEM_SELECT(ACRE_SHMEM_BASIC_BITWISE_TYPES, ROUTINE, __VA_ARGS__)
 #define ACRE_SHMEM_CALL_SYNC(ROUTINE, ...) \
   ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_TYPES, ROUTINE, __VA_ARGS__)
-#define ACRE_SHMEM_CALL_SYNC_OF_ONE(ROUTINE, ...) \
-  ACRE_SHMEM_SELECT_FIRST(ACRE_SHMEM_BASIC_SYNC_OF_ONE_TYPES, ROUTINE, __VA_ARGS__)
 #define ACRE_SHMEM_CALL_COLLECTIVE(ROUTINE, ...) \
   ACRE_SHMEM_SELECT_SECOND(ACRE_SHMEM_BASIC_TYPES, ROUTINE, __VA_ARGS__)
 #define ACRE_SHMEM_CALL_REDUCE(KIND, ROUTINE, ...) \
@@ -90,14 +88,14 @@ void acre_shmem_no_routine_for_this_type(struct acre_shmem_no_routine_for_this_t
 #define shmem_atomic_xor(...) ACRE_SHMEM_CALL_BITWISE(atomic_xor, __VA_ARGS__)
 
 /* Point-to-point synchronisation. */
-#define shmem_wait_until(...) ACRE_SHMEM_CALL_SYNC_OF_ONE(wait_until, __VA_ARGS__)
+#define shmem_wait_until(...) ACRE_SHMEM_CALL_SYNC(wait_until, __VA_ARGS__)
 #define shmem_wait_until_all(...) ACRE_SHMEM_CALL_SYNC(wait_until_all, __VA_ARGS__)
 #define shmem_wait_until_any(...) ACRE_SHMEM_CALL_SYNC(wait_until_any, __VA_ARGS__)
 #define shmem_wait_until_some(...) ACRE_SHMEM_CALL_SYNC(wait_until_some, __VA_ARGS__)
 #define shmem_wait_until_all_vector(...) ACRE_SHMEM_CALL_SYNC(wait_until_all_vector, __VA_ARGS__)
 #define shmem_wait_until_any_vector(...) ACRE_SHMEM_CALL_SYNC(wait_until_any_vector, __VA_ARGS__)
 #define shmem_wait_until_some_vector(...) ACRE_SHMEM_CALL_SYNC(wait_until_some_vector, __VA_ARGS__)
-#define shmem_test(...) ACRE_SHMEM_CALL_SYNC_OF_ONE(test, __VA_ARGS__)
+#define shmem_test(...) ACRE_SHMEM_CALL_SYNC(test, __VA_ARGS__)
 #define shmem_test_all(...) ACRE_SHMEM_CALL_SYNC(test_all, __VA_ARGS__)
 #define shmem_test_any(...) ACRE_SHMEM_CALL_SYNC(test_any, __VA_ARGS__)
 #define shmem_test_some(...) ACRE_SHMEM_CALL_SYNC(test_some, __VA_ARGS__)

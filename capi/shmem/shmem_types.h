@@ -61,19 +61,21 @@ __extension__ typedef double _Complex acre_shmem_complexd;
   ACRE_SHMEM_UNSIGNED_WIDE(X, A) X(int32, int, A) X(int64, long, A)
 #define ACRE_SHMEM_BITWISE_TYPES(X, A) ACRE_SHMEM_UNSIGNED_WIDE(X, A) ACRE_SHMEM_SIZED_WIDE(X, A)
 
-/* Point-to-point synchronisation waits for the standard types of atomics. */
-#define ACRE_SHMEM_BASIC_SYNC_TYPES(X, A) ACRE_SHMEM_BASIC_AMO_TYPES(X, A)
-#define ACRE_SHMEM_SYNC_TYPES(X, A) ACRE_SHMEM_AMO_TYPES(X, A)
+/* Point-to-point synchronisation waits for the standard types of atomics, and
+ * for two more that drafts of 1.5 had, and programs use. */
 #define ACRE_SHMEM_OLD_SYNC_TYPES(X, A) X(short, short, A) X(ushort, unsigned short, A)
-#define ACRE_SHMEM_BASIC_SYNC_OF_ONE_TYPES(X, A) \
-  ACRE_SHMEM_BASIC_SYNC_TYPES(X, A) ACRE_SHMEM_OLD_SYNC_TYPES(X, A)
+#define ACRE_SHMEM_BASIC_SYNC_TYPES(X, A) \
+  ACRE_SHMEM_BASIC_AMO_TYPES(X, A) ACRE_SHMEM_OLD_SYNC_TYPES(X, A)
+#define ACRE_SHMEM_SYNC_TYPES(X, A) ACRE_SHMEM_AMO_TYPES(X, A) ACRE_SHMEM_OLD_SYNC_TYPES(X, A)
 
-/* Reductions of teams: bits; order; arithmetic. */
+/* Reductions of teams: bits (of long long too, as programs expect); order; arithmetic. */
 #define ACRE_SHMEM_BASIC_BITS_REDUCE_TYPES(X, A) \
   ACRE_SHMEM_UNSIGNED(X, A)                      \
+  X(longlong, long long, A)                      \
   X(int8, signed char, A) X(int16, short, A) X(int32, int, A) X(int64, long, A)
 #define ACRE_SHMEM_BITS_REDUCE_TYPES(X, A) \
   ACRE_SHMEM_UNSIGNED(X, A)                \
+  X(longlong, long long, A)                \
   ACRE_SHMEM_SIZED_NARROW(X, A)            \
   ACRE_SHMEM_SIZED_WIDE(X, A)              \
   X(size, size_t, A)

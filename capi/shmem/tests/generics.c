@@ -27,7 +27,8 @@ enum { count = 4, most_pes = 32 };
   X(ulonglong, unsigned long long, A) X(int32, int32_t, A) X(int64, int64_t, A)
 #define BITS_REDUCE_TYPES(X, A) \
   X(uchar, unsigned char, A)    \
-  X(ushort, unsigned short, A) X(int8, int8_t, A) X(int16, int16_t, A) BITWISE_TYPES(X, A)
+  X(ushort, unsigned short, A)  \
+  X(longlong, long long, A) X(int8, int8_t, A) X(int16, int16_t, A) BITWISE_TYPES(X, A)
 #define COMPLEX_TYPES(X, A) X(complexf, acre_shmem_complexf, A) X(complexd, acre_shmem_complexd, A)
 
 #define NEIGHBOURS                                                  \

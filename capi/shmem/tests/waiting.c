@@ -19,13 +19,13 @@ ACRE_SHMEM_SYNC_TYPES(OBJECTS, )
     const int next = (me + 1) % pes;                                                               \
     static const int skip_second[count] = {0, 1, 0, 0, 0, 0},                                      \
                      skip_all[count] = {1, 1, 1, 1, 1, 1};                                         \
-    TYPE values[count] = {10, 20, 30, 40, 50, 60};                                                 \
+    const TYPE values[count] = {10, 20, 30, 40, 50, 60};                                           \
     size_t found[count];                                                                           \
     one_##NAME = 0;                                                                                \
     memset(many_##NAME, 0, sizeof many_##NAME);                                                    \
     shmem_barrier_all();                                                                           \
     CHECK(!shmem_##NAME##_test(&one_##NAME, SHMEM_CMP_GT, 100));                                   \
-    shmem_##NAME##_atomic_set(&one_##NAME, 7, next);                                               \
+    shmem_##NAME##_p(&one_##NAME, 7, next);                                                        \
     shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_EQ, 7);                                       \
     shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_GE, 7);                                       \
     shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_GT, 6);                                       \
