@@ -33,6 +33,14 @@
 #define GASNET_CONDUIT_ACRE 1
 #define GASNET_CONDUIT_NAME ACRE
 #define GASNET_CONDUIT_NAME_STR "ACRE"
+#define GASNET_CORE_NAME ACRE
+#define GASNET_CORE_NAME_STR "ACRE"
+#define GASNET_CORE_VERSION 1.8
+#define GASNET_CORE_VERSION_STR "1.8"
+#define GASNET_EXTENDED_NAME ACRE
+#define GASNET_EXTENDED_NAME_STR "ACRE"
+#define GASNET_EXTENDED_VERSION 1.8
+#define GASNET_EXTENDED_VERSION_STR "1.8"
 #if defined(GASNET_SEQ)
 #define ACRE_GASNET_MODE seq
 #define GASNET_CONFIG_STRING "ACRE,SEQ,FAST"
@@ -158,6 +166,19 @@ int gasnet_getNodeInfo(gasnet_nodeinfo_t* nodeinfo_table, int numentries);
                             size_t nbytes, void* dest_addr ACRE_GASNET_PARAMETERS_##M);
 ACRE_GASNET_EACH_COUNT(ACRE_GASNET_DECLARE)
 #undef ACRE_GASNET_DECLARE
+/* The same with the number of arguments before them. */
+int gasnet_AMRequestShort(gasnet_node_t dest, gasnet_handler_t handler, int numargs, ...);
+int gasnet_AMRequestMedium(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
+                           size_t nbytes, int numargs, ...);
+int gasnet_AMRequestLong(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
+                         size_t nbytes, void* dest_addr, int numargs, ...);
+int gasnet_AMRequestLongAsync(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
+                              size_t nbytes, void* dest_addr, int numargs, ...);
+int gasnet_AMReplyShort(gasnet_token_t token, gasnet_handler_t handler, int numargs, ...);
+int gasnet_AMReplyMedium(gasnet_token_t token, gasnet_handler_t handler, const void* source,
+                         size_t nbytes, int numargs, ...);
+int gasnet_AMReplyLong(gasnet_token_t token, gasnet_handler_t handler, const void* source,
+                       size_t nbytes, void* dest_addr, int numargs, ...);
 
 int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex);
 int gasnet_AMPoll(void);
@@ -215,17 +236,17 @@ static inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
 }
 #else
 typedef struct {
-  pthread_mutex_t mutex;
+  pthread_mutex_t lock;
 } gasnet_hsl_t;
 /* clang-format off */
 #define GASNET_HSL_INITIALIZER {PTHREAD_MUTEX_INITIALIZER}
 /* clang-format on */
-static inline void gasnet_hsl_init(gasnet_hsl_t* hsl) { pthread_mutex_init(&hsl->mutex, NULL); }
-static inline void gasnet_hsl_destroy(gasnet_hsl_t* hsl) { pthread_mutex_destroy(&hsl->mutex); }
-static inline void gasnet_hsl_lock(gasnet_hsl_t* hsl) { pthread_mutex_lock(&hsl->mutex); }
-static inline void gasnet_hsl_unlock(gasnet_hsl_t* hsl) { pthread_mutex_unlock(&hsl->mutex); }
+static inline void gasnet_hsl_init(gasnet_hsl_t* hsl) { pthread_mutex_init(&hsl->lock, NULL); }
+static inline void gasnet_hsl_destroy(gasnet_hsl_t* hsl) { pthread_mutex_destroy(&hsl->lock); }
+static inline void gasnet_hsl_lock(gasnet_hsl_t* hsl) { pthread_mutex_lock(&hsl->lock); }
+static inline void gasnet_hsl_unlock(gasnet_hsl_t* hsl) { pthread_mutex_unlock(&hsl->lock); }
 static inline int gasnet_hsl_trylock(gasnet_hsl_t* hsl) {
-  return pthread_mutex_trylock(&hsl->mutex) == 0 ? GASNET_OK : GASNET_ERR_NOT_READY;
+  return pthread_mutex_trylock(&hsl->lock) == 0 ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 #endif
 
@@ -293,8 +314,10 @@ int gasnet_barrier_try(int id, int flags);
 
 typedef void* gasnet_threadinfo_t;
 #define GASNET_GET_THREADINFO() ((gasnet_threadinfo_t)0)
-#define GASNET_POST_THREADINFO(info) ((void)(info))
-#define GASNET_BEGIN_FUNCTION() ((void)0)
+/* Declarations: they stand before others. */
+#define GASNET_POST_THREADINFO(info) \
+  gasnet_threadinfo_t acre_gasnet_threadinfo_ __attribute__((__unused__)) = (info)
+#define GASNET_BEGIN_FUNCTION() GASNET_POST_THREADINFO(GASNET_GET_THREADINFO())
 
 #ifdef __cplusplus
 }

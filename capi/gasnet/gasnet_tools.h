@@ -1,14 +1,17 @@
 /* The tools that come with GASNet, as far as programs use them: time, memory barriers, atomic
- * variables, the environment, keys of threads, hints to the compiler. All of it is in this
- * header; with GASNET_SEQ, _PARSYNC, _PAR or GASNETT_THREAD_SAFE defined or with none of them it
- * is the same, and may be used by threads. */
+ * variables, the environment, threads, the process, hints to the compiler. All of it is in headers;
+ * with GASNET_SEQ, _PARSYNC, _PAR or GASNETT_THREAD_SAFE defined or with none of them it is the
+ * same, and may be used by threads. */
 #ifndef ACRE_GASNET_TOOLS_H
 #define ACRE_GASNET_TOOLS_H
 
 #include <errno.h>
+#include <execinfo.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,7 +31,34 @@
 #define GASNETT_THREAD_SAFE 1
 #endif
 #define GASNETT_PAGESIZE 4096
+#define GASNETT_PAGESHIFT 12
 #define GASNETT_CACHE_LINE_BYTES 64
+#define GASNETT_MAX_THREADS 65536
+#if defined(__x86_64__)
+#define GASNETT_SYSTEM_TUPLE "x86_64-linux-gnu"
+#elif defined(__aarch64__)
+#define GASNETT_SYSTEM_TUPLE "aarch64-linux-gnu"
+#else
+#define GASNETT_SYSTEM_TUPLE "linux-gnu"
+#endif
+#define GASNETT_CONFIG_STRING "ACRE,headers"
+
+/* The C library does not show these to programs that ask for C and nothing else. */
+#if !defined(__cplusplus) && (!defined(_POSIX_C_SOURCE) || _POSIX_C_SOURCE < 200112L)
+extern int gethostname(char* name, size_t bytes);
+extern int setenv(const char* name, const char* value, int overwrite);
+extern int unsetenv(const char* name);
+#endif
+
+#ifdef __cplusplus
+#define GASNETT_BEGIN_EXTERNC extern "C" {
+#define GASNETT_END_EXTERNC }
+#define GASNETT_EXTERNC extern "C"
+#else
+#define GASNETT_BEGIN_EXTERNC
+#define GASNETT_END_EXTERNC
+#define GASNETT_EXTERNC extern
+#endif
 
 /* --- hints ---------------------------------------------------------------------------------- */
 
@@ -53,9 +83,57 @@
 #define GASNETT_UNUSED __attribute__((__unused__))
 #define GASNETT_FORMAT_PRINTF(function, format, arguments, declaration) \
   __attribute__((__format__(__printf__, format, arguments))) declaration
+#define GASNETT_FORMAT_PRINTF_FUNCPTR(function, format, arguments, declaration) \
+  __attribute__((__format__(__printf__, format, arguments))) declaration
+#define GASNETT_WARN_UNUSED_RESULT __attribute__((__warn_unused_result__))
+#define GASNETT_DEPRECATED __attribute__((__deprecated__))
+#define GASNETT_HOT __attribute__((__hot__))
+#define GASNETT_COLD __attribute__((__cold__))
+#define GASNETT_PLEASE_INLINE(function) static __inline__ __attribute__((__unused__))
+#define gasnett_constant_p(expression) __builtin_constant_p(expression)
+#define gasnett_unreachable() __builtin_unreachable()
+#if defined(__has_attribute)
+#if __has_attribute(__fallthrough__)
+#define GASNETT_FALLTHROUGH __attribute__((__fallthrough__));
+#endif
+#endif
+#ifndef GASNETT_FALLTHROUGH
+#define GASNETT_FALLTHROUGH
+#endif
+/* As pragmas of functions, for compilers that have these; the attributes above do it here. */
+#define GASNETT_NORETURNP(function)
+#define GASNETT_MALLOCP(function)
+#define GASNETT_PUREP(function)
+#define GASNETT_CONSTP(function)
+/* A text that `strings` and `ident` find in the program. */
+#define GASNETT_IDENT(name, text) \
+  extern char const name[];       \
+  __attribute__((__used__)) char const name[] = text
 #define GASNETT_PREFETCH_READ_HINT(address) __builtin_prefetch((address), 0)
 #define GASNETT_PREFETCH_WRITE_HINT(address) __builtin_prefetch((address), 1)
 #define GASNETT_CURRENT_FUNCTION __func__
+#define ACRE_GASNETT_QUOTED(text) #text
+#define ACRE_GASNETT_TEXT(name) ACRE_GASNETT_QUOTED(name)
+
+/* --- traces and statistics: there are none ---------------------------------------------------- */
+
+#define GASNETT_TRACE_ENABLED 0
+#define GASNETT_STATS_ENABLED 0
+#define GASNETT_TRACE_PRINTF(...) ((void)0)
+#define GASNETT_TRACE_PRINTF_FORCE(...) ((void)0)
+#define GASNETT_STATS_PRINTF(...) ((void)0)
+#define GASNETT_STATS_PRINTF_FORCE(...) ((void)0)
+#define GASNETT_STATS_INIT(callback) ((void)0)
+#define GASNETT_TRACE_GETMASK() ""
+#define GASNETT_STATS_GETMASK() ""
+#define GASNETT_TRACE_SETMASK(mask) ((void)(mask))
+#define GASNETT_STATS_SETMASK(mask) ((void)(mask))
+#define GASNETT_TRACE_GET_TRACELOCAL() 0
+#define GASNETT_TRACE_SET_TRACELOCAL(value) ((void)(value))
+#define GASNETT_TRACE_SETSOURCELINE(file, line) ((void)(file), (void)(line))
+#define GASNETT_TRACE_GETSOURCELINE(file, line) (*(file) = NULL, (void)(*(line) = 0))
+#define GASNETT_TRACE_FREEZESOURCELINE() ((void)0)
+#define GASNETT_TRACE_UNFREEZESOURCELINE() ((void)0)
 
 #define ACRE_GASNETT_TOOL static __inline__ __attribute__((__unused__))
 
@@ -88,7 +166,15 @@ ACRE_GASNETT_TOOL double gasnett_tick_overhead(void) {
   const gasnett_tick_t begin = gasnett_ticks_now();
   int i;
   for (i = 1; i < times; ++i) (void)gasnett_ticks_now();
-  return (double)(gasnett_ticks_now() - begin) / 1e3 / times;
+  return (double)(gasnett_ticks_now() - begin) / 1e3 / (double)times;
+}
+/* As they were called before; and the time of the day, in microseconds. */
+#define gasnett_tick_granularityus() gasnett_tick_granularity()
+#define gasnett_tick_overheadus() gasnett_tick_overhead()
+ACRE_GASNETT_TOOL uint64_t gasnett_gettimeofday_us(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 #define GASNETT_TICK_GRANULARITY_STR "clock_gettime(CLOCK_MONOTONIC)"
 
@@ -135,12 +221,25 @@ ACRE_GASNETT_TOOL uint64_t gasnett_getPhysMemSz(int must_be_known) {
   return pages > 0 ? (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
 }
 ACRE_GASNETT_TOOL void gasnett_flush_streams(void) { fflush(NULL); }
+/* Keeps the calling thread on one processor, where the C library shows how (_GNU_SOURCE). */
+ACRE_GASNETT_TOOL void gasnett_set_affinity(int rank) {
+#ifdef CPU_SET
+  const int count = gasnett_cpu_count();
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET((size_t)(count > 0 ? rank % count : 0), &one);
+  (void)sched_setaffinity(0, sizeof one, &one);
+#else
+  (void)rank;
+#endif
+}
 
 /* --- memory barriers -------------------------------------------------------------------------- */
 
 ACRE_GASNETT_TOOL void gasnett_local_wmb(void) { __atomic_thread_fence(__ATOMIC_RELEASE); }
 ACRE_GASNETT_TOOL void gasnett_local_rmb(void) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
 ACRE_GASNETT_TOOL void gasnett_local_mb(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+#define gasnett_local_membar() gasnett_local_mb()
 ACRE_GASNETT_TOOL void gasnett_compiler_fence(void) { __asm__ __volatile__("" ::: "memory"); }
 ACRE_GASNETT_TOOL void gasnett_weak_wmb(void) { gasnett_local_wmb(); }
 ACRE_GASNETT_TOOL void gasnett_weak_rmb(void) { gasnett_local_rmb(); }
@@ -239,6 +338,17 @@ typedef int32_t gasnett_atomic_sval_t;
 ACRE_GASNETT_ATOMIC(gasnett_atomic, gasnett_atomic_val_t, gasnett_atomic_sval_t)
 ACRE_GASNETT_ATOMIC(gasnett_atomic32, uint32_t, int32_t)
 ACRE_GASNETT_ATOMIC(gasnett_atomic64, uint64_t, int64_t)
+/* All of them are atomic for signals' handlers and other processes, too. */
+#define GASNETT_HAVE_STRONGATOMIC_CAS 1
+#define GASNETT_HAVE_STRONGATOMIC_ADD_SUB 1
+typedef gasnett_atomic_val_t gasnett_strongatomic_val_t;
+typedef gasnett_atomic_sval_t gasnett_strongatomic_sval_t;
+#define gasnett_strongatomic_init(value) gasnett_atomic_init(value)
+#define gasnett_strongatomic32_init(value) gasnett_atomic32_init(value)
+#define gasnett_strongatomic64_init(value) gasnett_atomic64_init(value)
+ACRE_GASNETT_ATOMIC(gasnett_strongatomic, gasnett_strongatomic_val_t, gasnett_strongatomic_sval_t)
+ACRE_GASNETT_ATOMIC(gasnett_strongatomic32, uint32_t, int32_t)
+ACRE_GASNETT_ATOMIC(gasnett_strongatomic64, uint64_t, int64_t)
 #undef ACRE_GASNETT_ATOMIC
 #define GASNETT_ATOMIC_MAX ((gasnett_atomic_val_t)0xFFFFFFFFu)
 #define GASNETT_ATOMIC_SIGNED_MIN ((gasnett_atomic_sval_t)(-0x7FFFFFFF - 1))
@@ -252,9 +362,9 @@ ACRE_GASNETT_TOOL void gasnett_setenv(const char* name, const char* value) {
   (void)setenv(name, value, 1);
 }
 ACRE_GASNETT_TOOL void gasnett_unsetenv(const char* name) { (void)unsetenv(name); }
-ACRE_GASNETT_TOOL const char* gasnett_getenv_withdefault(const char* name, const char* otherwise) {
-  const char* const value = getenv(name);
-  return value != NULL && *value != '\0' ? value : otherwise;
+ACRE_GASNETT_TOOL char* gasnett_getenv_withdefault(const char* name, const char* otherwise) {
+  char* const value = getenv(name);
+  return value != NULL && *value != '\0' ? value : (char*)otherwise;
 }
 /* Whether it begins with y or Y or is a number but 0. */
 ACRE_GASNETT_TOOL int gasnett_getenv_yesno_withdefault(const char* name, int otherwise) {
@@ -264,24 +374,31 @@ ACRE_GASNETT_TOOL int gasnett_getenv_yesno_withdefault(const char* name, int oth
 }
 /* A number, with K, M, G or T behind it. Of memory (unit 1) a plain number counts bytes; another
  * unit multiplies numbers that have no letter. */
-ACRE_GASNETT_TOOL int64_t gasnett_getenv_int_withdefault(const char* name, int64_t otherwise,
-                                                         uint64_t unit) {
+ACRE_GASNETT_TOOL int64_t gasnett_parse_int(const char* text, uint64_t unit) {
   static const char letters[] = "KMGT";
-  const char* const value = gasnett_getenv_withdefault(name, NULL);
   char* end;
   const char* letter;
   double number;
-  if (value == NULL) return otherwise;
-  if (unit == 0) return (int64_t)strtoll(value, NULL, 0);
-  number = strtod(value, &end);
+  if (unit == 0) return (int64_t)strtoll(text, NULL, 0);
+  number = strtod(text, &end);
   while (*end == ' ') ++end;
   letter = *end == '\0' ? NULL : strchr(letters, *end & ~0x20);
   if (letter == NULL) return (int64_t)(number * (double)unit);
   return (int64_t)(number * (double)((uint64_t)1 << 10 * (letter - letters + 1)));
 }
+ACRE_GASNETT_TOOL int64_t gasnett_getenv_int_withdefault(const char* name, int64_t otherwise,
+                                                         uint64_t unit) {
+  const char* const value = gasnett_getenv_withdefault(name, NULL);
+  return value == NULL ? otherwise : gasnett_parse_int(value, unit);
+}
+/* A number, or a fraction: 3/8. */
 ACRE_GASNETT_TOOL double gasnett_getenv_dbl_withdefault(const char* name, double otherwise) {
   const char* const value = gasnett_getenv_withdefault(name, NULL);
-  return value == NULL ? otherwise : strtod(value, NULL);
+  char* end;
+  double number;
+  if (value == NULL) return otherwise;
+  number = strtod(value, &end);
+  return *end == '/' ? number / strtod(end + 1, NULL) : number;
 }
 
 /* --- keys of threads -----------------------------------------------------------------------------
@@ -296,6 +413,11 @@ ACRE_GASNETT_TOOL double gasnett_getenv_dbl_withdefault(const char* name, double
 #define gasnett_threadkey_get_noinit(key) (acre_gasnett_key_##key)
 #define gasnett_threadkey_set(key, value) ((void)(acre_gasnett_key_##key = (void*)(value)))
 #define gasnett_threadkey_set_noinit(key, value) gasnett_threadkey_set(key, value)
+#define GASNETI_THREADKEY_DECLARE(key) GASNETT_THREADKEY_DECLARE(key)
+#define GASNETI_THREADKEY_DEFINE(key) GASNETT_THREADKEY_DEFINE(key)
+
+#include "acre_gasnett_process.h"
+#include "acre_gasnett_threads.h"
 
 #ifdef __cplusplus
 }

@@ -12,10 +12,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdarg>
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <optional>
 #include <sched.h>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -351,9 +354,114 @@ using namespace acre::gasnet;
     });                                                                                           \
   }
 
+namespace {
+
+/// Arguments whose number is known when the program runs.
+struct counted_arguments {
+  std::size_t count;
+  argument_words<most_arguments> packed;
+
+  /// None when there cannot be so many.
+  static std::optional<counted_arguments> read(int count, std::va_list from) {
+    if (count < 0 || static_cast<std::size_t>(count) > most_arguments) return std::nullopt;
+    counted_arguments result{static_cast<std::size_t>(count), {}};
+    for (std::size_t i = 0; i < result.count; ++i) result.packed.values[i] = va_arg(from, int);
+    return result;
+  }
+  [[nodiscard]] std::span<const word> words() const noexcept {
+    return packed.words().first((count + 1) / 2);
+  }
+  /// An even number of them.
+  [[nodiscard]] std::span<const word> even_words() const noexcept {
+    return packed.words().first((count + 3) / 4 * 2);
+  }
+};
+
+template <class Post>
+int request(const char* call, const envelope& to, bool is_sound, Post&& post) {
+  const at_work here;
+  if (!is_known(to.target)) return not_known();
+  if (!is_sound) return GASNET_ERR_BAD_ARG;
+  return or_fail(call, [&] { return post(to); });
+}
+template <class Post>
+int reply(const char* call, gasnet_token_t token, gasnet_handler_t handler, bool is_sound,
+          Post&& post) {
+  const at_work here;
+  if (!is_sound) return GASNET_ERR_BAD_ARG;
+  return or_fail(call, [&] { return post(answer(call, token, handler)); });
+}
+
+}  // namespace
+
+#define ACRE_GASNET_READ_ARGUMENTS(GIVEN)                                                \
+  std::va_list list;                                                                     \
+  va_start(list, numargs);                                                               \
+  const std::optional<counted_arguments> GIVEN = counted_arguments::read(numargs, list); \
+  va_end(list)
+
 extern "C" {
 
 ACRE_GASNET_EACH_COUNT(ACRE_GASNET_DEFINE)
+
+int gasnet_AMRequestShort(gasnet_node_t dest, gasnet_handler_t handler, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  return request("gasnet_AMRequestShort", {request_id, dest, handler}, given.has_value(),
+                 [&](const envelope& to) {
+                   return post(to, category::short_message, given->count, given->words(), {});
+                 });
+}
+int gasnet_AMRequestMedium(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
+                           size_t nbytes, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  return request("gasnet_AMRequestMedium", {request_id, dest, handler},
+                 given && nbytes <= most_medium, [&](const envelope& to) {
+                   return post_medium(to, given->count, given->even_words(), source, nbytes);
+                 });
+}
+int gasnet_AMRequestLong(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
+                         size_t nbytes, void* dest_addr, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  constexpr auto* call = "gasnet_AMRequestLong";
+  return request(call, {request_id, dest, handler}, given && nbytes <= gasnet_AMMaxLongRequest(),
+                 [&](const envelope& to) {
+                   return post_long(call, to, given->count, given->words(), source, nbytes,
+                                    dest_addr);
+                 });
+}
+int gasnet_AMRequestLongAsync(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
+                              size_t nbytes, void* dest_addr, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  constexpr auto* call = "gasnet_AMRequestLongAsync";
+  return request(call, {request_id, dest, handler}, given && nbytes <= gasnet_AMMaxLongRequest(),
+                 [&](const envelope& to) {
+                   return post_long(call, to, given->count, given->words(), source, nbytes,
+                                    dest_addr);
+                 });
+}
+int gasnet_AMReplyShort(gasnet_token_t token, gasnet_handler_t handler, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  return reply("gasnet_AMReplyShort", token, handler, given.has_value(), [&](const envelope& to) {
+    return post(to, category::short_message, given->count, given->words(), {});
+  });
+}
+int gasnet_AMReplyMedium(gasnet_token_t token, gasnet_handler_t handler, const void* source,
+                         size_t nbytes, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  return reply("gasnet_AMReplyMedium", token, handler, given && nbytes <= most_medium,
+               [&](const envelope& to) {
+                 return post_medium(to, given->count, given->even_words(), source, nbytes);
+               });
+}
+int gasnet_AMReplyLong(gasnet_token_t token, gasnet_handler_t handler, const void* source,
+                       size_t nbytes, void* dest_addr, int numargs, ...) {
+  ACRE_GASNET_READ_ARGUMENTS(given);
+  constexpr auto* call = "gasnet_AMReplyLong";
+  return reply(
+      call, token, handler, given && nbytes <= gasnet_AMMaxLongReply(), [&](const envelope& to) {
+        return post_long(call, to, given->count, given->words(), source, nbytes, dest_addr);
+      });
+}
 
 int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex) {
   if (token == nullptr || srcindex == nullptr) return GASNET_ERR_BAD_ARG;
@@ -362,6 +470,7 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex) {
 }
 
 int gasnet_AMPoll(void) {
+  if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;
   poll("gasnet_AMPoll");
   return GASNET_OK;
 }

@@ -21,7 +21,6 @@ static void reply_twice(gasnet_token_t token) {
 static void ask_local(void) { gasnet_getMaxLocalSegmentSize(); }
 static void ask_global(void) { gasnet_getMaxGlobalSegmentSize(); }
 static void ask_medium(void) { gasnet_AMMaxMedium(); }
-static void poll(void) { gasnet_AMPoll(); }
 static void put(void) { gasnet_put(0, buffer, buffer, 8); }
 static void put_counted(void) { gasnet_put_nbi(0, buffer, buffer, 8); }
 static void get(void) { gasnet_get(buffer, 0, buffer, 8); }
@@ -64,13 +63,11 @@ static const struct {
     {"medium-early", before_init, ask_medium,
      "gasnet_AMMaxMedium: gasnet_init() was not called before"},
     {"put-first", before_init, put, "gasnet_put: gasnet_attach() was not called before"},
-    {"poll-first", before_init, poll, "gasnet_AMPoll: gasnet_attach() was not called before"},
     {"block-first", before_init, block, "GASNET_BLOCKUNTIL: gasnet_attach() was not called before"},
     {"put-early", before_attach, put, "gasnet_put: gasnet_attach() was not called before"},
     {"put-nbi-early", before_attach, put_counted,
      "gasnet_put_nbi: gasnet_attach() was not called before"},
     {"get-early", before_attach, get, "gasnet_get: gasnet_attach() was not called before"},
-    {"poll-early", before_attach, poll, "gasnet_AMPoll: gasnet_attach() was not called before"},
     {"wait-early", before_attach, wait_puts,
      "gasnet_wait_syncnbi_puts: gasnet_attach() was not called before"},
     {"try-early", before_attach, try_all,

@@ -49,78 +49,101 @@ static void check_arguments(int count, const gasnet_handlerarg_t* a) {
 enum { kinds = 6, counts = 17 };
 #define INDEX(kind, M) (first + (kind) * counts + (M))
 
+/* Every second answer is of the form that is told how many arguments there are. */
+static int counted_form(void) {
+  static unsigned turn;
+  return ++turn % 2;
+}
+
 /* Requests look at what came and answer with the same; answers are counted. */
-#define HANDLERS(M)                                                                              \
-  static void short_request##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                \
-    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
-    check_arguments(M, a + 1);                                                                   \
-    CHECK(M == 0 || a[1] == 7);                                                                  \
-    CHECK(gasnet_AMReplyShort##M(token, INDEX(1, M) A##M) == GASNET_OK);                         \
-  }                                                                                              \
-  static void short_answer##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                 \
-    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
-    gasnet_node_t from;                                                                          \
-    CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK && from < gasnet_nodes());            \
-    check_arguments(M, a + 1);                                                                   \
-    ++answers;                                                                                   \
-  }                                                                                              \
-  static void medium_request##M(gasnet_token_t token, void* buffer,                              \
-                                size_t bytes ACRE_GASNET_PARAMETERS_##M) {                       \
-    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
-    check_arguments(M, a + 1);                                                                   \
-    CHECK((uintptr_t)buffer % GASNET_MEDBUF_ALIGNMENT == 0);                                     \
-    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
-    CHECK(gasnet_AMReplyMedium##M(token, INDEX(3, M), buffer, bytes A##M) == GASNET_OK);         \
-  }                                                                                              \
-  static void medium_answer##M(gasnet_token_t token, void* buffer,                               \
-                               size_t bytes ACRE_GASNET_PARAMETERS_##M) {                        \
-    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
-    (void)token;                                                                                 \
-    check_arguments(M, a + 1);                                                                   \
-    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
-    ++answers;                                                                                   \
-  }                                                                                              \
-  static void long_request##M(gasnet_token_t token, void* buffer,                                \
-                              size_t bytes ACRE_GASNET_PARAMETERS_##M) {                         \
-    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
-    gasnet_node_t from;                                                                          \
-    check_arguments(M, a + 1);                                                                   \
-    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
-    CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK);                                     \
-    char* const back = segment_of(from) + segment_bytes - largest;                               \
-    CHECK(gasnet_AMReplyLong##M(token, INDEX(5, M), expected, bytes, back A##M) == GASNET_OK);   \
-  }                                                                                              \
-  static void long_answer##M(gasnet_token_t token, void* buffer,                                 \
-                             size_t bytes ACRE_GASNET_PARAMETERS_##M) {                          \
-    const gasnet_handlerarg_t a[] = {0 A##M};                                                    \
-    (void)token;                                                                                 \
-    check_arguments(M, a + 1);                                                                   \
-    CHECK(buffer == segment_of(gasnet_mynode()) + segment_bytes - largest);                      \
-    CHECK(memcmp(buffer, expected, bytes) == 0);                                                 \
-    ++answers;                                                                                   \
-  }                                                                                              \
-  static void ask##M(gasnet_node_t node) {                                                       \
-    char* const mine = segment_of(node) + gasnet_mynode() * 64;                                  \
-    char* const all = segment_of(node) + 4096 + gasnet_mynode() * largest;                       \
-    const size_t medium = gasnet_AMMaxMedium() < largest ? gasnet_AMMaxMedium() : largest;       \
-    const size_t sizes[] = {0, 1, 63, medium};                                                   \
-    const unsigned before = answers;                                                             \
-    unsigned asked = 0;                                                                          \
-    CHECK(gasnet_AMRequestShort##M(node, INDEX(0, M) N##M) == GASNET_OK);                        \
-    ++asked;                                                                                     \
-    for (int i = 0; i < 4; ++i, ++asked) {                                                       \
-      CHECK(gasnet_AMRequestMedium##M(node, INDEX(2, M), expected, sizes[i] N##M) == GASNET_OK); \
-    }                                                                                            \
-    for (int i = 0; i < 3; ++i, ++asked) {                                                       \
-      CHECK(gasnet_AMRequestLong##M(node, INDEX(4, M), expected, sizes[i], mine N##M) ==         \
-            GASNET_OK);                                                                          \
-    }                                                                                            \
-    GASNET_BLOCKUNTIL(answers == before + asked);                                                \
-    CHECK(gasnet_AMRequestLong##M(node, INDEX(4, M), expected, largest, all N##M) == GASNET_OK); \
-    GASNET_BLOCKUNTIL(answers == before + asked + 1);                                            \
-    CHECK(gasnet_AMRequestLongAsync##M(node, INDEX(4, M), expected, largest, all N##M) ==        \
-          GASNET_OK);                                                                            \
-    GASNET_BLOCKUNTIL(answers == before + asked + 2);                                            \
+#define HANDLERS(M)                                                                               \
+  static void short_request##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                 \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
+    check_arguments(M, a + 1);                                                                    \
+    CHECK(M == 0 || a[1] == 7);                                                                   \
+    if (counted_form()) {                                                                         \
+      CHECK(gasnet_AMReplyShort(token, INDEX(1, M), M A##M) == GASNET_OK);                        \
+    } else {                                                                                      \
+      CHECK(gasnet_AMReplyShort##M(token, INDEX(1, M) A##M) == GASNET_OK);                        \
+    }                                                                                             \
+  }                                                                                               \
+  static void short_answer##M(gasnet_token_t token ACRE_GASNET_PARAMETERS_##M) {                  \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
+    gasnet_node_t from;                                                                           \
+    CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK && from < gasnet_nodes());             \
+    check_arguments(M, a + 1);                                                                    \
+    ++answers;                                                                                    \
+  }                                                                                               \
+  static void medium_request##M(gasnet_token_t token, void* buffer,                               \
+                                size_t bytes ACRE_GASNET_PARAMETERS_##M) {                        \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
+    check_arguments(M, a + 1);                                                                    \
+    CHECK((uintptr_t)buffer % GASNET_MEDBUF_ALIGNMENT == 0);                                      \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                  \
+    if (counted_form()) {                                                                         \
+      CHECK(gasnet_AMReplyMedium(token, INDEX(3, M), buffer, bytes, M A##M) == GASNET_OK);        \
+    } else {                                                                                      \
+      CHECK(gasnet_AMReplyMedium##M(token, INDEX(3, M), buffer, bytes A##M) == GASNET_OK);        \
+    }                                                                                             \
+  }                                                                                               \
+  static void medium_answer##M(gasnet_token_t token, void* buffer,                                \
+                               size_t bytes ACRE_GASNET_PARAMETERS_##M) {                         \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
+    (void)token;                                                                                  \
+    check_arguments(M, a + 1);                                                                    \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                  \
+    ++answers;                                                                                    \
+  }                                                                                               \
+  static void long_request##M(gasnet_token_t token, void* buffer,                                 \
+                              size_t bytes ACRE_GASNET_PARAMETERS_##M) {                          \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
+    gasnet_node_t from;                                                                           \
+    check_arguments(M, a + 1);                                                                    \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                  \
+    CHECK(gasnet_AMGetMsgSource(token, &from) == GASNET_OK);                                      \
+    char* const back = segment_of(from) + segment_bytes - largest;                                \
+    if (counted_form()) {                                                                         \
+      CHECK(gasnet_AMReplyLong(token, INDEX(5, M), expected, bytes, back, M A##M) == GASNET_OK);  \
+    } else {                                                                                      \
+      CHECK(gasnet_AMReplyLong##M(token, INDEX(5, M), expected, bytes, back A##M) == GASNET_OK);  \
+    }                                                                                             \
+  }                                                                                               \
+  static void long_answer##M(gasnet_token_t token, void* buffer,                                  \
+                             size_t bytes ACRE_GASNET_PARAMETERS_##M) {                           \
+    const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
+    (void)token;                                                                                  \
+    check_arguments(M, a + 1);                                                                    \
+    CHECK(buffer == segment_of(gasnet_mynode()) + segment_bytes - largest);                       \
+    CHECK(memcmp(buffer, expected, bytes) == 0);                                                  \
+    ++answers;                                                                                    \
+  }                                                                                               \
+  static void ask##M(gasnet_node_t node) {                                                        \
+    char* const mine = segment_of(node) + gasnet_mynode() * 64;                                   \
+    char* const all = segment_of(node) + 4096 + gasnet_mynode() * largest;                        \
+    const size_t medium = gasnet_AMMaxMedium() < largest ? gasnet_AMMaxMedium() : largest;        \
+    const size_t sizes[] = {0, 1, 63, medium};                                                    \
+    const unsigned before = answers;                                                              \
+    unsigned asked = 0;                                                                           \
+    CHECK(gasnet_AMRequestShort##M(node, INDEX(0, M) N##M) == GASNET_OK);                         \
+    ++asked;                                                                                      \
+    CHECK(gasnet_AMRequestShort(node, INDEX(0, M), M N##M) == GASNET_OK);                         \
+    CHECK(gasnet_AMRequestMedium(node, INDEX(2, M), expected, 64, M N##M) == GASNET_OK);          \
+    CHECK(gasnet_AMRequestLong(node, INDEX(4, M), expected, 64, mine, M N##M) == GASNET_OK);      \
+    CHECK(gasnet_AMRequestLongAsync(node, INDEX(4, M), expected, 64, mine, M N##M) == GASNET_OK); \
+    asked += 4;                                                                                   \
+    for (int i = 0; i < 4; ++i, ++asked) {                                                        \
+      CHECK(gasnet_AMRequestMedium##M(node, INDEX(2, M), expected, sizes[i] N##M) == GASNET_OK);  \
+    }                                                                                             \
+    for (int i = 0; i < 3; ++i, ++asked) {                                                        \
+      CHECK(gasnet_AMRequestLong##M(node, INDEX(4, M), expected, sizes[i], mine N##M) ==          \
+            GASNET_OK);                                                                           \
+    }                                                                                             \
+    GASNET_BLOCKUNTIL(answers == before + asked);                                                 \
+    CHECK(gasnet_AMRequestLong##M(node, INDEX(4, M), expected, largest, all N##M) == GASNET_OK);  \
+    GASNET_BLOCKUNTIL(answers == before + asked + 1);                                             \
+    CHECK(gasnet_AMRequestLongAsync##M(node, INDEX(4, M), expected, largest, all N##M) ==         \
+          GASNET_OK);                                                                             \
+    GASNET_BLOCKUNTIL(answers == before + asked + 2);                                             \
   }
 ACRE_GASNET_EACH_COUNT(HANDLERS)
 
@@ -159,6 +182,10 @@ static void check_refusals(void) {
   CHECK(gasnet_AMRequestShort0(gasnet_nodes(), 254) == GASNET_ERR_BAD_ARG);
   CHECK(gasnet_AMRequestMedium0(0, 254, expected, gasnet_AMMaxMedium() + 1) == GASNET_ERR_BAD_ARG);
   CHECK(gasnet_AMRequestLong0(next, 254, expected, too_long, there) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestShort(gasnet_nodes(), 254, 0) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestShort(next, 254, 17) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestShort(next, 254, -1) == GASNET_ERR_BAD_ARG);
+  CHECK(gasnet_AMRequestLong(next, 254, expected, too_long, there, 0) == GASNET_ERR_BAD_ARG);
   CHECK(gasnet_AMRequestLongAsync1(next, 254, expected, too_long, there, 1) == GASNET_ERR_BAD_ARG);
   answers = 0;
   CHECK(gasnet_AMRequestShort1(next, refuse, 0) == GASNET_OK);

@@ -45,6 +45,7 @@ static void check_before_init(void) {
   CHECK(gasnet_attach(NULL, 0, 0, 0) == GASNET_ERR_NOT_INIT);
   CHECK(gasnet_getSegmentInfo(&segment, 1) == GASNET_ERR_NOT_INIT);
   CHECK(gasnet_getNodeInfo(&node, 1) == GASNET_ERR_NOT_INIT);
+  CHECK(gasnet_AMPoll() == GASNET_ERR_NOT_INIT);
 }
 
 static void check_environment(void) {
@@ -120,6 +121,8 @@ int main(int argc, char** argv) {
   if (gasnet_mynode() == 0) CHECK(gasnet_getMaxGlobalSegmentSize() == global); /* one asks alone */
   check_refusals_of_attach();
   CHECK(gasnet_AMRequestShort0(0, 200) == GASNET_ERR_NOT_INIT);
+  CHECK(gasnet_AMRequestShort(0, 200, 0) == GASNET_ERR_NOT_INIT);
+  CHECK(gasnet_AMPoll() == GASNET_ERR_NOT_INIT);
 
   gasnet_handlerentry_t table[] = {{0, HANDLER(first_handler)},
                                    {128, HANDLER(second_handler)},

@@ -8,6 +8,7 @@ enum { threads = 3, times = 20000 };
 static gasnett_atomic_t counter = gasnett_atomic_init(5);
 static gasnett_atomic32_t counter32 = gasnett_atomic32_init(0);
 static gasnett_atomic64_t counter64 = gasnett_atomic64_init(0);
+static gasnett_strongatomic_t strong = gasnett_strongatomic_init(0);
 static gasnett_atomic_t guarding = gasnett_atomic_init(0);
 static unsigned guarded;
 GASNETT_THREADKEY_DECLARE(mine);
@@ -107,6 +108,77 @@ static void check_environment(void) {
   }
 }
 
+static void check_numbers(void) {
+  static const char name[] = "ACRE_GASNET_TEST_OF_TOOLS";
+  char text[32];
+  gasnett_setenv(name, "3/8");
+  CHECK(gasnett_getenv_dbl_withdefault(name, 1) == 0.375);
+  gasnett_setenv(name, "2.5");
+  CHECK(gasnett_getenv_dbl_withdefault(name, 1) == 2.5);
+  CHECK(strcmp(gasnett_format_number(3 << 20, text, sizeof text, 1), "3 MB") == 0);
+  CHECK(strcmp(gasnett_format_number(-12, text, sizeof text, 0), "-12") == 0);
+  CHECK(gasnett_parse_int(gasnett_format_number(5 << 10, text, sizeof text, 1), 1) == 5 << 10);
+  CHECK(gasnett_parse_int("0x20", 0) == 32);
+}
+
+static void check_bytes(void) {
+  static const char text[] = {1, 0, 2, 0, 0, 3};
+  char copy[sizeof text];
+  CHECK(gasnett_count0s(text, sizeof text) == 3);
+  CHECK(gasnett_count0s_copy(copy, text, sizeof text) == 3);
+  CHECK(memcmp(copy, text, sizeof text) == 0);
+  CHECK(gasnett_count0s_uint64_t(UINT64_C(0x0100020000000003)) == 5);
+  CHECK(gasnett_checksum(text, 6) != gasnett_checksum(text, 5));
+  CHECK(gasnett_checksum(text, 6) == gasnett_checksum(copy, 6));
+  CHECK(gasnett_isLittleEndian() == (*(const char*)&(const int){1} == 1));
+}
+
+static gasnett_mutex_t mutex = GASNETT_MUTEX_INITIALIZER;
+static gasnett_cond_t condition = GASNETT_COND_INITIALIZER;
+static gasnett_rwlock_t readers = GASNETT_RWLOCK_INITIALIZER;
+static int said;
+static void* say(void* unused) {
+  gasnett_mutex_lock(&mutex);
+  said = 1;
+  gasnett_cond_broadcast(&condition);
+  gasnett_mutex_unlock(&mutex);
+  return unused;
+}
+static void check_locks(void) {
+  pthread_t other;
+  gasnett_mutex_lock(&mutex);
+  CHECK(gasnett_mutex_trylock(&mutex) == EBUSY);
+  CHECK(pthread_create(&other, NULL, say, NULL) == 0);
+  while (!said) gasnett_cond_wait(&condition, &mutex);
+  gasnett_mutex_unlock(&mutex);
+  CHECK(pthread_join(other, NULL) == 0);
+  gasnett_rwlock_rdlock(&readers);
+  CHECK(gasnett_rwlock_tryrdlock(&readers) == 0);
+  CHECK(gasnett_rwlock_trywrlock(&readers) == EBUSY);
+  gasnett_rwlock_unlock(&readers);
+  gasnett_rwlock_unlock(&readers);
+  CHECK(gasnett_rwlock_trywrlock(&readers) == 0);
+  gasnett_rwlock_unlock(&readers);
+}
+
+static volatile int caught;
+static void catch_it(int number) { caught = number; }
+static void check_process(void) {
+  const gasnett_sighandlerfn_t before = gasnett_reghandler(SIGUSR1, catch_it);
+  raise(SIGUSR1);
+  CHECK(caught == SIGUSR1);
+  CHECK(gasnett_reghandler(SIGUSR1, before) == catch_it);
+  char* const here = gasnett_current_loc;
+  CHECK(strstr(here, "check_process") != NULL && strstr(here, "tools.c") != NULL);
+  free(here);
+  int ends[2];
+  CHECK(pipe(ends) == 0);
+  CHECK(gasnett_print_backtrace(ends[1]) == 0);
+  char text[16];
+  CHECK(read(ends[0], text, sizeof text) == sizeof text);
+}
+
+GASNETT_IDENT(acre_test_of_idents, "$Test: of idents $");
 GASNETT_INLINE(three) int three(void) { return 3; }
 
 int main(void) {
@@ -117,6 +189,14 @@ int main(void) {
   CHECK_ATOMIC(gasnett_atomic64, counter64, ~(uint64_t)0);
   check_threads();
   check_environment();
+  check_numbers();
+  check_bytes();
+  check_locks();
+  check_process();
+  CHECK_ATOMIC(gasnett_strongatomic, strong, 0xFFFFFFFFu);
+  CHECK(strcmp(acre_test_of_idents, "$Test: of idents $") == 0);
+  CHECK(1 << GASNETT_PAGESHIFT == GASNETT_PAGESIZE);
+  GASNETT_TRACE_PRINTF("nobody reads %s", "this");
   gasnett_local_wmb();
   gasnett_local_rmb();
   gasnett_local_mb();

@@ -1,2 +1,6 @@
-// The overloads of C++, by the same test as the generic routines of C11.
+// The overloads of C++, by the same test as the generic routines of C11; some programs include
+// the header so.
+extern "C" {
+#include <shmem.h>
+}
 #include "generics.c"
