@@ -152,7 +152,8 @@ function(acre_add_ends_tests name script program)
     set(test ${ACRE_TEST_PREFIX}${name}.${network})
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
              $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
-    acre_test_properties(${test} ${network} 240 2)
+    # It has three jobs at a time of its own, of many threads that all compute, and ends have deadlines.
+    acre_test_properties(${test} ${network} 240 4)
   endforeach()
 endfunction()
 

@@ -23,8 +23,9 @@ namespace acre {
 }
 
 /// Waits until the readers of standard output and standard error have taken all that was written
-/// (what the C library holds back is not), or for so long at most: a reader may be stuck itself.
-inline void await_output_taken(std::chrono::milliseconds at_most = std::chrono::seconds(2)) {
+/// (what the C library holds back is not), where these are pipes or sockets; or for so long at
+/// most: a reader may be stuck itself.
+inline void await_output_taken(std::chrono::milliseconds at_most = std::chrono::seconds(1)) {
   const auto end = std::chrono::steady_clock::now() + at_most;
   for (const int each : std::array{STDOUT_FILENO, STDERR_FILENO}) {
     while (bytes_not_taken(each) > 0 && std::chrono::steady_clock::now() < end) {

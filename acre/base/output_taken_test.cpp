@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <chrono>
 #include <fcntl.h>
 #include <string_view>
 #include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
 
 namespace {
 
@@ -34,6 +37,41 @@ TEST(BytesNotTaken, OfASocket) {
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
   expect_counted(ends[0], ends[1]);
+}
+
+/// Standard error goes into a pipe meanwhile.
+class AwaitOutputTaken : public testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(::pipe(ends_.data()), 0);
+    before_ = ::dup(STDERR_FILENO);
+    ::dup2(ends_[1], STDERR_FILENO);
+    ASSERT_EQ(::write(STDERR_FILENO, words.data(), words.size()),
+              static_cast<ssize_t>(words.size()));
+  }
+  void TearDown() override {
+    ::dup2(before_, STDERR_FILENO);
+    for (const int each : {before_, ends_[0], ends_[1]}) ::close(each);
+  }
+
+  std::array<int, 2> ends_{};
+  int before_ = -1;
+};
+
+TEST_F(AwaitOutputTaken, WaitsForAReader) {
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    std::array<char, words.size()> taken{};
+    EXPECT_EQ(::read(ends_[0], taken.data(), taken.size()), static_cast<ssize_t>(taken.size()));
+  });
+  acre::await_output_taken(std::chrono::minutes(1));
+  EXPECT_EQ(bytes_not_taken(STDERR_FILENO), 0);
+  reader.join();
+}
+
+TEST_F(AwaitOutputTaken, IsNotStuckWithAReaderThatIs) {
+  acre::await_output_taken(std::chrono::milliseconds(20));
+  EXPECT_GT(bytes_not_taken(STDERR_FILENO), 0);
 }
 
 TEST(BytesNotTaken, OfWhatHasNoReaderThereAreNone) {

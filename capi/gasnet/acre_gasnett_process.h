@@ -15,11 +15,15 @@ ACRE_GASNETT_TOOL void gasnett_close_streams(void) {
 }
 
 ACRE_GASNETT_TOOL void gasnett_backtrace_init(const char* program) { (void)program; }
+/* Of <execinfo.h>, whose names programs use for functions of their own. */
+extern int acre_gasnett_callers(void** callers, int most) __asm__("backtrace");
+extern void acre_gasnett_print(void* const* callers, int count,
+                               int descriptor) __asm__("backtrace_symbols_fd");
 /* The addresses that led here, to a file descriptor. 0 when it could. */
 ACRE_GASNETT_TOOL int gasnett_print_backtrace(int descriptor) {
   void* callers[64];
-  const int depth = backtrace(callers, 64);
-  backtrace_symbols_fd(callers, depth, descriptor);
+  const int depth = acre_gasnett_callers(callers, 64);
+  acre_gasnett_print(callers, depth, descriptor);
   return depth > 0 ? 0 : 1;
 }
 /* When GASNET_BACKTRACE is 1 or yes. */
@@ -63,7 +67,13 @@ typedef void (*gasnett_sighandlerfn_t)(int);
 /* Who handled it before. */
 ACRE_GASNETT_TOOL gasnett_sighandlerfn_t gasnett_reghandler(int number,
                                                             gasnett_sighandlerfn_t handler) {
-  return signal(number, handler);
+  struct sigaction action, before;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+#ifdef SA_RESTART
+  action.sa_flags = SA_RESTART;
+#endif
+  return sigaction(number, &action, &before) == 0 ? before.sa_handler : SIG_ERR;
 }
 
 /* --- a debugger ------------------------------------------------------------------------------- */

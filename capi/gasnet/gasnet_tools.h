@@ -6,7 +6,6 @@
 #define ACRE_GASNET_TOOLS_H
 
 #include <errno.h>
-#include <execinfo.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <sched.h>
@@ -22,7 +21,7 @@
 
 #ifndef CLOCK_MONOTONIC
 #error \
-    "gasnet_tools.h needs the clock of POSIX: compile with -std=gnu99 or later, or -D_DEFAULT_SOURCE"
+    "gasnet_tools.h needs the clock of POSIX: compile with -pthread, -std=gnu99 or later, or -D_POSIX_C_SOURCE=200112L"
 #endif
 
 #define GASNETT_SPEC_VERSION_MAJOR 1
@@ -43,7 +42,7 @@
 #endif
 #define GASNETT_CONFIG_STRING "ACRE,headers"
 
-/* The C library does not show these to programs that ask for C and nothing else. */
+/* The C library does not show these to programs that ask for a standard of C and -pthread. */
 #if !defined(__cplusplus) && (!defined(_POSIX_C_SOURCE) || _POSIX_C_SOURCE < 200112L)
 extern int gethostname(char* name, size_t bytes);
 extern int setenv(const char* name, const char* value, int overwrite);

@@ -470,6 +470,7 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex) {
 }
 
 int gasnet_AMPoll(void) {
+  const at_work here;
   if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;
   poll("gasnet_AMPoll");
   return GASNET_OK;

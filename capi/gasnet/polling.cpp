@@ -35,10 +35,11 @@ call_record* take_record() {
   return made;
 }
 
-/// Gives it back when the thread ends.
+/// Gives it back when the thread ends. The stopper keeps it: others know that one by it.
 struct record_holder {
   call_record* const held = take_record();
   ~record_holder() {
+    if (stopper.load(std::memory_order_seq_cst) == held) return;
     calls_of_this_thread = nullptr;
     held->depth.store(0, std::memory_order_relaxed);
     held->is_taken.store(false, std::memory_order_release);

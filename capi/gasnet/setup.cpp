@@ -17,6 +17,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <new>
 #include <optional>
 #include <string>
@@ -125,38 +126,64 @@ bool all_stop() {
 }
 
 /// Ends the process when it could not end in order for seconds: gasnet_exit() was called by the
-/// handler of a signal that came in the middle of a call, and this thread waits for a lock of the
-/// network's that it holds itself.
+/// handler of a signal that came in the middle of a call, and this thread waits for a lock that it
+/// holds itself, one of the network's or of malloc().
+///
+/// A timer of its own with a signal of its own, made before: to set it is safe in a handler.
 class last_resort {
  public:
-  explicit last_resort(int exitcode) noexcept {
-    status_ = exitcode;
+  static void prepare() noexcept {
+    sigevent event{};
+    event.sigev_notify = SIGEV_SIGNAL;
+    event.sigev_signo = number();
+    event.sigev_value.sival_ptr = &timer;
+    is_ready = ::timer_create(CLOCK_MONOTONIC, &event, &timer) == 0;
+  }
+
+  explicit last_resort(int status) noexcept {
+    if (!is_ready) return;
+    exit_status = status;
     struct sigaction action{};
-    action.sa_handler = [](int) {
-      static constexpr std::string_view why =
-          "acre: gasnet_exit: called by a signal's handler in the middle of another call; "
-          "this process ends at once\n";
-      static_cast<void>(!::write(STDERR_FILENO, why.data(), why.size()));
-      ::_exit(status_);
-    };
-    ::sigaction(SIGALRM, &action, &of_the_program_);
-    sigset_t alarm_only;
-    ::sigemptyset(&alarm_only);
-    ::sigaddset(&alarm_only, SIGALRM);
-    ::pthread_sigmask(SIG_UNBLOCK, &alarm_only, nullptr);
-    ::alarm(longest_s);
+    action.sa_sigaction = &end_process;
+    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    ::sigaction(number(), &action, &of_the_program_);
+    sigset_t only;
+    ::sigemptyset(&only);
+    ::sigaddset(&only, number());
+    ::pthread_sigmask(SIG_UNBLOCK, &only, &blocked_by_the_program_);
+    set(longest);
   }
   ~last_resort() {
-    ::alarm(0);
-    ::sigaction(SIGALRM, &of_the_program_, nullptr);
+    if (!is_ready) return;
+    set({});
+    ::pthread_sigmask(SIG_SETMASK, &blocked_by_the_program_, nullptr);
+    ::sigaction(number(), &of_the_program_, nullptr);
   }
   last_resort(const last_resort&) = delete;
   last_resort& operator=(const last_resort&) = delete;
 
  private:
-  static constexpr unsigned longest_s = 8;  // all_end() and all_stop() take up to 4.5
-  static inline volatile std::sig_atomic_t status_ = 0;
+  static constexpr timespec longest{8, 0};  // all_end() and all_stop() take up to 4.5 s
+  static int number() noexcept { return SIGRTMAX - 2; }
+
+  static void set(timespec after) noexcept {
+    const itimerspec once{.it_interval = {}, .it_value = after};
+    ::timer_settime(timer, 0, &once, nullptr);
+  }
+  static void end_process(int, siginfo_t* what, void*) noexcept {
+    if (what->si_code != SI_TIMER || what->si_value.sival_ptr != &timer) return;
+    static constexpr std::string_view why =
+        "acre: gasnet_exit: this process did not end in order within 8 seconds (a signal's handler "
+        "may have called it in the middle of another call), so it ends at once\n";
+    static_cast<void>(!::write(STDERR_FILENO, why.data(), why.size()));
+    ::_exit(exit_status);
+  }
+
+  static inline timer_t timer{};
+  static inline bool is_ready = false;
+  static inline volatile std::sig_atomic_t exit_status = 0;
   struct sigaction of_the_program_{};
+  sigset_t blocked_by_the_program_{};
 };
 
 /// A program that returns from main() without gasnet_exit() has come to its end, too.
@@ -210,6 +237,7 @@ int gasnet_init(int*, char***) {
     this_node = world.rank;
     all_nodes = world.size;
     learn_limits();
+    last_resort::prepare();
     least_free = acre::world().allreduce(free_for_segment(), acre::op::min);
   });
   initialized = true;
@@ -246,14 +274,14 @@ void gasnet_exit(int exitcode) {
       acre::abort_job(exitcode, said + ", which other nodes did not call");
     }
     if (!all_stop()) acre::abort_job(exitcode, said + " while another thread is in a call");
-    in_time.reset();
+    in_time.reset();  // leave() takes no lock that was not taken until here
     leave();
   });
   std::exit(exitcode);
 }
 
-gasnet_node_t gasnet_mynode(void) { return this_node; }
-gasnet_node_t gasnet_nodes(void) { return all_nodes; }
+gasnet_node_t gasnet_mynode(void) { return all_nodes != 0 ? this_node : world.rank; }
+gasnet_node_t gasnet_nodes(void) { return all_nodes != 0 ? all_nodes : world.size; }
 char* gasnet_getenv(const char* name) { return std::getenv(name); }
 
 uintptr_t gasnet_getMaxLocalSegmentSize(void) {

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { end_here = 200, count_here = 201, end_status = 7, part = 4096 };
@@ -59,6 +62,7 @@ static void* call_for_ever(void* name) {
       gasnet_AMRequestShort0(node, count_here);
       GASNET_BLOCKUNTIL(__atomic_load_n(&counted, __ATOMIC_RELAXED) != before);
     }
+    if (is(call, "poll") && gasnet_AMPoll() != GASNET_OK) abort();
     if (is(call, "ask")) {
       gasnet_getMaxLocalSegmentSize();
       gasnet_getMaxGlobalSegmentSize();
@@ -85,6 +89,18 @@ static void* end_thread(void* unused) {
 static void end_by_signal(int unused) {
   (void)unused;
   gasnet_exit(end_status);
+}
+/* A lock that nobody gives back: whoever asks for the time waits for ever. */
+static volatile int stuck;
+int clock_gettime(clockid_t clock, struct timespec* now) {
+  while (stuck) pause();
+  return (int)syscall(SYS_clock_gettime, clock, now);
+}
+static void ignore_signal(int unused) { (void)unused; }
+static void ring_on_and_on(void) {
+  const struct itimerval each = {{0, 3000}, {0, 3000}};
+  signal(SIGALRM, ignore_signal);
+  setitimer(ITIMER_REAL, &each, NULL);
 }
 static void say_when_exiting(void) {
   printf("at exit %u of %u\n", gasnet_mynode(), gasnet_nodes());
@@ -150,10 +166,20 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 3; ++i) pthread_create(&threads[i], NULL, end_thread, NULL);
     poll_for_ever();
   }
+  if (is(how, "own-timers")) { /* of the program, that ring all the time */
+    ring_on_and_on();
+    usleep(200000 * gasnet_mynode());
+    gasnet_exit(0);
+  }
   if (is(how, "in-signal")) { /* wherever it comes */
     signal(SIGALRM, end_by_signal);
     if (in_charge()) ualarm(200000, 0);
     call_for_ever("request");
+  }
+  if (is(how, "stuck")) {
+    if (!in_charge()) poll_for_ever();
+    stuck = 1;
+    gasnet_exit(end_status);
   }
   /* One of them ends all. */
   if (in_charge()) {

@@ -28,11 +28,12 @@ TOGETHER = {
     "one-status-of-all": STATUS,
     "return-and-exit": 0,
     "return-beside-exit": 0,
+    "own-timers": 0,
 }
 # The same while other threads of all nodes call on and on.
 AMID = [f"{how} {call}" for how in ("exit-amid", "return-amid")
         for call in ("put", "get", "put-nb", "put-nbi", "request", "medium", "wait", "block",
-                     "ask")]
+                     "poll", "ask")]
 # One node ends the others: at least what it has printed itself is there.
 ALONE = {
     "return-with-status": STATUS,
@@ -45,10 +46,11 @@ ALONE = {
     "one-in-barrier": STATUS,
     "one-waiting": STATUS,
     "one-computing": STATUS,
+    "stuck": STATUS,
 }
 
-# Seconds. A signal that comes in the middle of a call to the network leaves only the last resort.
-LONGEST = {"in-signal": 15}
+# Seconds, where the last resort may be needed: a signal came in the middle of a call.
+LONGEST = {"in-signal": 15, "stuck": 15}
 
 AT_ONCE = 3  # most of the time they wait
 
@@ -100,7 +102,9 @@ class Ends(unittest.TestCase):
     def test_one_node_ends_the_others(self):
         for how, status in ALONE.items():
             with self.subTest(how):
-                self.check(how, status, 1)
+                job = self.check(how, status, 1)
+                if how == "stuck":
+                    self.assertIn("did not end in order within 8 seconds", job.stderr)
 
 
 if __name__ == "__main__":

@@ -329,7 +329,8 @@ void bloom_parts::merge(const bloom_parts* other) {
   const bool fits = other != nullptr && other->part_blocks_ == part_blocks_ &&
                     other->shape_.words == shape_.words && other->shape_.draws == shape_.draws &&
                     other->parts_ == parts_ && other->members_.rank() == members_.rank();
-  if (members_.allreduce(fits ? 1 : 0, op::min) == 0 || !fits) {
+  const bool all_fit = members_.allreduce(fits ? 1 : 0, op::min) != 0;
+  if (other == nullptr || !all_fit) {
     throw error("bloom_filter::merge", "the filters differ in size, rate or team",
                 "make both with the same team, items and rate");
   }

@@ -91,6 +91,7 @@ static int counted_form(void) {
     const gasnet_handlerarg_t a[] = {0 A##M};                                                     \
     (void)token;                                                                                  \
     check_arguments(M, a + 1);                                                                    \
+    CHECK((uintptr_t)buffer % GASNET_MEDBUF_ALIGNMENT == 0);                                      \
     CHECK(memcmp(buffer, expected, bytes) == 0);                                                  \
     ++answers;                                                                                    \
   }                                                                                               \

@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
   CHECK(gasnet_attach(table, 4, mine, 0) == GASNET_OK);
   attached = 1;
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) { /* which may not have come so far */
-    CHECK(gasnet_AMRequestShort1(node, table[3].index, 0) == GASNET_OK);
+    CHECK(gasnet_AMRequestShort1(node, table[3].index, 1) == GASNET_OK);
   }
   CHECK(table[1].index == 128 && table[3].index == 200);
   CHECK(table[0].index > 128 && table[2].index > 128);
@@ -145,7 +145,7 @@ int main(int argc, char** argv) {
   for (gasnet_node_t node = 0; node < gasnet_nodes(); ++node) {
     for (int i = 0; i < 4; ++i) CHECK(gasnet_AMRequestShort1(node, table[i].index, 1) == GASNET_OK);
   }
-  GASNET_BLOCKUNTIL(heard == 1001002 * gasnet_nodes());
+  GASNET_BLOCKUNTIL(heard == 1001003 * gasnet_nodes());
   CHECK(gasnet_AMMaxLongRequest() >= 512 && gasnet_AMMaxLongReply() >= 512);
   CHECK((int)gasnet_AMMaxLongRequest() > 0 && (int)gasnet_AMMaxMedium() > 0); /* as many keep it */
   CHECK(gasnet_set_waitmode(GASNET_WAIT_SPIN) == GASNET_OK);

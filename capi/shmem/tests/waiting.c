@@ -71,6 +71,17 @@ ACRE_SHMEM_SYNC_TYPES(OBJECTS, )
   }
 ACRE_SHMEM_SYNC_TYPES(TYPED, )
 
+/* Waits see what atomics store. */
+#define STORED(NAME, TYPE, A)                                                       \
+  {                                                                                 \
+    one_##NAME = 0;                                                                 \
+    shmem_barrier_all();                                                            \
+    shmem_##NAME##_atomic_set(&one_##NAME, 9, (shmem_my_pe() + 1) % shmem_n_pes()); \
+    shmem_##NAME##_wait_until(&one_##NAME, SHMEM_CMP_EQ, 9);                        \
+    shmem_barrier_all();                                                            \
+  }
+static void test_atomic_stores(void) { ACRE_SHMEM_AMO_TYPES(STORED, ) }
+
 static long old;
 static short short_one;
 static unsigned short ushort_one;
@@ -148,6 +159,7 @@ int main(void) {
   CHECK(shmem_ctx_create(0, &ctx) == 0);
 #define RUN(NAME, TYPE, A) test_##NAME();
   ACRE_SHMEM_SYNC_TYPES(RUN, )
+  test_atomic_stores();
   test_old_names();
   test_signals(ctx);
   test_signals_follow_data();
