@@ -20,6 +20,8 @@ import unittest
 ACRE, PROGRAMS = (os.path.abspath(each) for each in sys.argv[1:3])
 LAUNCHER = sys.argv[3:sys.argv.index("--")]
 WATCHDOG = 60
+# Not MPI. MPICH's launcher may die of SIGPIPE when its only process ends before standard input has.
+BRIEF = ["sleep", "0.2"]
 
 
 class traffic:
@@ -343,10 +345,11 @@ class CommandLine(LayerTest):
         job.stdout.close()
 
     def test_a_job_that_fails_keeps_its_status(self):
-        self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "sh", "-c", "exit 3", status=3)
+        self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "sh", "-c", "sleep 0.2; exit 3",
+                      status=3)
 
     def test_a_program_that_never_finalizes_leaves_no_trace_and_is_told(self):
-        done = self.run_acre("trace", "--", *LAUNCHER, "-n", 1, "true", status=1)
+        done = self.run_acre("trace", "--", *LAUNCHER, "-n", 1, *BRIEF, status=1)
         self.assertIn("none came to MPI_Finalize", done.stderr)
 
     def test_the_old_trace_stays_when_the_command_is_refused(self):
@@ -358,7 +361,7 @@ class CommandLine(LayerTest):
 
     def test_the_old_trace_is_not_taken_for_one_that_was_not_written(self):
         old = self.file("old.mtx", "precious")
-        self.run_acre("trace", "-o", old, "--", *LAUNCHER, "-n", 1, "true", status=1)
+        self.run_acre("trace", "-o", old, "--", *LAUNCHER, "-n", 1, *BRIEF, status=1)
         self.assertFalse(os.path.exists(old))
 
     def test_a_trace_is_only_written_over_a_file(self):
