@@ -400,6 +400,17 @@ int reply(const char* call, gasnet_token_t token, gasnet_handler_t handler, bool
   const std::optional<counted_arguments> GIVEN = counted_arguments::read(numargs, list); \
   va_end(list)
 
+#define ACRE_GASNET_DEFINE_COUNTED_LONG(NAME)                                                  \
+  int NAME(gasnet_node_t dest, gasnet_handler_t handler, const void* source, size_t nbytes,    \
+           void* dest_addr, int numargs, ...) {                                                \
+    ACRE_GASNET_READ_ARGUMENTS(given);                                                         \
+    return request(#NAME, {request_id, dest, handler},                                         \
+                   given && nbytes <= gasnet_AMMaxLongRequest(), [&](const envelope& to) {     \
+                     return post_long(#NAME, to, given->count, given->words(), source, nbytes, \
+                                      dest_addr);                                              \
+                   });                                                                         \
+  }
+
 extern "C" {
 
 ACRE_GASNET_EACH_COUNT(ACRE_GASNET_DEFINE)
@@ -419,26 +430,8 @@ int gasnet_AMRequestMedium(gasnet_node_t dest, gasnet_handler_t handler, const v
                    return post_medium(to, given->count, given->even_words(), source, nbytes);
                  });
 }
-int gasnet_AMRequestLong(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
-                         size_t nbytes, void* dest_addr, int numargs, ...) {
-  ACRE_GASNET_READ_ARGUMENTS(given);
-  constexpr auto* call = "gasnet_AMRequestLong";
-  return request(call, {request_id, dest, handler}, given && nbytes <= gasnet_AMMaxLongRequest(),
-                 [&](const envelope& to) {
-                   return post_long(call, to, given->count, given->words(), source, nbytes,
-                                    dest_addr);
-                 });
-}
-int gasnet_AMRequestLongAsync(gasnet_node_t dest, gasnet_handler_t handler, const void* source,
-                              size_t nbytes, void* dest_addr, int numargs, ...) {
-  ACRE_GASNET_READ_ARGUMENTS(given);
-  constexpr auto* call = "gasnet_AMRequestLongAsync";
-  return request(call, {request_id, dest, handler}, given && nbytes <= gasnet_AMMaxLongRequest(),
-                 [&](const envelope& to) {
-                   return post_long(call, to, given->count, given->words(), source, nbytes,
-                                    dest_addr);
-                 });
-}
+ACRE_GASNET_DEFINE_COUNTED_LONG(gasnet_AMRequestLong)
+ACRE_GASNET_DEFINE_COUNTED_LONG(gasnet_AMRequestLongAsync)
 int gasnet_AMReplyShort(gasnet_token_t token, gasnet_handler_t handler, int numargs, ...) {
   ACRE_GASNET_READ_ARGUMENTS(given);
   return reply("gasnet_AMReplyShort", token, handler, given.has_value(), [&](const envelope& to) {
@@ -472,7 +465,7 @@ int gasnet_AMGetMsgSource(gasnet_token_t token, gasnet_node_t* srcindex) {
 int gasnet_AMPoll(void) {
   const at_work here;
   if (all_segments.nodes == 0) return GASNET_ERR_NOT_INIT;
-  poll("gasnet_AMPoll");
+  poll_at_work("gasnet_AMPoll");
   return GASNET_OK;
 }
 

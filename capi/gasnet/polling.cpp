@@ -95,6 +95,10 @@ void stay_for_ever() noexcept {
 void poll(const char* call) {
   const at_work here;
   check_attached(call);
+  poll_at_work(call);
+}
+
+void poll_at_work(const char* call) {
   // As often as it takes for a neighbour to answer who has a core of its own.
   const unsigned vain_polls = runtime::crowded() ? 20 : 500;
   static thread_local unsigned in_vain = 0;

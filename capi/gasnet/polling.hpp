@@ -12,6 +12,8 @@ namespace acre::gasnet {
 /// Makes progress, also of a barrier that this node has notified. Lets others have the core when
 /// many in a row have found nothing.
 void poll(const char* call);
+/// The same, in a call that is at work already and has been attached.
+void poll_at_work(const char* call);
 
 #if defined(GASNET_PAR)
 /// How deep a thread is in calls. The records of threads that have ended are used again.
