@@ -13,7 +13,7 @@
 
 namespace {
 
-using namespace acre::promises;
+using namespace acre::guarantees;
 using namespace acre::bench;
 using filter = acre::bloom_filter<std::uint64_t>;
 
@@ -36,7 +36,7 @@ void measure_single(filter& seen, const std::string& which, std::uint64_t calls,
   seen.clear();
 }
 
-/// Items of this rank's part, with the promise that nobody else uses it.
+/// Items of this rank's part, with the guarantee that nobody else uses it.
 void measure_local(filter& seen, const std::string& which, std::uint64_t calls, rates& all) {
   const std::vector<std::uint64_t> items = owned_keys(seen, calls);
   measure_each(all, "insert, local" + which, calls,

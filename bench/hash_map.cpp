@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace acre::promises;
+using namespace acre::guarantees;
 using namespace acre::bench;
 using map = acre::hash_map<std::uint64_t, std::uint64_t>;
 
@@ -46,7 +46,7 @@ void measure_single(map& entries, std::uint64_t calls, rates& all) {
   entries.clear();
 }
 
-/// Keys of this rank's part, with the promise that nobody else uses it.
+/// Keys of this rank's part, with the guarantee that nobody else uses it.
 void measure_local(map& entries, std::uint64_t calls, rates& all) {
   const std::vector<std::uint64_t> keys = owned_keys(entries, calls);
   const auto each = [&](const std::string& name, auto&& operation) {
@@ -62,22 +62,22 @@ void measure_local(map& entries, std::uint64_t calls, rates& all) {
 void measure_many(map& entries, std::uint64_t calls, rates& all) {
   const auto [mine, others] = key_sets();
   const std::vector<std::uint64_t> values(batch);
-  const auto insert_all = [&](auto promise) {
+  const auto insert_all = [&](auto guarantee) {
     in_batches(calls, mine, [&](auto keys) {
-      entries.insert_many(keys, std::span(values).first(keys.size()), promise);
+      entries.insert_many(keys, std::span(values).first(keys.size()), guarantee);
     });
   };
   std::vector<std::optional<std::uint64_t>> found(batch);
-  const auto find_all = [&](auto promise) {
+  const auto find_all = [&](auto guarantee) {
     in_batches(calls, others, [&](auto keys) {
-      entries.find_many(keys, std::span(found).first(keys.size()), promise);
+      entries.find_many(keys, std::span(found).first(keys.size()), guarantee);
       keep(*found[0]);
     });
   };
-  measure(all, "insert_many", calls, [&] { insert_all(acre::no_promise{}); });
+  measure(all, "insert_many", calls, [&] { insert_all(acre::no_guarantee{}); });
   entries.clear();
   measure(all, "insert_many, only<insert>", calls, [&] { insert_all(only<insert>); });
-  measure(all, "find_many", calls, [&] { find_all(acre::no_promise{}); });
+  measure(all, "find_many", calls, [&] { find_all(acre::no_guarantee{}); });
   measure(all, "find_many, only<find>", calls, [&] { find_all(only<find>); });
   entries.clear();
 }

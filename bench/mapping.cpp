@@ -9,8 +9,8 @@
 // links with their bandwidths, for a comparison with SimGrid's.
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
+#include <acre/machines/scotch/scotch.hpp>
 #include <acre/mapping/automatic.hpp>
-#include <acre/mapping/scotch/scotch.hpp>
 #include <acre/topology/specification.hpp>
 
 #include <CLI/CLI.hpp>
@@ -37,7 +37,7 @@ using topology::node_t;
 
 struct settings {
   std::string network;
-  std::string pattern;
+  std::string communication;
   std::string nodes = "all";
   std::string folder;
   std::uint32_t slots = 1;
@@ -96,15 +96,15 @@ void search(const settings& given) {
   const allocation nodes = allocated(*network, given);
   const mapping::machine where{*network, nodes, hop_latency};
   const auto of_size = [&](std::uint32_t size) {
-    return mapping::make_pattern(fmt::format("{}@{}", given.pattern, size));
+    return mapping::make_communication(fmt::format("{}@{}", given.communication, size));
   };
-  const mapping::pattern what = of_size(std::ranges::max(given.sizes));
+  const mapping::communication what = of_size(std::ranges::max(given.sizes));
   const auto found = mapping::search({.what = what, .where = where},
                                      {.at_most = std::chrono::milliseconds(given.milliseconds),
                                       .more = {{"scotch", mapping::scotch}}});
   nlohmann::json chosen;
   for (const std::uint32_t size : given.sizes) {
-    const mapping::pattern sized = of_size(size);
+    const mapping::communication sized = of_size(size);
     chosen[std::to_string(size)] = mapping::judged({sized, where}, found).front().name;
   }
   auto printed = nlohmann::json::array();
@@ -165,7 +165,7 @@ int main(int argc, char** argv) {
     command->add_option("--network", given.network)->required();
     command->add_option("--folder", given.folder, "where files are written");
   }
-  search_command->add_option("--pattern", given.pattern)->required();
+  search_command->add_option("--pattern", given.communication)->required();
   search_command->add_option("--slots", given.slots, "of each node");
   search_command->add_option("--nodes", given.nodes,
                              "all, first:32, sparse:32,64,7, drawn:32,64,7");

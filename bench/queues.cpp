@@ -12,26 +12,26 @@
 
 namespace {
 
-using namespace acre::promises;
+using namespace acre::guarantees;
 using namespace acre::bench;
 using queue = acre::circular_queue<std::uint64_t>;
 
 constexpr int rounds = 5;
 constexpr std::size_t span_values = 64;
 
-/// What is promised in a phase of pushing all, and in one of popping all.
-template <class PushPromise, class PopPromise>
-struct promised {
-  PushPromise pushing;
-  PopPromise popping;
+/// What is guaranteed in a phase of pushing all, and in one of popping all.
+template <class PushGuarantee, class PopGuarantee>
+struct guaranteed {
+  PushGuarantee pushing;
+  PopGuarantee popping;
   std::string push_name;
   std::string pop_name;
 };
-const promised nothing{acre::no_promise{}, acre::no_promise{}, "", ""};
-const promised phases{only<push>, only<pop>, ", only<push>", ", only<pop>"};
+const guaranteed nothing{acre::no_guarantee{}, acre::no_guarantee{}, "", ""};
+const guaranteed phases{only<push>, only<pop>, ", only<push>", ", only<pop>"};
 
-template <class Queue, class Promised>
-void measure_single(Queue& all, const std::string& kind, std::uint64_t values, const Promised& by,
+template <class Queue, class Guaranteed>
+void measure_single(Queue& all, const std::string& kind, std::uint64_t values, const Guaranteed& by,
                     rates& results) {
   measure_each(results, kind + " push" + by.push_name, values,
                [&](auto i) { all.push(i, by.pushing); });
@@ -39,8 +39,8 @@ void measure_single(Queue& all, const std::string& kind, std::uint64_t values, c
                [&](auto) { keep(*all.pop(by.popping)); });
 }
 
-template <class Queue, class Promised>
-void measure_spans(Queue& all, const std::string& kind, std::uint64_t values, const Promised& by,
+template <class Queue, class Guaranteed>
+void measure_spans(Queue& all, const std::string& kind, std::uint64_t values, const Guaranteed& by,
                    rates& results) {
   std::array<std::uint64_t, span_values> some{};
   const auto each_span = [&](const std::string& name, auto&& operation) {

@@ -1,9 +1,9 @@
 # Which file becomes what.
 #
-#   acre/ROOM/*.cpp, acre/ROOM/detail/*.cpp   the library `acre`
+#   acre/ROOM/**/*.cpp                        the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
-#   acre/ROOM/readers/*.cpp, acre/mapping/scotch/*.cpp, acre/mapping/pictures/*.cpp
+#   acre/ROOM/readers/*.cpp, acre/machines/scotch/*.cpp, acre/machines/pictures/*.cpp
 #                                             the library `acre-machines`: what needs libraries that
 #                                             a program of ranks does not; tests as in a room
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
@@ -61,12 +61,32 @@ function(acre_folders result parent)
   set(${result} ${names} PARENT_SCOPE)
 endfunction()
 
-function(acre_add_library)
+# The folder of a room and all folders in it.
+function(acre_room_folders result room)
+  set(folder ${PROJECT_SOURCE_DIR}/acre/${room})
+  file(GLOB_RECURSE entries CONFIGURE_DEPENDS LIST_DIRECTORIES true ${folder}/*)
+  set(folders ${folder})
+  foreach(entry IN LISTS entries)
+    if(IS_DIRECTORY ${entry})
+      list(APPEND folders ${entry})
+    endif()
+  endforeach()
+  set(${result} ${folders} PARENT_SCOPE)
+endfunction()
+
+# The rooms of the library `acre`.
+function(acre_rooms result)
   acre_folders(rooms acre)
+  list(REMOVE_ITEM rooms machines)
+  set(${result} ${rooms} PARENT_SCOPE)
+endfunction()
+
+function(acre_add_library)
+  acre_rooms(rooms)
   set(sources "")
   foreach(room IN LISTS rooms)
-    set(folder ${PROJECT_SOURCE_DIR}/acre/${room})
-    acre_sources(here PLAIN ${folder} ${folder}/detail)
+    acre_room_folders(folders ${room})
+    acre_sources(here PLAIN ${folders})
     list(APPEND sources ${here})
   endforeach()
   if(NOT ACRE_HAVE_OFI)
@@ -106,12 +126,8 @@ function(acre_add_library)
   endif()
 endfunction()
 
-# What reads the files that describe machines and traffic, what leaves mapping to others, and what
-# draws.
-set(ACRE_MACHINES_FOLDERS topology/readers mapping/readers mapping/scotch mapping/pictures)
-
 function(acre_add_machines)
-  list(TRANSFORM ACRE_MACHINES_FOLDERS PREPEND ${PROJECT_SOURCE_DIR}/acre/ OUTPUT_VARIABLE folders)
+  acre_room_folders(folders machines)
   acre_sources(sources PLAIN ${folders})
   add_library(acre-machines STATIC ${sources})
   acre_own_code(acre-machines)

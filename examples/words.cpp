@@ -10,7 +10,7 @@
 #include <string>
 
 int main() {
-  using namespace acre::promises;
+  using namespace acre::guarantees;
   const acre::job job;
   constexpr std::array lines{"the quick brown fox jumps over the lazy dog",
                              "the dog sleeps and the fox runs on", "what the dog dreams of"};

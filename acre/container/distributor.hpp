@@ -25,8 +25,8 @@
 #pragma once
 
 #include <acre/container/detail/batch_exchange.hpp>
-#include <acre/container/detail/stored.hpp>
 #include <acre/global/serialization.hpp>
+#include <acre/global/stored.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/progress.hpp>
 

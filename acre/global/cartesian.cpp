@@ -56,9 +56,9 @@ std::vector<topology::node_t> nodes_of_job(const topology::network& network) {
 }
 
 /// The rank of the job for each rank of the grid.
-std::vector<rank_t> mapped(const mapping::pattern& pattern) {
+std::vector<rank_t> mapped(const mapping::communication& communication) {
   if (runtime::node_count() == 1) {
-    std::vector<rank_t> ranks(pattern.traffic.ranks());
+    std::vector<rank_t> ranks(communication.traffic.ranks());
     std::iota(ranks.begin(), ranks.end(), rank_t{0});
     return ranks;
   }
@@ -76,7 +76,8 @@ std::vector<rank_t> mapped(const mapping::pattern& pattern) {
   const topology::allocation allocation(*network, shares);
 
   const mapping::placement places =
-      mapping::automatic({pattern, {*network, allocation}}, {.at_most = time_to_search}).places;
+      mapping::automatic({communication, {*network, allocation}}, {.at_most = time_to_search})
+          .places;
   std::vector<rank_t> ranks;
   ranks.reserve(places.size());
   for (const topology::slot_t slot : places) ranks.push_back(slots[slot]);
@@ -86,9 +87,9 @@ std::vector<rank_t> mapped(const mapping::pattern& pattern) {
 /// The ranks, or a problem and an advice.
 using answer = std::tuple<std::vector<rank_t>, std::string, std::string>;
 
-answer find_ranks(const std::function<mapping::pattern()>& pattern) {
+answer find_ranks(const std::function<mapping::communication()>& communication) {
   try {
-    return {mapped(pattern()), "", ""};
+    return {mapped(communication()), "", ""};
   } catch (const error& failure) {
     return {{}, failure.problem(), failure.advice()};
   } catch (const std::exception& failure) {  // or the others would wait for ever
@@ -113,10 +114,11 @@ void require_ranks(const std::vector<std::uint32_t>& extents) {
               "start more ranks, or take a smaller grid");
 }
 
-/// Rank 0 makes the pattern, and finds the ranks for all.
-team mapped_team(const std::function<mapping::pattern()>& pattern, const detail::location& where) {
+/// Rank 0 makes the communication, and finds the ranks for all.
+team mapped_team(const std::function<mapping::communication()>& communication,
+                 const std::source_location& where) {
   auto [ranks, problem, advice] =
-      world().broadcast(world().rank() == 0 ? find_ranks(pattern) : answer{}, 0, where);
+      world().broadcast(world().rank() == 0 ? find_ranks(communication) : answer{}, 0, where);
   if (!problem.empty()) throw error(call, problem, advice);
   const auto mine = std::ranges::find(ranks, world().rank());
   if (mine == ranks.end()) return world().split(-1, 0, where);
@@ -125,7 +127,7 @@ team mapped_team(const std::function<mapping::pattern()>& pattern, const detail:
 
 }  // namespace
 
-team team::cartesian(const std::vector<std::uint32_t>& extents, const detail::location& where) {
+team team::cartesian(const std::vector<std::uint32_t>& extents, const std::source_location& where) {
   require_ranks(extents);
   const auto stencil = [&] {
     std::vector<mapping::grid_dimension> dimensions;
@@ -136,14 +138,15 @@ team team::cartesian(const std::vector<std::uint32_t>& extents, const detail::lo
   return mapped_team(stencil, where);
 }
 
-team team::cartesian(const std::vector<std::uint32_t>& extents, const mapping::pattern& pattern,
-                     const detail::location& where) {
-  if (cells_of(extents) != pattern.traffic.ranks()) {
-    throw error(call, "a grid of " + join(extents) + " and a pattern of " +
-                          std::to_string(pattern.traffic.ranks()) + " ranks");
+team team::cartesian(const std::vector<std::uint32_t>& extents,
+                     const mapping::communication& communication,
+                     const std::source_location& where) {
+  if (cells_of(extents) != communication.traffic.ranks()) {
+    throw error(call, "a grid of " + join(extents) + " and a communication of " +
+                          std::to_string(communication.traffic.ranks()) + " ranks");
   }
   require_ranks(extents);
-  return mapped_team([&] { return pattern; }, where);
+  return mapped_team([&] { return communication; }, where);
 }
 
 }  // namespace acre

@@ -1,7 +1,7 @@
 // Teams of grids: each rank has one place, neighbours share nodes, and mistakes are told to all.
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
-#include <acre/mapping/pattern.hpp>
+#include <acre/mapping/communication.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <gtest/gtest.h>
@@ -80,7 +80,7 @@ TEST(Cartesian, TellsAllRanksWhatIsWrong) {
   EXPECT_THROW(static_cast<void>(team::cartesian({size + 1})), acre::error);
   EXPECT_THROW(static_cast<void>(team::cartesian({})), acre::error);
   EXPECT_THROW(static_cast<void>(team::cartesian({size, 0})), acre::error);
-  EXPECT_THROW(static_cast<void>(team::cartesian({1}, acre::mapping::make_pattern("cart:2"))),
+  EXPECT_THROW(static_cast<void>(team::cartesian({1}, acre::mapping::make_communication("cart:2"))),
                acre::error);
   if (acre::runtime::node_count() == 1) return;
   {

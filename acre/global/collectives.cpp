@@ -26,12 +26,12 @@ using enum collective_kind;
 // --- what the algorithms are written with -----------------------------------------------
 
 /// One collective of a team, as messages: all members make one at the same point.
-class conversation {
+class collective_call {
  public:
-  conversation(team_ref team, collective_kind kind, std::uint64_t channel) noexcept
+  collective_call(team_ref team, collective_kind kind, std::uint64_t channel) noexcept
       : team_(std::move(team)), channel_(channel), kind_(kind) {}
 
-  conversation(team_ref team, collective_kind kind)
+  collective_call(team_ref team, collective_kind kind)
       : team_(std::move(team)), channel_(team_->next_channel()), kind_(kind) {
     team_->enter(kind == barrier ? runtime::counted::barrier : runtime::counted::collective);
   }
@@ -121,7 +121,7 @@ tree tree_from(const team_state& team, rank_t root) {
 /// Long messages go down the tree in pieces, so that all levels work at once.
 constexpr std::size_t pipelined_bytes = std::size_t{64} << 10;
 
-task<> pass_down(const conversation& talk, tree shape, std::span<std::byte> data) {
+task<> pass_down(const collective_call& talk, tree shape, std::span<std::byte> data) {
   std::size_t offset = 0;
   do {
     const auto piece = data.subspan(offset, std::min(pipelined_bytes, data.size() - offset));
@@ -137,7 +137,7 @@ task<> pass_down(const conversation& talk, tree shape, std::span<std::byte> data
 // --- reductions ---------------------------------------------------------------------------
 
 /// Combines the data of a sequence in order; the result is at its first rank.
-task<> fold(const conversation& talk, sequence ranks, unsigned name, const combiner& op,
+task<> fold(const collective_call& talk, sequence ranks, unsigned name, const combiner& op,
             std::span<std::byte> data) {
   owned_bytes theirs(data.size());
   for (rank_t distance = 1; distance < ranks.count; distance *= 2) {
@@ -156,7 +156,7 @@ task<> fold(const conversation& talk, sequence ranks, unsigned name, const combi
 
 /// Combines the data of a sequence in order, at all of its ranks: recursive
 /// doubling. Where the count is no power of two, the first ranks pair up before.
-task<> fold_everywhere(const conversation& talk, sequence ranks, const combiner& op,
+task<> fold_everywhere(const collective_call& talk, sequence ranks, const combiner& op,
                        std::span<std::byte> data) {
   if (ranks.count == 1) co_return;
   owned_bytes theirs(data.size());
@@ -190,7 +190,7 @@ task<> fold_everywhere(const conversation& talk, sequence ranks, const combiner&
   if (paired) talk.send(ranks[ranks.index + 1], step::aside, data);
 }
 
-task<> allreduce_in(conversation talk, combiner op, std::span<std::byte> data) {
+task<> allreduce_in(collective_call talk, combiner op, std::span<std::byte> data) {
   const levels level = levels_of(talk.team());
   if (level.near.count > 1) co_await fold(talk, level.near, step::fold_near, op, data);
   if (level.near.index == 0) co_await fold_everywhere(talk, level.far, op, data);
@@ -217,7 +217,7 @@ void append(std::byte*& to, const void* from, std::size_t bytes) noexcept {
 }
 
 /// Collects up the tree: each rank adds its bytes to what came from below.
-task<bundle> pass_up(const conversation& talk, tree shape, std::span<const std::byte> mine) {
+task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const std::byte> mine) {
   const std::size_t padded = round_up(mine.size(), payload_alignment);
   std::size_t total = sizeof(bundle_header) + padded;
   std::vector<owned_bytes> from_below;
@@ -241,7 +241,7 @@ task<bundle> pass_up(const conversation& talk, tree shape, std::span<const std::
 
 /// Sends `part_for(member)` to each member, and gets as many bytes from each.
 template <class PartFor>
-task<> exchange_parts(const conversation& talk, PartFor part_for, std::span<std::byte> result) {
+task<> exchange_parts(const collective_call& talk, PartFor part_for, std::span<std::byte> result) {
   constexpr std::size_t awaited_at_once = 16;
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
@@ -277,11 +277,11 @@ constexpr combiner nothing{
 
 task<> start_barrier(team_ref team) {
   quiet();
-  return allreduce_in(conversation(std::move(team), barrier), nothing, {});
+  return allreduce_in(collective_call(std::move(team), barrier), nothing, {});
 }
 
 task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t channel) {
-  const conversation talk(std::move(owner), kind, channel);
+  const collective_call talk(std::move(owner), kind, channel);
   const team_state& team = talk.team();
   const auto nodes = static_cast<rank_t>(team.leaders.size());
   unsigned round = step::round_of;
@@ -295,12 +295,12 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
 }
 
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data) {
-  const conversation talk(std::move(team), broadcast);
+  const collective_call talk(std::move(team), broadcast);
   co_await pass_down(talk, tree_from(talk.team(), root), data);
 }
 
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data) {
-  const conversation talk(std::move(team), broadcast);
+  const collective_call talk(std::move(team), broadcast);
   const tree shape = tree_from(talk.team(), root);
   owned_bytes received;
   if (shape.parent) {
@@ -314,11 +314,11 @@ task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<cons
 }
 
 task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data) {
-  return allreduce_in(conversation(std::move(team), allreduce), op, data);
+  return allreduce_in(collective_call(std::move(team), allreduce), op, data);
 }
 
 task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data) {
-  const conversation talk(std::move(team), reduce);
+  const collective_call talk(std::move(team), reduce);
   const levels level = levels_of(talk.team());
   co_await fold(talk, level.near, step::fold_near, op, data);
   if (level.near.index == 0) co_await fold(talk, level.far, step::fold_far, op, data);
@@ -334,7 +334,7 @@ task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte
 
 task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
                   std::span<std::byte> before) {
-  const conversation talk(std::move(team), scan);
+  const collective_call talk(std::move(team), scan);
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
   const std::size_t elements = data.size() / op.element_bytes;
@@ -359,12 +359,12 @@ task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
 }
 
 task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine) {
-  const conversation talk(std::move(team), gather);
+  const collective_call talk(std::move(team), gather);
   co_return co_await pass_up(talk, tree_from(talk.team(), root), mine);
 }
 
 task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine) {
-  const conversation talk(std::move(team), allgather);
+  const collective_call talk(std::move(team), allgather);
   const tree shape = tree_from(talk.team(), 0);
   bundle all = co_await pass_up(talk, shape, mine);
   if (shape.parent) {
@@ -382,21 +382,21 @@ task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
     const bundle all = co_await start_allgather(std::move(team), mine);
     place_equal_parts(all, result, mine.size());
   } else {
-    const conversation talk(std::move(team), allgather);
+    const collective_call talk(std::move(team), allgather);
     co_await exchange_parts(talk, [mine](rank_t) { return mine; }, result);
   }
 }
 
 task<> start_alltoall(team_ref team, std::span<const std::byte> parts,
                       std::span<std::byte> result) {
-  const conversation talk(std::move(team), alltoall);
+  const collective_call talk(std::move(team), alltoall);
   const std::size_t part = parts.size() / talk.team().size;
   const auto part_for = [=](rank_t member) { return parts.subspan(member * part, part); };
   co_await exchange_parts(talk, part_for, result);
 }
 
 task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts) {
-  const conversation talk(std::move(team), alltoall);
+  const collective_call talk(std::move(team), alltoall);
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
   std::vector<owned_bytes> result(size);

@@ -54,7 +54,7 @@ inline constexpr std::size_t fixed_serialized_size =
     detail::bounds_of<T>().fixed ? detail::bounds_of<T>().least : variable_size;
 
 /// What arrives when a T was sent: T, except that a span, a literal or a
-/// make_view arrives as a view of the message.
+/// make_message_view arrives as a view of the message.
 template <class T>
 struct received {
   using type = T;
@@ -64,8 +64,8 @@ struct received<std::span<T, Extent>> {
   using type = std::span<const T>;
 };
 template <class Iterator, class Sentinel>
-struct received<iterated_view<Iterator, Sentinel>> {
-  using type = view<typename iterated_view<Iterator, Sentinel>::value_type>;
+struct received<iterated_message_view<Iterator, Sentinel>> {
+  using type = message_view<typename iterated_message_view<Iterator, Sentinel>::value_type>;
 };
 template <std::size_t Size>
 struct received<char[Size]> {

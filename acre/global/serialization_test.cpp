@@ -121,13 +121,13 @@ namespace {
 
 using acre::deserialize;
 using acre::fixed_serialized_size;
-using acre::make_view;
+using acre::make_message_view;
+using acre::message_view;
 using acre::reader;
 using acre::serializable;
 using acre::serialize;
 using acre::serialized_size;
 using acre::variable_size;
-using acre::view;
 using acre::write_to;
 
 template <class T>
@@ -303,10 +303,10 @@ TEST(Serialization, SendsLiteralsAsStrings) {
 
 TEST(View, PointsIntoTheMessage) {
   const std::vector<double> sent{1, 2, 3};
-  const auto bytes = serialize('x', make_view(sent), std::string_view("tail"));
+  const auto bytes = serialize('x', make_message_view(sent), std::string_view("tail"));
   reader from(bytes);
   EXPECT_EQ(from.read<char>(), 'x');
-  const auto numbers = from.read<view<double>>();
+  const auto numbers = from.read<message_view<double>>();
   const auto tail = from.read<std::string_view>();
   from.expect_end();
   EXPECT_TRUE(std::equal(numbers.begin(), numbers.end(), sent.begin(), sent.end()));
@@ -328,22 +328,23 @@ TEST(View, WhateverLiesSideBySideArrivesAsAnyOther) {
   };
   const auto check = [&](const std::vector<std::byte>& bytes) {
     EXPECT_TRUE(same(deserialize<std::vector<int>>(bytes)));
-    EXPECT_TRUE(same(deserialize<view<int>>(bytes)));
+    EXPECT_TRUE(same(deserialize<message_view<int>>(bytes)));
     EXPECT_TRUE(same(deserialize<std::span<const int>>(bytes)));
   };
   check(serialize(sent));
-  check(serialize(make_view(sent)));
+  check(serialize(make_message_view(sent)));
   check(serialize(std::span(sent)));
-  check(serialize(make_view(std::list<int>(sent.begin(), sent.end()))));
+  check(serialize(make_message_view(std::list<int>(sent.begin(), sent.end()))));
   static_assert(std::is_same_v<acre::received_t<std::span<int>>, std::span<const int>>);
   EXPECT_EQ(deserialize<std::string>(serialize(std::vector<char>{'a', 'b'})), "ab");
 }
 
 TEST(View, MakesElementsWhileTheReceiverIterates) {
   const std::map<std::string, std::vector<int>> sent{{"a", {1}}, {"b", {}}, {"c", {1, 2, 3}}};
-  auto source = make_view(sent);
+  auto source = make_message_view(sent);
   using arriving = acre::received_t<decltype(source)>;
-  static_assert(std::is_same_v<arriving, view<std::pair<const std::string, std::vector<int>>>>);
+  static_assert(
+      std::is_same_v<arriving, message_view<std::pair<const std::string, std::vector<int>>>>);
   const auto bytes = serialize(1, source, 2);
   reader from(bytes);
   EXPECT_EQ(from.read<int>(), 1);
@@ -367,13 +368,14 @@ TEST(View, AlignsElementsInsideOfOtherTypes) {
   const std::vector<std::string> words{"odd", "lengths", "", "everywhere"};
   const std::vector<std::pair<char, std::vector<double>>> sent{
       {'a', {1}}, {'b', {2, 3}}, {'c', {}}};
-  const auto bytes = serialize(make_view(words), make_view(sent));
+  const auto bytes = serialize(make_message_view(words), make_message_view(sent));
   reader from(bytes);
   std::vector<std::string> arrived;
-  for (const std::string& word : from.read<view<std::string>>()) arrived.push_back(word);
+  for (const std::string& word : from.read<message_view<std::string>>()) arrived.push_back(word);
   EXPECT_EQ(arrived, words);
   std::vector<std::pair<char, std::vector<double>>> pairs;
-  for (const auto& [letter, numbers] : from.read<view<std::pair<char, view<double>>>>()) {
+  for (const auto& [letter, numbers] :
+       from.read<message_view<std::pair<char, message_view<double>>>>()) {
     pairs.emplace_back(letter, std::vector<double>(numbers.begin(), numbers.end()));
   }
   EXPECT_EQ(pairs, sent);
@@ -384,7 +386,7 @@ TEST(View, RefusesAPayloadThatIsNotAligned) {
   alignas(8) std::byte shifted[64];
   std::copy(bytes.begin(), bytes.end(), shifted + 1);
   reader from(std::span<const std::byte>(shifted + 1, bytes.size()));
-  EXPECT_THROW(static_cast<void>(from.read<view<double>>()), acre::error);
+  EXPECT_THROW(static_cast<void>(from.read<message_view<double>>()), acre::error);
 }
 
 // --- damage ----------------------------------------------------------------------------------
@@ -410,8 +412,8 @@ TEST(Serialization, DoesNotAllocateForAnAbsurdCount) {
     EXPECT_THROW(static_cast<void>(deserialize<std::vector<int>>(bytes)), acre::error);
     EXPECT_THROW(static_cast<void>(deserialize<std::vector<std::string>>(bytes)), acre::error);
     EXPECT_THROW(static_cast<void>(deserialize<std::string>(bytes)), acre::error);
-    EXPECT_THROW(static_cast<void>(deserialize<view<double>>(bytes)), acre::error);
-    EXPECT_THROW(static_cast<void>(deserialize<view<std::string>>(bytes)), acre::error);
+    EXPECT_THROW(static_cast<void>(deserialize<message_view<double>>(bytes)), acre::error);
+    EXPECT_THROW(static_cast<void>(deserialize<message_view<std::string>>(bytes)), acre::error);
     EXPECT_THROW(static_cast<void>((deserialize<std::map<int, int>>(bytes))), acre::error);
     EXPECT_THROW(static_cast<void>(deserialize<std::vector<std::tuple<>>>(bytes)), acre::error);
     EXPECT_THROW(static_cast<void>(deserialize<lab::tree>(bytes)), acre::error);
@@ -621,7 +623,8 @@ TEST(RandomBytes, DoNoHarmToAType) {
     try_as(std::type_identity<int (*)(int)>{});
     try {
       reader from(bytes);
-      for (const auto& word : from.read<view<std::string>>()) static_cast<void>(word.size());
+      for (const auto& word : from.read<message_view<std::string>>())
+        static_cast<void>(word.size());
     } catch (const acre::error&) {
     }
   }

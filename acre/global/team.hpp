@@ -32,11 +32,10 @@
 namespace acre {
 
 namespace mapping {
-struct pattern;
+struct communication;
 }
 
 namespace detail {
-using location = std::source_location;
 struct team_maker;
 [[noreturn]] void throw_no_team();
 [[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
@@ -97,21 +96,24 @@ class team {
 
   /// A team for each color of at least 0, its members in the order of key, then
   /// of their rank here. A negative color: in no team. Collective.
-  [[nodiscard]] team split(int color, int key = 0,
-                           const detail::location& where = detail::location::current()) const;
+  [[nodiscard]] team split(
+      int color, int key = 0,
+      const std::source_location& where = std::source_location::current()) const;
 
   /// The ranks of a grid, each where it is near to those it talks to. Member (x, y, z) of extents
   /// (X, Y, Z) is number (x * Y + y) * Z + z. Each talks to both neighbours in each dimension,
-  /// around the borders, or as `pattern` says. ACRE_TOPOLOGY tells the network, ACRE_NODES the
-  /// machine's numbers of the job's nodes; where they tell nothing, ranks that talk share nodes.
-  /// Ranks of the job beyond the grid get no team. Collective over the job; half a second at most.
+  /// around the borders, or as `communication` says. ACRE_TOPOLOGY tells the network, ACRE_NODES
+  /// the machine's numbers of the job's nodes; where they tell nothing, ranks that talk share
+  /// nodes. Ranks of the job beyond the grid get no team. Collective over the job; half a second at
+  /// most.
   /// @throws acre::error on all ranks when the grid has more ranks than the job, its extents and
-  /// the pattern disagree, or one of these settings is wrong
-  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
-                                      const detail::location& where = detail::location::current());
-  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
-                                      const mapping::pattern& pattern,
-                                      const detail::location& where = detail::location::current());
+  /// the communication disagree, or one of these settings is wrong
+  [[nodiscard]] static team cartesian(
+      const std::vector<std::uint32_t>& extents,
+      const std::source_location& where = std::source_location::current());
+  [[nodiscard]] static team cartesian(
+      const std::vector<std::uint32_t>& extents, const mapping::communication& communication,
+      const std::source_location& where = std::source_location::current());
 
   /// Two handles of one team are equal.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
@@ -126,7 +128,7 @@ class team {
 
   /// Waits until all members are here. What each issued before, without a future,
   /// is then done in its targets' memories (quiet), and all may see it. Cost: B.
-  void barrier(const detail::location& where = detail::location::current()) const;
+  void barrier(const std::source_location& where = std::source_location::current()) const;
 
   /// The same without waiting for the others; it does wait for this rank's own
   /// operations (quiet).
@@ -136,15 +138,16 @@ class team {
 
   /// The root's value, on all members.
   template <collectable T>
-  [[nodiscard]] T broadcast(T value, rank_t root,
-                            const detail::location& where = detail::location::current()) const;
+  [[nodiscard]] T broadcast(
+      T value, rank_t root,
+      const std::source_location& where = std::source_location::current()) const;
   template <collectable T>
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
   /// Copies the root's elements to all members; as many on all.
   template <reducible T>
   void broadcast(std::span<T> values, rank_t root,
-                 const detail::location& where = detail::location::current()) const;
+                 const std::source_location& where = std::source_location::current()) const;
   /// `values` must live, untouched, until the future is ready.
   template <reducible T>
   [[nodiscard]] future<> broadcast_async(std::span<T> values, rank_t root) const;
@@ -154,22 +157,24 @@ class team {
 
   /// value(0) op value(1) op … on all members, the same bits on each.
   template <reducible T, operation_on<T> Operation = std::plus<>>
-  [[nodiscard]] T allreduce(T value, Operation operation = {},
-                            const detail::location& where = detail::location::current()) const;
+  [[nodiscard]] T allreduce(
+      T value, Operation operation = {},
+      const std::source_location& where = std::source_location::current()) const;
   template <reducible T, operation_on<T> Operation = std::plus<>>
   [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
 
   /// The same for each element, in place.
   template <reducible T, operation_on<T> Operation = std::plus<>>
   void allreduce(std::span<T> values, Operation operation = {},
-                 const detail::location& where = detail::location::current()) const;
+                 const std::source_location& where = std::source_location::current()) const;
   template <reducible T, operation_on<T> Operation = std::plus<>>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
   /// The same on the root; nothing on the others.
   template <reducible T, operation_on<T> Operation = std::plus<>>
-  std::optional<T> reduce(T value, rank_t root, Operation operation = {},
-                          const detail::location& where = detail::location::current()) const;
+  std::optional<T> reduce(
+      T value, rank_t root, Operation operation = {},
+      const std::source_location& where = std::source_location::current()) const;
   template <reducible T, operation_on<T> Operation = std::plus<>>
   [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
                                                       Operation operation = {}) const;
@@ -177,23 +182,24 @@ class team {
   /// For each element, in place on the root; the others' elements stay as they are.
   template <reducible T, operation_on<T> Operation = std::plus<>>
   void reduce(std::span<T> values, rank_t root, Operation operation = {},
-              const detail::location& where = detail::location::current()) const;
+              const std::source_location& where = std::source_location::current()) const;
   template <reducible T, operation_on<T> Operation = std::plus<>>
   [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
                                       Operation operation = {}) const;
 
   /// value(0) op … op value(rank())
   template <reducible T, operation_on<T> Operation = std::plus<>>
-  [[nodiscard]] T inclusive_scan(T value, Operation operation = {},
-                                 const detail::location& where = detail::location::current()) const;
+  [[nodiscard]] T inclusive_scan(
+      T value, Operation operation = {},
+      const std::source_location& where = std::source_location::current()) const;
   template <reducible T, operation_on<T> Operation = std::plus<>>
   [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
 
   /// initial op value(0) op … op value(rank() - 1); initial on member 0.
   template <reducible T, operation_on<T> Operation = std::plus<>>
-  [[nodiscard]] T exclusive_scan(T value, std::type_identity_t<T> initial = T{},
-                                 Operation operation = {},
-                                 const detail::location& where = detail::location::current()) const;
+  [[nodiscard]] T exclusive_scan(
+      T value, std::type_identity_t<T> initial = T{}, Operation operation = {},
+      const std::source_location& where = std::source_location::current()) const;
   template <reducible T, operation_on<T> Operation = std::plus<>>
   [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
                                                Operation operation = {}) const;
@@ -206,14 +212,14 @@ class team {
   template <collectable T>
   [[nodiscard]] std::vector<T> gather(
       const T& value, rank_t root,
-      const detail::location& where = detail::location::current()) const;
+      const std::source_location& where = std::source_location::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> gather_async(const T& value, rank_t root) const;
 
   /// The values of all members, on all.
   template <collectable T>
   [[nodiscard]] std::vector<T> allgather(
-      const T& value, const detail::location& where = detail::location::current()) const;
+      const T& value, const std::source_location& where = std::source_location::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
 
@@ -222,11 +228,12 @@ class team {
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
       std::span<T> values, rank_t root,
-      const detail::location& where = detail::location::current()) const;
+      const std::source_location& where = std::source_location::current()) const;
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::remove_const_t<T>> allgather(
-      std::span<T> values, const detail::location& where = detail::location::current()) const;
+      std::span<T> values,
+      const std::source_location& where = std::source_location::current()) const;
   /// `values` must live, untouched, until the future is ready.
   template <class T>
     requires reducible<std::remove_const_t<T>>
@@ -242,11 +249,12 @@ class team {
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
       std::span<T> values, rank_t root,
-      const detail::location& where = detail::location::current()) const;
+      const std::source_location& where = std::source_location::current()) const;
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> allgatherv(
-      std::span<T> values, const detail::location& where = detail::location::current()) const;
+      std::span<T> values,
+      const std::source_location& where = std::source_location::current()) const;
 
   // --- all to all ----------------------------------------------------------------------
 
@@ -257,7 +265,8 @@ class team {
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::remove_const_t<T>> alltoall(
-      std::span<T> values, const detail::location& where = detail::location::current()) const;
+      std::span<T> values,
+      const std::source_location& where = std::source_location::current()) const;
   /// `values` must live, untouched, until the future is ready.
   template <class T>
     requires reducible<std::remove_const_t<T>>
@@ -273,7 +282,7 @@ class team {
   template <collectable T>
   [[nodiscard]] std::vector<T> alltoallv(
       const std::vector<T>& values,
-      const detail::location& where = detail::location::current()) const;
+      const std::source_location& where = std::source_location::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
 
@@ -288,7 +297,7 @@ class team {
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(
       std::span<T> values, std::span<const std::size_t> counts,
-      const detail::location& where = detail::location::current()) const;
+      const std::source_location& where = std::source_location::current()) const;
 
  private:
   friend struct detail::team_maker;
@@ -322,7 +331,7 @@ class team {
 [[nodiscard]] const team& node();
 
 /// world().barrier()
-void barrier(const detail::location& where = detail::location::current());
+void barrier(const std::source_location& where = std::source_location::current());
 
 }  // namespace acre
 

@@ -24,14 +24,14 @@ TEST(Automatic, IsNeverWorseThanTheDefaultOrder) {
   for (const char* specification : {"torus:4x4x4", "mesh:8x8", "dragonfly:4x2x4x2", "tree:4x4x4",
                                     "fat-tree:2;8,8;1,4;1,1", "hypercube:6"}) {
     const auto net = make_network(specification);
-    for (const char* communication : {"cart:8x8x4", "cannon:16x16", "rows:16x16", "hypercube:8"}) {
+    for (const char* wanted : {"cart:8x8x4", "cannon:16x16", "rows:16x16", "hypercube:8"}) {
       std::vector<allocation::share> shares;
       for (acre::topology::node_t node = 0; node < 64; ++node) {
         shares.push_back({.node = node, .slots = 4 + static_cast<std::uint32_t>(random() % 3)});
       }
       std::ranges::shuffle(shares, random);
       const allocation some(*net, shares);
-      const pattern what = make_pattern(communication);
+      const communication what = make_communication(wanted);
       const problem given{what, {*net, some}};
       const std::vector<candidate> found = search(given, quick);
       const auto packed_one = std::ranges::find(found, "packed", &candidate::name);
@@ -52,7 +52,7 @@ TEST(Automatic, IsNeverWorseThanTheDefaultOrder) {
 TEST(Automatic, FindsThePerfectMappingWhereBlocksMakeTheMachine) {
   const auto net = make_network("torus:8x4x4");
   const allocation all = allocation::whole(*net, 8);
-  const pattern stencil = make_pattern("cart:8x8x16");
+  const communication stencil = make_communication("cart:8x8x16");
   const problem given{stencil, {*net, all}};
   const candidate best = automatic(given, quick);
   EXPECT_EQ(best.measured.largest_dilation, 1U) << best.name;
@@ -62,7 +62,7 @@ TEST(Automatic, IsNoSlowerThanTheDefaultOrderWithSmallMessagesThatBlock) {
   const auto net = make_network("torus:4x4x4");
   const allocation all = allocation::whole(*net, 8);
   for (const char* specification : {"cart:8x8x8@1", "cart:8x8x8@4096", "cannon:32x16@1"}) {
-    const pattern what = make_pattern(specification);
+    const communication what = make_communication(specification);
     const problem given{what, {*net, all, 1e-6}};
     const metrics standard = measure(given, packed(given));
     const candidate best = automatic(given, quick);
@@ -73,8 +73,8 @@ TEST(Automatic, IsNoSlowerThanTheDefaultOrderWithSmallMessagesThatBlock) {
 TEST(Automatic, JudgesMappingsAgainForOtherSizes) {
   const auto net = make_network("torus:4x4x4");
   const allocation all = allocation::whole(*net, 8);
-  const pattern large = make_pattern("cart:8x8x8@1e6");
-  const pattern small = make_pattern("cart:8x8x8@1");
+  const communication large = make_communication("cart:8x8x8@1e6");
+  const communication small = make_communication("cart:8x8x8@1");
   const machine where{*net, all, 1e-6};
   const auto found = search({large, where}, quick);
   const auto again = judged({small, where}, found);
@@ -90,7 +90,7 @@ TEST(Automatic, JudgesMappingsAgainForOtherSizes) {
 TEST(Automatic, TriesOnlyWhatItIsToldTo) {
   const auto net = make_network("torus:4x4");
   const allocation all = allocation::whole(*net, 4);
-  const pattern stencil = make_pattern("cart:8x8");
+  const communication stencil = make_communication("cart:8x8");
   const problem given{stencil, {*net, all}};
   search_options options = quick;
   options.more = {{.name = "my own", .map = packed},
@@ -113,7 +113,7 @@ TEST(Automatic, TriesOnlyWhatItIsToldTo) {
 TEST(Automatic, LooksAtWhatIsPromisingFirstWhenTimeIsShort) {
   const auto net = make_network("torus:16x16x16");
   const allocation all = allocation::whole(*net, 8);
-  const pattern stencil = make_pattern("cart:32x32x32");
+  const communication stencil = make_communication("cart:32x32x32");
   const auto found = search({stencil, {*net, all}}, {.at_most = std::chrono::milliseconds(0)});
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].algorithm, "grid folding");
@@ -123,7 +123,7 @@ TEST(Automatic, LooksAtWhatIsPromisingFirstWhenTimeIsShort) {
 
 TEST(Automatic, LeavesSlotsFreeThatBlocksHaveNoUseFor) {
   const auto net = make_network("torus:4x4x4");
-  const pattern stencil = make_pattern("cart:8x8x8");
+  const communication stencil = make_communication("cart:8x8x8");
   const allocation even = allocation::whole(*net, 8);
   const metrics best = automatic({stencil, {*net, even}}, quick).measured;
   for (const acre::topology::node_t larger : {0U, 7U, 63U}) {
@@ -138,7 +138,7 @@ TEST(Automatic, LeavesSlotsFreeThatBlocksHaveNoUseFor) {
 TEST(Automatic, RefusesMoreRanksThanSlots) {
   const auto net = make_network("mesh:2x2");
   const allocation all = allocation::whole(*net, 1);
-  const pattern five = make_pattern("cart:5");
+  const communication five = make_communication("cart:5");
   EXPECT_THROW(static_cast<void>(automatic({five, {*net, all}})), acre::error);
 }
 
@@ -147,7 +147,7 @@ TEST(Automatic, TriesOnlyWhatIsAskedForHoweverItIsTyped) {
   EXPECT_EQ(typed_name("blocks, hilbert"), "blocks-hilbert");
   const auto net = make_network("mesh:4x4");
   const allocation all = allocation::whole(*net, 4);
-  const pattern grid = make_pattern("cart:8x8");
+  const communication grid = make_communication("cart:8x8");
   search_options options = quick;
   options.only = {"blocks-hilbert", "Round Robin"};
   options.refined = 0;

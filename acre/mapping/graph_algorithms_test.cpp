@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Methods, AnyMethod,
                          [](const auto& each) { return std::string(each.param.name); });
 
 /// Pairs of ranks that talk with each other and nobody else, their numbers far apart.
-pattern couples(rank_t ranks) {
+communication couples(rank_t ranks) {
   std::vector<traffic::message> messages;
   for (rank_t r = 0; r < ranks / 2; ++r) {
     messages.push_back({r, ranks - 1 - r, 10});
@@ -55,7 +55,7 @@ TEST_P(AnyMethod, GivesEachRankASlotOfItsOwnOnAnyMachine) {
     const allocation all = allocation::whole(*net, 3);
     for (const char* specification :
          {"cart:6x5x6o", "cannon:9x20", "rows:15x12", "hypercube:7", "cart:1", "cart:7"}) {
-      const pattern given = make_pattern(specification);
+      const communication given = make_communication(specification);
       const placement places = map({given, {*net, all}});
       ASSERT_EQ(places.size(), given.traffic.ranks());
       ASSERT_EQ(std::set(places.begin(), places.end()).size(), places.size())
@@ -78,7 +78,7 @@ TEST_P(AnyMethod, FillsUnevenNodesExactly) {
     }
     const allocation some(*net, shares);
     const std::array grid{grid_dimension{.extent = static_cast<std::uint32_t>(some.slots())}};
-    const pattern ring = cartesian(grid);
+    const communication ring = cartesian(grid);
     const placement places = map({ring, {*net, some}});
     EXPECT_EQ(std::set(places.begin(), places.end()).size(), some.slots());
   }
@@ -87,14 +87,14 @@ TEST_P(AnyMethod, FillsUnevenNodesExactly) {
 TEST_P(AnyMethod, PutsCouplesTogether) {
   const auto net = make_network("tree:4x4");
   const allocation all = allocation::whole(*net, 2);
-  const pattern given = couples(32);
+  const communication given = couples(32);
   EXPECT_EQ(measure({*net, all}, given.traffic, map({given, {*net, all}})).bytes_between_nodes, 0);
 }
 
 TEST_P(AnyMethod, TakesRanksThatTalkToNobody) {
   const auto net = make_network("torus:4x4");
   const allocation all = allocation::whole(*net, 2);
-  const pattern silent = without_grid("silent", {20, {}});
+  const communication silent = without_grid("silent", {20, {}});
   const placement places = map({silent, {*net, all}});
   EXPECT_EQ(std::set(places.begin(), places.end()).size(), 20U);
 }
@@ -102,12 +102,12 @@ TEST_P(AnyMethod, TakesRanksThatTalkToNobody) {
 TEST_P(AnyMethod, RefusesMoreRanksThanSlots) {
   const auto net = make_network("torus:2x2");
   const allocation all = allocation::whole(*net, 1);
-  const pattern ring = make_pattern("cart:5");
+  const communication ring = make_communication("cart:5");
   EXPECT_THROW(static_cast<void>(map({ring, {*net, all}})), acre::error);
 }
 
 /// The same traffic under other names of the ranks: what a matrix from a tracer looks like.
-pattern renamed(const pattern& given, unsigned seed) {
+communication renamed(const communication& given, unsigned seed) {
   std::vector<rank_t> names(given.traffic.ranks());
   std::iota(names.begin(), names.end(), rank_t{0});
   std::ranges::shuffle(names, std::mt19937(seed));
@@ -123,7 +123,7 @@ pattern renamed(const pattern& given, unsigned seed) {
 TEST(GraphAlgorithms, FindTheGridInTrafficWithoutOne) {
   const auto net = make_network("torus:4x4x4");
   const allocation all = allocation::whole(*net, 8);
-  const pattern given = renamed(make_pattern("cart:8x8x8"), 5);
+  const communication given = renamed(make_communication("cart:8x8x8"), 5);
   const problem it{given, {*net, all}};
   const auto hop_bytes = [&](const placement& places) {
     return measure(it.where, given.traffic, places).hop_bytes;
@@ -137,7 +137,7 @@ TEST(GraphAlgorithms, FindTheGridInTrafficWithoutOne) {
 TEST(GraphAlgorithms, KeepLittleBetweenTheGroupsOfATree) {
   const auto net = make_network("tree:4x4x4");
   const allocation all = allocation::whole(*net, 4);
-  const pattern given = renamed(make_pattern("cart:8x8x4o"), 6);
+  const communication given = renamed(make_communication("cart:8x8x4o"), 6);
   const problem it{given, {*net, all}};
   const auto far = [&](const placement& places) {
     return measure(it.where, given.traffic, places).bytes_by_distance.back();
@@ -148,7 +148,7 @@ TEST(GraphAlgorithms, KeepLittleBetweenTheGroupsOfATree) {
 }
 
 TEST(CuthillMcKee, WalksAPathFromEndToEnd) {
-  const pattern path = renamed(make_pattern("cart:50o"), 7);
+  const communication path = renamed(make_communication("cart:50o"), 7);
   const traffic pairs = both_ways(path.traffic);
   const std::vector<rank_t> along = reverse_cuthill_mckee(pairs);
   for (std::size_t i = 1; i < along.size(); ++i) {
@@ -160,7 +160,7 @@ TEST(CuthillMcKee, WalksAPathFromEndToEnd) {
 TEST(HilbertTorus, TakesTheFewestHopBytesOfAllDirections) {
   const auto net = make_network("torus:4x8x4");
   const allocation all = allocation::whole(*net, 1);
-  const pattern given = make_pattern("cannon:16x8");
+  const communication given = make_communication("cannon:16x8");
   const problem it{given, {*net, all}};
   const auto hop_bytes = [&](const placement& places) {
     return measure(it.where, given.traffic, places).hop_bytes;
@@ -176,7 +176,7 @@ TEST(HilbertTorus, TakesTheFewestHopBytesOfAllDirections) {
 TEST(FoldedRanks, GoForthAndBack) {
   const auto net = make_network("torus:4");
   const allocation all = allocation::whole(*net, 3);
-  const pattern ring = make_pattern("cart:12");
+  const communication ring = make_communication("cart:12");
   EXPECT_EQ(folded_ranks({ring, {*net, all}}), (placement{0, 3, 6, 9, 10, 7, 4, 1, 2, 5, 8, 11}));
 }
 

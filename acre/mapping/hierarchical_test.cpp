@@ -32,7 +32,7 @@ TEST(Hierarchical, GivesEachGroupABlockOfTheLeastSurface) {
   // Four groups of 2 chassis of 4 blades of 2 nodes of 8 ranks: 512 ranks.
   const auto net = make_network("dragonfly:4x2x4x2");
   const allocation all = allocation::whole(*net, 8);
-  const pattern stencil = make_pattern("cart:8x8x8");
+  const communication stencil = make_communication("cart:8x8x8");
   const problem given{stencil, {*net, all}};
   const placement places = hierarchical(given);
   // A group has 8x4x4 ranks: two faces of 8x4 in each of two dimensions.
@@ -60,7 +60,7 @@ TEST(Hierarchical, TakesAnyNodesAndAnyNumbersOfSlots) {
     std::ranges::shuffle(shares, random);
     const allocation some(*net, shares);
     for (const std::uint32_t ranks : {1U, 2U, slots / 2, slots}) {
-      const pattern ring = make_pattern("cart:" + std::to_string(ranks));
+      const communication ring = make_communication("cart:" + std::to_string(ranks));
       const problem given{ring, {*net, some}};
       // measure() refuses what is no placement.
       EXPECT_GE(measure(given.where, ring.traffic, hierarchical(given)).hop_bytes, 0);
@@ -71,7 +71,7 @@ TEST(Hierarchical, TakesAnyNodesAndAnyNumbersOfSlots) {
 TEST(Hierarchical, RefusesMoreRanksThanSlots) {
   const auto net = make_network("tree:2x2");
   const allocation all = allocation::whole(*net, 1);
-  const pattern ring = make_pattern("cart:5");
+  const communication ring = make_communication("cart:5");
   EXPECT_THROW(static_cast<void>(hierarchical({ring, {*net, all}})), acre::error);
 }
 

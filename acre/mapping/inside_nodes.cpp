@@ -68,7 +68,7 @@ class arranger {
     std::vector<topology::allocation::share> cores(allocation.shares()[place].slots);
     for (slot_t core = 0; core < cores.size(); ++core) cores[core] = {.node = core, .slots = 1};
     const topology::allocation taken(*node_, std::move(cores));
-    const pattern within = without_grid("inside a node", traffic_among(ranks));
+    const communication within = without_grid("inside a node", traffic_among(ranks));
     const problem here{within, {*node_, taken}};
 
     placement best(ranks.size());

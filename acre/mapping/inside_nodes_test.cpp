@@ -18,7 +18,7 @@ using shape = std::vector<std::uint32_t>;
 constexpr std::chrono::seconds enough{60};
 
 /// Pairs that talk, each in two packages of four cores when nobody looks: 0 with 4, 1 with 5, ….
-const pattern pairs = [] {
+const communication pairs = [] {
   std::vector<traffic::message> messages;
   for (rank_t rank = 0; rank < 8; ++rank) {
     messages.push_back({.from = rank, .to = (rank + 4) % 8, .bytes = 10});
@@ -29,7 +29,7 @@ const pattern pairs = [] {
 TEST(InsideNodes, CountsBytesByTheOutermostPlacesTheyCross) {
   const auto net = make_network("mesh:2");
   const allocation all = allocation::whole(*net, 4);
-  const pattern ring = make_pattern("cart:8");
+  const communication ring = make_communication("cart:8");
   const problem given{ring, {*net, all}};
   // 0-1 and 2-3 in a package, 1-2 between two; 3-4 and 7-0 between nodes.
   EXPECT_EQ(bytes_inside_nodes(given, packed(given), shape{2, 2}), (std::vector<double>{4, 8}));
@@ -53,7 +53,7 @@ TEST(InsideNodes, LeavesEachRankInItsNodeAndEachSlotOneRank) {
     shares.push_back({.node = node, .slots = 5 + node % 4});
   }
   const allocation uneven(*net, shares);
-  const pattern grid = make_pattern("cart:7x6");
+  const communication grid = make_communication("cart:7x6");
   const problem given{grid, {*net, uneven}};
   const placement before = random_order(given, 3);
   const placement after = arranged_inside_nodes(given, before, shape{2, 4}, enough);
@@ -71,7 +71,7 @@ TEST(InsideNodes, LeavesEachRankInItsNodeAndEachSlotOneRank) {
 TEST(InsideNodes, KeepsWhatIsBestAlready) {
   const auto net = make_network("mesh:4");
   const allocation all = allocation::whole(*net, 8);
-  const pattern row = make_pattern("cart:32");
+  const communication row = make_communication("cart:32");
   const problem given{row, {*net, all}};
   EXPECT_EQ(arranged_inside_nodes(given, packed(given), shape{2, 2, 2}, enough), packed(given));
 }
@@ -79,7 +79,7 @@ TEST(InsideNodes, KeepsWhatIsBestAlready) {
 TEST(InsideNodes, RefusesMoreSlotsThanCoresAndNodesThatAreNone) {
   const auto net = make_network("mesh:4");
   const allocation all = allocation::whole(*net, 9);
-  const pattern row = make_pattern("cart:32");
+  const communication row = make_communication("cart:32");
   const problem given{row, {*net, all}};
   for (const shape& inside : {shape{2, 4}, shape{2, 0}, shape{1 << 20, 2}}) {
     EXPECT_THROW(static_cast<void>(arranged_inside_nodes(given, packed(given), inside, enough)),

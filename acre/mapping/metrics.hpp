@@ -29,7 +29,7 @@ struct machine {
 struct metrics {
   /// Seconds of an exchange of all messages at once: the largest load, and the longest way.
   double time = 0;
-  /// The same when the phases of the pattern follow each other, as when sends block.
+  /// The same when the phases of the communication follow each other, as when sends block.
   double blocking_time = 0;
   double largest_load = 0;         ///< seconds that the busiest link needs: bytes / bandwidth
   double mean_load = 0;            ///< of the links that are used

@@ -1,4 +1,4 @@
-// Patterns, traffic, and the measures of mappings that are worked out by hand.
+// Communications, traffic, and the measures of mappings that are worked out by hand.
 #include <acre/mapping/metrics.hpp>
 
 #include <acre/base/error.hpp>
@@ -18,7 +18,7 @@ using namespace acre::mapping;
 using acre::topology::allocation;
 using acre::topology::make_network;
 
-std::vector<rank_t> peers(const pattern& of, rank_t rank) {
+std::vector<rank_t> peers(const communication& of, rank_t rank) {
   std::vector<rank_t> all;
   for (const traffic::flow& each : of.traffic.from(rank)) all.push_back(each.to);
   return all;
@@ -26,7 +26,7 @@ std::vector<rank_t> peers(const pattern& of, rank_t rank) {
 
 std::string what_of(std::string_view specification) {
   try {
-    static_cast<void>(make_pattern(specification));
+    static_cast<void>(make_communication(specification));
   } catch (const acre::error& failure) {
     return failure.problem();
   }
@@ -65,17 +65,18 @@ TEST(Traffic, RefusesWhatIsNoNumberOfBytes) {
   refused({2, 0, 1});
 }
 
-// --- patterns -----------------------------------------------------------------------------------
+// --- communications
+// -----------------------------------------------------------------------------------
 
-TEST(Pattern, NumbersRanksAsMpiDoes) {
+TEST(Communication, NumbersRanksAsMpiDoes) {
   // Of 4x3: rank 5 is row 1, column 2.
-  EXPECT_EQ(peers(make_pattern("cart:4x3"), 5), (std::vector<rank_t>{2, 3, 4, 8}));
-  EXPECT_EQ(peers(make_pattern("cart:4x3o"), 5), (std::vector<rank_t>{2, 4, 8}));
-  EXPECT_EQ(peers(make_pattern("cart:4ox3o"), 0), (std::vector<rank_t>{1, 3}));
+  EXPECT_EQ(peers(make_communication("cart:4x3"), 5), (std::vector<rank_t>{2, 3, 4, 8}));
+  EXPECT_EQ(peers(make_communication("cart:4x3o"), 5), (std::vector<rank_t>{2, 4, 8}));
+  EXPECT_EQ(peers(make_communication("cart:4ox3o"), 0), (std::vector<rank_t>{1, 3}));
 }
 
-TEST(Pattern, WeighsDirections) {
-  const pattern stencil = make_pattern("cart:4x4x4@8,4,1");
+TEST(Communication, WeighsDirections) {
+  const communication stencil = make_communication("cart:4x4x4@8,4,1");
   double sum = 0;
   for (const traffic::flow& each : stencil.traffic.from(21)) {
     const rank_t apart = each.to > 21 ? each.to - 21 : 21 - each.to;
@@ -85,20 +86,20 @@ TEST(Pattern, WeighsDirections) {
   EXPECT_DOUBLE_EQ(sum, 26);
 }
 
-TEST(Pattern, KnowsRowsColumnsAndHypercubes) {
-  EXPECT_EQ(peers(make_pattern("rows:3x4"), 6), (std::vector<rank_t>{4, 5, 7}));
-  EXPECT_EQ(peers(make_pattern("columns:3x4"), 6), (std::vector<rank_t>{2, 10}));
-  EXPECT_EQ(peers(make_pattern("hypercube:4"), 5), (std::vector<rank_t>{1, 4, 7, 13}));
-  EXPECT_EQ(peers(make_pattern("cannon:4x4"), 0), (std::vector<rank_t>{1, 3, 4, 12}));
+TEST(Communication, KnowsRowsColumnsAndHypercubes) {
+  EXPECT_EQ(peers(make_communication("rows:3x4"), 6), (std::vector<rank_t>{4, 5, 7}));
+  EXPECT_EQ(peers(make_communication("columns:3x4"), 6), (std::vector<rank_t>{2, 10}));
+  EXPECT_EQ(peers(make_communication("hypercube:4"), 5), (std::vector<rank_t>{1, 4, 7, 13}));
+  EXPECT_EQ(peers(make_communication("cannon:4x4"), 0), (std::vector<rank_t>{1, 3, 4, 12}));
 }
 
-TEST(Pattern, TakesADistributedGraphAsMpiDoes) {
+TEST(Communication, TakesADistributedGraphAsMpiDoes) {
   // 0 sends to 1 and 2, 3 to 0; 2 sends twice to 1.
   const std::vector<int> sources{0, 3, 2};
   const std::vector<int> degrees{2, 1, 2};
   const std::vector<int> destinations{1, 2, 0, 1, 1};
   const std::vector<int> weights{5, 6, 7, 8, 9};
-  const pattern weighted = distributed_graph(4, sources, degrees, destinations, weights);
+  const communication weighted = distributed_graph(4, sources, degrees, destinations, weights);
   using flow = traffic::flow;
   EXPECT_TRUE(std::ranges::equal(weighted.traffic.from(0), std::vector<flow>{{1, 5}, {2, 6}}));
   EXPECT_TRUE(std::ranges::equal(weighted.traffic.from(2), std::vector<flow>{{1, 17}}));
@@ -118,15 +119,15 @@ TEST(Pattern, TakesADistributedGraphAsMpiDoes) {
   }
 }
 
-TEST(Pattern, HasANameThatMakesItAgain) {
+TEST(Communication, HasANameThatMakesItAgain) {
   for (const char* name : {"cart:4x3o", "cannon:5x5", "rows:3x4", "columns:3x4", "hypercube:4"}) {
-    const pattern made = make_pattern(name);
+    const communication made = make_communication(name);
     EXPECT_EQ(made.name, name);
-    EXPECT_EQ(make_pattern(made.name).traffic.flows(), made.traffic.flows());
+    EXPECT_EQ(make_communication(made.name).traffic.flows(), made.traffic.flows());
   }
 }
 
-TEST(Pattern, SaysWhereASpecificationIsWrong) {
+TEST(Communication, SaysWhereASpecificationIsWrong) {
   EXPECT_NE(what_of("cart:4xx4").find("position 8"), std::string::npos) << what_of("cart:4xx4");
   for (const char* wrong :
        {"", "cart", "cart:", "cart:0x4", "cart:4@", "cart:4@-1", "cart:4@nan", "cart:70000x70000",
@@ -162,7 +163,7 @@ TEST(Allocation, SaysWhatIsWrongWithItsNodes) {
 TEST(Metrics, OfARingOnARingAreThoseOfNeighbours) {
   const auto net = make_network("torus:8@1");
   const allocation all = allocation::whole(*net, 1);
-  const pattern ring = make_pattern("cart:8@1000");
+  const communication ring = make_communication("cart:8@1000");
   const metrics measured = measure({*net, all}, ring.traffic, identity(8));
   EXPECT_DOUBLE_EQ(measured.hop_bytes, 16000);
   EXPECT_DOUBLE_EQ(measured.largest_load, 1e-6);
@@ -175,7 +176,7 @@ TEST(Metrics, OfARingOnARingAreThoseOfNeighbours) {
 TEST(Metrics, AddTheLatencyOfTheLongestWay) {
   const auto net = make_network("torus:8@1");
   const allocation all = allocation::whole(*net, 1);
-  const pattern stencil = make_pattern("cart:2x4@1000");
+  const communication stencil = make_communication("cart:2x4@1000");
   const machine near{*net, all};
   const machine far{*net, all, 1e-6};
   const metrics large = measure(problem{stencil, near}, identity(8));
@@ -189,10 +190,10 @@ TEST(Metrics, AddTheLatencyOfTheLongestWay) {
   EXPECT_FALSE(large.slower_than(small));
 }
 
-TEST(Pattern, HasPhasesThatMakeItsTraffic) {
+TEST(Communication, HasPhasesThatMakeItsTraffic) {
   for (const char* specification :
        {"cart:4x3o", "cart:1x2x5", "cart:2o", "cannon:3x4", "hypercube:4"}) {
-    const pattern given = make_pattern(specification);
+    const communication given = make_communication(specification);
     std::vector<traffic::message> messages;
     for (const traffic& phase : given.phases) {
       for (rank_t from = 0; from < phase.ranks(); ++from) {
@@ -210,7 +211,7 @@ TEST(Pattern, HasPhasesThatMakeItsTraffic) {
 TEST(Metrics, CountNothingOfWhatStaysInANode) {
   const auto net = make_network("torus:4");
   const allocation all = allocation::whole(*net, 2);
-  const pattern ring = make_pattern("cart:8");
+  const communication ring = make_communication("cart:8");
   const metrics measured = measure({*net, all}, ring.traffic, identity(8));
   EXPECT_DOUBLE_EQ(measured.bytes_between_nodes, 8);
   EXPECT_EQ(measured.bytes_by_distance, (std::vector<double>{8, 8}));
@@ -222,7 +223,7 @@ TEST(Metrics, AddUpOverLinksAndDistancesAlike) {
        {"torus:4x3x2", "fat-tree:2;4,6;1,2;1,1", "dragonfly:3x2x2x2", "tree:2x3x4"}) {
     const auto net = make_network(specification);
     const allocation all = allocation::whole(*net, 1);
-    const pattern stencil = make_pattern("cart:4x6@3,2");
+    const communication stencil = make_communication("cart:4x6@3,2");
     placement places = identity(24);
     std::ranges::shuffle(places, random);
     const machine where{*net, all};
@@ -240,7 +241,7 @@ TEST(Metrics, AddUpOverLinksAndDistancesAlike) {
 TEST(Metrics, RefusePlacesThatAreNone) {
   const auto net = make_network("torus:4");
   const allocation all = allocation::whole(*net, 1);
-  const pattern ring = make_pattern("cart:4");
+  const communication ring = make_communication("cart:4");
   EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2})), acre::error);
   EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2, 2})), acre::error);
   EXPECT_THROW(static_cast<void>(measure({*net, all}, ring.traffic, {0, 1, 2, 4})), acre::error);

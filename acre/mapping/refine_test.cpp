@@ -16,12 +16,12 @@ constexpr effort some{.at_most = std::chrono::seconds(60), .most_trials = 200'00
 struct job {
   std::unique_ptr<const acre::topology::network> net;
   allocation nodes;
-  pattern what;
+  communication what;
 
   job(const char* network, std::uint32_t slots, const char* communication)
       : net(make_network(network)),
         nodes(allocation::whole(*net, slots)),
-        what(make_pattern(communication)) {}
+        what(make_communication(communication)) {}
   [[nodiscard]] problem given() const { return {what, {*net, nodes}}; }
   [[nodiscard]] metrics measured(const placement& places) const {
     return measure({*net, nodes}, what.traffic, places);
@@ -52,7 +52,7 @@ TEST(Refine, UsesFreeSlots) {
   const auto net = make_network("mesh:5");
   const allocation nodes(
       *net, {{.node = 0, .slots = 1}, {.node = 4, .slots = 1}, {.node = 3, .slots = 1}});
-  const pattern pair = make_pattern("cart:2");
+  const communication pair = make_communication("cart:2");
   const problem given{pair, {*net, nodes}};
   const metrics after = measure(given.where, pair.traffic, descend(given, packed(given), some));
   EXPECT_EQ(after.largest_dilation, 1U);

@@ -5,9 +5,9 @@
 // rank into the i-th slot: neighbours in the one become neighbours in the other.
 #pragma once
 
+#include <acre/mapping/communication.hpp>
 #include <acre/mapping/curve.hpp>
 #include <acre/mapping/metrics.hpp>
-#include <acre/mapping/pattern.hpp>
 
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ namespace acre::mapping {
 
 /// What is to be mapped, and where to. Both must outlive this.
 struct problem {
-  const pattern& what;
+  const communication& what;
   machine where;
 };
 
@@ -62,7 +62,7 @@ struct seat {
 [[nodiscard]] std::uint32_t ranks_in(std::span<const seat> seats);
 
 /// The i-th rank of an order into the i-th slot, nodes being taken in their order.
-/// @param ranks each rank of the pattern once
+/// @param ranks each rank of the communication once
 /// @param nodes places in the allocation's list, each once
 /// @param each  so many slots of each node, and none of a node that has fewer; 0: all slots
 /// @throws acre::error when these are too few

@@ -23,7 +23,7 @@ TEST(Structured, PacksAndDealsOut) {
   const auto net = make_network("mesh:3");
   const allocation uneven(
       *net, {{.node = 2, .slots = 1}, {.node = 0, .slots = 3}, {.node = 1, .slots = 2}});
-  const pattern five = make_pattern("cart:5");
+  const communication five = make_communication("cart:5");
   const problem given{five, {*net, uneven}};
   EXPECT_EQ(packed(given), (placement{0, 1, 2, 3, 4}));
   EXPECT_EQ(round_robin(given), (placement{0, 1, 4, 2, 5}));
@@ -34,7 +34,7 @@ TEST(Structured, PacksAndDealsOut) {
 TEST(Structured, RefusesMoreRanksThanSlots) {
   const auto net = make_network("mesh:3");
   const allocation all = allocation::whole(*net, 2);
-  const pattern seven = make_pattern("cart:7");
+  const communication seven = make_communication("cart:7");
   const problem given{seven, {*net, all}};
   EXPECT_THROW(static_cast<void>(packed(given)), acre::error);
   EXPECT_THROW(static_cast<void>(round_robin(given)), acre::error);
@@ -60,7 +60,7 @@ TEST(Structured, MapsBlocksOfAGridOntoATorusOfTheSameShapeWithoutAWayTooLong) {
   // 24x24x16 ranks in blocks of 4x3x2 are 6x8x8 nodes.
   const auto net = make_network("torus:8x8x6");
   const allocation all = allocation::whole(*net, 24);
-  const pattern stencil = make_pattern("cart:24x24x16");
+  const communication stencil = make_communication("cart:24x24x16");
   const problem given{stencil, {*net, all}};
   const std::vector<std::uint32_t> block{4, 3, 2};
   const order in_blocks =

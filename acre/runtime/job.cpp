@@ -9,11 +9,11 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/introduction.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
-#include <acre/runtime/detail/rank_table.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/rank_table.hpp>
 #include <acre/runtime/segment_heap.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/wait.hpp>
@@ -61,7 +61,7 @@ struct running_job {
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
-  std::optional<detail::rank_table> windows;  ///< a window_table, where static data is shared
+  std::optional<rank_table> windows;  ///< a window_table, where static data is shared
   std::unique_ptr<fabric::network> network;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
@@ -333,7 +333,7 @@ void start() {
 
 void leave_world() {
   world = {};
-  if (static_data_is_shared()) world.windows = window_table::of(detail::table_of_no_ranks());
+  if (static_data_is_shared()) world.windows = window_table::of(table_of_no_ranks());
 }
 
 void forget_job() {

@@ -1,6 +1,6 @@
 #include <acre/runtime/static_data.hpp>
 
-#include <acre/runtime/detail/rank_table.hpp>
+#include <acre/runtime/rank_table.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstdint>
@@ -40,7 +40,7 @@ int find_in_executable(dl_phdr_info* object, std::size_t, void* found) {
 }  // namespace
 
 bool share_static_data() {
-  if (world.windows == nullptr) world.windows = window_table::of(detail::table_of_no_ranks());
+  if (world.windows == nullptr) world.windows = window_table::of(table_of_no_ranks());
   return shared = true;
 }
 

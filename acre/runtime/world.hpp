@@ -24,7 +24,7 @@ struct node_box;
 
 /// For each rank what to add to a symmetric address of mine: the sum is the rank's object here,
 /// or, with a carry, its offset in the window of a rank of another node. For numbers that are
-/// no rank's see detail/rank_table.hpp.
+/// no rank's see rank_table.hpp.
 class window_table {
  public:
   /// How many zeros it begins with, and how far before the entries of ranks: further than what

@@ -10,8 +10,8 @@
 #pragma once
 
 #include <acre/acre.hpp>
-#include <acre/container/buffered.hpp>
-#include <acre/container/hash_map.hpp>
+#include <acre/container/hash/buffered.hpp>
+#include <acre/container/hash/hash_map.hpp>
 
 #include <apps/contigs/extensions.hpp>
 #include <apps/contigs/links.hpp>

@@ -18,7 +18,7 @@
 #pragma once
 
 #include <acre/acre.hpp>
-#include <acre/container/hash_map.hpp>
+#include <acre/container/hash/hash_map.hpp>
 
 #include <apps/contigs/kmer_graph.hpp>
 #include <apps/contigs/links.hpp>
@@ -143,7 +143,7 @@ class walker {
       }
       steps_ += walks.size();
       values.resize(keys.size());
-      nodes_->find_many(keys, std::span(values), promises::only<promises::find>);
+      nodes_->find_many(keys, std::span(values), guarantees::only<guarantees::find>);
       std::size_t left = 0;
       for (std::size_t i = 0; i < walks.size(); ++i) {
         const links& here = *values[i];

@@ -8,10 +8,10 @@
 #pragma once
 
 #include <acre/acre.hpp>
-#include <acre/container/admitting.hpp>
-#include <acre/container/bloom_filter.hpp>
-#include <acre/container/buffered.hpp>
-#include <acre/container/hash_map.hpp>
+#include <acre/container/bloom/bloom_filter.hpp>
+#include <acre/container/hash/admitting.hpp>
+#include <acre/container/hash/buffered.hpp>
+#include <acre/container/hash/hash_map.hpp>
 
 #include <apps/genome/kmer.hpp>
 #include <apps/genome/output_file.hpp>

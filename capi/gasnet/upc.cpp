@@ -1,3 +1,4 @@
+// What acre_upc.h declares and does not define: order, locks, and barriers in two phases.
 #include "acre_upc.h"
 #include "failure.hpp"
 #include "state.hpp"

@@ -2,7 +2,7 @@
 
 #include "failure.hpp"
 #include "session.hpp"
-#include <acre/runtime/detail/rank_table.hpp>
+#include <acre/runtime/rank_table.hpp>
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -21,8 +21,8 @@
 namespace acre::shmem {
 namespace {
 
+using runtime::rank_table;
 using runtime::world;
-using runtime::detail::rank_table;
 
 constexpr const char* some_routine = "a routine of OpenSHMEM";
 constexpr const char* advice =
@@ -51,7 +51,7 @@ bool computes_with_no_address(const ucontext_t& at) {
 /// The PE whose entry was looked for where the table has none. Other addresses may lie there by
 /// accident: the number is in a register still, or it was none.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
-  const auto pe = runtime::detail::index_at(world.windows->entries(), fault.si_addr);
+  const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
   const auto is_pe = [&](auto value) {
     return static_cast<std::int32_t>(value) == static_cast<std::int32_t>(*pe);

@@ -2,7 +2,7 @@
 //
 // The fast library compares nothing before it loads and stores, but mistakes lead it to where no
 // memory is: a PE that there is not, or a call where there is no job, to an entry that the table
-// of windows does not have (runtime/detail/rank_table.hpp); an address that is not symmetric to
+// of windows does not have (runtime/rank_table.hpp); an address that is not symmetric to
 // a hole in a neighbour's window. So the address of a fault tells what was wrong.
 #pragma once
 

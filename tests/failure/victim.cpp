@@ -3,7 +3,7 @@
 //
 //     failure-victim PLACE RANK
 #include <acre/acre.hpp>
-#include <acre/container/hash_map.hpp>
+#include <acre/container/hash/hash_map.hpp>
 
 #include <csignal>
 #include <cstdio>

@@ -5,18 +5,18 @@
 // `fuzz`.
 #pragma once
 
-#include <acre/mapping/readers/matrix_market.hpp>
-#include <acre/mapping/readers/metis.hpp>
-#include <acre/topology/readers/cray_placement.hpp>
-#include <acre/topology/readers/hostlist.hpp>
-#include <acre/topology/readers/ibnetdiscover.hpp>
-#include <acre/topology/readers/job_nodes.hpp>
-#include <acre/topology/readers/json_network.hpp>
-#include <acre/topology/readers/network_file.hpp>
-#include <acre/topology/readers/node_tree_xml.hpp>
-#include <acre/topology/readers/scotch_target.hpp>
-#include <acre/topology/readers/simgrid_platform.hpp>
-#include <acre/topology/readers/slurm_topology.hpp>
+#include <acre/machines/networks/cray_placement.hpp>
+#include <acre/machines/networks/hostlist.hpp>
+#include <acre/machines/networks/ibnetdiscover.hpp>
+#include <acre/machines/networks/job_nodes.hpp>
+#include <acre/machines/networks/json_network.hpp>
+#include <acre/machines/networks/network_file.hpp>
+#include <acre/machines/networks/node_tree_xml.hpp>
+#include <acre/machines/networks/scotch_target.hpp>
+#include <acre/machines/networks/simgrid_platform.hpp>
+#include <acre/machines/networks/slurm_topology.hpp>
+#include <acre/machines/traffic/matrix_market.hpp>
+#include <acre/machines/traffic/metis.hpp>
 
 #include <array>
 #include <string_view>

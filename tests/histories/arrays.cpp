@@ -1,6 +1,6 @@
 // Histories of the words of arrays under atomic operations.
 #include "trial.hpp"
-#include <acre/container/array.hpp>
+#include <acre/array/array.hpp>
 #include <acre/global/atomic.hpp>
 
 #include <cstdint>

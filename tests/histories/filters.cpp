@@ -1,7 +1,7 @@
 // Histories of Bloom filters that are so empty that they are never wrong by chance: an
 // item is new to one of those who insert it, and there from then on.
 #include "trial.hpp"
-#include <acre/container/bloom_filter.hpp>
+#include <acre/container/bloom/bloom_filter.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,9 +1,9 @@
 // Histories of hash maps, sets and counting maps, of keys and values of many sizes.
 #include "numbered.hpp"
 #include "trial.hpp"
-#include <acre/container/counting_map.hpp>
-#include <acre/container/hash_map.hpp>
-#include <acre/container/hash_set.hpp>
+#include <acre/container/hash/counting_map.hpp>
+#include <acre/container/hash/hash_map.hpp>
+#include <acre/container/hash/hash_set.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 // Histories of queues: full and empty ones, on any host, with counters that wrap around.
 #include "numbered.hpp"
 #include "trial.hpp"
-#include <acre/container/circular_queue.hpp>
-#include <acre/container/fast_queue.hpp>
+#include <acre/container/queue/circular_queue.hpp>
+#include <acre/container/queue/fast_queue.hpp>
 
 #include <array>
 #include <cstdint>

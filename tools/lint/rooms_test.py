@@ -32,28 +32,35 @@ class Arrows(unittest.TestCase):
 
     def test_an_include_may_point_down(self):
         self.accepts("acre/global/put.hpp", "<acre/runtime/job.hpp>")
-        self.accepts("acre/container/array.hpp", "<acre/global/put.hpp>")
+        self.accepts("acre/array/array.hpp", "<acre/global/put.hpp>")
         self.accepts("acre/runtime/job.hpp", "<acre/fabric/conduit.hpp>")
         self.accepts("acre/global/rpc.hpp", "<acre/fabric/message.hpp>")
 
     def test_an_include_must_not_point_up(self):
         self.refuses("acre/runtime/job.hpp", "<acre/global/put.hpp>", "must not include global")
         self.refuses("acre/base/error.hpp", "<acre/fabric/message.hpp>", "must not include fabric")
-        self.refuses("acre/global/put.hpp", "<acre/container/array.hpp>", "must not include cont")
+        self.refuses("acre/global/put.hpp", "<acre/container/queue.hpp>", "must not include cont")
 
     def test_a_quoted_include_is_seen_too(self):
         house = {"acre/base/bits.hpp": HEADER + '#include "../runtime/job.hpp"\n',
                  "acre/runtime/job.hpp": HEADER}
         self.assertIn("must not include runtime", findings(house))
 
+    def test_the_c_interfaces_are_a_room_too(self):
+        self.refuses("capi/shmem/rma.cpp", "<acre/container/queue.hpp>", "must not include container")
+        self.refuses("capi/shmem/rma.cpp", "<acre/global/detail/b.hpp>", "private to global")
+        self.refuses("acre/global/put.hpp", "<capi/shmem/shmem.h>", "must not include a C interface")
+        self.accepts("capi/shmem/rma.cpp", "<acre/global/put.hpp>")
+        self.accepts("capi/shmem/tests/rma.cpp", "<acre/container/queue.hpp>")
+
     def test_pure_rooms_know_nothing_of_jobs(self):
-        for room in ["topology", "mapping", "layout"]:
+        for room in ["topology", "mapping", "layout", "machines"]:
             self.refuses(f"acre/{room}/x.hpp", "<acre/runtime/job.hpp>", "must not include runtime")
             self.accepts(f"acre/{room}/x.hpp", "<acre/base/error.hpp>")
 
     def test_only_the_runtime_speaks_to_conduits(self):
         self.refuses("acre/global/put.hpp", "<acre/fabric/ofi.hpp>", "must not know conduits")
-        self.refuses("acre/container/array.cpp", "<acre/fabric/conduit.hpp>", "must not know")
+        self.refuses("acre/container/queue.cpp", "<acre/fabric/conduit.hpp>", "must not know")
 
     def test_detail_is_private_to_its_room(self):
         self.refuses("acre/container/a.hpp", "<acre/global/detail/b.hpp>", "private to global")
@@ -61,8 +68,8 @@ class Arrows(unittest.TestCase):
         self.accepts("acre/global/a.hpp", "<acre/global/detail/b.hpp>")
 
     def test_no_room_includes_the_whole_house(self):
-        self.refuses("acre/container/array.hpp", "<acre/acre.hpp>", "whole house")
-        self.accepts("acre/container/array_test.cpp", "<acre/acre.hpp>")
+        self.refuses("acre/array/array.hpp", "<acre/acre.hpp>", "whole house")
+        self.accepts("acre/container/queue_test.cpp", "<acre/acre.hpp>")
         self.accepts("apps/kmers/main.cpp", "<acre/acre.hpp>")
 
     def test_public_headers_are_free_of_third_parties(self):

@@ -25,10 +25,10 @@
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
-#include <acre/container/detail/team_memory.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
 
 #include <array>
 #include <atomic>

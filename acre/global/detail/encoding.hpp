@@ -17,10 +17,10 @@
 namespace acre {
 
 template <class T>
-class view;
+class message_view;
 
 template <class Iterator, class Sentinel>
-class iterated_view;
+class iterated_message_view;
 
 namespace detail {
 
@@ -130,12 +130,12 @@ struct variant_alternatives<Variant<Alternatives...>> {
 template <class T>
 inline constexpr bool is_view = false;
 template <class T>
-inline constexpr bool is_view<view<T>> = true;
+inline constexpr bool is_view<message_view<T>> = true;
 
 template <class T>
 inline constexpr bool is_iterated_view = false;
 template <class Iterator, class Sentinel>
-inline constexpr bool is_iterated_view<iterated_view<Iterator, Sentinel>> = true;
+inline constexpr bool is_iterated_view<iterated_message_view<Iterator, Sentinel>> = true;
 
 template <class T>
 inline constexpr bool is_initializer_list = false;

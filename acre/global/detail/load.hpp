@@ -66,8 +66,9 @@ T load_contiguous(reader& from) {
 template <class T>
 T load_borrowed(reader& from) {
   using element = std::remove_cv_t<typename T::value_type>;
-  static_assert(std::is_constructible_v<T, const element*, std::size_t>,
-                "what is received is constant: receive a view<T>, span<const T> or string_view");
+  static_assert(
+      std::is_constructible_v<T, const element*, std::size_t>,
+      "what is received is constant: receive a message_view<T>, span<const T> or string_view");
   static_assert(alignof(element) <= payload_alignment,
                 "payloads are aligned to 8 bytes: receive a vector of these");
   const std::size_t count = from.take_count(sizeof(element));

@@ -19,7 +19,7 @@ namespace acre {
 /// received it returns). Receiving it allocates nothing and copies nothing.
 template <class T>
   requires travels_as_bytes<T>
-class view<T> {
+class message_view<T> {
  public:
   using value_type = T;
   using iterator = const T*;
@@ -27,8 +27,8 @@ class view<T> {
   static_assert(alignof(T) <= payload_alignment,
                 "payloads are aligned to 8 bytes: receive a vector of these");
 
-  view() = default;
-  view(const T* data, std::size_t size) noexcept : data_(data), size_(size) {}
+  message_view() = default;
+  message_view(const T* data, std::size_t size) noexcept : data_(data), size_(size) {}
 
   [[nodiscard]] const T* begin() const noexcept { return data_; }
   [[nodiscard]] const T* end() const noexcept { return data_ + size_; }
@@ -46,9 +46,9 @@ class view<T> {
 
 /// Elements of any serialisable type, made one at a time while the receiver
 /// iterates: no container is built. Only the receiver has these (the sender
-/// calls make_view).
+/// calls make_message_view).
 template <class T>
-class view {
+class message_view {
  public:
   using value_type = T;
 
@@ -76,7 +76,7 @@ class view {
     }
 
    private:
-    friend class view;
+    friend class message_view;
     iterator(reader elements, std::size_t left) : elements_(elements), left_(left) { read_next(); }
 
     void read_next() {
@@ -92,8 +92,8 @@ class view {
     std::optional<T> current_;
   };
 
-  view() = default;
-  view(reader elements, std::size_t size) noexcept : elements_(elements), size_(size) {}
+  message_view() = default;
+  message_view(reader elements, std::size_t size) noexcept : elements_(elements), size_(size) {}
 
   [[nodiscard]] iterator begin() const { return {elements_, size_}; }
   [[nodiscard]] iterator end() const noexcept { return {}; }
@@ -109,18 +109,19 @@ class view {
 
 template <class T>
   requires acre::travels_as_bytes<T>
-inline constexpr bool std::ranges::enable_borrowed_range<acre::view<T>> = true;
+inline constexpr bool std::ranges::enable_borrowed_range<acre::message_view<T>> = true;
 
 namespace acre {
 
 /// A range on the sending side that is written element by element and arrives
 /// as a view. It is passed over twice (size, then bytes).
 template <class Iterator, class Sentinel = Iterator>
-class iterated_view {
+class iterated_message_view {
  public:
   using value_type = std::iter_value_t<Iterator>;
 
-  iterated_view(Iterator first, Sentinel last) : first_(std::move(first)), last_(std::move(last)) {}
+  iterated_message_view(Iterator first, Sentinel last)
+      : first_(std::move(first)), last_(std::move(last)) {}
 
   [[nodiscard]] Iterator begin() const { return first_; }
   [[nodiscard]] Sentinel end() const { return last_; }
@@ -130,16 +131,16 @@ class iterated_view {
   Sentinel last_;
 };
 
-/// Sends the elements of [first, last) and has the receiver take a view<T> of
+/// Sends the elements of [first, last) and has the receiver take a message_view<T> of
 /// them. The range must live until the call that sends it returns.
 template <std::forward_iterator Iterator, std::sentinel_for<Iterator> Sentinel>
-[[nodiscard]] auto make_view(Iterator first, Sentinel last) {
+[[nodiscard]] auto make_message_view(Iterator first, Sentinel last) {
   using value_type = std::iter_value_t<Iterator>;
   if constexpr (travels_as_bytes<value_type> && std::contiguous_iterator<Iterator>) {
     const auto size = static_cast<std::size_t>(last - first);
-    return view<value_type>{std::to_address(first), size};
+    return message_view<value_type>{std::to_address(first), size};
   } else {
-    return iterated_view<Iterator, Sentinel>{std::move(first), std::move(last)};
+    return iterated_message_view<Iterator, Sentinel>{std::move(first), std::move(last)};
   }
 }
 
@@ -149,8 +150,8 @@ template <class Range>
     range.begin();
     range.end();
   }
-[[nodiscard]] auto make_view(const Range& range) {
-  return make_view(range.begin(), range.end());
+[[nodiscard]] auto make_message_view(const Range& range) {
+  return make_message_view(range.begin(), range.end());
 }
 
 }  // namespace acre

@@ -17,10 +17,6 @@
 #include <memory>
 #include <vector>
 
-namespace acre {
-class team;
-}
-
 namespace acre::detail {
 
 struct team_state {
@@ -83,18 +79,6 @@ inline constexpr std::uint32_t node_number = 1;
 /// A number for a team whose member 0 is this rank, never given before in this
 /// job. Any thread.
 [[nodiscard]] std::uint32_t reserve_team_number() noexcept;
-
-/// A team of these world ranks, which all know that they make it now, with a number that they
-/// know too. For those whose sets of ranks say themselves who is in them.
-[[nodiscard]] team team_of_members(std::vector<rank_t> world_ranks, std::uint32_t number);
-
-/// The number of the team of `size` ranks that are 2^log_stride apart: the same whoever asks, and
-/// given to no other team with the same first member.
-[[nodiscard]] constexpr std::uint32_t number_of_known_team(unsigned log_stride,
-                                                           rank_t size) noexcept {
-  constexpr std::uint32_t known = std::uint32_t{1} << 27;
-  return known | log_stride << 21 | size;
-}
 
 /// When a job starts, and when it ends. Teams that are left then stay out of the
 /// job's memory.

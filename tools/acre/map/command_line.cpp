@@ -70,12 +70,13 @@ void add_problem(CLI::App& map, map_options& options) {
                  "or the word here: ranks of a node are put near each other too")
       ->type_name("SPEC|FILE")
       ->check(not_empty());
-  auto* pattern = map.add_option("-p,--pattern", options.pattern, "who talks to whom, as cart:8x8")
-                      ->type_name("SPEC");
+  auto* communication =
+      map.add_option("-p,--pattern", options.communication, "who talks to whom, as cart:8x8")
+          ->type_name("SPEC");
   map.add_option("-m,--matrix", options.matrix,
                  "the same from a file: Matrix Market, or a graph of METIS")
       ->type_name("FILE")
-      ->excludes(pattern);
+      ->excludes(communication);
 }
 
 void add_latency(CLI::App& map, map_options& options) {
@@ -122,7 +123,7 @@ CLI::App* add_map(CLI::App& acre, map_options& options) {
   add_latency(*map, options);
   add_result(*map, options);
   map->callback([map, &options] {
-    if (options.pattern.empty() && options.matrix.empty()) {
+    if (options.communication.empty() && options.matrix.empty()) {
       throw CLI::RequiredError("--pattern or --matrix");
     }
     if (!options.output.empty() && map->count("--format") == 0) {

@@ -1,6 +1,6 @@
 #include "comparison.hpp"
 
-#include <acre/mapping/pictures/quantity.hpp>
+#include <acre/machines/pictures/quantity.hpp>
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #include "explanation.hpp"
 
 #include "comparison.hpp"
+#include <acre/machines/pictures/link_kinds.hpp>
+#include <acre/machines/pictures/quantity.hpp>
 #include <acre/mapping/inside_nodes.hpp>
-#include <acre/mapping/pictures/link_kinds.hpp>
-#include <acre/mapping/pictures/quantity.hpp>
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
-#include <acre/topology/readers/job_nodes.hpp>
-#include <acre/topology/readers/network_file.hpp>
-#include <acre/topology/readers/node_tree_hwloc.hpp>
-#include <acre/topology/readers/node_tree_xml.hpp>
+#include <acre/machines/networks/job_nodes.hpp>
+#include <acre/machines/networks/network_file.hpp>
+#include <acre/machines/networks/node_tree_hwloc.hpp>
+#include <acre/machines/networks/node_tree_xml.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -8,11 +8,11 @@
 #include "map_result.hpp"
 #include "order_format.hpp"
 #include <acre/base/error.hpp>
+#include <acre/machines/pictures/picture.hpp>
+#include <acre/machines/scotch/scotch.hpp>
+#include <acre/machines/traffic/traffic_file.hpp>
 #include <acre/mapping/automatic.hpp>
 #include <acre/mapping/inside_nodes.hpp>
-#include <acre/mapping/pictures/picture.hpp>
-#include <acre/mapping/readers/traffic_file.hpp>
-#include <acre/mapping/scotch/scotch.hpp>
 
 #include <fmt/format.h>
 
@@ -132,9 +132,9 @@ void draw_pictures(const map_result& result, const std::vector<std::string>& fil
   for (const std::string& file : files) mapping::draw(result.given, before, after, file);
 }
 
-mapping::pattern traffic_of(const map_options& options, std::size_t slots) {
-  if (!options.matrix.empty()) return mapping::read_pattern(options.matrix);
-  return mapping::make_pattern(options.pattern, slots);
+mapping::communication traffic_of(const map_options& options, std::size_t slots) {
+  if (!options.matrix.empty()) return mapping::read_communication(options.matrix);
+  return mapping::make_communication(options.communication, slots);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ int map(const map_options& options) try {
       options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
   const described_machine machine = read_machine(
       options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
-  const mapping::pattern what = traffic_of(options, machine.allocation.slots());
+  const mapping::communication what = traffic_of(options, machine.allocation.slots());
   const mapping::problem given{what,
                                {*machine.network, machine.allocation, options.microseconds * 1e-6}};
   std::vector<candidate> all = found(given, options);

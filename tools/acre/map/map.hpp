@@ -1,7 +1,7 @@
 // `acre map`: finds the order in which a job's ranks should take its slots, so that
 // those who talk much sit near each other.
 //
-// From a network, the nodes of a job and a pattern of communication to a table of
+// From a network, the nodes of a job and a communication of communication to a table of
 // all mappings that were tried, and to a file that a launcher reads.
 #pragma once
 
@@ -20,7 +20,7 @@ struct map_options {
   std::string nodes;                   ///< numbers and ranges, or a file of them; empty: all
   std::optional<std::uint32_t> slots;  ///< of each node; none: all of its cores, or 1
   std::string inside;                  ///< the places of a node; empty: not looked at
-  std::string pattern;                 ///< a specification; or
+  std::string communication;           ///< a specification; or
   std::string matrix;                  ///< a file of traffic
   std::string algorithm;               ///< empty: the best of all
   map_format format = map_format::table;

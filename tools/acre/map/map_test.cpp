@@ -27,7 +27,7 @@ map_options usual() {
   map_options options;
   options.topology = "torus:4x4";
   options.slots = 4;
-  options.pattern = "cart:8x8";
+  options.communication = "cart:8x8";
   options.seconds = 300;
   options.trials = 1000;
   return options;
@@ -92,7 +92,7 @@ TEST_F(Map, ComparesTheBestFirstAndMarksTheDefault) {
 TEST_F(Map, ShowsTimesWhereSmallMessagesMakeThemOthersThanLoads) {
   std::string table = said(options_);
   EXPECT_EQ(table.find("busiest link"), std::string::npos) << table;
-  options_.pattern = "cart:8x8@1";
+  options_.communication = "cart:8x8@1";
   options_.microseconds = 1;
   options_.explain = true;
   table = said(options_);
@@ -102,7 +102,7 @@ TEST_F(Map, ShowsTimesWhereSmallMessagesMakeThemOthersThanLoads) {
 }
 
 TEST_F(Map, ShowsEachOrderOnce) {
-  options_.pattern = "cart:64";
+  options_.communication = "cart:64";
   options_.topology = "torus:16";
   const std::string table = said(options_);
   EXPECT_NE(table.find("\nthe same order as packed: "), std::string::npos) << table;
@@ -133,7 +133,7 @@ TEST_F(Map, EveryFormatHoldsEachRankOnce) {
 TEST_F(Map, JsonHoldsTheOrderBothWays) {
   options_.format = map_format::json;
   options_.nodes = "0-14,15";
-  options_.pattern = "cart:6x6";
+  options_.communication = "cart:6x6";
   const auto document = nlohmann::json::parse(said(options_));
   const auto slots = document.at("slot_of_rank").get<std::vector<std::size_t>>();
   const auto ranks = document.at("rank_of_slot").get<std::vector<std::int64_t>>();
@@ -209,7 +209,7 @@ TEST_F(Map, ExplainsWithTheNamesOfLinks) {
 TEST_F(Map, ExplainsJobsThatNeedNoLink) {
   options_.explain = true;
   options_.topology = "torus:1";
-  options_.pattern = "cart:4";
+  options_.communication = "cart:4";
   const std::string text = said(options_);
   EXPECT_NE(text.find("In the default order, packed, no link is used.\nIt is the chosen one.\n"),
             std::string::npos);
@@ -227,7 +227,7 @@ TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
   options_.topology = "tree:4";
   options_.slots.reset();
   options_.inside = "2x2x4";
-  options_.pattern = "cart:2x2x16";
+  options_.communication = "cart:2x2x16";
   options_.algorithm = "round-robin";
   options_.explain = true;
   const std::string text = said(options_);
@@ -241,13 +241,13 @@ TEST_F(Map, PutsRanksIntoTheCoresOfTheirNodes) {
 }
 
 TEST_F(Map, RefusesManyRanksBeforeItMakesTheirTraffic) {
-  options_.pattern = "cart:1000x1000x1000";
+  options_.communication = "cart:1000x1000x1000";
   said(options_);
   EXPECT_EQ(complaint_,
             "acre: mapping: 1000000000 ranks do not fit into 64 slots\n"
             "      name more nodes, or more slots a node\n");
   options_.slots = 100'000;
-  options_.pattern = "rows:1x1000000";
+  options_.communication = "rows:1x1000000";
   said(options_);
   EXPECT_NE(complaint_.find("at most 2^28"), std::string::npos) << complaint_;
 }

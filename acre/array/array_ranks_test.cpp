@@ -1,0 +1,242 @@
+// The distributed array on many ranks.
+#include <acre/array/array.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/allocate.hpp>
+#include <acre/global/atomic.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+struct point {
+  double x, y, z;
+  friend bool operator==(const point&, const point&) = default;
+};
+
+static_assert(std::random_access_iterator<acre::array<int>::iterator>);
+static_assert(std::random_access_iterator<acre::array<point>::const_iterator>);
+static_assert(std::convertible_to<acre::array<int>::iterator, acre::array<int>::const_iterator>);
+static_assert(std::ranges::random_access_range<acre::array<int>>);
+static_assert(!std::copy_constructible<acre::array<int>>);
+static_assert(!std::convertible_to<std::size_t, acre::array<int>>);
+
+TEST(ArraySmoke, EveryRankReadsWhatEveryOtherWrote) {
+  acre::array<int> numbers(acre::world(), 1000, -1);
+  for (std::size_t i = acre::rank(); i < numbers.size(); i += acre::size()) {
+    numbers[i] = static_cast<int>(i * i);
+  }
+  acre::barrier();
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<int>(i * i));
+}
+
+TEST(Array, StartsWithItsInitialValueOnAllRanks) {
+  const acre::array<point> points(acre::world(), 37, point{1, 2, 3});
+  EXPECT_TRUE(
+      std::ranges::all_of(points, [](const point& each) { return each == point{1, 2, 3}; }));
+  const acre::array<int> zeros(11);
+  EXPECT_TRUE(std::ranges::all_of(zeros, [](int each) { return each == 0; }));
+}
+
+TEST(Array, DividesIntoBlocksThatCoverItOnce) {
+  for (const std::size_t size : {0U, 1U, 2U, 3U, 5U, 7U, 8U, 20U, 100U}) {
+    acre::array<int> numbers(acre::world(), size, 0);
+    EXPECT_EQ(numbers.size(), size);
+    EXPECT_EQ(numbers.empty(), size == 0);
+    const std::size_t first = numbers.local_offset();
+    for (std::size_t i = 0; i < numbers.local().size(); ++i) {
+      EXPECT_EQ(numbers.owner(first + i), acre::rank());
+      EXPECT_EQ(numbers.pointer(first + i).local(), &numbers.local()[i]);
+      numbers.local()[i] += static_cast<int>(first + i) + 1;
+    }
+    EXPECT_EQ(acre::world().allreduce(numbers.local().size()), size);
+    acre::barrier();
+    for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(numbers[i], static_cast<int>(i) + 1);
+  }
+}
+
+TEST(Array, IsTraversedByAlgorithmsFromAnyRank) {
+  acre::array<long> numbers(acre::world(), 257, 0);
+  const auto local = numbers.local();
+  std::iota(local.begin(), local.end(), static_cast<long>(numbers.local_offset()));
+  acre::barrier();
+  long sum = 0;
+  for (const long each : numbers) sum += each;
+  EXPECT_EQ(sum, 256 * 257 / 2);
+  const auto found = std::ranges::lower_bound(std::as_const(numbers), 200L);
+  EXPECT_EQ(found.index(), 200U);
+  EXPECT_EQ(found - numbers.begin(), 200);
+  EXPECT_EQ(numbers.begin()[13], 13);
+  EXPECT_EQ(*std::ranges::max_element(numbers), 256);
+  EXPECT_EQ(*(numbers.end() - 1), 256);
+  EXPECT_EQ(std::ranges::count_if(numbers, [](long each) { return each % 2 == 0; }), 129);
+}
+
+TEST(Array, TakesAtomicsOnItsElements) {
+  acre::array<std::uint64_t> counts(acre::world(), 5, 0);
+  for (int round = 0; round < 200; ++round) {
+    acre::fetch_add(counts.pointer(static_cast<std::size_t>(round) % 5), 1);
+  }
+  acre::barrier();
+  for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(counts[i], 40U * acre::size());
+}
+
+TEST(Array, IsFilledAgainByAll) {
+  acre::array<int> numbers(acre::world(), 50, 1);
+  numbers.fill(7);
+  EXPECT_TRUE(std::ranges::all_of(std::as_const(numbers), [](int each) { return each == 7; }));
+  acre::barrier();
+}
+
+TEST(Array, ReportsAnElementThatIsNotThere) {
+  acre::array<int> numbers(acre::world(), 10, 0);
+  EXPECT_EQ(numbers.at(9), 0);
+  try {
+    static_cast<void>(numbers.at(10));
+    FAIL() << "at(10) of 10 elements";
+  } catch (const acre::error& failed) {
+    EXPECT_EQ(failed.call(), "array::at");
+    EXPECT_NE(failed.problem().find("10"), std::string::npos);
+  }
+  const acre::array<int> empty(acre::world(), 0, 0);
+  EXPECT_THROW(static_cast<void>(empty.at(0)), acre::error);
+}
+
+TEST(Array, MovesWithItsElementsAndIterators) {
+  acre::array<int> first(acre::world(), 20, 3);
+  const auto begin = first.begin();
+  acre::array<int> second(std::move(first));
+  EXPECT_EQ(second.size(), 20U);
+  EXPECT_EQ(*begin, 3);
+  EXPECT_EQ(first.size(), 0U);  // NOLINT: a moved-from array is an empty one
+  EXPECT_THROW(first.fill(1), acre::error);
+  acre::array<int> third(acre::world(), 4, 9);
+  third = std::move(second);
+  EXPECT_EQ(third.size(), 20U);
+  EXPECT_EQ(third[19], 3);
+}
+
+TEST(Array, IsDestroyedInAnyOrder) {
+  auto a = std::make_unique<acre::array<int>>(acre::world(), 100, 1);
+  auto b = std::make_unique<acre::array<int>>(acre::world(), 200, 2);
+  auto c = std::make_unique<acre::array<int>>(acre::world(), 300, 3);
+  b.reset();
+  acre::array<int> d(acre::world(), 250, 4);
+  a.reset();
+  EXPECT_EQ((*c)[299], 3);
+  EXPECT_EQ(d[249], 4);
+  c.reset();
+  EXPECT_EQ(d[0], 4);
+}
+
+TEST(Array, LivesOnATeamSmallerThanTheWorld) {
+  const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
+  // Different allocations on the ranks of a team make its offsets differ.
+  const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
+  acre::array<int> numbers(half, 40, static_cast<int>(acre::rank() % 2));
+  EXPECT_EQ(half.allreduce(numbers.local().size()), 40U);
+  for (const int each : numbers) EXPECT_EQ(each, static_cast<int>(acre::rank() % 2));
+  for (std::size_t i = 0; i < 40; ++i) {
+    EXPECT_EQ(half.world_rank(numbers.owner(i)), numbers.pointer(i).rank());
+  }
+  half.barrier();
+  acre::deallocate(other);
+}
+
+TEST(Array, FailsOnAllRanksWhenOneHasNoRoom) {
+  EXPECT_THROW(acre::array<double>(acre::world(), std::size_t{1} << 60), acre::error);
+  EXPECT_THROW(acre::array<double>(acre::world(), std::numeric_limits<std::size_t>::max()),
+               acre::error);
+  const acre::array<int> numbers(acre::world(), 10, 1);
+  EXPECT_EQ(numbers[9], 1);
+}
+
+TEST(Array, FailsOnAllRanksWhenTheirSizesDiffer) {
+  if (acre::size() < 2) return;
+  const std::size_t mine = acre::rank() + 1 == acre::size() ? 11 : 10;
+  try {
+    const acre::array<int> numbers(mine);
+    FAIL() << "10 and 11 elements";
+  } catch (const acre::error& failed) {
+    const std::string last = std::to_string(acre::size() - 1);
+    EXPECT_EQ(failed.problem(),
+              "the sizes differ: 10 elements on rank 0, 11 elements on rank " + last);
+  }
+  // Too many for memory on one rank only.
+  EXPECT_THROW(acre::array<int>(acre::rank() == 0 ? SIZE_MAX : 10), acre::error);
+  const acre::array<int> numbers(acre::world(), 10, 1);
+  EXPECT_EQ(numbers[9], 1);
+  acre::barrier();
+}
+
+#if ACRE_CHECKS
+template <class Call>
+std::string complaint_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.call() + ": " + failed.problem() + "; " + failed.advice();
+  }
+  return "no complaint";
+}
+
+TEST(ArrayChecks, NameTheIndexAndTheSize) {
+  acre::array<int> numbers(acre::world(), 10, 0);
+  const auto says = [](const std::string& text, const char* part) {
+    EXPECT_NE(text.find(part), std::string::npos) << text;
+  };
+  says(complaint_of([&] { numbers[1000] = 1; }),
+       "array::operator[]: there is no element 1000 (size 10)");
+  says(complaint_of([&] { numbers[static_cast<std::size_t>(-1)] = 1; }), "less than 0");
+  says(complaint_of([&] { static_cast<void>(int(std::as_const(numbers)[10])); }),
+       "there is no element 10 (size 10)");
+  says(complaint_of([&] { acre::put(numbers.pointer(10), 1); }),
+       "array::pointer: there is no element 10 (size 10) at ");
+  says(complaint_of([&] { acre::put(numbers.pointer(10), 1); }), "array_ranks_test.cpp:");
+  says(complaint_of([&] { static_cast<void>(numbers.owner(10)); }), "array::owner: there is no");
+  says(complaint_of([&] { static_cast<void>(int(*numbers.end())); }), "array::iterator: there is");
+  const acre::array<int> none;
+  says(complaint_of([&] { static_cast<void>(int(none[0])); }), "there is no array");
+  acre::barrier();
+}
+#endif
+
+TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
+  // They may know nothing of it, and never come to the destructor's barrier.
+  const acre::team self = acre::world().split(static_cast<int>(acre::rank()));
+  const auto barriers = acre::counters().barriers;
+  try {
+    const acre::array<int> numbers(self, 10, 1);
+    throw std::runtime_error("met by one rank");
+  } catch (const std::runtime_error&) {
+    // One barrier of the constructor's fill, none of the destructor.
+    EXPECT_EQ(acre::counters().barriers - barriers, 1U);
+  }
+}
+
+TEST(Array, CostsOneReadOrWriteForAnElement) {
+  acre::array<std::uint64_t> numbers(acre::world(), 64, 0);
+  const auto before = acre::counters();
+  numbers[63] = 5;
+  const std::uint64_t last = numbers[63];
+  const auto spent = acre::counters() - before;
+  EXPECT_EQ(last, 5U);
+  EXPECT_EQ(spent.writes, 1U);
+  EXPECT_EQ(spent.reads, 1U);
+  EXPECT_EQ(spent.atomics + spent.barriers, 0U);
+  acre::barrier();
+}
+
+}  // namespace

@@ -1,0 +1,113 @@
+// One rank's part of a Bloom filter: a head that says how its blocks look, and
+// the blocks. No communication here, and no items: all that a filter needs of an
+// item is its hash.
+#pragma once
+
+#include <acre/container/bloom/detail/bloom_block.hpp>
+#include <acre/container/bloom/detail/bloom_shape.hpp>
+#include <acre/container/hash.hpp>
+#include <acre/global/phase_record.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+namespace acre::detail {
+
+/// A view; the memory says all.
+class bloom_part {
+ public:
+  /// At the begin of a part's memory; the blocks follow.
+  struct alignas(64) head {
+    std::uint64_t blocks;
+    std::uint32_t words;
+    std::uint32_t draws;
+    phase_record record;  ///< used in builds with ACRE_CHECKS
+  };
+
+  explicit bloom_part(std::byte* memory) noexcept : head_(reinterpret_cast<head*>(memory)) {}
+
+  [[nodiscard]] static constexpr std::size_t bytes(const bloom_shape& shape,
+                                                   std::uint64_t blocks) noexcept {
+    return sizeof(head) + blocks * shape.words * sizeof(std::uint64_t);
+  }
+  /// An empty part in memory of so many bytes.
+  static bloom_part make(std::byte* memory, const bloom_shape& shape,
+                         std::uint64_t blocks) noexcept {
+    bloom_part made(memory);
+    *made.head_ = {.blocks = blocks, .words = shape.words, .draws = shape.draws, .record = {}};
+    made.clear();
+    return made;
+  }
+
+  [[nodiscard]] phase_record& record() const noexcept { return head_->record; }
+  [[nodiscard]] std::span<std::uint64_t> words() const noexcept {
+    return {reinterpret_cast<std::uint64_t*>(head_ + 1), head_->blocks * head_->words};
+  }
+
+  // In all of these `hash` is the item's as a fraction of this part.
+
+  bloom_insertion insert(std::uint64_t hash) const noexcept {
+    return in_block<bloom_insertion>(
+        hash, [](auto block, const auto& wanted) { return block.insert(wanted); });
+  }
+  [[nodiscard]] bool find(std::uint64_t hash) const noexcept {
+    return in_block<bool>(hash, [](auto block, const auto& wanted) { return block.find(wanted); });
+  }
+  /// While nobody else uses this part. @return whether it is new
+  bool insert_alone(std::uint64_t hash) const noexcept {
+    return in_block<bool>(
+        hash, [](auto block, const auto& wanted) { return block.insert_alone(wanted); });
+  }
+
+  /// Asks for the line that the hash is about.
+  void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(block_of(hash), 1); }
+
+  void clear() const noexcept { std::ranges::fill(words(), 0); }
+
+  /// Adds what another part holds, of the same shape.
+  void merge(const bloom_part& other) const noexcept {
+    const auto mine = words();
+    const auto theirs = other.words();
+    for (std::size_t i = 0; i < mine.size(); ++i) mine[i] |= theirs[i];
+  }
+
+  /// What the bits tell, summed over the blocks.
+  struct census {
+    double set = 0;    ///< bits
+    double rate = 0;   ///< of false positives in each block
+    double items = 0;  ///< as many as set so many bits most likely
+    double blocks = 0;
+  };
+  [[nodiscard]] census count() const;
+
+ private:
+  [[nodiscard]] std::uint64_t* block_of(std::uint64_t hash) const noexcept {
+    return reinterpret_cast<std::uint64_t*>(head_ + 1) +
+           scale(hash, head_->blocks).whole * head_->words;
+  }
+
+  template <class Result, class Function>
+  Result in_block(std::uint64_t hash, Function&& f) const noexcept {
+    std::uint64_t* const words = block_of(hash);
+    const auto with = [&]<unsigned Words>() {
+      return f(bloom_block<Words>(words), bloom_pattern<Words>(hash, head_->draws));
+    };
+    switch (head_->words) {
+      case 1:
+        return with.template operator()<1>();
+      case 2:
+        return with.template operator()<2>();
+      case 4:
+        return with.template operator()<4>();
+      default:
+        return with.template operator()<8>();
+    }
+  }
+
+  head* head_;
+};
+
+}  // namespace acre::detail

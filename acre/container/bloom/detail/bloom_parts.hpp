@@ -1,0 +1,150 @@
+// The parts of a Bloom filter together: whose a hash is, and how an operation
+// gets there.
+//
+// Each member of the team owns one part of as many blocks. The owner of an item
+// is floor(hash × members), as in hash_table.hpp: a filter and a map of one team
+// and one hash function have the same owner for an item. An operation works
+// directly on the owner's blocks where they are mapped here; else it is one
+// message to the owner and one back, and the same code runs there. Only the hash
+// travels, whatever the item is.
+#pragma once
+
+#include <acre/container/bloom/detail/bloom_part.hpp>
+#include <acre/global/guarantee.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+[[noreturn]] void throw_no_filter(const char* call);
+
+class bloom_parts {
+ public:
+  /// @throws acre::error on all members when they ask for different or impossible things,
+  ///         or one has no room
+  bloom_parts(const team& members, std::uint64_t items, double rate);
+  ~bloom_parts() { end_.release(memory_, members_); }
+  bloom_parts(const bloom_parts&) = delete;
+  bloom_parts& operator=(const bloom_parts&) = delete;
+
+  [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] const bloom_shape& shape() const noexcept { return shape_; }
+  [[nodiscard]] std::uint64_t blocks() const noexcept { return part_blocks_ * parts_; }
+
+  struct location {
+    rank_t owner;
+    std::uint64_t hash;  ///< as a fraction of the owner's part
+  };
+  [[nodiscard]] location locate(std::uint64_t hash) const noexcept {
+    const scaled place = scale(hash, parts_);
+    return {static_cast<rank_t>(place.whole), place.fraction};
+  }
+
+  /// The part of a member as any rank of its node names it.
+  [[nodiscard]] std::uint64_t part_bits(rank_t member) const noexcept {
+    return memory_.bits_of(member);
+  }
+  /// The memory of a member's part where it is mapped here, else null.
+  [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
+    return memory_.direct(member);
+  }
+  [[nodiscard]] bloom_part local_part() const noexcept { return bloom_part(memory_.mine()); }
+
+  /// Inserts or finds. @return for an insert whether it is new, for a find whether it is there
+  template <container_operation Operation, class Guarantee>
+  bool perform(std::uint64_t hash, Guarantee guarantee, const char* call,
+               const std::source_location& where) const {
+    const location at = locate(hash);
+    if constexpr (is_local<Guarantee>) {
+      check_local(at.owner, call);
+      note<Operation>(local_part(), guarantee, call);
+      return Operation == container_operation::insert ? local_part().insert_alone(at.hash)
+                                                      : local_part().find(at.hash);
+    } else {
+      if (std::byte* block = direct_block(at.owner)) [[likely]] {
+        const bloom_part there(block);
+        note<Operation>(there, guarantee, call);
+        return perform_directly<Operation>(there, at.hash);
+      }
+      return perform_remotely(Operation, at, entry_of<Operation>(guarantee), call, where);
+    }
+  }
+
+  /// The same for many hashes; the answers are put behind `answers`.
+  template <container_operation Operation, class Guarantee>
+  void perform_many(std::span<const std::uint64_t> hashes, Guarantee guarantee,
+                    std::vector<bool>& answers, const char* call,
+                    const std::source_location& where) const {
+    if constexpr (is_local<Guarantee>) {
+      for (const std::uint64_t hash : hashes) check_local(locate(hash).owner, call);
+      note<Operation>(local_part(), guarantee, call);
+      perform_locally(Operation, hashes, answers);
+    } else {
+      perform_everywhere(Operation, hashes, entry_of<Operation>(guarantee), answers, call, where);
+    }
+  }
+
+  // --- collective ---------------------------------------------------------------
+
+  void clear();
+  /// Nothing to merge with is an error on all members.
+  void merge(const bloom_parts* other);
+  [[nodiscard]] bloom_part::census count() const;
+
+ private:
+  template <container_operation Operation>
+  static bool perform_directly(const bloom_part& there, std::uint64_t hash) noexcept {
+    runtime::count(runtime::counted::direct_get);
+    if constexpr (Operation == container_operation::find) {
+      return there.find(hash);
+    } else {
+      const bloom_insertion done = there.insert(hash);
+      runtime::count(runtime::counted::direct_atomic, done.atomics);
+      return done.is_new;
+    }
+  }
+
+  void perform_locally(container_operation operation, std::span<const std::uint64_t> hashes,
+                       std::vector<bool>& answers) const;
+  void perform_everywhere(container_operation operation, std::span<const std::uint64_t> hashes,
+                          std::uint64_t entry, std::vector<bool>& answers, const char* call,
+                          const std::source_location& where) const;
+  [[nodiscard]] bool perform_remotely(container_operation operation, const location& at,
+                                      std::uint64_t entry, const char* call,
+                                      const std::source_location& where) const;
+
+  void check_local(rank_t owner, const char* call) const {
+    if (owner != members_.rank()) [[unlikely]] {
+      throw_not_local(call, owner);
+    }
+  }
+
+  /// For the record of the phase; 0 in builds that keep none.
+  template <container_operation Operation, class Guarantee>
+  [[nodiscard]] std::uint64_t entry_of(Guarantee guarantee) const {
+    if constexpr (has_checks) return phase_entry::of(members_, Operation, guarantee).bits();
+    return 0;
+  }
+  template <container_operation Operation, class Guarantee>
+  void note(const bloom_part& part, Guarantee guarantee, const char* call) const {
+    if constexpr (has_checks) {
+      part.record().note(call, phase_entry::of(members_, Operation, guarantee));
+    }
+  }
+
+  team members_;
+  std::uint64_t parts_;
+  bloom_shape shape_{};
+  std::uint64_t part_blocks_ = 0;
+  team_memory memory_;
+  collective_end end_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,125 @@
+#include <acre/container/bloom/detail/bloom_shape.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+
+namespace acre::detail {
+namespace {
+
+/// How many of a block's bits are set, as a distribution.
+class occupancy {
+ public:
+  occupancy(unsigned bits, unsigned draws, unsigned reserved)
+      : bits_(bits), chances_(bits + 1, 0), all_set_(bits + 1), least_(reserved), most_(reserved) {
+    chances_[reserved] = 1;
+    for (unsigned set = 0; set <= bits; ++set) all_set_[set] = std::pow(set / bits_, draws);
+  }
+
+  /// One bit more is drawn.
+  void draw() {
+    most_ = std::min(most_ + 1, chances_.size() - 1);
+    for (std::size_t set = most_; set > least_; --set) {
+      const auto number = static_cast<double>(set);
+      chances_[set] = (chances_[set] * number + chances_[set - 1] * (bits_ - number + 1)) / bits_;
+    }
+    chances_[least_] *= static_cast<double>(least_) / bits_;
+    // What is too unlikely to matter is not carried along.
+    while (least_ < most_ && chances_[least_] < negligible) chances_[least_++] = 0;
+    while (least_ < most_ && chances_[most_] < negligible) chances_[most_--] = 0;
+  }
+
+  /// The chance that all draws of one item find set bits.
+  [[nodiscard]] double rate() const {
+    return std::inner_product(chances_.begin() + static_cast<std::ptrdiff_t>(least_),
+                              chances_.begin() + static_cast<std::ptrdiff_t>(most_) + 1,
+                              all_set_.begin() + static_cast<std::ptrdiff_t>(least_), 0.0);
+  }
+
+ private:
+  static constexpr double negligible = 1e-25;
+
+  double bits_;
+  std::vector<double> chances_;  ///< that so many bits are set
+  std::vector<double> all_set_;  ///< the rate when so many bits are set
+  std::size_t least_;
+  std::size_t most_;
+};
+
+constexpr double nearly_one = 0.9995;
+
+/// Where the items of a block are as many as fit at the rate.
+double most_items(const std::vector<double>& block_rates, double rate) {
+  double fitting = 0;
+  double excessive = 1;
+  while (bloom_rate(block_rates, excessive) <= rate) excessive *= 2;
+  for (int step = 0; step < 50; ++step) {
+    const double middle = (fitting + excessive) / 2;
+    (bloom_rate(block_rates, middle) <= rate ? fitting : excessive) = middle;
+  }
+  return fitting;
+}
+
+/// The number of draws that needs the least memory.
+bloom_shape best_of_width(unsigned words, double rate) {
+  const unsigned bits = 64 * words;
+  bloom_shape best{.words = words, .draws = 0, .item_bits = std::numeric_limits<double>::max()};
+  for (unsigned draws = 1; draws <= most_bloom_draws; ++draws) {
+    const double items = most_items(bloom_block_rates(bits, draws, words == 1 ? 0 : 1), rate);
+    const double item_bits = items > 0 ? bits / items : std::numeric_limits<double>::max();
+    if (item_bits < best.item_bits) {
+      best.draws = draws;
+      best.item_bits = item_bits;
+    } else if (best.draws != 0) {
+      break;  // from here on it only gets worse
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<double> bloom_block_rates(unsigned bits, unsigned draws, unsigned reserved) {
+  occupancy block(bits, draws, reserved);
+  std::vector<double> rates{block.rate()};
+  while (rates.back() < nearly_one) {
+    for (unsigned each = 0; each < draws; ++each) block.draw();
+    rates.push_back(block.rate());
+  }
+  return rates;
+}
+
+double bloom_rate(const std::vector<double>& block_rates, double items) {
+  if (items <= 0) return block_rates[0];
+  // Numbers of items that are too unlikely to matter are left out, at both ends.
+  const double reach = 10 * std::sqrt(items) + 30;
+  const auto begin = static_cast<std::size_t>(std::max(0.0, items - reach));
+  const std::size_t end = std::min(block_rates.size(), static_cast<std::size_t>(items + reach));
+  if (begin >= end) return 1;
+  const auto first = static_cast<double>(begin);
+  double chance = std::exp(first * std::log(items) - items - std::lgamma(first + 1));
+  double sum = 0;
+  double seen = 0;
+  for (std::size_t j = begin; j < end; ++j) {
+    sum += chance * block_rates[j];
+    seen += chance;
+    chance *= items / static_cast<double>(j + 1);
+  }
+  // The blocks that are full.
+  return end == block_rates.size() ? sum + std::max(0.0, 1 - seen) : sum;
+}
+
+bloom_shape choose_bloom_shape(double rate) {
+  constexpr double worth_it = 1.25;
+  const double aim = 0.95 * rate;
+  const bloom_shape line = best_of_width(8, aim);
+  for (const unsigned words : {1U, 2U, 4U}) {
+    const bloom_shape narrow = best_of_width(words, aim);
+    if (narrow.item_bits <= worth_it * line.item_bits) return narrow;
+  }
+  return line;
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,657 @@
+// Writing to a hash map in bulk: updates are collected per target and applied a
+// batch at a time.
+//
+//     acre::hash_map<kmer, std::uint32_t> counts(acre::world(), capacity);
+//     {
+//       acre::buffered writer(counts, acre::counting);
+//       for (kmer each : mine) writer.add(each);
+//     }                      // flushed: all of them are counted
+//     acre::barrier();       // those of the other ranks too
+//
+// What a writer does with an item is its rule: counting, counting_present, adding,
+// inserting, assigning, or a function of the user's, updating<Operand>(f). A batch for a
+// rank of this node is applied to that rank's buckets directly; one for another
+// node is one message, which the owner's runtime applies in place, and one small
+// message back (the owner's own calls, when user code is to be run).
+//
+// Batches are also split by place: each goes to a stretch of buckets small
+// enough for the translation caches of the CPU. It costs nothing, for the hash
+// says the place as it says the rank, and the random walk through a big table
+// is what counting costs.
+#pragma once
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/container/hash/detail/hash_batch.hpp>
+#include <acre/container/hash/hash_map.hpp>
+#include <acre/global/remote_call.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <exception>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+// --- rules: what a writer does with an item ---------------------------------------
+//
+// A rule without state is known on all ranks and does not travel. One that needs
+// something of the owner's (carrying_rule below) gives a word for each owner, which
+// goes with each batch, and what is made of the word is applied there.
+
+/// add(key): counts how often each key was added.
+struct counting_rule {
+  template <class V>
+  using operand = detail::no_operand;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, detail::no_operand) const {
+    using value = typename Part::mapped_type;
+    static_assert(std::integral<value>, "counting needs a map to integers");
+    return part.upsert(
+        home, key, hash, [](value& count) noexcept { ++count; }, [] { return value{1}; });
+  }
+};
+inline constexpr counting_rule counting;
+
+/// add(key): counts how often each key was added that is in the map; others stay out of it.
+struct counting_present_rule {
+  template <class V>
+  using operand = detail::no_operand;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type*, const K& key, std::uint64_t hash,
+                        detail::no_operand) const {
+    using value = typename Part::mapped_type;
+    static_assert(std::integral<value>, "counting needs a map to integers");
+    return part.modify(key, hash, [](value& count) noexcept { ++count; });
+  }
+};
+inline constexpr counting_present_rule counting_present;
+
+/// add(key, amount): adds to the value; an absent key counts as 0.
+struct adding_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& amount) const {
+    return part.upsert(
+        home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
+        [&] { return amount; });
+  }
+};
+inline constexpr adding_rule adding;
+
+/// insert(key, value): the first value of a key stays.
+struct inserting_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& value) const {
+    return part.insert(home, key, hash, value);
+  }
+};
+inline constexpr inserting_rule inserting;
+
+/// assign(key, value): some last value of a key stays.
+struct assigning_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& value) const {
+    return part.upsert(home, key, hash, detail::replaced_by<V>{value},
+                       [&]() -> const V& { return value; });
+  }
+};
+inline constexpr assigning_rule assigning;
+
+/// update(key, operand): calls f(value, operand), on V{} for a new key.
+template <class Operand, class F>
+struct updating_rule {
+  template <class V>
+  using operand = Operand;
+  static constexpr bool runs_user_code = true;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const Operand& with) const {
+    using value = typename Part::mapped_type;
+    return part.upsert(
+        home, key, hash, [&](value& old) { F{}(old, with); },
+        [&] {
+          value fresh{};
+          F{}(fresh, with);
+          return fresh;
+        });
+  }
+};
+/// @param f a function object without state (a lambda that captures nothing)
+template <transferable Operand, class F>
+  requires std::is_empty_v<F> && std::default_initializable<F>
+[[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
+  return {};
+}
+
+/// carried(member) is the word for what that member owns; Rule::arrived(word) applies items there.
+/// On the ranks of the member's node the word means the same.
+template <class Rule>
+concept carrying_rule = requires(const Rule& rule, rank_t member) {
+  { rule.carried(member) } -> std::same_as<fabric::word>;
+  requires std::constructible_from<typename Rule::arrived, fabric::word>;
+};
+
+// --- the writer ---------------------------------------------------------------------
+
+namespace detail {
+
+/// How many bins, of how many items.
+struct batch_sizes {
+  std::uint64_t bins_per_part;  ///< a power of two
+  std::uint64_t items;          ///< a power of two
+};
+[[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
+                                         std::size_t item_bytes);
+[[noreturn]] void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity);
+[[noreturn]] void throw_batch_lost(const std::string& why);
+[[noreturn]] void throw_refused_elsewhere();
+
+/// The word that goes with a batch for a member.
+template <class Rule>
+[[nodiscard]] fabric::word word_of_rule(const Rule& rule, rank_t member) {
+  if constexpr (carrying_rule<Rule>) return rule.carried(member);
+  return 0;
+}
+/// What is applied where the word has come to.
+template <class Rule>
+[[nodiscard]] auto rule_of_word(fabric::word word) {
+  if constexpr (carrying_rule<Rule>) {
+    return typename Rule::arrived(word);
+  } else {
+    return Rule{};
+  }
+}
+
+}  // namespace detail
+
+/// A writer of one rank; used by one thread at a time. Any number of them, on
+/// any ranks, at once. It may be moved, but must end before its map: what it holds
+/// then is lost, and the destructor throws an acre::error that says so.
+///
+/// What is visible when: an item is applied at some time between add() and the
+/// end of the next flush(); items of one writer for one key in the order of
+/// adding, those that were refused after the others. Memory: some megabytes,
+/// however many ranks there are, and what is refused.
+///
+/// When a call throws, no item is lost or applied twice: the one that add() was
+/// given is not the writer's, all others are. While a call waits, RPCs may add to
+/// the same writer.
+template <class Map, class Rule>
+class buffered {
+  using K = typename Map::key_type;
+  using V = typename Map::mapped_type;
+  using operand_type = typename Rule::template operand<V>;
+  static_assert(transferable<K> && transferable<operand_type>,
+                "a buffered writer takes keys and operands that are trivially copyable: "
+                "insert others with insert_many or insert_async");
+  using item = detail::batch_item<K, operand_type>;
+  using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
+  using here = std::source_location;
+  static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
+
+ public:
+  /// @throws acre::error when an item is more than a message carries
+  buffered(Map& map, Rule rule) : state_(std::make_unique<state>(map.guts(), rule)) {}
+  explicit buffered(Map& map)
+    requires std::default_initializable<Rule>
+      : buffered(map, Rule{}) {}
+
+  buffered(buffered&&) noexcept = default;
+  buffered& operator=(buffered&&) = delete;
+
+  /// Flushes.
+  /// @throws acre::error as flush() does, unless an exception passes already
+  ~buffered() noexcept(false) {
+    if (state_ == nullptr) return;
+    const std::unique_ptr<state, void (*)(state*)> ending(state_.release(), retire);
+    if (std::uncaught_exceptions() == 0) {
+      ending->flush(here::current());
+    } else {
+      try {
+        ending->flush(here::current());
+      } catch (...) {
+        // The exception that passes is the one to be heard of.
+      }
+    }
+  }
+
+  /// Buffers one item; applies or sends a batch that is full. l, and 2 M for
+  /// each batch to another node.
+  void add(const K& key)
+    requires is_keyed_only
+  {
+    state_->push(item{key});
+  }
+  void add(const K& key, std::type_identity_t<V> amount)
+    requires std::same_as<Rule, adding_rule>
+  {
+    state_->push(item{key, amount});
+  }
+  void insert(const K& key, const V& value)
+    requires std::same_as<Rule, inserting_rule>
+  {
+    state_->push(item{key, value});
+  }
+  void insert(const K& key)
+    requires(std::same_as<Rule, inserting_rule> && std::is_empty_v<V>)
+  {
+    state_->push(item{key, V{}});
+  }
+  void assign(const K& key, const V& value)
+    requires std::same_as<Rule, assigning_rule>
+  {
+    state_->push(item{key, value});
+  }
+  /// For rules of a user's own.
+  void update(const K& key, const operand_type& operand)
+    requires(!is_keyed_only && !std::same_as<Rule, adding_rule> &&
+             !std::same_as<Rule, inserting_rule> && !std::same_as<Rule, assigning_rule>)
+  {
+    state_->push(item{key, operand});
+  }
+
+  /// Returns when all items are applied at their owners.
+  /// @throws acre::error when a part is full, or the user's function has thrown;
+  ///         all other items are applied, and those are kept: after a resize()
+  ///         of the map the next flush() applies them
+  void flush(const here& where = here::current()) { state_->flush(where); }
+
+  /// Collective: the items of all members are applied, and the map grows when a
+  /// part is fuller than `most_load` or has no room. Cost: 1 allreduce or more.
+  /// @throws acre::error on all members when one of them could not apply its items, or
+  ///         when more memory or room would not help; what is not applied is kept
+  void flush_and_grow(double most_load = 0.75, const here& where = here::current()) {
+    state_->flush_and_grow(most_load, where);
+  }
+
+  /// The items that the last flush() could not apply.
+  [[nodiscard]] std::uint64_t refused() const { return state_->refused(); }
+
+  /// Forgets them.
+  void discard_refused() { state_->discard_refused(); }
+
+ private:
+  class state;
+
+  /// Late answers must find the state where they think it is.
+  static void retire(state* ended) {
+    if (ended->is_finished()) delete ended;
+  }
+
+  std::unique_ptr<state> state_;
+};
+
+template <class Map, class Rule>
+class buffered<Map, Rule>::state final : private detail::unfinished_work {
+ public:
+  state(table& target, Rule rule) : table_(&target), rule_(rule) {
+    detail::check_message_size("buffered", sizeof(item));
+    lay_out();
+    target.sign_on(*this);
+  }
+  ~state() {
+    if (table_ != nullptr) table_->sign_off(*this);
+  }
+  state(const state&) = delete;
+  state& operator=(const state&) = delete;
+
+  void push(const item& added) {
+    const std::uint64_t hash = detail::good_hash<typename Map::hasher>(added.key);
+    std::uint64_t bin = detail::scale(hash, bins_).whole;
+    std::uint64_t at = next_[bin];
+    if (at == (bin + 1) << items_shift_) [[unlikely]] {
+      bin = make_way(hash);
+      at = next_[bin];
+    }
+    std::memcpy(items_.get() + at * sizeof(item), &added, sizeof(item));
+    next_[bin] = at + 1;
+  }
+
+  void flush(const here& where) {
+    deliver_all(where);
+    report_failure();
+    if (refused() != 0) throw_refused();
+  }
+
+  void flush_and_grow(double most_load, const here& where) {
+    const runtime::failures_held until_all_is_done;
+    table& map = get_table();
+    for (bool was_sparse = false;;) {
+      const bool full = flush_together(where);
+      const bool grown = map.grow_if_needed(most_load);
+      if (full && !grown) {
+        // Others may just have erased keys: only who is refused again will always be.
+        const bool sparse = map.is_sparse();
+        if (sparse && was_sparse) detail::throw_crowded(map.capacity());
+        if (!sparse) map.grow();
+        was_sparse = sparse;
+      }
+      follow_capacity();
+      if (!full) return;
+    }
+  }
+
+  [[nodiscard]] std::uint64_t refused() {
+    const std::lock_guard hold(refused_lock_);
+    return refused_.size();
+  }
+  void discard_refused() {
+    const std::lock_guard hold(refused_lock_);
+    refused_.clear();
+    thrown_ = false;
+  }
+  [[nodiscard]] bool is_finished() const noexcept {
+    return in_flight_.load(std::memory_order_acquire) == 0;
+  }
+
+ private:
+  /// A batch on its way. There are so many at once, to all targets together: the
+  /// conduit takes the bytes over at once, so this bounds what others must take in.
+  struct ticket : detail::call_ticket {
+    state* writer = nullptr;
+    ticket* next = nullptr;
+  };
+  static constexpr std::size_t most_in_flight = 32;
+
+  /// Empty bins, as many and as long as suit the map as it is now.
+  void lay_out() {
+    const table& map = get_table();
+    const auto sizes = detail::choose_batches(
+        map.parts(), map.part_capacity() * sizeof(typename table::bucket_type), sizeof(item));
+    const std::uint64_t bins = map.parts() * sizes.bins_per_part;
+    std::vector<std::uint64_t> next(bins);
+    for (std::uint64_t bin = 0; bin < bins; ++bin) next[bin] = bin * sizes.items;
+    items_ = std::make_unique_for_overwrite<std::byte[]>(bins * sizes.items * sizeof(item));
+    next_ = std::move(next);
+    sizes_ = sizes;
+    items_shift_ = static_cast<unsigned>(std::countr_zero(sizes.items));
+    bins_ = bins;
+    capacity_ = map.part_capacity();
+  }
+
+  /// New bins for a map that was resized, unless RPCs have added to the old ones
+  /// meanwhile: those serve as well, only not as fast.
+  void follow_capacity() {
+    if (table_ == nullptr || table_->part_capacity() == capacity_) return;
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) {
+      if (items_in(bin) != 0) return;
+    }
+    lay_out();
+  }
+
+  [[nodiscard]] std::byte* items_of(std::uint64_t bin) const noexcept {
+    return items_.get() + (bin << items_shift_) * sizeof(item);
+  }
+  [[nodiscard]] std::uint64_t items_in(std::uint64_t bin) const noexcept {
+    return next_[bin] - (bin << items_shift_);
+  }
+  [[nodiscard]] rank_t member_of(std::uint64_t bin) const noexcept {
+    return static_cast<rank_t>(bin / sizes_.bins_per_part);
+  }
+
+  /// Before an item comes in, its bin is delivered: one that cannot be stays as it is.
+  /// @return the item's bin, which may be another one afterwards
+  [[gnu::noinline]] std::uint64_t make_way(std::uint64_t hash) {
+    for (;;) {
+      const std::uint64_t bin = detail::scale(hash, bins_).whole;
+      if (items_in(bin) != sizes_.items) return bin;
+      deliver(bin);
+    }
+  }
+
+  void deliver_all(const here& where) {
+    retry_refused();
+    for (std::uint64_t bin = 0; bin < bins_; ++bin) {
+      if (items_in(bin) != 0) deliver(bin);
+    }
+    await_answers(0, where);
+    follow_capacity();
+  }
+
+  /// All members deliver what they have, and agree on what became of it.
+  /// @return whether items of some member were refused
+  bool flush_together(const here& where) {
+    std::exception_ptr failure;
+    try {
+      deliver_all(where);
+      report_failure();
+      if (thrown_ && refused() != 0) throw_refused();
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    enum : int { applied, some_refused, failed };
+    const int mine = failure ? failed : refused() != 0 ? some_refused : applied;
+    const int worst = get_table().members().allreduce(mine, op::max, where);
+    if (failure) std::rethrow_exception(failure);
+    if (worst == failed) detail::throw_refused_elsewhere();
+    return worst == some_refused;
+  }
+
+  /// Adds what was refused before to the bins again.
+  void retry_refused() {
+    thrown_ = false;
+    for (std::uint64_t left = refused(); left != 0; --left) {
+      const std::optional<item> each = take_refused();
+      if (!each) return;
+      try {
+        push(*each);
+      } catch (...) {
+        const std::lock_guard hold(refused_lock_);
+        refused_.push_front(*each);
+        throw;
+      }
+    }
+  }
+  [[nodiscard]] std::optional<item> take_refused() {
+    const std::lock_guard hold(refused_lock_);
+    if (refused_.empty()) return std::nullopt;
+    const std::optional<item> first(refused_.front());
+    refused_.pop_front();
+    return first;
+  }
+
+  /// Applies or sends what is in a bin. If it throws, that stays in it.
+  void deliver(std::uint64_t bin) {
+    if (get_table().direct_block(member_of(bin)) == nullptr) {
+      await_answers(most_in_flight - 1, here::current());
+      // User code may have run meanwhile, and have done something to the bins.
+      if (bin >= bins_ || items_in(bin) == 0) return;
+    }
+    const rank_t member = member_of(bin);
+    if (std::byte* block = get_table().direct_block(member)) {
+      get_table().note(block, kind, "buffered");
+      deliver_directly(bin, member, block);
+    } else {
+      send(bin, member);
+    }
+    next_[bin] = bin << items_shift_;
+  }
+
+  void deliver_directly(std::uint64_t bin, rank_t member, std::byte* block) noexcept {
+    auto part = get_table().part_in(block);
+    const auto there = detail::rule_of_word<Rule>(detail::word_of_rule(rule_, member));
+    const auto result = detail::apply_batch<item>(part, there, items_of(bin), items_in(bin),
+                                                  [this](const item& each) { keep(each); });
+    if (result.added != 0) table::head_of(block)->add(result.added);
+    table::tally(part.costs());
+    if (result.thrown) thrown_ = true;
+  }
+
+  void send(std::uint64_t bin, rank_t member) {
+    ticket& sent = take_ticket();
+    const std::size_t bytes = items_in(bin) * sizeof(item);
+    in_flight_.fetch_add(1, std::memory_order_relaxed);
+    try {
+      const auto words = request_words(member);
+      detail::start_remote_call(get_table().members().world_rank(member), runner,
+                                token_of<&serve_batch>(), words, std::span(items_of(bin), bytes),
+                                sent);
+    } catch (...) {
+      in_flight_.fetch_sub(1, std::memory_order_relaxed);
+      give_back(sent);
+      throw;
+    }
+  }
+
+  /// What the table says of the owner's part, and the rule's word if it has one.
+  [[nodiscard]] auto request_words(rank_t member) const {
+    const auto of_table = get_table().request_words({member, 0}, kind);
+    std::array<fabric::word, of_table.size() + 1> words;
+    std::ranges::copy(of_table, words.begin());
+    words.back() = detail::word_of_rule(rule_, member);
+    return words;
+  }
+
+  static constexpr detail::run_by runner =
+      Rule::runs_user_code ? detail::run_by::owner : detail::run_by::anyone;
+  static constexpr fabric::word has_thrown = 1;
+  /// What is recorded in builds with ACRE_CHECKS: a batch is an operation.
+  static constexpr container_operation kind = std::same_as<Rule, inserting_rule>
+                                                  ? container_operation::insert
+                                                  : container_operation::update;
+
+  /// At the owner: applies a batch in place; answers with the items refused.
+  static void serve_batch(std::span<const fabric::word> words, std::span<const std::byte> payload,
+                          detail::call_answer& answer) {
+    table::note_request(words, "buffered");
+    auto part = table::part_of_request(words);
+    const auto result = detail::apply_batch<item>(
+        part, detail::rule_of_word<Rule>(words.back()), payload.data(),
+        payload.size() / sizeof(item), [&](const item& each) {
+          const auto* bytes = reinterpret_cast<const std::byte*>(&each);
+          answer.bytes.insert(answer.bytes.end(), bytes, bytes + sizeof(item));
+        });
+    if (result.added != 0) table::head_of(table::block_of_request(words))->add(result.added);
+    if (result.thrown) answer.code = has_thrown;
+  }
+
+  /// Here, in whatever thread finds the answer.
+  static void take_answer(detail::call_ticket& answered, const detail::call_reply& reply) noexcept {
+    auto& done = static_cast<ticket&>(answered);
+    state& writer = *done.writer;
+    for (std::size_t at = 0; at + sizeof(item) <= reply.bytes.size() && !reply.failed;
+         at += sizeof(item)) {
+      writer.keep(detail::load_unaligned<item>(reply.bytes.data() + at));
+    }
+    if (reply.failed) writer.note_failure(reply.bytes);
+    if (reply.code == has_thrown) writer.thrown_ = true;
+    writer.give_back(done);
+    // Afterwards the writer may be gone.
+    writer.in_flight_.fetch_sub(1, std::memory_order_release);
+  }
+
+  /// Out of memory here is the end: some of a batch is applied, and some is not.
+  void keep(const item& refused) noexcept {
+    const std::lock_guard hold(refused_lock_);
+    refused_.push_back(refused);
+  }
+
+  /// A batch that the owner could not even begin with.
+  void note_failure(std::span<const std::byte> text) {
+    const std::lock_guard hold(refused_lock_);
+    failure_.assign(reinterpret_cast<const char*>(text.data()), text.size());
+    if (failure_.empty()) failure_ = "no reason was given";
+  }
+  [[noreturn]] void throw_refused() {
+    detail::throw_refused(refused(), thrown_.exchange(false), get_table().capacity());
+  }
+  void report_failure() {
+    const std::lock_guard hold(refused_lock_);
+    if (!failure_.empty()) detail::throw_batch_lost(std::exchange(failure_, {}));
+  }
+
+  [[nodiscard]] ticket& take_ticket() {
+    const std::lock_guard hold(refused_lock_);
+    if (spare_ == nullptr) {
+      tickets_.push_back(std::make_unique<ticket>());
+      tickets_.back()->writer = this;
+      tickets_.back()->complete = take_answer;
+      return *tickets_.back();
+    }
+    return *std::exchange(spare_, spare_->next);
+  }
+  void give_back(ticket& unused) noexcept {
+    const std::lock_guard hold(refused_lock_);
+    unused.next = std::exchange(spare_, &unused);
+  }
+
+  void await_answers(std::uint64_t at_most, const here& where) {
+    const auto meanwhile =
+        Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
+    runtime::wait_until([&] { return in_flight_.load(std::memory_order_acquire) <= at_most; },
+                        "buffered::flush", meanwhile, where);
+  }
+  void finish_sent() override { await_answers(0, here::current()); }
+
+  void table_ends() noexcept override {
+    try {
+      finish_sent();
+    } catch (...) {
+      // A peer is lost: the job ends, and says so itself.
+    }
+    table_ = nullptr;
+  }
+  [[nodiscard]] table& get_table() const {
+    if (table_ == nullptr) [[unlikely]] {
+      detail::throw_no_table("buffered");
+    }
+    return *table_;
+  }
+
+  table* table_;  ///< null once the map has ended
+  [[no_unique_address]] Rule rule_;
+  detail::batch_sizes sizes_{};
+  unsigned items_shift_ = 0;            ///< of the power of two that sizes_.items is
+  std::uint64_t bins_ = 0;              ///< those of a member are next to each other
+  std::uint64_t capacity_ = 0;          ///< of the map's parts when the bins were made
+  std::unique_ptr<std::byte[]> items_;  ///< bin after bin
+  std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
+
+  std::atomic<std::uint64_t> in_flight_{0};
+  std::atomic<bool> thrown_{false};
+  spin_lock refused_lock_;
+  std::deque<item> refused_;
+  std::string failure_;
+  std::vector<std::unique_ptr<ticket>> tickets_;
+  ticket* spare_ = nullptr;
+};
+
+template <class Map, class Rule>
+buffered(Map&, Rule) -> buffered<Map, Rule>;
+
+}  // namespace acre

@@ -1,0 +1,112 @@
+// How often each key was seen, by all ranks of a team: a hash map whose values
+// are counts, and in which an absent key counts 0.
+//
+//     acre::counting_map<std::string> words(acre::world(), 1 << 20);
+//     words.add("the");
+//     std::uint64_t often = words.count("the");
+//
+// Everything that hash_map.hpp says of keys, guarantees, costs and collective calls
+// holds here. In bulk: add_many, and for keys that are trivially copyable
+// acre::buffered writer(words, acre::counting).
+#pragma once
+
+#include <acre/container/hash/hash_map.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <tuple>
+
+namespace acre {
+
+/// @tparam Count  an integer; it wraps around like any
+template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = hash<K>,
+          equality_for<K> Equal = std::equal_to<>>
+class counting_map : private hash_map<K, Count, Hash, Equal> {
+  using map = hash_map<K, Count, Hash, Equal>;
+  using here = std::source_location;
+
+ public:
+  using typename map::hasher;
+  using typename map::key_equal;
+  using typename map::key_type;
+  using typename map::mapped_type;
+  using typename map::value_type;
+
+  /// As those of hash_map.
+  using map::map;
+
+  /// Counts the key `times` more. Cost: R + A + W; new: A + W at its home, 2 A + W elsewhere.
+  /// @return how often it was counted before
+  /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
+  template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
+  Count add(const K& key, Count times = 1, Guarantee guarantee = {},
+            const here& where = here::current()) {
+    std::optional<Count> before;
+    map::template perform<detail::add_operation>(guarantee, key, before, "counting_map::add", where,
+                                                 times);
+    return *before;
+  }
+  template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
+  [[nodiscard]] future<Count> add_async(const K& key, Count times = 1, Guarantee guarantee = {}) {
+    return map::fetch_add_async(key, times, guarantee);
+  }
+
+  /// Counts each key once more, keys that are there several times as often. Prefetched, and
+  /// those of other nodes travel together; costs are those of each key.
+  /// @throws acre::error as hash_map::insert_many
+  template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
+  void add_many(std::span<const K> keys, Guarantee guarantee = {},
+                const here& where = here::current()) {
+    map::template change_many<detail::count_operation<Count>>(
+        guarantee, keys, [](std::uint64_t) { return std::tuple<>(); }, "counting_map::add_many",
+        where);
+  }
+
+  /// How often the key was counted. Cost: R.
+  template <class Key = K, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
+    requires lookup_key<Key, K, Hash, Equal>
+  [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},
+                            const here& where = here::current()) const {
+    std::optional<Count> times;
+    map::template perform<detail::find_operation>(guarantee, map::as_key(key), times,
+                                                  "counting_map::count", where);
+    return times.value_or(0);
+  }
+
+  using map::contains;
+  /// Forgets the key. Cost: R + A.
+  using map::erase;
+  using map::erase_async;
+  using map::find_many;
+  using map::owner;
+
+  // Entries are pairs of key and count.
+  using map::begin;
+  using map::end;
+  using map::for_each_local;
+  using map::local;
+
+  /// How many keys there are, not how often they were counted. As hash_map's.
+  using map::capacity;
+  using map::load_factor;
+  using map::local_size;
+  using map::members;
+  using map::size;
+  using map::operator bool;
+
+  using map::clear;
+  using map::grow_if_needed;
+  using map::rehash;
+  using map::reserve;
+  using map::resize;
+  using map::sync;
+
+  /// For writers.
+  using map::guts;
+};
+
+}  // namespace acre

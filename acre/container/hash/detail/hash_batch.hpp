@@ -1,0 +1,94 @@
+// Many updates of one part in a row: the inner loop of every buffered writer.
+//
+// The buckets of a batch lie anywhere in the part, so each is a miss of the
+// cache. The loop hashes some keys ahead, asks for their buckets, and comes to
+// each when its line is there.
+#pragma once
+
+#include <acre/container/hash/detail/hash_table.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::detail {
+
+/// What an update needs besides the key, when that is nothing.
+struct no_operand {};
+
+/// What travels for each update.
+template <class K, class Operand>
+struct batch_item {
+  K key;
+  Operand operand;
+};
+template <class K>
+struct batch_item<K, no_operand> {
+  K key;
+  static constexpr no_operand operand{};
+};
+
+/// What became of a batch.
+struct batch_result {
+  std::int64_t added = 0;
+  std::uint64_t refused = 0;
+  bool thrown = false;  ///< user code has thrown at one of those refused
+};
+
+/// Applies the items that lie at `items`, aligned or not; hands those that found
+/// no room, or at which user code threw, to `refuse`.
+template <class Item, class Part, class Rule, class Refuse>
+batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, std::size_t count,
+                         Refuse&& refuse) {
+  constexpr std::size_t chunk = 128;
+  constexpr std::size_t ahead = 16;
+  std::array<std::uint64_t, chunk> hashes;
+  std::array<typename Part::bucket_type*, chunk> homes;
+  batch_result result;
+  const auto item = [&](std::size_t i) { return load_unaligned<Item>(items + i * sizeof(Item)); };
+  for (std::size_t start = 0; start < count; start += chunk) {
+    const std::size_t end = std::min(count, start + chunk);
+    std::size_t done = start;
+    while (done < end) {
+      const std::size_t first = done;
+      std::size_t hashed = first;
+      try {
+        for (; hashed < end; ++hashed) hashes[hashed - start] = part.hash_of(item(hashed).key);
+      } catch (...) {
+        // That one is refused when it is its turn.
+      }
+      try {
+        for (std::size_t i = first; i < hashed; ++i) {
+          homes[i - start] = part.home(hashes[i - start]);
+          if (i < first + ahead) prefetch_for_change(homes[i - start]);
+        }
+        for (; done < hashed; ++done) {
+          if (done + ahead < hashed) prefetch_for_change(homes[done + ahead - start]);
+          const Item each = item(done);
+          const outcome what =
+              rule.apply(part, homes[done - start], each.key, hashes[done - start], each.operand);
+          if (what == outcome::found) [[likely]]
+            continue;
+          if (what == outcome::added) {
+            ++result.added;
+          } else if (what == outcome::no_room) {
+            ++result.refused;
+            refuse(each);
+          }
+        }
+      } catch (...) {
+        // The same.
+      }
+      if (done == end) break;
+      // This one is refused; the others are not its fault.
+      result.thrown = true;
+      ++result.refused;
+      refuse(item(done));
+      ++done;
+    }
+  }
+  return result;
+}
+
+}  // namespace acre::detail

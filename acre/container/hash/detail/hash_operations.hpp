@@ -1,0 +1,155 @@
+// What one can do with a key of a hash table: each is run where the key is, on
+// the part that it belongs to, with operands that can travel there. What it brings
+// back it writes into the place that it is given, so that nothing is copied twice.
+#pragma once
+
+#include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/global/guarantee.hpp>
+#include <acre/global/remote_call.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <new>
+#include <optional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+/// What update() takes: f(value) changes it in place, or returns the new one.
+template <class F, class V>
+concept update_of =
+    std::is_trivially_copyable_v<F> && (std::same_as<std::invoke_result_t<F&, V&>, void> ||
+                                        std::convertible_to<std::invoke_result_t<F&, V&>, V>);
+
+namespace detail {
+
+/// What an operation on another node brings back.
+template <class V>
+struct met {
+  outcome what;
+  std::optional<V> value = std::nullopt;
+};
+
+/// What runs where the message is found, and with which operands it travels.
+template <container_operation Kind, class... Operands>
+struct at_once {
+  using operands = std::tuple<Operands...>;
+  static constexpr container_operation kind = Kind;
+  static constexpr run_by runner = run_by::anyone;
+};
+
+template <class V>
+struct find_operation : at_once<container_operation::find> {
+  template <class Part, class Key>
+  static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>& value) {
+    return part.find_into(value, key, hash);
+  }
+};
+
+template <class V>
+struct contains_operation : at_once<container_operation::find> {
+  template <class Part, class Key>
+  static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>&) {
+    return part.contains(key, hash) ? outcome::found : outcome::absent;
+  }
+};
+
+template <class V>
+struct erase_operation : at_once<container_operation::erase> {
+  template <class Part, class Key>
+  static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>&) {
+    return part.erase(key, hash) ? outcome::erased : outcome::absent;
+  }
+};
+
+template <class V>
+struct insert_operation : at_once<container_operation::insert, V> {
+  template <class Part, class K>
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
+                     const V& value) {
+    return part.insert(key, hash, value);
+  }
+};
+
+template <class V>
+struct assign_operation : at_once<container_operation::update, V> {
+  template <class Part, class K>
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
+                     const V& value) {
+    return part.upsert(key, hash, replaced_by<V>{value}, [&]() -> const V& { return value; });
+  }
+};
+
+template <class V>
+struct add_operation : at_once<container_operation::update, V> {
+  template <class Part, class K>
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>& value_before,
+                     const V& amount) {
+    V before{};
+    const outcome what = part.upsert(
+        key, hash,
+        [&](V& value) noexcept {
+          before = value;
+          value = static_cast<V>(value + amount);
+        },
+        [&] { return amount; });
+    value_before = before;
+    return what;
+  }
+};
+
+/// Adds one, and brings nothing back.
+template <class V>
+struct count_operation : at_once<container_operation::update> {
+  template <class Part, class K>
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&) {
+    return part.upsert(key, hash, [](V& value) noexcept { ++value; }, [] { return V{1}; });
+  }
+};
+
+/// A function object on its way: its bytes, for it need not be assignable.
+template <class F>
+class carried_function {
+ public:
+  explicit carried_function(const F& function) noexcept {
+    std::memcpy(bytes_, &function, sizeof(F));
+  }
+  [[nodiscard]] F unpack() const noexcept {
+    alignas(F) std::byte copy[sizeof(F)];
+    std::memcpy(copy, bytes_, sizeof(F));
+    return *std::launder(reinterpret_cast<F*>(copy));
+  }
+
+ private:
+  std::byte bytes_[sizeof(F)];
+};
+
+/// A function of the user's: runs in the owner's own calls.
+template <class V, class F>
+struct update_operation {
+  using operands = std::tuple<carried_function<F>, V>;
+  static constexpr container_operation kind = container_operation::update;
+  static constexpr run_by runner = run_by::owner;
+
+  template <class Part, class K>
+  static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,
+                     const carried_function<F>& given, const V& initial) {
+    F function = given.unpack();
+    const auto change = [&](V& value) noexcept(noexcept(function(value))) {
+      if constexpr (std::is_void_v<std::invoke_result_t<F&, V&>>) {
+        function(value);
+      } else {
+        value = function(value);
+      }
+    };
+    return part.upsert(key, hash, change, [&]() -> const V& { return initial; });
+  }
+};
+
+}  // namespace detail
+}  // namespace acre

@@ -1,0 +1,662 @@
+// The hash map on many ranks, in one node and between nodes.
+#include <acre/base/error.hpp>
+#include <acre/container/hash/hash_map.hpp>
+#include <acre/global/allocate.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/runtime/progress.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using counts = acre::hash_map<std::uint64_t, std::uint32_t>;
+
+/// Fewer steps where each is a round trip.
+int steps(int in_a_node) { return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 20; }
+
+/// The same on all ranks, printed when a test fails.
+std::uint64_t common_seed() {
+  return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
+}
+
+TEST(HashMapSmoke, FindsWhatOthersInserted) {
+  counts map(acre::world(), 1000);
+  for (std::uint64_t key = acre::rank(); key < 300; key += acre::size()) {
+    EXPECT_TRUE(map.insert(key, static_cast<std::uint32_t>(key) + 1));
+    EXPECT_FALSE(map.insert(key, 0));
+  }
+  acre::barrier();
+  EXPECT_EQ(map.size(), 300U);
+  for (std::uint64_t key = 0; key < 300; ++key) {
+    EXPECT_EQ(map.find(key), static_cast<std::uint32_t>(key) + 1);
+  }
+  for (std::uint64_t key = 300; key < 320; ++key) EXPECT_FALSE(map.contains(key));
+}
+
+TEST(HashMapSmoke, CountsTogether) {
+  counts map(acre::world(), 100);
+  const int rounds = steps(400);
+  for (int round = 0; round < rounds; ++round) {
+    map.fetch_add(7, 1);
+    map.update(8, [](std::uint32_t& value) { value += 2; }, 2);
+    map.update(9, [](std::uint32_t value) { return value + 3; }, 3);
+  }
+  acre::barrier();
+  const auto all = static_cast<std::uint32_t>(rounds) * acre::size();
+  EXPECT_EQ(map.find(7), all);
+  EXPECT_EQ(map.find(8), 2 * all);
+  EXPECT_EQ(map.find(9), 3 * all);
+}
+
+/// Each rank has keys of its own, in buckets and parts that it shares with all
+/// others: so each has its own model, and all operate at once.
+template <class Hash>
+void follow_models(std::uint64_t capacity, std::uint64_t keys, std::uint64_t seed) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  acre::hash_map<std::uint64_t, std::uint64_t, Hash> map(acre::world(), capacity);
+  std::unordered_map<std::uint64_t, std::uint64_t> model;
+  std::mt19937_64 random(seed + acre::rank());
+  for (int step = 0; step < steps(20'000); ++step) {
+    const std::uint64_t key = random() % keys * acre::size() + acre::rank();
+    const std::uint64_t value = random();
+    const auto before = model.find(key);
+    const bool there = before != model.end();
+    switch (random() % 7) {
+      case 0:
+        ASSERT_EQ(map.insert(key, value), !there);
+        model.emplace(key, value);
+        break;
+      case 1:
+        ASSERT_EQ(map.insert_or_assign(key, value), !there);
+        model[key] = value;
+        break;
+      case 2:
+        ASSERT_EQ(map.fetch_add(key, value), there ? before->second : 0);
+        model[key] += value;
+        break;
+      case 3:
+        ASSERT_EQ(map.update(key, [value](std::uint64_t& old) { old ^= value; }, value), there);
+        model[key] = there ? before->second ^ value : value;
+        break;
+      case 4:
+        ASSERT_EQ(map.erase(key), model.erase(key) == 1);
+        break;
+      case 5:
+        ASSERT_EQ(map.contains(key), there);
+        break;
+      default:
+        ASSERT_EQ(map.find(key), there ? std::optional(before->second) : std::nullopt);
+    }
+  }
+  acre::barrier();
+  EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{model.size()}));
+  for (const auto& [key, value] : model) EXPECT_EQ(map.find(key), value);
+  map.for_each_local(
+      [&](std::uint64_t key, std::uint64_t) { EXPECT_EQ(map.owner(key), acre::rank()); });
+}
+
+struct poor_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t key) const noexcept { return key << 58; }
+};
+
+TEST(HashMap, DoesWhatMapsDoForAllRanksAtOnce) {
+  const std::uint64_t seed = common_seed();
+  follow_models<acre::hash<std::uint64_t>>(400 * acre::size(), 200, seed);
+  follow_models<std::hash<std::uint64_t>>(300 * acre::size(), 200, seed + 100);
+  follow_models<poor_hash>(300 * acre::size() * acre::size(), 40, seed + 200);
+}
+
+TEST(HashMap, LetsOneOfAllRanksInsertAKey) {
+  const auto keys = static_cast<std::uint64_t>(steps(2000));
+  acre::hash_map<std::uint64_t, std::uint32_t> map(acre::world(), 2 * keys + 64);
+  std::uint64_t won = 0;
+  for (std::uint64_t i = 0; i < keys; ++i) {
+    const std::uint64_t key = acre::rank() % 2 == 0 ? i : keys - 1 - i;
+    if (map.insert(key, acre::rank())) ++won;
+  }
+  EXPECT_EQ(acre::world().allreduce(won), keys);
+  EXPECT_EQ(map.size(), keys);
+}
+
+TEST(HashMap, LosesNothingWhenItIsFull) {
+  counts map(acre::world(), 64 * acre::size());
+  std::vector<std::uint64_t> inside;
+  std::uint64_t refused = 0;
+  for (std::uint64_t key = acre::rank(); key < 64 * acre::size() + 100; key += acre::size()) {
+    try {
+      EXPECT_TRUE(map.insert(key, static_cast<std::uint32_t>(key)));
+      inside.push_back(key);
+    } catch (const acre::error& full) {
+      ++refused;
+      EXPECT_EQ(full.call(), "hash_map::insert");
+      EXPECT_NE(full.problem().find("full"), std::string::npos) << full.what();
+      EXPECT_FALSE(map.contains(key));
+    }
+  }
+  acre::barrier();
+  EXPECT_GT(acre::world().allreduce(refused), 0U);
+  EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{inside.size()}));
+  for (const std::uint64_t key : inside) EXPECT_EQ(map.find(key), static_cast<std::uint32_t>(key));
+  for (const std::uint64_t key : inside)
+    EXPECT_FALSE(map.insert(key, 0)) << "what is there is found";
+  // Room again, as the message says.
+  map.resize(4 * map.capacity());
+  for (std::uint64_t key = acre::rank(); key < 64 * acre::size() + 100; key += acre::size()) {
+    map.insert_or_assign(key, static_cast<std::uint32_t>(key));
+  }
+  acre::barrier();
+  EXPECT_EQ(map.size(), 64 * acre::size() + 100);
+}
+
+TEST(HashMap, ReusesTheBucketsOfErasedKeys) {
+  counts map(acre::world(), 64 * acre::size());
+  // A queue of a few keys a rank passes through.
+  const auto rounds = static_cast<std::uint64_t>(steps(10'000));
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    ASSERT_TRUE(map.insert(i * acre::size() + acre::rank(), 1));
+    if (i >= 8) {
+      ASSERT_TRUE(map.erase((i - 8) * acre::size() + acre::rank()));
+    }
+  }
+  acre::barrier();
+  EXPECT_EQ(map.size(), 8 * acre::size());
+}
+
+template <std::size_t Words>
+struct wide_value {
+  std::array<std::uint64_t, Words> words;
+  static wide_value of(std::uint64_t number) {
+    wide_value made;
+    made.words.fill(number);
+    return made;
+  }
+  [[nodiscard]] bool is_whole() const {
+    for (const std::uint64_t each : words) {
+      if (each != words[0]) return false;
+    }
+    return true;
+  }
+};
+
+template <std::size_t Words>
+void never_tears() {
+  acre::hash_map<std::uint32_t, wide_value<Words>> map(acre::world(), 32 * acre::size());
+  std::mt19937_64 random(acre::rank());
+  for (int step = 0; step < steps(10'000); ++step) {
+    const auto key = static_cast<std::uint32_t>(random() % 8);
+    switch (random() % 4) {
+      case 0:
+        map.insert_or_assign(key, wide_value<Words>::of(key + 8 * (random() % 1000)));
+        break;
+      case 1:
+        map.update(
+            key,
+            [](wide_value<Words>& value) {
+              for (auto& word : value.words) word += 8;
+            },
+            wide_value<Words>::of(key));
+        break;
+      case 2:
+        if (step % 8 == 0) map.erase(key);
+        break;
+      default:
+        if (const auto found = map.find(key)) {
+          ASSERT_TRUE(found->is_whole());
+          ASSERT_EQ(found->words[0] % 8, key);
+        }
+    }
+  }
+  acre::barrier();
+}
+
+TEST(HashMap, NeverShowsHalvesOfWideValues) {
+  never_tears<2>();
+  never_tears<8>();
+  never_tears<25>();
+  never_tears<125>();
+}
+
+struct two_words {
+  std::uint64_t high, low;
+  friend bool operator==(const two_words&, const two_words&) = default;
+};
+struct odd_bytes {
+  std::array<char, 3> bytes;
+  friend bool operator==(const odd_bytes&, const odd_bytes&) = default;
+};
+
+TEST(HashMap, TakesKeysAndValuesOfAnySize) {
+  acre::hash_map<two_words, odd_bytes> wide_keys(acre::world(), 200);
+  acre::hash_map<odd_bytes, double> short_keys(acre::world(), 200);
+  if (acre::rank() == 0) {
+    for (unsigned char i = 0; i < 100; ++i) {
+      const odd_bytes odd{{static_cast<char>(i), 'x', 'y'}};
+      EXPECT_TRUE(wide_keys.insert({1, i}, odd));
+      EXPECT_TRUE(short_keys.insert(odd, i / 2.0));
+    }
+  }
+  acre::barrier();
+  for (unsigned char i = 0; i < 100; ++i) {
+    const odd_bytes odd{{static_cast<char>(i), 'x', 'y'}};
+    EXPECT_EQ(wide_keys.find({1, i}), odd);
+    EXPECT_EQ(short_keys.find(odd), i / 2.0);
+  }
+  EXPECT_FALSE(wide_keys.find({2, 1}));
+}
+
+TEST(HashMap, CarriesEntriesOfAnySizeToOtherNodes) {
+  using large = std::array<std::byte, (1 << 16) - sizeof(int)>;
+  acre::hash_map<int, large> map(acre::world(), 8 * acre::size());
+  large mine{};
+  mine.back() = static_cast<std::byte>(acre::rank() + 1);
+  map.insert(static_cast<int>(acre::rank()), mine);
+  acre::barrier();
+  const acre::rank_t next = (acre::rank() + 1) % acre::size();
+  const auto found = map.find(static_cast<int>(next));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->back(), static_cast<std::byte>(next + 1));
+  EXPECT_EQ(std::ranges::distance(map.begin(), map.end()), acre::size());
+  acre::barrier();
+}
+
+TEST(HashMap, CarriesFunctionsOfAnySizeToOtherNodes) {
+  counts map(acre::world(), 100);
+  std::array<std::uint32_t, 25'000> numbers{};
+  numbers.fill(1);
+  map.update(
+      7,
+      [numbers](std::uint32_t& value) {
+        for (const std::uint32_t each : numbers) value += each;
+      },
+      numbers[0]);
+  map.update(
+      7,
+      [numbers](std::uint32_t& value) {
+        for (const std::uint32_t each : numbers) value += each;
+      },
+      numbers[0]);
+  acre::barrier();
+  EXPECT_EQ(map.find(7), 1 + (2 * acre::size() - 1) * 25'000);
+  acre::barrier();
+}
+
+// --- collective operations ---------------------------------------------------------
+
+TEST(HashMap, KeepsItsEntriesWhenItIsResized) {
+  counts map(acre::world(), 50);
+  if (acre::rank() == 0) {
+    for (std::uint64_t key = 0; key < 20; ++key) map.insert(key, static_cast<std::uint32_t>(key));
+  }
+  for (const std::uint64_t capacity : {100U, 1000U, 40U, 333U}) {
+    const auto owner = map.owner(11);
+    try {
+      map.resize(capacity);
+    } catch (const acre::error&) {
+      EXPECT_EQ(capacity, 40U) << "only this one may be too small for a part";
+      continue;
+    }
+    EXPECT_GE(map.capacity(), capacity);
+    EXPECT_LT(map.capacity(), capacity + acre::size());
+    EXPECT_EQ(map.owner(11), owner);
+    EXPECT_EQ(map.size(), 20U);
+    for (std::uint64_t key = 0; key < 20; ++key) {
+      EXPECT_EQ(map.find(key), static_cast<std::uint32_t>(key));
+    }
+    acre::barrier();
+  }
+}
+
+TEST(HashMap, RefusesToBecomeTooSmallOnAllRanks) {
+  counts map(acre::world(), 400);
+  for (std::uint64_t key = acre::rank(); key < 100; key += acre::size()) map.insert(key, 1);
+  acre::barrier();
+  const auto capacity = map.capacity();
+  EXPECT_THROW(map.resize(50), acre::error);
+  EXPECT_THROW(map.resize(std::uint64_t{1} << 60), acre::error);
+  EXPECT_THROW(map.resize(~std::uint64_t{0}), acre::error);
+  EXPECT_EQ(map.capacity(), capacity);
+  EXPECT_EQ(map.size(), 100U);
+  for (std::uint64_t key = 0; key < 100; ++key) EXPECT_TRUE(map.contains(key));
+  acre::barrier();
+}
+
+TEST(HashMap, RefusesToBecomeLargerThanAnyMemory) {
+  constexpr std::uint64_t absurd = ~std::uint64_t{0};
+  acre::hash_map<int, int> entries(acre::world(), 4000);
+  const std::uint64_t before = entries.capacity();
+  EXPECT_THROW(entries.rehash(absurd), acre::error);
+  EXPECT_THROW(entries.reserve(absurd), acre::error);
+  EXPECT_THROW(entries.resize(absurd), acre::error);
+  EXPECT_EQ(entries.capacity(), before);
+  // On one rank alone: the others hear of it.
+  if (acre::size() > 1) {
+    const std::uint64_t mine = acre::rank() == 0 ? absurd : 100;
+    EXPECT_THROW((acre::hash_map<int, int>(acre::world(), mine)), acre::error);
+    EXPECT_THROW(entries.resize(mine), acre::error);
+  }
+  entries.insert_or_assign(1, 2);
+  acre::barrier();
+  EXPECT_EQ(entries.find(1), 2);
+  acre::barrier();
+}
+
+TEST(HashMap, GrowsWhenTheFullestPartAsksForIt) {
+  counts map(acre::world(), 64 * acre::size());
+  EXPECT_FALSE(map.grow_if_needed());
+  if (acre::rank() == 0) {
+    for (std::uint64_t key = 0; key < 32 * acre::size(); ++key) map.insert(key, 1);
+  }
+  acre::barrier();
+  EXPECT_TRUE(map.grow_if_needed(0.1));
+  EXPECT_FALSE(map.grow_if_needed(0.1));
+  EXPECT_EQ(map.size(), 32 * acre::size());
+  EXPECT_LE(map.load_factor(), 0.1);
+  acre::barrier();
+}
+
+TEST(HashMap, CannotGrowToALoadThatIsNoNumberAboveZero) {
+  counts map(acre::world(), 64 * acre::size());
+  map.insert(acre::rank(), 1);
+  acre::barrier();
+  const auto capacity = map.capacity();
+  for (const double load : {0.0, -0.5, std::numeric_limits<double>::quiet_NaN(),
+                            -std::numeric_limits<double>::infinity()}) {
+    EXPECT_THROW(map.grow_if_needed(load), acre::error) << load;
+  }
+  EXPECT_THROW(map.grow_if_needed(1e-300), acre::error) << "more than memory holds";
+  EXPECT_FALSE(map.grow_if_needed(std::numeric_limits<double>::infinity()));
+  EXPECT_EQ(map.capacity(), capacity);
+  EXPECT_EQ(map.size(), acre::size());
+  acre::barrier();
+}
+
+struct same_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t) const noexcept { return 0; }
+};
+
+TEST(HashMap, RefusesTheKeysOfAHashThatIsNone) {
+  acre::hash_map<std::uint64_t, std::uint32_t, same_hash> map(acre::world(), 5000 * acre::size());
+  constexpr std::uint64_t keys = 1100;
+  std::uint64_t refused = 0;
+  if (acre::rank() == 0) {
+    for (std::uint64_t key = 0; key < keys; ++key) {
+      try {
+        map.insert(key, 1);
+      } catch (const acre::error& full) {
+        ++refused;
+        EXPECT_NE(full.problem().find("full around the home of the key"), std::string::npos)
+            << full.what();
+      }
+    }
+    EXPECT_EQ(refused, keys - 1024);
+  }
+  EXPECT_EQ(map.size(), 1024U);
+  map.resize(2 * map.capacity());
+  EXPECT_EQ(map.size(), 1024U);
+  EXPECT_TRUE(map.contains(1023));
+  acre::barrier();
+}
+
+TEST(HashMap, IsEmptyAfterClear) {
+  counts map(acre::world(), 100);
+  map.insert(acre::rank(), 1);
+  map.clear();
+  EXPECT_EQ(map.size(), 0U);
+  EXPECT_EQ(map.local_size(), 0U);
+  EXPECT_FALSE(map.contains(acre::rank()));
+  acre::barrier();
+  EXPECT_TRUE(map.insert(1000 + acre::rank(), 1));
+  EXPECT_EQ(map.size(), acre::size());
+  acre::barrier();
+}
+
+TEST(HashMap, MayBeEmptyAndStillBeAsked) {
+  counts map(acre::world(), 0);
+  EXPECT_EQ(map.size(), 0U);
+  EXPECT_FALSE(map.find(1));
+  EXPECT_FALSE(map.erase(1));
+  map.for_each_local([](auto, auto) { FAIL() << "there is no entry"; });
+  acre::barrier();
+  EXPECT_GE(map.capacity(), acre::size());
+}
+
+TEST(HashMap, MovesWithItsEntries) {
+  counts first(acre::world(), 100);
+  first.insert(acre::rank(), 5);
+  counts second(std::move(first));
+  acre::barrier();
+  EXPECT_EQ(second.size(), acre::size());
+  EXPECT_THROW(first.insert(1, 1), acre::error);  // NOLINT: what a moved-from map says
+  EXPECT_THROW(static_cast<void>(counts().find(1)), acre::error);
+  counts third(acre::world(), 10);
+  third = std::move(second);
+  EXPECT_EQ(third.find((acre::rank() + 1) % acre::size()), 5U);
+  acre::barrier();
+}
+
+TEST(HashMap, IsDestroyedInAnyOrder) {
+  auto a = std::make_unique<counts>(acre::world(), 100);
+  auto b = std::make_unique<counts>(acre::world(), 200);
+  auto c = std::make_unique<counts>(acre::world(), 300);
+  c->insert(acre::rank(), 3);
+  b.reset();
+  counts d(acre::world(), 150);
+  a.reset();
+  EXPECT_EQ(c->size(), acre::size());
+  EXPECT_EQ(d.size(), 0U) << "memory that was another map's is clean";
+  c.reset();
+  EXPECT_TRUE(d.insert(acre::rank(), 1));
+  acre::barrier();
+}
+
+TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
+  const acre::team half =
+      acre::world().split(static_cast<int>(acre::rank() % 2), -static_cast<int>(acre::rank()));
+  // What ranks have allocated differs, so the parts are at different offsets.
+  const auto other = acre::allocate<std::byte>(64 + 64 * acre::rank());
+  counts map(half, 500);
+  for (std::uint64_t key = half.rank(); key < 200; key += half.size()) {
+    EXPECT_TRUE(map.insert(key, 10 + acre::rank() % 2));
+  }
+  half.barrier();
+  EXPECT_EQ(map.size(), 200U);
+  for (std::uint64_t key = 0; key < 200; ++key) EXPECT_EQ(map.find(key), 10 + acre::rank() % 2);
+  map.for_each_local([&](auto key, auto) { EXPECT_EQ(map.owner(key), half.rank()); });
+  map.resize(1000);
+  EXPECT_EQ(map.size(), 200U);
+  half.barrier();
+  acre::deallocate(other);
+}
+
+// --- user code that throws -----------------------------------------------------------
+
+struct throwing_hash {
+  static inline bool angry = false;
+  std::uint64_t operator()(int key) const {
+    if (key == 13 || angry) throw std::runtime_error("an unlucky key");
+    return static_cast<std::uint64_t>(key);
+  }
+};
+
+TEST(HashMap, ChangesNothingWhenAHashThrows) {
+  acre::hash_map<int, int, throwing_hash> map(acre::world(), 200);
+  EXPECT_THROW(map.insert(13, 1), std::runtime_error);
+  EXPECT_THROW(static_cast<void>(map.find(13)), std::runtime_error);
+  for (int key = 20 + static_cast<int>(acre::rank()); key < 60;
+       key += static_cast<int>(acre::size())) {
+    map.insert(key, key);
+  }
+  acre::barrier();
+  // Only the last rank cannot move its entries: all hear of it, and keep theirs.
+  throwing_hash::angry = acre::rank() == acre::size() - 1;
+  EXPECT_ANY_THROW(map.resize(1000));
+  throwing_hash::angry = false;
+  acre::barrier();
+  EXPECT_EQ(map.size(), 40U);
+  for (int key = 20; key < 60; ++key) EXPECT_EQ(map.find(key), key);
+  map.resize(1000);
+  EXPECT_EQ(map.size(), 40U);
+  acre::barrier();
+}
+
+TEST(HashMap, LeavesTheValueWhenAnUpdateThrows) {
+  counts map(acre::world(), 100);
+  for (std::uint64_t key = acre::rank(); key < 40; key += acre::size()) map.insert(key, 7);
+  acre::barrier();
+  for (std::uint64_t key = 0; key < 40; ++key) {
+    try {
+      map.update(
+          key,
+          [](std::uint32_t& value) {
+            value = 99;
+            throw std::runtime_error("changed its mind");
+          },
+          0);
+      ADD_FAILURE() << "the exception was lost";
+    } catch (const std::exception& thrown) {
+      EXPECT_NE(std::string(thrown.what()).find("changed its mind"), std::string::npos);
+    }
+  }
+  acre::barrier();
+  for (std::uint64_t key = 0; key < 40; ++key) EXPECT_EQ(map.find(key), 7U);
+  acre::barrier();
+}
+
+// --- costs -------------------------------------------------------------------------------
+
+/// What an operation spent, as {R, W, A, M}.
+template <class Operation>
+std::array<std::uint64_t, 4> cost(Operation&& operation) {
+  const auto before = acre::counters();
+  operation();
+  const auto spent = acre::counters() - before;
+  return {spent.reads, spent.writes, spent.atomics, spent.messages};
+}
+
+TEST(HashMap, CostsWhatItsDocumentationSays) {
+  using costs = std::array<std::uint64_t, 4>;
+  // One key, far from full: each operation meets the best case.
+  counts map(acre::world(), 1 << 16);
+  const std::uint64_t key = 1000 + acre::rank();
+  const bool near = acre::runtime::node_of(map.owner(key)) == acre::runtime::node_of(acre::rank());
+  const costs message{0, 0, 0, 1};  // and the owner's answer
+  const auto expected = [&](costs direct) { return near ? direct : message; };
+  acre::barrier();
+  // Nobody else may send for us meanwhile: one rank after the other.
+  for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
+    acre::barrier();
+    if (turn != acre::rank()) continue;
+    EXPECT_EQ(cost([&] { static_cast<void>(map.find(key)); }), expected({1, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { map.insert(key, 1); }), expected({0, 1, 1, 0}));
+    EXPECT_EQ(cost([&] { map.insert(key, 1); }), expected({1, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { static_cast<void>(map.find(key)); }), expected({1, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { static_cast<void>(map.contains(key)); }), expected({1, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { map.insert_or_assign(key, 2); }), expected({1, 1, 1, 0}));
+    EXPECT_EQ(cost([&] { map.fetch_add(key, 2); }), expected({1, 1, 1, 0}));
+    const auto bump = [](std::uint32_t& value) noexcept { ++value; };
+    EXPECT_EQ(cost([&] { map.update(key, bump, 1); }), expected({1, 1, 1, 0}));
+    EXPECT_EQ(cost([&] { map.erase(key); }), expected({1, 0, 1, 0}));
+    EXPECT_EQ(cost([&] { map.insert_or_assign(key, 1); }), expected({1, 1, 1, 0}));
+    map.erase(key);
+    EXPECT_EQ(cost([&] { map.fetch_add(key, 1); }), expected({1, 1, 1, 0}));
+    map.erase(key);
+    EXPECT_EQ(cost([&] { map.update(key, bump, 1); }), expected({1, 1, 1, 0}));
+    map.erase(key);
+  }
+  acre::barrier();
+}
+
+/// Two homes a part: the first of a member's keys is at its home, all others are not.
+struct coarse_hash {
+  using is_avalanching = void;
+  std::uint64_t operator()(std::uint64_t key) const noexcept { return key << 63; }
+};
+
+TEST(HashMap, SpendsAReadForEachBucketOnTheWay) {
+  using costs = std::array<std::uint64_t, 4>;
+  acre::hash_map<std::uint64_t, std::uint32_t, coarse_hash> map(acre::world(), 1 << 12);
+  acre::barrier();
+  if (acre::rank() == 0) {
+    const bool near = acre::runtime::node_of(map.owner(2)) == acre::runtime::node_of(acre::rank());
+    const auto expected = [&](costs direct) { return near ? direct : costs{0, 0, 0, 1}; };
+    map.insert(0, 1);
+    // The home's key is seen without its lock and with it; the next bucket is free.
+    EXPECT_EQ(cost([&] { map.insert(2, 1); }), expected({3, 1, 2, 0}));
+    EXPECT_EQ(cost([&] { map.insert(4, 1); }), expected({6, 1, 2, 0}));
+    EXPECT_EQ(cost([&] { static_cast<void>(map.find(4)); }), expected({3, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { static_cast<void>(map.find(6)); }), expected({3, 0, 0, 0}));
+    EXPECT_EQ(cost([&] { map.update(4, [](std::uint32_t& value) { ++value; }, 1); }),
+              expected({3, 1, 1, 0}));
+    // The bucket, and the home, whose reach shrinks.
+    EXPECT_EQ(cost([&] { map.erase(4); }), expected({3, 0, 2, 0}));
+  }
+  acre::barrier();
+}
+
+TEST(HashMap, SpendsOnCollectiveOperationsWhatItSays) {
+  counts map(acre::world(), 1 << 12);
+  for (std::uint64_t key = acre::rank(); key < 500; key += acre::size()) map.insert(key, 1);
+  acre::barrier();
+  // Barriers and collectives; and no entry is moved by a message.
+  const auto collective_cost = [](auto&& operation) {
+    const auto before = acre::counters();
+    operation();
+    const auto spent = acre::counters() - before;
+    return std::array{spent.barriers, spent.collectives, spent.rpcs, spent.network_operations};
+  };
+  using costs = std::array<std::uint64_t, 4>;
+  EXPECT_EQ(collective_cost([&] { EXPECT_EQ(map.size(), 500U); }), (costs{1, 1, 0, 0}));
+  EXPECT_EQ(collective_cost([&] { map.resize(1 << 13); }), (costs{2, 3, 0, 0}));
+  EXPECT_EQ(collective_cost([&] { EXPECT_FALSE(map.grow_if_needed()); }), (costs{1, 1, 0, 0}));
+  EXPECT_EQ(collective_cost([&] { map.clear(); }), (costs{2, 0, 0, 0}));
+}
+
+TEST(HashMap, AnswersWhileItsOwnerComputes) {
+  counts map(acre::world(), 1000);
+  acre::barrier();
+  // The last rank makes no call until the others are done, as seen in its memory.
+  const acre::rank_t busy = acre::size() - 1;
+  if (acre::rank() != busy) {
+    for (std::uint64_t key = 0; key < 40; ++key) {
+      map.fetch_add(key, 1);
+    }
+    map.fetch_add(1'000'000, 1);
+  } else {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    std::uint64_t mine = 0;
+    for (std::uint64_t key = 0; key < 40; ++key) mine += map.owner(key) == busy ? 1 : 0;
+    bool complete = acre::size() == 1 || mine == 0;
+    while (!complete && std::chrono::steady_clock::now() < give_up) {
+      std::uint64_t sum = 0;
+      map.for_each_local([&](auto key, auto count) { sum += key < 40 ? count : 0; });
+      complete = sum == mine * (acre::size() - 1);
+    }
+    EXPECT_TRUE(complete) << "an owner that computes does not answer";
+  }
+  acre::barrier();
+  if (acre::size() > 1) {
+    EXPECT_EQ(map.find(1'000'000), acre::size() - 1);
+  }
+  acre::barrier();
+}
+
+}  // namespace

@@ -1,0 +1,97 @@
+// Stored forms of several values on their way into a queue, or out of one: their
+// blocks are released unless somebody else has them.
+#pragma once
+
+#include <acre/global/stored.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// What all of these do: the forms from `first` on are theirs to release.
+template <class T>
+class owned_forms {
+ public:
+  owned_forms() = default;
+  ~owned_forms() {
+    if constexpr (is_separate<T>) {
+      for (std::size_t i = first_; i < forms_.size(); ++i) stored_form<T>::release(forms_[i]);
+    }
+  }
+  owned_forms(const owned_forms&) = delete;
+  owned_forms& operator=(const owned_forms&) = delete;
+
+  [[nodiscard]] const std::byte* bytes() const noexcept {
+    return reinterpret_cast<const std::byte*>(forms_.data());
+  }
+  /// The first of them are somebody else's now.
+  void give_away(std::size_t count) noexcept { first_ = count; }
+
+ protected:
+  std::vector<stored_t<T>> forms_;
+  std::size_t first_ = 0;
+};
+
+/// Values that this rank stores, to be pushed.
+template <class T>
+class stored_values : public owned_forms<T> {
+ public:
+  /// @throws acre::error when this rank's private heap has no room
+  explicit stored_values(std::span<const T> values) {
+    this->forms_.reserve(values.size());
+    for (const T& each : values) this->forms_.push_back(stored_form<T>::store(each));
+  }
+  [[nodiscard]] std::span<const stored_t<T>> get() const noexcept { return this->forms_; }
+};
+
+/// Values that have come as bytes, in blocks of this rank.
+template <class T>
+class stored_blocks : public owned_forms<T> {
+ public:
+  void add(std::span<const std::byte> bytes) {
+    // Room for the link of a freed block, too.
+    this->forms_.reserve(this->forms_.size() + 1 + this->forms_.size() / 2);
+    auto* const block = static_cast<std::byte*>(runtime::allocate_private(
+        std::max(bytes.size(), sizeof(std::uint64_t)), payload_alignment));
+    if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
+    this->forms_.push_back(
+        {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
+         .bytes = bytes.size()});
+  }
+};
+
+/// Values that were popped, to be decoded one after the other.
+template <class T>
+class popped_values : public owned_forms<T> {
+ public:
+  explicit popped_values(std::size_t room) {
+    this->forms_.resize(room);
+    this->first_ = room;
+  }
+  [[nodiscard]] std::byte* bytes() noexcept {
+    return reinterpret_cast<std::byte*>(this->forms_.data());
+  }
+  [[nodiscard]] std::size_t room() const noexcept { return this->forms_.size(); }
+  void set_count(std::size_t count) noexcept {
+    this->forms_.resize(count);
+    this->first_ = 0;
+  }
+
+  [[nodiscard]] bool empty() const noexcept { return this->first_ == this->forms_.size(); }
+  /// @throws what decoding throws; the value is lost then
+  [[nodiscard]] T take_front() {
+    const stored_t<T> form = this->forms_[this->first_];
+    const auto image = stored_form<T>::copy(form);
+    ++this->first_;
+    stored_form<T>::release(form);
+    return stored_form<T>::load(image);
+  }
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,29 @@
+// XML as pugixml reads it, with errors that say the line.
+#pragma once
+
+#include <acre/machines/networks/source_text.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <pugixml.hpp>
+#include <string>
+
+namespace acre::topology {
+
+/// @param offset as pugixml counts: -1 where it knows none
+inline std::size_t line_of(const source_text& file, std::ptrdiff_t offset) {
+  return file.line_of(static_cast<std::size_t>(std::max<std::ptrdiff_t>(offset, 0)));
+}
+
+/// @throws acre::error that says in which line the text is no XML
+inline pugi::xml_document parse_xml(const source_text& file) {
+  pugi::xml_document document;
+  const auto parsed = document.load_buffer(file.text().data(), file.text().size());
+  if (!parsed) {
+    file.fail(line_of(file, parsed.offset), "this is no XML: " + std::string(parsed.description()),
+              "is the file complete?");
+  }
+  return document;
+}
+
+}  // namespace acre::topology

@@ -1,0 +1,232 @@
+#include <acre/machines/networks/ibnetdiscover.hpp>
+
+#include <acre/machines/networks/name_numbers.hpp>
+#include <acre/topology/graph.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace acre::topology {
+namespace {
+
+/// What is in quotes at the start of `text`, which it is taken from.
+std::optional<std::string_view> take_quoted(std::string_view& text) {
+  const std::size_t begin = text.find('"');
+  if (begin == std::string_view::npos) return std::nullopt;
+  const std::size_t end = text.find('"', begin + 1);
+  if (end == std::string_view::npos) return std::nullopt;
+  const std::string_view inside = text.substr(begin + 1, end - begin - 1);
+  text.remove_prefix(end + 1);
+  return inside;
+}
+
+/// The number in brackets at the start of `text`, which it is taken from.
+std::optional<std::uint32_t> take_port(std::string_view& text) {
+  if (!text.starts_with('[')) return std::nullopt;
+  const std::size_t end = text.find(']');
+  if (end == std::string_view::npos) return std::nullopt;
+  const auto number = as_number(text.substr(1, end - 1));
+  text.remove_prefix(end + 1);
+  return number;
+}
+
+/// Bytes a second of a lane, what coding takes already taken away.
+struct lane_speed {
+  std::string_view name;
+  double bandwidth;
+};
+constexpr std::array lane_speeds{
+    lane_speed{"SDR", 0.25e9},   lane_speed{"DDR", 0.5e9},      lane_speed{"QDR", 1e9},
+    lane_speed{"FDR10", 1.25e9}, lane_speed{"FDR", 1.704545e9}, lane_speed{"EDR", 3.125e9},
+    lane_speed{"HDR", 6.25e9},   lane_speed{"NDR", 12.5e9},     lane_speed{"XDR", 25e9}};
+
+/// Of "4xEDR"; nothing when that is no width and speed.
+std::optional<double> bandwidth_of(std::string_view word) {
+  const std::size_t cross = word.find('x');
+  if (cross == std::string_view::npos) return std::nullopt;
+  const auto lanes = as_number(word.substr(0, cross));
+  const auto speed = std::ranges::find(lane_speeds, word.substr(cross + 1), &lane_speed::name);
+  if (!lanes || *lanes == 0 || *lanes > 16 || speed == lane_speeds.end()) return std::nullopt;
+  return *lanes * speed->bandwidth;
+}
+
+struct device {
+  enum class kind { host, inner, aggregation };  ///< inner: a switch or a router
+  kind is;
+  std::string description;
+};
+
+/// One end of a cable, as its own section has it.
+struct joint {
+  std::size_t line;
+  std::uint32_t device;
+  std::uint32_t port;
+  std::string peer;
+  std::uint32_t peer_port;
+  double bandwidth;
+};
+
+class fabric_reader {
+ public:
+  explicit fabric_reader(const source_text& file) : file_(file), guids_(file, "device") {}
+
+  described_network read() {
+    for (text_line line : file_.all_lines()) {
+      line.text = without_blanks_around(line.text);
+      if (line.text.starts_with('[')) {
+        read_port(line);
+      } else {
+        read_heading(line);
+      }
+    }
+    number_vertices();
+    if (nodes_ == 0) {
+      file_.fail("the fabric has no host adapter", "is the file complete? it has no line of Ca");
+    }
+    join_cables();
+    described_network made{.network = nullptr, .node_names = std::move(host_names_)};
+    made.network = file_.as_a_whole([&] {
+      auto groups = groups_by_switches(nodes_, switches_, cables_);
+      return std::make_unique<graph>(nodes_, switches_, std::move(cables_), std::move(groups));
+    });
+    return made;
+  }
+
+ private:
+  void read_heading(const text_line& line) {
+    const std::size_t end = std::min(line.text.find_first_of(" \t"), line.text.size());
+    const std::string_view word = line.text.substr(0, end);
+    const bool is_host = word == "Ca";
+    if (!is_host && word != "Switch" && word != "Rt") return;  // vendid=…, devid=…, Chassis …
+    std::string_view rest = line.text.substr(end);
+    const std::size_t comment = rest.find('#');
+    const auto guid = rest.find('"') < comment ? take_quoted(rest) : std::nullopt;
+    if (!guid || guid->empty() || guid->size() > longest_name) {
+      file_.fail(line.number, "a " + std::string(word) + " has no GUID in quotes",
+                 "is the file complete?");
+    }
+    guids_.add(std::string(*guid), line.number);
+    const std::string description(take_quoted(rest).value_or(""));
+    auto kind = is_host ? device::kind::host : device::kind::inner;
+    if (is_host && description.find("Aggregation Node") != std::string::npos) {
+      kind = device::kind::aggregation;
+    }
+    devices_.push_back({.is = kind, .description = description.substr(0, longest_name)});
+  }
+
+  /// [22] "H-0008f10403961354"[1](8f10403961355)  # "node07 HCA-1" lid 4 4xEDR
+  void read_port(const text_line& line) {
+    std::string_view rest = line.text;
+    const auto port = take_port(rest);
+    const auto before = rest.substr(0, rest.find('"'));
+    const auto peer = take_quoted(rest);
+    const auto peer_port = take_port(rest);
+    if (!port || !peer || !peer_port || before.find('#') != std::string_view::npos ||
+        peer->size() > longest_name) {
+      file_.fail(line.number, "expected a port and what it leads to, found " + in_quotes(line.text),
+                 "a line is like: [22] \"H-0008f10403961354\"[1]  # \"node07 HCA-1\" lid 4 4xEDR");
+    }
+    if (devices_.empty()) {
+      file_.fail(line.number, "a port stands before the first Switch or Ca",
+                 "is the file complete?");
+    }
+    if (joints_.size() == 2 * most_links)
+      file_.fail(line.number, "there are too many ports", if_too_large);
+    joints_.push_back({.line = line.number,
+                       .device = static_cast<std::uint32_t>(devices_.size() - 1),
+                       .port = *port,
+                       .peer = std::string(*peer),
+                       .peer_port = *peer_port,
+                       .bandwidth = bandwidth_in(line, rest)});
+  }
+
+  /// The last word of the line; usual when the line ends with its lid.
+  [[nodiscard]] double bandwidth_in(const text_line& line, std::string_view rest) const {
+    const std::size_t comment = rest.find('#');
+    if (comment == std::string_view::npos) return usual_bandwidth;
+    rest.remove_prefix(comment + 1);
+    const std::size_t quote = rest.rfind('"');
+    if (quote != std::string_view::npos) rest.remove_prefix(quote + 1);
+    for (const std::string_view word : words_of(rest)) {
+      if (word.find('x') == std::string_view::npos) continue;
+      if (const auto known = bandwidth_of(word)) return *known;
+      file_.fail(line.number, in_quotes(word) + " is no width and speed of a cable",
+                 "known are 1x … 16x SDR, DDR, QDR, FDR10, FDR, EDR, HDR, NDR and XDR");
+    }
+    return usual_bandwidth;
+  }
+
+  /// Whether all hosts are described by "NAME DEVICE" or "NAME", no description twice.
+  [[nodiscard]] bool descriptions_name_hosts() const {
+    std::set<std::string_view> seen;
+    for (const device& each : devices_) {
+      if (each.is != device::kind::host) continue;
+      const std::size_t words = words_of(each.description).size();
+      if (words == 0 || words > 2 || !seen.insert(each.description).second) return false;
+    }
+    return true;
+  }
+
+  void number_vertices() {
+    const bool by_description = descriptions_name_hosts();
+    std::unordered_map<std::string, std::uint32_t> hosts;
+    for (std::uint32_t i = 0; i < devices_.size(); ++i) {
+      number_in_kind_.push_back(0);
+      if (devices_[i].is == device::kind::inner) number_in_kind_.back() = switches_++;
+      if (devices_[i].is != device::kind::host) continue;
+      const std::string name =
+          by_description ? std::string(words_of(devices_[i].description).front()) : guids_.name(i);
+      const auto [known, added] = hosts.emplace(name, nodes_);
+      number_in_kind_.back() = known->second;
+      if (!added) continue;
+      host_names_.push_back(name);
+      ++nodes_;
+    }
+  }
+
+  [[nodiscard]] graph::vertex_t vertex(std::uint32_t which) const {
+    const bool is_host = devices_[which].is == device::kind::host;
+    return is_host ? number_in_kind_[which] : nodes_ + number_in_kind_[which];
+  }
+
+  /// Each cable is in the sections of both of its ends; it counts once.
+  void join_cables() {
+    std::set<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>> known;
+    for (const joint& each : joints_) {
+      const auto peer = guids_.find(each.peer);
+      if (!peer) {
+        file_.fail(
+            each.line,
+            "the port leads to " + in_quotes(each.peer) + ", which the file does not describe",
+            "is the file complete? run ibnetdiscover again");
+      }
+      const bool first = std::pair(each.device, each.port) <= std::pair(*peer, each.peer_port);
+      const auto cable = first ? std::tuple(each.device, each.port, *peer, each.peer_port)
+                               : std::tuple(*peer, each.peer_port, each.device, each.port);
+      const bool to_aggregation = devices_[each.device].is == device::kind::aggregation ||
+                                  devices_[*peer].is == device::kind::aggregation;
+      const graph::vertex_t a = vertex(each.device);
+      if (to_aggregation || !known.insert(cable).second || a == vertex(*peer)) continue;
+      cables_.push_back({.a = a, .b = vertex(*peer), .bandwidth = each.bandwidth});
+    }
+  }
+
+  const source_text& file_;
+  name_numbers guids_;
+  std::vector<device> devices_;
+  std::vector<joint> joints_;
+
+  node_t nodes_ = 0;
+  std::uint32_t switches_ = 0;
+  std::vector<std::uint32_t> number_in_kind_;
+  std::vector<std::string> host_names_;
+  std::vector<graph::cable> cables_;
+};
+
+}  // namespace
+
+described_network read_ibnetdiscover(const source_text& file) { return fabric_reader(file).read(); }
+
+}  // namespace acre::topology

@@ -1,0 +1,61 @@
+// Names of nodes (or switches), numbered in the order in which they come.
+//
+// Each name comes once: a second time is an error that says where the first was.
+#pragma once
+
+#include <acre/machines/networks/source_text.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace acre::topology {
+
+class name_numbers {
+ public:
+  /// @param kind what errors call one: "node"
+  name_numbers(const source_text& from, std::string kind) : from_(&from), kind_(std::move(kind)) {}
+
+  /// The number of a name that is new here.
+  /// @throws acre::error when it is not new, or one too many
+  std::uint32_t add(const std::string& name, std::size_t line) {
+    if (names_.size() == most_nodes) {
+      from_->fail(line, "there are more than 2^20 " + kind_ + "s", "is it the right file?");
+    }
+    const auto number = static_cast<std::uint32_t>(names_.size());
+    const auto [known, added] = numbers_.emplace(name, number);
+    if (!added) {
+      from_->fail(line,
+                  kind_ + " " + in_quotes(name) + " is named twice, first in line " +
+                      std::to_string(lines_[known->second]),
+                  "leave one of them out");
+    }
+    names_.push_back(name);
+    lines_.push_back(line);
+    return number;
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> find(const std::string& name) const {
+    const auto known = numbers_.find(name);
+    if (known == numbers_.end()) return std::nullopt;
+    return known->second;
+  }
+
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return static_cast<std::uint32_t>(names_.size());
+  }
+  [[nodiscard]] const std::string& name(std::uint32_t number) const { return names_[number]; }
+  [[nodiscard]] std::size_t line(std::uint32_t number) const { return lines_[number]; }
+  [[nodiscard]] const std::vector<std::string>& names() const noexcept { return names_; }
+
+ private:
+  const source_text* from_;
+  std::string kind_;
+  std::vector<std::string> names_;
+  std::vector<std::size_t> lines_;
+  std::unordered_map<std::string, std::uint32_t> numbers_;
+};
+
+}  // namespace acre::topology

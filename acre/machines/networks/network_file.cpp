@@ -1,0 +1,103 @@
+#include <acre/machines/networks/network_file.hpp>
+
+#include <acre/machines/networks/cray_placement.hpp>
+#include <acre/machines/networks/ibnetdiscover.hpp>
+#include <acre/machines/networks/json_network.hpp>
+#include <acre/machines/networks/scotch_target.hpp>
+#include <acre/machines/networks/simgrid_platform.hpp>
+#include <acre/machines/networks/slurm_topology.hpp>
+#include <acre/topology/specification.hpp>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+namespace acre::topology {
+namespace {
+
+using read_function = described_network (*)(const source_text&);
+
+/// Whether a line is of the kind that a reader takes.
+struct line_kind {
+  bool (*is_of_it)(std::string_view first_word, const text_line& line);
+  read_function read;
+};
+
+bool is_slurm(std::string_view word, const text_line&) {
+  const std::string_view name = word.substr(0, word.find('='));
+  return name.size() < word.size() &&
+         (same_word(name, "SwitchName") || same_word(name, "BlockName") ||
+          same_word(name, "BlockSizes"));
+}
+
+bool is_infiniband(std::string_view word, const text_line& line) {
+  return word.starts_with("vendid=") || ((word == "Switch" || word == "Ca" || word == "Rt") &&
+                                         line.text.find('"') != std::string_view::npos);
+}
+
+bool is_cray(std::string_view, const text_line& line) {
+  return std::ranges::any_of(words_of(line.text, ",;|"),
+                             [](std::string_view word) { return as_cray_place(word).has_value(); });
+}
+
+bool is_scotch(std::string_view word, const text_line&) { return names_scotch_target(word); }
+
+bool is_address(std::string_view, const text_line& line) {
+  return std::ranges::any_of(words_of(line.text), [](std::string_view word) {
+    return word.starts_with("SLURM_TOPOLOGY_ADDR") || word.find('.') != std::string_view::npos;
+  });
+}
+
+/// The most certain first.
+constexpr std::array kinds_of_lines{
+    line_kind{is_slurm, read_slurm_topology}, line_kind{is_scotch, read_scotch_target},
+    line_kind{is_infiniband, read_ibnetdiscover}, line_kind{is_cray, read_cray_table},
+    line_kind{is_address, read_slurm_addresses}};
+
+/// By the first lines: a heading or two may stand before what tells.
+read_function by_lines(const source_text& file) {
+  constexpr std::size_t looked_at = 16;
+  std::vector<text_line> lines = file.lines();
+  lines.resize(std::min(lines.size(), looked_at));
+  for (const line_kind& kind : kinds_of_lines) {
+    for (const text_line& line : lines) {
+      if (kind.is_of_it(words_of(line.text).front(), line)) return kind.read;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+described_network read_network(const source_text& file) {
+  const std::string_view text = without_blanks_around(file.text());
+  if (text.empty()) file.fail("the file is empty", "is the file complete?");
+  if (text.front() == '{') return read_json_network(file);
+  if (text.front() == '<') {
+    if (text.find("<topology") < text.find("<platform")) {
+      file.fail("this describes the inside of a node (hwloc), not a network of nodes",
+                "give it as the node's own description");
+    }
+    return read_simgrid_platform(file);
+  }
+  if (const read_function read = by_lines(file)) return read(file);
+  file.fail(1, "this is no description of a network that is known",
+            "known are Slurm's topology.conf and addresses, ibnetdiscover's output, tables of "
+            "Cray places, SimGrid's platforms, Scotch's targets and Acre's JSON");
+}
+
+described_network read_network(const std::string& specification_or_path) {
+  std::error_code none;
+  if (std::filesystem::exists(specification_or_path, none)) {
+    return read_network(source_text::load(specification_or_path));
+  }
+  if (specification_or_path.find(':') == std::string::npos) {
+    throw error(
+        "topology::read_network",
+        "there is no file " + in_quotes(specification_or_path) + ", and it is no specification",
+        "name a file, or write torus:8x8x6, fat-tree:2;4,4;1,2;1,2 …");
+  }
+  return {.network = make_network(specification_or_path), .node_names = {}};
+}
+
+}  // namespace acre::topology

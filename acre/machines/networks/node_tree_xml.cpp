@@ -1,0 +1,117 @@
+#include <acre/machines/networks/node_tree_xml.hpp>
+
+#include <acre/machines/networks/detail/xml_text.hpp>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace acre::topology {
+namespace {
+
+/// What hwloc calls the kinds of places.
+struct kind_name {
+  std::string_view type;
+  place_kind kind;
+};
+constexpr std::array kind_names{
+    kind_name{"Package", place_kind::package},  kind_name{"NUMANode", place_kind::numa_domain},
+    kind_name{"L3Cache", place_kind::l3_cache}, kind_name{"L2Cache", place_kind::l2_cache},
+    kind_name{"Core", place_kind::core},        kind_name{"PU", place_kind::processing_unit}};
+
+constexpr std::array<std::string_view, 4> devices{"Bridge", "PCIDev", "OSDev", "Misc"};
+
+class xml_walk {
+ public:
+  explicit xml_walk(const source_text& file) : file_(file) {}
+
+  node_place read(const pugi::xml_node& machine) {
+    std::vector<node_place> found;
+    add_places(machine, found, 0);
+    if (units_.empty()) fail(machine, "the node has no processing unit", "is the file complete?");
+    return {.kind = place_kind::node, .os_index = {}, .inside = std::move(found)};
+  }
+
+  [[noreturn]] void fail(const pugi::xml_node& at, std::string_view problem,
+                         std::string_view advice) const {
+    file_.fail(line_of(file_, at.offset_debug()), problem, advice);
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> index_of(const pugi::xml_node& object) const {
+    const pugi::xml_attribute index = object.attribute("os_index");
+    if (!index) return std::nullopt;
+    const auto number = as_number(index.value());
+    if (!number) {
+      fail(object, "os_index=" + in_quotes(index.value()) + " is no number", "write it again");
+    }
+    return number;
+  }
+
+  [[nodiscard]] node_place place_of(const pugi::xml_node& object, place_kind kind) {
+    node_place made{.kind = kind, .os_index = index_of(object), .inside = {}};
+    if (kind != place_kind::processing_unit) return made;
+    if (!made.os_index) fail(object, "a processing unit has no os_index", "write it again");
+    const auto [known, added] = units_.emplace(*made.os_index, object);
+    if (!added) {
+      fail(object,
+           "processing unit " + std::to_string(*made.os_index) + " is named twice, first in line " +
+               std::to_string(line_of(file_, known->second.offset_debug())),
+           "write it again with: lstopo node.xml");
+    }
+    return made;
+  }
+
+  /// Appends what `object` is, with what is inside, or only the latter when it is no kind of place.
+  void add_places(const pugi::xml_node& object, std::vector<node_place>& to, std::size_t depth) {
+    constexpr std::size_t deepest = 64;
+    if (depth == deepest)
+      fail(object, "objects are too deep in one another", "is the file the right one?");
+    if (++objects_ > most_nodes) fail(object, "there are more than 2^20 objects", if_too_large);
+    const std::string_view type = object.attribute("type").as_string();
+    if (type.empty()) fail(object, "an object has no type", "write it again with: lstopo node.xml");
+    std::vector<node_place> domains;
+    std::vector<node_place> below;
+    for (const pugi::xml_node each : object.children("object")) {
+      const std::string_view inner = each.attribute("type").as_string();
+      if (std::ranges::find(devices, inner) != devices.end()) continue;
+      const bool is_memory = inner == "NUMANode" || inner == "MemCache";
+      add_places(each, is_memory ? domains : below, depth + 1);
+    }
+    if (!domains.empty() && type != "MemCache") {
+      domains.front().inside = std::move(below);
+      below = std::move(domains);
+    } else {
+      below.insert(below.begin(), domains.begin(), domains.end());
+    }
+    const auto known = std::ranges::find(kind_names, type, &kind_name::type);
+    if (known == kind_names.end()) {
+      to.insert(to.end(), std::make_move_iterator(below.begin()),
+                std::make_move_iterator(below.end()));
+      return;
+    }
+    to.push_back(place_of(object, known->kind));
+    to.back().inside = std::move(below);
+  }
+
+  const source_text& file_;
+  std::unordered_map<std::uint32_t, pugi::xml_node> units_;
+  std::size_t objects_ = 0;
+};
+
+}  // namespace
+
+node_place read_node_tree(const source_text& file) {
+  const pugi::xml_document document = parse_xml(file);
+  const pugi::xml_node root = document.child("topology");
+  if (!root) file.fail(1, "this is not hwloc's XML", "write it with: lstopo node.xml");
+  xml_walk walk(file);
+  if (!std::string_view(root.attribute("version").as_string()).starts_with("2.")) {
+    walk.fail(root, "this is not the XML of hwloc 2", "write it with the lstopo of hwloc 2");
+  }
+  const pugi::xml_node machine = root.child("object");
+  if (!machine) walk.fail(root, "the topology has no object", "is the file complete?");
+  return walk.read(machine);
+}
+
+}  // namespace acre::topology

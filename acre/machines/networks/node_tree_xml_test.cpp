@@ -1,0 +1,117 @@
+#include <acre/machines/networks/node_tree_xml.hpp>
+
+#include <acre/machines/networks/wrong_text.hpp>
+
+#include <gtest/gtest.h>
+
+namespace acre::topology {
+namespace {
+
+/// One package of two NUMA domains; the first has memory of another kind beside it.
+const std::string node = R"(<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="2.0">
+  <object type="Machine" os_index="0">
+    <info name="Backend" value="Linux"/>
+    <object type="Package" os_index="0">
+      <object type="Group">
+        <object type="NUMANode" os_index="0"/>
+        <object type="NUMANode" os_index="2"/>
+        <object type="L3Cache">
+          <object type="L2Cache">
+            <object type="L1Cache">
+              <object type="Core" os_index="0">
+                <object type="PU" os_index="0"/>
+                <object type="PU" os_index="4"/>
+              </object>
+            </object>
+          </object>
+        </object>
+      </object>
+      <object type="Group">
+        <object type="MemCache"><object type="NUMANode" os_index="1"/></object>
+        <object type="Core" os_index="1"><object type="PU" os_index="1"/></object>
+        <object type="Bridge"><object type="PCIDev"/></object>
+      </object>
+    </object>
+  </object>
+</topology>
+)";
+
+std::string wrong(std::string text) { return wrong_with(read_node_tree, std::move(text)); }
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = node;
+  return text.replace(text.find(from), from.size(), to);
+}
+
+TEST(NodeTreeXml, PutsDomainsBetweenPackagesAndCores) {
+  const node_place tree = read_node_tree(source_text("node.xml", node));
+  EXPECT_EQ(os_indices(tree, place_kind::processing_unit), (std::vector<std::uint32_t>{0, 4, 1}));
+  ASSERT_EQ(tree.inside.size(), 1U);
+  const node_place& package = tree.inside[0];
+  EXPECT_EQ(package.kind, place_kind::package);
+  ASSERT_EQ(package.inside.size(), 3U);
+  EXPECT_EQ(os_indices(package, place_kind::numa_domain), (std::vector<std::uint32_t>{0, 2, 1}));
+  EXPECT_EQ(package.inside[0].inside[0].kind, place_kind::l3_cache);
+  EXPECT_EQ(package.inside[0].inside[0].inside[0].inside[0].kind, place_kind::core);
+  EXPECT_TRUE(package.inside[1].inside.empty()) << "memory without cores of its own";
+  EXPECT_EQ(package.inside[2].inside[0].kind, place_kind::core) << "memory behind a cache";
+}
+
+TEST(NodeTreeXml, GivesTheShapeOfTheNode) {
+  EXPECT_EQ(shape_of(read_node_tree(source_text("node.xml", node))),
+            (std::vector<std::uint32_t>{2}))
+      << "one core in each of two domains";
+}
+
+/// A tree of places of these kinds, so many in each.
+node_place tree_of(std::vector<std::pair<place_kind, unsigned>> levels, place_kind root) {
+  node_place place{.kind = root};
+  if (levels.empty()) return place;
+  const auto [kind, number] = levels.front();
+  levels.erase(levels.begin());
+  place.inside.assign(number, tree_of(levels, kind));
+  return place;
+}
+
+TEST(NodeTree, HasAShapeOfTheLevelsThatTellCoresApart) {
+  using enum place_kind;
+  using shape = std::vector<std::uint32_t>;
+  EXPECT_EQ(shape_of(tree_of({{package, 2}, {numa_domain, 4}, {l3_cache, 1}, {core, 8}}, node)),
+            (shape{2, 4, 8}));
+  EXPECT_EQ(shape_of(tree_of({{numa_domain, 2}, {package, 2}, {core, 1}}, node)), (shape{2, 2}));
+  EXPECT_EQ(shape_of(tree_of({{core, 1}, {processing_unit, 2}}, node)), (shape{1}));
+  node_place uneven = tree_of({{package, 2}, {l2_cache, 2}, {core, 3}}, node);
+  uneven.inside[1].inside.push_back(uneven.inside[1].inside[0]);
+  EXPECT_EQ(shape_of(uneven), (shape{5, 3})) << "packages of 6 and 9 cores are no level";
+}
+
+TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
+  EXPECT_NE(wrong(with("<object type=\"PU\" os_index=\"4\"/>", "<object type=\"PU\"/>"))
+                .find("file:15: a processing unit has no os_index"),
+            std::string::npos);
+  EXPECT_NE(wrong(with("PU\" os_index=\"1\"", "PU\" os_index=\"0\""))
+                .find("file:23: processing unit 0 is named twice, first in line 14"),
+            std::string::npos);
+  EXPECT_NE(wrong(with("os_index=\"4\"", "os_index=\"99999999999\"")).find("is no number"),
+            std::string::npos);
+  EXPECT_NE(wrong(with("type=\"L2Cache\"", "")).find("file:11: an object has no type"),
+            std::string::npos);
+  EXPECT_NE(wrong(node.substr(0, node.size() / 2)).find("this is no XML"), std::string::npos);
+  EXPECT_NE(wrong("<platform/>").find("not hwloc's XML"), std::string::npos);
+  EXPECT_NE(wrong("\n<topology version=\"1.0\"/>").find("file:2: this is not the XML of hwloc 2"),
+            std::string::npos);
+  EXPECT_NE(wrong("<topology version=\"2.0\"/>").find("no object"), std::string::npos);
+  EXPECT_NE(wrong("<topology version=\"2.0\"><object type=\"Machine\"/></topology>")
+                .find("no processing unit"),
+            std::string::npos);
+  EXPECT_NE(wrong(""), "no error");
+  std::string deep = "<topology version=\"2.0\">";
+  for (int i = 0; i < 70; ++i) deep += "<object type=\"Group\">";
+  for (int i = 0; i < 70; ++i) deep += "</object>";
+  EXPECT_NE(wrong(deep + "</topology>").find("too deep"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace acre::topology

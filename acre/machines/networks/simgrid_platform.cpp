@@ -1,0 +1,220 @@
+#include <acre/machines/networks/simgrid_platform.hpp>
+
+#include <acre/machines/networks/detail/xml_text.hpp>
+#include <acre/machines/networks/name_numbers.hpp>
+#include <acre/topology/dragonfly.hpp>
+#include <acre/topology/fat_tree.hpp>
+#include <acre/topology/torus.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace acre::topology {
+namespace {
+
+/// A bandwidth's unit: "125MBps" is in bytes, "1Gbps" in bits.
+struct prefix {
+  std::string_view letters;
+  double factor;
+};
+constexpr std::array prefixes{prefix{"Ki", 0x1p10}, prefix{"Mi", 0x1p20}, prefix{"Gi", 0x1p30},
+                              prefix{"Ti", 0x1p40}, prefix{"k", 1e3},     prefix{"K", 1e3},
+                              prefix{"M", 1e6},     prefix{"G", 1e9},     prefix{"T", 1e12}};
+
+std::optional<double> as_bandwidth(std::string_view text) {
+  double value = 0;
+  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (problem != std::errc()) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(stop - text.data()));
+  for (const auto& [letters, factor] : prefixes) {
+    if (!unit.starts_with(letters)) continue;
+    value *= factor;
+    unit.remove_prefix(letters.size());
+    break;
+  }
+  if (unit == "bps") value /= 8;
+  if (!unit.empty() && unit != "bps" && unit != "Bps") return std::nullopt;
+  if (!is_bandwidth(value)) return std::nullopt;
+  return value;
+}
+
+class cluster_reader {
+ public:
+  cluster_reader(const source_text& file, const pugi::xml_node& cluster)
+      : file_(file), cluster_(cluster), line_(line_of(file, cluster.offset_debug())) {}
+
+  described_network read() const {
+    const std::string_view kind = attribute("topology", "FLAT");
+    std::unique_ptr<const network> made = file_.at_line(line_, [&] { return make(kind); });
+    if (made->nodes() > most_nodes) fail("the cluster has more than 2^20 nodes", if_too_large);
+    const std::vector<std::uint32_t> numbers = node_numbers();
+    if (numbers.size() != made->nodes()) {
+      fail("radical names " + std::to_string(numbers.size()) + " nodes, but " + made->name() +
+               " has " + std::to_string(made->nodes()),
+           "make topo_parameters and radical agree");
+    }
+    return {.network = std::move(made), .node_names = names(numbers)};
+  }
+
+ private:
+  [[noreturn]] void fail(std::string_view problem, std::string_view advice) const {
+    file_.fail(line_, problem, advice);
+  }
+
+  [[nodiscard]] std::string_view attribute(const char* name, const char* otherwise) const {
+    return cluster_.attribute(name).as_string(otherwise);
+  }
+
+  [[nodiscard]] std::unique_ptr<const network> make(std::string_view kind) const {
+    if (kind == "TORUS") return make_torus();
+    if (kind == "FAT_TREE") return make_fat_tree();
+    if (kind == "DRAGONFLY") return make_dragonfly();
+    if (kind == "FLAT") {
+      const auto nodes = static_cast<std::uint32_t>(node_numbers().size());
+      return std::make_unique<fat_tree>(
+          std::vector<fat_tree::level>{{.children = nodes, .bandwidth = bandwidth()}});
+    }
+    fail("the topology " + in_quotes(kind) + " is none that is known",
+         "known are TORUS, FAT_TREE, DRAGONFLY and FLAT");
+  }
+
+  [[nodiscard]] double bandwidth() const {
+    const std::string_view text = attribute("bw", "");
+    const auto value = as_bandwidth(text);
+    if (!value) fail("bw=" + in_quotes(text) + " is no bandwidth", "write bw=\"125MBps\"");
+    return *value;
+  }
+
+  /// topo_parameters as rows, parted by semicolons, of numbers, parted by commas.
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> rows() const {
+    std::vector<std::vector<std::uint32_t>> found{{}};
+    const std::string_view text = attribute("topo_parameters", "");
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find_first_of(",;", begin), text.size());
+      const auto number = as_number(without_blanks_around(text.substr(begin, end - begin)));
+      if (!number) {
+        fail("topo_parameters=" + in_quotes(text) + " is no list of numbers",
+             "write topo_parameters=\"3,2,2\"");
+      }
+      found.back().push_back(*number);
+      if (end < text.size() && text[end] == ';') found.emplace_back();
+      begin = end + 1;
+    }
+    return found;
+  }
+
+  void expect(bool right, const char* example) const {
+    if (right) return;
+    fail("topo_parameters=" + in_quotes(attribute("topo_parameters", "")) +
+             " has not the numbers of this topology",
+         "write topo_parameters=\"" + std::string(example) + "\"");
+  }
+
+  [[nodiscard]] std::unique_ptr<const network> make_torus() const {
+    const auto numbers = rows();
+    expect(numbers.size() == 1, "3,2,2");
+    std::vector<torus::dimension> dimensions;
+    dimensions.reserve(numbers.front().size());
+    for (const std::uint32_t extent : numbers.front()) {
+      dimensions.push_back({.extent = extent, .bandwidth = bandwidth()});
+    }
+    return std::make_unique<torus>(std::move(dimensions));
+  }
+
+  [[nodiscard]] std::unique_ptr<const network> make_fat_tree() const {
+    const auto numbers = rows();
+    const std::size_t levels = numbers.front().front();
+    expect(numbers.size() == 4 && numbers[0].size() == 1 && numbers[1].size() == levels &&
+               numbers[2].size() == levels && numbers[3].size() == levels,
+           "2;4,4;1,2;1,2");
+    std::vector<fat_tree::level> made;
+    made.reserve(levels);
+    for (std::size_t l = 0; l < levels; ++l) {
+      made.push_back({.children = numbers[1][l],
+                      .parents = numbers[2][l],
+                      .cables = numbers[3][l],
+                      .bandwidth = bandwidth()});
+    }
+    return std::make_unique<fat_tree>(made);
+  }
+
+  [[nodiscard]] std::unique_ptr<const network> make_dragonfly() const {
+    const auto numbers = rows();
+    expect(numbers.size() == 4 && numbers[0].size() == 2 && numbers[1].size() == 2 &&
+               numbers[2].size() == 2 && numbers[3].size() == 1,
+           "3,4;3,2;5,1;2");
+    const double each = bandwidth();
+    return std::make_unique<dragonfly>(dragonfly::shape{.groups = numbers[0][0],
+                                                        .chassis = numbers[1][0],
+                                                        .blades = numbers[2][0],
+                                                        .nodes = numbers[3][0],
+                                                        .node_bandwidth = each,
+                                                        .blade_bandwidth = each * numbers[2][1],
+                                                        .chassis_bandwidth = each * numbers[1][1],
+                                                        .group_bandwidth = each * numbers[0][1]});
+  }
+
+  /// Of radical="0-11,13".
+  [[nodiscard]] std::vector<std::uint32_t> node_numbers() const {
+    std::vector<std::uint32_t> numbers;
+    const std::string_view text = attribute("radical", "");
+    for (const std::string_view word : words_of(text, ",")) {
+      const std::size_t dash = std::min(word.find('-'), word.size());
+      const auto first = as_number(word.substr(0, dash));
+      const auto last = dash == word.size() ? first : as_number(word.substr(dash + 1));
+      if (!first || !last || *last < *first) {
+        fail("radical=" + in_quotes(text) + " is no list of numbers", "write radical=\"0-11,13\"");
+      }
+      if (*last - *first >= most_nodes - numbers.size()) {
+        fail("radical=" + in_quotes(text) + " names more than 2^20 nodes", if_too_large);
+      }
+      for (std::uint32_t number = *first; number - *first <= *last - *first; ++number) {
+        numbers.push_back(number);
+        if (number == *last) break;
+      }
+    }
+    if (numbers.empty()) fail("the cluster has no radical", "write radical=\"0-11\"");
+    return numbers;
+  }
+
+  [[nodiscard]] std::vector<std::string> names(const std::vector<std::uint32_t>& numbers) const {
+    const std::string before(attribute("prefix", ""));
+    const std::string after(attribute("suffix", ""));
+    constexpr std::size_t digits = 10;
+    if (before.size() + after.size() + digits > longest_name)
+      fail("a name is too long", "names have at most 255 characters");
+    name_numbers all(file_, "node");
+    for (const std::uint32_t number : numbers) {
+      std::string name = before;
+      all.add(name.append(std::to_string(number)).append(after), line_);
+    }
+    return all.names();
+  }
+
+  const source_text& file_;
+  const pugi::xml_node& cluster_;
+  std::size_t line_;
+};
+
+}  // namespace
+
+described_network read_simgrid_platform(const source_text& file) {
+  const pugi::xml_document document = parse_xml(file);
+  const pugi::xml_node cluster = document.find_node(
+      [](const pugi::xml_node& node) { return std::string_view(node.name()) == "cluster"; });
+  if (!cluster) {
+    file.fail("there is no cluster",
+              "of SimGrid's platforms, those of one <cluster topology=…> are read");
+  }
+  std::size_t clusters = 0;
+  static_cast<void>(document.find_node([&](const pugi::xml_node& node) {
+    clusters += std::string_view(node.name()) == "cluster" ? 1 : 0;
+    return clusters > 1;
+  }));
+  if (clusters > 1) file.fail("there are several clusters", "keep the one that the job runs on");
+  return cluster_reader(file, cluster).read();
+}
+
+}  // namespace acre::topology

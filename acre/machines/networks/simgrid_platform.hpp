@@ -1,0 +1,26 @@
+// Clusters of SimGrid's platform files:
+//
+//   <cluster id="c" prefix="node-" radical="0-11" suffix=".org" speed="1Gf" bw="125MBps"
+//            lat="50us" topology="TORUS" topo_parameters="3,2,2"/>
+//
+// | topology  | topo_parameters    | means                                                |
+// |-----------|--------------------|------------------------------------------------------|
+// | TORUS     | 3,2,2              | extents, the first runs fastest                      |
+// | FAT_TREE  | 2;4,4;1,2;1,2      | levels; children; parents; cables                    |
+// | DRAGONFLY | 3,4;3,2;5,1;2      | groups, chassis, routers, each with its cables; nodes|
+// | FLAT      |                    | one switch                                           |
+//
+// Parallel cables of a dragonfly are one link that carries as much. The files of
+// hosts and links joined by hand, and of several clusters, are not read.
+#pragma once
+
+#include <acre/machines/networks/described_network.hpp>
+#include <acre/machines/networks/source_text.hpp>
+
+namespace acre::topology {
+
+/// @throws acre::error that names the line: XML that is none, not exactly one cluster, a wrong
+/// attribute, numbers of nodes that do not match
+[[nodiscard]] described_network read_simgrid_platform(const source_text& file);
+
+}  // namespace acre::topology

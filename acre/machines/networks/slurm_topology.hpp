@@ -1,0 +1,33 @@
+// What Slurm says of a network: the file topology.conf, and the addresses that
+// it gives to the tasks of a job.
+//
+// | line                                       | means                                     |
+// |--------------------------------------------|-------------------------------------------|
+// | SwitchName=s0 Nodes=n[01-16] LinkSpeed=25  | a leaf; GB/s to what is below, usual: 10  |
+// | SwitchName=s4 Switches=s[0-3]              | a switch above others                     |
+// | BlockName=b0 Nodes=n[01-18]                | a block of nodes                          |
+// | BlockSizes=16,64                           | four blocks next to each other are one    |
+// | n01 s4.s0.n01                              | SLURM_TOPOLOGY_ADDR of a node             |
+// | s4.s0.n01 switch.switch.node               | the same, with its pattern                |
+//
+// Switches that stand below several others make a graph, all else makes a tree.
+// Slurm gives LinkSpeed no unit and does not use it: here it is that of the
+// cables between the switch and what its line names.
+#pragma once
+
+#include <acre/machines/networks/described_network.hpp>
+#include <acre/machines/networks/source_text.hpp>
+
+namespace acre::topology {
+
+/// Reads topology.conf, of the tree or of the block plugin.
+/// @throws acre::error that names the line: a switch below itself, a node or switch named twice, a
+/// switch that is not there, an attribute that is none, more than 2^20 nodes
+[[nodiscard]] described_network read_slurm_topology(const source_text& file);
+
+/// Reads a list of addresses, a line each: `srun sh -c 'echo $SLURM_TOPOLOGY_ADDR
+/// $SLURM_TOPOLOGY_ADDR_PATTERN'` prints one. A line that comes again says nothing new.
+/// @throws acre::error that names the line: an address without switches, one node in two places
+[[nodiscard]] described_network read_slurm_addresses(const source_text& file);
+
+}  // namespace acre::topology

@@ -1,0 +1,125 @@
+// Ranks on the machine.
+#include <acre/machines/pictures/parts.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace acre::mapping {
+namespace {
+
+constexpr std::int64_t free_slot = -1;
+constexpr colour free_ink{0.66, 0.69, 0.74};
+
+std::vector<std::int64_t> ranks_of(const machine& where, const placement& places) {
+  std::vector<std::int64_t> ranks(where.allocation.slots(), free_slot);
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    ranks[places[rank]] = static_cast<std::int64_t>(rank);
+  }
+  return ranks;
+}
+
+/// Adds a box, or makes the last one of its colour longer, where that ends at it.
+void append(boxes_by_colour& cells, const colour& ink, const box& cell) {
+  std::vector<box>& boxes = cells[ink];
+  constexpr double near = 1e-6;
+  if (!boxes.empty() && boxes.back().y == cell.y &&
+      std::abs(boxes.back().x + boxes.back().width - cell.x) < near) {
+    boxes.back().width = cell.x + cell.width - boxes.back().x;
+  } else {
+    boxes.push_back(cell);
+  }
+}
+
+/// How many slots lie beside each other: so many that the rows are full, if that does not make the
+/// slots too slim.
+std::size_t columns_of(std::size_t slots) {
+  const auto square =
+      static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(slots)) - 1e-9));
+  for (std::size_t columns = square; columns <= 2 * square; ++columns) {
+    if (slots % columns == 0) return columns;
+  }
+  return square;
+}
+
+/// The slots of a node, row by row.
+void add_slots(const box& node, std::span<const std::int64_t> ranks,
+               std::span<const colour> colours, boxes_by_colour& cells) {
+  const auto colour_of = [&](std::int64_t rank) {
+    return rank == free_slot ? white : colours[static_cast<std::size_t>(rank)];
+  };
+  const auto columns = static_cast<double>(columns_of(ranks.size()));
+  const double rows = std::ceil(static_cast<double>(ranks.size()) / columns);
+  constexpr double smallest = 0.9;
+  if (node.width / columns < smallest) {
+    const auto taken = std::ranges::find_if(ranks, [](auto rank) { return rank != free_slot; });
+    cells[colour_of(taken == ranks.end() ? free_slot : *taken)].push_back(node);
+    return;
+  }
+  const double width = node.width / columns;
+  const double height = node.height / rows;
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    const auto [column, row] = place_of(i, static_cast<std::size_t>(columns));
+    append(cells, colour_of(ranks[i]),
+           {node.x + column * width, node.y + row * height, width, height});
+  }
+}
+
+}  // namespace
+
+void draw_ranks(canvas& page, point at, const problem& given, const placement& places,
+                const floor_plan& plan) {
+  const std::vector<std::int64_t> ranks = ranks_of(given.where, places);
+  const std::vector<colour> colours = rank_colours(given.what.extents);
+  const auto moved = [&](const box& there) {
+    return box{there.x + at.x, there.y + at.y, there.width, there.height};
+  };
+  for (const auto& [where, label] : plan.areas) {
+    page.frame(moved(where), pale, 0.7);
+    if (page.width_of(label, label_style) > where.width - 4) continue;
+    page.text({at.x + where.x + 3, at.y + where.y + label_style.size}, label, label_style);
+  }
+  const auto node_box = [&](const box& node) { return moved(node).shrunk(node.width * 0.06); };
+  boxes_by_colour nodes;
+  for (const box& node : plan.nodes) {
+    if (node.width > 0) nodes[pale].push_back(node_box(node));
+  }
+  page.fill(nodes);
+  const auto shares = given.where.allocation.shares();
+  boxes_by_colour slots;
+  std::vector<box> not_full;
+  for (std::uint32_t place = 0; place < shares.size(); ++place) {
+    const auto [node, count] = shares[place];
+    const auto here = std::span(ranks).subspan(given.where.allocation.first_slot(place), count);
+    add_slots(node_box(plan.nodes[node]), here, colours, slots);
+    if (std::ranges::find(here, free_slot) != here.end()) {
+      not_full.push_back(node_box(plan.nodes[node]));
+    }
+  }
+  page.fill(slots);
+  page.frame(not_full, free_ink, 0.5);
+}
+
+void draw_rank_legend(canvas& page, point at, std::span<const std::uint32_t> extents) {
+  const auto dimensions = coloured_dimensions(extents);
+  double x = at.x;
+  for (std::size_t part = 0; part < dimensions.size(); ++part) {
+    const std::size_t dimension = dimensions[part];
+    const std::string name =
+        extents.size() == 1 ? "rank" : "coordinate " + std::to_string(dimension + 1);
+    page.text({x, at.y}, name + ":  0", label_style);
+    x += page.width_of(name + ":  0", label_style) + 5;
+    constexpr std::size_t steps = 32;
+    constexpr double step = 3;
+    for (std::size_t i = 0; i < steps; ++i) {
+      const double share = static_cast<double>(i) / (part == 0 ? steps : steps - 1);
+      page.fill({x + static_cast<double>(i) * step, at.y - 8, step + 0.3, 9},
+                legend_colour(static_cast<colour_part>(part), share));
+    }
+    x += steps * step + 5;
+    const std::string last = std::to_string(extents[dimension] - 1);
+    page.text({x, at.y}, last, label_style);
+    x += page.width_of(last, label_style) + 24;
+  }
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,241 @@
+#include <acre/machines/scotch/scotch.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/topology/torus.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>  // scotch.h uses FILE
+#include <scotch.h>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace acre::mapping {
+namespace {
+
+using dimension = topology::torus::dimension;
+using numbers = std::vector<SCOTCH_Num>;
+
+void check(int status, const char* call) {
+  if (status != 0) throw error("mapping::scotch", std::string(call) + " failed");
+}
+
+/// One thread and random numbers of its own: with several threads, results differ from call to
+/// call.
+class context {
+ public:
+  context() {
+    check(SCOTCH_contextInit(&handle_), "SCOTCH_contextInit");
+    check(SCOTCH_contextOptionSetNum(&handle_, SCOTCH_OPTIONNUMDETERMINISTIC, 1),
+          "SCOTCH_contextOptionSetNum");
+    check(SCOTCH_contextRandomClone(&handle_), "SCOTCH_contextRandomClone");
+    SCOTCH_contextRandomReset(&handle_);
+    check(SCOTCH_contextThreadSpawn(&handle_, 1, nullptr), "SCOTCH_contextThreadSpawn");
+  }
+  context(const context&) = delete;
+  context& operator=(const context&) = delete;
+  ~context() { SCOTCH_contextExit(&handle_); }
+
+  void bind(SCOTCH_Graph* from, SCOTCH_Graph* to) {
+    check(SCOTCH_contextBindGraph(&handle_, from, to), "SCOTCH_contextBindGraph");
+  }
+
+ private:
+  SCOTCH_Context handle_{};
+};
+
+class graph {
+ public:
+  explicit graph(context& within) : context_(within) {
+    check(SCOTCH_graphInit(&built_), "SCOTCH_graphInit");
+    check(SCOTCH_graphInit(&handle_), "SCOTCH_graphInit");
+  }
+  graph(const graph&) = delete;
+  graph& operator=(const graph&) = delete;
+  ~graph() {
+    SCOTCH_graphExit(&handle_);
+    SCOTCH_graphExit(&built_);
+  }
+
+  /// An edge of what a rank and another send to each other, for each pair.
+  void build(const traffic& flows) {
+    const traffic pairs = both_ways(flows);
+    // Scotch adds up all weights in 32 bits.
+    constexpr double most = 1 << 30;
+    const double scale = most / std::max(pairs.total(), 1e-300);
+    first_.push_back(0);
+    for (rank_t rank = 0; rank < pairs.ranks(); ++rank) {
+      for (const auto& [to, bytes] : pairs.from(rank)) {
+        ends_.push_back(static_cast<SCOTCH_Num>(to));
+        edge_weights_.push_back(std::max<SCOTCH_Num>(1, static_cast<SCOTCH_Num>(bytes * scale)));
+      }
+      first_.push_back(static_cast<SCOTCH_Num>(ends_.size()));
+    }
+    finish();
+  }
+
+  /// All nodes of the job, as far from each other as they are, as heavy as they have slots.
+  void build(const machine& where) {
+    const auto shares = where.allocation.shares();
+    first_.push_back(0);
+    for (const auto& from : shares) {
+      for (const auto& to : shares) {
+        if (from.node == to.node) continue;
+        ends_.push_back(static_cast<SCOTCH_Num>(&to - shares.data()));
+        edge_weights_.push_back(
+            static_cast<SCOTCH_Num>(std::max(1U, where.network.distance(from.node, to.node))));
+      }
+      first_.push_back(static_cast<SCOTCH_Num>(ends_.size()));
+      vertex_weights_.push_back(static_cast<SCOTCH_Num>(from.slots));
+    }
+    finish();
+  }
+
+  [[nodiscard]] SCOTCH_Graph* handle() noexcept { return &handle_; }
+
+ private:
+  void finish() {
+    const auto vertices = static_cast<SCOTCH_Num>(first_.size() - 1);
+    check(SCOTCH_graphBuild(&built_, 0, vertices, first_.data(), first_.data() + 1,
+                            vertex_weights_.empty() ? nullptr : vertex_weights_.data(), nullptr,
+                            static_cast<SCOTCH_Num>(ends_.size()), ends_.data(),
+                            edge_weights_.data()),
+          "SCOTCH_graphBuild");
+    context_.bind(&built_, &handle_);
+  }
+
+  context& context_;
+  SCOTCH_Graph built_{};
+  SCOTCH_Graph handle_{};  ///< the same, within the context
+  numbers first_;
+  numbers ends_;
+  numbers edge_weights_;
+  numbers vertex_weights_;
+};
+
+/// The nodes of the job, in the order of their list.
+class architecture {
+ public:
+  architecture(const machine& where, context& within) : distances_(within) {
+    check(SCOTCH_archInit(&whole_), "SCOTCH_archInit");
+    check(SCOTCH_archInit(&job_), "SCOTCH_archInit");
+    const auto shares = where.allocation.shares();
+    if (const auto make = maker(where.network)) {
+      const auto extents = where.network.extents();
+      numbers dimensions(extents.begin(), extents.end());
+      check(make(&whole_, static_cast<SCOTCH_Num>(dimensions.size()), dimensions.data()),
+            "SCOTCH_archTorusX or SCOTCH_archMeshX");
+      for (const auto& share : shares) nodes_.push_back(static_cast<SCOTCH_Num>(share.node));
+      check(SCOTCH_archSub(&job_, &whole_, static_cast<SCOTCH_Num>(nodes_.size()), nodes_.data()),
+            "SCOTCH_archSub");
+      return;
+    }
+    if (shares.size() > most_nodes_for_scotch) {
+      throw error("mapping::scotch",
+                  std::to_string(shares.size()) + " nodes of " + where.network.name() +
+                      " are too many: their distances are listed for Scotch",
+                  "at most " + std::to_string(most_nodes_for_scotch) +
+                      " nodes where the network is no torus");
+    }
+    distances_.build(where);
+    check(SCOTCH_archBuild2(&job_, distances_.handle(), 0, nullptr), "SCOTCH_archBuild2");
+  }
+  architecture(const architecture&) = delete;
+  architecture& operator=(const architecture&) = delete;
+  ~architecture() {
+    SCOTCH_archExit(&job_);
+    SCOTCH_archExit(&whole_);
+  }
+
+  [[nodiscard]] SCOTCH_Arch* handle() noexcept { return &job_; }
+
+ private:
+  /// What makes the network for Scotch, if it knows that kind: the same way in all dimensions.
+  static decltype(&SCOTCH_archTorusX) maker(const topology::network& network) {
+    const auto* torus = dynamic_cast<const topology::torus*>(&network);
+    constexpr std::size_t most_dimensions = 5;
+    if (torus == nullptr || torus->nodes_a_router() != 1) return nullptr;
+    if (torus->dimensions().size() > most_dimensions) return nullptr;
+    const auto wrapped = std::ranges::count_if(torus->dimensions(), &dimension::wraps);
+    if (wrapped == 0) return SCOTCH_archMeshX;
+    return wrapped == std::ssize(torus->dimensions()) ? SCOTCH_archTorusX : nullptr;
+  }
+
+  SCOTCH_Arch whole_{};
+  SCOTCH_Arch job_{};
+  numbers nodes_;
+  graph distances_;
+};
+
+class strategy {
+ public:
+  explicit strategy(std::size_t nodes) {
+    check(SCOTCH_stratInit(&handle_), "SCOTCH_stratInit");
+    constexpr double imbalance = 0.0;
+    check(SCOTCH_stratGraphMapBuild(&handle_, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE,
+                                    static_cast<SCOTCH_Num>(nodes), imbalance),
+          "SCOTCH_stratGraphMapBuild");
+  }
+  strategy(const strategy&) = delete;
+  strategy& operator=(const strategy&) = delete;
+  ~strategy() { SCOTCH_stratExit(&handle_); }
+
+  [[nodiscard]] SCOTCH_Strat* handle() noexcept { return &handle_; }
+
+ private:
+  SCOTCH_Strat handle_{};
+};
+
+/// A slot on the wished node for each rank; on the nearest with a free one where too many wish the
+/// same. `wishes` are places in the allocation's list.
+placement seated(const problem& given, const numbers& wishes) {
+  const auto& allocation = given.where.allocation;
+  const auto shares = allocation.shares();
+  std::vector<std::uint32_t> taken(shares.size(), 0);
+  placement places(wishes.size());
+  const auto take = [&](rank_t rank, std::uint32_t place) {
+    places[rank] = allocation.first_slot(place) + taken[place]++;
+  };
+  std::vector<rank_t> standing;
+  for (rank_t rank = 0; rank < wishes.size(); ++rank) {
+    const auto place = static_cast<std::uint32_t>(wishes[rank]);
+    if (taken[place] < shares[place].slots) {
+      take(rank, place);
+    } else {
+      standing.push_back(rank);
+    }
+  }
+  for (const rank_t rank : standing) {
+    const auto wish = shares[static_cast<std::uint32_t>(wishes[rank])].node;
+    std::uint32_t nearest = 0;
+    unsigned least = ~0U;
+    for (std::uint32_t place = 0; place < shares.size(); ++place) {
+      if (taken[place] == shares[place].slots) continue;
+      const unsigned far = given.where.network.distance(wish, shares[place].node);
+      if (far < least) std::tie(least, nearest) = std::pair(far, place);
+    }
+    take(rank, nearest);
+  }
+  return places;
+}
+
+}  // namespace
+
+placement scotch(const problem& given) {
+  require_slots(given);
+  const std::size_t nodes = given.where.allocation.shares().size();
+  if (nodes == 1) return packed(given);
+  context within;
+  graph ranks(within);
+  ranks.build(given.what.traffic);
+  architecture machine(given.where, within);
+  strategy how(nodes);
+  numbers wishes(given.what.traffic.ranks());
+  check(SCOTCH_graphMap(ranks.handle(), machine.handle(), how.handle(), wishes.data()),
+        "SCOTCH_graphMap");
+  return seated(given, wishes);
+}
+
+}  // namespace acre::mapping

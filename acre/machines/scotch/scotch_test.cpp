@@ -1,0 +1,65 @@
+#include <acre/machines/scotch/scotch.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/topology/specification.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+namespace acre::mapping {
+namespace {
+
+using topology::allocation;
+using topology::make_network;
+
+class ScotchOn : public testing::TestWithParam<const char*> {};
+
+TEST_P(ScotchOn, GivesEachRankASlotOfItsOwnBetterThanByChance) {
+  const auto net = make_network(GetParam());
+  const allocation all = allocation::whole(*net, 6);
+  const communication grid = make_communication("cart:8x6x4");
+  const problem given{grid, {*net, all}};
+  const placement places = scotch(given);
+  EXPECT_EQ(std::set(places.begin(), places.end()).size(), 192U);
+  const metrics by_chance = measure(given.where, grid.traffic, random_order(given, 1));
+  const metrics measured = measure(given.where, grid.traffic, places);
+  EXPECT_LT(measured.hop_bytes, 0.6 * by_chance.hop_bytes);
+  EXPECT_EQ(scotch(given), places) << "the same again";
+}
+INSTANTIATE_TEST_SUITE_P(Networks, ScotchOn,
+                         testing::Values("torus:4x4x2", "mesh:8x4", "tree:4x4x2", "hypercube:5",
+                                         "dragonfly:4x2x2x2"));
+
+TEST(Scotch, FillsUnevenNodesExactly) {
+  const auto net = make_network("torus:4x4");
+  const allocation some(*net, {{.node = 1, .slots = 5},
+                               {.node = 6, .slots = 1},
+                               {.node = 3, .slots = 12},
+                               {.node = 15, .slots = 6}});
+  const communication ring = make_communication("cart:24");
+  const placement places = scotch({ring, {*net, some}});
+  EXPECT_EQ(std::set(places.begin(), places.end()).size(), 24U);
+  EXPECT_EQ(*std::ranges::max_element(places), 23U);
+}
+
+TEST(Scotch, TakesJobsOfOneNode) {
+  const auto net = make_network("torus:4x4");
+  const allocation one(*net, {{.node = 5, .slots = 8}});
+  const communication ring = make_communication("cart:8");
+  EXPECT_EQ(scotch({ring, {*net, one}}), packed({ring, {*net, one}}));
+}
+
+TEST(Scotch, SaysWhatItDoesNotTake) {
+  const auto large = make_network("tree:64x64");
+  const allocation all = allocation::whole(*large, 1);
+  const communication ring = make_communication("cart:8");
+  EXPECT_THROW(static_cast<void>(scotch({ring, {*large, all}})), acre::error);
+  const auto small = make_network("torus:2x2");
+  const allocation few = allocation::whole(*small, 1);
+  EXPECT_THROW(static_cast<void>(scotch({ring, {*small, few}})), acre::error);
+}
+
+}  // namespace
+}  // namespace acre::mapping

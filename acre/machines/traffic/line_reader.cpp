@@ -1,0 +1,106 @@
+#include <acre/machines/traffic/line_reader.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/machines/networks/source_text.hpp>
+
+#include <charconv>
+#include <cmath>
+#include <system_error>
+
+namespace acre::mapping {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\v\f";
+
+template <class Number>
+bool parse(std::string_view word, Number& number) {
+  if (word.starts_with('+')) word.remove_prefix(1);
+  const char* begin = word.data();
+  const char* end = begin + word.size();
+  const auto [rest, problem] = std::from_chars(begin, end, number);
+  return problem == std::errc{} && rest == end;
+}
+
+}  // namespace
+
+bool line_reader::next() {
+  if (left_.empty()) return false;
+  const std::size_t end = left_.find('\n');
+  line_ = left_.substr(0, end);
+  left_.remove_prefix(end == std::string_view::npos ? left_.size() : end + 1);
+  ++number_;
+  return true;
+}
+
+bool line_reader::next_said() {
+  while (next()) {
+    if (!line_.starts_with('%')) return true;
+  }
+  return false;
+}
+
+bool line_reader::next_filled() {
+  while (next_said()) {
+    if (!line_ended()) return true;
+  }
+  return false;
+}
+
+std::string_view line_reader::word() {
+  const std::size_t begin = line_.find_first_not_of(blanks);
+  line_.remove_prefix(begin == std::string_view::npos ? line_.size() : begin);
+  const std::string_view found = line_.substr(0, line_.find_first_of(blanks));
+  line_.remove_prefix(found.size());
+  return found;
+}
+
+bool line_reader::line_ended() const noexcept {
+  return line_.find_first_not_of(blanks) == std::string_view::npos;
+}
+
+void line_reader::expect_line_end() {
+  if (!line_ended())
+    fail("nothing is expected after the last number, but " + topology::in_quotes(word()));
+}
+
+std::uint64_t line_reader::count(std::string_view what) {
+  const std::string_view text = word();
+  std::uint64_t number = 0;
+  if (text.empty()) fail(std::string(what) + " is missing");
+  if (!parse(text, number)) {
+    fail(std::string(what) + " is " + topology::in_quotes(text) +
+         ", which is no whole number below 2^64");
+  }
+  return number;
+}
+
+std::uint64_t line_reader::index(std::string_view what, std::uint64_t most) {
+  const std::uint64_t number = count(what);
+  if (number == 0) fail(std::string(what) + " is 0", "such files count from 1: add one to each");
+  if (number > most) {
+    fail(std::string(what) + " is " + std::to_string(number) + ", beyond the last, " +
+             std::to_string(most),
+         "correct it, or the size at the head of the file");
+  }
+  return number;
+}
+
+double line_reader::weight() {
+  const std::string_view text = word();
+  double number = 0;
+  if (text.empty()) fail("the weight is missing");
+  if (!parse(text, number))
+    fail("the weight is " + topology::in_quotes(text) + ", which is no number");
+  if (!std::isfinite(number) || number < 0) {
+    fail("the weight is " + topology::in_quotes(text),
+         "weights are bytes: finite numbers of zero or more");
+  }
+  return number;
+}
+
+void line_reader::fail(const std::string& problem, std::string_view advice) const {
+  throw error(call_, std::string(file_) + ", line " + std::to_string(number_) + ": " + problem,
+              advice.empty() ? advice_ : advice);
+}
+
+}  // namespace acre::mapping

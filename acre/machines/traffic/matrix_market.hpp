@@ -1,0 +1,30 @@
+// Traffic from Matrix Market files: the entry in row i and column j is what rank
+// i-1 sends to rank j-1, in bytes.
+//
+//     %%MatrixMarket matrix coordinate real general
+//     % ranks ranks entries, then an entry a line: from to bytes
+//     4 4 2
+//     1 2 8e6
+//     3 1 4096
+//
+// Coordinate and array files of real numbers, integers or patterns (whose entries
+// are one byte each), general or symmetric, which hold the lower triangle (Boisvert,
+// Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996). Entries
+// of the same ends add up; what a rank sends to itself is dropped.
+#pragma once
+
+#include <acre/mapping/communication.hpp>
+
+#include <string_view>
+
+namespace acre::mapping {
+
+/// O(entries) time and memory. Nothing is allocated that the text has no bytes for, but for the
+/// ranks, of which there are most_ranks_of_file at most.
+/// @param text the whole file
+/// @param name the name of what is read, and what errors name
+/// @return traffic without a grid
+/// @throws acre::error that names the line and the cure
+[[nodiscard]] communication read_matrix_market(std::string_view text, std::string_view name);
+
+}  // namespace acre::mapping

@@ -1,0 +1,95 @@
+#include <acre/machines/traffic/matrix_market.hpp>
+
+#include <acre/machines/traffic/read_traffic.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace acre::mapping {
+namespace {
+
+using flow = traffic::flow;
+
+std::string problem_of(const std::string& text) {
+  return problem_with(read_matrix_market, text, "t.mtx");
+}
+
+TEST(MatrixMarket, ReadsEntriesAsBytesFromRowToColumn) {
+  const communication read = read_matrix_market(
+      "%%MatrixMarket matrix coordinate real general\n% who to whom\n\n4 4 3\n1 2 8e6\n3 1 4096\n"
+      "3 1 4\n",
+      "t.mtx");
+  EXPECT_EQ(read.name, "t.mtx");
+  EXPECT_EQ(read.extents, std::vector<std::uint32_t>{4});
+  EXPECT_EQ(read.traffic.ranks(), 4U);
+  EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 8e6}}));
+  EXPECT_EQ(row(read, 2), (std::vector<flow>{{0, 4100}})) << "entries of the same ends add up";
+  EXPECT_EQ(read.traffic.flows(), 2U);
+}
+
+TEST(MatrixMarket, ReadsSymmetricEntriesBothWays) {
+  const communication read = read_matrix_market(
+      "%%matrixmarket MATRIX Coordinate Integer Symmetric\r\n3 3 2\r\n2 1 5\r\n3 3 9", "t");
+  EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 5}}));
+  EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 5}}));
+  EXPECT_EQ(read.traffic.flows(), 2U) << "what a rank sends to itself is dropped";
+}
+
+TEST(MatrixMarket, ReadsPatternsAsABytePerEntry) {
+  const communication read =
+      read_matrix_market("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1", "t");
+  EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 1}}));
+}
+
+TEST(MatrixMarket, ReadsArraysColumnByColumn) {
+  const communication whole =
+      read_matrix_market("%%MatrixMarket matrix array real general\n2 2\n9\n1\n2\n9\n", "t");
+  EXPECT_EQ(row(whole, 0), (std::vector<flow>{{1, 2}}));
+  EXPECT_EQ(row(whole, 1), (std::vector<flow>{{0, 1}}));
+  const communication half =
+      read_matrix_market("%%MatrixMarket matrix array real symmetric\n2 2\n9\n1\n9\n", "t");
+  EXPECT_EQ(row(half, 0), (std::vector<flow>{{1, 1}}));
+  EXPECT_EQ(row(half, 1), (std::vector<flow>{{0, 1}}));
+}
+
+TEST(MatrixMarket, SaysFileLineAndWhatIsWrong) {
+  const std::string real = "%%MatrixMarket matrix coordinate real general\n";
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 -1\n"), "t.mtx, line 3: the weight is '-1'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 nan\n"), "t.mtx, line 3: the weight is 'nan'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 inf\n"), "t.mtx, line 3: the weight is 'inf'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 \x1b[1m\n"),
+            "t.mtx, line 3: the weight is '?[1m', which is no number");
+  EXPECT_EQ(problem_of(real + "2 3 1\n1 2 1\n"), "t.mtx, line 2: the matrix is 2 by 3");
+  EXPECT_EQ(problem_of(real + "2 2 1\n3 2 1\n"), "t.mtx, line 3: the row is 3, beyond the last, 2");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 0 1\n"), "t.mtx, line 3: the column is 0");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"),
+            "t.mtx, line 3: nothing is expected after the last number, but '7'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1\n2 1 1\n"),
+            "t.mtx, line 4: there are more entries than the 1 of the size line");
+  EXPECT_EQ(problem_of(real + "2 2 2\n1 2 10000000\n"),
+            "t.mtx, line 3: the file ends after 1 of 2 entries");
+  EXPECT_EQ(problem_of(real), "t.mtx, line 1: the file ends before its size line");
+  EXPECT_EQ(problem_of("%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n"),
+            "t.mtx, line 3: the entry is above the diagonal of a symmetric matrix");
+  EXPECT_EQ(problem_of("%%MatrixMarket matrix coordinate complex general\n"),
+            "t.mtx, line 1: the entries are complex");
+  EXPECT_EQ(problem_of(""), "t.mtx, line 0: there is no %%MatrixMarket");
+}
+
+TEST(MatrixMarket, RefusesAbsurdSizesBeforeItTakesMemory) {
+  const std::string real = "%%MatrixMarket matrix coordinate real general\n";
+  EXPECT_EQ(problem_of(real + "2 2 1000000000000000\n1 2 1\n"),
+            "t.mtx, line 2: the file ends before its 1000000000000000 entries");
+  EXPECT_EQ(problem_of(real + "4000000000 4000000000 1\n1 2 1\n"),
+            "t.mtx, line 2: 4000000000 ranks are too many");
+  EXPECT_EQ(problem_of("%%MatrixMarket matrix array real general\n1000000 1000000\n1\n"),
+            "t.mtx, line 2: the file ends before its 1000000000000 entries");
+  EXPECT_EQ(problem_of(real + "99999999999999999999 2 1\n1 2 1\n"),
+            "t.mtx, line 2: the number of rows is '99999999999999999999', which is no whole number "
+            "below 2^64");
+}
+
+}  // namespace
+}  // namespace acre::mapping

@@ -1,0 +1,29 @@
+// For tests: what a reader of traffic makes of a text, and what it finds wrong with it.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/mapping/communication.hpp>
+
+#include <string>
+#include <vector>
+
+namespace acre::mapping {
+
+/// What a rank sends.
+inline std::vector<traffic::flow> row(const communication& what, rank_t rank) {
+  const auto flows = what.traffic.from(rank);
+  return {flows.begin(), flows.end()};
+}
+
+/// The problem with a text called `name`, without the advice; or "none".
+template <class Read>
+std::string problem_with(Read&& read, const std::string& text, const char* name) {
+  try {
+    static_cast<void>(read(text, name));
+  } catch (const error& refused) {
+    return refused.problem();
+  }
+  return "none";
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,58 @@
+#include <acre/machines/traffic/traffic_file.hpp>
+
+#include <acre/base/byte_order_mark.hpp>
+#include <acre/base/error.hpp>
+#include <acre/machines/networks/source_text.hpp>
+#include <acre/machines/traffic/matrix_market.hpp>
+#include <acre/machines/traffic/metis.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+
+namespace acre::mapping {
+namespace {
+
+constexpr const char* call = "mapping::read_communication";
+
+std::string content_of(const std::string& path) {
+  if (std::filesystem::is_directory(path)) throw error(call, path + " is a folder", "name a file");
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  if (file) text << file.rdbuf();
+  // An empty file sets the failure of what is written to, not of what is read.
+  if (!file || file.bad()) throw error(call, path + " cannot be read: " + std::strerror(errno));
+  return without_byte_order_mark(std::move(text).str());
+}
+
+bool begins_as_matrix_market(std::string_view text) {
+  constexpr std::string_view mark = "%%matrixmarket";
+  return topology::same_word(text.substr(0, mark.size()), mark);
+}
+
+bool begins_as_metis(std::string_view text) {
+  while (text.starts_with('%') || text.starts_with('\n')) {
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  }
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.find_first_of("0123456789") != std::string_view::npos &&
+         line.find_first_not_of("0123456789 \t\r") == std::string_view::npos;
+}
+
+}  // namespace
+
+communication read_communication(const std::string& path) {
+  const std::string text = content_of(path);
+  const std::string name = std::filesystem::path(path).filename();
+  if (begins_as_matrix_market(text)) return read_matrix_market(text, name);
+  if (begins_as_metis(text)) return read_metis(text, name);
+  throw error(call, path + " is no file of traffic that Acre knows",
+              "a Matrix Market file begins with %%MatrixMarket, a graph of METIS with the numbers "
+              "of its vertices and edges");
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,206 @@
+#include <acre/mapping/communication.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
+
+#include <array>
+#include <utility>
+
+namespace acre::mapping {
+namespace {
+
+using message = traffic::message;
+
+constexpr std::uint64_t most_ranks = std::uint64_t{1} << 31;
+constexpr std::uint64_t most_messages = std::uint64_t{1} << 28;  // 4 GiB
+constexpr unsigned most_hypercube_dimensions = 26;
+
+rank_t count_ranks(std::span<const grid_dimension> dimensions) {
+  if (dimensions.empty()) throw error("mapping::communication", "a grid of ranks has no dimension");
+  std::uint64_t ranks = 1;
+  for (const grid_dimension& each : dimensions) {
+    if (each.extent == 0)
+      throw error("mapping::communication", "a dimension has no extent",
+                  "each has at least one rank");
+    ranks *= each.extent;
+    if (ranks >= most_ranks) throw error("mapping::communication", "a grid has 2^31 ranks or more");
+  }
+  return static_cast<rank_t>(ranks);
+}
+
+void require_memory(std::uint64_t messages) {
+  if (messages <= most_messages) return;
+  throw error("mapping::communication",
+              "a communication of " + std::to_string(messages) + " messages",
+              "at most 2^28 are possible");
+}
+
+}  // namespace
+
+communication without_grid(std::string name, traffic flows) {
+  const rank_t ranks = flows.ranks();
+  return {.name = std::move(name), .extents = {ranks}, .traffic = std::move(flows)};
+}
+
+void require_slots(std::size_t ranks, std::size_t slots) {
+  if (ranks <= slots) return;
+  throw error("mapping",
+              std::to_string(ranks) + " ranks do not fit into " + std::to_string(slots) + " slots",
+              "name more nodes, or more slots a node");
+}
+
+communication cartesian(std::span<const grid_dimension> dimensions) {
+  const rank_t ranks = count_ranks(dimensions);
+  std::vector<message> messages;
+  require_memory(std::uint64_t{ranks} * 2 * dimensions.size());
+  messages.reserve(std::size_t{ranks} * 2 * dimensions.size());
+  communication made{.name = "cart:", .extents = {}, .traffic = {ranks, {}}};
+  rank_t stride = ranks;
+  for (const auto& [extent, periodic, bytes] : dimensions) {
+    made.name += (made.extents.empty() ? "" : "x") + std::to_string(extent) + (periodic ? "" : "o");
+    made.extents.push_back(extent);
+    stride /= extent;
+    for (const bool up : {true, false}) {
+      const std::size_t before = messages.size();
+      const std::uint32_t step = up ? 1 : extent - 1;
+      const std::uint32_t border = up ? extent - 1 : 0;
+      for (rank_t rank = 0; rank < ranks; ++rank) {
+        const std::uint32_t place = rank / stride % extent;
+        if (!periodic && place == border) continue;
+        const rank_t first = rank - place * stride;
+        messages.push_back({rank, first + (place + step) % extent * stride, bytes});
+      }
+      made.phases.emplace_back(ranks, std::span(messages).subspan(before));
+    }
+  }
+  made.traffic = {ranks, messages};
+  return made;
+}
+
+communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes) {
+  communication made = cartesian(std::array{grid_dimension{.extent = rows, .bytes = bytes},
+                                            grid_dimension{.extent = columns, .bytes = bytes}});
+  made.name = "cannon:" + join(made.extents);
+  return made;
+}
+
+communication all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  const rank_t members = along == line::row ? columns : rows;
+  const rank_t stride = along == line::row ? 1 : columns;
+  std::vector<message> messages;
+  require_memory(std::uint64_t{ranks} * (members - 1));
+  messages.reserve(std::size_t{ranks} * (members - 1));
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const rank_t first = rank - rank / stride % members * stride;
+    for (rank_t other = 0; other < members; ++other) {
+      if (first + other * stride != rank) messages.push_back({rank, first + other * stride, bytes});
+    }
+  }
+  const std::vector<std::uint32_t> extents{rows, columns};
+  return {.name = (along == line::row ? "rows:" : "columns:") + join(extents),
+          .extents = extents,
+          .traffic = {ranks, messages}};
+}
+
+communication hypercube(unsigned dimensions, double bytes) {
+  if (dimensions > most_hypercube_dimensions) {
+    throw error("mapping::hypercube",
+                "a hypercube of " + std::to_string(dimensions) + " dimensions is too large",
+                "at most " + std::to_string(most_hypercube_dimensions));
+  }
+  const std::vector<grid_dimension> grid(dimensions,
+                                         {.extent = 2, .periodic = false, .bytes = bytes});
+  if (grid.empty()) return {.name = "hypercube:0", .extents = {1}, .traffic = {1, {}}};
+  communication made = cartesian(grid);
+  made.name = "hypercube:" + std::to_string(dimensions);
+  return made;
+}
+
+communication distributed_graph(int ranks, std::span<const int> sources,
+                                std::span<const int> degrees, std::span<const int> destinations,
+                                std::span<const int> weights) {
+  constexpr const char* call = "mapping::distributed_graph";
+  if (ranks < 0) throw error(call, std::to_string(ranks) + " ranks");
+  if (sources.size() != degrees.size()) {
+    throw error(call, std::to_string(sources.size()) + " sources have " +
+                          std::to_string(degrees.size()) + " degrees");
+  }
+  if (!weights.empty() && weights.size() != destinations.size()) {
+    throw error(call, std::to_string(destinations.size()) + " destinations have " +
+                          std::to_string(weights.size()) + " weights");
+  }
+  const auto rank = [&](int number) {
+    if (number >= 0 && number < ranks) return static_cast<rank_t>(number);
+    throw error(call, "rank " + std::to_string(number) + " of " + std::to_string(ranks));
+  };
+  std::vector<message> messages;
+  messages.reserve(destinations.size());
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    if (degrees[i] < 0) throw error(call, "a degree of " + std::to_string(degrees[i]));
+    const auto end = messages.size() + static_cast<std::size_t>(degrees[i]);
+    if (end > destinations.size()) throw error(call, "the degrees count more destinations");
+    for (std::size_t edge = messages.size(); edge < end; ++edge) {
+      messages.push_back({.from = rank(sources[i]),
+                          .to = rank(destinations[edge]),
+                          .bytes = weights.empty() ? 1.0 : weights[edge]});
+    }
+  }
+  if (messages.size() != destinations.size()) {
+    throw error(call, "the degrees count fewer destinations");
+  }
+  return without_grid("distributed graph", {static_cast<rank_t>(ranks), messages});
+}
+
+communication make_communication(std::string_view specification, std::size_t slots) {
+  specification_reader text(specification, "mapping::make_communication",
+                            "write cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, "
+                            "columns:8x16 or hypercube:7");
+  const std::string_view kind = text.kind();
+  const auto bytes = [&] { return text.positive("bytes"); };
+  const auto expect_numbers = [&] { text.expect(':', "its numbers"); };
+  const auto require_slots_for = [&](const std::vector<grid_dimension>& grid) {
+    require_slots(count_ranks(grid), slots);
+  };
+  if (kind == "cart") {
+    expect_numbers();
+    std::vector<grid_dimension> dimensions;
+    do {
+      dimensions.push_back({.extent = text.number()});
+      dimensions.back().periodic = !text.take('o');
+    } while (text.take('x'));
+    if (text.take('@')) {
+      double each = bytes();
+      for (std::size_t d = 0; d < dimensions.size(); ++d) {
+        if (d != 0 && text.take(',')) each = bytes();
+        dimensions[d].bytes = each;
+      }
+    }
+    text.expect_end();
+    require_slots_for(dimensions);
+    return cartesian(dimensions);
+  }
+  if (kind == "cannon" || kind == "rows" || kind == "columns") {
+    expect_numbers();
+    const std::uint32_t rows = text.number();
+    text.expect('x', "the columns");
+    const std::uint32_t columns = text.number();
+    const double each = text.take('@') ? bytes() : 1;
+    text.expect_end();
+    require_slots_for({{.extent = rows}, {.extent = columns}});
+    if (kind == "cannon") return cannon(rows, columns, each);
+    return all_to_all(kind == "rows" ? line::row : line::column, rows, columns, each);
+  }
+  if (kind == "hypercube") {
+    expect_numbers();
+    const std::uint32_t dimensions = text.number();
+    const double each = text.take('@') ? bytes() : 1;
+    text.expect_end();
+    if (dimensions <= most_hypercube_dimensions) require_slots(std::size_t{1} << dimensions, slots);
+    return hypercube(dimensions, each);
+  }
+  text.fail_kind("pattern");
+}
+
+}  // namespace acre::mapping

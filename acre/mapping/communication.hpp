@@ -1,0 +1,81 @@
+// Communications: who talks to whom in the usual algorithms, and the
+// grid in which the ranks stand while they do.
+//
+// Ranks of a grid are numbered as MPI_Cart_create numbers them: the last
+// coordinate runs fastest. Bytes count once a round of the communication.
+//
+// | specification              | communication |
+// |----------------------------|-----------------------------------------------------------------|
+// | cart:24x24x16              | each rank to both neighbours in each dimension, around borders  |
+// | cart:24x24x16o             | the last dimension open: no neighbours across its border        |
+// | cart:24x24x16@8,8,1        | bytes by direction; one number for all will do                  |
+// | cannon:96x96               | Cannon's multiplication: left and up, and from right and below  |
+// | rows:8x16, columns:8x16    | all to all in each row, in each column                          |
+// | hypercube:7                | each of 2^7 ranks to those whose number differs in one bit      |
+#pragma once
+
+#include <acre/mapping/traffic.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre::mapping {
+
+struct communication {
+  std::string name;
+  std::vector<std::uint32_t> extents;  ///< of the grid of ranks; one number when there is no grid
+  mapping::traffic traffic;
+  /// The same traffic in the steps that follow each other when sends block: one direction of a
+  /// stencil after the other. Nothing when all is one step.
+  std::vector<mapping::traffic> phases{};
+};
+
+/// Traffic of ranks that stand in no grid.
+[[nodiscard]] communication without_grid(std::string name, traffic flows);
+
+/// @throws acre::error when there are more ranks than slots
+void require_slots(std::size_t ranks, std::size_t slots);
+
+/// One dimension of a grid of ranks.
+struct grid_dimension {
+  std::uint32_t extent = 1;
+  bool periodic = true;
+  double bytes = 1;  ///< sent to each neighbour in this dimension
+};
+
+/// A stencil: each rank sends to both neighbours in each dimension.
+/// @throws acre::error when there is no dimension, one without extent, or 2^31 ranks and more
+[[nodiscard]] communication cartesian(std::span<const grid_dimension> dimensions);
+
+/// The shifts of Cannon's algorithm: A one to the left, B one up; with both directions of each, as
+/// when blocks are sent and received at once (Cannon, A cellular computer to implement the Kalman
+/// filter algorithm, 1969).
+[[nodiscard]] communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes = 1);
+
+enum class line { row, column };
+/// All to all among the ranks of each row, or of each column.
+[[nodiscard]] communication all_to_all(line along, std::uint32_t rows, std::uint32_t columns,
+                                       double bytes = 1);
+
+/// Butterflies, recursive doubling: each rank to those that differ in one bit.
+[[nodiscard]] communication hypercube(unsigned dimensions, double bytes = 1);
+
+/// What MPI_Dist_graph_create is told, with the same arguments: of one process, or those of all
+/// processes behind each other. Source i sends to the next degrees[i] of the destinations.
+/// @param weights bytes of each edge; none: 1 each, MPI_UNWEIGHTED
+/// @throws acre::error when the lengths do not agree, a rank is not below `ranks`, or a degree or a
+///         weight is negative
+[[nodiscard]] communication distributed_graph(int ranks, std::span<const int> sources,
+                                              std::span<const int> degrees,
+                                              std::span<const int> destinations,
+                                              std::span<const int> weights = {});
+
+/// Makes the communication that a specification names.
+/// @param slots of the job: a communication of more ranks is not begun
+/// @throws acre::error that says where the specification is wrong, when there are more ranks than
+///         slots, or more than 2^28 messages
+[[nodiscard]] communication make_communication(std::string_view specification,
+                                               std::size_t slots = std::size_t{1} << 31);
+
+}  // namespace acre::mapping
