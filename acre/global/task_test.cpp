@@ -217,7 +217,7 @@ TEST(Task, AChainOfAMillionTasksDoesNotNeedAStackOfAMillionFrames) {
   EXPECT_EQ(last.get(), 1'000'000);
 }
 
-/// An awaitable of somebody else, who keeps the handle and resumes it himself.
+/// An awaitable of another library, which keeps the handle and resumes it itself.
 struct foreign_event {
   std::coroutine_handle<> waiting;
   [[nodiscard]] bool await_ready() const noexcept { return false; }

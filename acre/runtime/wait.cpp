@@ -31,7 +31,7 @@ struct patience {
 /// A round that polls a network is a system call or two, in which others on this core wait: it
 /// yields soon. Who reads and writes here from another node is served by such rounds and most
 /// often comes again, but no event tells of it: sleep is some milliseconds away, and a quarter of
-/// a second for who is woken again and again as soon as he sleeps.
+/// a second for a rank that is woken again and again as soon as it sleeps.
 patience patience_here() noexcept {
   if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
   if (world.network != nullptr) {

@@ -49,7 +49,7 @@ class held_locks {
     const std::lock_guard hold(mutex_);
     if (holder_of_.erase(lock) == 0) its.refuse("this PE does not have the lock");
   }
-  /// Whoever waits for himself waits for ever.
+  /// A PE that waits for itself waits for ever.
   void look_before_set(const arguments& its, const long* lock) {
     const std::lock_guard hold(mutex_);
     const auto found = holder_of_.find(lock);
