@@ -27,9 +27,10 @@ remote_stage::~remote_stage() {
   }
 }
 
-void throw_no_queue(const char* call, const char* maker) {
-  throw error(call, "there is no queue: it was moved away, or never made",
-              std::string("make one with ") + maker);
+void throw_no_queue(const char* kind, const char* operation) {
+  throw error(std::string(kind) + "::" + operation,
+              "there is no queue: it was moved away, or never made",
+              std::string("make one with ") + kind + "{team, host, capacity}");
 }
 
 void throw_not_host(const char* call, rank_t host) {

@@ -57,7 +57,8 @@ class remote_stage {
   rank_t freed_by_;
 };
 
-[[noreturn]] void throw_no_queue(const char* call, const char* maker);
+/// @param kind  "circular_queue", whose `operation` was called
+[[noreturn]] void throw_no_queue(const char* kind, const char* operation);
 [[noreturn]] void throw_not_host(const char* call, rank_t host);
 [[noreturn]] void throw_failed_migration(const char* call);
 [[noreturn]] void throw_never_fits(const char* call, std::uint64_t values, std::uint64_t capacity);
