@@ -14,6 +14,7 @@
 #include <acre/array/detail/array_elements.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>

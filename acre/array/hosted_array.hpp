@@ -11,9 +11,9 @@
 
 #include <acre/array/detail/array_elements.hpp>
 #include <acre/global/allocate.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/hosted_memory.hpp>
 #include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>

@@ -1,37 +1,40 @@
-// Guarantees: what an operation on a container may rely on.
+// Guarantees: what the caller of an operation on a container knows that nobody does
+// meanwhile.
 //
 //     using namespace acre::guarantees;
-//     map.insert(key, value, only<insert>);   // until the next collective nobody does
-//     acre::barrier();                        //   anything else with this map
+//     map.insert(key, value, only<insert>);   // until the next collective all ranks do
+//     acre::barrier();                        //   nothing else with this map
 //     map.find(key, only<find>);
-//     map.insert(key, value, local);          // nobody but this rank uses its part
+//     acre::barrier();
+//     map.insert(key, value, local);          // the key is this rank's, and until the next
+//                                             //   collective nobody else uses this rank's part
 //
-// Who knows what the others do meanwhile can say so, and the operation saves the
-// atomics that would protect it against what does not happen. A guarantee holds
-// for the phase of the program between one collective of the container's team
-// (or of the world) and the next, and for all ranks in it.
+// Whoever knows what the others do meanwhile guarantees it, and the operation saves
+// the atomics that would protect it against what does not happen. A guarantee binds
+// all ranks for one phase of the program: from one collective of the container's team
+// (or of the world) to the next.
 //
-// A guarantee that excludes the operation it is given to does not compile. In
-// builds with ACRE_CHECKS an operation that breaks a guarantee of its phase throws
-// an acre::error, on the rank that notices.
+// A call with a guarantee that excludes the very operation does not compile. In builds
+// with ACRE_CHECKS an operation that breaks a guarantee of its phase throws an
+// acre::error, on the rank that notices.
 //
-// Source: concurrency guarantees are from BCL (Brock, Buluç, Yelick, ICPP 2019),
-// where they are flags.
+// Source: concurrency promises in BCL (Brock, Buluç, Yelick, ICPP 2019), where they
+// are flags.
 #pragma once
 
 #include <cstdint>
 
 namespace acre {
 
-/// What one can do with a container, as far as guarantees tell it apart.
+/// What one can do with a container, as finely as guarantees distinguish it.
 enum class container_operation : std::uint8_t { find, insert, update, erase, push, pop };
 
-/// Nothing is guaranteed: any rank does anything.
+/// Nothing is guaranteed: any rank may do anything.
 struct no_guarantee {
   static constexpr bool allows(container_operation) noexcept { return true; }
 };
 
-/// Until the next collective all ranks do only these.
+/// Until the next collective no rank does anything but these.
 template <container_operation... Allowed>
 struct only_guarantee {
   static_assert(sizeof...(Allowed) != 0, "only<…> needs at least one operation");
@@ -40,7 +43,8 @@ struct only_guarantee {
   }
 };
 
-/// What is operated on is this rank's, and until the next collective no other rank uses it.
+/// What the operation uses is this rank's own, and until the next collective no other rank
+/// uses it.
 struct local_guarantee {
   static constexpr bool allows(container_operation) noexcept { return true; }
 };
@@ -55,7 +59,7 @@ inline constexpr local_guarantee local{};
 
 }  // namespace guarantees
 
-/// A guarantee under which the operation may be called.
+/// A guarantee with which the operation may be called: it does not exclude it.
 template <class Guarantee, container_operation Operation>
 concept guarantee_allowing = requires {
   { Guarantee::allows(Operation) };
@@ -68,7 +72,7 @@ inline constexpr bool is_local = false;
 template <>
 inline constexpr bool is_local<local_guarantee> = true;
 
-/// Whether the guarantee rules all of these out.
+/// Whether the guarantee excludes all of these.
 template <class Guarantee, container_operation... Operations>
 inline constexpr bool excludes = !(Guarantee::allows(Operations) || ...);
 

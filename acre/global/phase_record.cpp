@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::detail {
+namespace acre {
 namespace {
 
 constexpr std::array<std::string_view, 6> names{"find", "insert", "update", "erase", "push", "pop"};
@@ -50,4 +50,4 @@ void throw_broken_guarantee(const char* call, phase_entry before, phase_entry no
               advice);
 }
 
-}  // namespace acre::detail
+}  // namespace acre

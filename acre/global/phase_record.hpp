@@ -1,6 +1,8 @@
 // How broken guarantees are noticed, in builds with ACRE_CHECKS: a word beside what
 // is shared remembers what was guaranteed and done since the last collective.
 //
+//     record.note("my_container::insert", phase_entry::of(team, insert, only<insert>));
+//
 // The phase is the number of collectives that the rank has entered in the team
 // and the world: ranks between the same two collectives have the same number. An
 // entry of an older phase is overwritten; a rank that is behind records nothing, and
@@ -19,7 +21,7 @@
 #include <atomic>
 #include <cstdint>
 
-namespace acre::detail {
+namespace acre {
 
 /// An operation as it is recorded; one word, so that it can travel.
 class phase_entry {
@@ -69,7 +71,8 @@ class phase_entry {
         phase() << phase_shift | std::uint64_t{is_local() || other.is_local()} << local_shift |
         both << user_shift | (allowed() & other.allowed()) << operations | (done() | other.done()));
   }
-  /// What was done was allowed to all, and what is one rank's was used by one.
+  /// Whether everybody's guarantee allows all that was done, and what was guaranteed to be
+  /// local was used by one rank.
   [[nodiscard]] constexpr bool keeps_guarantees() const noexcept {
     return (done() & ~allowed()) == 0 && !(is_local() && is_by_many());
   }
@@ -87,11 +90,12 @@ class phase_entry {
   std::uint64_t bits_;
 };
 
-/// `local` was guaranteed for what is another member's.
+/// For those who find that `local` was guaranteed for what belongs to another member.
 [[noreturn]] void throw_not_local(const char* call, rank_t owner);
 [[noreturn]] void throw_broken_guarantee(const char* call, phase_entry before, phase_entry now);
 
-/// Memory that is all zero is a record of nothing.
+/// A word in shared memory, which any thread of the node that the memory is on may use at any
+/// time. Memory that is all zero is a record of nothing.
 class phase_record {
  public:
   /// @throws acre::error when a guarantee of this phase is broken by `now`, or by others before
@@ -117,4 +121,4 @@ class phase_record {
   alignas(8) std::uint64_t word_;
 };
 
-}  // namespace acre::detail
+}  // namespace acre

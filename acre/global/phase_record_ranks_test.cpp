@@ -10,8 +10,8 @@ namespace {
 
 using namespace acre::guarantees;
 using acre::container_operation;
-using acre::detail::phase_entry;
-using acre::detail::phase_record;
+using acre::phase_entry;
+using acre::phase_record;
 
 template <class Guarantee = acre::no_guarantee>
 phase_entry now(container_operation operation, Guarantee guarantee = {}) {

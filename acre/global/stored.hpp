@@ -9,10 +9,14 @@
 // message, and nobody waits for the owner. Its block goes back to the heap it is
 // from when the value is overwritten or erased.
 //
-// Readers work in three steps: they take the stored form, copy the bytes that it
-// means, and decode the copy. Whoever reads while others write makes sure after
-// each of the first two that nothing has changed; a block that was freed meanwhile
-// is still memory of the segment, so to copy from it does no harm.
+//     const stored_t<T> form = stored_form<T>::store(value);   // what lies in shared memory
+//     const auto image = stored_form<T>::copy(form);           // the bytes that it means
+//     const T again = stored_form<T>::load(image);
+//     stored_form<T>::release(form);                           // it is overwritten or erased
+//
+// Whoever reads while others write makes sure after taking the form, and again after
+// copying, that nothing has changed; a block that was freed meanwhile is still memory
+// of the segment, so to copy from it does no harm.
 #pragma once
 
 #include <acre/base/error.hpp>
@@ -73,8 +77,7 @@ template <class T>
 concept storable = (transferable<T> || (collectable<T> && std::move_constructible<T>)) &&
                    detail::holds_no_view<std::remove_cv_t<T>>();
 
-namespace detail {
-
+/// How values of a type lie in shared memory: see above.
 enum class storage : std::uint8_t { direct, fixed, separate };
 
 template <storable T>
@@ -83,13 +86,15 @@ inline constexpr storage storage_of =
     : fixed_serialized_size<T> != variable_size ? storage::fixed
                                                 : storage::separate;
 
-/// How a T is stored, and read again.
+/// How a T is stored, and read again: store, copy, load and release.
 template <storable T, storage How = storage_of<T>>
 struct stored_form;
 
+/// What lies in shared memory for a T: trivially copyable.
 template <class T>
 using stored_t = typename stored_form<T>::type;
 
+/// Whether a stored T has a block of its own.
 template <class T>
 inline constexpr bool is_separate = storage_of<T> == storage::separate;
 
@@ -176,12 +181,13 @@ struct stored_form<T, storage::separate> {
   static void release(const type& stored) noexcept { runtime::free_private_of(stored.where); }
 };
 
-/// A stored value on its way into a container: released unless it gets there.
+/// A stored value on its way into shared memory: released unless it gets there.
 template <class T>
 class stored_value {
  public:
   using form = stored_form<T>;
 
+  /// @throws as stored_form::store
   explicit stored_value(const T& value) : stored_(form::store(value)) {}
   ~stored_value() {
     if constexpr (is_separate<T>) {
@@ -191,7 +197,7 @@ class stored_value {
   stored_value(const stored_value&) = delete;
   stored_value& operator=(const stored_value&) = delete;
 
-  /// For the container, whose it is now.
+  /// For whoever has put it there, and releases it from now on.
   [[nodiscard]] const stored_t<T>& give_away() noexcept {
     owned_ = false;
     return stored_;
@@ -203,5 +209,4 @@ class stored_value {
   bool owned_ = true;
 };
 
-}  // namespace detail
 }  // namespace acre

@@ -26,6 +26,7 @@
 
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/message.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>

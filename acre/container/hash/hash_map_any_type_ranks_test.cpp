@@ -67,10 +67,10 @@ TEST(HashMapAnyType, FindsByWhatIsAsGoodAsTheKey) {
 
 TEST(HashMapAnyType, KeepsValuesOfFixedSizeInPlace) {
   using record = std::pair<int, std::optional<double>>;
-  static_assert(acre::detail::storage_of<record> == acre::detail::storage::fixed ||
-                acre::detail::storage_of<record> == acre::detail::storage::separate);
+  static_assert(acre::storage_of<record> == acre::storage::fixed ||
+                acre::storage_of<record> == acre::storage::separate);
   using pair_key = std::pair<std::uint32_t, std::uint32_t>;
-  static_assert(acre::detail::storage_of<pair_key> == acre::detail::storage::fixed);
+  static_assert(acre::storage_of<pair_key> == acre::storage::fixed);
   acre::hash_map<pair_key, std::tuple<int, double>> map(acre::world(), 500);
   const std::size_t before = free_bytes();
   for (std::uint32_t i = 0; i < 50; ++i) map.insert({acre::rank(), i}, {static_cast<int>(i), 0.5});

@@ -49,11 +49,11 @@ namespace acre {
 /// and makes no progress meanwhile.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
-class circular_queue : public detail::queue_operations<T, detail::queue_ring<detail::stored_t<T>>,
+class circular_queue : public detail::queue_operations<T, detail::queue_ring<stored_t<T>>,
                                                        no_guarantee, no_guarantee> {
   using here = std::source_location;
-  using operations = detail::queue_operations<T, detail::queue_ring<detail::stored_t<T>>,
-                                              no_guarantee, no_guarantee>;
+  using operations =
+      detail::queue_operations<T, detail::queue_ring<stored_t<T>>, no_guarantee, no_guarantee>;
 
  public:
   /// No queue: good for being assigned to.
@@ -76,7 +76,7 @@ class circular_queue : public detail::queue_operations<T, detail::queue_ring<det
 
   /// The oldest value, if there is one, which stays. Cost: 2 A + R; 2 M.
   [[nodiscard]] std::optional<T> peek(const here& where = here::current()) const
-    requires(!detail::is_separate<T>)
+    requires(!is_separate<T>)
   {
     return this->get("peek").peek(where);
   }

@@ -35,10 +35,10 @@ namespace acre {
 /// @throws acre::error in builds with ACRE_CHECKS when there are pushes and pops in one phase
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
-class fast_queue : public detail::queue_operations<T, detail::fast_ring<detail::stored_t<T>>,
+class fast_queue : public detail::queue_operations<T, detail::fast_ring<stored_t<T>>,
                                                    only_guarantee<container_operation::push>,
                                                    only_guarantee<container_operation::pop>> {
-  using operations = detail::queue_operations<T, detail::fast_ring<detail::stored_t<T>>,
+  using operations = detail::queue_operations<T, detail::fast_ring<stored_t<T>>,
                                               only_guarantee<container_operation::push>,
                                               only_guarantee<container_operation::pop>>;
 

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <acre/container/bloom/detail/bloom_part.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>

@@ -15,6 +15,7 @@
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/container/hash/detail/hash_travel.hpp>
 #include <acre/container/hash/growth.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/phase_record.hpp>
 #include <acre/global/remote_call.hpp>
 #include <acre/global/rpc.hpp>

@@ -13,13 +13,13 @@
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/hosted_memory.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/remote_call.hpp>
 #include <acre/global/stored.hpp>
 #include <acre/global/team.hpp>
-#include <acre/global/team_memory.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>

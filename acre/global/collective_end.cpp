@@ -1,0 +1,29 @@
+#include <acre/global/collective_end.hpp>
+
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <exception>
+
+namespace acre {
+
+collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
+
+bool collective_end::is_orderly() const noexcept {
+  return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
+}
+
+bool collective_end::release(team_block& block, const team& members) const noexcept {
+  if (!is_orderly()) {
+    block.abandon();
+    return false;
+  }
+  try {
+    members.barrier();
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+  return true;
+}
+
+}  // namespace acre

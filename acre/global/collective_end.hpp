@@ -1,0 +1,34 @@
+// How an object ends whose memory the other members of a team may still use.
+//
+//     ~my_container() { if (end_.release(memory_, members_)) destroy(memory_.mine()); }
+//     …
+//     acre::collective_end end_;                 // a member, made with the object
+//
+// Destructors of such objects are collective: each waits for the others. One that
+// runs because an exception passes must not, for the others may know nothing of the
+// exception and never come.
+#pragma once
+
+#include <acre/global/team_block.hpp>
+
+namespace acre {
+
+class collective_end {
+ public:
+  collective_end() noexcept;
+
+  /// Whether the others can be spoken to: the job goes on, and no exception passes
+  /// that was not under way when the object was made.
+  [[nodiscard]] bool is_orderly() const noexcept;
+
+  /// For the object's destructor: waits for the others, or abandons the block when they
+  /// cannot be spoken to. Cost: B. What the wait throws is left to the next call that
+  /// may throw.
+  /// @return whether nobody else uses the block any more
+  bool release(team_block& block, const team& members) const noexcept;
+
+ private:
+  int exceptions_;
+};
+
+}  // namespace acre

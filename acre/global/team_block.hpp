@@ -1,0 +1,57 @@
+// This member's block of memory that the members of a team make together, and how
+// they agree on it: what team_memory and hosted_memory have in common.
+//
+// The blocks come from the private heaps, so what lies in them may be made, moved
+// and destroyed in any order without upsetting the symmetric heap.
+#pragma once
+
+#include <acre/global/team.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+/// What the members must have asked for alike, as errors tell it: 100 elements.
+struct common_size {
+  std::uint64_t number;
+  std::uint64_t least = 0;  ///< that makes sense
+  const char* unit;
+};
+
+class team_block {
+ public:
+  /// The block; null on a member that has none. Not initialised. l.
+  [[nodiscard]] std::byte* mine() const noexcept { return mine_; }
+
+  /// Leaves the block to the others, who may still use it, until the job ends.
+  void abandon() noexcept { mine_ = nullptr; }
+
+ protected:
+  /// The members that get a block each: first … first + number - 1.
+  struct holders {
+    rank_t first;
+    rank_t number;
+  };
+
+  team_block() = default;
+  team_block(team_block&& other) noexcept : mine_(std::exchange(other.mine_, nullptr)) {}
+  team_block& operator=(team_block&& other) noexcept;
+  /// Frees the block. Whoever owns it knows that nobody uses it any more: collective_end.hpp.
+  ~team_block();
+
+  /// Once, collective: 1 allgather.
+  /// @param call who asks, for the error
+  /// @return the offset of each member's block in its segment; 0 where there is none
+  /// @throws acre::error on all members when a holder has no room or is no member, or when
+  ///         they ask for different holders or sizes, or for less than the least
+  std::vector<std::uint64_t> allocate(const team& members, holders who, std::size_t bytes,
+                                      std::size_t alignment, const char* call, common_size asked);
+
+ private:
+  std::byte* mine_ = nullptr;
+};
+
+}  // namespace acre
