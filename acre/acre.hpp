@@ -26,6 +26,10 @@
 #include <acre/global/strided.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
+#include <acre/layout/blocked.hpp>
+#include <acre/layout/hosted.hpp>
+#include <acre/layout/pattern.hpp>
+#include <acre/layout/segments.hpp>
 #include <acre/mapping/communication.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>

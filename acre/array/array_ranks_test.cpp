@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/atomic.hpp>
+#include <acre/layout/segments.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <gtest/gtest.h>
@@ -65,6 +66,23 @@ TEST(Array, DividesIntoBlocksThatCoverItOnce) {
     acre::barrier();
     for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(numbers[i], static_cast<int>(i) + 1);
   }
+}
+
+TEST(Array, SaysInWhichSegmentsARangeLies) {
+  const acre::array<int> numbers(acre::world(), 100, 0);
+  std::size_t index = 5;
+  for (const auto& [member, offset, count] : acre::layout::segments(numbers.pattern(), 5, 95)) {
+    EXPECT_EQ(numbers.owner(index), member);
+    EXPECT_EQ(numbers.pointer(index).rank(), member);
+    EXPECT_EQ(numbers.pointer(index + count - 1) - numbers.pointer(index),
+              static_cast<std::ptrdiff_t>(count) - 1);
+    if (member == acre::rank()) {
+      EXPECT_EQ(numbers.pointer(index).local(), &numbers.local()[offset]);
+    }
+    index += count;
+  }
+  EXPECT_EQ(index, 95U);
+  acre::barrier();
 }
 
 TEST(Array, IsTraversedByAlgorithmsFromAnyRank) {

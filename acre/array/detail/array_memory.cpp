@@ -1,4 +1,4 @@
-#include <acre/array/detail/array_elements.hpp>
+#include <acre/array/detail/array_memory.hpp>
 
 #include <acre/base/error.hpp>
 
@@ -6,16 +6,15 @@
 
 namespace acre::detail {
 
-void throw_no_array(const char* maker) {
-  const std::string text = maker;
-  throw error(text.substr(0, text.find('{')), "there is no array: it was moved away, or never made",
-              "make one with " + text);
+void throw_no_array(const char* name, const char* maker) {
+  throw error(name, "there is no array: it was moved away, or never made",
+              std::string("make one with ") + maker);
 }
 
-void throw_out_of_range(const char* call, std::size_t index, std::size_t size,
+void throw_out_of_range(const char* name, const char* call, std::size_t index, std::size_t size,
                         const std::source_location& where) {
   const bool negative = static_cast<std::ptrdiff_t>(index) < 0;
-  throw error(call,
+  throw error(std::string(name) + "::" + call,
               "there is no element " + std::to_string(index) + " (size " + std::to_string(size) +
                   ")" + describe_place(where),
               negative ? "the index was computed to be less than 0" : "");

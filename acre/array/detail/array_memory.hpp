@@ -1,0 +1,76 @@
+// Where the elements of an array are: a pattern, and the memory of a team that they
+// lie in. It stays where it is when the array moves.
+//
+// A Kind of array says which pattern, which memory, and for errors what it is called
+// and how one is made:
+//
+//     struct blocked_kind {
+//       using pattern = layout::blocked;
+//       using memory = team_memory;
+//       static constexpr const char* name = "array";
+//       static constexpr const char* maker = "array{team, size}";
+//     };
+#pragma once
+
+#include <acre/base/checks.hpp>
+#include <acre/global/collective_end.hpp>
+#include <acre/global/global_ptr.hpp>
+#include <acre/global/team.hpp>
+#include <acre/layout/pattern.hpp>
+
+#include <cstddef>
+#include <source_location>
+#include <span>
+#include <utility>
+
+namespace acre::detail {
+
+[[noreturn]] void throw_no_array(const char* name, const char* maker);
+/// @param call  of the array, "at"
+[[noreturn]] void throw_out_of_range(const char* name, const char* call, std::size_t index,
+                                     std::size_t size, const std::source_location& where);
+
+template <class Kind>
+class array_memory {
+ public:
+  using pattern_type = typename Kind::pattern;
+  static_assert(layout::pattern<pattern_type>);
+
+  array_memory(const team& members, const pattern_type& pattern, typename Kind::memory memory)
+      : members_(members), pattern_(pattern), memory_(std::move(memory)) {}
+  ~array_memory() { end_.release(memory_, members_); }
+  array_memory(const array_memory&) = delete;
+  array_memory& operator=(const array_memory&) = delete;
+
+  [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
+
+  /// Compiled out unless ACRE_CHECKS is set.
+  void check(std::size_t index, const char* call, const std::source_location& where) const
+      noexcept(!has_checks) {
+    if constexpr (has_checks) {
+      if (index >= pattern_.size()) [[unlikely]] {
+        throw_out_of_range(Kind::name, call, index, pattern_.size(), where);
+      }
+    }
+  }
+
+  template <class T>
+  [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
+    const layout::place at = pattern_.place_of(index);
+    return global_ptr<T>::from_bits(memory_.bits_of(at.member) + at.offset * sizeof(T));
+  }
+  /// This member's own elements.
+  template <class T>
+  [[nodiscard]] std::span<T> local() const noexcept {
+    return {reinterpret_cast<T*>(memory_.mine()), pattern_.local_size(members_.rank())};
+  }
+
+ private:
+  team members_;
+  pattern_type pattern_;
+  typename Kind::memory memory_;
+  collective_end end_;
+};
+
+}  // namespace acre::detail

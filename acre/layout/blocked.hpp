@@ -1,0 +1,61 @@
+// The pattern of equal blocks: member 0 holds the first ceil(n / members) elements,
+// member 1 the next as many, and so on; the last ones may hold fewer, or none.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/layout/pattern.hpp>
+
+#include <cstddef>
+
+namespace acre::layout {
+
+class blocked {
+ public:
+  /// No elements, of no members.
+  constexpr blocked() noexcept = default;
+  /// @param size  at most half of what a std::size_t counts
+  constexpr blocked(std::size_t size, member_t members) noexcept
+      : size_(size),
+        members_(members),
+        block_(size == 0 || members == 0 ? 1 : divide_up(size, std::size_t{members})) {}
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] constexpr member_t members() const noexcept { return members_; }
+
+  /// Cost: a division.
+  [[nodiscard]] constexpr place place_of(std::size_t index) const noexcept {
+    const std::size_t member = index / block_;
+    return {.member = static_cast<member_t>(member), .offset = index - member * block_};
+  }
+  [[nodiscard]] constexpr std::size_t index_of(place where) const noexcept {
+    return where.member * block_ + where.offset;
+  }
+  [[nodiscard]] constexpr std::size_t local_size(member_t member) const noexcept {
+    return first_of(std::size_t{member} + 1) - first_of(member);
+  }
+  [[nodiscard]] constexpr std::size_t local_capacity() const noexcept {
+    return size_ < block_ ? size_ : block_;
+  }
+  /// To the end of the member's block.
+  [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
+    const place here = place_of(index);
+    return local_size(here.member) - here.offset;
+  }
+
+  friend constexpr bool operator==(const blocked&, const blocked&) noexcept = default;
+
+ private:
+  /// The first index of a member, or the end where it holds none.
+  [[nodiscard]] constexpr std::size_t first_of(std::size_t member) const noexcept {
+    const std::size_t first = member * block_;
+    return first < size_ ? first : size_;
+  }
+
+  std::size_t size_ = 0;
+  member_t members_ = 0;
+  std::size_t block_ = 1;  ///< never 0, so that nobody divides by it
+};
+
+static_assert(pattern<blocked>);
+
+}  // namespace acre::layout

@@ -1,0 +1,54 @@
+// The laws of patterns that a concept cannot state: for the tests of those who write
+// a pattern.
+//
+//     static_assert(acre::layout::broken_law(my_pattern(10, 3)).empty());
+#pragma once
+
+#include <acre/layout/pattern.hpp>
+#include <acre/layout/segments.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace acre::layout {
+
+/// Looks at every element, and at the segments of every range.
+/// @return what is wrong with the pattern; nothing when it is one
+template <pattern Pattern>
+[[nodiscard]] constexpr std::string_view broken_law(const Pattern& pattern) {
+  std::size_t held = 0;
+  for (member_t member = 0; member < pattern.members(); ++member) {
+    held += pattern.local_size(member);
+    if (pattern.local_size(member) > pattern.local_capacity()) {
+      return "a member holds more elements than local_capacity()";
+    }
+  }
+  if (held != pattern.size()) return "the members do not hold size() elements together";
+
+  // As many places as elements, and no element without its own: so each has one of its own.
+  for (std::size_t index = 0; index < pattern.size(); ++index) {
+    const place where = pattern.place_of(index);
+    if (where.member >= pattern.members()) return "an element is held by no member";
+    if (where.offset >= pattern.local_size(where.member)) return "an element lies behind a block";
+    if (pattern.index_of(where) != index) return "index_of is not the inverse of place_of";
+  }
+
+  for (std::size_t first = 0; first <= pattern.size(); ++first) {
+    for (std::size_t last = first; last <= pattern.size(); ++last) {
+      std::size_t index = first;
+      for (const segment& run : segments(pattern, first, last)) {
+        if (run.count == 0) return "a segment is empty";
+        if (run.count > last - index) return "segments reach beyond their range";
+        for (std::size_t i = 0; i < run.count; ++i, ++index) {
+          if (pattern.place_of(index) != place{.member = run.member, .offset = run.offset + i}) {
+            return "a segment is not one run of elements";
+          }
+        }
+      }
+      if (index != last) return "segments end before their range";
+    }
+  }
+  return {};
+}
+
+}  // namespace acre::layout
