@@ -6,11 +6,10 @@
 #pragma once
 
 #include <acre/global/atomic.hpp>
+#include <acre/global/detail/promised.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/runtime/progress.hpp>
 
-#include <exception>
 #include <memory>
 #include <span>
 #include <utility>
@@ -18,72 +17,24 @@
 namespace acre {
 namespace detail {
 
-/// A network operation that fulfils a promise. The helper thread may find it
-/// complete; the promise, which may run user code, is the owner's to fulfil.
-template <class T>
-struct promised_operation : fabric::operation, runtime::deferred_task {
-  promise<T> result;
-  T value{};
-
-  promised_operation() {
-    complete = [](fabric::operation& done) noexcept {
-      runtime::defer(static_cast<promised_operation&>(done));
-    };
-    run = [](runtime::deferred_task& task) {
-      const std::unique_ptr<promised_operation> self(static_cast<promised_operation*>(&task));
-      self->result.set_value(std::move(self->value));
-    };
-  }
-};
-
-template <>
-struct promised_operation<void> : fabric::operation, runtime::deferred_task {
-  promise<> result;
-
-  promised_operation() {
-    complete = [](fabric::operation& done) noexcept {
-      runtime::defer(static_cast<promised_operation&>(done));
-    };
-    run = [](runtime::deferred_task& task) {
-      const std::unique_ptr<promised_operation> self(static_cast<promised_operation*>(&task));
-      self->result.set_value();
-    };
-  }
-};
-
-template <class T>
-struct promised_atomic : runtime::remote_atomic, runtime::deferred_task {
-  promise<T> result;
-
-  promised_atomic() {
-    complete = [](runtime::remote_atomic& finished) noexcept {
-      runtime::defer(static_cast<promised_atomic&>(finished));
-    };
-    run = [](runtime::deferred_task& task) {
-      const std::unique_ptr<promised_atomic> self(static_cast<promised_atomic*>(&task));
-      if (self->refused) return self->fail();
-      self->result.set_value(fabric::from_word<T>(self->before));
-    };
-  }
-
-  void fail() {
-    try {
-      runtime::throw_refused_atomic();
-    } catch (...) {
-      result.set_exception(std::current_exception());
-    }
-  }
-};
-
-/// Issues a network operation whose record lives until it is complete.
-template <class T, class Issue>
-future<T> promise_operation(Issue&& issue) {
-  auto operation = std::make_unique<promised_operation<T>>();
-  future<T> result = operation->result.get_future();
-  issue(*operation);
-  static_cast<void>(operation.release());
-  return result;
+/// The future of an operation on memory that the caller keeps.
+template <class Issue>
+future<> promise_operation(Issue&& issue) {
+  return promise_result<fabric::operation>([](fabric::operation&) {},
+                                           [&](fabric::operation& done, auto&) { issue(done); });
 }
+
+/// A value on its way to another node, or from there: it lives as long as the operation does.
+template <class T>
+struct value_put {
+  T value;
+  void operator()(fabric::operation&) const noexcept {}
+};
+template <class T>
+struct value_got {
+  T value{};
+  T operator()(fabric::operation&) { return std::move(value); }
+};
 
 template <fabric::atomic_operation Operation, atomic_value T>
 future<T> promise_atomic(global_ptr<T> target, T operand, T expected,
@@ -93,12 +44,15 @@ future<T> promise_atomic(global_ptr<T> target, T operand, T expected,
         fetch_atomic<Operation>(target, operand, expected, std::memory_order_seq_cst, where));
   }
   check_pointer(target.bits(), sizeof(T), "atomic operation", where);
-  auto ticket = std::make_unique<promised_atomic<T>>();
-  future<T> result = ticket->result.get_future();
-  runtime::start_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
-                               fabric::to_word(operand), fabric::to_word(expected), *ticket);
-  static_cast<void>(ticket.release());
-  return result;
+  return promise_result<runtime::remote_atomic>(
+      [](const runtime::remote_atomic& done) {
+        if (done.refused) runtime::throw_refused_atomic();
+        return fabric::from_word<T>(done.before);
+      },
+      [&](runtime::remote_atomic& record, auto&) {
+        runtime::start_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
+                                     fabric::to_word(operand), fabric::to_word(expected), record);
+      });
 }
 
 }  // namespace detail
@@ -113,7 +67,7 @@ template <transferable T>
     return make_ready_future();
   }
   detail::check_pointer(target.bits(), values.size_bytes(), "put_async", where);
-  return detail::promise_operation<void>([&](fabric::operation& done) {
+  return detail::promise_operation([&](fabric::operation& done) {
     runtime::put_remote(target.bits(), values.data(), values.size_bytes(), done);
   });
 }
@@ -128,21 +82,10 @@ template <transferable T>
     return make_ready_future();
   }
   detail::check_pointer(target.bits(), sizeof(T), "put_async", where);
-  // The value lives as long as the operation does.
-  struct with_value : detail::promised_operation<void> {
-    explicit with_value(const T& v) : copy(v) {
-      run = [](runtime::deferred_task& task) {
-        const std::unique_ptr<with_value> self(static_cast<with_value*>(&task));
-        self->result.set_value();
-      };
-    }
-    T copy;
-  };
-  auto operation = std::make_unique<with_value>(value);
-  future<> result = operation->result.get_future();
-  runtime::put_remote(target.bits(), &operation->copy, sizeof(T), *operation);
-  static_cast<void>(operation.release());
-  return result;
+  return detail::promise_result<fabric::operation>(
+      detail::value_put<T>{value}, [&](fabric::operation& done, auto& put) {
+        runtime::put_remote(target.bits(), &put.value, sizeof(T), done);
+      });
 }
 
 /// Reads one value. Cost: R.
@@ -153,11 +96,10 @@ template <class T>
   using value = std::remove_cv_t<T>;
   if (source.is_local()) return make_ready_future(get(source, where));
   detail::check_pointer(source.bits(), sizeof(T), "get_async", where);
-  auto operation = std::make_unique<detail::promised_operation<value>>();
-  future<value> result = operation->result.get_future();
-  runtime::get_remote(source.bits(), &operation->value, sizeof(T), *operation);
-  static_cast<void>(operation.release());
-  return result;
+  return detail::promise_result<fabric::operation>(
+      detail::value_got<value>{}, [&](fabric::operation& done, auto& got) {
+        runtime::get_remote(source.bits(), &got.value, sizeof(T), done);
+      });
 }
 
 /// Reads values; they are valid when the future is ready. Cost: R.
@@ -171,7 +113,7 @@ template <class T>
     return make_ready_future();
   }
   detail::check_pointer(source.bits(), values.size_bytes(), "get_async", where);
-  return detail::promise_operation<void>([&](fabric::operation& done) {
+  return detail::promise_operation([&](fabric::operation& done) {
     runtime::get_remote(source.bits(), values.data(), values.size_bytes(), done);
   });
 }

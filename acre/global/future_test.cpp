@@ -659,7 +659,7 @@ TEST_F(Future, ReadyFuturesAllocateNothing) {
 }
 
 TEST_F(Promise, RoundsReuseTheirBlocks) {
-  if (!acre::detail::keeps_blocks()) GTEST_SKIP() << "not under the address sanitizer";
+  if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "not under the address sanitizer";
   const auto round = [](int i) {
     promise<int> bringer;
     auto next = bringer.get_future().then([](int x) { return x + 1; });

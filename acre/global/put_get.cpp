@@ -1,17 +1,31 @@
 #include <acre/global/put_get.hpp>
 
+#include <acre/runtime/completion.hpp>
+
 #include <algorithm>
-#include <vector>
 
 namespace acre::detail {
 
 void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes) {
-  constexpr std::size_t chunk = std::size_t{1} << 20;
-  std::vector<std::byte> buffer(std::min(bytes, chunk));
-  for (std::size_t done = 0; done < bytes; done += buffer.size()) {
-    const std::size_t now = std::min(buffer.size(), bytes - done);
-    runtime::get_remote(from + done, buffer.data(), now);
-    runtime::put_remote(to + done, buffer.data(), now);
+  constexpr std::size_t most = std::size_t{1} << 20;
+  // The buffer is the record's own, for the reading and the writing.
+  runtime::awaited<fabric::operation> piece;
+  for (std::size_t done = 0; done < bytes; done += most) {
+    const std::size_t now = std::min(most, bytes - done);
+    const auto read = [&](fabric::operation& record, std::byte* buffer) {
+      runtime::get_remote(from + done, buffer, now, record);
+    };
+    const auto write = [&](fabric::operation& record, std::byte* buffer) {
+      runtime::put_remote(to + done, buffer, now, record);
+    };
+    if (piece) {
+      piece.start_again(read);
+    } else {
+      piece = runtime::awaited<fabric::operation>(now, read);
+    }
+    piece.wait("copy");
+    piece.start_again(write);
+    piece.wait("copy");
   }
 }
 

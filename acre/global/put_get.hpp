@@ -73,7 +73,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
   if constexpr (detail::is_word<T>) {
     runtime::put_remote_word(target.bits(), detail::to_word(value), sizeof(T));
   } else {
-    runtime::put_remote(target.bits(), &value, sizeof(T));
+    runtime::put_remote_value(target.bits(), &value, sizeof(T));
   }
 }
 
@@ -93,7 +93,7 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
   } else if (sizeof(T) <= runtime::world.network->offers().max_inject) {
     runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
   } else {
-    runtime::put_remote(target.bits(), &value, sizeof(T));
+    runtime::put_remote_value(target.bits(), &value, sizeof(T));
   }
 }
 
@@ -110,7 +110,7 @@ template <class T>
     return detail::load_direct<value>(address);
   }
   alignas(value) std::byte copy[sizeof(value)];
-  runtime::get_remote(source.bits(), copy, sizeof(value));
+  runtime::get_remote_value(source.bits(), copy, sizeof(value));
   return *std::launder(reinterpret_cast<value*>(copy));
 }
 
@@ -130,6 +130,7 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
 }  // namespace detail
 
 /// Writes values to consecutive places. Cost: W.
+/// @throws acre::error when the network is lost; the provider may still read `values` then
 template <transferable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const std::source_location& where = std::source_location::current()) {
@@ -158,6 +159,7 @@ void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> valu
 }
 
 /// Reads consecutive values. Cost: R.
+/// @throws acre::error when the network is lost; the provider may still write `values` then
 template <class T>
   requires transferable<std::remove_cv_t<T>>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,

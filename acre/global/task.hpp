@@ -95,17 +95,12 @@ class future_awaiter final : public continuation {
 
 /// The part of a task's frame that the compiler calls.
 template <class T>
-class task_promise_base {
+class task_promise_base : public runtime::pooled {
  public:
   task_promise_base() : state_(new future_state<T>(1)) {}
   task_promise_base(const task_promise_base&) = delete;
   task_promise_base& operator=(const task_promise_base&) = delete;
   ~task_promise_base() { state_->drop_owner(); }
-
-  static void* operator new(std::size_t bytes) { return take_block(bytes); }
-  static void operator delete(void* block, std::size_t bytes) noexcept {
-    return_block(block, bytes);
-  }
 
   [[nodiscard]] future<T> get_return_object() noexcept {
     state_->add_owner();

@@ -2,12 +2,12 @@
 
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/completion.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <cstring>
-#include <memory>
 #include <string>
 
 namespace acre::runtime {
@@ -20,23 +20,9 @@ using fabric::atomic_operation;
 using fabric::atomic_type;
 using fabric::word;
 
-/// An operation that somebody waits for.
-struct awaited_operation : fabric::operation {
-  std::atomic<bool> done{false};
-
-  awaited_operation() {
-    complete = [](fabric::operation& finished) noexcept {
-      static_cast<awaited_operation&>(finished).done.store(true, std::memory_order_release);
-    };
-  }
-  void wait(const char* what) {
-    wait_until([this] { return done.load(std::memory_order_acquire); }, what, may_run::internal);
-  }
-};
-
 // --- atomics as messages ----------------------------------------------------------
-// request: operation, type and region, offset, operand, expected, ticket (0: none)
-// reply:   ticket, value before, whether it was possible
+// request: operation, type and region, offset, operand, expected, record (0: none)
+// reply:   record, value before, whether it was possible
 
 /// @return null when there is none
 std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
@@ -75,16 +61,11 @@ void count_answer(bool refused) noexcept {
 
 void finish_atomic(const message& received, responder&) {
   const bool refused = received.arguments[2] == 0;
-  auto* ticket = reinterpret_cast<remote_atomic*>(received.arguments[0]);
-  if (ticket == nullptr) return count_answer(refused);
-  ticket->before = received.arguments[1];
-  ticket->refused = refused;
-  // After `done` the owner may free the ticket.
-  if (ticket->complete != nullptr) {
-    ticket->complete(*ticket);
-  } else {
-    ticket->done.store(true, std::memory_order_release);
-  }
+  auto* record = reinterpret_cast<remote_atomic*>(received.arguments[0]);
+  if (record == nullptr) return count_answer(refused);
+  record->before = received.arguments[1];
+  record->refused = refused;
+  record->complete(*record);
 }
 
 [[maybe_unused]] const bool registered =
@@ -92,11 +73,11 @@ void finish_atomic(const message& received, responder&) {
     set_builtin_handler(handler_id::atomic_reply, finish_atomic);
 
 void send_atomic(atomic_operation operation, atomic_type type, remote_address place, word operand,
-                 word expected, remote_atomic* ticket) {
+                 word expected, remote_atomic* record) {
   count(counted::network_atomic);
   const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8 |
                             static_cast<word>(place.region) << 16,
-                        place.offset, operand, expected, reinterpret_cast<word>(ticket)};
+                        place.offset, operand, expected, reinterpret_cast<word>(record)};
   // Sending is no access to memory: only the fence keeps a sequentially
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -183,18 +164,34 @@ void get_remote(remote_address place, void* destination, std::size_t bytes,
 }
 
 void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes) {
-  put_remote(place, &value, bytes);
+  put_remote_value(place, &value, bytes);
+}
+
+void put_remote_value(remote_address place, const void* source, std::size_t bytes) {
+  const awaited<fabric::operation> put(bytes, [=](fabric::operation& done, std::byte* copy) {
+    std::memcpy(copy, source, bytes);
+    put_remote(place, copy, bytes, done);
+  });
+  put.wait("put");
+}
+
+void get_remote_value(remote_address place, void* destination, std::size_t bytes) {
+  const awaited<fabric::operation> get(bytes, [=](fabric::operation& done, std::byte* copy) {
+    get_remote(place, copy, bytes, done);
+  });
+  get.wait("get");
+  std::memcpy(destination, get.room(), bytes);
 }
 
 void put_remote(remote_address place, const void* source, std::size_t bytes) {
-  awaited_operation put;
-  put_remote(place, source, bytes, put);
+  const awaited<fabric::operation> put(
+      0, [=](fabric::operation& done, std::byte*) { put_remote(place, source, bytes, done); });
   put.wait("put");
 }
 
 void get_remote(remote_address place, void* destination, std::size_t bytes) {
-  awaited_operation get;
-  get_remote(place, destination, bytes, get);
+  const awaited<fabric::operation> get(
+      0, [=](fabric::operation& done, std::byte*) { get_remote(place, destination, bytes, done); });
   get.wait("get");
 }
 
@@ -221,18 +218,18 @@ void throw_refused_atomic() {
 }
 
 void start_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
-                         word operand, word expected, remote_atomic& ticket) {
-  send_atomic(operation, type, place, operand, expected, &ticket);
+                         word operand, word expected, remote_atomic& record) {
+  send_atomic(operation, type, place, operand, expected, &record);
 }
 
 word run_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                        word operand, word expected) {
-  remote_atomic ticket;
-  send_atomic(operation, type, place, operand, expected, &ticket);
-  wait_until([&] { return ticket.done.load(std::memory_order_acquire); }, "atomic operation",
-             may_run::internal);
-  if (ticket.refused) throw_refused_atomic();
-  return ticket.before;
+  const awaited<remote_atomic> atomic(0, [=](remote_atomic& record, std::byte*) {
+    send_atomic(operation, type, place, operand, expected, &record);
+  });
+  atomic.wait("atomic operation");
+  if (atomic->refused) throw_refused_atomic();
+  return atomic->before;
 }
 
 void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
@@ -243,21 +240,15 @@ void post_remote_atomic(atomic_operation operation, atomic_type type, remote_add
 
 void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remote_address place,
                              word operand, word expected, void* result) {
-  struct pending : remote_atomic {
-    void* result;
-    std::size_t bytes;
-  };
-  auto ticket = std::make_unique<pending>();
-  ticket->result = result;
-  ticket->bytes = size_of(type);
-  ticket->complete = [](remote_atomic& finished) noexcept {
-    const std::unique_ptr<pending> mine(&static_cast<pending&>(finished));
-    if (!mine->refused) std::memcpy(mine->result, &mine->before, mine->bytes);
-    count_answer(mine->refused);
-  };
   begin_posted_atomic();
-  send_atomic(operation, type, place, operand, expected, ticket.get());
-  static_cast<void>(ticket.release());
+  finish_anywhere<remote_atomic>(
+      [result, bytes = size_of(type)](const remote_atomic& finished) noexcept {
+        if (!finished.refused) std::memcpy(result, &finished.before, bytes);
+        count_answer(finished.refused);
+      },
+      [=](remote_atomic& record, auto&) {
+        send_atomic(operation, type, place, operand, expected, &record);
+      });
 }
 
 void await_quiet() {

@@ -133,10 +133,16 @@ template <fabric::region_key Region, auto Retry = &retry_put_small>
 /// path needs no place in memory for it.
 void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes);
 
+/// Blocking forms for what lies in the caller's frame: the bytes travel from, and to, the
+/// operation's own record (completion.hpp), and are copied here.
+void put_remote_value(remote_address place, const void* source, std::size_t bytes);
+void get_remote_value(remote_address place, void* destination, std::size_t bytes);
+
 /// Gets without waiting: the destination is valid after quiet().
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);
 
-/// Blocking forms: the put is in the target's memory when it returns.
+/// Blocking forms: the put is in the target's memory when it returns. When they throw, for
+/// the network is lost, the provider may still use the caller's bytes: not for a frame's own.
 void put_remote(remote_address place, const void* source, std::size_t bytes);
 void get_remote(remote_address place, void* destination, std::size_t bytes);
 
@@ -152,23 +158,22 @@ void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
 void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
                     fabric::region_key region = fabric::segment_region);
 
-/// An atomic operation under way to another node.
+/// An atomic operation under way to another node: a record (completion.hpp).
 struct remote_atomic {
-  /// Called when `before` is valid, by whatever thread polls; must be short. May be null.
+  /// Called when `before` is valid, by whatever thread polls; must be short.
   void (*complete)(remote_atomic&) noexcept = nullptr;
   fabric::word before = 0;
   /// The target found no such word to operate on: `before` means nothing.
   bool refused = false;
-  std::atomic<bool> done{false};
 };
 
-/// What an operation fails with whose ticket says `refused`.
+/// What an operation fails with whose record says `refused`.
 [[noreturn]] void throw_refused_atomic();
 
-/// Starts one; `ticket` lives until it is done.
+/// Starts one; `record` lives until it is complete.
 void start_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,
                          remote_address place, fabric::word operand, fabric::word expected,
-                         remote_atomic& ticket);
+                         remote_atomic& record);
 
 /// Executes one and waits; returns the value before.
 fabric::word run_remote_atomic(fabric::atomic_operation operation, fabric::atomic_type type,

@@ -3,6 +3,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/completion.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/rank_box.hpp>
 
@@ -23,11 +24,10 @@ constexpr rank_t most_ranks = 64;
 
 constexpr std::string_view waits = " waits in ";
 
-/// A question to a rank of another node, answered by its helper thread. It is
-/// shared, and never freed while an answer may still come.
-struct question {
-  std::atomic<bool> answered{false};
-  std::string answer;
+/// Asked of a rank of another node, whose helper thread answers: a record (completion.hpp).
+struct whereabouts {
+  void (*complete)(whereabouts&) noexcept = nullptr;
+  std::string text;
 };
 
 std::string place_of(const wait_note& note) {
@@ -48,10 +48,10 @@ void answer_where(const message& received, responder& answer) {
 }
 
 void take_answer(const message& received, responder&) {
-  auto* asked = reinterpret_cast<question*>(received.arguments[0]);
-  asked->answer.assign(reinterpret_cast<const char*>(received.payload.data()),
-                       received.payload.size());
-  asked->answered.store(true, std::memory_order_release);
+  auto& asked = *reinterpret_cast<whereabouts*>(received.arguments[0]);
+  asked.text.assign(reinterpret_cast<const char*>(received.payload.data()),
+                    received.payload.size());
+  asked.complete(asked);
 }
 
 [[maybe_unused]] const bool registered =
@@ -59,18 +59,19 @@ void take_answer(const message& received, responder&) {
     set_builtin_handler(handler_id::where_reply, take_answer);
 
 std::string ask(rank_t rank) {
-  // Kept for ever when the answer does not come in time: it may come later.
-  auto asked = std::make_unique<question>();
-  const word cookie = reinterpret_cast<word>(asked.get());
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);
-  bool sent = false;
+  awaited<whereabouts> asked;
   while (std::chrono::steady_clock::now() < give_up) {
-    if (!sent) sent = try_send(rank, handler_id::where_request, std::span(&cookie, 1));
-    if (asked->answered.load(std::memory_order_acquire)) return asked->answer;
+    if (!asked) {
+      asked = awaited<whereabouts>(0, [rank](whereabouts& record, std::byte*) {
+        const word cookie = reinterpret_cast<word>(&record);
+        return try_send(rank, handler_id::where_request, std::span(&cookie, 1));
+      });
+    }
+    if (asked && asked.is_done()) return asked->text;
     progress_internal();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-  if (sent) static_cast<void>(asked.release());
   return "rank " + std::to_string(rank) + " does not answer";
 }
 

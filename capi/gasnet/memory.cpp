@@ -3,34 +3,27 @@
 // In the memory of a neighbour they are loads and stores, and complete at once. Over the network
 // those with a handle complete one by one; those without are counted, by the provider, and all
 // of a kind are complete when all are. An access region is one of the latter.
+#include <memory>
+
 #include "checking.hpp"
 #include "failure.hpp"
 #include "polling.hpp"
 #include "state.hpp"
-#include <acre/runtime/progress.hpp>
+#include <acre/runtime/completion.hpp>
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
+#include <utility>
 #include <vector>
 
-/// Under way to another node, with a handle.
-struct acre_gasnet_operation : acre::fabric::operation {
-  std::atomic<bool> done{false};
-  acre_gasnet_operation* next_free = nullptr;
-
-  acre_gasnet_operation() {
-    complete = [](acre::fabric::operation& finished) noexcept {
-      static_cast<acre_gasnet_operation&>(finished).done.store(true, std::memory_order_release);
-    };
-  }
-};
+/// Of what is under way to another node: the record of the operation (runtime/completion.hpp).
+using acre_gasnet_record = acre::runtime::awaited<acre::fabric::operation>;
 
 struct acre_gasnet_value {
-  gasnet_handle_t operation;
-  gasnet_register_value_t value;
+  acre_gasnet_record operation;   ///< with the value, when it comes from another node
+  gasnet_register_value_t value;  ///< else
 };
 
 namespace acre::gasnet {
@@ -64,52 +57,26 @@ runtime::remote_address remote(const place& there) noexcept {
 
 // --- operations with a handle -----------------------------------------------------------------
 
-/// Those that this thread has used and may use again.
-class spare_operations {
- public:
-  ~spare_operations() {
-    while (first_ != nullptr) delete take();
-  }
-  [[nodiscard]] acre_gasnet_operation* take() {
-    if (first_ == nullptr) return new acre_gasnet_operation;
-    acre_gasnet_operation* const taken = first_;
-    first_ = taken->next_free;
-    taken->done.store(false, std::memory_order_relaxed);
-    return taken;
-  }
-  void give_back(acre_gasnet_operation* used) noexcept {
-    used->next_free = first_;
-    first_ = used;
-  }
+using record = acre_gasnet_record;
 
- private:
-  acre_gasnet_operation* first_ = nullptr;
-};
-thread_local spare_operations spares;
+gasnet_handle_t handle_of(record&& started) noexcept {
+  return static_cast<gasnet_handle_t>(std::move(started).to_handle());
+}
 
 /// The handle of an access region: of all that are counted.
-acre_gasnet_operation* counted_operations() {
-  static acre_gasnet_operation all;
-  return &all;
+gasnet_handle_t counted_operations() noexcept {
+  static char all;
+  return reinterpret_cast<gasnet_handle_t>(&all);
 }
 
 bool is_done(gasnet_handle_t handle) {
   if (handle == GASNET_INVALID_HANDLE) return true;
   if (handle == counted_operations()) return runtime::network_is_quiet();
-  return handle->done.load(std::memory_order_acquire);
+  return record::is_done(handle);
 }
 /// Of one that is done.
 void release(gasnet_handle_t handle) noexcept {
-  if (handle != GASNET_INVALID_HANDLE && handle != counted_operations()) {
-    spares.give_back(handle);
-  }
-}
-
-template <class Start>
-gasnet_handle_t started(Start&& start) {
-  acre_gasnet_operation* const operation = spares.take();
-  start(*operation);
-  return operation;
+  if (handle != counted_operations()) static_cast<void>(record::from_handle(handle));
 }
 
 template <class Ready>
@@ -145,13 +112,38 @@ void get_blocking(const char* call, void* dest, gasnet_node_t node, const void* 
   or_fail(call, [&] { runtime::get_remote(remote(there), dest, bytes); });
 }
 
-/// The provider copies so much at once.
+void put_value(const char* call, gasnet_node_t node, void* dest, gasnet_register_value_t value,
+               std::size_t bytes) {
+  const at_work here;
+  check(call, node, dest, bytes);
+  const place there(node, dest);
+  if (there.is_here()) return copy_out(there, &value, bytes);
+  or_fail(call, [&] { runtime::put_remote_value(remote(there), &value, bytes); });
+}
+gasnet_register_value_t get_value(const char* call, gasnet_node_t node, const void* src,
+                                  std::size_t bytes) {
+  const at_work here;
+  check(call, node, src, bytes);
+  gasnet_register_value_t value = 0;
+  const place there(node, src);
+  if (there.is_here()) {
+    copy_in(&value, there, bytes);
+  } else {
+    or_fail(call, [&] { runtime::get_remote_value(remote(there), &value, bytes); });
+  }
+  return value;
+}
+
+/// So little is copied at once: by the provider, where the put is counted.
 [[nodiscard]] bool is_copied_at_once(std::size_t bytes) noexcept {
   return bytes <= world.network->offers().max_inject;
 }
 
+/// How long the caller's bytes stay.
+enum class source : std::uint8_t { until_return, until_done };
+
 gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest, const void* src,
-                                std::size_t bytes, bool bulk) {
+                                std::size_t bytes, source kept) {
   const at_work here;
   check(call, node, dest, bytes);
   if (bytes == 0) return GASNET_INVALID_HANDLE;
@@ -161,12 +153,20 @@ gasnet_handle_t put_with_handle(const char* call, gasnet_node_t node, void* dest
     return GASNET_INVALID_HANDLE;
   }
   return or_fail(call, [&]() -> gasnet_handle_t {
-    if (!bulk && !is_copied_at_once(bytes)) {
-      runtime::put_remote(remote(there), src, bytes);
-      return GASNET_INVALID_HANDLE;
+    if (kept == source::until_done) {
+      return handle_of(record(0, [&](fabric::operation& done, std::byte*) {
+        runtime::put_remote(remote(there), src, bytes, done);
+      }));
     }
-    return started(
-        [&](fabric::operation& done) { runtime::put_remote(remote(there), src, bytes, done); });
+    // A put with a completion of its own leaves no source free at once on every conduit.
+    if (is_copied_at_once(bytes)) {
+      return handle_of(record(bytes, [&](fabric::operation& done, std::byte* copied) {
+        std::memcpy(copied, src, bytes);
+        runtime::put_remote(remote(there), copied, bytes, done);
+      }));
+    }
+    runtime::put_remote(remote(there), src, bytes);
+    return GASNET_INVALID_HANDLE;
   });
 }
 gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node, const void* src,
@@ -180,8 +180,9 @@ gasnet_handle_t get_with_handle(const char* call, void* dest, gasnet_node_t node
     return GASNET_INVALID_HANDLE;
   }
   return or_fail(call, [&] {
-    return started(
-        [&](fabric::operation& done) { runtime::get_remote(remote(there), dest, bytes, done); });
+    return handle_of(record(0, [&](fabric::operation& done, std::byte*) {
+      runtime::get_remote(remote(there), dest, bytes, done);
+    }));
   });
 }
 
@@ -282,6 +283,34 @@ int try_counted(const char* call) {
   return runtime::network_is_quiet() ? GASNET_OK : GASNET_ERR_NOT_READY;
 }
 
+/// A value on its way.
+gasnet_valget_handle_t start_value(const char* call, gasnet_node_t node, const void* src,
+                                   std::size_t bytes) {
+  const at_work here;
+  check(call, node, src, bytes);
+  const place there(node, src);
+  return or_fail(call, [&] {
+    auto made = std::make_unique<acre_gasnet_value>();
+    if (there.is_here()) {
+      copy_in(&made->value, there, bytes);
+    } else {
+      made->operation =
+          record(sizeof(made->value), [&](fabric::operation& done, std::byte* copied) {
+            std::memset(copied, 0, sizeof(made->value));
+            runtime::get_remote(remote(there), copied, bytes, done);
+          });
+    }
+    return made.release();
+  });
+}
+gasnet_register_value_t take_value(const char* call, gasnet_valget_handle_t handle) {
+  const std::unique_ptr<acre_gasnet_value> taken(handle);
+  if (!taken->operation) return taken->value;
+  wait(call, [&] { return taken->operation.is_done(); });
+  std::memcpy(&taken->value, taken->operation.room(), sizeof(taken->value));
+  return taken->value;
+}
+
 /// Takes out those that are done.
 /// @return how many these were, and how many are left
 struct harvest {
@@ -340,10 +369,10 @@ void gasnet_memset(gasnet_node_t node, void* dest, int val, size_t nbytes) {
 }
 
 gasnet_handle_t gasnet_put_nb(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
-  return put_with_handle("gasnet_put_nb", node, dest, src, nbytes, false);
+  return put_with_handle("gasnet_put_nb", node, dest, src, nbytes, source::until_return);
 }
 gasnet_handle_t gasnet_put_nb_bulk(gasnet_node_t node, void* dest, const void* src, size_t nbytes) {
-  return put_with_handle("gasnet_put_nb_bulk", node, dest, src, nbytes, true);
+  return put_with_handle("gasnet_put_nb_bulk", node, dest, src, nbytes, source::until_done);
 }
 gasnet_handle_t gasnet_get_nb(void* dest, gasnet_node_t node, const void* src, size_t nbytes) {
   return get_with_handle("gasnet_get_nb", dest, node, src, nbytes);
@@ -374,12 +403,12 @@ void gasnet_memset_nbi(gasnet_node_t node, void* dest, int val, size_t nbytes) {
 
 void gasnet_put_val(gasnet_node_t node, void* dest, gasnet_register_value_t value, size_t nbytes) {
   check_value("gasnet_put_val", nbytes);
-  put_blocking("gasnet_put_val", node, dest, &value, nbytes);
+  put_value("gasnet_put_val", node, dest, value, nbytes);
 }
 gasnet_handle_t gasnet_put_nb_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
                                   size_t nbytes) {
   check_value("gasnet_put_nb_val", nbytes);
-  return put_with_handle("gasnet_put_nb_val", node, dest, &value, nbytes, false);
+  return put_with_handle("gasnet_put_nb_val", node, dest, &value, nbytes, source::until_return);
 }
 void gasnet_put_nbi_val(gasnet_node_t node, void* dest, gasnet_register_value_t value,
                         size_t nbytes) {
@@ -388,22 +417,14 @@ void gasnet_put_nbi_val(gasnet_node_t node, void* dest, gasnet_register_value_t 
 }
 gasnet_register_value_t gasnet_get_val(gasnet_node_t node, const void* src, size_t nbytes) {
   check_value("gasnet_get_val", nbytes);
-  gasnet_register_value_t value = 0;
-  get_blocking("gasnet_get_val", &value, node, src, nbytes);
-  return value;
+  return get_value("gasnet_get_val", node, src, nbytes);
 }
 gasnet_valget_handle_t gasnet_get_nb_val(gasnet_node_t node, const void* src, size_t nbytes) {
   check_value("gasnet_get_nb_val", nbytes);
-  auto* const made =
-      or_fail("gasnet_get_nb_val", [] { return new acre_gasnet_value{GASNET_INVALID_HANDLE, 0}; });
-  made->operation = get_with_handle("gasnet_get_nb_val", &made->value, node, src, nbytes);
-  return made;
+  return start_value("gasnet_get_nb_val", node, src, nbytes);
 }
 gasnet_register_value_t gasnet_wait_syncnb_valget(gasnet_valget_handle_t handle) {
-  gasnet_wait_syncnb(handle->operation);
-  const gasnet_register_value_t value = handle->value;
-  delete handle;
-  return value;
+  return take_value("gasnet_wait_syncnb_valget", handle);
 }
 
 void gasnet_wait_syncnb(gasnet_handle_t handle) {

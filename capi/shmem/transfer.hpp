@@ -79,7 +79,7 @@ template <class T>
 template <class T>
 [[gnu::noinline, gnu::cold]] T get_far(const T* from, int pe) {
   T value;
-  runtime::get_remote(remote(from, pe), &value, sizeof(T));
+  runtime::get_remote_value(remote(from, pe), &value, sizeof(T));
   return value;
 }
 template <class T>

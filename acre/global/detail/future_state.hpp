@@ -12,6 +12,7 @@
 // that became runnable by it: chains are run in a loop, not in a recursion.
 #pragma once
 
+#include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <atomic>
@@ -23,14 +24,6 @@
 #include <utility>
 
 namespace acre::detail {
-
-/// Memory for states and coroutine frames, from a short list of free blocks of
-/// the calling thread. It may be returned by any thread.
-[[nodiscard]] void* take_block(std::size_t bytes);
-void return_block(void* block, std::size_t bytes) noexcept;
-
-/// Whether returned blocks are used again; not under the address sanitizer.
-[[nodiscard]] bool keeps_blocks() noexcept;
 
 [[noreturn]] void throw_no_future(const char* call);
 [[noreturn]] void throw_no_promise(const char* call);
@@ -61,21 +54,10 @@ struct unit {};
 template <class T>
 using stored = std::conditional_t<std::is_void_v<T>, unit, T>;
 
-class future_state_base {
+class future_state_base : public runtime::pooled {
  public:
   future_state_base(const future_state_base&) = delete;
   future_state_base& operator=(const future_state_base&) = delete;
-
-  static void* operator new(std::size_t bytes) { return take_block(bytes); }
-  static void operator delete(void* block, std::size_t bytes) noexcept {
-    return_block(block, bytes);
-  }
-  static void* operator new(std::size_t bytes, std::align_val_t alignment) {
-    return ::operator new(bytes, alignment);
-  }
-  static void operator delete(void* block, std::size_t, std::align_val_t alignment) noexcept {
-    ::operator delete(block, alignment);
-  }
 
   void add_owner() noexcept { owners_.fetch_add(1, std::memory_order_relaxed); }
 

@@ -1,0 +1,212 @@
+// Records of what is under way, and how its end becomes known: to somebody who
+// waits, to what is to run then.
+//
+// A record is what the provider, a message or another thread writes to when an
+// operation is complete: a fabric::operation, the answer to an atomic, to a
+// call, to a question. It begins with `complete`, which the completer calls when
+// the outcome is in the record. Who makes records here need not say more than
+// what kind it is.
+//
+// A record that is not done outlives the frame that waits for it: an exception
+// may unwind that frame when a peer is lost. So records are on the heap, in
+// blocks of the calling thread's list (block_pool.hpp), and one that somebody
+// waits for has a word, its stage, which both sides exchange once:
+//
+//     completer:  writes the outcome, then exchanges `done` (release), and frees
+//                 the record when it was `abandoned`
+//     who waits:  loads `done` (acquire), then reads the outcome; on its way out
+//                 exchanges `abandoned`, and frees the record when it was `done`
+//
+// Whoever is second frees. What a rank that died would have completed is never
+// done: its records, and the bytes that are in them, stay until the process ends.
+#pragma once
+
+#include <acre/runtime/block_pool.hpp>
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <source_location>
+#include <type_traits>
+#include <utility>
+
+namespace acre::runtime {
+
+/// A kind of record: what the completer is given, with the function that it calls.
+template <class Record>
+concept completable =
+    std::is_default_constructible_v<Record> &&
+    requires(Record& record, void (*f)(Record&) noexcept) { record.complete = f; };
+
+/// An operation under way that somebody may wait for. Used by one thread at a time.
+template <completable Record>
+class [[nodiscard]] awaited {
+ public:
+  /// Nothing is under way.
+  awaited() noexcept = default;
+
+  /// Makes a record with `room` bytes behind it, for what the operation reads or writes,
+  /// and has `issue(record, bytes)` start the operation. If that throws, or returns false,
+  /// nothing was started.
+  template <class Issue>
+    requires std::invocable<Issue&, Record&, std::byte*>
+  awaited(std::size_t room, Issue&& issue) : state_(state::make(room)) {
+    try_issue(issue);
+  }
+
+  awaited(awaited&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  awaited& operator=(awaited&& other) noexcept {
+    awaited(std::move(other)).swap(*this);
+    return *this;
+  }
+  ~awaited() {
+    if (state_ != nullptr) state_->leave();
+  }
+
+  [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
+
+  /// Starts another operation with the same record, which is done.
+  template <class Issue>
+  void start_again(Issue&& issue) {
+    state_->how_far.store(stage::pending, std::memory_order_relaxed);
+    try_issue(issue);
+  }
+
+  [[nodiscard]] bool is_done() const noexcept {
+    return state_->how_far.load(std::memory_order_acquire) == stage::done;
+  }
+
+  /// @throws acre::error when the network is lost
+  void wait(const char* what, may_run meanwhile = may_run::internal,
+            const std::source_location& where = std::source_location::current()) const {
+    wait_until([this] { return is_done(); }, what, meanwhile, where);
+  }
+
+  /// The outcome, once it is done.
+  [[nodiscard]] Record& operator*() const noexcept { return *state_; }
+  [[nodiscard]] Record* operator->() const noexcept { return state_; }
+  [[nodiscard]] std::byte* room() const noexcept { return state_->room(); }
+
+  /// As a handle of C interfaces. Exactly one from_handle() must follow.
+  [[nodiscard]] void* to_handle() && noexcept { return std::exchange(state_, nullptr); }
+  [[nodiscard]] static awaited from_handle(void* handle) noexcept {
+    awaited taken;
+    taken.state_ = static_cast<state*>(handle);
+    return taken;
+  }
+  /// Whether it is done, of one that is a handle.
+  [[nodiscard]] static bool is_done(const void* handle) noexcept {
+    return static_cast<const state*>(handle)->how_far.load(std::memory_order_acquire) ==
+           stage::done;
+  }
+
+  void swap(awaited& other) noexcept { std::swap(state_, other.state_); }
+
+ private:
+  enum class stage : std::uint32_t { pending, done, abandoned };
+
+  struct alignas(std::max_align_t) state final : Record {
+    std::atomic<stage> how_far{stage::pending};
+    std::size_t bytes;
+
+    static state* make(std::size_t room) {
+      const std::size_t bytes = sizeof(state) + room;
+      return ::new (take_block(bytes)) state(bytes);
+    }
+    explicit state(std::size_t all) noexcept : bytes(all) {
+      this->complete = [](Record& finished) noexcept {
+        auto& self = static_cast<state&>(finished);
+        if (self.how_far.exchange(stage::done, std::memory_order_acq_rel) == stage::abandoned) {
+          self.free();
+        }
+      };
+    }
+    [[nodiscard]] std::byte* room() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
+    void leave() noexcept {
+      if (how_far.load(std::memory_order_acquire) == stage::done ||
+          how_far.exchange(stage::abandoned, std::memory_order_acq_rel) == stage::done) {
+        free();
+      }
+    }
+    void free() noexcept {
+      const std::size_t all = bytes;
+      this->~state();
+      return_block(this, all);
+    }
+  };
+
+  template <class Issue>
+  void try_issue(Issue& issue) {
+    try {
+      if constexpr (std::same_as<std::invoke_result_t<Issue&, Record&, std::byte*>, bool>) {
+        if (!issue(static_cast<Record&>(*state_), state_->room())) forget();
+      } else {
+        issue(static_cast<Record&>(*state_), state_->room());
+      }
+    } catch (...) {
+      forget();
+      throw;
+    }
+  }
+  /// What nobody else has heard of.
+  void forget() noexcept { std::exchange(state_, nullptr)->free(); }
+
+  state* state_ = nullptr;
+};
+
+namespace detail {
+
+template <completable Record, class Finish>
+struct finishing_record final : Record, pooled {
+  explicit finishing_record(Finish&& given) : finish(std::move(given)) {
+    this->complete = [](Record& finished) noexcept {
+      const std::unique_ptr<finishing_record> self(static_cast<finishing_record*>(&finished));
+      self->finish(finished);
+    };
+  }
+  Finish finish;
+};
+
+template <completable Record, class Finish>
+struct deferred_record final : Record, deferred_task, pooled {
+  explicit deferred_record(Finish&& given) : finish(std::move(given)) {
+    this->complete = [](Record& finished) noexcept {
+      defer(static_cast<deferred_record&>(finished));
+    };
+    this->run = [](deferred_task& task) {
+      const std::unique_ptr<deferred_record> self(static_cast<deferred_record*>(&task));
+      self->finish(static_cast<Record&>(*self));
+    };
+  }
+  Finish finish;
+};
+
+template <class Made, completable Record, class Finish, class Issue>
+void issue_record(Finish&& finish, Issue&& issue) {
+  auto made = std::make_unique<Made>(std::move(finish));
+  issue(static_cast<Record&>(*made), made->finish);
+  static_cast<void>(made.release());
+}
+
+}  // namespace detail
+
+/// Has `issue(record, finish)` start an operation, and runs finish(record) when that is
+/// complete, in whatever thread finds it: short, without sending or waiting.
+template <completable Record, class Finish, class Issue>
+void finish_anywhere(Finish finish, Issue&& issue) {
+  detail::issue_record<detail::finishing_record<Record, Finish>, Record>(std::move(finish), issue);
+}
+
+/// The same, but finish(record) runs in the owner's own calls, where it may run user code:
+/// for futures. What it holds is destroyed when it has returned.
+template <completable Record, class Finish, class Issue>
+void finish_by_owner(Finish finish, Issue&& issue) {
+  detail::issue_record<detail::deferred_record<Record, Finish>, Record>(std::move(finish), issue);
+}
+
+}  // namespace acre::runtime
