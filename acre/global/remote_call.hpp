@@ -7,6 +7,7 @@
 // function that runs user code runs in the target's own calls only.
 #pragma once
 
+#include <acre/global/at_owner.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/wait.hpp>
@@ -20,6 +21,8 @@
 #include <vector>
 
 namespace acre::detail {
+
+using at_owner::run_by;
 
 /// What a function leaves for its caller.
 struct call_answer {
@@ -40,12 +43,6 @@ using remote_function = void(std::span<const fabric::word> words,
                              std::span<const std::byte> payload, call_answer& answer);
 
 inline constexpr std::size_t most_call_words = fabric::max_arguments - 2;
-
-/// Which thread of the target runs the function.
-enum class run_by {
-  anyone,  ///< whoever finds the message
-  owner    ///< the target's own calls: for functions that call user code
-};
 
 /// A call under way. It must stay where it is until it is complete.
 struct call_ticket {

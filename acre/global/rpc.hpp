@@ -11,17 +11,15 @@
 #pragma once
 
 #include <acre/global/callable.hpp>
+#include <acre/global/detail/with_payload.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <exception>
-#include <memory>
-#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -105,22 +103,6 @@ void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte
 void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr& failure);
 [[nodiscard]] std::exception_ptr rpc_failure(const runtime::message& reply);
 [[nodiscard]] bool rpc_failed(const runtime::message& reply) noexcept;
-
-/// Serialises into memory of the stack when it is small, and hands it on.
-template <class Use, class... Values>
-void with_payload(Use&& use, const Values&... values) {
-  const std::size_t bytes = serialized_size(values...);
-  constexpr std::size_t small = 512;
-  if (bytes <= small) {
-    alignas(payload_alignment) std::array<std::byte, small> buffer;
-    write_to(std::span(buffer).first(bytes), values...);
-    use(std::span<const std::byte>(buffer.data(), bytes));
-  } else {
-    const auto buffer = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    write_to(std::span(buffer.get(), bytes), values...);
-    use(std::span<const std::byte>(buffer.get(), bytes));
-  }
-}
 
 template <class F>
 F read_function(reader& from) {

@@ -47,6 +47,10 @@ enum class handler_id : std::uint8_t {
   remote_call,
   owner_call,
   remote_call_reply,
+  service_request,
+  service_of_owner_request,
+  service_answer,
+  stage_freed,
   batch,
   first_free = 64
 };

@@ -89,6 +89,26 @@ inline void count(counted what, std::uint64_t amount) noexcept {
 #endif
 }
 
+/// What operations have done in memory that is mapped here, in the terms of the cost model.
+struct direct_costs {
+  std::uint64_t reads = 0;
+  std::uint64_t writes = 0;
+  std::uint64_t atomics = 0;  ///< locked instructions
+
+  direct_costs& operator+=(const direct_costs& more) noexcept {
+    reads += more.reads;
+    writes += more.writes;
+    atomics += more.atomics;
+    return *this;
+  }
+};
+
+inline void count(const direct_costs& spent) noexcept {
+  count(counted::direct_get, spent.reads);
+  if (spent.writes != 0) count(counted::direct_put, spent.writes);
+  if (spent.atomics != 0) count(counted::direct_atomic, spent.atomics);
+}
+
 /// Counts a put or get of a size known at compile time: of 1, 2, 4 and 8 bytes as one of
 /// the four that begin with `first`, which takes one instruction; others with their bytes.
 template <std::size_t Bytes>

@@ -23,6 +23,8 @@
 
 namespace acre::detail {
 
+using at_owner::read_all;
+
 inline constexpr fabric::word with_value = 0x100;
 /// The value is there, but no message carries it: ask by RPC.
 inline constexpr fabric::word answer_is_too_large = 0x200;
@@ -38,12 +40,6 @@ template <class V>
   met<V> result{outcome(code & 0xff)};
   if ((code & with_value) != 0) result.value.emplace(deserialize<V>(bytes));
   return result;
-}
-
-/// The values of a tuple's types, in their order.
-template <class... T>
-[[nodiscard]] std::tuple<T...> read_all(reader& from, std::type_identity<std::tuple<T...>>) {
-  return {from.read<T>()...};
 }
 
 /// @throws acre::error: an operation has thrown at the owner

@@ -1,0 +1,295 @@
+#include <acre/global/at_owner.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/global/future_put_get.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+namespace acre::at_owner {
+namespace {
+
+using fabric::word;
+using runtime::awaited;
+using runtime::handler_id;
+using runtime::message;
+using runtime::responder;
+
+// request: service, record, words…; the tag says where the payload is
+// answer:  record, code, form
+// Of what is staged the payload is a `staged_bytes`.
+
+enum payload_form : std::uint32_t { in_message, staged_and_freed, staged_and_kept };
+enum answer_form : word { answer_in_message, answer_failed, answer_staged };
+
+struct staged_bytes {
+  std::uint64_t offset;  ///< in the owner's segment
+  std::uint64_t bytes;
+};
+
+std::span<const std::byte> bytes_of(const staged_bytes& where) noexcept {
+  return std::as_bytes(std::span(&where, 1));
+}
+staged_bytes staged_bytes_of(std::span<const std::byte> payload) noexcept {
+  staged_bytes where;
+  std::memcpy(&where, payload.data(), sizeof(where));
+  return where;
+}
+
+// --- at the owner -----------------------------------------------------------------
+
+constexpr std::size_t stage_alignment = 64;
+
+/// Frees the payload of a request that says so.
+class payload_of {
+ public:
+  explicit payload_of(const message& request) : bytes_(request.payload) {
+    if (request.header.tag == in_message) return;
+    const staged_bytes staged = staged_bytes_of(request.payload);
+    std::byte* const memory = runtime::world.segment + staged.offset;
+    bytes_ = {memory, staged.bytes};
+    if (request.header.tag == staged_and_freed) freed_ = memory;
+  }
+  ~payload_of() { runtime::free_private(freed_); }
+  payload_of(const payload_of&) = delete;
+  payload_of& operator=(const payload_of&) = delete;
+
+  [[nodiscard]] std::span<const std::byte> bytes() const noexcept { return bytes_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+  std::byte* freed_ = nullptr;
+};
+
+/// Runs the service that a request names, and hands what is to be sent to `send`.
+template <class Send>
+void serve(const message& request, Send&& send) {
+  const payload_of payload(request);
+  answer reply;
+  const auto fail = [&](std::string_view why) {
+    const word words[] = {request.arguments[1], 0, answer_failed};
+    send(words, std::as_bytes(std::span(why)).first(std::min(why.size(), runtime::max_payload())));
+  };
+  try {
+    auto* service = resolve<void(const asked&, answer&)>(callable_token{request.arguments[0]});
+    service({.words = request.arguments.subspan(2), .payload = payload.bytes()}, reply);
+  } catch (const std::exception& thrown) {
+    return fail(thrown.what());
+  } catch (...) {
+    return fail("an exception that is no std::exception");
+  }
+  if (std::byte* memory = reply.give_away_stage()) {
+    const staged_bytes where{.offset = runtime::segment_offset(memory),
+                             .bytes = reply.bytes().size()};
+    const word words[] = {request.arguments[1], reply.code, answer_staged};
+    send(words, bytes_of(where));
+  } else {
+    const word words[] = {request.arguments[1], reply.code, answer_in_message};
+    send(words, reply.bytes());
+  }
+}
+
+void serve_at_once(const message& request, responder& respond) {
+  serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
+    respond.reply(handler_id::service_answer, words, payload);
+  });
+}
+
+void serve_by_owner(const message& request) {
+  serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
+    runtime::send(request.header.source, handler_id::service_answer, words, payload);
+  });
+}
+
+void free_stage(const message& freed, responder&) {
+  runtime::free_private(runtime::world.segment + freed.arguments[0]);
+}
+
+/// Gives memory for a payload to come.
+struct staging {
+  static constexpr run_by runner = run_by::anyone;
+  static void serve(const asked& request, answer& reply) {
+    reply.code =
+        runtime::segment_offset(runtime::allocate_private(request.words[0], stage_alignment));
+  }
+};
+
+// --- at the caller -----------------------------------------------------------------
+
+std::uint64_t place_at(rank_t owner, std::uint64_t offset) noexcept {
+  return std::uint64_t{owner} << offset_bits | offset;
+}
+
+void take(const message& reply, responder&) {
+  auto& record = *reinterpret_cast<request_record*>(reply.arguments[0]);
+  record.code = reply.arguments[1];
+  record.failed = reply.arguments[2] == answer_failed;
+  if (reply.arguments[2] == answer_staged) {
+    const staged_bytes where = staged_bytes_of(reply.payload);
+    record.stage_bits = place_at(reply.header.source, where.offset);
+    record.stage_bytes = where.bytes;
+  } else {
+    record.bytes.assign(reply.payload.begin(), reply.payload.end());
+  }
+  record.complete(record);
+}
+
+[[maybe_unused]] const bool registered =
+    runtime::set_builtin_handler(handler_id::service_request, serve_at_once) &&
+    runtime::set_owner_handler(handler_id::service_of_owner_request, serve_by_owner) &&
+    runtime::set_builtin_handler(handler_id::service_answer, take) &&
+    runtime::set_builtin_handler(handler_id::stage_freed, free_stage);
+
+void send(const request& what, payload_form form, std::span<const std::byte> payload,
+          request_record& record) {
+  std::array<word, fabric::max_arguments> words{static_cast<word>(what.service),
+                                                reinterpret_cast<word>(&record)};
+  std::ranges::copy(what.words, words.begin() + 2);
+  const handler_id handler = what.runner == run_by::owner ? handler_id::service_of_owner_request
+                                                          : handler_id::service_request;
+  runtime::send(what.owner, handler, std::span(words).first(what.words.size() + 2), payload, form);
+}
+
+}  // namespace
+
+answer::~answer() { runtime::free_private(stage_); }
+
+std::span<std::byte> answer::room(std::size_t bytes) {
+  if (bytes <= near_.size()) {
+    bytes_ = std::span(near_).first(bytes);
+  } else if (bytes <= runtime::max_payload()) {
+    large_ = std::make_unique_for_overwrite<std::byte[]>(bytes);
+    bytes_ = {large_.get(), bytes};
+  } else {
+    stage_ = static_cast<std::byte*>(runtime::allocate_private(bytes, stage_alignment));
+    bytes_ = {stage_, bytes};
+  }
+  return bytes_;
+}
+
+std::byte* answer::give_away_stage() noexcept {
+  return bytes_.size() > runtime::max_payload() ? std::exchange(stage_, nullptr) : nullptr;
+}
+
+stage::~stage() {
+  if (bits_ == 0) return;
+  const word offset = bits_ & offset_mask;
+  try {
+    runtime::send(static_cast<rank_t>(bits_ >> offset_bits), handler_id::stage_freed,
+                  std::span(&offset, 1));
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
+request_record::~request_record() {
+  if (stage_bits == 0) return;
+  // This may be any thread, in a handler, which may not send.
+  struct freeing : runtime::deferred_task {
+    explicit freeing(stage&& unused) : kept(std::move(unused)) {
+      run = [](runtime::deferred_task& task) { delete static_cast<freeing*>(&task); };
+    }
+    stage kept;
+  };
+  runtime::defer(*new freeing(take_stage()));
+}
+
+void send_request(const request& what, request_record& record) {
+  send(what, in_message, what.payload, record);
+}
+
+void send_request(const request& what, const stage& payload, staged_payload freed,
+                  request_record& record) {
+  const staged_bytes where{.offset = payload.bits() & offset_mask, .bytes = payload.bytes()};
+  send(what, freed == staged_payload::kept ? staged_and_kept : staged_and_freed, bytes_of(where),
+       record);
+}
+
+stage stage_payload(const request& what) {
+  const word bytes = what.payload.size();
+  const answered given = ask<staging>(what.owner, std::span(&bytes, 1), {}, what.call);
+  stage made(place_at(what.owner, given.code), bytes);
+  if (std::byte* const memory = runtime::direct_address(made.bits())) {
+    std::memcpy(memory, what.payload.data(), bytes);
+  } else {
+    runtime::put_remote_value(made.bits(), what.payload.data(), bytes);
+  }
+  return made;
+}
+
+awaited<request_record> start_request(const request& what) {
+  if (what.payload.size() <= runtime::max_payload()) {
+    return {0, [&](request_record& record, std::byte*) { send_request(what, record); }};
+  }
+  stage payload = stage_payload(what);
+  awaited<request_record> started(0, [&](request_record& record, std::byte*) {
+    send_request(what, payload, staged_payload::freed_by_owner, record);
+  });
+  payload.give_away();
+  return started;
+}
+
+void check_answer(const request_record& answer, rank_t owner, const char* call) {
+  if (!answer.failed) return;
+  const std::string why(reinterpret_cast<const char*>(answer.bytes.data()), answer.bytes.size());
+  throw error(call, "it failed on rank " + std::to_string(owner) + ": " + why);
+}
+
+answered take_answer(request_record& answer, rank_t owner, const char* call) {
+  check_answer(answer, owner, call);
+  if (answer.stage_bits == 0) return {answer.code, std::move(answer.bytes)};
+  const stage from = answer.take_stage();
+  answered whole{answer.code, std::vector<std::byte>(from.bytes())};
+  if (const std::byte* const memory = runtime::direct_address(from.bits())) {
+    std::memcpy(whole.bytes.data(), memory, from.bytes());
+  } else {
+    runtime::get_remote_value(from.bits(), whole.bytes.data(), from.bytes());
+  }
+  return whole;
+}
+
+answered ask(const request& what, const std::source_location& where) {
+  const awaited<request_record> started = start_request(what);
+  started.wait(what.call, what.meanwhile(), where);
+  return take_answer(*started, what.owner, what.call);
+}
+
+answered ask_staged(const request& what, const stage& payload, const std::source_location& where) {
+  const awaited<request_record> started(0, [&](request_record& record, std::byte*) {
+    send_request(what, payload, staged_payload::kept, record);
+  });
+  started.wait(what.call, what.meanwhile(), where);
+  return take_answer(*started, what.owner, what.call);
+}
+
+future<std::vector<std::byte>> fetch(stage from) {
+  std::vector<std::byte> bytes(from.bytes());
+  const std::span<std::byte> place(bytes);
+  return get_async(global_ptr<const std::byte>::from_bits(from.bits()), place)
+      .then([bytes = std::move(bytes), kept = std::move(from)]() mutable {
+        return std::move(bytes);
+      });
+}
+
+future<stage> start_stage(const request& what) {
+  const word bytes = what.payload.size();
+  std::vector<std::byte> payload(what.payload.begin(), what.payload.end());
+  return ask_async<staging>(what.owner, std::span(&bytes, 1), {}, what.call,
+                            [owner = what.owner, bytes](const answered& given) {
+                              return stage(place_at(owner, given.code), bytes);
+                            })
+      .then([payload = std::move(payload)](stage given) mutable {
+        const std::span<const std::byte> values(payload);
+        return put_async(global_ptr<std::byte>::from_bits(given.bits()), values)
+            .then([given = std::move(given), kept = std::move(payload)]() mutable {
+              return std::move(given);
+            });
+      });
+}
+
+}  // namespace acre::at_owner
