@@ -25,18 +25,16 @@ help: ## list what one can do here
 demo: all ## four ranks count the k-mers of real sequencing reads
 	@tools/demo
 
-# Four builds, and one run of CTest over all of them:
+# Three builds, and one run of CTest over all of them:
 #   dev    GCC, checked, -O1, unit tests -O0: compiles in a third of the time of -O3 and its
 #          assertions find more; all job sizes, providers and launchers run here
 #   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer; a few sizes, few programs
-#   fixed  GCC, optimised, the ofi conduit fixed: instruction budgets, and that it works
-#   budgets  the same with the conduit chosen at run time: instruction budgets
-# The last two run what they test by the program `acre` of dev.
+#   budgets  GCC, optimised: instruction budgets, and that it works
+# The last runs what it tests by the program `acre` of dev.
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
-	@tools/timed 'build fixed' $(call BUILD,build/fixed) --target all budgets
-	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target budgets
+	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
 	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error $(ARGS)
 
 SECONDS ?= 1800
@@ -79,13 +77,12 @@ build/%/build.ninja: CMakePresets.json | packages-build packages-test
 	@touch $@
 
 # What make bench NAME=instructions counts in.
-budgets: packages-test build/dev/build.ninja build/fixed/build.ninja build/budgets/build.ninja
+budgets: packages-test build/dev/build.ninja build/budgets/build.ninja
 	@$(call BUILD,build/dev) --target acre-tool
-	@$(call BUILD,build/fixed) --target budgets
 	@$(call BUILD,build/budgets) --target budgets
 
 # A folder whose tests are those of the other builds, so that there is one summary.
-TESTED = dev asan fixed budgets
+TESTED = dev asan budgets
 build/test/CTestTestfile.cmake: Makefile $(TESTED:%=build/%/build.ninja)
 	@mkdir -p build/test
 	@printf 'subdirs("%s")\n' $(TESTED:%='$(CURDIR)/build/%') > $@

@@ -233,26 +233,17 @@ def instructions():
     """Instructions of calls, counted one by one by the programs of tests/budgets."""
     run(["make", "-C", ROOT, "budgets"])
     rows = []
-    for build in ("budgets", "fixed"):
-        folder = os.path.join(ROOT, "build", build, "bin")
-        programs = sorted(name for name in os.listdir(folder) if name.startswith("budget-"))
-        for program in programs:
-            for ranks_per_node in ("2", "1"):
-                rows += counted_in(folder, program, ranks_per_node)
+    folder = os.path.join(ROOT, "build", "budgets", "bin")
+    for program in sorted(name for name in os.listdir(folder) if name.startswith("budget-")):
+        for ranks_per_node in ("2", "1"):
+            rows += counted_in(folder, program, ranks_per_node)
     rows.sort(key=lambda row: (row["call"], row["where"]))
-    order = list(dict.fromkeys((row["call"], row["where"]) for row in rows))
-    shown = []
-    for call, where in order:
-        both = {row["build"]: row for row in rows if (row["call"], row["where"]) == (call, where)}
-        some = next(iter(both.values()))
-        shown.append((call, where, some["paper"] or "",
-                      ", ".join(f"{who} {count}" for who, count in some["peers"].items()),
-                      *(f"{both[build]['measured']} (bar {both[build]['bar']})"
-                        if build in both else "" for build in ("run-time", "fixed")),
-                      "ok" if all(row["verdict"] == "ok" for row in both.values()) else "miss"))
-    table(("call", "where", "paper", "peers", "conduit chosen at run time", "conduit fixed", ""), shown)
+    table(("call", "where", "paper", "peers", "instructions", ""),
+          [(row["call"], row["where"], row["paper"] or "",
+            ", ".join(f"{who} {count}" for who, count in row["peers"].items()),
+            f"{row['measured']} (bar {row['bar']})", row["verdict"]) for row in rows])
     for row in rows:
-        bar(f"instructions.{row['call']}.{row['where']}.{row['build']}".replace(" ", "-"),
+        bar(f"instructions.{row['call']}.{row['where']}".replace(" ", "-"),
             row["measured"], row["bar"])
     write("instructions", rows)
 

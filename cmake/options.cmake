@@ -5,8 +5,6 @@ option(ACRE_CHECKS "Check arguments and states at run time (slower; says file, l
 option(ACRE_COUNTERS "Count operations and bytes by kind" ON)
 option(ACRE_NATIVE "Use all instructions of the machine that builds" OFF)
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
-set(ACRE_CONDUIT "" CACHE STRING "Conduit fixed at build time (ofi), or empty: chosen at run time")
-set_property(CACHE ACRE_CONDUIT PROPERTY STRINGS "" ofi)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, main.cpp")
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
@@ -35,10 +33,6 @@ set(ACRE_TEST_UNIT_FILTER "*" CACHE STRING "Which cases of the unit tests are ru
 set(ACRE_TEST_C_LIBRARIES shmem shmem-checked gasnet-seq gasnet-parsync gasnet-par CACHE STRING
     "Libraries of C interfaces that are tested; without ACRE_TEST_PROJECT, no others are built")
 option(ACRE_TEST_PROJECT "Test the repository too: arrows, installed tree, launchers" ON)
-
-if(NOT ACRE_CONDUIT MATCHES "^(ofi)?$")
-  message(FATAL_ERROR "ACRE_CONDUIT is '${ACRE_CONDUIT}': it must be empty or 'ofi'")
-endif()
 
 if(PROJECT_IS_TOP_LEVEL)
   set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)

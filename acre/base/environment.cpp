@@ -72,7 +72,7 @@ std::optional<std::chrono::milliseconds> environment_seconds(const char* name) {
 }
 
 std::optional<std::string> environment_choice(const char* name,
-                                              std::initializer_list<std::string_view> choices) {
+                                              std::span<const std::string_view> choices) {
   auto text = environment(name);
   if (!text) return std::nullopt;
   const auto matches = [&](std::string_view choice) {

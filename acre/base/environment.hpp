@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,7 +31,11 @@ namespace acre {
 /// with a star stands for all that ends in the rest of it: "*.json".
 /// @throws acre::error naming the variable and the choices when it is none of them
 [[nodiscard]] std::optional<std::string> environment_choice(
-    const char* name, std::initializer_list<std::string_view> choices);
+    const char* name, std::span<const std::string_view> choices);
+[[nodiscard]] inline std::optional<std::string> environment_choice(
+    const char* name, std::initializer_list<std::string_view> choices) {
+  return environment_choice(name, std::span(choices.begin(), choices.size()));
+}
 
 /// Reads "64K" as 65536.
 /// @throws acre::error naming `origin` when the text is no size

@@ -2,18 +2,20 @@
 //
 // A conduit moves bytes between nodes: one-sided puts and gets into regions
 // that were registered under a key of our choice, and active messages. It
-// never waits, never runs user code and never decides policy: when it cannot
-// go on it says so (`try_…` returns false), and the runtime makes progress and
-// asks again. To port Acre to a new network, implement this class.
+// never waits (but in flush()), never runs user code and never decides policy:
+// when it cannot go on it says so (`try_…` returns false), and the runtime makes
+// progress and asks again. To port Acre to a new network, implement the virtual
+// functions of this class that have no body here, add a line to the table in
+// open_conduit.cpp, and let conformance_test.hpp hold it.
 //
 // Life of a conduit: open (the constructor of the implementation) →
-// register_region → descriptor → [the runtime exchanges descriptors] →
-// connect → use, by any thread → close (the destructor, after a barrier).
-//
-// In a build with the conduit fixed (-DACRE_CONDUIT=ofi), the runtime names
-// the implementing class, which is final, so every call below inlines.
+// [bring_memory] → register_region → descriptor → [the runtime exchanges
+// descriptors] → connect → use, by any thread → close (the destructor, after a
+// barrier).
 #pragma once
 
+#include <acre/fabric/box.hpp>
+#include <acre/fabric/direct_line.hpp>
 #include <acre/fabric/message.hpp>
 
 #include <atomic>
@@ -22,11 +24,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <sys/types.h>
 #include <vector>
-
-struct fid_ep;  // libfabric's, of which only the names are needed here
-struct fid_cntr;
 
 namespace acre::fabric {
 
@@ -36,16 +34,29 @@ inline constexpr region_key segment_region = 0;
 /// A rank's static data and its segment, where programs share the former.
 inline constexpr region_key window_region = 1;
 
+/// Every conduit puts and gets so many bytes at once.
+inline constexpr std::size_t least_max_transfer = 1024;
+
 /// What an opened conduit can do.
 struct capabilities {
   std::string name;             ///< for people: "ofi tcp;ofi_rxm 117.0"
   std::size_t max_payload = 0;  ///< bytes of payload that one active message carries
-  std::size_t max_inject = 0;   ///< puts up to this size leave the source buffer free at once
-  bool ordered_puts = false;    ///< puts of one rank to one other arrive in the order of issue
+  /// Puts up to this size leave the source buffer free at once; at least
+  /// direct_line::smallest_inject.
+  std::size_t max_inject = 0;
+  /// The most bytes of one put or get, or of one run of a box; at least least_max_transfer and
+  /// max_inject. Larger ones the runtime splits.
+  std::size_t max_transfer = SIZE_MAX;
+  bool ordered_puts = false;  ///< puts of one rank to one other arrive in the order of issue
   /// Messages arrive after the puts that the same rank issued before.
   bool messages_follow_puts = false;
   bool sleeps = false;      ///< wait() sleeps until something happens, not just for a while
   bool pins_memory = true;  ///< pages of a registered region must not be given back
+  /// Puts and gets are complete only after a flush(): progress() alone completes none for certain.
+  bool completes_by_flush = false;
+  /// Regions must lie in memory that bring_memory() returned. Then no rank maps another's: each is
+  /// a node of its own.
+  bool brings_memory = false;
 };
 
 /// One operation with a completion of its own. It must outlive the operation.
@@ -58,61 +69,26 @@ struct operation {
   void* reserved[8] = {};
 };
 
-/// One piece of a strided transfer.
-struct extent {
-  void* local;
-  std::uint64_t remote_offset;
-  std::size_t bytes;
-};
-
-/// The shortest ways to the provider, laid open for those who count their instructions: calls
-/// through pointers to the provider's own functions, whose signatures these are.
-struct direct_line {
-  // --- small puts -------------------------------------------------------------
-  // Whoever puts adds one to `issued` first, so that `issued` never lags behind what another
-  // thread waits for; gives at most smallest_inject bytes, which are free at return; and gives
-  // the result, when it is not 0, to conduit::refused(), which takes the count back.
-  static constexpr std::size_t smallest_inject = 16;
-
-  /// @param descriptor  null; or 256 bytes of zeros, where that pointer is in the register already
-  using put_function = ssize_t (*)(fid_ep* endpoint, const void* source, std::size_t bytes,
-                                   void* descriptor, std::uint64_t target, std::uint64_t offset,
-                                   std::uint64_t key, void* context);
-
-  put_function put = nullptr;
-  fid_ep* endpoint = nullptr;
-
-  // --- completion -------------------------------------------------------------
-  // Of all counted operations. Whoever finds the two equal, having read `completed` first, knows
-  // that all that were issued before are complete.
-  std::atomic<std::uint64_t> issued{0};
-  std::atomic<std::uint64_t> completed{0};
-
-  /// What the provider has completed, which also makes its progress. Who has asked may store the
-  /// answer in `completed`; one that is out of date does no harm.
-  std::uint64_t (*read)(fid_cntr* counter) = nullptr;
-  fid_cntr* counter = nullptr;
-
-  // --- short messages -----------------------------------------------------------
-  // A header and its arguments as they lie in memory. A result that is not 0: it was not sent,
-  // and try_send() is the way.
-  ssize_t (*send)(fid_ep* endpoint, const void* message, std::size_t bytes,
-                  std::uint64_t target) = nullptr;
-};
-
 class conduit {
  public:
-  /// @param line  is filled when the conduit opens
-  explicit conduit(direct_line& line) noexcept : line_(line) {}
+  /// @param line  where its direct line shall be; null: in the conduit itself. Until the
+  ///              implementation puts others there, its functions go through the virtual ones.
+  explicit conduit(direct_line* line) noexcept;
   conduit(const conduit&) = delete;
   conduit& operator=(const conduit&) = delete;
-  virtual ~conduit() = default;
+  /// What has not come to an end never will: nothing is under way any more.
+  virtual ~conduit();
 
   [[nodiscard]] direct_line& line() const noexcept { return line_; }
 
-  [[nodiscard]] virtual const capabilities& offers() const noexcept = 0;
+  [[nodiscard]] const capabilities& offers() const noexcept { return offers_; }
 
   // --- setting up -----------------------------------------------------------
+
+  /// Where `brings_memory`: memory of this rank, zeroed, aligned to pages, as long as the conduit
+  /// lives. The runtime calls it once, on all ranks with the same size, before register_region().
+  /// @throws acre::error when there is not so much
+  [[nodiscard]] virtual std::byte* bring_memory(std::size_t bytes);
 
   /// Lets all ranks read and write [base, base + bytes) as (key, offset).
   /// Call it on every rank, before descriptor().
@@ -128,8 +104,10 @@ class conduit {
   // These return false when the provider has no room: make progress, try again.
   // Every success adds one (or more) to issued(); completed() reaches that
   // number when the data is in place: a put's in the target's memory.
+  // No transfer is larger than max_transfer.
 
   /// Up to max_inject bytes: `source` is free at return. Larger: once completed.
+  /// @throws acre::error, as all of these do, when the target cannot be reached
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
                                      const void* source, std::size_t bytes) = 0;
 
@@ -147,12 +125,13 @@ class conduit {
   }
 
   /// Takes back the count of an operation that the provider did not take.
-  /// @param result  what the provider said
+  /// @param result  what the direct line's function said
   /// @return false: there was no room
   /// @throws acre::error when there will never be
-  virtual bool refused(ssize_t result, rank_t target) = 0;
+  virtual bool refused(ssize_t result, rank_t target);
 
   // --- one-sided, with a completion of its own ------------------------------
+  // They are counted too. A small put's source is free at return as well.
 
   [[nodiscard]] virtual bool try_put(rank_t target, region_key key, std::uint64_t offset,
                                      const void* source, std::size_t bytes, operation& done) = 0;
@@ -161,12 +140,23 @@ class conduit {
                                      void* destination, std::size_t bytes, operation& done) = 0;
 
   // --- one-sided, strided, counted ------------------------------------------
-  // Issues a prefix of the pieces and returns how many; 0 means: no room now.
+  // Runs of a box, from number `first_run` on, as many as there is room for.
+  // `offset` and the local address are those of the box's first byte. They return
+  // how many runs were issued; 0: no room now. Here each run is a put or a get of
+  // its own; a network that takes several at once has better ways.
 
-  [[nodiscard]] virtual std::size_t try_put_pieces(rank_t target, region_key key,
-                                                   std::span<const extent> pieces) = 0;
-  [[nodiscard]] virtual std::size_t try_get_pieces(rank_t target, region_key key,
-                                                   std::span<const extent> pieces) = 0;
+  [[nodiscard]] virtual std::size_t try_put_box(rank_t target, region_key key, std::uint64_t offset,
+                                                const void* source, const box& shape,
+                                                std::size_t first_run);
+  [[nodiscard]] virtual std::size_t try_get_box(rank_t target, region_key key, std::uint64_t offset,
+                                                void* destination, const box& shape,
+                                                std::size_t first_run);
+
+  /// Completes all one-sided operations that this rank issued before, by any thread, those with
+  /// completions of their own included. It may take as long as the network takes. The rank's own
+  /// threads call it while something is under way; others never do.
+  /// @throws acre::error when a peer is lost, as progress() does then
+  virtual void flush();
 
   // --- active messages ------------------------------------------------------
 
@@ -192,8 +182,26 @@ class conduit {
   /// Ends a wait() of another thread.
   virtual void wake() noexcept = 0;
 
+ protected:
+  /// What the implementation fills in when it opens.
+  [[nodiscard]] capabilities& offer() noexcept { return offers_; }
+
+  // How a conduit counts that leaves line().read as it is.
+  void count_issued() noexcept { line_.issued.fetch_add(1, std::memory_order_acq_rel); }
+  void count_completed(std::uint64_t operations) noexcept;
+
  private:
+  static ssize_t put_virtually(void* end, const void* source, std::size_t bytes, void* spare,
+                               std::uint64_t target, std::uint64_t offset, std::uint64_t key,
+                               void* context) noexcept;
+  static std::uint64_t read_virtually(void* counter) noexcept;
+  static ssize_t send_virtually(void* end, const void* message, std::size_t bytes,
+                                std::uint64_t target) noexcept;
+
+  direct_line own_line_;
   direct_line& line_;
+  std::atomic<std::uint64_t> completions_{0};
+  capabilities offers_;
 };
 
 }  // namespace acre::fabric

@@ -50,12 +50,12 @@ std::size_t largest_message(const fi_info& info) {
 std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
 
 /// For providers that have no way for short messages.
-ssize_t send_nothing(fid_ep*, const void*, std::size_t, fi_addr_t) { return -FI_EAGAIN; }
+ssize_t send_nothing(void*, const void*, std::size_t, std::uint64_t) { return -FI_EAGAIN; }
 
 /// The first candidate that is there and tells the truth. A candidate that the
 /// user did not name may fail: there may be another one.
-ofi_choice choose(const ofi_options& options) {
-  const std::vector<std::string> candidates = ofi_candidates(options);
+ofi_choice choose(const conduit_options& options, const std::string& named) {
+  const std::vector<std::string> candidates = ofi_candidates(named);
   const auto addressing =
       environment("ACRE_OFI_MR") == "basic" ? ofi_addressing::addresses : ofi_addressing::offsets;
   std::optional<error> failure;
@@ -76,23 +76,16 @@ ofi_choice choose(const ofi_options& options) {
 
 }  // namespace
 
-std::unique_ptr<conduit> open_ofi(const ofi_options& options) {
-  return std::make_unique<ofi>(options);
-}
-
 // --- setting up ---------------------------------------------------------------
 
-ofi::ofi(const ofi_options& options) : ofi(choose(options), options) {}
+ofi::ofi(const conduit_options& options, const std::string& provider)
+    : ofi(choose(options, provider), options) {}
 
-ofi::ofi(ofi_choice choice, const ofi_options& options)
-    : conduit(options.line != nullptr ? *options.line : own_line_),
-      request_(choice.request),
-      fabric_(*choice.info, this) {
-  line().endpoint = fabric_.endpoint.get();
+ofi::ofi(ofi_choice choice, const conduit_options& options)
+    : conduit(options.line), request_(choice.request), fabric_(*choice.info, this) {
+  line().end = endpoint();
   line().counter = fabric_.counter.get();
-  line().read = line().counter->ops->read;
-  line().issued = 0;
-  line().completed = 0;
+  line().read = reinterpret_cast<direct_line::read_function>(fabric_.counter->ops->read);
   set_limits();
   choose_hot_path();
   post_receives();
@@ -113,9 +106,6 @@ ofi::~ofi() {
     // The peer has closed already.
   }
   ::close(wake_descriptor_);
-  // What has not come to an end never will.
-  line().issued = 0;
-  line().completed = 0;
 }
 
 void ofi::set_limits() {
@@ -136,17 +126,22 @@ void ofi::set_limits() {
   slots_.emplace(static_cast<unsigned>(buffers), message_bytes_);
 
   const std::uint32_t version = info.fabric_attr->prov_version;
-  offers_.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
-                 std::to_string(FI_MINOR(version));
-  offers_.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
-  offers_.max_inject = max_inject_;
+  capabilities& offers = offer();
+  offers.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
+                std::to_string(FI_MINOR(version));
+  offers.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
+  offers.max_inject = max_inject_;
+  offers.max_transfer =
+      std::max({std::min(environment_size("ACRE_OFI_TRANSFER_SIZE").value_or(SIZE_MAX),
+                         info.ep_attr->max_msg_size),
+                least_max_transfer, max_inject_});
   // One stream a peer; elsewhere the claim has not been put to the test.
   const std::uint64_t kept =
       provider == "tcp;ofi_rxm" ? transmit.msg_order & info.rx_attr->msg_order : std::uint64_t{0};
-  offers_.ordered_puts = (kept & FI_ORDER_WAW) != 0;
-  offers_.messages_follow_puts = (kept & FI_ORDER_SAW) != 0;
-  offers_.sleeps = fabric_.wait_descriptor >= 0;
-  offers_.pins_memory = may_pin_memory(provider);
+  offers.ordered_puts = (kept & FI_ORDER_WAW) != 0;
+  offers.messages_follow_puts = (kept & FI_ORDER_SAW) != 0;
+  offers.sleeps = fabric_.wait_descriptor >= 0;
+  offers.pins_memory = may_pin_memory(provider);
 }
 
 void ofi::choose_hot_path() {
@@ -154,21 +149,21 @@ void ofi::choose_hot_path() {
       (fabric_.info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0;
   request_.addressing = translated ? ofi_addressing::addresses : ofi_addressing::offsets;
   if (translated || careful_ || request_.puts == small_put::bounce) {
-    if (line().endpoint->fid.context != this)
+    if (endpoint()->fid.context != this)
       throw error("ofi", "the provider loses the endpoint's context");
     line().put = put_otherwise;
   } else if (request_.puts == small_put::message) {
     line().put = put_by_message;
+  } else if (request_.puts == small_put::write) {
+    line().put = put_undescribed;
   } else {
-    // These were seen to take zeros for what they are: the descriptor of the host's memory.
-    const std::string_view provider = fabric_.info->fabric_attr->prov_name;
-    const bool takes_zeros =
-        provider == "tcp;ofi_rxm" || provider == "sockets" || provider == "shm";
-    line().put = takes_zeros ? line().endpoint->rma->write : put_undescribed;
+    line().put = bare_put(*endpoint());
   }
   get_ = translated || careful_ ? get_otherwise : get_by_message;
   constexpr std::size_t largest_short = sizeof(message_header) + most_words_bytes;
-  line().send = inject_messages_ >= largest_short ? line().endpoint->msg->inject : send_nothing;
+  line().send = inject_messages_ >= largest_short
+                    ? reinterpret_cast<direct_line::send_function>(endpoint()->msg->inject)
+                    : send_nothing;
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
@@ -244,14 +239,16 @@ ofi::remote_place ofi::place(rank_t target, std::uint64_t key, std::uint64_t off
   return {region.base + offset, region.key};
 }
 
-ssize_t ofi::put_otherwise(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
-                           fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+ssize_t ofi::put_otherwise(void* end, const void* source, std::size_t bytes, void*,
+                           std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                            void* context) {
+  auto* const endpoint = static_cast<fid_ep*>(end);
   auto& self = *static_cast<ofi*>(endpoint->fid.context);
   const auto rank = static_cast<rank_t>(target);
   if (self.congested()) return -FI_EAGAIN;
   const remote_place where = self.place(rank, key, offset);
   switch (self.request_.puts) {
+    case small_put::bare:
     case small_put::write:
       return fi_write(endpoint, source, bytes, nullptr, target, where.address, where.key, context);
     case small_put::message:
@@ -268,8 +265,8 @@ ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
   const unsigned slot = slots_->claim(target);
   if (slot == send_slots::none) return -FI_EAGAIN;
   std::memcpy(slots_->memory(slot), source, bytes);
-  const ssize_t result = issue_put(line().endpoint, slots_->memory(slot), bytes, target,
-                                   where.address, where.key, slots_->context(slot), FI_COMPLETION);
+  const ssize_t result = issue_put(endpoint(), slots_->memory(slot), bytes, target, where.address,
+                                   where.key, slots_->context(slot), FI_COMPLETION);
   if (result != 0) slots_->release(slot);
   return result;
 }
@@ -299,13 +296,30 @@ void ofi::report_unreachable(ssize_t result, rank_t target) {
               "it has most likely ended, or was asked for memory that it does not share");
 }
 
+bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
+                  std::size_t bytes) {
+  if (bytes > max_inject_) return try_put_large(target, key, offset, source, bytes);
+  count_issued();
+  const ssize_t result =
+      line().put(line().end, source, bytes, nullptr, target, offset, key, nullptr);
+  return result == 0 || refused(result, target);
+}
+
+bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
+                  std::size_t bytes) {
+  count_issued();
+  const ssize_t result =
+      get_(endpoint(), destination, bytes, nullptr, target, offset, key, nullptr);
+  return result == 0 || refused(result, target);
+}
+
 bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
                         std::size_t bytes) {
   const remote_place where = place(target, key, offset);
-  line().issued.fetch_add(1, std::memory_order_acq_rel);
+  count_issued();
   if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result =
-      issue_put(line().endpoint, source, bytes, target, where.address, where.key, nullptr, 0);
+      issue_put(endpoint(), source, bytes, target, where.address, where.key, nullptr, 0);
   return result == 0 || refused(result, target);
 }
 
@@ -313,9 +327,9 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
   const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
-  line().issued.fetch_add(1, std::memory_order_acq_rel);
+  count_issued();
   if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_put(line().endpoint, source, bytes, target, where.address, where.key,
+  const ssize_t result = issue_put(endpoint(), source, bytes, target, where.address, where.key,
                                    done.reserved, FI_COMPLETION | (copy ? FI_INJECT : 0));
   return result == 0 || refused(result, target);
 }
@@ -323,61 +337,70 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
-  line().issued.fetch_add(1, std::memory_order_acq_rel);
+  count_issued();
   if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_get(line().endpoint, destination, bytes, target, where.address,
-                                   where.key, done.reserved, FI_COMPLETION);
+  const ssize_t result = issue_get(endpoint(), destination, bytes, target, where.address, where.key,
+                                   done.reserved, FI_COMPLETION);
   return result == 0 || refused(result, target);
 }
 
-/// Issues the first pieces, as many as the provider takes in one operation, and
-/// returns how many that is; 0 when there is no room.
-std::size_t ofi::group(std::span<const extent> pieces, rank_t target, region_key key,
-                       bool writing) {
+/// Issues the next runs, as many as the provider takes in one operation, and returns how many that
+/// is; 0 when there is no room.
+std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::uint64_t offset,
+                           std::byte* local, box::walk& at, std::size_t run_bytes) {
   constexpr std::size_t most = 8;
-  std::array<iovec, most> local;
-  std::array<fi_rma_iov, most> remote;
+  std::array<iovec, most> here;
+  std::array<fi_rma_iov, most> there;
   const fi_tx_attr& limits = *fabric_.info->tx_attr;
-  const std::size_t count = std::min({pieces.size(), most, limits.iov_limit, limits.rma_iov_limit});
-  for (std::size_t i = 0; i < count; ++i) {
-    const remote_place where = place(target, key, pieces[i].remote_offset);
-    local[i] = {pieces[i].local, pieces[i].bytes};
-    remote[i] = {where.address, pieces[i].bytes, where.key};
+  const std::size_t count = std::min(
+      {at.left(), most, std::max<std::size_t>(std::min(limits.iov_limit, limits.rma_iov_limit), 1),
+       offers().max_transfer / run_bytes});
+  box::walk next = at;
+  for (std::size_t i = 0; i < count; ++i, next.next()) {
+    const remote_place where =
+        place(target, key, offset + static_cast<std::uint64_t>(next.remote()));
+    here[i] = {local + next.local(), run_bytes};
+    there[i] = {where.address, run_bytes, where.key};
   }
-  const fi_msg_rma message{.msg_iov = local.data(),
+  const fi_msg_rma message{.msg_iov = here.data(),
                            .desc = nullptr,
                            .iov_count = count,
                            .addr = target,
-                           .rma_iov = remote.data(),
+                           .rma_iov = there.data(),
                            .rma_iov_count = count,
                            .context = nullptr,
                            .data = 0};
-  line().issued.fetch_add(1, std::memory_order_acq_rel);
+  count_issued();
   if (congested()) return static_cast<std::size_t>(refused(-FI_EAGAIN, target));
-  const ssize_t result = writing ? fi_writemsg(line().endpoint, &message, FI_DELIVERY_COMPLETE)
-                                 : fi_readmsg(line().endpoint, &message, 0);
-  if (result != 0) static_cast<void>(refused(result, target));
-  return result == 0 ? count : 0;
+  const ssize_t result = way == direction::put
+                             ? fi_writemsg(endpoint(), &message, FI_DELIVERY_COMPLETE)
+                             : fi_readmsg(endpoint(), &message, 0);
+  if (result != 0) return static_cast<std::size_t>(refused(result, target));
+  at = next;
+  return count;
 }
 
-std::size_t ofi::try_put_pieces(rank_t target, region_key key, std::span<const extent> pieces) {
+std::size_t ofi::move_box(direction way, rank_t target, region_key key, std::uint64_t offset,
+                          std::byte* local, const box& shape, std::size_t first_run) {
   std::size_t done = 0;
-  while (done < pieces.size()) {
-    const std::size_t taken = group(pieces.subspan(done), target, key, true);
+  for (box::walk at(shape, first_run); at.left() != 0;) {
+    const std::size_t taken = move_runs(way, target, key, offset, local, at, shape.run_bytes());
     if (taken == 0) break;
     done += taken;
   }
   return done;
 }
 
-std::size_t ofi::try_get_pieces(rank_t target, region_key key, std::span<const extent> pieces) {
-  std::size_t done = 0;
-  while (done < pieces.size()) {
-    const std::size_t taken = group(pieces.subspan(done), target, key, false);
-    if (taken == 0) break;
-    done += taken;
-  }
-  return done;
+std::size_t ofi::try_put_box(rank_t target, region_key key, std::uint64_t offset,
+                             const void* source, const box& shape, std::size_t first_run) {
+  auto* const local = static_cast<std::byte*>(const_cast<void*>(source));
+  return move_box(direction::put, target, key, offset, local, shape, first_run);
+}
+
+std::size_t ofi::try_get_box(rank_t target, region_key key, std::uint64_t offset, void* destination,
+                             const box& shape, std::size_t first_run) {
+  auto* const local = static_cast<std::byte*>(destination);
+  return move_box(direction::get, target, key, offset, local, shape, first_run);
 }
 
 // --- active messages --------------------------------------------------------------
@@ -413,7 +436,7 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
   if (bytes <= inject_messages_) {
     alignas(8) std::array<std::byte, most_injected> message;
     gather(message.data(), header, arguments, payload);
-    result = fi_inject(line().endpoint, message.data(), bytes, target);
+    result = fi_inject(endpoint(), message.data(), bytes, target);
   } else {
     const unsigned slot = slots_->claim(target);
     if (slot == send_slots::none) return false;
@@ -425,7 +448,7 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
                          .addr = target,
                          .context = slots_->context(slot),
                          .data = 0};
-    result = fi_sendmsg(line().endpoint, &message, FI_COMPLETION);
+    result = fi_sendmsg(endpoint(), &message, FI_COMPLETION);
     if (result != 0) slots_->release(slot);
   }
   if (result == 0) return true;
@@ -440,9 +463,9 @@ void ofi::post_receives() {
       environment("ACRE_OFI_RECEIVE") == "multi" && (fabric_.info->caps & FI_MULTI_RECV) != 0;
   if (multi_receive_) {
     std::size_t least = message_bytes_;
-    require_ofi(fi_setopt(&line().endpoint->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least,
-                          sizeof(least)),
-                "fi_setopt");
+    require_ofi(
+        fi_setopt(&endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof(least)),
+        "fi_setopt");
     receives_.emplace(4, std::max(std::size_t{64} << 10, 8 * message_bytes_));
   } else {
     const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
@@ -464,7 +487,7 @@ bool ofi::post(receive_buffers::buffer& buffer) {
                        .context = &buffer.context,
                        .data = 0};
   const ssize_t result =
-      fi_recvmsg(line().endpoint, &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
+      fi_recvmsg(endpoint(), &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
   buffer.posted = result == 0;
   if (result == -FI_EAGAIN) return false;
   require_ofi(result, "fi_recvmsg");

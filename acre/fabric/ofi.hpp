@@ -7,10 +7,9 @@
 // target's memory, which providers mean by "complete" only when asked with the
 // right flags, and some not even then. So a self-test chooses, for the
 // provider at hand, the first way of issuing small puts that tells the truth,
-// and the hot path calls through one pointer to it: the provider's own fi_write
-// where that is possible.
-//
-// Only builds with the conduit fixed include this header outside fabric/.
+// and the direct line is a pointer to it: the provider's own fi_write where that is
+// possible. Only here it is known that fi_write takes the spare of a direct line for the
+// descriptor of its source.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -18,7 +17,7 @@
 #include <acre/fabric/ofi_buffers.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_put.hpp>
-#include <acre/fabric/open_ofi.hpp>
+#include <acre/fabric/open_conduit.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -31,11 +30,10 @@ namespace acre::fabric {
 
 class ofi final : public conduit {
  public:
-  /// Opens the endpoint; see open_ofi().
-  explicit ofi(const ofi_options& options);
+  /// Opens the endpoint; see open_conduit().
+  /// @param provider  empty: ACRE_OFI_PROVIDER, else the best that is there
+  explicit ofi(const conduit_options& options, const std::string& provider = {});
   ~ofi() override;
-
-  [[nodiscard]] const capabilities& offers() const noexcept override { return offers_; }
 
   void register_region(region_key key, void* base, std::size_t bytes) override;
   [[nodiscard]] std::vector<std::byte> descriptor() const override;
@@ -45,29 +43,13 @@ class ofi final : public conduit {
   // Counted in issued() before the provider sees them.
 
   [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
-                             const void* source, std::size_t bytes) override {
-    // The first comparison is for the compiler, when it knows the size.
-    if (bytes > direct_line::smallest_inject && bytes > max_inject_) {
-      return try_put_large(target, key, offset, source, bytes);
-    }
-    line().issued.fetch_add(1, std::memory_order_acq_rel);
-    const ssize_t result =
-        line().put(line().endpoint, source, bytes, nullptr, target, offset, key, nullptr);
-    return result == 0 || refused(result, target);
-  }
+                             const void* source, std::size_t bytes) override;
+  [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
+                             std::size_t bytes) override;
 
   bool refused(ssize_t result, rank_t target) override;
 
-  [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
-                             std::size_t bytes) override {
-    line().issued.fetch_add(1, std::memory_order_acq_rel);
-    const ssize_t result =
-        get_(line().endpoint, destination, bytes, nullptr, target, offset, key, nullptr);
-    return result == 0 || refused(result, target);
-  }
-
   // --- one-sided, with a completion of its own ------------------------------
-  // They are counted too.
 
   [[nodiscard]] bool try_put(rank_t target, region_key key, std::uint64_t offset,
                              const void* source, std::size_t bytes, operation& done) override;
@@ -76,10 +58,14 @@ class ofi final : public conduit {
 
   // --- one-sided, strided, counted ------------------------------------------
 
-  [[nodiscard]] std::size_t try_put_pieces(rank_t target, region_key key,
-                                           std::span<const extent> pieces) override;
-  [[nodiscard]] std::size_t try_get_pieces(rank_t target, region_key key,
-                                           std::span<const extent> pieces) override;
+  // As many runs at once as the provider takes in one operation.
+
+  [[nodiscard]] std::size_t try_put_box(rank_t target, region_key key, std::uint64_t offset,
+                                        const void* source, const box& shape,
+                                        std::size_t first_run) override;
+  [[nodiscard]] std::size_t try_get_box(rank_t target, region_key key, std::uint64_t offset,
+                                        void* destination, const box& shape,
+                                        std::size_t first_run) override;
 
   // --- active messages ------------------------------------------------------
 
@@ -112,7 +98,7 @@ class ofi final : public conduit {
     fid_mr* registration;
   };
 
-  explicit ofi(ofi_choice choice, const ofi_options& options);
+  ofi(ofi_choice choice, const conduit_options& options);
 
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes);
@@ -121,8 +107,8 @@ class ofi final : public conduit {
   [[nodiscard]] remote_place place(rank_t target, std::uint64_t key, std::uint64_t offset) const;
 
   // What line().put and get_ point to when the provider's functions alone will not do.
-  static ssize_t put_otherwise(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
-                               fi_addr_t target, std::uint64_t offset, std::uint64_t key,
+  static ssize_t put_otherwise(void* end, const void* source, std::size_t bytes, void*,
+                               std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void* context);
   static ssize_t get_otherwise(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
                                fi_addr_t target, std::uint64_t offset, std::uint64_t key,
@@ -133,7 +119,14 @@ class ofi final : public conduit {
   void set_limits();
   void post_receives();
   bool post(receive_buffers::buffer& buffer);
-  std::size_t group(std::span<const extent> pieces, rank_t target, region_key key, bool writing);
+  enum class direction { put, get };
+  [[nodiscard]] std::size_t move_runs(direction way, rank_t target, region_key key,
+                                      std::uint64_t offset, std::byte* local, box::walk& at,
+                                      std::size_t run_bytes);
+  [[nodiscard]] std::size_t move_box(direction way, rank_t target, region_key key,
+                                     std::uint64_t offset, std::byte* local, const box& shape,
+                                     std::size_t first_run);
+  [[nodiscard]] fid_ep* endpoint() const noexcept { return fabric_.endpoint.get(); }
 
   std::size_t drain_queue(receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
@@ -141,12 +134,10 @@ class ofi final : public conduit {
   std::size_t read_counter() noexcept;
   [[noreturn]] void report_failure();
 
-  direct_line own_line_;  ///< where the options name none
   get_function get_ = nullptr;
   std::size_t max_inject_ = 0;
 
   ofi_request request_;
-  capabilities offers_;
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
   std::vector<std::vector<remote_region>> remote_;  ///< [key][rank]

@@ -67,7 +67,7 @@ info_pointer make_hints(const ofi_request& request) {
   hints->domain_attr->data_progress = FI_PROGRESS_MANUAL;
   hints->tx_attr->msg_order = FI_ORDER_SAS;
   hints->rx_attr->msg_order = FI_ORDER_SAS;
-  if (request.puts == small_put::write) {
+  if (request.puts == small_put::bare || request.puts == small_put::write) {
     hints->tx_attr->op_flags = FI_INJECT | FI_DELIVERY_COMPLETE;
   }
   hints->tx_attr->size = queue_length("ACRE_OFI_TX_SIZE", request.provider);
@@ -108,7 +108,7 @@ bool is_virtual(std::string_view interface) {
 }
 
 /// Lower is better.
-int unsuitability(const fi_info& info, const ofi_options& options) {
+int unsuitability(const fi_info& info, const conduit_options& options) {
   if (!is_ip(info)) return 0;
   const bool loopback = interface_of(info) == "lo" || interface_of(info).starts_with("lo:");
   int penalty = info.addr_format == FI_SOCKADDR_IN6 ? 1 : 0;
@@ -120,7 +120,7 @@ int unsuitability(const fi_info& info, const ofi_options& options) {
 /// The provider's entry for the interface that suits, alone. Among equals
 /// libfabric's order decides: fastest first.
 info_pointer choose_interface(const info_pointer& all, std::string_view provider,
-                              const ofi_options& options) {
+                              const conduit_options& options) {
   const auto wanted = environment("ACRE_OFI_INTERFACE");
   const fi_info* best = nullptr;
   std::string seen;
@@ -142,8 +142,8 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
 
 }  // namespace
 
-std::vector<std::string> ofi_candidates(const ofi_options& options) {
-  std::string named = options.provider;
+std::vector<std::string> ofi_candidates(const std::string& asked) {
+  std::string named = asked;
   if (named.empty()) named = environment("ACRE_OFI_PROVIDER").value_or("");
   if (!named.empty()) {
     named = complete_name(named);
@@ -161,7 +161,7 @@ bool may_pin_memory(std::string_view provider) {
   return std::ranges::find(software, core) == software.end();
 }
 
-info_pointer find_ofi(const ofi_request& request, const ofi_options& options) {
+info_pointer find_ofi(const ofi_request& request, const conduit_options& options) {
   const info_pointer hints = make_hints(request);
   info_pointer chosen;
   for (const std::size_t inject : {std::size_t{0}, enough_inject}) {

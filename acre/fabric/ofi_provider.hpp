@@ -2,7 +2,7 @@
 #pragma once
 
 #include <acre/fabric/ofi_library.hpp>
-#include <acre/fabric/open_ofi.hpp>
+#include <acre/fabric/open_conduit.hpp>
 
 #include <string>
 #include <string_view>
@@ -18,7 +18,10 @@ enum class ofi_addressing {
 /// How a put that must leave its source free at once is issued. The self-test
 /// takes the first that proves to be true.
 enum class small_put {
-  write,    ///< fi_write, with FI_INJECT | FI_DELIVERY_COMPLETE as the endpoint's default
+  /// fi_write, with FI_INJECT | FI_DELIVERY_COMPLETE as the endpoint's default; without a
+  /// descriptor of the source, or with zeros for one
+  bare,
+  write,    ///< the same, but never with zeros
   message,  ///< fi_writemsg with these flags
   bounce,   ///< copied into a buffer of ours, then fi_writemsg with FI_DELIVERY_COMPLETE
 };
@@ -27,7 +30,7 @@ enum class small_put {
 struct ofi_request {
   std::string provider;  ///< as libfabric spells it
   ofi_addressing addressing = ofi_addressing::offsets;
-  small_put puts = small_put::write;
+  small_put puts = small_put::bare;
 };
 
 /// A provider, found.
@@ -36,9 +39,10 @@ struct ofi_choice {
   info_pointer info;  ///< one entry: the chosen interface
 };
 
-/// The providers to try, best first: the one the user names, or those worth trying.
+/// The providers to try, best first: the one that is named, the one that ACRE_OFI_PROVIDER names,
+/// or those worth trying.
 /// @throws acre::error when the user names one that is known not to work
-[[nodiscard]] std::vector<std::string> ofi_candidates(const ofi_options& options);
+[[nodiscard]] std::vector<std::string> ofi_candidates(const std::string& asked);
 
 /// Whether the provider may pin what is registered. Not where a CPU copies, through the
 /// addresses of the process: tcp, udp, sockets, shm. What is not known may.
@@ -46,7 +50,7 @@ struct ofi_choice {
 
 /// What the provider grants of the request, over the interface that suits the
 /// job; empty when it grants nothing.
-[[nodiscard]] info_pointer find_ofi(const ofi_request& request, const ofi_options& options);
+[[nodiscard]] info_pointer find_ofi(const ofi_request& request, const conduit_options& options);
 
 /// Why nothing was found, with what is there.
 [[noreturn]] void report_missing_ofi(const std::vector<std::string>& candidates);

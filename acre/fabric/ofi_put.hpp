@@ -1,7 +1,8 @@
-// The ways to issue a one-sided transfer, all with the signature of the
-// provider's own function, so that the conduit calls through one pointer and
-// a build with the conduit fixed reaches the provider without a detour.
+// The ways to issue a one-sided transfer. Those of small puts are functions of a direct line:
+// its parameters are those of the provider's own function, in that order.
 #pragma once
+
+#include <acre/fabric/direct_line.hpp>
 
 #include <rdma/fabric.h>
 #include <rdma/fi_endpoint.h>
@@ -49,18 +50,25 @@ inline ssize_t issue_get(fid_ep* endpoint, void* destination, std::size_t bytes,
   return fi_readmsg(endpoint, &message, flags);
 }
 
-/// small_put::write for providers that may look into a descriptor.
-inline ssize_t put_undescribed(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
-                               fi_addr_t target, std::uint64_t address, std::uint64_t key,
-                               void* context) {
-  return fi_write(endpoint, source, bytes, nullptr, target, address, key, context);
+/// small_put::bare: the provider's fi_write itself, which takes the spare for the descriptor of the
+/// source.
+inline direct_line::put_function bare_put(const fid_ep& endpoint) noexcept {
+  return reinterpret_cast<direct_line::put_function>(endpoint.rma->write);
 }
 
-/// small_put::message as a direct_line::put_function.
-inline ssize_t put_by_message(fid_ep* endpoint, const void* source, std::size_t bytes, void*,
-                              fi_addr_t target, std::uint64_t address, std::uint64_t key,
+/// small_put::write, for providers that do not take zeros for a descriptor.
+inline ssize_t put_undescribed(void* end, const void* source, std::size_t bytes, void*,
+                               std::uint64_t target, std::uint64_t address, std::uint64_t key,
+                               void* context) {
+  return fi_write(static_cast<fid_ep*>(end), source, bytes, nullptr, target, address, key, context);
+}
+
+/// small_put::message
+inline ssize_t put_by_message(void* end, const void* source, std::size_t bytes, void*,
+                              std::uint64_t target, std::uint64_t address, std::uint64_t key,
                               void* context) {
-  return issue_put(endpoint, source, bytes, target, address, key, context, FI_INJECT);
+  return issue_put(static_cast<fid_ep*>(end), source, bytes, target, address, key, context,
+                   FI_INJECT);
 }
 
 /// A get that the endpoint's default flags, which are meant for puts, do not touch.

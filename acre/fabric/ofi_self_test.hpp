@@ -7,6 +7,10 @@
 // those of the time of issue. What a provider claims in fi_getinfo does not
 // count: several claim more than they do.
 //
+// A provider that reads another thing in a descriptor than zeros may crash where
+// it is given them, or hang. So small_put::bare is tried in a child of this
+// process, which has a time limit: anything but its clear word for it is a no.
+//
 // A verdict is kept in the user's cache folder for this provider in this build
 // of libfabric. Only success is kept, as a file that holds exactly one word, so
 // a damaged or outdated file costs a repetition and nothing else.
@@ -22,12 +26,15 @@ namespace acre::fabric {
 /// What is wrong with the provider as chosen; nothing when it keeps its promises.
 [[nodiscard]] std::optional<std::string> find_ofi_lie(const ofi_choice& choice);
 
+/// The same, found out by a child of this process, which may die of it.
+[[nodiscard]] std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice);
+
 /// The first way of issuing small puts with which the provider keeps its
 /// promises, with the provider's description for it.
 /// @param request the provider and the addressing to use
 /// @return nothing when libfabric does not grant the request at all
 /// @throws acre::error saying what the provider does wrong when no way is true
 [[nodiscard]] std::optional<ofi_choice> choose_true_ofi(const ofi_request& request,
-                                                        const ofi_options& options);
+                                                        const conduit_options& options);
 
 }  // namespace acre::fabric

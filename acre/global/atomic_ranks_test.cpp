@@ -195,7 +195,7 @@ void store_and_load_at_once(std::array<acre::rank_t, 2> home) {
   const auto words = acre::allocate<std::uint64_t>(2 * line);
   std::fill_n(words.local(), 2 * line, 0U);
   const auto all = acre::world().allgather(words);
-  const std::uint64_t most = acre::runtime::world.network != nullptr ? 50 * batch : 500 * batch;
+  const std::uint64_t most = acre::runtime::world.conduit != nullptr ? 50 * batch : 500 * batch;
   std::vector<std::uint8_t> missed;
   const auto run_batch = [&](std::uint64_t begin) {
     const acre::rank_t other = 1 - acre::rank();

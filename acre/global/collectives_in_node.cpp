@@ -79,7 +79,7 @@ void await_leaders(const team_ref& team, std::uint64_t channel, const call_site&
 void run_barrier(const team_ref& team, const std::source_location& where) {
   team->enter(runtime::counted::barrier);
   // The fence of quiet() is in the barrier.
-  if (runtime::world.network != nullptr && runtime::anything_outstanding()) {
+  if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
   }
   const call_site caller{barrier, where};
@@ -89,7 +89,7 @@ void run_barrier(const team_ref& team, const std::source_location& where) {
 }
 
 void run_job_end(const team_ref& world) {
-  if (runtime::world.network != nullptr) runtime::await_quiet();
+  if (runtime::world.conduit != nullptr) runtime::await_quiet();
   const call_site caller{job_end, std::source_location::current()};
   node_link& link = world->link;
   link.announce_end();

@@ -495,7 +495,7 @@ TEST(Collectives, RandomSequencesGiveWhatEachRankCanCompute) {
   const word seed = acre::world().broadcast(chosen, 0);
   SCOPED_TRACE("replay with ACRE_TEST_SEED=" + std::to_string(seed));
   random_program program(seed);
-  const int steps = acre::runtime::world.network != nullptr ? 200 : 1500;
+  const int steps = acre::runtime::world.conduit != nullptr ? 200 : 1500;
   for (int i = 0; i < steps && !testing::Test::HasFatalFailure(); ++i) program.step();
   program.finish();
 }

@@ -41,7 +41,7 @@ concept transferable =
 /// future are complete: the targets' memories have them. It is also a full
 /// memory fence of this rank's own loads and stores. Cost: l, or a round trip.
 inline void quiet() {
-  if (runtime::world.network != nullptr && runtime::anything_outstanding()) [[unlikely]] {
+  if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) [[unlikely]] {
     runtime::await_quiet();
   }
   std::atomic_thread_fence(std::memory_order_seq_cst);
@@ -51,7 +51,7 @@ inline void quiet() {
 /// a round trip while atomics without a result are under way to other nodes, or puts where the
 /// network does not order them.
 inline void fence() {
-  if (runtime::world.network != nullptr && runtime::anything_unordered()) [[unlikely]] {
+  if (runtime::world.conduit != nullptr && runtime::anything_unordered()) [[unlikely]] {
     runtime::await_quiet();
   }
   std::atomic_thread_fence(std::memory_order_release);
@@ -90,7 +90,7 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
   }
   if constexpr (detail::is_word<T>) {
     runtime::put_remote_word_nbi(target.bits(), value);
-  } else if (sizeof(T) <= runtime::world.network->offers().max_inject) {
+  } else if (sizeof(T) <= runtime::world.conduit->offers().max_inject) {
     runtime::put_remote_nbi(target.bits(), &value, sizeof(T));
   } else {
     runtime::put_remote_value(target.bits(), &value, sizeof(T));

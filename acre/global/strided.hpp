@@ -7,46 +7,18 @@
 //     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
 //
 // Strides are in elements, one a dimension, the slowest first. To another node
-// the runs of contiguous elements travel as one list of pieces.
+// a box travels as one, the provider taking as many of its contiguous runs at once as it can.
 #pragma once
 
+#include <acre/fabric/box.hpp>
 #include <acre/global/put_get.hpp>
 
 #include <array>
 #include <cstddef>
 #include <source_location>
-#include <span>
-#include <vector>
 
 namespace acre {
 namespace detail {
-
-/// Calls `run(offset_a, offset_b, elements)` for each contiguous run of a box.
-template <std::size_t Dimensions, class Run>
-void for_each_run(const std::array<std::size_t, Dimensions>& extents,
-                  const std::array<std::ptrdiff_t, Dimensions>& strides_a,
-                  const std::array<std::ptrdiff_t, Dimensions>& strides_b, Run&& run) {
-  std::size_t total = 1;
-  for (const std::size_t extent : extents) total *= extent;
-  if (total == 0) return;
-  const bool row_is_contiguous = strides_a[Dimensions - 1] == 1 && strides_b[Dimensions - 1] == 1;
-  const std::size_t length = row_is_contiguous ? extents[Dimensions - 1] : 1;
-  std::array<std::size_t, Dimensions> index{};
-  for (std::size_t done = 0; done < total; done += length) {
-    std::ptrdiff_t a = 0;
-    std::ptrdiff_t b = 0;
-    for (std::size_t d = 0; d < Dimensions; ++d) {
-      a += static_cast<std::ptrdiff_t>(index[d]) * strides_a[d];
-      b += static_cast<std::ptrdiff_t>(index[d]) * strides_b[d];
-    }
-    run(a, b, length);
-    index[Dimensions - 1] += length;
-    for (std::size_t d = Dimensions - 1; d > 0 && index[d] == extents[d]; --d) {
-      index[d] = 0;
-      ++index[d - 1];
-    }
-  }
-}
 
 /// The bytes that a box spans before and after its first element.
 template <std::size_t Dimensions>
@@ -72,19 +44,43 @@ void check_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& 
                 static_cast<std::size_t>(span.last - span.first + 1) * sizeof(T), call, where);
 }
 
-template <class T, std::size_t Dimensions, class Local>
-std::vector<fabric::extent> pieces_of_box(
-    global_ptr<T> corner, Local* local, const std::array<std::size_t, Dimensions>& extents,
-    const std::array<std::ptrdiff_t, Dimensions>& strides,
-    const std::array<std::ptrdiff_t, Dimensions>& local_strides) {
-  std::vector<fabric::extent> pieces;
-  for_each_run(extents, strides, local_strides,
-               [&](std::ptrdiff_t remote, std::ptrdiff_t here, std::size_t length) {
-                 pieces.push_back({.local = const_cast<std::remove_cv_t<Local>*>(local + here),
-                                   .remote_offset = (corner + remote).offset(),
-                                   .bytes = length * sizeof(T)});
-               });
-  return pieces;
+// Between this rank and memory that is mapped here.
+inline void copy_box_to(std::byte* there, const void* here, const fabric::box& shape) noexcept {
+  using enum runtime::counted;
+  for (fabric::box::walk at(shape); at.left() != 0; at.next()) {
+    copy_direct(there + at.remote(), static_cast<const std::byte*>(here) + at.local(),
+                shape.run_bytes(), direct_put, direct_put_bytes);
+  }
+}
+inline void copy_box_from(const std::byte* there, void* here, const fabric::box& shape) noexcept {
+  using enum runtime::counted;
+  for (fabric::box::walk at(shape); at.left() != 0; at.next()) {
+    copy_direct(static_cast<std::byte*>(here) + at.local(), there + at.remote(), shape.run_bytes(),
+                direct_get, direct_get_bytes);
+  }
+}
+
+/// Calls `move(remote, local, box)` for the box, or, where it has more dimensions than a box of the
+/// network, for its parts, which are that many elements from its first one.
+template <std::size_t Size, std::size_t Dimensions, class Move>
+void move_boxes(const std::array<std::size_t, Dimensions>& extents,
+                const std::array<std::ptrdiff_t, Dimensions>& strides,
+                const std::array<std::ptrdiff_t, Dimensions>& local_strides, Move&& move,
+                std::size_t slowest = 0, std::ptrdiff_t remote = 0, std::ptrdiff_t local = 0) {
+  if (Dimensions - slowest > fabric::box::most_dimensions) {
+    for (std::size_t i = 0; i < extents[slowest]; ++i) {
+      move_boxes<Size>(extents, strides, local_strides, move, slowest + 1, remote, local);
+      remote += strides[slowest];
+      local += local_strides[slowest];
+    }
+    return;
+  }
+  constexpr auto size = static_cast<std::ptrdiff_t>(Size);
+  fabric::box shape(Size);
+  for (std::size_t d = Dimensions; d > slowest; --d) {
+    shape.repeat(extents[d - 1], strides[d - 1] * size, local_strides[d - 1] * size);
+  }
+  move(remote, local, shape);
 }
 
 }  // namespace detail
@@ -105,15 +101,16 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
     if (extent == 0) return;
   }
   detail::check_box(target, extents, strides, "put_strided", where);
-  if (target.is_local()) {
-    detail::for_each_run(extents, strides, local_strides,
-                         [&](std::ptrdiff_t remote, std::ptrdiff_t here, std::size_t length) {
-                           put(target + remote, std::span(source + here, length), where);
-                         });
-    return;
-  }
-  runtime::put_remote_nbi(target.rank(),
-                          detail::pieces_of_box(target, source, extents, strides, local_strides));
+  detail::move_boxes<sizeof(T)>(
+      extents, strides, local_strides,
+      [&](std::ptrdiff_t remote, std::ptrdiff_t local, const fabric::box& shape) {
+        const global_ptr<T> there = target + remote;
+        if (std::byte* const address = runtime::direct_address(there.bits())) {
+          detail::copy_box_to(address, source + local, shape);
+        } else {
+          runtime::put_remote_nbi(there.bits(), source + local, shape);
+        }
+      });
 }
 
 /// Reads a box; valid after quiet(). Cost: one R for each contiguous run.
@@ -128,15 +125,16 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
     if (extent == 0) return;
   }
   detail::check_box(source, extents, strides, "get_strided", where);
-  if (source.is_local()) {
-    detail::for_each_run(extents, strides, local_strides,
-                         [&](std::ptrdiff_t remote, std::ptrdiff_t here, std::size_t length) {
-                           get(source + remote, std::span(target + here, length), where);
-                         });
-    return;
-  }
-  runtime::get_remote_nbi(source.rank(),
-                          detail::pieces_of_box(source, target, extents, strides, local_strides));
+  detail::move_boxes<sizeof(T)>(
+      extents, strides, local_strides,
+      [&](std::ptrdiff_t remote, std::ptrdiff_t local, const fabric::box& shape) {
+        const global_ptr<T> there = source + remote;
+        if (const std::byte* const address = runtime::direct_address(there.bits())) {
+          detail::copy_box_from(address, target + local, shape);
+        } else {
+          runtime::get_remote_nbi(there.bits(), target + local, shape);
+        }
+      });
 }
 
 /// The blocking forms: nbi and quiet().

@@ -43,7 +43,7 @@ class shared_words {
 
 /// Fewer rounds where each takes a network or many ranks that share cores.
 int rounds(int quick) {
-  if (acre::runtime::world.network != nullptr) return quick / 300;
+  if (acre::runtime::world.conduit != nullptr) return quick / 300;
   return acre::runtime::crowded() ? quick / 20 : quick;
 }
 

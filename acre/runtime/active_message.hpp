@@ -106,7 +106,7 @@ struct short_message<0> {
 template <std::size_t Words>
 [[nodiscard, gnu::always_inline]] inline bool send_directly(rank_t target,
                                                             const short_message<Words>& message) {
-  const ssize_t result = network_line.send(network_line.endpoint, &message, sizeof message, target);
+  const ssize_t result = network_line.send(network_line.end, &message, sizeof message, target);
   count(counted::message_sent);
   return result == 0;
 }

@@ -7,6 +7,7 @@
 // fast or clever: a rank needs two or three exchanges in its life.
 #pragma once
 
+#include <acre/fabric/library_session.hpp>
 #include <acre/fabric/message.hpp>
 
 #include <cstddef>
@@ -38,6 +39,9 @@ class bootstrap {
   /// @throws acre::error when the launcher is lost or refuses
   [[nodiscard]] virtual std::vector<std::vector<std::byte>> exchange(
       std::span<const std::byte> mine) = 0;
+
+  /// The library that was opened to start the job, for a conduit that is of the same; or null.
+  [[nodiscard]] virtual std::shared_ptr<fabric::library_session> session() const { return nullptr; }
 
   /// This rank ends its job well; no more calls after it. A rank that ends without
   /// it has failed, and its job with it. (A launcher that takes no second job from

@@ -153,7 +153,7 @@ struct alignas(std::max_align_t) engine::letter {
   }
 };
 
-engine::engine(fabric::smp_ring& ring, fabric::network* network)
+engine::engine(fabric::smp_ring& ring, fabric::conduit* network)
     : cursor_(ring),
       network_(network),
       max_payload_(fabric::smp_ring::max_message_bytes / 4),

@@ -47,7 +47,7 @@ class engine final : private fabric::receiver, private responder {
  public:
   /// @param ring    this rank's own ring
   /// @param network may be null: then there is no helper thread either
-  engine(fabric::smp_ring& ring, fabric::network* network);
+  engine(fabric::smp_ring& ring, fabric::conduit* network);
   ~engine();
   /// The helper thread ends; the network is not used any more.
   void stop_helper();
@@ -100,7 +100,7 @@ class engine final : private fabric::receiver, private responder {
 
   fabric::smp_ring::cursor cursor_;
   spin_lock ring_lock_;  ///< one consumer at a time
-  fabric::network* network_;
+  fabric::conduit* network_;
   std::size_t max_payload_;
   /// What we remember of the heads of other ranks' rings, by rank: saves a cache miss a send.
   std::unique_ptr<std::atomic<std::uint64_t>[]> seen_heads_;

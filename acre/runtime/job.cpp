@@ -3,7 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
-#include <acre/fabric/open_ofi.hpp>
+#include <acre/fabric/open_conduit.hpp>
 #include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/counters.hpp>
@@ -32,10 +32,6 @@
 #include <unordered_map>
 #include <vector>
 
-#ifndef ACRE_HAVE_OFI
-#define ACRE_HAVE_OFI 1
-#endif
-
 namespace acre::runtime {
 
 constinit world_view world{};
@@ -62,7 +58,7 @@ struct running_job {
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
   std::optional<rank_table> windows;  ///< a window_table, where static data is shared
-  std::unique_ptr<fabric::network> network;
+  std::unique_ptr<fabric::conduit> conduit;
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;
   std::unique_ptr<engine> motor;
@@ -80,7 +76,9 @@ std::vector<job_hooks>& hooks() {
 
 /// Says at once what is misspelt, also where it would only matter at the end or elsewhere.
 void check_settings() {
-  static_cast<void>(environment_choice("ACRE_CONDUIT", {"ofi", "smp"}));
+  std::vector<std::string_view> conduits = fabric::conduit_names();
+  conduits.emplace_back("smp");
+  static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
   static_cast<void>(environment_choice("ACRE_COUNTERS", {"summary", "*.json"}));
 }
 
@@ -222,36 +220,33 @@ void open_network(running_job& job) {
         "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
         "smp works inside a node; unset ACRE_CONDUIT");
   }
-#if ACRE_HAVE_OFI
   const bool single_host =
       std::all_of(job.introductions.begin(), job.introductions.end(),
                   [&](const introduction& each) { return each.host == job.introductions[0].host; });
-  auto opened = fabric::open_ofi({.job = job.launcher->job_name(),
-                                  .self = world.rank,
-                                  .size = world.size,
-                                  .single_host = single_host,
-                                  .provider = {},
-                                  .line = &network_line});
-  // With the conduit fixed, `network` is the class that open_ofi makes.
-  job.network.reset(static_cast<fabric::network*>(opened.release()));
-  if (job.network->offers().pins_memory) {
+  job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""),
+                                     {.job = job.launcher->job_name(),
+                                      .self = world.rank,
+                                      .size = world.size,
+                                      .single_host = single_host,
+                                      .line = &network_line,
+                                      .session = job.launcher->session()});
+}
+
+/// From here on ranks of other nodes can be reached.
+void connect(running_job& job) {
+  if (job.conduit == nullptr) return;
+  if (job.conduit->offers().pins_memory) {
     job.symmetric->keep_pages();
     job.private_part->keep_pages();
   }
-  job.network->register_region(fabric::segment_region, world.segment, world.segment_bytes);
+  job.conduit->register_region(fabric::segment_region, world.segment, world.segment_bytes);
   if (world.window != nullptr) {
-    job.network->register_region(fabric::window_region, world.window,
+    job.conduit->register_region(fabric::window_region, world.window,
                                  window_gap + world.segment_bytes);
   }
-  const auto mine = job.network->descriptor();
-  job.network->connect(world.rank, job.launcher->exchange(mine));
-  world.network = job.network.get();
-#else
-  throw error("job",
-              "the job spans " + std::to_string(job.node_count) +
-                  " nodes, and this build of Acre has no conduit",
-              "install libfabric-dev and build again");
-#endif
+  const auto mine = job.conduit->descriptor();
+  job.conduit->connect(world.rank, job.launcher->exchange(mine));
+  world.conduit = job.conduit.get();
 }
 
 // --- counters ---------------------------------------------------------------------
@@ -318,13 +313,14 @@ void start() {
   set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   job->introductions = exchange_introductions(*job->launcher, introduce_myself(job->memory));
   find_nodes(*job);
+  open_network(*job);
   map_segments(*job, choose_heap_bytes(*job));
   current = std::move(job);
   watch_for_children();
   await_neighbours(*current);
-  open_network(*current);
+  connect(*current);
   current->introductions = {};  // what is needed of them is kept elsewhere, four bytes a rank
-  current->motor = std::make_unique<engine>(box_of(world.rank).ring, current->network.get());
+  current->motor = std::make_unique<engine>(box_of(world.rank).ring, current->conduit.get());
   the_engine = current->motor.get();
   for (const job_hooks& each : hooks()) {
     if (each.started != nullptr) each.started();
@@ -339,7 +335,7 @@ void leave_world() {
 void forget_job() {
   // The network's last completions may still have something for the engine.
   if (current->motor != nullptr) current->motor->stop_helper();
-  current->network.reset();
+  current->conduit.reset();
   take_static_data_back(*current);
   the_engine = nullptr;
   current->motor.reset();
@@ -516,7 +512,7 @@ job::~job() {
 }
 
 std::string conduit_name() {
-  return runtime::world.network == nullptr ? "smp" : runtime::world.network->offers().name;
+  return runtime::world.conduit == nullptr ? "smp" : runtime::world.conduit->offers().name;
 }
 
 void abort_job(int status, const std::string& why) {

@@ -7,8 +7,10 @@
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
+#include <vector>
 
 namespace acre::runtime {
 
@@ -108,21 +110,144 @@ bool all_answered() noexcept {
   return posted_under_way() == 0;
 }
 
+/// Calls `issue(begin, size)` for pieces that the conduit takes at once.
 template <class Issue>
-void issue_all(std::span<const fabric::extent> pieces, const char* what, Issue&& issue) {
-  while (!pieces.empty()) {
+void in_pieces(std::size_t bytes, Issue&& issue) {
+  const std::size_t most = world.conduit->offers().max_transfer;
+  for (std::size_t begin = 0; begin < bytes; begin += std::min(most, bytes - begin)) {
+    issue(static_cast<std::ptrdiff_t>(begin), std::min(most, bytes - begin));
+  }
+}
+
+[[nodiscard]] bool fits_one_transfer(std::size_t bytes) noexcept {
+  return bytes <= fabric::least_max_transfer || bytes <= world.conduit->offers().max_transfer;
+}
+
+/// An operation with a completion of its own that goes in several: the last piece completes it.
+/// It deletes itself with its last piece, also when the rest could not be issued.
+class split_operation {
+ public:
+  split_operation(std::size_t pieces, fabric::operation& whole)
+      : pieces_(pieces), left_(pieces), whole_(&whole) {
+    for (piece& each : pieces_) {
+      each.all = this;
+      each.complete = [](fabric::operation& done) noexcept {
+        static_cast<piece&>(done).all->count_down(1);
+      };
+    }
+  }
+
+  [[nodiscard]] fabric::operation& operator[](std::size_t number) noexcept {
+    return pieces_[number];
+  }
+
+  /// So many will never be issued, and neither will the whole be complete.
+  void give_up(std::size_t pieces) noexcept {
+    whole_.store(nullptr, std::memory_order_relaxed);
+    count_down(pieces);
+  }
+
+ private:
+  struct piece : fabric::operation {
+    split_operation* all = nullptr;
+  };
+
+  void count_down(std::size_t pieces) noexcept {
+    if (left_.fetch_sub(pieces, std::memory_order_acq_rel) != pieces) return;
+    fabric::operation* const whole = whole_.load(std::memory_order_relaxed);
+    delete this;
+    if (whole != nullptr) whole->complete(*whole);
+  }
+
+  std::vector<piece> pieces_;
+  std::atomic<std::size_t> left_;
+  std::atomic<fabric::operation*> whole_;
+};
+
+/// Calls `issue(begin, size, operation)` for pieces that the conduit takes at once.
+template <class Issue>
+void in_pieces(std::size_t bytes, fabric::operation& done, Issue&& issue) {
+  const std::size_t most = world.conduit->offers().max_transfer;
+  const std::size_t pieces = (bytes - 1) / most + 1;
+  auto* const split = new split_operation(pieces, done);
+  std::size_t issued = 0;
+  try {
+    in_pieces(bytes, [&](std::ptrdiff_t begin, std::size_t size) {
+      issue(begin, size, (*split)[issued]);
+      ++issued;
+    });
+  } catch (...) {
+    split->give_up(pieces - issued);
+    throw;
+  }
+}
+
+const std::byte* advance(const void* base, std::ptrdiff_t bytes) noexcept {
+  return static_cast<const std::byte*>(base) + bytes;
+}
+std::byte* advance(void* base, std::ptrdiff_t bytes) noexcept {
+  return static_cast<std::byte*>(base) + bytes;
+}
+remote_address advance(remote_address place, std::ptrdiff_t bytes) noexcept {
+  return {place.rank, place.region, place.offset + static_cast<std::uint64_t>(bytes)};
+}
+
+void issue_put(remote_address place, const void* source, std::size_t bytes) {
+  until_room(
+      [=] { return world.conduit->try_put(place.rank, place.region, place.offset, source, bytes); },
+      "put");
+}
+void issue_get(remote_address place, void* destination, std::size_t bytes) {
+  until_room(
+      [=] {
+        return world.conduit->try_get(place.rank, place.region, place.offset, destination, bytes);
+      },
+      "get");
+}
+void issue_put(remote_address place, const void* source, std::size_t bytes,
+               fabric::operation& done) {
+  until_room(
+      [&] {
+        return world.conduit->try_put(place.rank, place.region, place.offset, source, bytes, done);
+      },
+      "put");
+}
+void issue_get(remote_address place, void* destination, std::size_t bytes,
+               fabric::operation& done) {
+  until_room(
+      [&] {
+        return world.conduit->try_get(place.rank, place.region, place.offset, destination, bytes,
+                                      done);
+      },
+      "get");
+}
+void issue_large_get(remote_address place, void* destination, std::size_t bytes) {
+  in_pieces(bytes, [&](std::ptrdiff_t begin, std::size_t size) {
+    issue_get(advance(place, begin), advance(destination, begin), size);
+  });
+}
+
+/// Issues all runs of a box: `issue(first)` some from number `first` on, `issue_run(remote, local)`
+/// a single one, which is too large for the conduit.
+template <class Issue, class IssueRun>
+void issue_box(const fabric::box& shape, const char* what, Issue&& issue, IssueRun&& issue_run) {
+  if (!fits_one_transfer(shape.run_bytes())) {
+    for (fabric::box::walk at(shape); at.left() != 0; at.next()) issue_run(at.remote(), at.local());
+    return;
+  }
+  for (std::size_t first = 0; first < shape.runs();) {
     std::size_t issued = 0;
-    until_room([&] { return (issued = issue(pieces)) != 0; }, what);
-    pieces = pieces.subspan(issued);
+    until_room([&] { return (issued = issue(first)) != 0; }, what);
+    first += issued;
   }
 }
 
 }  // namespace
 
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
-  if (world.network->refused(result, place.rank)) return;
+  if (world.conduit->refused(result, place.rank)) return;
   retry_until(
-      [=] { return world.network->try_put(place.rank, place.region, place.offset, source, bytes); },
+      [=] { return world.conduit->try_put(place.rank, place.region, place.offset, source, bytes); },
       "put");
 }
 
@@ -130,37 +255,36 @@ void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, s
   retry_put_small(result, place, &value, bytes);
 }
 
+void issue_large_put_nbi(remote_address place, const void* source, std::size_t bytes) {
+  in_pieces(bytes, [&](std::ptrdiff_t begin, std::size_t size) {
+    issue_put(advance(place, begin), advance(source, begin), size);
+  });
+}
+
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
-  until_room(
-      [&] {
-        return world.network->try_get(place.rank, place.region, place.offset, destination, bytes);
-      },
-      "get");
+  issue_large_get(place, destination, bytes);
 }
 
 void put_remote(remote_address place, const void* source, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
-  until_room(
-      [&] {
-        return world.network->try_put(place.rank, place.region, place.offset, source, bytes, done);
-      },
-      "put");
+  if (fits_one_transfer(bytes)) return issue_put(place, source, bytes, done);
+  in_pieces(bytes, done, [&](std::ptrdiff_t begin, std::size_t size, fabric::operation& piece) {
+    issue_put(advance(place, begin), advance(source, begin), size, piece);
+  });
 }
 
 void get_remote(remote_address place, void* destination, std::size_t bytes,
                 fabric::operation& done) {
   count(counted::network_get);
   count(counted::network_get_bytes, bytes);
-  until_room(
-      [&] {
-        return world.network->try_get(place.rank, place.region, place.offset, destination, bytes,
-                                      done);
-      },
-      "get");
+  if (fits_one_transfer(bytes)) return issue_get(place, destination, bytes, done);
+  in_pieces(bytes, done, [&](std::ptrdiff_t begin, std::size_t size, fabric::operation& piece) {
+    issue_get(advance(place, begin), advance(destination, begin), size, piece);
+  });
 }
 
 void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes) {
@@ -195,20 +319,32 @@ void get_remote(remote_address place, void* destination, std::size_t bytes) {
   get.wait("get");
 }
 
-void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
-                    fabric::region_key region) {
-  count(counted::network_put, pieces.size());
-  for (const auto& piece : pieces) count(counted::network_put_bytes, piece.bytes);
-  issue_all(pieces, "put",
-            [&](auto rest) { return world.network->try_put_pieces(target, region, rest); });
+void put_remote_nbi(remote_address place, const void* source, const fabric::box& shape) {
+  count(counted::network_put, shape.runs());
+  count(counted::network_put_bytes, shape.bytes());
+  issue_box(
+      shape, "put",
+      [&](std::size_t first) {
+        return world.conduit->try_put_box(place.rank, place.region, place.offset, source, shape,
+                                          first);
+      },
+      [&](std::ptrdiff_t remote, std::ptrdiff_t local) {
+        issue_large_put_nbi(advance(place, remote), advance(source, local), shape.run_bytes());
+      });
 }
 
-void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
-                    fabric::region_key region) {
-  count(counted::network_get, pieces.size());
-  for (const auto& piece : pieces) count(counted::network_get_bytes, piece.bytes);
-  issue_all(pieces, "get",
-            [&](auto rest) { return world.network->try_get_pieces(target, region, rest); });
+void get_remote_nbi(remote_address place, void* destination, const fabric::box& shape) {
+  count(counted::network_get, shape.runs());
+  count(counted::network_get_bytes, shape.bytes());
+  issue_box(
+      shape, "get",
+      [&](std::size_t first) {
+        return world.conduit->try_get_box(place.rank, place.region, place.offset, destination,
+                                          shape, first);
+      },
+      [&](std::ptrdiff_t remote, std::ptrdiff_t local) {
+        issue_large_get(advance(place, remote), advance(destination, local), shape.run_bytes());
+      });
 }
 
 void throw_refused_atomic() {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include <acre/fabric/atomic_operation.hpp>
-#include <acre/fabric/network.hpp>
+#include <acre/fabric/conduit.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
 
 namespace acre::runtime {
 
@@ -36,11 +35,15 @@ struct remote_address {
                        pointer_bits & offset_mask) {}
 };
 
+/// A put that may be larger than what the conduit takes at once.
+void issue_large_put_nbi(remote_address target, const void* source, std::size_t bytes);
+
 /// Has the conduit take a put, which the caller counts.
 inline void issue_put_nbi(remote_address target, const void* source, std::size_t bytes) {
+  if (bytes > fabric::least_max_transfer) return issue_large_put_nbi(target, source, bytes);
   until_room(
       [=] {
-        return world.network->try_put(target.rank, target.region, target.offset, source, bytes);
+        return world.conduit->try_put(target.rank, target.region, target.offset, source, bytes);
       },
       "put");
 }
@@ -62,19 +65,19 @@ void retry_put_small(ssize_t result, remote_address place, const void* source, s
 /// the provider's function; what must be noted is noted afterwards. Inlined by force: a call
 /// would cost a fifth of the way.
 /// @param target      the rank, as wide as the provider wants it
-/// @param descriptor  see fabric::direct_line
+/// @param spare       see fabric::direct_line
 template <fabric::region_key Region, class T>
   requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)
 [[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t target, std::uint64_t offset,
-                                                       T value, const void* descriptor = nullptr) {
+                                                       T value, const void* spare = nullptr) {
   // Volatile, and kept in the stack frame: for a retry, that takes one instruction
   // each where saving a register would take two.
   volatile std::uint64_t kept_target = target;
   volatile std::uint64_t kept_offset = offset;
   network_line.issued.fetch_add(1, std::memory_order_acq_rel);
   const ssize_t result =
-      network_line.put(network_line.endpoint, &value, sizeof(T), const_cast<void*>(descriptor),
-                       target, offset, Region, nullptr);
+      network_line.put(network_line.end, &value, sizeof(T), const_cast<void*>(spare), target,
+                       offset, Region, nullptr);
   count_sized<sizeof(T)>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
   if (result != 0) [[unlikely]] {
     std::uint64_t bits = 0;
@@ -108,8 +111,8 @@ template <fabric::region_key Region, auto Retry = &retry_put_small>
   const void* volatile kept_source = source;
   volatile std::size_t kept_bytes = bytes;
   network_line.issued.fetch_add(1, std::memory_order_acq_rel);
-  const ssize_t result = network_line.put(network_line.endpoint, source, bytes, nullptr, target,
-                                          offset, Region, nullptr);
+  const ssize_t result =
+      network_line.put(network_line.end, source, bytes, nullptr, target, offset, Region, nullptr);
   count(counted::network_put);
   count(counted::network_put_bytes, kept_bytes);
   if (result != 0) [[unlikely]] {
@@ -152,11 +155,9 @@ void put_remote(remote_address place, const void* source, std::size_t bytes,
 void get_remote(remote_address place, void* destination, std::size_t bytes,
                 fabric::operation& done);
 
-/// Strided forms, complete after quiet(). Offsets of the pieces are in that region.
-void put_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
-                    fabric::region_key region = fabric::segment_region);
-void get_remote_nbi(rank_t target, std::span<const fabric::extent> pieces,
-                    fabric::region_key region = fabric::segment_region);
+/// Strided forms, complete after quiet(): both sides are given by the first byte of the box.
+void put_remote_nbi(remote_address place, const void* source, const fabric::box& shape);
+void get_remote_nbi(remote_address place, void* destination, const fabric::box& shape);
 
 /// An atomic operation under way to another node: a record (completion.hpp).
 struct remote_atomic {
@@ -216,7 +217,7 @@ extern constinit posted_atomics network_atomics;
 /// Whether anything is under way that what is issued next may overtake. Atomics are messages, which
 /// the target executes when it comes to them: puts overtake them on any network.
 [[nodiscard]] inline bool anything_unordered() noexcept {
-  return atomics_outstanding() || (!world.network->offers().ordered_puts && !network_is_quiet());
+  return atomics_outstanding() || (!world.conduit->offers().ordered_puts && !network_is_quiet());
 }
 
 }  // namespace acre::runtime

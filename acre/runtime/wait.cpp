@@ -34,7 +34,7 @@ struct patience {
 /// a second for a rank that is woken again and again as soon as it sleeps.
 patience patience_here() noexcept {
   if (crowded()) return {.spins = 20, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
-  if (world.network != nullptr) {
+  if (world.conduit != nullptr) {
     return {.spins = 32, .yields = 4000, .rounds_a_yield = 16, .most_doublings = 6};
   }
   return {.spins = 200, .yields = 400, .rounds_a_yield = 1, .most_doublings = 0};
@@ -84,7 +84,7 @@ void wait_until(bool (*ready)(const void* subject), const void* subject, const c
 /// What comes from another node comes by a step, not by itself.
 std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
   if (crowded() || what == may_run::internal) return 0;
-  if (world.network == nullptr) return 16;
+  if (world.conduit == nullptr) return 16;
   return node_size() > 1 ? 2 : 0;
 }
 

@@ -2,7 +2,7 @@
 // am, and where the segments that I can touch are.
 #pragma once
 
-#include <acre/fabric/network.hpp>
+#include <acre/fabric/conduit.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -29,7 +29,7 @@ class window_table {
  public:
   /// How many zeros it begins with, and how far before the entries of ranks: further than what
   /// programs take for ranks by mistake.
-  static constexpr std::size_t header_words = 32;
+  static constexpr std::size_t header_words = fabric::spare_zeros / sizeof(std::uintptr_t);
   static constexpr std::size_t words_before_ranks = 512;
 
   /// @param entries  what is to be added, after the words before them
@@ -42,9 +42,9 @@ class window_table {
   [[nodiscard, gnu::always_inline]] std::uintptr_t operator[](std::int64_t rank) const noexcept {
     return entries()[rank];
   }
-  /// The zeros that a direct_line takes for the descriptor of its source. Whoever has looked into
-  /// the table has this pointer in a register.
-  [[nodiscard]] const void* descriptor() const noexcept { return this; }
+  /// The zeros that a direct_line takes for the spare of a put. Whoever has looked into the table
+  /// has this pointer in a register.
+  [[nodiscard]] const void* spare() const noexcept { return this; }
 };
 
 struct world_view {
@@ -53,7 +53,7 @@ struct world_view {
   /// to; 0 where the rank's memory is on another node. (The sum wraps. It is
   /// never 0 for a mapped segment: no segment is mapped at rank << 44.)
   const std::uintptr_t* bases = nullptr;
-  fabric::network* network = nullptr;  ///< nothing in a job of one node
+  fabric::conduit* conduit = nullptr;  ///< nothing in a job of one node
   rank_t rank = 0;
   rank_t size = 0;  ///< 0 outside a job
   std::byte* segment = nullptr;

@@ -136,7 +136,7 @@ gasnet_register_value_t get_value(const char* call, gasnet_node_t node, const vo
 
 /// So little is copied at once: by the provider, where the put is counted.
 [[nodiscard]] bool is_copied_at_once(std::size_t bytes) noexcept {
-  return bytes <= world.network->offers().max_inject;
+  return bytes <= world.conduit->offers().max_inject;
 }
 
 /// How long the caller's bytes stay.

@@ -36,7 +36,7 @@ void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* 
                 std::uint64_t signal, int operation, int pe) {
   if (bytes == 0) {
     // The signal alone.
-  } else if (mapped(dest, pe) != nullptr || world.network->offers().messages_follow_puts) {
+  } else if (mapped(dest, pe) != nullptr || world.conduit->offers().messages_follow_puts) {
     put<Source>(dest, from, bytes, pe);
   } else {
     runtime::put_remote(remote(dest, pe), from, bytes);

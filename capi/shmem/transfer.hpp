@@ -2,6 +2,7 @@
 #pragma once
 
 #include "access.hpp"
+#include <acre/fabric/box.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/runtime/counters.hpp>
@@ -10,7 +11,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <vector>
 
 namespace acre::shmem {
 
@@ -25,7 +25,7 @@ inline void put(void* dest, const void* from, std::size_t bytes, int pe) {
   if (void* there = mapped(dest, pe)) [[likely]] {
     acre::detail::copy_direct(static_cast<std::byte*>(there), from, bytes, counted::direct_put,
                               counted::direct_put_bytes);
-  } else if (Source == source::busy_until_quiet || bytes <= world.network->offers().max_inject) {
+  } else if (Source == source::busy_until_quiet || bytes <= world.conduit->offers().max_inject) {
     runtime::put_remote_nbi(remote(dest, pe), from, bytes);
   } else {
     runtime::put_remote(remote(dest, pe), from, bytes);
@@ -71,7 +71,7 @@ template <class T>
     acre::detail::store_direct(reinterpret_cast<std::byte*>(there), value);
   } else if constexpr (acre::detail::is_word<T>) {
     runtime::put_remote_word_nbi<fabric::window_region>(static_cast<std::uint64_t>(target), there,
-                                                        value, world.windows->descriptor());
+                                                        value, world.windows->spare());
   } else {
     runtime::put_remote_nbi(remote(dest, pe), &value, sizeof(T));
   }
@@ -92,8 +92,7 @@ template <class T>
   return get_far(from, pe);
 }
 
-/// Elements of `size` bytes, `dst` and `sst` elements from each other; of several pieces at a
-/// time where they travel.
+/// Elements of `size` bytes, `dst` and `sst` elements from each other.
 class strides {
  public:
   strides(std::size_t size, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t elements) noexcept
@@ -105,43 +104,31 @@ class strides {
   void put(void* dest, const void* from, int pe) const {
     if (elements_ == 0) return;
     if (void* there = mapped(dest, pe)) return copy(there, from, counted::direct_put);
-    travel(from, sst_, dest, dst_, [&](std::span<const fabric::extent> pieces) {
-      runtime::put_remote_nbi(static_cast<rank_t>(pe), pieces, fabric::window_region);
-    });
+    runtime::put_remote_nbi(remote(dest, pe), from, box_of(dst_, sst_));
+    // Complete when it returns: what is local may be used again.
+    runtime::await_quiet();
   }
   void get(void* dest, const void* from, int pe) const {
     if (elements_ == 0) return;
     if (const void* there = mapped(from, pe)) return copy(dest, there, counted::direct_get);
-    travel(dest, dst_, from, sst_, [&](std::span<const fabric::extent> pieces) {
-      runtime::get_remote_nbi(static_cast<rank_t>(pe), pieces, fabric::window_region);
-    });
+    runtime::get_remote_nbi(remote(from, pe), dest, box_of(sst_, dst_));
+    runtime::await_quiet();
   }
 
  private:
-  void copy(void* dest, const void* from, counted kind) const {
-    runtime::count(kind, elements_);
-    auto* to = static_cast<std::byte*>(dest);
-    const auto* at = static_cast<const std::byte*>(from);
-    for (std::size_t i = 0; i < elements_; ++i, to += dst_, at += sst_) std::memcpy(to, at, size_);
+  [[nodiscard]] fabric::box box_of(std::ptrdiff_t there, std::ptrdiff_t here) const noexcept {
+    fabric::box shape(size_);
+    shape.repeat(elements_, there, here);
+    return shape;
   }
 
-  /// Complete when it returns: what is local may be used again.
-  template <class Issue>
-  void travel(const void* here, std::ptrdiff_t here_step, const void* there,
-              std::ptrdiff_t there_step, Issue&& issue) const {
-    std::vector<fabric::extent> pieces;
-    const auto* local = static_cast<const std::byte*>(here);
-    std::uint64_t offset = offset_of(there);
-    for (std::size_t done = 0; done < elements_;) {
-      pieces.clear();
-      for (; done < elements_ && pieces.size() < 1024; ++done) {
-        pieces.push_back({const_cast<std::byte*>(local), offset, size_});
-        local += here_step;
-        offset += static_cast<std::uint64_t>(there_step);
-      }
-      issue(pieces);
+  void copy(void* dest, const void* from, counted kind) const {
+    runtime::count(kind, elements_);
+    const fabric::box shape = box_of(dst_, sst_);
+    for (fabric::box::walk at(shape); at.left() != 0; at.next()) {
+      std::memcpy(static_cast<std::byte*>(dest) + at.remote(),
+                  static_cast<const std::byte*>(from) + at.local(), shape.run_bytes());
     }
-    runtime::await_quiet();
   }
 
   std::size_t size_;

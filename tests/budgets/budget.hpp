@@ -18,12 +18,6 @@
 
 namespace budgets {
 
-#if defined(ACRE_FIXED_CONDUIT_OFI) && ACRE_FIXED_CONDUIT_OFI
-inline constexpr bool conduit_is_fixed = true;
-#else
-inline constexpr bool conduit_is_fixed = false;
-#endif
-
 struct budget {
   const char* call;
   std::size_t bar;
@@ -42,11 +36,10 @@ inline void expect_within(const budget& given, const char* where, std::size_t me
              "\": " + std::to_string(instructions);
   }
   std::printf(
-      "{\"call\": \"%s\", \"where\": \"%s\", \"build\": \"%s\", \"paper\": %s, "
+      "{\"call\": \"%s\", \"where\": \"%s\", \"paper\": %s, "
       "\"peers\": {%s}, \"bar\": %zu, \"measured\": %zu}\n",
-      given.call, where, conduit_is_fixed ? "fixed" : "run-time",
-      given.paper == 0 ? "null" : std::to_string(given.paper).c_str(), peers.c_str(), given.bar,
-      measured);
+      given.call, where, given.paper == 0 ? "null" : std::to_string(given.paper).c_str(),
+      peers.c_str(), given.bar, measured);
 }
 
 }  // namespace budgets

@@ -11,7 +11,6 @@ namespace {
 
 using acre::upc::shared_array;
 using budgets::budget;
-using budgets::conduit_is_fixed;
 using budgets::expect_within;
 
 [[gnu::noinline]] void write_second(const shared_array<long>& x, long y) { x[1] = y; }
@@ -61,23 +60,21 @@ class GasnetBudget : public testing::Test {
 
 TEST_F(GasnetBudget, CallsToAnotherNodeReachTheProviderSoon) {
   if (same_node()) return;
-  expect_within({"gasnet_put_nbi 8 B", conduit_is_fixed ? 24U : 32U, 0, {{"GASNet-EX ofi", 106}}},
-                "other node",
+  expect_within({"gasnet_put_nbi 8 B", 24, 0, {{"GASNet-EX ofi", 106}}}, "other node",
                 trace_.steps_to_library(gasnet_put_nbi, peer_, there_, &source_, sizeof source_));
   gasnet_wait_syncnbi_puts();
   if (gasnet_mynode() == 0) {
-    expect_within({"x[1] = y, shared array", conduit_is_fixed ? 30U : 40U}, "other node",
+    expect_within({"x[1] = y, shared array", 30}, "other node",
                   trace_.steps_to_library(write_second, *x_, 7L));
   }
   acre::upc::fence();
-  expect_within(
-      {"gasnet_AMRequestShort0", conduit_is_fixed ? 80U : 100U, 106, {{"GASNet-EX ofi", 188}}},
-      "other node", trace_.steps_to_library(gasnet_AMRequestShort0, peer_, handler_));
+  expect_within({"gasnet_AMRequestShort0", 80, 106, {{"GASNet-EX ofi", 188}}}, "other node",
+                trace_.steps_to_library(gasnet_AMRequestShort0, peer_, handler_));
 }
 
 TEST_F(GasnetBudget, WaitingForWhatIsDoneIsShort) {
   const char* const where = same_node() ? "same node" : "other node";
-  const std::size_t bar = conduit_is_fixed ? 30 : 40;
+  const std::size_t bar = 30;
   put();
   if (!same_node()) {
     // Done, and nobody here knows it yet.
@@ -88,7 +85,7 @@ TEST_F(GasnetBudget, WaitingForWhatIsDoneIsShort) {
   }
   expect_within({"gasnet_wait_syncnbi_puts, one pending and done", bar, 56, {{"GASNet-EX", 144}}},
                 where, trace_.own_steps(gasnet_wait_syncnbi_puts));
-  expect_within({"upc_fence", conduit_is_fixed ? 20U : 28U}, where, trace_.own_steps(fence));
+  expect_within({"upc_fence", 20}, where, trace_.own_steps(fence));
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
   if (!same_node()) return;
   const char* const where = "same node";
   expect_within({"acre::put 8 B", 8}, where, trace_.cost(put_8, empty, peer_, 7L));
-  // With the conduit fixed the way to the provider is inline too, and needs a stack frame.
+  // The way to the provider is inline too, and needs a stack frame.
   expect_within({"acre::put_nbi 8 B", 12}, where, trace_.cost(put_nbi_8, empty, peer_, 7L));
   // Storing what was read is not the get's.
   expect_within({"acre::get 8 B", 9}, where, trace_.cost(get_8, store_8, peer_, 7L) + 1);
@@ -61,7 +61,7 @@ TEST_F(Budget, PutAndGetToTheSameNodeTakeEightInstructions) {
 TEST_F(Budget, PutToAnotherNodeReachesTheProviderInTwentyInstructions) {
   if (same_node()) return;
   acre::barrier();
-  expect_within({"acre::put_nbi 8 B", budgets::conduit_is_fixed ? 20U : 40U}, "other node",
+  expect_within({"acre::put_nbi 8 B", 20}, "other node",
                 trace_.steps_to_library(put_nbi_8, peer_, 7L));
   acre::quiet();
 }

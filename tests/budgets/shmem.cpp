@@ -9,7 +9,6 @@
 namespace {
 
 using budgets::budget;
-using budgets::conduit_is_fixed;
 using budgets::expect_within;
 
 class ShmemBudget : public testing::Test {
@@ -73,20 +72,17 @@ TEST_F(ShmemBudget, CallsWithinANodeReturnSoon) {
 
 TEST_F(ShmemBudget, PutsToAnotherNodeReachTheProviderSoon) {
   if (same_node()) return;
-  expect_to_provider({"shmem_int_p",
-                      conduit_is_fixed ? 16U : 24U,
-                      16,
-                      {{"Sandia, leanest", 23}, {"Sandia", 60}, {"Open MPI", 82}}},
-                     shmem_int_p, number, 7, peer_);
-  expect_to_provider({"shmem_long_p", conduit_is_fixed ? 16U : 24U}, shmem_long_p, word, 7, peer_);
-  expect_to_provider({"shmem_ctx_int_p", conduit_is_fixed ? 20U : 28U}, shmem_ctx_int_p,
-                     SHMEM_CTX_DEFAULT, number, 7, peer_);
+  expect_to_provider(
+      {"shmem_int_p", 16, 16, {{"Sandia, leanest", 23}, {"Sandia", 60}, {"Open MPI", 82}}},
+      shmem_int_p, number, 7, peer_);
+  expect_to_provider({"shmem_long_p", 16}, shmem_long_p, word, 7, peer_);
+  expect_to_provider({"shmem_ctx_int_p", 20}, shmem_ctx_int_p, SHMEM_CTX_DEFAULT, number, 7, peer_);
   expect_to_provider({"shmem_putmem 8 B", 60}, shmem_putmem, word, &source_, 8, peer_);
 }
 
 TEST_F(ShmemBudget, QuietWithNothingOutstandingIsShort) {
   const char* const where = same_node() ? "job of one node" : "job of many nodes";
-  const std::size_t bar = conduit_is_fixed ? 11 : 16;
+  const std::size_t bar = 11;
   expect_whole({"shmem_quiet, nothing outstanding", bar, 11, {{"Sandia", 83}, {"Open MPI", 51}}},
                where, shmem_quiet);
   expect_whole({"shmem_ctx_quiet, nothing outstanding", bar}, where, shmem_ctx_quiet,

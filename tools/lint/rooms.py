@@ -28,8 +28,9 @@ ONLY = {
     "topology": {"base"},  # pure
 }
 
-# Above the runtime, what a conduit is stays unknown: only the words of messages are shared.
-FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp"}
+# Above the runtime, what a conduit is stays unknown: only the words of what it moves are shared.
+FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp",
+                  "acre/fabric/box.hpp"}
 SPEAKS_TO_CONDUITS = {"fabric", "runtime", "capi"}
 
 # A user of a public header must not need these.

@@ -96,7 +96,7 @@ void throw_failed_elsewhere(const char* call) {
 }
 
 void check_message_size(const char* call, std::size_t bytes) {
-  if (runtime::world.network == nullptr || bytes <= runtime::max_payload()) return;
+  if (runtime::world.conduit == nullptr || bytes <= runtime::max_payload()) return;
   throw error(call,
               "a key and what goes with it take " + std::to_string(bytes) +
                   " bytes, and a message to another node carries " +

@@ -1,0 +1,113 @@
+// The shape of a strided transfer: runs of contiguous bytes, repeated in any number of dimensions.
+//
+//     box rows(8);                 // elements of eight bytes,
+//     rows.repeat(20, 8, 8);       // twenty side by side on both sides: one run of 160 bytes,
+//     rows.repeat(10, 800, 160);   // ten of those, 800 bytes from each other there and 160 here
+//
+// It is a value without memory of its own. Where its first byte is on either side its users know;
+// steps are in bytes, and may be negative.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::fabric {
+
+class box {
+ public:
+  /// What contiguous dimensions are merged to has to fit; who has more, issues several boxes.
+  static constexpr std::size_t most_dimensions = 8;
+
+  /// A single run.
+  explicit constexpr box(std::size_t run_bytes) noexcept : run_bytes_(run_bytes) {}
+
+  /// Repeats all that it is so far: a dimension that is slower than those before it.
+  /// @param remote, local  the distance of neighbours on either side
+  constexpr void repeat(std::size_t count, std::ptrdiff_t remote, std::ptrdiff_t local) noexcept {
+    if (count == 1) return;
+    if (count == 0 || run_bytes_ == 0) {
+      runs_ = 0;
+      return;
+    }
+    const auto run = static_cast<std::ptrdiff_t>(run_bytes_);
+    if (used_ == 0 && remote == run && local == run) {
+      run_bytes_ *= count;
+      return;
+    }
+    runs_ *= count;
+    if (used_ != 0) {
+      dimension& slowest = dimensions_[used_ - 1];
+      const auto repeats = static_cast<std::ptrdiff_t>(slowest.count);
+      if (remote == slowest.remote * repeats && local == slowest.local * repeats) {
+        slowest.count *= count;
+        return;
+      }
+    }
+    dimensions_[used_++] = {count, remote, local};
+  }
+
+  [[nodiscard]] constexpr std::size_t run_bytes() const noexcept { return run_bytes_; }
+  /// The number of runs; 0 when it is empty.
+  [[nodiscard]] constexpr std::size_t runs() const noexcept { return run_bytes_ == 0 ? 0 : runs_; }
+  [[nodiscard]] constexpr std::size_t bytes() const noexcept { return run_bytes_ * runs(); }
+
+  class walk;
+
+ private:
+  struct dimension {
+    std::size_t count;
+    std::ptrdiff_t remote;
+    std::ptrdiff_t local;
+  };
+
+  std::size_t run_bytes_;
+  std::size_t runs_ = 1;
+  std::size_t used_ = 0;
+  std::array<dimension, most_dimensions> dimensions_{};  ///< the fastest first
+};
+
+/// Goes over the runs of a box, from one of them to the last:
+///
+///     for (box::walk at(shape); at.left() != 0; at.next()) ...
+class box::walk {
+ public:
+  explicit constexpr walk(const box& shape, std::size_t first_run = 0) noexcept
+      : shape_(&shape), left_(shape.runs() - first_run) {
+    for (std::size_t d = 0; d < shape.used_; ++d) {
+      const dimension& each = shape.dimensions_[d];
+      index_[d] = first_run % each.count;
+      first_run /= each.count;
+      remote_ += static_cast<std::ptrdiff_t>(index_[d]) * each.remote;
+      local_ += static_cast<std::ptrdiff_t>(index_[d]) * each.local;
+    }
+  }
+
+  /// How many runs there are, from this one on.
+  [[nodiscard]] constexpr std::size_t left() const noexcept { return left_; }
+  /// Where this run begins, from the first byte of the box.
+  [[nodiscard]] constexpr std::ptrdiff_t remote() const noexcept { return remote_; }
+  [[nodiscard]] constexpr std::ptrdiff_t local() const noexcept { return local_; }
+
+  constexpr void next() noexcept {
+    --left_;
+    for (std::size_t d = 0; d < shape_->used_; ++d) {
+      const dimension& each = shape_->dimensions_[d];
+      remote_ += each.remote;
+      local_ += each.local;
+      if (++index_[d] < each.count) return;
+      index_[d] = 0;
+      remote_ -= static_cast<std::ptrdiff_t>(each.count) * each.remote;
+      local_ -= static_cast<std::ptrdiff_t>(each.count) * each.local;
+    }
+  }
+
+ private:
+  const box* shape_;
+  std::size_t left_;
+  std::ptrdiff_t remote_ = 0;
+  std::ptrdiff_t local_ = 0;
+  std::array<std::size_t, most_dimensions> index_{};
+};
+
+}  // namespace acre::fabric

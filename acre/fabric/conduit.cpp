@@ -1,0 +1,108 @@
+#include <acre/fabric/conduit.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+namespace acre::fabric {
+
+conduit::conduit(direct_line* line) noexcept : line_(line != nullptr ? *line : own_line_) {
+  line_.put = put_virtually;
+  line_.read = read_virtually;
+  line_.send = send_virtually;
+  line_.end = this;
+  line_.counter = this;
+  line_.issued = 0;
+  line_.completed = 0;
+}
+
+conduit::~conduit() {
+  line_.issued = 0;
+  line_.completed = 0;
+}
+
+std::byte* conduit::bring_memory(std::size_t) {
+  throw error("conduit", offers_.name + " brings no memory");
+}
+
+bool conduit::refused(ssize_t result, rank_t target) {
+  line_.issued.fetch_sub(1, std::memory_order_acq_rel);
+  if (result == -EAGAIN) return false;
+  throw error("conduit", "rank " + std::to_string(target) +
+                             " cannot be reached: " + std::strerror(static_cast<int>(-result)));
+}
+
+std::size_t conduit::try_put_box(rank_t target, region_key key, std::uint64_t offset,
+                                 const void* source, const box& shape, std::size_t first_run) {
+  const auto* const local = static_cast<const std::byte*>(source);
+  box::walk at(shape, first_run);
+  const std::size_t all = at.left();
+  while (at.left() != 0 && try_put(target, key, offset + static_cast<std::uint64_t>(at.remote()),
+                                   local + at.local(), shape.run_bytes())) {
+    at.next();
+  }
+  return all - at.left();
+}
+
+std::size_t conduit::try_get_box(rank_t target, region_key key, std::uint64_t offset,
+                                 void* destination, const box& shape, std::size_t first_run) {
+  auto* const local = static_cast<std::byte*>(destination);
+  box::walk at(shape, first_run);
+  const std::size_t all = at.left();
+  while (at.left() != 0 && try_get(target, key, offset + static_cast<std::uint64_t>(at.remote()),
+                                   local + at.local(), shape.run_bytes())) {
+    at.next();
+  }
+  return all - at.left();
+}
+
+void conduit::flush() {}
+
+// --- the line of a conduit that lays none -------------------------------------------
+
+void conduit::count_completed(std::uint64_t operations) noexcept {
+  const std::uint64_t before = completions_.fetch_add(operations, std::memory_order_acq_rel);
+  line_.completed.store(before + operations, std::memory_order_release);
+}
+
+/// The caller has counted the put, and try_put() counts it again. What it throws it will throw
+/// again where the caller goes when there is no room.
+ssize_t conduit::put_virtually(void* end, const void* source, std::size_t bytes, void*,
+                               std::uint64_t target, std::uint64_t offset, std::uint64_t key,
+                               void*) noexcept try {
+  auto& self = *static_cast<conduit*>(end);
+  if (!self.try_put(static_cast<rank_t>(target), static_cast<region_key>(key), offset, source,
+                    bytes)) {
+    return -EAGAIN;
+  }
+  self.line_.issued.fetch_sub(1, std::memory_order_acq_rel);
+  return 0;
+} catch (...) {
+  return -EAGAIN;
+}
+
+/// A loss that a flush reports is reported by progress() as well: here nothing is complete.
+std::uint64_t conduit::read_virtually(void* counter) noexcept {
+  auto& self = *static_cast<conduit*>(counter);
+  try {
+    if (self.offers_.completes_by_flush) self.flush();
+  } catch (...) {
+    return 0;
+  }
+  return self.completions_.load(std::memory_order_acquire);
+}
+
+ssize_t conduit::send_virtually(void* end, const void* message, std::size_t,
+                                std::uint64_t target) noexcept try {
+  const auto* const header = static_cast<const message_header*>(message);
+  const auto* const arguments = reinterpret_cast<const word*>(header + 1);
+  const bool sent = static_cast<conduit*>(end)->try_send(static_cast<rank_t>(target), *header,
+                                                         arguments, nullptr);
+  return sent ? 0 : -EAGAIN;
+} catch (...) {
+  return -EAGAIN;
+}
+
+}  // namespace acre::fabric

@@ -1,0 +1,64 @@
+#include <acre/fabric/open_conduit.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/fabric/loopback.hpp>
+#ifndef ACRE_HAVE_OFI
+#define ACRE_HAVE_OFI 1
+#endif
+#if ACRE_HAVE_OFI
+#include <acre/fabric/ofi.hpp>
+#endif
+
+#include <string>
+
+namespace acre::fabric {
+namespace {
+
+template <class Conduit>
+std::unique_ptr<conduit> open(const conduit_options& options) {
+  return std::make_unique<Conduit>(options);
+}
+
+struct entry {
+  std::string_view name;
+  std::unique_ptr<conduit> (*open)(const conduit_options& options);
+};
+
+/// Nobody gets it who has not asked for it.
+constexpr std::string_view for_tests = "loopback";
+
+/// The best first: a new conduit is a line here.
+constexpr entry table[] = {
+#if ACRE_HAVE_OFI
+    {"ofi", open<ofi>},
+#endif
+    {for_tests, open<loopback>},
+};
+
+std::string list_of_names() {
+  std::string all;
+  for (const entry& each : table) all.append(all.empty() ? "" : ", ").append(each.name);
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string_view> conduit_names() {
+  std::vector<std::string_view> names;
+  for (const entry& each : table) names.push_back(each.name);
+  return names;
+}
+
+std::unique_ptr<conduit> open_conduit(std::string_view name, const conduit_options& options) {
+  for (const entry& each : table) {
+    const bool chosen = name.empty() ? each.name != for_tests : name == each.name;
+    if (chosen) return each.open(options);
+  }
+  if (name.empty()) {
+    throw error("conduit", "this build of Acre has none", "install libfabric-dev and build again");
+  }
+  throw error("conduit", "this build of Acre has no conduit " + std::string(name),
+              "choose one of: " + list_of_names());
+}
+
+}  // namespace acre::fabric
