@@ -8,7 +8,9 @@
 #include <chrono>
 #include <cstdio>
 #include <sys/stat.h>
+#include <thread>
 #include <unistd.h>
+#include <utility>
 
 namespace acre::runtime {
 namespace detail {
@@ -46,6 +48,8 @@ std::string file_name_from(std::string_view name) {
   return result;
 }
 
+void give_launcher_time() { std::this_thread::sleep_for(std::chrono::milliseconds(1500)); }
+
 void say(std::string_view why) noexcept try {
   std::string text(why);
   if (!text.starts_with("acre: ")) text = "acre: " + process_identity() + ": " + text;
@@ -60,6 +64,9 @@ void say(std::string_view why) noexcept try {
 }  // namespace detail
 
 namespace {
+
+/// By use_bootstrap(), until a job takes it.
+constinit std::unique_ptr<bootstrap> given;
 
 bool is_socket(std::uint64_t descriptor) {
   struct stat status{};
@@ -77,7 +84,10 @@ std::string make_job_name() {
   return text.data();
 }
 
+void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
+
 std::unique_ptr<bootstrap> find_bootstrap() {
+  if (given != nullptr) return std::move(given);
   const auto descriptor = environment_number("PMI_FD");
   if (descriptor && is_socket(*descriptor)) {
     return detail::join_by_pmi(static_cast<int>(*descriptor));

@@ -48,12 +48,20 @@ class bootstrap {
   /// a process is told when the process exits.)
   virtual void finish() = 0;
 
+  /// Called when the network has failed, before anybody hears of it: a launcher that watches the
+  /// ranks knows better whose death it was, and is given the time to say so and to end the job.
+  virtual void let_launcher_speak() {}
+
   /// Ends the whole job with this exit status.
   [[noreturn]] virtual void abort(int status, std::string_view why) = 0;
 };
 
-/// Asks the environment who started this process: PMI_FD means PMI-1, PMIX_RANK
-/// means PMIx, neither means a job of one rank.
+/// The next job of this process is started by this, and the environment is not asked: for tests,
+/// and for programs with a launcher of their own.
+void use_bootstrap(std::unique_ptr<bootstrap> made);
+
+/// What use_bootstrap() was given; else asks the environment who started this process: PMI_FD means
+/// PMI-1, PMIX_RANK means PMIx, neither means a job of one rank.
 /// @throws acre::error when a launcher announces itself but does not answer
 [[nodiscard]] std::unique_ptr<bootstrap> find_bootstrap();
 

@@ -209,6 +209,8 @@ class pmi_bootstrap final : public bootstrap {
     }
   }
 
+  void let_launcher_speak() override { give_launcher_time(); }
+
   [[noreturn]] void abort(int status, std::string_view why) override {
     std::string line = "cmd=abort exitcode=" + std::to_string(status);
     if (talk_->has_exchange()) line += " why=" + pmi::to_hex(pmi::as_bytes(why));

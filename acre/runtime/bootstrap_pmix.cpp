@@ -132,6 +132,8 @@ class pmix_bootstrap final : public bootstrap {
     in_job = false;
   }
 
+  void let_launcher_speak() override { give_launcher_time(); }
+
   [[noreturn]] void abort(int status, std::string_view why) override {
     // Launchers print the message of PMIx_Abort, or do not; so it goes out here,
     // and they get none.

@@ -5,6 +5,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/remote.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
@@ -153,11 +154,12 @@ struct alignas(std::max_align_t) engine::letter {
   }
 };
 
-engine::engine(fabric::smp_ring& ring, fabric::conduit* network)
+engine::engine(fabric::smp_ring& ring, fabric::conduit* network, void (*let_launcher_speak)())
     : cursor_(ring),
       network_(network),
       max_payload_(fabric::smp_ring::max_message_bytes / 4),
-      seen_heads_(new std::atomic<std::uint64_t>[world.size]()) {
+      seen_heads_(new std::atomic<std::uint64_t>[world.size]()),
+      let_launcher_speak_(let_launcher_speak) {
   if (network_ != nullptr) {
     max_payload_ = std::min(max_payload_, network_->offers().max_payload);
     helper_ = std::thread([this] { help(); });
@@ -312,26 +314,45 @@ std::size_t engine::drain_ring() {
   return handled;
 }
 
-std::size_t engine::drain_network() {
-  try {
-    if (failed_.load(std::memory_order_acquire)) std::rethrow_exception(helper_error_);
-    return network_->progress(*this);
-  } catch (const error&) {
-    // A lost peer has most likely died, and the launcher is about to end the
-    // job with the one line that says so: let it speak first.
-    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-    throw;
+void engine::keep_network_failure() noexcept {
+  {
+    const std::lock_guard hold(failure_lock_);
+    if (failure_ == nullptr) failure_ = std::current_exception();
+    failed_.store(true, std::memory_order_release);
   }
+  ring_bell(world.rank);
+}
+
+std::size_t engine::use_network() {
+  if (network_->offers().completes_by_flush && !network_is_quiet()) network_->flush();
+  const std::size_t handled = network_->progress(*this);
+  flush_replies();
+  return handled;
+}
+
+/// For the rank's own threads; the helper's failure is thrown here too.
+std::size_t engine::drain_network() {
+  if (!failed_.load(std::memory_order_acquire)) {
+    try {
+      return use_network();
+    } catch (...) {
+      keep_network_failure();
+    }
+  }
+  // A lost peer has most likely died, and the launcher is about to end the job with the one line
+  // that says so.
+  std::call_once(launcher_has_spoken_, let_launcher_speak_);
+  std::rethrow_exception(failure_);
 }
 
 std::size_t engine::progress_internal() {
-  std::size_t handled = drain_ring();
-  if (network_ != nullptr) {
-    note_poll();
-    handled += drain_network();
+  const std::size_t handled = drain_ring();
+  if (network_ == nullptr) {
+    flush_replies();
+    return handled;
   }
-  flush_replies();
-  return handled;
+  note_poll();
+  return handled + drain_network();
 }
 
 engine::work engine::take_work(bool requests_too) noexcept {
@@ -441,11 +462,11 @@ void engine::help() {
     return true;
   };
   try {
-    while (!stop_.load(std::memory_order_relaxed)) {
+    while (!stop_.load(std::memory_order_relaxed) && !failed_.load(std::memory_order_relaxed)) {
       if (stepped_aside()) continue;
       const bool traffic =
           network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100ms : 1ms);
-      if (stepped_aside()) continue;
+      if (stepped_aside() || failed_.load(std::memory_order_acquire)) continue;
       const std::size_t handled = network_->progress(*this);
       flush_replies();
       // The provider serves puts and gets without a word: an owner who sleeps in a
@@ -456,10 +477,7 @@ void engine::help() {
       if (std::exchange(seen_issued, issued) != issued) std::this_thread::sleep_for(50us);
     }
   } catch (...) {
-    // The owner meets the failure in its next call.
-    helper_error_ = std::current_exception();
-    failed_.store(true, std::memory_order_release);
-    ring_bell(world.rank);
+    keep_network_failure();  // the owner meets it in its next call
   }
 }
 

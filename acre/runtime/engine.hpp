@@ -14,6 +14,7 @@
 #include <exception>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
@@ -47,7 +48,8 @@ class engine final : private fabric::receiver, private responder {
  public:
   /// @param ring    this rank's own ring
   /// @param network may be null: then there is no helper thread either
-  engine(fabric::smp_ring& ring, fabric::conduit* network);
+  /// @param let_launcher_speak  called once, before the failure of the network is thrown to anybody
+  engine(fabric::smp_ring& ring, fabric::conduit* network, void (*let_launcher_speak)());
   ~engine();
   /// The helper thread ends; the network is not used any more.
   void stop_helper();
@@ -86,6 +88,8 @@ class engine final : private fabric::receiver, private responder {
   void join_fragment(const message& fragment);
   std::size_t drain_ring();
   std::size_t drain_network();
+  std::size_t use_network();
+  void keep_network_failure() noexcept;
   void flush_replies();
   bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
                     const void* payload);
@@ -124,8 +128,13 @@ class engine final : private fabric::receiver, private responder {
 
   std::atomic<std::uint32_t> polls_{0};
   std::atomic<bool> stop_{false};
-  std::exception_ptr helper_error_;
-  std::atomic<bool> failed_{false};  ///< helper_error_ is set
+
+  // The network fails once and for all: nobody polls it afterwards.
+  void (*let_launcher_speak_)();
+  std::once_flag launcher_has_spoken_;
+  spin_lock failure_lock_;
+  std::exception_ptr failure_;
+  std::atomic<bool> failed_{false};  ///< failure_ is set
   std::thread helper_;
 };
 

@@ -17,6 +17,9 @@ namespace acre::runtime::detail {
 /// `name` with everything replaced that does not belong into a file name.
 [[nodiscard]] std::string file_name_from(std::string_view name);
 
+/// As long as a launcher needs to see that a rank has died, and to end the job.
+void give_launcher_time();
+
 /// Writes "acre: rank … : why" on standard error.
 void say(std::string_view why) noexcept;
 

@@ -1,0 +1,15 @@
+// What becomes of a child that the program makes by fork(): it is no rank. It has variables of its
+// own, and when it exits it takes nothing down that is its parent's.
+#pragma once
+
+#include <acre/runtime/detail/running_job.hpp>
+
+namespace acre::runtime::detail {
+
+/// Gives this process a copy of its static data that is its own, where ranks share theirs.
+void take_static_data_back(const running_job& job) noexcept;
+
+/// From now on children of this process leave the job to it.
+void watch_for_children();
+
+}  // namespace acre::runtime::detail

@@ -1,0 +1,251 @@
+#include <acre/runtime/detail/joining.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
+#include <acre/fabric/open_conduit.hpp>
+#include <acre/runtime/detail/node_memory.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/static_data.hpp>
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+#include <sched.h>
+#include <string>
+#include <unistd.h>
+#include <unordered_map>
+
+namespace acre::runtime::detail {
+
+// --- who is there --------------------------------------------------------------
+
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+constexpr std::size_t smallest_heap = std::size_t{1} << 20;
+/// A segment is two heaps of this size, and its offsets have 44 bits.
+constexpr std::size_t largest_heap = std::size_t{1} << (offset_bits - 1);
+
+std::uint64_t host_memory_bytes() {
+  const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
+  std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t limit = 0;
+  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
+  return bytes;
+}
+
+introduction introduce_myself(const fabric::smp_memory& memory) {
+  introduction mine;
+  mine.host = fabric::host_fingerprint();
+  mine.ticket = memory.publish();
+  mine.memory_bytes = host_memory_bytes();
+  mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
+  if (mine.heap_bytes != 0 && (mine.heap_bytes < smallest_heap || mine.heap_bytes > largest_heap)) {
+    throw error(
+        "job", "ACRE_SEGMENT_SIZE is " + format_size(mine.heap_bytes),
+        "set it between " + format_size(smallest_heap) + " and " + format_size(largest_heap));
+  }
+  mine.ranks_per_node =
+      static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
+  mine.static_bytes = static_data_is_shared() ? static_data_pages().size() : 0;
+  mine.cpus = usable_cpus();
+  return mine;
+}
+
+std::vector<introduction> exchange_introductions(bootstrap& launcher, const introduction& mine) {
+  std::vector<introduction> all(launcher.size(), mine);
+  if (launcher.size() == 1) return all;
+  const auto answers = launcher.exchange(pack(mine));
+  for (rank_t r = 0; r < all.size(); ++r) {
+    all[r] = unpack(answers[r], r);
+    if (all[r].ranks_per_node != all[0].ranks_per_node) {
+      throw error("job", "ACRE_RANKS_PER_NODE differs between rank 0 and rank " + std::to_string(r),
+                  "set it alike on all ranks");
+    }
+  }
+  return all;
+}
+
+/// Ranks of one host are of one node, cut into runs of ACRE_RANKS_PER_NODE.
+/// Nodes are numbered by their first rank.
+void find_nodes(running_job& job) {
+  struct host {
+    std::uint32_t ranks = 0;
+    std::uint32_t node = 0;
+  };
+  std::unordered_map<std::uint64_t, host> hosts;
+  const std::uint32_t per_node = job.introductions[0].ranks_per_node;
+  std::uint32_t nodes = 0;
+  job.node_of.resize(job.introductions.size());
+  for (std::size_t r = 0; r < job.introductions.size(); ++r) {
+    host& its = hosts[job.introductions[r].host];
+    if (its.ranks == 0 || (per_node != 0 && its.ranks % per_node == 0)) its.node = nodes++;
+    ++its.ranks;
+    job.node_of[r] = its.node;
+  }
+  job.node_count = nodes;
+  for (rank_t r = 0; r < job.node_of.size(); ++r) {
+    if (job.node_of[r] == job.node_of[world.rank]) job.neighbours.push_back(r);
+  }
+  job.crowded = share_cores(job.introductions, world.rank);
+}
+
+/// The size of each of the two heaps, the same on all ranks. It is only
+/// reserved; pages are committed when they are touched.
+std::size_t choose_heap_bytes(const running_job& job) {
+  const std::size_t bytes = std::min(affordable_heap_bytes(job.introductions), largest_heap);
+  return std::max(round_up(bytes, huge_page), huge_page);
+}
+
+}  // namespace
+
+void meet_others(running_job& job) {
+  job.introductions = exchange_introductions(*job.launcher, introduce_myself(job.memory));
+  find_nodes(job);
+}
+
+// --- memory ----------------------------------------------------------------------
+
+namespace {
+
+/// A file that the ranks of the node map, or with static data several times pieces of it.
+std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_t segment_bytes,
+                                  std::byte*& node) {
+  const std::span<std::byte> mine = shared_static_data(job.introductions);
+  const node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
+  job.memory.open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes());
+  job.static_data = mine;
+  job.static_offset = layout.static_data(self);
+  return mine.empty() ? map_whole(job.memory, layout, node)
+                      : map_windows(job.memory, layout, self, mine, node);
+}
+
+/// What the network's library gives this rank, which is a node of its own.
+std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segment_bytes,
+                                             std::byte*& node) {
+  if (!shared_static_data(job.introductions).empty()) {
+    throw error("job",
+                "the conduit " + job.conduit->offers().name +
+                    " brings memory of its own, and cannot share the program's static data",
+                "set ACRE_CONDUIT to another one");
+  }
+  const node_layout layout(1, segment_bytes, 0);
+  const std::size_t bytes = layout.file_bytes();
+  std::byte* const brought = job.conduit->bring_memory(bytes + huge_page);
+  const auto address = reinterpret_cast<std::uintptr_t>(brought);
+  node = brought + (round_up(address, huge_page) - address);
+  return {{.segment = node + layout.segment(0)}};
+}
+
+/// The ways from here to the ranks of this node.
+void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
+  job.bases.assign(world.size, 0);
+  // Where a rank is on another node, only the sum with an address in the window has a carry.
+  const auto window = reinterpret_cast<std::uintptr_t>(world.window);
+  if (world.window != nullptr) {
+    job.windows.emplace(world.size, -window);
+    world.windows = window_table::of(job.windows->data());
+  }
+  for (std::size_t i = 0; i < mapped.size(); ++i) {
+    const rank_t rank = job.neighbours[i];
+    job.bases[rank] =
+        reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
+    if (world.window != nullptr) {
+      (*job.windows)[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
+    }
+  }
+  world.bases = job.bases.data();
+}
+
+[[nodiscard]] bool network_brings_memory(const running_job& job) noexcept {
+  return job.conduit != nullptr && job.conduit->offers().brings_memory;
+}
+
+}  // namespace
+
+void map_memory(running_job& job) {
+  const std::size_t heap_bytes = choose_heap_bytes(job);
+  const std::size_t segment_bytes = 2 * heap_bytes;
+  const auto self = static_cast<std::size_t>(std::ranges::lower_bound(job.neighbours, world.rank) -
+                                             job.neighbours.begin());
+  std::byte* node = nullptr;
+  const std::vector<mapped_rank> mapped = network_brings_memory(job)
+                                              ? take_brought_memory(job, segment_bytes, node)
+                                              : map_node(job, self, segment_bytes, node);
+  world.node = reinterpret_cast<node_box*>(node);
+  world.segment = mapped[self].segment;
+  world.segment_bytes = segment_bytes;
+  world.window = mapped[self].window;
+  fill_tables(job, mapped);
+  box_of(world.rank).process.store(static_cast<std::uint32_t>(::getpid()));
+  job.symmetric.emplace(world.segment, heap_bytes);
+  job.private_part.emplace(world.segment + heap_bytes, heap_bytes);
+  const bool keeps_pages = job.conduit != nullptr && (job.conduit->offers().pins_memory ||
+                                                      job.conduit->offers().brings_memory);
+  if (keeps_pages) {
+    job.symmetric->keep_pages();
+    job.private_part->keep_pages();
+  }
+}
+
+void await_neighbours(const running_job& job) {
+  node_box& node = this_node();
+  node.attached.fetch_add(1, std::memory_order_acq_rel);
+  for (unsigned tries = 0; node.attached.load(std::memory_order_acquire) < job.neighbours.size();
+       ++tries) {
+    if (tries < 1000) {
+      ::sched_yield();
+    } else {
+      ::usleep(100);
+    }
+  }
+}
+
+// --- network ----------------------------------------------------------------------
+
+namespace {
+
+void make_each_rank_a_node(running_job& job) {
+  std::iota(job.node_of.begin(), job.node_of.end(), 0U);
+  job.node_count = world.size;
+  job.neighbours = {world.rank};
+}
+
+}  // namespace
+
+void open_network(running_job& job) {
+  if (job.node_count == 1) return;
+  if (environment("ACRE_CONDUIT") == "smp") {
+    throw error(
+        "job",
+        "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
+        "smp works inside a node; unset ACRE_CONDUIT");
+  }
+  const bool single_host =
+      std::all_of(job.introductions.begin(), job.introductions.end(),
+                  [&](const introduction& each) { return each.host == job.introductions[0].host; });
+  job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""),
+                                     {.job = job.launcher->job_name(),
+                                      .self = world.rank,
+                                      .size = world.size,
+                                      .single_host = single_host,
+                                      .line = &network_line,
+                                      .session = job.launcher->session()});
+  if (job.conduit->offers().brings_memory) make_each_rank_a_node(job);
+}
+
+void connect(running_job& job) {
+  if (job.conduit == nullptr) return;
+  job.conduit->register_region(fabric::segment_region, world.segment, world.segment_bytes);
+  if (world.window != nullptr) {
+    job.conduit->register_region(fabric::window_region, world.window,
+                                 window_gap + world.segment_bytes);
+  }
+  const auto mine = job.conduit->descriptor();
+  job.conduit->connect(world.rank, job.launcher->exchange(mine));
+  world.conduit = job.conduit.get();
+}
+
+}  // namespace acre::runtime::detail

@@ -1,0 +1,110 @@
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/detail/running_job.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/rank_box.hpp>
+
+#include <atomic>
+#include <cstring>
+#include <string>
+
+namespace acre::runtime {
+
+using detail::current;
+
+namespace {
+
+void* allocate_or_explain(segment_heap& heap, const char* which, std::size_t bytes,
+                          std::size_t alignment) {
+  if (void* block = heap.allocate(bytes, alignment)) return block;
+  const std::size_t free = heap.free_bytes();
+  std::string state = format_size(free) + " of " + format_size(heap.size()) + " are free";
+  if (free >= bytes) {
+    state += ", the largest piece has " + format_size(heap.largest_free_block());
+  }
+  throw error("allocate",
+              "the " + std::string(which) + " heap has no room for " + format_size(bytes) + " (" +
+                  state + ")",
+              "set ACRE_SEGMENT_SIZE to more than " + format_size(heap.size()));
+}
+
+/// Frees what other ranks have given back.
+void take_back_freed() noexcept {
+  std::atomic<std::uint64_t>& freed = box_of(world.rank).freed_by_others;
+  if (freed.load(std::memory_order_relaxed) == 0) return;
+  std::uint64_t offset = freed.exchange(0, std::memory_order_acquire);
+  while (offset != 0) {
+    std::byte* const block = world.segment + offset;
+    std::memcpy(&offset, block, sizeof offset);
+    current->private_part->free(block);
+  }
+}
+
+}  // namespace
+
+void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
+  require_job("allocate");
+  if (alignment > most_alignment()) {
+    throw error("allocate", "blocks cannot be aligned to " + format_size(alignment),
+                "ask for at most " + format_size(most_alignment()));
+  }
+  return allocate_or_explain(*current->symmetric, "symmetric", bytes, alignment);
+}
+
+std::size_t most_alignment() noexcept {
+  constexpr std::size_t linked = std::size_t{8} << 20;  // -z max-page-size
+  return world.window != nullptr ? linked : (std::size_t{2} << 20);
+}
+
+std::size_t symmetric_blocks() noexcept {
+  return current == nullptr ? 0 : current->symmetric->blocks();
+}
+
+void* allocate_private(std::size_t bytes, std::size_t alignment) {
+  require_job("allocate");
+  take_back_freed();
+  return allocate_or_explain(*current->private_part, "private", bytes, alignment);
+}
+
+void free_symmetric(void* block) noexcept {
+  if (current != nullptr) current->symmetric->free(block);
+}
+
+void free_private(void* block) noexcept {
+  if (current != nullptr) current->private_part->free(block);
+}
+
+void free_private_of(std::uint64_t pointer_bits) noexcept {
+  if (current == nullptr) return;
+  const auto owner = static_cast<rank_t>(pointer_bits >> offset_bits);
+  std::byte* const block = direct_address(pointer_bits);
+  if (owner == world.rank) return current->private_part->free(block);
+  std::atomic<std::uint64_t>& freed = box_of(owner).freed_by_others;
+  std::uint64_t next = freed.load(std::memory_order_relaxed);
+  do {
+    std::memcpy(block, &next, sizeof next);
+  } while (!freed.compare_exchange_weak(next, pointer_bits & offset_mask, std::memory_order_release,
+                                        std::memory_order_relaxed));
+}
+
+std::uint64_t segment_offset(const void* address) noexcept {
+  return static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - world.segment);
+}
+
+bool in_segment(const void* address) noexcept {
+  const auto* byte = static_cast<const std::byte*>(address);
+  return byte >= world.segment && byte < world.segment + world.segment_bytes;
+}
+
+bool in_symmetric_heap(const void* address) noexcept {
+  return current != nullptr && current->symmetric->contains(address);
+}
+
+free_memory segment_free() {
+  require_job("segment_free");
+  take_back_freed();
+  return {current->symmetric->free_bytes(), current->private_part->free_bytes()};
+}
+
+}  // namespace acre::runtime
