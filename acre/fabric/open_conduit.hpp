@@ -27,7 +27,7 @@ namespace acre::fabric {
 /// | ACRE_OFI_RECEIVE       | "multi": many messages a buffer (FI_MULTI_RECV), not one      |
 /// | ACRE_OFI_SELF_TEST     | "always": believe no earlier verdict                          |
 struct conduit_options {
-  std::string job;              ///< begins the names of whatever may be left in /dev/shm
+  std::string job = {};         ///< begins the names of whatever may be left in /dev/shm
   rank_t self = 0;              ///< this rank
   rank_t size = 1;              ///< ranks of the job
   bool single_host = false;     ///< all ranks are on one machine: loopback will do

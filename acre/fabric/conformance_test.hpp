@@ -1,0 +1,109 @@
+// The suite that every conduit passes, whatever its network.
+//
+// A test program names its conduits by makers of ranks that are connected in this process, and
+// instantiates the suite over them:
+//
+//     INSTANTIATE_TEST_SUITE_P(Mine, Conformance, testing::Values(conduit_maker{...}),
+//     name_of_maker);
+#pragma once
+
+#include <acre/fabric/conduit.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace acre::fabric {
+
+inline constexpr std::size_t region_bytes = 4 << 20;
+
+/// How a conduit is opened for the suite.
+struct conduit_maker {
+  std::string name;  ///< letters and digits
+  /// Opens one for each of `size` ranks, not yet connected.
+  std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open;
+  /// The same, where as little as possible is under way at once.
+  std::function<std::vector<std::unique_ptr<conduit>>(rank_t size)> open_tiny;
+};
+
+/// Keeps what arrives.
+struct kept_messages final : receiver {
+  struct letter {
+    message_header header;
+    std::vector<word> arguments;
+    std::vector<std::byte> payload;
+  };
+  std::vector<letter> letters;
+
+  void deliver(const message& received) override;
+};
+
+/// Others for each seed.
+[[nodiscard]] std::vector<std::byte> random_bytes(std::size_t bytes, unsigned seed);
+
+/// Ranks in one process, each with a region of memory under `segment_region`; `pump` moves all.
+class connected_ranks {
+  std::vector<std::vector<std::byte>> own_memory_;  ///< longer than the conduits that write to it
+
+ public:
+  explicit connected_ranks(std::vector<std::unique_ptr<conduit>> opened);
+
+  void pump();
+
+  template <class Condition>
+  void pump_until(Condition condition) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!condition()) {
+      pump();
+      if (std::chrono::steady_clock::now() > deadline) {
+        throw std::runtime_error("the test waits in vain");
+      }
+    }
+  }
+
+  /// Until all that the rank issued is complete.
+  void quiet(rank_t rank);
+
+  // From rank 0 to rank 1.
+  void put(std::uint64_t offset, const void* source, std::size_t bytes);
+  void get(std::uint64_t offset, void* destination, std::size_t bytes);
+  void put_box(std::uint64_t offset, const std::byte* source, const box& shape);
+  void get_box(std::uint64_t offset, std::byte* destination, const box& shape);
+
+  void send(rank_t from, rank_t to, const message_header& header, const word* arguments,
+            const void* payload);
+
+  [[nodiscard]] const capabilities& offers() const { return ranks.front()->offers(); }
+
+  std::vector<std::unique_ptr<conduit>> ranks;
+  std::vector<std::span<std::byte>> memory;
+  std::vector<kept_messages> boxes;
+};
+
+/// Message number i, as sent and as expected.
+struct numbered_message {
+  message_header header;
+  std::vector<word> arguments;
+  std::vector<std::byte> payload;
+
+  numbered_message(unsigned i, std::size_t max_payload);
+};
+
+/// Between ranks 0 and 1.
+void send_many_both_ways(connected_ranks& job, unsigned count);
+
+class Conformance : public testing::TestWithParam<conduit_maker> {};
+
+[[nodiscard]] inline std::string name_of_maker(const testing::TestParamInfo<conduit_maker>& maker) {
+  return maker.param.name;
+}
+
+}  // namespace acre::fabric
