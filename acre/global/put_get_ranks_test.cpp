@@ -169,6 +169,36 @@ TEST(PutGet, CopiesBoxesOfThreeDimensions) {
   }
 }
 
+TEST(PutGet, CopiesBoxesOfManyDimensions) {
+  // Two of four in each of ten dimensions, which nothing merges.
+  constexpr std::size_t dimensions = 10;
+  const everywhere<std::uint16_t> array(1 << (2 * dimensions));
+  std::array<std::size_t, dimensions> extents{};
+  std::array<std::ptrdiff_t, dimensions> outer{};
+  std::array<std::ptrdiff_t, dimensions> inner{};
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const std::size_t faster = dimensions - 1 - d;
+    extents[d] = 2;
+    outer[d] = std::ptrdiff_t{1} << (2 * faster + 1);
+    inner[d] = std::ptrdiff_t{1} << d;  // the other way round
+  }
+  std::vector<std::uint16_t> box(1 << dimensions);
+  std::iota(box.begin(), box.end(), std::uint16_t{1});
+  acre::put_strided(array.on(next_rank()), extents, outer, box.data(), inner);
+  acre::barrier();
+  for (std::size_t i = 0; i < box.size(); ++i) {
+    std::size_t there = 0;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      if ((i >> d & 1) != 0) there += static_cast<std::size_t>(outer[d]);
+    }
+    ASSERT_EQ(array.here()[there], box[i]);
+  }
+  std::vector<std::uint16_t> back(box.size());
+  acre::get_strided(array.on(next_rank()), extents, outer, back.data(), inner);
+  EXPECT_EQ(back, box);
+  acre::barrier();
+}
+
 TEST(PutGet, CountsWhatItDoes) {
   const everywhere<std::uint64_t> slot(16);
   acre::barrier();

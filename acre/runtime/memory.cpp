@@ -1,8 +1,9 @@
+#include <acre/runtime/memory.hpp>
+
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/job.hpp>
-#include <acre/runtime/memory.hpp>
 #include <acre/runtime/rank_box.hpp>
 
 #include <atomic>
@@ -54,7 +55,8 @@ void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
 
 std::size_t most_alignment() noexcept {
   constexpr std::size_t linked = std::size_t{8} << 20;  // -z max-page-size
-  return world.window != nullptr ? linked : (std::size_t{2} << 20);
+  constexpr std::size_t huge_page = std::size_t{2} << 20;
+  return world.window != nullptr ? linked : huge_page;
 }
 
 std::size_t symmetric_blocks() noexcept {
