@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS acre EXPORT acre-targets)
 install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
-        PATTERN machines EXCLUDE)
+        PATTERN "conformance_test.hpp" EXCLUDE PATTERN machines EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 if(TARGET acre-tool AND NOT ACRE_LAUNCHER)
   install(TARGETS acre-tool EXPORT acre-targets)

@@ -180,7 +180,7 @@ endfunction()
 function(acre_add_header_check)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
        ${PROJECT_SOURCE_DIR}/acre/*.hpp)
-  list(FILTER headers EXCLUDE REGEX "/detail/")
+  list(FILTER headers EXCLUDE REGEX "/detail/|/conformance_test")
   if(NOT ACRE_HAVE_OFI)
     list(FILTER headers EXCLUDE REGEX "^acre/fabric/(detail/)?ofi")
   endif()

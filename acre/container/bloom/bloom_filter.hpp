@@ -107,7 +107,7 @@ class bloom_filter {
 
   /// The member of the team that owns the item: the same as in a hash_map of this team. l.
   [[nodiscard]] rank_t owner(const T& item) const {
-    return get_parts("bloom_filter::owner").locate(detail::good_hash<Hash>(item)).owner;
+    return get_parts("bloom_filter::owner").owner(detail::good_hash<Hash>(item));
   }
   [[nodiscard]] const team& members() const { return get_parts("bloom_filter::members").members(); }
   /// Whether there is a filter: not after it was moved away, or made without a team.

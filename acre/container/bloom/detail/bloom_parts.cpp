@@ -2,26 +2,22 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/remote_call.hpp>
-#include <acre/runtime/active_message.hpp>
+#include <acre/global/many_at_owners.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdio>
-#include <deque>
 #include <limits>
 #include <string>
-#include <utility>
 
 namespace acre::detail {
 namespace {
 
 /// What a member of the team asks for.
-struct request {
+struct wanted_filter {
   std::uint64_t items;
   double rate;
 };
@@ -33,10 +29,10 @@ std::string text_of(double number) {
 }
 
 /// All members see the same requests, and come to the same.
-void check(const team& members, const std::vector<request>& asked) {
-  const request& first = asked[0];
+void check(const team& members, const std::vector<wanted_filter>& asked) {
+  const wanted_filter& first = asked[0];
   for (rank_t member = 0; member < asked.size(); ++member) {
-    const request& other = asked[member];
+    const wanted_filter& other = asked[member];
     // Not a number is not in the range either.
     if (!(other.rate >= least_bloom_rate && other.rate < 1)) {
       throw error("bloom_filter",
@@ -56,7 +52,7 @@ void check(const team& members, const std::vector<request>& asked) {
 }
 
 /// Two items with the same hash are one to the filter: that is a part of the rate.
-double rate_beyond_hashes(const request& asked) {
+double rate_beyond_hashes(const wanted_filter& asked) {
   const double same_hash = static_cast<double>(asked.items) / std::pow(2.0, 64);
   const double left = asked.rate - same_hash;
   if (left >= asked.rate / 2) return std::max(left, least_bloom_rate);
@@ -72,126 +68,53 @@ double rate_beyond_hashes(const request& asked) {
 
 // --- at the owner ---------------------------------------------------------------
 
-// request: offset of the part, operation, phase entry, hash (of a single item)
-// payload: the hashes of many items
-// answer:  code (of a single item), a bit for each of many
+// The words of a request: offset of the part, operation, phase entry; and the hash of a single item
 
-/// What it costs is counted where it was asked for, as messages.
-bool apply(const bloom_part& part, container_operation operation, std::uint64_t hash) noexcept {
-  return operation == container_operation::insert ? part.insert(hash).is_new : part.find(hash);
-}
-
-bloom_part part_of_request(std::span<const fabric::word> words) {
-  const bloom_part part(runtime::world.segment + words[0]);
-  if constexpr (has_checks) {
-    const auto operation = static_cast<container_operation>(words[1]);
-    part.record().note(
-        operation == container_operation::insert ? "bloom_filter::insert" : "bloom_filter::find",
-        phase_entry(words[2]));
-  }
-  return part;
-}
-
-void serve_one(std::span<const fabric::word> words, std::span<const std::byte>,
-               call_answer& answer) {
-  const bloom_part part = part_of_request(words);
-  answer.code = apply(part, static_cast<container_operation>(words[1]), words[3]) ? 1 : 0;
-}
-
-constexpr std::size_t ahead = 16;
-
-void serve_many(std::span<const fabric::word> words, std::span<const std::byte> payload,
-                call_answer& answer) {
-  const bloom_part part = part_of_request(words);
-  const auto operation = static_cast<container_operation>(words[1]);
-  // A payload is aligned to 8.
-  const std::span hashes(reinterpret_cast<const std::uint64_t*>(payload.data()),
-                         payload.size() / sizeof(std::uint64_t));
-  answer.bytes.assign(divide_up<std::size_t>(hashes.size(), 8), std::byte{0});
-  for (std::size_t i = 0; i < std::min(ahead, hashes.size()); ++i) part.prefetch(hashes[i]);
-  for (std::size_t i = 0; i < hashes.size(); ++i) {
-    if (i + ahead < hashes.size()) part.prefetch(hashes[i + ahead]);
-    if (apply(part, operation, hashes[i])) answer.bytes[i / 8] |= std::byte{1} << i % 8;
-  }
-}
-
-// --- at the caller --------------------------------------------------------------
-
-/// A batch on its way to one owner.
-struct question : call_ticket {
-  std::vector<std::size_t> places;  ///< of its items among all
-  std::vector<std::byte> bits;
-  std::string failure;
-  bool failed = false;
-  std::atomic<std::uint32_t>* under_way = nullptr;
-};
-
-void take_answer(call_ticket& ticket, const call_reply& reply) noexcept {
-  auto& asked = static_cast<question&>(ticket);
-  asked.failed = reply.failed;
-  if (reply.failed) {
-    asked.failure.assign(reinterpret_cast<const char*>(reply.bytes.data()), reply.bytes.size());
-  } else {
-    asked.bits.assign(reply.bytes.begin(), reply.bytes.end());
-  }
-  asked.under_way->fetch_sub(1, std::memory_order_release);
-}
-
-/// The batches of one call, to all owners on other nodes.
-class questions {
+/// The part that a request means, and what is done to it. What that costs is counted where it was
+/// asked for, as messages.
+class asked_part {
  public:
-  questions(const char* call, const std::source_location& where) noexcept
-      : call_(call), where_(where) {}
-  ~questions() {
-    if (under_way_.load(std::memory_order_acquire) == 0) return;
-    try {
-      await();
-    } catch (...) {
-      // A peer is lost: the job ends, and says so itself.
+  explicit asked_part(std::span<const fabric::word> words)
+      : part_(runtime::world.segment + words[0]),
+        operation_(static_cast<container_operation>(words[1])) {
+    if constexpr (has_checks) {
+      part_.record().note(
+          operation_ == container_operation::insert ? "bloom_filter::insert" : "bloom_filter::find",
+          phase_entry(words[2]));
     }
   }
-  questions(const questions&) = delete;
-  questions& operator=(const questions&) = delete;
-
-  void ask(rank_t target, std::span<const fabric::word> words,
-           std::span<const std::uint64_t> hashes, std::vector<std::size_t> places) {
-    question& asked = all_.emplace_back();
-    asked.complete = take_answer;
-    asked.places = std::move(places);
-    asked.under_way = &under_way_;
-    under_way_.fetch_add(1, std::memory_order_relaxed);
-    try {
-      start_remote_call(target, run_by::anyone, token_of<&serve_many>(), words,
-                        std::as_bytes(hashes), asked);
-    } catch (...) {
-      under_way_.fetch_sub(1, std::memory_order_relaxed);
-      throw;
-    }
+  [[nodiscard]] bool apply(std::uint64_t hash) const noexcept {
+    return operation_ == container_operation::insert ? part_.insert(hash).is_new : part_.find(hash);
   }
-
-  void await() {
-    runtime::wait_until([&] { return under_way_.load(std::memory_order_acquire) == 0; }, call_,
-                        runtime::may_run::internal, where_);
-  }
-
-  /// Calls put(place, answer) for each item.
-  template <class Put>
-  void collect(Put&& put) {
-    await();
-    for (const question& asked : all_) {
-      if (asked.failed) throw error(call_, "it failed on another rank: " + asked.failure);
-      for (std::size_t i = 0; i < asked.places.size(); ++i) {
-        put(asked.places[i], (asked.bits[i / 8] >> i % 8 & std::byte{1}) != std::byte{0});
-      }
-    }
-  }
+  void prefetch(std::uint64_t hash) const noexcept { part_.prefetch(hash); }
 
  private:
-  const char* call_;
-  std::source_location where_;
-  std::deque<question> all_;
-  std::atomic<std::uint32_t> under_way_{0};
+  bloom_part part_;
+  container_operation operation_;
 };
+
+struct one_hash {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    reply.code = asked_part(request.words).apply(request.words[3]) ? 1 : 0;
+  }
+};
+
+struct many_hashes {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static constexpr std::size_t answer_bytes = 0;
+
+  explicit many_hashes(std::span<const fabric::word> words) : part(words) {}
+  std::uint8_t serve(reader hash, at_owner::item_answer&) {
+    return part.apply(hash.read<std::uint64_t>()) ? 1 : 0;
+  }
+  void prefetch(reader hash) const { part.prefetch(hash.read<std::uint64_t>()); }
+
+  asked_part part;
+};
+
+/// How many items ahead their blocks are asked for.
+constexpr std::size_t ahead = 16;
 
 }  // namespace
 
@@ -231,7 +154,7 @@ bloom_part::census bloom_part::count() const {
 bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate)
     : members_(members), parts_(members.size()) {
   const runtime::failures_held until_all_is_done;
-  const request asked{.items = items, .rate = rate};
+  const wanted_filter asked{.items = items, .rate = rate};
   check(members, members.allgather(asked));
   shape_ = choose_bloom_shape(rate_beyond_hashes(asked));
   const double bits = std::max<double>(1, static_cast<double>(items)) * shape_.item_bits;
@@ -249,8 +172,8 @@ void bloom_parts::perform_locally(container_operation operation,
                                   std::vector<bool>& answers) const {
   const bloom_part part = local_part();
   for (std::size_t i = 0; i < hashes.size(); ++i) {
-    if (i + ahead < hashes.size()) part.prefetch(locate(hashes[i + ahead]).hash);
-    const std::uint64_t hash = locate(hashes[i]).hash;
+    if (i + ahead < hashes.size()) part.prefetch(locate(hashes[i + ahead], parts_).fraction);
+    const std::uint64_t hash = locate(hashes[i], parts_).fraction;
     answers.push_back(operation == container_operation::insert ? part.insert_alone(hash)
                                                                : part.find(hash));
   }
@@ -260,60 +183,40 @@ void bloom_parts::perform_everywhere(container_operation operation,
                                      std::span<const std::uint64_t> hashes, std::uint64_t entry,
                                      std::vector<bool>& answers, const char* call,
                                      const std::source_location& where) const {
-  struct elsewhere {
-    location at;
-    std::size_t place;
+  const auto words_of = [&](rank_t member) {
+    return std::array<fabric::word, 3>{part_bits(member) & offset_mask,
+                                       static_cast<fabric::word>(operation), entry};
   };
+  at_owner::many<many_hashes, decltype(words_of)> elsewhere(members_, words_of, call, where);
   const std::size_t begin = answers.size();
-  std::vector<elsewhere> far;
-  const auto block_of = [&](const location& at) { return direct_block(at.owner); };
+  const auto block_of = [&](const owned_hash& at) { return direct_block(at.owner); };
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     if (i + ahead < hashes.size()) {
-      const location soon = locate(hashes[i + ahead]);
-      if (std::byte* block = block_of(soon)) bloom_part(block).prefetch(soon.hash);
+      const owned_hash soon = locate(hashes[i + ahead], parts_);
+      if (std::byte* block = block_of(soon)) bloom_part(block).prefetch(soon.fraction);
     }
-    const location at = locate(hashes[i]);
+    const owned_hash at = locate(hashes[i], parts_);
     if (std::byte* block = block_of(at)) {
       const bloom_part part(block);
       if constexpr (has_checks) part.record().note(call, phase_entry(entry));
       answers.push_back(operation == container_operation::insert
-                            ? perform_directly<container_operation::insert>(part, at.hash)
-                            : perform_directly<container_operation::find>(part, at.hash));
+                            ? perform_directly<container_operation::insert>(part, at.fraction)
+                            : perform_directly<container_operation::find>(part, at.fraction));
     } else {
-      far.push_back({at, begin + i});
+      elsewhere.add(at.owner, begin + i, at.fraction);
       answers.push_back(false);
     }
   }
-  if (far.empty()) return;
-
-  // Of one owner all together, and in the order in which they came.
-  std::ranges::sort(far, {},
-                    [](const elsewhere& each) { return std::pair(each.at.owner, each.place); });
-  const std::size_t most = runtime::max_payload() / sizeof(std::uint64_t);
-  questions asked(call, where);
-  std::vector<std::uint64_t> batch;
-  for (auto first = far.begin(); first != far.end();) {
-    const rank_t owner = first->at.owner;
-    std::vector<std::size_t> places;
-    batch.clear();
-    for (; first != far.end() && first->at.owner == owner && batch.size() < most; ++first) {
-      batch.push_back(first->at.hash);
-      places.push_back(first->place);
-    }
-    const fabric::word words[] = {part_bits(owner) & offset_mask,
-                                  static_cast<fabric::word>(operation), entry};
-    asked.ask(members_.world_rank(owner), words, batch, std::move(places));
-  }
-  asked.collect([&](std::size_t place, bool answer) { answers[place] = answer; });
+  elsewhere.finish(
+      [&](std::uint64_t place, std::uint8_t code, reader*) { answers[place] = code != 0; });
 }
 
-bool bloom_parts::perform_remotely(container_operation operation, const location& at,
+bool bloom_parts::perform_remotely(container_operation operation, const owned_hash& at,
                                    std::uint64_t entry, const char* call,
                                    const std::source_location& where) const {
   const fabric::word words[] = {part_bits(at.owner) & offset_mask,
-                                static_cast<fabric::word>(operation), entry, at.hash};
-  return run_remote_call(members_.world_rank(at.owner), run_by::anyone, token_of<&serve_one>(),
-                         words, {}, {}, call, where) != 0;
+                                static_cast<fabric::word>(operation), entry, at.fraction};
+  return at_owner::ask<one_hash>(members_.world_rank(at.owner), words, {}, call, where).code != 0;
 }
 
 void bloom_parts::clear() {

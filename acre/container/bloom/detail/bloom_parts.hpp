@@ -2,16 +2,17 @@
 // gets there.
 //
 // Each member of the team owns one part of as many blocks. The owner of an item
-// is floor(hash × members), as in hash_table.hpp: a filter and a map of one team
-// and one hash function have the same owner for an item. An operation works
-// directly on the owner's blocks where they are mapped here; else it is one
-// message to the owner and one back, and the same code runs there. Only the hash
-// travels, whatever the item is.
+// is that of its hash (global/owned_hash.hpp): a filter and a map of one team and one
+// hash function have the same owner for an item. An operation works directly on the
+// owner's blocks where they are mapped here; else the owner is asked
+// (global/at_owner.hpp), and the same code runs there. Only the hash travels, whatever
+// the item is.
 #pragma once
 
 #include <acre/container/bloom/detail/bloom_part.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/guarantee.hpp>
+#include <acre/global/owned_hash.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/runtime/counters.hpp>
@@ -39,13 +40,9 @@ class bloom_parts {
   [[nodiscard]] const bloom_shape& shape() const noexcept { return shape_; }
   [[nodiscard]] std::uint64_t blocks() const noexcept { return part_blocks_ * parts_; }
 
-  struct location {
-    rank_t owner;
-    std::uint64_t hash;  ///< as a fraction of the owner's part
-  };
-  [[nodiscard]] location locate(std::uint64_t hash) const noexcept {
-    const scaled place = scale(hash, parts_);
-    return {static_cast<rank_t>(place.whole), place.fraction};
+  /// The member that owns a hash. l.
+  [[nodiscard]] rank_t owner(std::uint64_t hash) const noexcept {
+    return locate(hash, parts_).owner;
   }
 
   /// The part of a member as any rank of its node names it.
@@ -62,17 +59,17 @@ class bloom_parts {
   template <container_operation Operation, class Guarantee>
   bool perform(std::uint64_t hash, Guarantee guarantee, const char* call,
                const std::source_location& where) const {
-    const location at = locate(hash);
+    const owned_hash at = locate(hash, parts_);
     if constexpr (is_local<Guarantee>) {
       check_local(at.owner, call);
       note<Operation>(local_part(), guarantee, call);
-      return Operation == container_operation::insert ? local_part().insert_alone(at.hash)
-                                                      : local_part().find(at.hash);
+      return Operation == container_operation::insert ? local_part().insert_alone(at.fraction)
+                                                      : local_part().find(at.fraction);
     } else {
       if (std::byte* block = direct_block(at.owner)) [[likely]] {
         const bloom_part there(block);
         note<Operation>(there, guarantee, call);
-        return perform_directly<Operation>(there, at.hash);
+        return perform_directly<Operation>(there, at.fraction);
       }
       return perform_remotely(Operation, at, entry_of<Operation>(guarantee), call, where);
     }
@@ -84,7 +81,7 @@ class bloom_parts {
                     std::vector<bool>& answers, const char* call,
                     const std::source_location& where) const {
     if constexpr (is_local<Guarantee>) {
-      for (const std::uint64_t hash : hashes) check_local(locate(hash).owner, call);
+      for (const std::uint64_t hash : hashes) check_local(owner(hash), call);
       note<Operation>(local_part(), guarantee, call);
       perform_locally(Operation, hashes, answers);
     } else {
@@ -117,7 +114,7 @@ class bloom_parts {
   void perform_everywhere(container_operation operation, std::span<const std::uint64_t> hashes,
                           std::uint64_t entry, std::vector<bool>& answers, const char* call,
                           const std::source_location& where) const;
-  [[nodiscard]] bool perform_remotely(container_operation operation, const location& at,
+  [[nodiscard]] bool perform_remotely(container_operation operation, const owned_hash& at,
                                       std::uint64_t entry, const char* call,
                                       const std::source_location& where) const;
 

@@ -1,32 +1,10 @@
 #include <acre/container/queue/detail/queue_host.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/remote_call.hpp>
-#include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/memory.hpp>
 
-#include <exception>
 #include <string>
 
 namespace acre::detail {
-namespace {
-
-void serve_free(std::span<const fabric::word> words, std::span<const std::byte>, call_answer&) {
-  runtime::free_private_of(words[0]);
-}
-
-}  // namespace
-
-remote_stage::~remote_stage() {
-  if (bits_ == 0) return;
-  try {
-    run_remote_call(freed_by_, run_by::anyone, token_of<&serve_free>(), std::span(&bits_, 1), {},
-                    {}, what_);
-  } catch (...) {
-    runtime::keep_lost_failure(std::current_exception());
-  }
-}
-
 void throw_no_queue(const char* kind, const char* operation) {
   throw error(std::string(kind) + "::" + operation,
               "there is no queue: it was moved away, or never made",

@@ -1,5 +1,4 @@
-// What the queues of the container room do between nodes: waiting without
-// flooding the host, and memory at the host for what no message carries.
+// Waiting for the host of a queue without flooding it, and what goes wrong with queues.
 #pragma once
 
 #include <acre/runtime/wait.hpp>
@@ -7,10 +6,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <source_location>
-#include <utility>
 
 namespace acre::detail {
 
@@ -31,31 +28,6 @@ void retry_with_pauses(Attempt&& attempt, const char* what, const std::source_lo
     if (attempt()) return;
   }
 }
-
-/// Memory in the private heap of a rank on another node, for as long as this lives.
-class remote_stage {
- public:
-  /// @param bits of the global pointer to memory that was allocated over there
-  /// @param freed_by a rank of that node, if not the owner
-  remote_stage(std::uint64_t bits, const char* what) noexcept
-      : remote_stage(bits, what, static_cast<rank_t>(bits >> offset_bits)) {}
-  remote_stage(std::uint64_t bits, const char* what, rank_t freed_by) noexcept
-      : bits_(bits), what_(what), freed_by_(freed_by) {}
-  remote_stage(remote_stage&& other) noexcept
-      : bits_(std::exchange(other.bits_, 0)), what_(other.what_), freed_by_(other.freed_by_) {}
-  remote_stage& operator=(remote_stage&&) = delete;
-  /// Has it freed: 2 M.
-  ~remote_stage();
-
-  [[nodiscard]] std::uint64_t bits() const noexcept { return bits_; }
-  /// It is somebody else's now.
-  void give_away() noexcept { bits_ = 0; }
-
- private:
-  std::uint64_t bits_;
-  const char* what_;
-  rank_t freed_by_;
-};
 
 /// @param kind  "circular_queue", whose `operation` was called
 [[noreturn]] void throw_no_queue(const char* kind, const char* operation);

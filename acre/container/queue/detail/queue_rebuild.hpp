@@ -1,0 +1,158 @@
+// Another ring for the same values: a queue that moves to another host, or gets another
+// capacity. Nobody uses it meanwhile; its totals stay.
+#pragma once
+
+#include <acre/container/queue/detail/queue_ends.hpp>
+#include <acre/container/queue/detail/queue_host.hpp>
+#include <acre/container/queue/detail/stored_values.hpp>
+#include <acre/global/hosted_memory.hpp>
+#include <acre/global/stored.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/remote.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+template <class V>
+[[nodiscard]] V load_form(const std::byte* source) noexcept {
+  alignas(V) std::byte copy[sizeof(V)];
+  std::memcpy(copy, source, sizeof(V));
+  return *std::launder(reinterpret_cast<V*>(copy));
+}
+
+/// Memory for a ring on its host. Collective.
+template <class Ring>
+[[nodiscard]] hosted_memory queue_memory(const team& members, hosted_by host,
+                                         std::uint64_t capacity, const char* call) {
+  return {members,
+          host,
+          Ring::block_bytes(capacity),
+          Ring::block_alignment,
+          call,
+          {.number = capacity, .least = 1, .unit = "values"}};
+}
+
+/// Frees the blocks of all values.
+template <class T, class Ring>
+void release_all(const Ring& of) noexcept {
+  if constexpr (is_separate<T>) {
+    const std::uint64_t end = of.ends().pushed();
+    for (std::uint64_t place = of.ends().popped(); place != end; ++place) {
+      stored_form<T>::release(load_form<stored_t<T>>(of.at(place)));
+    }
+  }
+}
+
+/// A queue that is to be left, as any member sees it.
+template <class Ring>
+struct old_queue {
+  const team& members;
+  rank_t host;
+  std::uint64_t capacity;
+  std::uint64_t bits;  ///< where its memory is
+  std::byte* mine;     ///< the same, on the host
+
+  [[nodiscard]] Ring ring() const noexcept { return Ring(mine, capacity); }  ///< on the host
+};
+
+/// Calls f(place, value) for each value of a ring, wherever it is. R for each 64 KiB of slots on
+/// another node.
+template <class Ring, class F>
+void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
+  if (std::byte* block = runtime::direct_address(old.bits)) {
+    const Ring here(block, old.capacity);
+    for (std::uint64_t place = totals.popped; place != totals.pushed; ++place) {
+      f(place, here.at(place));
+    }
+    return;
+  }
+  // Slots as they lie, a piece that does not wrap at a time.
+  constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 16;
+  constexpr std::uint64_t most = std::max<std::uint64_t>(piece_bytes / Ring::slot_bytes, 1);
+  std::vector<std::byte> slots(most * Ring::slot_bytes);
+  for (std::uint64_t place = totals.popped; place != totals.pushed;) {
+    const std::uint64_t index = place & (queue_slots(old.capacity) - 1);
+    const std::uint64_t count =
+        std::min({most, totals.pushed - place, queue_slots(old.capacity) - index});
+    runtime::get_remote(old.bits + Ring::slot_offset(index), slots.data(),
+                        count * Ring::slot_bytes);
+    for (std::uint64_t i = 0; i < count; ++i, ++place) {
+      f(place, slots.data() + i * Ring::slot_bytes + Ring::value_offset);
+    }
+  }
+}
+
+/// On the new host: the values of the old ring, in the same places.
+/// @param with_blocks  separate values get blocks of this rank
+/// @throws acre::error when there is no room for them
+template <class T, class Ring>
+void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
+                 [[maybe_unused]] bool with_blocks) {
+  using V = stored_t<T>;
+  fresh.prepare(totals);
+  if constexpr (is_separate<T>) {
+    if (with_blocks) {
+      stored_blocks<T> forms;
+      for_each_value(old, totals, [&](std::uint64_t, const std::byte* value) {
+        const V form = load_form<V>(value);
+        std::vector<std::byte> bytes(form.bytes);
+        if (!bytes.empty()) runtime::get_remote(form.where, bytes.data(), bytes.size());
+        forms.add(bytes);
+      });
+      for (std::uint64_t i = 0; i < totals.size(); ++i) {
+        fresh.set(totals.popped + i, forms.bytes() + i * sizeof(V));
+      }
+      forms.give_away(totals.size());
+      return;
+    }
+  }
+  for_each_value(old, totals,
+                 [&](std::uint64_t place, const std::byte* value) { fresh.set(place, value); });
+}
+
+/// The memory of the same queue on another host, or with another capacity. Collective.
+/// @throws acre::error on all members, with nothing changed
+template <class T, class Ring>
+[[nodiscard]] hosted_memory rebuilt_queue(const old_queue<Ring>& old, rank_t host,
+                                          std::uint64_t capacity, const char* call) {
+  const runtime::failures_held until_all_is_done;
+  const team& members = old.members;
+  // From here on nobody uses the queue.
+  members.barrier();
+  queue_totals totals;
+  if (members.rank() == old.host) {
+    std::uint64_t atomics = 0;
+    totals = old.ring().ends().totals(atomics);
+  }
+  totals = members.broadcast(totals, old.host);
+  hosted_memory fresh = queue_memory<Ring>(members, {host}, capacity, call);
+  // All members have found that they ask for the same capacity.
+  if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
+  const bool changes_node = is_separate<T> && runtime::node_of(members.world_rank(host)) !=
+                                                  runtime::node_of(members.world_rank(old.host));
+  std::exception_ptr failure;
+  if (members.rank() == host) {
+    try {
+      copy_values<T>(old, Ring(fresh.mine(), capacity), totals, changes_node);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  }
+  // The new host has read everything, or has found no room for it.
+  const bool has_failed = members.allreduce(failure != nullptr, op::logical_or);
+  if (failure) std::rethrow_exception(failure);
+  if (has_failed) throw_failed_migration(call);
+  if (changes_node && members.rank() == old.host) release_all<T>(old.ring());
+  return fresh;
+}
+
+}  // namespace acre::detail

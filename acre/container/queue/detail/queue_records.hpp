@@ -1,0 +1,36 @@
+// Values of varying size on their way to the host of a queue and back: a record each, of
+// its length and its bytes, one after the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace acre::detail {
+
+/// What a value of so many bytes takes.
+[[nodiscard]] constexpr std::size_t record_bytes(std::size_t bytes) noexcept {
+  return sizeof(std::uint64_t) + bytes;
+}
+
+/// @return where the next record goes
+inline std::byte* write_record(std::byte* to, std::span<const std::byte> bytes) noexcept {
+  const std::uint64_t length = bytes.size();
+  std::memcpy(to, &length, sizeof(length));
+  if (length != 0) std::memcpy(to + sizeof(length), bytes.data(), length);
+  return to + record_bytes(length);
+}
+
+/// Calls f(bytes) for each of `count` records.
+template <class F>
+void for_each_record(std::span<const std::byte> records, std::uint64_t count, F&& f) {
+  for (; count != 0; --count) {
+    std::uint64_t length = 0;
+    std::memcpy(&length, records.data(), sizeof(length));
+    f(records.subspan(sizeof(length), length));
+    records = records.subspan(record_bytes(length));
+  }
+}
+
+}  // namespace acre::detail

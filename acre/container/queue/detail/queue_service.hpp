@@ -1,0 +1,184 @@
+// What other nodes ask of the host of a queue: it works on its ring, in whatever thread
+// finds the message. What that costs is counted where it was asked for, as messages.
+//
+// A request says where the ring is, how many values it is about, and whether all of
+// them or some. A service asks for the memory of its answer first: what it has
+// reserved it must take.
+#pragma once
+
+#include <acre/base/checks.hpp>
+#include <acre/container/queue/detail/queue_ends.hpp>
+#include <acre/container/queue/detail/queue_records.hpp>
+#include <acre/container/queue/detail/stored_values.hpp>
+#include <acre/global/at_owner.hpp>
+#include <acre/global/guarantee.hpp>
+#include <acre/global/phase_record.hpp>
+#include <acre/global/stored.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// The words of a request: the ring's offset in the host's segment, its capacity, the operation as
+/// it is recorded, the number of values, and which portion of them.
+using queue_words = std::array<fabric::word, 5>;
+
+/// The ring that a request means, and what it asks for.
+template <class Ring>
+class asked_ring {
+ public:
+  explicit asked_ring(const at_owner::asked& request) noexcept
+      : ring(runtime::world.segment + request.words[0], request.words[1]),
+        count(request.words[3]),
+        entry_(request.words[2]),
+        how_(static_cast<portion>(request.words[4])) {}
+
+  /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS
+  void note(const char* call) const {
+    if constexpr (has_checks) ring.record().note(call, entry_);
+  }
+  [[nodiscard]] queue_places reserve_push() const noexcept {
+    std::uint64_t atomics = 0;
+    return ring.ends().reserve_push(count, how_, ring.capacity(), atomics);
+  }
+  [[nodiscard]] queue_places reserve_pop() const noexcept {
+    std::uint64_t atomics = 0;
+    return ring.ends().reserve_pop(count, how_, ring.capacity(), atomics);
+  }
+  /// How many of the values there was room for at a moment of the call; 0 when it is all or none.
+  [[nodiscard]] std::uint64_t room() const noexcept {
+    const std::uint64_t pushed = ring.ends().pushed();
+    const std::uint64_t used = pushed - ring.ends().popped();
+    // More than the capacity: many were popped since the first look.
+    const std::uint64_t free = used <= ring.capacity() ? ring.capacity() - used : ring.capacity();
+    return free < count && how_ == portion::all ? 0 : std::min(free, count);
+  }
+
+  const Ring ring;
+  const std::uint64_t count;
+
+ private:
+  phase_entry entry_;
+  portion how_;
+};
+
+/// Pushes the payload's values. Code: how many.
+template <class T, class Ring>
+struct push_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const asked_ring<Ring> at(request);
+    at.note(Ring::calls.push);
+    const queue_places places = at.reserve_push();
+    at.ring.fill(places, request.payload.data());
+    reply.code = places.count;
+  }
+};
+
+/// Pops values. Code: how many.
+template <class T, class Ring>
+struct pop_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const asked_ring<Ring> at(request);
+    at.note(Ring::calls.pop);
+    const std::span<std::byte> values = reply.room(at.count * sizeof(stored_t<T>));
+    const queue_places places = at.reserve_pop();
+    at.ring.empty(places, values.data());
+    reply.keep_first(places.count * sizeof(stored_t<T>));
+    reply.code = places.count;
+  }
+};
+
+/// Whether there is room, before values are brought that no message carries. Code: for how many.
+template <class T, class Ring>
+struct room_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    reply.code = asked_ring<Ring>(request).room();
+  }
+};
+
+/// The oldest value. Code: whether there is one.
+template <class T, class Ring>
+struct peek_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const std::span<std::byte> value = reply.room(sizeof(stored_t<T>));
+    std::uint64_t atomics = 0;
+    reply.code = asked_ring<Ring>(request).ring.peek(value.data(), atomics) ? 1 : 0;
+    if (reply.code == 0) reply.keep_first(0);
+  }
+};
+
+template <class T, class Ring>
+struct totals_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    std::uint64_t atomics = 0;
+    reply.write(asked_ring<Ring>(request).ring.ends().totals(atomics));
+  }
+};
+
+// --- separate values -------------------------------------------------------------------
+// They travel as records. At the host each has a block in a heap; nothing is decoded there.
+
+/// Pushes the payload's records. Code: how many.
+template <class T, class Ring>
+struct push_records_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const asked_ring<Ring> at(request);
+    at.note(Ring::calls.push);
+    if (at.room() == 0) return;
+    stored_blocks<T> forms;
+    for_each_record(request.payload, at.count,
+                    [&](std::span<const std::byte> bytes) { forms.add(bytes); });
+    const queue_places places = at.reserve_push();
+    at.ring.fill(places, forms.bytes());
+    forms.give_away(places.count);
+    reply.code = places.count;
+  }
+};
+
+/// Pops values. Their records, when a message carries them all; else where they are. Code: how
+/// many, times two; and one when these are records.
+template <class T, class Ring>
+struct pop_records_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    const asked_ring<Ring> at(request);
+    at.note(Ring::calls.pop);
+    std::vector<stored_t<T>> forms(at.count);
+    const std::size_t forms_bytes = at.count * sizeof(stored_t<T>);
+    const std::span<std::byte> room = reply.room(std::max(forms_bytes, runtime::max_payload()));
+    const queue_places places = at.reserve_pop();
+    at.ring.empty(places, reinterpret_cast<std::byte*>(forms.data()));
+    forms.resize(places.count);
+    std::size_t bytes = 0;
+    for (const stored_t<T>& each : forms) bytes += record_bytes(each.bytes);
+    const bool are_records = bytes <= room.size();
+    reply.code = places.count << 1 | (are_records ? 1 : 0);
+    if (!are_records) {
+      const auto raw = std::as_bytes(std::span(forms));
+      std::ranges::copy(raw, room.begin());
+      return reply.keep_first(raw.size());
+    }
+    std::byte* to = room.data();
+    for (const stored_t<T>& each : forms) {
+      to = write_record(to, {runtime::direct_address(each.where), each.bytes});
+      stored_form<T>::release(each);
+    }
+    reply.keep_first(bytes);
+  }
+};
+
+}  // namespace acre::detail
