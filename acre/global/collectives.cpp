@@ -262,9 +262,10 @@ task<> exchange_parts(const collective_call& talk, PartFor part_for, std::span<s
   for (incoming& last : awaited) co_await last;
 }
 
-/// From here on, collecting parts and passing them down costs more than each
-/// rank's sending its part to each other.
+/// Collecting parts and passing them down costs more than each rank's sending its part to each
+/// other where parts are large, or where ranks are so few that one step is sooner over than two.
 constexpr std::size_t large_part = 4096;
+constexpr rank_t few_ranks = 4;
 
 constexpr combiner nothing{
     .apply = [](const void*, std::byte*, const std::byte*, const std::byte*, std::size_t) {},
@@ -378,7 +379,7 @@ task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine) {
 
 task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
                              std::span<std::byte> result) {
-  if (mine.size() < large_part) {
+  if (mine.size() < large_part && team->size > few_ranks) {
     const bundle all = co_await start_allgather(std::move(team), mine);
     place_equal_parts(all, result, mine.size());
   } else {
