@@ -60,7 +60,7 @@ enum : std::uint8_t {
 
 /// A service's answers have no fixed size. It may be asked for an item twice then, and must
 /// change nothing.
-inline constexpr std::size_t answers_differ = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t answers_differ = variable_size;
 
 /// Goes over the items of a request.
 class item_cursor {

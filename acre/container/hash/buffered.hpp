@@ -20,12 +20,12 @@
 // is what counting costs.
 #pragma once
 
-#include <acre/base/spin_lock.hpp>
+#include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_batch.hpp>
 #include <acre/container/hash/hash_map.hpp>
-#include <acre/global/remote_call.hpp>
+#include <acre/global/at_owner.hpp>
+#include <acre/global/requests_under_way.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <array>
@@ -33,140 +33,20 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <source_location>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace acre {
-
-// --- rules: what a writer does with an item ---------------------------------------
-//
-// A rule without state is known on all ranks and does not travel. One that needs
-// something of the owner's (carrying_rule below) gives a word for each owner, which
-// goes with each batch, and what is made of the word is applied there.
-
-/// add(key): counts how often each key was added.
-struct counting_rule {
-  template <class V>
-  using operand = detail::no_operand;
-  static constexpr bool runs_user_code = false;
-
-  template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, detail::no_operand) const {
-    using value = typename Part::mapped_type;
-    static_assert(std::integral<value>, "counting needs a map to integers");
-    return part.upsert(
-        home, key, hash, [](value& count) noexcept { ++count; }, [] { return value{1}; });
-  }
-};
-inline constexpr counting_rule counting;
-
-/// add(key): counts how often each key was added that is in the map; others stay out of it.
-struct counting_present_rule {
-  template <class V>
-  using operand = detail::no_operand;
-  static constexpr bool runs_user_code = false;
-
-  template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type*, const K& key, std::uint64_t hash,
-                        detail::no_operand) const {
-    using value = typename Part::mapped_type;
-    static_assert(std::integral<value>, "counting needs a map to integers");
-    return part.modify(key, hash, [](value& count) noexcept { ++count; });
-  }
-};
-inline constexpr counting_present_rule counting_present;
-
-/// add(key, amount): adds to the value; an absent key counts as 0.
-struct adding_rule {
-  template <class V>
-  using operand = V;
-  static constexpr bool runs_user_code = false;
-
-  template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const V& amount) const {
-    return part.upsert(
-        home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
-        [&] { return amount; });
-  }
-};
-inline constexpr adding_rule adding;
-
-/// insert(key, value): the first value of a key stays.
-struct inserting_rule {
-  template <class V>
-  using operand = V;
-  static constexpr bool runs_user_code = false;
-
-  template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const V& value) const {
-    return part.insert(home, key, hash, value);
-  }
-};
-inline constexpr inserting_rule inserting;
-
-/// assign(key, value): some last value of a key stays.
-struct assigning_rule {
-  template <class V>
-  using operand = V;
-  static constexpr bool runs_user_code = false;
-
-  template <class Part, class K, class V>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const V& value) const {
-    return part.upsert(home, key, hash, detail::replaced_by<V>{value},
-                       [&]() -> const V& { return value; });
-  }
-};
-inline constexpr assigning_rule assigning;
-
-/// update(key, operand): calls f(value, operand), on V{} for a new key.
-template <class Operand, class F>
-struct updating_rule {
-  template <class V>
-  using operand = Operand;
-  static constexpr bool runs_user_code = true;
-
-  template <class Part, class K>
-  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
-                        std::uint64_t hash, const Operand& with) const {
-    using value = typename Part::mapped_type;
-    return part.upsert(
-        home, key, hash, [&](value& old) { F{}(old, with); },
-        [&] {
-          value fresh{};
-          F{}(fresh, with);
-          return fresh;
-        });
-  }
-};
-/// @param f a function object without state (a lambda that captures nothing)
-template <transferable Operand, class F>
-  requires std::is_empty_v<F> && std::default_initializable<F>
-[[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
-  return {};
-}
-
-/// carried(member) is the word for what that member owns; Rule::arrived(word) applies items there.
-/// On the ranks of the member's node the word means the same.
-template <class Rule>
-concept carrying_rule = requires(const Rule& rule, rank_t member) {
-  { rule.carried(member) } -> std::same_as<fabric::word>;
-  requires std::constructible_from<typename Rule::arrived, fabric::word>;
-};
-
-// --- the writer ---------------------------------------------------------------------
 
 namespace detail {
 
@@ -180,22 +60,6 @@ struct batch_sizes {
 [[noreturn]] void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity);
 [[noreturn]] void throw_batch_lost(const std::string& why);
 [[noreturn]] void throw_refused_elsewhere();
-
-/// The word that goes with a batch for a member.
-template <class Rule>
-[[nodiscard]] fabric::word word_of_rule(const Rule& rule, rank_t member) {
-  if constexpr (carrying_rule<Rule>) return rule.carried(member);
-  return 0;
-}
-/// What is applied where the word has come to.
-template <class Rule>
-[[nodiscard]] auto rule_of_word(fabric::word word) {
-  if constexpr (carrying_rule<Rule>) {
-    return typename Rule::arrived(word);
-  } else {
-    return Rule{};
-  }
-}
 
 }  // namespace detail
 
@@ -225,7 +89,6 @@ class buffered {
   static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
 
  public:
-  /// @throws acre::error when an item is more than a message carries
   buffered(Map& map, Rule rule) : state_(std::make_unique<state>(map.guts(), rule)) {}
   explicit buffered(Map& map)
     requires std::default_initializable<Rule>
@@ -238,7 +101,7 @@ class buffered {
   /// @throws acre::error as flush() does, unless an exception passes already
   ~buffered() noexcept(false) {
     if (state_ == nullptr) return;
-    const std::unique_ptr<state, void (*)(state*)> ending(state_.release(), retire);
+    const std::unique_ptr<state> ending = std::move(state_);
     if (std::uncaught_exceptions() == 0) {
       ending->flush(here::current());
     } else {
@@ -308,11 +171,6 @@ class buffered {
  private:
   class state;
 
-  /// Late answers must find the state where they think it is.
-  static void retire(state* ended) {
-    if (ended->is_finished()) delete ended;
-  }
-
   std::unique_ptr<state> state_;
 };
 
@@ -320,7 +178,6 @@ template <class Map, class Rule>
 class buffered<Map, Rule>::state final : private detail::unfinished_work {
  public:
   state(table& target, Rule rule) : table_(&target), rule_(rule) {
-    detail::check_message_size("buffered", sizeof(item));
     lay_out();
     target.sign_on(*this);
   }
@@ -366,26 +223,15 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     }
   }
 
-  [[nodiscard]] std::uint64_t refused() {
-    const std::lock_guard hold(refused_lock_);
-    return refused_.size();
-  }
-  void discard_refused() {
-    const std::lock_guard hold(refused_lock_);
+  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_.size(); }
+  void discard_refused() noexcept {
     refused_.clear();
     thrown_ = false;
   }
-  [[nodiscard]] bool is_finished() const noexcept {
-    return in_flight_.load(std::memory_order_acquire) == 0;
-  }
 
  private:
-  /// A batch on its way. There are so many at once, to all targets together: the
-  /// conduit takes the bytes over at once, so this bounds what others must take in.
-  struct ticket : detail::call_ticket {
-    state* writer = nullptr;
-    ticket* next = nullptr;
-  };
+  /// Batches under way at once, to all targets together: the conduit takes the bytes over at
+  /// once, so this bounds what others must take in.
   static constexpr std::size_t most_in_flight = 32;
 
   /// Empty bins, as many and as long as suit the map as it is now.
@@ -465,24 +311,16 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   /// Adds what was refused before to the bins again.
   void retry_refused() {
     thrown_ = false;
-    for (std::uint64_t left = refused(); left != 0; --left) {
-      const std::optional<item> each = take_refused();
-      if (!each) return;
+    for (std::uint64_t left = refused(); left != 0 && !refused_.empty(); --left) {
+      const item each = refused_.front();
+      refused_.pop_front();
       try {
-        push(*each);
+        push(each);
       } catch (...) {
-        const std::lock_guard hold(refused_lock_);
-        refused_.push_front(*each);
+        refused_.push_front(each);
         throw;
       }
     }
-  }
-  [[nodiscard]] std::optional<item> take_refused() {
-    const std::lock_guard hold(refused_lock_);
-    if (refused_.empty()) return std::nullopt;
-    const std::optional<item> first(refused_.front());
-    refused_.pop_front();
-    return first;
   }
 
   /// Applies or sends what is in a bin. If it throws, that stays in it.
@@ -508,37 +346,22 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     const auto result = detail::apply_batch<item>(part, there, items_of(bin), items_in(bin),
                                                   [this](const item& each) { keep(each); });
     if (result.added != 0) table::head_of(block)->add(result.added);
-    table::tally(part.costs());
+    runtime::count(part.costs());
     if (result.thrown) thrown_ = true;
   }
 
   void send(std::uint64_t bin, rank_t member) {
-    ticket& sent = take_ticket();
-    const std::size_t bytes = items_in(bin) * sizeof(item);
-    in_flight_.fetch_add(1, std::memory_order_relaxed);
-    try {
-      const auto words = request_words(member);
-      detail::start_remote_call(get_table().members().world_rank(member), runner,
-                                token_of<&serve_batch>(), words, std::span(items_of(bin), bytes),
-                                sent);
-    } catch (...) {
-      in_flight_.fetch_sub(1, std::memory_order_relaxed);
-      give_back(sent);
-      throw;
-    }
-  }
-
-  /// What the table says of the owner's part, and the rule's word if it has one.
-  [[nodiscard]] auto request_words(rank_t member) const {
-    const auto of_table = get_table().request_words({member, 0}, kind);
+    // What the table says of the owner's part, and the rule's word if it has one.
+    const auto of_table = get_table().request_words({.owner = member, .fraction = 0}, kind);
     std::array<fabric::word, of_table.size() + 1> words;
     std::ranges::copy(of_table, words.begin());
     words.back() = detail::word_of_rule(rule_, member);
-    return words;
+    const std::span<const std::byte> payload(items_of(bin), items_in(bin) * sizeof(item));
+    under_way_.add(at_owner::request_for<batch_service>(get_table().world_rank(member), words,
+                                                        payload, "buffered::flush"),
+                   {});
   }
 
-  static constexpr detail::run_by runner =
-      Rule::runs_user_code ? detail::run_by::owner : detail::run_by::anyone;
   static constexpr fabric::word has_thrown = 1;
   /// What is recorded in builds with ACRE_CHECKS: a batch is an operation.
   static constexpr container_operation kind = std::same_as<Rule, inserting_rule>
@@ -546,75 +369,62 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
                                                   : container_operation::update;
 
   /// At the owner: applies a batch in place; answers with the items refused.
-  static void serve_batch(std::span<const fabric::word> words, std::span<const std::byte> payload,
-                          detail::call_answer& answer) {
-    table::note_request(words, "buffered");
-    auto part = table::part_of_request(words);
-    const auto result = detail::apply_batch<item>(
-        part, detail::rule_of_word<Rule>(words.back()), payload.data(),
-        payload.size() / sizeof(item), [&](const item& each) {
-          const auto* bytes = reinterpret_cast<const std::byte*>(&each);
-          answer.bytes.insert(answer.bytes.end(), bytes, bytes + sizeof(item));
-        });
-    if (result.added != 0) table::head_of(table::block_of_request(words))->add(result.added);
-    if (result.thrown) answer.code = has_thrown;
-  }
+  struct batch_service {
+    static constexpr at_owner::run_by runner =
+        Rule::runs_user_code ? at_owner::run_by::owner : at_owner::run_by::anyone;
 
-  /// Here, in whatever thread finds the answer.
-  static void take_answer(detail::call_ticket& answered, const detail::call_reply& reply) noexcept {
-    auto& done = static_cast<ticket&>(answered);
-    state& writer = *done.writer;
-    for (std::size_t at = 0; at + sizeof(item) <= reply.bytes.size() && !reply.failed;
-         at += sizeof(item)) {
-      writer.keep(detail::load_unaligned<item>(reply.bytes.data() + at));
+    static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+      table::note_request(request.words, "buffered");
+      auto part = table::part_of_request(request.words);
+      const std::span<std::byte> room = reply.room(request.payload.size());
+      std::size_t used = 0;
+      const auto result = detail::apply_batch<item>(
+          part, detail::rule_of_word<Rule>(request.words.back()), request.payload.data(),
+          request.payload.size() / sizeof(item), [&](const item& each) {
+            std::memcpy(room.data() + used, &each, sizeof(item));
+            used += sizeof(item);
+          });
+      reply.keep_first(used);
+      if (result.added != 0) {
+        table::head_of(table::block_of_request(request.words))->add(result.added);
+      }
+      if (result.thrown) reply.code = has_thrown;
     }
-    if (reply.failed) writer.note_failure(reply.bytes);
-    if (reply.code == has_thrown) writer.thrown_ = true;
-    writer.give_back(done);
-    // Afterwards the writer may be gone.
-    writer.in_flight_.fetch_sub(1, std::memory_order_release);
+  };
+
+  void take_answer(at_owner::request_record& record, rank_t owner) {
+    if (record.failed) {
+      // A batch that the owner could not even begin with.
+      failure_.assign(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
+      if (failure_.empty()) failure_ = "no reason was given";
+      return;
+    }
+    const at_owner::answered refused = at_owner::take_answer(record, owner, "buffered::flush");
+    for (std::size_t at = 0; at != refused.bytes.size(); at += sizeof(item)) {
+      keep(detail::load_unaligned<item>(refused.bytes.data() + at));
+    }
+    if (refused.code == has_thrown) thrown_ = true;
   }
 
   /// Out of memory here is the end: some of a batch is applied, and some is not.
-  void keep(const item& refused) noexcept {
-    const std::lock_guard hold(refused_lock_);
-    refused_.push_back(refused);
-  }
+  void keep(const item& refused) noexcept { refused_.push_back(refused); }
 
-  /// A batch that the owner could not even begin with.
-  void note_failure(std::span<const std::byte> text) {
-    const std::lock_guard hold(refused_lock_);
-    failure_.assign(reinterpret_cast<const char*>(text.data()), text.size());
-    if (failure_.empty()) failure_ = "no reason was given";
-  }
   [[noreturn]] void throw_refused() {
-    detail::throw_refused(refused(), thrown_.exchange(false), get_table().capacity());
+    detail::throw_refused(refused(), std::exchange(thrown_, false), get_table().capacity());
   }
   void report_failure() {
-    const std::lock_guard hold(refused_lock_);
     if (!failure_.empty()) detail::throw_batch_lost(std::exchange(failure_, {}));
   }
 
-  [[nodiscard]] ticket& take_ticket() {
-    const std::lock_guard hold(refused_lock_);
-    if (spare_ == nullptr) {
-      tickets_.push_back(std::make_unique<ticket>());
-      tickets_.back()->writer = this;
-      tickets_.back()->complete = take_answer;
-      return *tickets_.back();
-    }
-    return *std::exchange(spare_, spare_->next);
-  }
-  void give_back(ticket& unused) noexcept {
-    const std::lock_guard hold(refused_lock_);
-    unused.next = std::exchange(spare_, &unused);
-  }
-
-  void await_answers(std::uint64_t at_most, const here& where) {
+  void await_answers(std::size_t at_most, const here& where) {
     const auto meanwhile =
         Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
-    runtime::wait_until([&] { return in_flight_.load(std::memory_order_acquire) <= at_most; },
-                        "buffered::flush", meanwhile, where);
+    under_way_.await(
+        at_most, meanwhile,
+        [this](std::monostate, at_owner::request_record& record, rank_t owner) {
+          take_answer(record, owner);
+        },
+        "buffered::flush", where);
   }
   void finish_sent() override { await_answers(0, here::current()); }
 
@@ -642,13 +452,10 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   std::unique_ptr<std::byte[]> items_;  ///< bin after bin
   std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
 
-  std::atomic<std::uint64_t> in_flight_{0};
-  std::atomic<bool> thrown_{false};
-  spin_lock refused_lock_;
+  at_owner::requests_under_way<std::monostate> under_way_;
+  bool thrown_ = false;
   std::deque<item> refused_;
   std::string failure_;
-  std::vector<std::unique_ptr<ticket>> tickets_;
-  ticket* spare_ = nullptr;
 };
 
 template <class Map, class Rule>

@@ -373,19 +373,32 @@ TEST(Buffered, SpendsLittleOnAnItemThatFindsNoRoom) {
   acre::barrier();
 }
 
-TEST(Buffered, RefusesItemsThatNoMessageCarries) {
+TEST(Buffered, TakesItemsThatNoMessageCarries) {
   acre::hash_map<int, int> map(acre::world(), 100);
   using large = std::array<std::byte, 100'000>;
-  const auto rule = acre::updating<large>([](int& value, const large&) { ++value; });
-  if (acre::runtime::node_count() == 1) {
+  const auto rule = acre::updating<large>(
+      [](int& value, const large& added) { value += std::to_integer<int>(added.back()); });
+  {
     acre::buffered writer(map, rule);
-    writer.update(1, {});
+    large one{};
+    one.back() = std::byte{1};
+    for (int key = 0; key < 10; ++key) writer.update(key, one);
     writer.flush();
-    acre::barrier();
-    EXPECT_EQ(map.find(1), static_cast<int>(acre::size()));
-  } else {
-    EXPECT_THROW(acre::buffered(map, rule), acre::error);
   }
+  acre::barrier();
+  for (int key = 0; key < 10; ++key) EXPECT_EQ(map.find(key), static_cast<int>(acre::size()));
+  acre::barrier();
+}
+
+TEST(Buffered, GivesBackItemsThatNoMessageCarries) {
+  acre::hash_map<int, std::array<int, 10'000>> map(acre::world(), 1);
+  const std::array<int, 10'000> value{7};
+  {
+    acre::buffered writer(map, acre::assigning);
+    for (int key = 0; key < 10; ++key) writer.assign(key, value);
+    writer.flush_and_grow();
+  }
+  for (int key = 0; key < 10; ++key) EXPECT_EQ(map.find(key), value);
   acre::barrier();
 }
 

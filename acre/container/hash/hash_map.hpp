@@ -22,12 +22,13 @@
 // in place (each that does not costs one R or W more); to another node each
 // operation is 2 M, one round trip, whatever was guaranteed: no network at hand has
 // atomics that the CPUs of the target respect. With the guarantee `local` all is l.
-// What no message carries in one piece (some ten kilobytes, to another node) goes by
-// RPC, and waits for the owner's own calls.
+// What no message carries in one piece (some ten kilobytes, to another node) costs 2 M
+// and a W more on its way there, an R and an M more on its way back.
 //
 // Making, resizing, clearing and destroying are collective. To fill a map at
 // full speed, use a writer: buffered, in buffered.hpp. How it works:
-// detail/hash_part.hpp (one part), detail/hash_table.hpp (all of them).
+// detail/hash_part.hpp (one part), detail/hash_parts.hpp (all of them and one key),
+// detail/hash_table.hpp (what all ranks do together).
 #pragma once
 
 #include <acre/container/hash.hpp>

@@ -5,17 +5,24 @@
 // each when its line is there.
 #pragma once
 
-#include <acre/container/hash/detail/hash_table.hpp>
+#include <acre/container/hash/buffered_rules.hpp>
+#include <acre/container/hash/detail/hash_parts.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <new>
 
 namespace acre::detail {
 
-/// What an update needs besides the key, when that is nothing.
-struct no_operand {};
+template <class T>
+[[nodiscard]] T load_unaligned(const std::byte* source) noexcept {
+  alignas(T) std::byte copy[sizeof(T)];
+  std::memcpy(copy, source, sizeof(T));
+  return *std::launder(reinterpret_cast<T*>(copy));
+}
 
 /// What travels for each update.
 template <class K, class Operand>

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/global/at_owner.hpp>
 #include <acre/global/guarantee.hpp>
-#include <acre/global/remote_call.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -35,16 +35,35 @@ struct met {
   std::optional<V> value = std::nullopt;
 };
 
+/// It comes back as a word, with the value, serialised, if there is one.
+inline constexpr fabric::word with_value = 0x100;
+
+template <class V>
+[[nodiscard]] fabric::word code_of(const met<V>& result) noexcept {
+  return static_cast<fabric::word>(result.what) | (result.value ? with_value : 0);
+}
+
+/// @throws acre::error when the bytes are not those of a V
+template <class V>
+[[nodiscard]] met<V> met_of(const at_owner::answered& answer) {
+  met<V> result{outcome(answer.code & 0xff)};
+  if ((answer.code & with_value) != 0) result.value.emplace(deserialize<V>(answer.bytes));
+  return result;
+}
+
 /// What runs where the message is found, and with which operands it travels.
 template <container_operation Kind, class... Operands>
 struct at_once {
   using operands = std::tuple<Operands...>;
   static constexpr container_operation kind = Kind;
-  static constexpr run_by runner = run_by::anyone;
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+  static constexpr bool brings_value = false;
 };
 
 template <class V>
 struct find_operation : at_once<container_operation::find> {
+  static constexpr bool brings_value = true;
+
   template <class Part, class Key>
   static outcome run(Part& part, const Key& key, std::uint64_t hash, std::optional<V>& value) {
     return part.find_into(value, key, hash);
@@ -87,6 +106,8 @@ struct assign_operation : at_once<container_operation::update, V> {
 
 template <class V>
 struct add_operation : at_once<container_operation::update, V> {
+  static constexpr bool brings_value = true;
+
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>& value_before,
                      const V& amount) {
@@ -134,7 +155,8 @@ template <class V, class F>
 struct update_operation {
   using operands = std::tuple<carried_function<F>, V>;
   static constexpr container_operation kind = container_operation::update;
-  static constexpr run_by runner = run_by::owner;
+  static constexpr at_owner::run_by runner = at_owner::run_by::owner;
+  static constexpr bool brings_value = false;
 
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>&,

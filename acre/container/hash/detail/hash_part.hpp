@@ -59,20 +59,6 @@ namespace acre::detail {
 /// What an operation met.
 enum class outcome : std::uint8_t { absent, found, added, erased, no_room };
 
-/// What operations on a part have done, in the terms of the cost model.
-struct part_costs {
-  std::uint64_t reads = 0;    ///< buckets looked at
-  std::uint64_t writes = 0;   ///< entries or values written
-  std::uint64_t atomics = 0;  ///< locked instructions
-
-  part_costs& operator+=(const part_costs& more) noexcept {
-    reads += more.reads;
-    writes += more.writes;
-    atomics += more.atomics;
-    return *this;
-  }
-};
-
 /// The farthest that a key may lie from its home is one bucket less. Long enough
 /// for the longest row of full buckets in a part with a load of 0.8 and any size
 /// that memory has: about (ln n - 2.5 ln ln n) / (load - 1 - ln load), which is
@@ -126,7 +112,7 @@ class hash_part {
 
   [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
   [[nodiscard]] std::span<bucket_type> buckets() const noexcept { return {first_, capacity_}; }
-  [[nodiscard]] const part_costs& costs() const noexcept { return costs_; }
+  [[nodiscard]] const runtime::direct_costs& costs() const noexcept { return costs_; }
 
   /// Where the search for a hash begins; for prefetching.
   [[nodiscard]] bucket_type* home(std::uint64_t hash) const noexcept {
@@ -469,9 +455,9 @@ class hash_part {
   // --- searching ----------------------------------------------------------------------
 
   template <class Key>
-  [[gnu::noinline]] static part_costs find_beyond(std::optional<V>& value,
-                                                  std::span<bucket_type> all, const Key& key,
-                                                  std::uint64_t hash) {
+  [[gnu::noinline]] static runtime::direct_costs find_beyond(std::optional<V>& value,
+                                                             std::span<bucket_type> all,
+                                                             const Key& key, std::uint64_t hash) {
     hash_part part(all, 1);
     for (unsigned tries = 0;; ++tries) {
       const place at = part.search(part.home(hash), key, hash);
@@ -661,7 +647,7 @@ class hash_part {
   bucket_type* first_ = nullptr;
   std::uint64_t capacity_ = 0;
   std::uint64_t parts_ = 1;
-  part_costs costs_;
+  runtime::direct_costs costs_;
 };
 
 }  // namespace acre::detail

@@ -2,14 +2,13 @@
 // at a time. Entries of another node come as many as a message carries.
 #pragma once
 
-#include <acre/container/hash/detail/hash_table.hpp>
+#include <acre/container/hash/detail/hash_parts.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
-#include <source_location>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -17,28 +16,32 @@
 
 namespace acre::detail {
 
-/// At the owner: the entries from bucket words[1] on. @return the bucket to go on with
+/// At the owner: the entries from bucket words[1] on, as many as a message carries, and at least
+/// one, each at a multiple of 8. The answer's code is the bucket to go on with.
 template <class Table, class K, class V>
-void serve_scan(std::span<const fabric::word> words, std::span<const std::byte>,
-                call_answer& answer) {
-  Table::note_request(words, "a request of another node");
-  const auto here = Table::part_of_request(words);
-  std::uint64_t bucket = words[1];
-  for (bool has_room = true; has_room && bucket != here.capacity();) {
-    here.visit(bucket, [&](const K& key, const V& value) {
-      const std::size_t at = round_up(answer.bytes.size(), payload_alignment);
-      const std::size_t size = serialized_size(key, value);
-      if (at + size > runtime::max_payload()) {
-        has_room = false;
-        return;
-      }
-      answer.bytes.resize(at + size);
-      write_to(std::span(answer.bytes).subspan(at), key, value);
-    });
-    if (has_room) ++bucket;
+struct scan_service {
+  static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
+
+  static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+    Table::note_request(request.words, "a request of another node");
+    const auto here = Table::part_of_request(request.words);
+    std::vector<std::byte> entries;
+    std::uint64_t bucket = request.words[1];
+    for (bool has_room = true; has_room && bucket != here.capacity();) {
+      here.visit(bucket, [&](const K& key, const V& value) {
+        const std::size_t at = round_up(entries.size(), payload_alignment);
+        const std::size_t size = serialized_size(key, value);
+        has_room = at == 0 || at + size <= runtime::max_payload();
+        if (!has_room) return;
+        entries.resize(at + size);
+        write_to(std::span(entries).subspan(at), key, value);
+      });
+      if (has_room) ++bucket;
+    }
+    std::ranges::copy(entries, reply.room(entries.size()).begin());
+    reply.code = bucket;
   }
-  answer.code = bucket;
-}
+};
 
 /// An input iterator; each entry is of one moment. The table must stay as large as it is.
 /// @tparam Shown  what is shown of an entry, a pair of key and value
@@ -57,14 +60,14 @@ class hash_iterator {
   /// Over the parts of the members [first, last).
   hash_iterator(const Table& table, rank_t first, rank_t last)
       : table_(&table), member_(first), last_(last) {
-    settle();
+    find_entry();
   }
 
   reference operator*() const noexcept { return Shown{}(entries_[next_]); }
   pointer operator->() const noexcept { return &**this; }
   hash_iterator& operator++() {
     ++next_;
-    settle();
+    find_entry();
     return *this;
   }
   void operator++(int) { ++*this; }
@@ -77,8 +80,8 @@ class hash_iterator {
  private:
   static constexpr std::uint64_t buckets_at_once = 512;
 
-  /// At an entry, or at the end.
-  void settle() {
+  /// Goes on to an entry, or to the end.
+  void find_entry() {
     while (next_ == entries_.size() && member_ != last_) {
       entries_.clear();
       next_ = 0;
@@ -103,14 +106,11 @@ class hash_iterator {
   }
 
   void ask_owner() {
-    awaited_reply reply;
-    const rank_t owner = table_->world_rank(member_);
-    start_remote_call(owner, run_by::anyone, token_of<&serve_scan<Table, K, V>>(),
-                      table_->request_words({member_, bucket_}, container_operation::find), {},
-                      reply);
-    reply.await(run_by::anyone, owner, "hash_map: iteration", std::source_location::current());
-    const std::uint64_t next = reply.code();
-    const std::span<const std::byte> payload = reply.bytes();
+    const at_owner::answered answer = at_owner::ask<scan_service<Table, K, V>>(
+        table_->world_rank(member_),
+        table_->request_words({.owner = member_, .fraction = bucket_}, container_operation::find),
+        {}, "hash_map: iteration");
+    const std::span<const std::byte> payload(answer.bytes);
     for (std::size_t at = 0; at < payload.size();) {
       reader from(payload.subspan(at));
       K key = from.read<K>();
@@ -118,15 +118,7 @@ class hash_iterator {
       entries_.emplace_back(std::move(key), std::move(value));
       at = round_up(payload.size() - from.remaining(), payload_alignment);
     }
-    if (next == bucket_) {
-      // No message carries what is in it.
-      for (auto& [key, value] : table_->read_bucket_by_rpc(member_, bucket_)) {
-        entries_.emplace_back(std::move(key), std::move(value));
-      }
-      ++bucket_;
-    } else {
-      bucket_ = next;
-    }
+    bucket_ = answer.code;
   }
 
   const Table* table_ = nullptr;

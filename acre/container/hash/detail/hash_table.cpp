@@ -1,7 +1,6 @@
 #include <acre/container/hash/detail/hash_table.hpp>
 
 #include <acre/base/bits.hpp>
-#include <acre/runtime/active_message.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -86,22 +85,8 @@ std::uint64_t capacity_for(std::uint64_t entries) noexcept {
                             : std::numeric_limits<std::uint64_t>::max();
 }
 
-void throw_failed_at_owner(const char* call, rank_t owner, std::span<const std::byte> why) {
-  const std::string text(reinterpret_cast<const char*>(why.data()), why.size());
-  throw error(call, "it failed on rank " + std::to_string(owner) + ": " + text);
-}
-
 void throw_failed_elsewhere(const char* call) {
   throw error(call, "it failed on another rank; nothing has changed", "its own message says more");
-}
-
-void check_message_size(const char* call, std::size_t bytes) {
-  if (runtime::world.conduit == nullptr || bytes <= runtime::max_payload()) return;
-  throw error(call,
-              "a key and what goes with it take " + std::to_string(bytes) +
-                  " bytes, and a message to another node carries " +
-                  std::to_string(runtime::max_payload()),
-              "store a global_ptr to the value");
 }
 
 }  // namespace acre::detail

@@ -1,0 +1,159 @@
+// What a buffered writer does with an item: its rule.
+//
+// A rule without state is known on all ranks and does not travel. One that needs
+// something of the owner's (carrying_rule below) gives a word for each owner, which
+// goes with each batch, and what is made of the word is applied there.
+#pragma once
+
+#include <acre/container/hash/detail/hash_operations.hpp>
+#include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/fabric/message.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace acre {
+
+namespace detail {
+
+/// What an update needs besides the key, when that is nothing.
+struct no_operand {};
+
+}  // namespace detail
+
+/// add(key): counts how often each key was added.
+struct counting_rule {
+  template <class V>
+  using operand = detail::no_operand;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, detail::no_operand) const {
+    using value = typename Part::mapped_type;
+    static_assert(std::integral<value>, "counting needs a map to integers");
+    return part.upsert(
+        home, key, hash, [](value& count) noexcept { ++count; }, [] { return value{1}; });
+  }
+};
+inline constexpr counting_rule counting;
+
+/// add(key): counts how often each key was added that is in the map; others stay out of it.
+struct counting_present_rule {
+  template <class V>
+  using operand = detail::no_operand;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type*, const K& key, std::uint64_t hash,
+                        detail::no_operand) const {
+    using value = typename Part::mapped_type;
+    static_assert(std::integral<value>, "counting needs a map to integers");
+    return part.modify(key, hash, [](value& count) noexcept { ++count; });
+  }
+};
+inline constexpr counting_present_rule counting_present;
+
+/// add(key, amount): adds to the value; an absent key counts as 0.
+struct adding_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& amount) const {
+    return part.upsert(
+        home, key, hash, [&](V& value) noexcept { value = static_cast<V>(value + amount); },
+        [&] { return amount; });
+  }
+};
+inline constexpr adding_rule adding;
+
+/// insert(key, value): the first value of a key stays.
+struct inserting_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& value) const {
+    return part.insert(home, key, hash, value);
+  }
+};
+inline constexpr inserting_rule inserting;
+
+/// assign(key, value): some last value of a key stays.
+struct assigning_rule {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+
+  template <class Part, class K, class V>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const V& value) const {
+    return part.upsert(home, key, hash, detail::replaced_by<V>{value},
+                       [&]() -> const V& { return value; });
+  }
+};
+inline constexpr assigning_rule assigning;
+
+/// update(key, operand): calls f(value, operand), on V{} for a new key.
+template <class Operand, class F>
+struct updating_rule {
+  template <class V>
+  using operand = Operand;
+  static constexpr bool runs_user_code = true;
+
+  template <class Part, class K>
+  detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
+                        std::uint64_t hash, const Operand& with) const {
+    using value = typename Part::mapped_type;
+    return part.upsert(
+        home, key, hash, [&](value& old) { F{}(old, with); },
+        [&] {
+          value fresh{};
+          F{}(fresh, with);
+          return fresh;
+        });
+  }
+};
+/// @param f a function object without state (a lambda that captures nothing)
+template <transferable Operand, class F>
+  requires std::is_empty_v<F> && std::default_initializable<F>
+[[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
+  return {};
+}
+
+/// carried(member) is the word for what that member owns; Rule::arrived(word) applies items there.
+/// On the ranks of the member's node the word means the same.
+template <class Rule>
+concept carrying_rule = requires(const Rule& rule, rank_t member) {
+  { rule.carried(member) } -> std::same_as<fabric::word>;
+  requires std::constructible_from<typename Rule::arrived, fabric::word>;
+};
+
+namespace detail {
+
+/// The word that goes with a batch for a member.
+template <class Rule>
+[[nodiscard]] fabric::word word_of_rule(const Rule& rule, rank_t member) {
+  if constexpr (carrying_rule<Rule>) return rule.carried(member);
+  return 0;
+}
+/// What is applied where the word has come to.
+template <class Rule>
+[[nodiscard]] auto rule_of_word(fabric::word word) {
+  if constexpr (carrying_rule<Rule>) {
+    return typename Rule::arrived(word);
+  } else {
+    return Rule{};
+  }
+}
+
+}  // namespace detail
+
+}  // namespace acre

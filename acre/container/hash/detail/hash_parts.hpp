@@ -1,0 +1,344 @@
+// The parts of a hash map together: whose a key is, and how an operation gets there.
+//
+// Each member of the team owns one part of equal capacity (global/owned_hash.hpp), so
+// growing moves no key to another rank. An operation works directly on the owner's
+// buckets where they are mapped here, with loads, stores and the CPU's atomics; else
+// it is a service of the owner's (global/at_owner.hpp), which runs the same code there.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/container/hash/detail/hash_operations.hpp>
+#include <acre/container/hash/detail/hash_part.hpp>
+#include <acre/global/at_owner.hpp>
+#include <acre/global/many_at_owners.hpp>
+#include <acre/global/owned_hash.hpp>
+#include <acre/global/phase_record.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <source_location>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+/// The head of a part's memory; the buckets follow.
+struct part_head {
+  /// How many entries came and went, by whom: ranks do not share a line unless
+  /// there are more than this many.
+  static constexpr std::size_t stripes = 16;
+  struct alignas(64) stripe {
+    std::atomic<std::int64_t> entries;
+  };
+
+  std::array<stripe, stripes> counts;
+  alignas(64) phase_record phase;
+
+  void add(std::int64_t entries) noexcept {
+    counts[rank() % stripes].entries.fetch_add(entries, std::memory_order_relaxed);
+  }
+  [[nodiscard]] std::uint64_t size() const noexcept {
+    std::int64_t sum = 0;
+    for (const stripe& each : counts) sum += each.entries.load(std::memory_order_relaxed);
+    return sum < 0 ? 0 : static_cast<std::uint64_t>(sum);
+  }
+};
+
+/// Asks for a line that is about to be changed.
+inline void prefetch_for_change(const void* address) noexcept {
+#if defined(__x86_64__)
+  asm volatile("prefetchw %0" : : "m"(*static_cast<const char*>(address)));
+#else
+  __builtin_prefetch(address, 1);
+#endif
+}
+
+/// Asks for a line that is about to be read.
+inline void prefetch_for_look(const void* address) noexcept { __builtin_prefetch(address, 0); }
+
+/// One more operation under way, while this lives.
+class counted_operation {
+ public:
+  explicit counted_operation(std::atomic<std::uint64_t>& under_way) noexcept
+      : under_way_(&under_way) {
+    under_way.fetch_add(1, std::memory_order_relaxed);
+  }
+  counted_operation(counted_operation&& other) noexcept
+      : under_way_(std::exchange(other.under_way_, nullptr)) {}
+  counted_operation& operator=(counted_operation&&) = delete;
+  ~counted_operation() {
+    if (under_way_ != nullptr) under_way_->fetch_sub(1, std::memory_order_release);
+  }
+
+ private:
+  std::atomic<std::uint64_t>* under_way_;
+};
+
+/// Operations copy keys and values on the stack, some of them a few times.
+inline constexpr std::size_t most_entry_bytes = std::size_t{1} << 16;
+
+template <class K, class V, class Hash, class Equal>
+class hash_parts {
+  static_assert(sizeof(K) + sizeof(V) <= most_entry_bytes,
+                "a key and a value of hash_map take at most 64 KiB together: "
+                "make what is larger a vector, or store a global_ptr to it");
+
+ public:
+  template <company Others>
+  using part_among = hash_part<K, V, Hash, Equal, Others>;
+  using part = part_among<company::anyone>;
+  using bucket_type = typename part::bucket_type;
+
+  hash_parts(const hash_parts&) = delete;
+  hash_parts& operator=(const hash_parts&) = delete;
+
+  [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] rank_t world_rank(rank_t member) const { return members_.world_rank(member); }
+  [[nodiscard]] std::uint64_t parts() const noexcept { return parts_; }
+  [[nodiscard]] std::uint64_t part_capacity() const noexcept { return part_capacity_; }
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return part_capacity_ * parts_; }
+  [[nodiscard]] std::uint64_t local_size() const noexcept {
+    return head_of(memory_.mine())->size();
+  }
+
+  template <class Key>
+  [[nodiscard]] owned_hash locate(const Key& key) const {
+    return detail::locate(good_hash<Hash>(key), parts_);
+  }
+
+  /// The memory of a member's part where it is mapped here, else null.
+  [[nodiscard]] std::byte* direct_block(rank_t member) const noexcept {
+    return memory_.direct(member);
+  }
+  template <company Others = company::anyone>
+  [[nodiscard]] part_among<Others> part_in(std::byte* block) const noexcept {
+    return make_part<Others>(block, part_capacity_, parts_);
+  }
+  [[nodiscard]] part local_part() const noexcept { return part_in(memory_.mine()); }
+
+  // --- one key ----------------------------------------------------------------------
+
+  /// Runs `Operation` on a key, here or at its owner. What it brings back comes into `value`.
+  template <class Operation, class Guarantee, class Key, class... Operands>
+  outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
+                  const std::source_location& where, const Operands&... operands) const {
+    const owned_hash at = locate(key);
+    if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
+      return run_here<Operation>(guarantee, block, key, at, value, call, operands...);
+    }
+    return perform_remotely<Operation>(guarantee, at, K(key), value, call, where, operands...);
+  }
+
+  /// The same without waiting, when the owner is on another node. The future has convert(met).
+  template <class Operation, class Guarantee, class Key, class Convert, class... Operands>
+  auto start(Guarantee guarantee, const Key& key, const char* call, Convert convert,
+             const Operands&... operands) const {
+    using converted = std::invoke_result_t<Convert, met<V>>;
+    const owned_hash at = locate(key);
+    try {
+      if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
+        met<V> result{outcome::absent};
+        result.what =
+            run_here<Operation>(guarantee, block, key, at, result.value, call, operands...);
+        return make_ready_future(convert(std::move(result)));
+      }
+      return at_owner::ask_with_async<key_service<Operation>>(
+          world_rank(at.owner), request_words(at, Operation::kind, guarantee), call,
+          [convert, counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
+            return convert(met_of<V>(answer));
+          },
+          K(key), operands...);
+    } catch (...) {
+      return make_failed_future<converted>(std::current_exception());
+    }
+  }
+
+  // --- many keys ---------------------------------------------------------------------
+
+  /// Runs `Operation` on each key, with operands(i), and hands take(i, met) what it
+  /// brings back, in any order.
+  template <class Operation, class Guarantee, class Operands, class Take>
+  void perform_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands, Take&& take,
+                    const char* call, const std::source_location& where) const;
+
+  // --- for those who work on parts themselves -------------------------------------------
+
+  /// Counts the entries that an operation on a block has brought or taken. Threads of a
+  /// rank may do so at once.
+  static void count_entries(std::byte* block, outcome what) noexcept {
+    if (what == outcome::added) head_of(block)->add(1);
+    if (what == outcome::erased) head_of(block)->add(-1);
+  }
+  static part_head* head_of(std::byte* block) noexcept {
+    return reinterpret_cast<part_head*>(block);
+  }
+
+  /// What a request says of where it is to be executed, the part that it means, and what
+  /// was guaranteed.
+  using request_word_array = std::array<fabric::word, 5>;
+  template <class Guarantee = no_guarantee>
+  [[nodiscard]] request_word_array request_words(
+      const owned_hash& at, container_operation operation = container_operation::update,
+      Guarantee guarantee = {}) const noexcept {
+    return {memory_.bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
+            has_checks ? phase_entry::of(members_, operation, guarantee).bits() : 0};
+  }
+  static std::byte* block_of_request(std::span<const fabric::word> words) noexcept {
+    return runtime::world.segment + words[0];
+  }
+  static part part_of_request(std::span<const fabric::word> words) noexcept {
+    return make_part<company::anyone>(block_of_request(words), words[2], words[3]);
+  }
+  /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS
+  static void note_request(std::span<const fabric::word> words, const char* call) {
+    if constexpr (has_checks) {
+      head_of(block_of_request(words))->phase.note(call, phase_entry(words[4]));
+    }
+  }
+  template <class Guarantee = no_guarantee>
+  void note(std::byte* block, container_operation operation, const char* call,
+            Guarantee guarantee = {}) const {
+    if constexpr (has_checks) {
+      head_of(block)->phase.note(call, phase_entry::of(members_, operation, guarantee));
+    }
+  }
+  /// Somebody looks at all entries of a part that is mapped here.
+  void note_walk(rank_t member, const char* call) const {
+    note(direct_block(member), container_operation::find, call);
+  }
+
+ protected:
+  explicit hash_parts(const team& members) : members_(members), parts_(members.size()) {}
+  ~hash_parts() = default;
+
+  static constexpr std::size_t head_bytes =
+      round_up(sizeof(part_head), std::max(alignof(part_head), alignof(bucket_type)));
+
+  template <company Others>
+  static part_among<Others> make_part(std::byte* block, std::uint64_t capacity,
+                                      std::uint64_t parts) noexcept {
+    return part_among<Others>({reinterpret_cast<bucket_type*>(block + head_bytes), capacity},
+                              parts);
+  }
+
+  /// The owner's block where it is mapped here, else null.
+  template <class Guarantee>
+  [[nodiscard]] std::byte* reach(const owned_hash& at, const char* call) const {
+    if constexpr (is_local<Guarantee>) {
+      if (at.owner != members_.rank()) throw_not_local(call, at.owner);
+      return memory_.mine();
+    } else {
+      return direct_block(at.owner);
+    }
+  }
+
+  team members_;
+  std::uint64_t parts_;
+  std::uint64_t part_capacity_ = 0;
+  team_memory memory_;
+  mutable std::atomic<std::uint64_t> in_flight_{0};  ///< asynchronous operations
+
+ private:
+  template <class Operation, class Guarantee, class Key, class... Operands>
+  outcome run_here(Guarantee guarantee, std::byte* block, const Key& key, const owned_hash& at,
+                   std::optional<V>& value, const char* call, const Operands&... operands) const {
+    note(block, Operation::kind, call, guarantee);
+    auto there = part_in<company_of<Guarantee>>(block);
+    const outcome what = Operation::run(there, key, at.fraction, value, operands...);
+    count_entries(block, what);
+    // What is local costs others nothing.
+    if constexpr (!is_local<Guarantee>) runtime::count(there.costs());
+    return what;
+  }
+
+  template <class Operation, class Guarantee, class... Operands>
+  [[gnu::noinline]] outcome perform_remotely(Guarantee guarantee, const owned_hash& at,
+                                             const K& key, std::optional<V>& value,
+                                             const char* call, const std::source_location& where,
+                                             const Operands&... operands) const {
+    met<V> result = met_of<V>(at_owner::ask_with<key_service<Operation>>(
+        world_rank(at.owner), request_words(at, Operation::kind, guarantee), call, where, key,
+        operands...));
+    value = std::move(result.value);
+    return result.what;
+  }
+
+  /// At the owner: `Operation` on the key that `item` begins with, with the operands after it.
+  template <class Operation>
+  static met<V> run_item(part& here, std::byte* block, const K& key, std::uint64_t hash,
+                         reader& item) {
+    const auto operands =
+        at_owner::read_all(item, std::type_identity<typename Operation::operands>{});
+    met<V> result{outcome::absent};
+    result.what = std::apply(
+        [&](const auto&... each) { return Operation::run(here, key, hash, result.value, each...); },
+        operands);
+    count_entries(block, result.what);
+    return result;
+  }
+
+  template <class Operation>
+  struct key_service {
+    static constexpr at_owner::run_by runner = Operation::runner;
+
+    static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+      note_request(request.words, "a request of another node");
+      part here = part_of_request(request.words);
+      reader from(request.payload);
+      const K key = from.read<K>();
+      const met<V> result =
+          run_item<Operation>(here, block_of_request(request.words), key, request.words[1], from);
+      reply.code = code_of(result);
+      // What changes an entry brings back a number at most, for which there is always room.
+      if (result.value) reply.write(*result.value);
+    }
+  };
+
+  /// The same for many keys of one owner.
+  template <class Operation>
+  class keys_service {
+   public:
+    static constexpr at_owner::run_by runner = Operation::runner;
+    static constexpr std::size_t answer_bytes =
+        Operation::brings_value ? fixed_serialized_size<V> : 0;
+
+    explicit keys_service(std::span<const fabric::word> words)
+        : block_(block_of_request(words)), part_(part_of_request(words)) {
+      note_request(words, "a request of another node");
+    }
+    void prefetch(reader item) const
+      requires(fixed_serialized_size<K> != variable_size)
+    {
+      prefetch_home<Operation>(part_, part_.hash_of(item.read<K>()));
+    }
+    std::uint8_t serve(reader item, at_owner::item_answer& reply) {
+      const K key = item.read<K>();
+      const met<V> result = run_item<Operation>(part_, block_, key, part_.hash_of(key), item);
+      if (result.value) reply.write(*result.value);
+      return static_cast<std::uint8_t>(result.what);
+    }
+
+   private:
+    std::byte* block_;
+    part part_;
+  };
+
+  template <class Operation, class Part>
+  static void prefetch_home(const Part& of, std::uint64_t hash) noexcept {
+    if constexpr (Operation::kind == container_operation::find) {
+      prefetch_for_look(of.home(hash));
+    } else {
+      prefetch_for_change(of.home(hash));
+    }
+  }
+};
+
+}  // namespace acre::detail
