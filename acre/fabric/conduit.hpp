@@ -19,7 +19,6 @@
 #include <acre/fabric/message.hpp>
 
 #include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -174,10 +173,10 @@ class conduit {
   /// @throws acre::error when a peer is lost or the provider fails
   virtual std::size_t progress(receiver& inbox) = 0;
 
-  /// Sleeps until there may be something to do, until wake(), or for `at_most`; a moment only
+  /// Sleeps until there may be something to do, until wake(), or for so long; a moment only
   /// where another thread polls.
   /// @return whether there was traffic; a conduit that sleeps by the clock never says so
-  virtual bool wait(std::chrono::milliseconds at_most) = 0;
+  virtual bool wait(std::uint32_t most_milliseconds) = 0;
 
   /// Ends a wait() of another thread.
   virtual void wake() noexcept = 0;

@@ -402,11 +402,11 @@ std::size_t loopback::progress(receiver& inbox) {
   return handled;
 }
 
-bool loopback::wait(std::chrono::milliseconds at_most) {
+bool loopback::wait(std::uint32_t most_milliseconds) {
   std::unique_lock hold(wire_->mutex_);
   // What is under way needs rounds, and no bell is rung for it.
-  if (!under_way_.empty()) at_most = std::min(at_most, std::chrono::milliseconds(1));
-  wire_->news_.wait_for(hold, at_most,
+  if (!under_way_.empty()) most_milliseconds = std::min(most_milliseconds, 1U);
+  wire_->news_.wait_for(hold, std::chrono::milliseconds(most_milliseconds),
                         [this] { return woken_ || !letters_.empty() || wire_->progress_breaks(); });
   woken_ = false;
   return !letters_.empty();

@@ -126,7 +126,7 @@ class loopback final : public conduit {
                               const void* payload) override;
 
   std::size_t progress(receiver& inbox) override;
-  bool wait(std::chrono::milliseconds at_most) override;
+  bool wait(std::uint32_t most_milliseconds) override;
   void wake() noexcept override;
 
  private:

@@ -3,17 +3,13 @@
 // look inside; what a handler number means is the runtime's business.
 #pragma once
 
+#include <acre/fabric/forward.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 namespace acre::fabric {
-
-/// A process of the job, 0 … size-1. It is also the process's fabric address.
-using rank_t = std::uint32_t;
-
-/// One argument of an active message.
-using word = std::uint64_t;
 
 inline constexpr std::size_t max_arguments = 8;
 

@@ -603,7 +603,7 @@ void ofi::report_failure() {
               "a rank has most likely ended, or was asked for memory that it does not share");
 }
 
-bool ofi::wait(std::chrono::milliseconds at_most) {
+bool ofi::wait(std::uint32_t most_milliseconds) {
   std::array<pollfd, 2> sources{{{.fd = wake_descriptor_, .events = POLLIN, .revents = 0},
                                  {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
   nfds_t count = 1;
@@ -612,8 +612,8 @@ bool ofi::wait(std::chrono::milliseconds at_most) {
     // system call, and has it again before we run. Only one thread at a time comes near them.
     const std::unique_lock hold(polling_, std::try_to_lock);
     if (!hold) {
-      std::this_thread::sleep_for(
-          std::min<std::chrono::microseconds>(at_most, std::chrono::microseconds(100)));
+      std::this_thread::sleep_for(std::min<std::chrono::microseconds>(
+          std::chrono::milliseconds(most_milliseconds), std::chrono::microseconds(100)));
       return false;
     }
     // A counter that has moved since the last poll rings no bell.
@@ -623,10 +623,10 @@ bool ofi::wait(std::chrono::milliseconds at_most) {
       if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;
       count = 2;
     } else {
-      at_most = std::min(at_most, std::chrono::milliseconds(1));
+      most_milliseconds = std::min(most_milliseconds, 1U);
     }
   }
-  ::poll(sources.data(), count, static_cast<int>(at_most.count()));
+  ::poll(sources.data(), count, static_cast<int>(most_milliseconds));
   if ((sources[0].revents & POLLIN) != 0) {
     std::uint64_t rings = 0;
     static_cast<void>(!::read(wake_descriptor_, &rings, sizeof(rings)));

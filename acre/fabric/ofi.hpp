@@ -75,7 +75,7 @@ class ofi final : public conduit {
   // --- progress -------------------------------------------------------------
 
   std::size_t progress(receiver& inbox) override;
-  bool wait(std::chrono::milliseconds at_most) override;
+  bool wait(std::uint32_t most_milliseconds) override;
   void wake() noexcept override;
 
   /// How small puts are issued, as the self-test has found out.

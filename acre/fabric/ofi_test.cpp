@@ -315,7 +315,7 @@ TEST_P(OnProvider, AnswersWhileTheTargetOnlyWaits) {
   other_process job(GetParam(), [](ofi& rank, shared_memory&) {
     kept_messages box;
     while (true) {
-      rank.wait(milliseconds(100));
+      rank.wait(100);
       rank.progress(box);
     }
   });

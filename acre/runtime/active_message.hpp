@@ -21,6 +21,7 @@
 
 #include <acre/fabric/message.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/network_line.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <array>

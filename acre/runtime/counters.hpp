@@ -9,9 +9,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #ifndef ACRE_COUNTERS
 #define ACRE_COUNTERS 1
@@ -147,14 +144,3 @@ struct operation_counts {
 [[nodiscard]] operation_counts counters();
 
 }  // namespace acre
-
-namespace acre::runtime {
-
-/// One name a counter, in the order of the enumeration.
-[[nodiscard]] std::string_view name_of(counted what);
-
-/// The counters of all ranks as a table for people, or as JSON.
-[[nodiscard]] std::string counter_table_text(const std::vector<counter_values>& ranks);
-[[nodiscard]] std::string counter_json(const std::vector<counter_values>& ranks);
-
-}  // namespace acre::runtime

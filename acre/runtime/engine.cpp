@@ -465,7 +465,7 @@ void engine::help() {
     while (!stop_.load(std::memory_order_relaxed) && !failed_.load(std::memory_order_relaxed)) {
       if (stepped_aside()) continue;
       const bool traffic =
-          network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100ms : 1ms);
+          network_->wait(reply_count_.load(std::memory_order_relaxed) == 0 ? 100 : 1);
       if (stepped_aside() || failed_.load(std::memory_order_acquire)) continue;
       const std::size_t handled = network_->progress(*this);
       flush_replies();

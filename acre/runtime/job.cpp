@@ -3,11 +3,13 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/fabric/open_conduit.hpp>
+#include <acre/runtime/counter_text.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/children.hpp>
 #include <acre/runtime/detail/joining.hpp>
 #include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/static_data.hpp>

@@ -9,6 +9,7 @@
 #include <acre/fabric/atomic_operation.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/network_line.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 

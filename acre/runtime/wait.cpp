@@ -8,6 +8,7 @@
 #include <acre/runtime/stall_watch.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <climits>
 #include <cstring>
 #include <ctime>
@@ -155,7 +156,7 @@ void waiter::idle() {
 
 void waiter::leave_note() {
   noted_ = true;
-  since_ = std::chrono::steady_clock::now();
+  since_ = std::chrono::steady_clock::now().time_since_epoch().count();
   const std::lock_guard hold(notes_lock);
   noted_before_ = latest_noted;
   latest_noted = this;
@@ -185,7 +186,9 @@ void waiter::show_latest() noexcept {
 
 void waiter::watch_for_stall() {
   if (reported_ || stall_limit().count() == 0) return;
-  if (std::chrono::steady_clock::now() - since_ < stall_limit()) return;
+  using clock = std::chrono::steady_clock;
+  const clock::time_point since{clock::duration(since_)};
+  if (clock::now() - since < stall_limit()) return;
   reported_ = true;
   report_stall();
 }

@@ -7,7 +7,6 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <source_location>
 
@@ -67,7 +66,7 @@ class waiter {
 
   const char* what_;
   std::source_location where_;
-  std::chrono::steady_clock::time_point since_{};
+  std::int64_t since_ = 0;  ///< on the steady clock, in its own units: of the note
   waiter* noted_before_ = nullptr;
   std::uint32_t looks_;
   std::uint32_t steps_ = 0;

@@ -2,7 +2,8 @@
 // am, and where the segments that I can touch are.
 #pragma once
 
-#include <acre/fabric/conduit.hpp>
+#include <acre/base/cplusplus.hpp>
+#include <acre/fabric/forward.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -66,9 +67,6 @@ struct world_view {
 
 /// Written by the job when it starts and ends, read by everyone.
 extern constinit world_view world;
-
-/// The short ways to other nodes, and the count of all one-sided operations there.
-extern constinit fabric::direct_line network_line;
 
 /// The address of (rank, offset) given as the bits of a global pointer, or
 /// null when it is on another node. One load and one branch of the caller's.

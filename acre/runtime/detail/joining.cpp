@@ -6,6 +6,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
+#include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/static_data.hpp>
 

@@ -1,0 +1,17 @@
+// The names of this room for headers that need no more of it: what ranks are called,
+// and that there is a conduit.
+#pragma once
+
+#include <cstdint>
+
+namespace acre::fabric {
+
+/// A process of the job, 0 … size-1. It is also the process's fabric address.
+using rank_t = std::uint32_t;
+
+/// One argument of an active message.
+using word = std::uint64_t;
+
+class conduit;
+
+}  // namespace acre::fabric
