@@ -10,6 +10,16 @@
 
 namespace acre {
 
+/// The smaller and the larger of two. (std::min and std::max come with all algorithms.)
+template <std::integral Int>
+[[nodiscard]] constexpr Int smaller(Int a, Int b) noexcept {
+  return b < a ? b : a;
+}
+template <std::integral Int>
+[[nodiscard]] constexpr Int larger(Int a, Int b) noexcept {
+  return a < b ? b : a;
+}
+
 /// The smallest number of `unit`s that hold `value`.
 template <std::unsigned_integral Int>
 [[nodiscard]] constexpr Int divide_up(Int value, Int unit) noexcept {
@@ -32,5 +42,21 @@ template <std::unsigned_integral Int>
   x ^= x >> 31;
   return x;
 }
+
+namespace detail {
+
+__extension__ using uint128 = unsigned __int128;
+
+/// floor(fraction / 2^64 * range), and what is left over as a fraction again.
+struct scaled {
+  std::uint64_t whole;
+  std::uint64_t fraction;
+};
+[[nodiscard]] constexpr scaled scale(std::uint64_t fraction, std::uint64_t range) noexcept {
+  const uint128 product = uint128{fraction} * range;
+  return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
+}
+
+}  // namespace detail
 
 }  // namespace acre

@@ -24,13 +24,13 @@
 // A distributor of a rank is used by one thread at a time.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/detail/batch_exchange.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/stored.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/progress.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -116,7 +116,7 @@ class distributor {
       check(all, member);
       while (!items.empty()) {
         const std::size_t count =
-            std::min(all.room_at_once(member, sizeof(T)) / sizeof(T), items.size());
+            smaller(all.room_at_once(member, sizeof(T)) / sizeof(T), items.size());
         std::memcpy(all.make_room(member, count * sizeof(T)), items.data(), count * sizeof(T));
         items = items.subspan(count);
       }

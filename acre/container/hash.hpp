@@ -1,4 +1,5 @@
-// The hash function that Acre's hash containers use unless they are given another.
+// The hash function and the equality that Acre's hash containers use unless they are given
+// others.
 //
 // A distributed table takes the owner of a key from the high bits of its hash
 // and the bucket from the bits below, so all 64 of them must be good: for keys
@@ -11,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
 #include <string_view>
 #include <tuple>
 #include <type_traits>
@@ -134,6 +134,17 @@ struct hash<std::vector<T, Allocator>> {
   }
 };
 
+/// Which keys are equal, unless hash containers are given another equality: those of which ==
+/// says so.
+struct equal_by_operator {
+  using is_transparent = void;
+
+  [[nodiscard]] constexpr bool operator()(const auto& a, const auto& b) const
+      noexcept(noexcept(a == b)) {
+    return a == b;
+  }
+};
+
 namespace detail {
 
 /// 64 good bits from any hash function: those not known to be good are mixed.
@@ -145,18 +156,6 @@ template <class Hash, class K>
   } else {
     return mix_bits(hash);
   }
-}
-
-__extension__ using uint128 = unsigned __int128;
-
-/// floor(fraction / 2^64 * range), and what is left over as a fraction again.
-struct scaled {
-  std::uint64_t whole;
-  std::uint64_t fraction;
-};
-[[nodiscard]] constexpr scaled scale(std::uint64_t fraction, std::uint64_t range) noexcept {
-  const uint128 product = uint128{fraction} * range;
-  return {static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product)};
 }
 
 }  // namespace detail

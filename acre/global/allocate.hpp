@@ -9,9 +9,9 @@
 // Each kind has a heap of its own, of ACRE_SEGMENT_SIZE. Containers live in the other one.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/global/global_ptr.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -42,8 +42,8 @@ void deallocate_here(rank_t owner, std::uint64_t offset);
 /// @throws acre::error when the heap is full: how much was asked, is free, and what to set
 template <class T>
 [[nodiscard]] global_ptr<T> allocate(std::size_t count = 1) {
-  return to_global(static_cast<T*>(runtime::allocate_private(
-      detail::bytes_for(count, sizeof(T)), std::max<std::size_t>(alignof(T), 64))));
+  return to_global(static_cast<T*>(runtime::allocate_private(detail::bytes_for(count, sizeof(T)),
+                                                             larger<std::size_t>(alignof(T), 64))));
 }
 
 /// Frees what this rank allocated. Null is fine.
@@ -81,7 +81,7 @@ void destroy_global(global_ptr<T> object) {
 template <class T>
 [[nodiscard]] global_ptr<T> allocate_symmetric(std::size_t count = 1) {
   return to_global(static_cast<T*>(detail::allocate_on_all(detail::bytes_for(count, sizeof(T)),
-                                                           std::max<std::size_t>(alignof(T), 64))));
+                                                           larger<std::size_t>(alignof(T), 64))));
 }
 
 /// The same place in the segment of another rank: its copy of symmetric memory. l.

@@ -1,10 +1,16 @@
 #include <acre/global/global_ptr.hpp>
 
 #include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
 
 #include <string>
 
 namespace acre::detail {
+
+void throw_not_in_segment() {
+  throw error("to_global", "the address is not in this rank's segment",
+              "only memory from allocate() or a container can be addressed by other ranks");
+}
 
 void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
                     const std::source_location& where) {

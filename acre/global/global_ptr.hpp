@@ -7,7 +7,6 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
-#include <acre/base/error.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -25,6 +24,8 @@ namespace detail {
 /// Explains a pointer that cannot be meant. Called by checked builds.
 [[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
                                  const std::source_location& where);
+
+[[noreturn]] void throw_not_in_segment();
 
 /// Compiled out unless ACRE_CHECKS is set.
 inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
@@ -203,8 +204,7 @@ template <class T>
 [[nodiscard]] global_ptr<T> to_global(T* object) {
   if (object == nullptr) return nullptr;
   if (!runtime::in_segment(object)) {
-    throw error("to_global", "the address is not in this rank's segment",
-                "only memory from allocate() or a container can be addressed by other ranks");
+    detail::throw_not_in_segment();
   }
   return {rank(), runtime::segment_offset(object)};
 }

@@ -22,12 +22,12 @@
 // detail/bloom_parts.hpp (all of them).
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/bloom/detail/bloom_parts.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/team.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -168,10 +168,10 @@ class bloom_filter {
     std::vector<bool> answers;
     answers.reserve(items.size());
     std::vector<std::uint64_t> hashes;
-    hashes.reserve(std::min(most, items.size()));
+    hashes.reserve(smaller(most, items.size()));
     for (std::size_t begin = 0; begin < items.size(); begin += most) {
       hashes.clear();
-      for (const T& each : items.subspan(begin, std::min(most, items.size() - begin))) {
+      for (const T& each : items.subspan(begin, smaller(most, items.size() - begin))) {
         hashes.push_back(detail::good_hash<Hash>(each));
       }
       all.template perform_many<Operation>(hashes, guarantee, answers, call, where);

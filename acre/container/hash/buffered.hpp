@@ -27,7 +27,6 @@
 #include <acre/global/requests_under_way.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <concepts>
@@ -354,7 +353,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     // What the table says of the owner's part, and the rule's word if it has one.
     const auto of_table = get_table().request_words({.owner = member, .fraction = 0}, kind);
     std::array<fabric::word, of_table.size() + 1> words;
-    std::ranges::copy(of_table, words.begin());
+    for (std::size_t i = 0; i < of_table.size(); ++i) words[i] = of_table[i];
     words.back() = detail::word_of_rule(rule_, member);
     const std::span<const std::byte> payload(items_of(bin), items_in(bin) * sizeof(item));
     under_way_.add(at_owner::request_for<batch_service>(get_table().world_rank(member), words,

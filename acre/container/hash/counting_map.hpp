@@ -14,7 +14,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -24,7 +23,7 @@ namespace acre {
 
 /// @tparam Count  an integer; it wraps around like any
 template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = hash<K>,
-          equality_for<K> Equal = std::equal_to<>>
+          equality_for<K> Equal = equal_by_operator>
 class counting_map : private hash_map<K, Count, Hash, Equal> {
   using map = hash_map<K, Count, Hash, Equal>;
   using here = std::source_location;

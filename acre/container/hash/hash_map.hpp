@@ -43,7 +43,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <source_location>
@@ -77,7 +76,7 @@ concept lookup_key = std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal
 ///               sent (serialization.hpp); in place both take together at most 64 KiB
 /// @tparam Hash, Equal  without state; called by any thread, at the owner too
 template <storable K, storable V, hash_for<K> Hash = hash<K>,
-          equality_for<K> Equal = std::equal_to<>>
+          equality_for<K> Equal = equal_by_operator>
 class hash_map {
   using table = detail::hash_table<K, V, Hash, Equal>;
   using here = std::source_location;

@@ -13,7 +13,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <optional>
 #include <source_location>
@@ -35,7 +34,7 @@ struct key_of_entry {
 
 }  // namespace detail
 
-template <storable K, hash_for<K> Hash = hash<K>, equality_for<K> Equal = std::equal_to<>>
+template <storable K, hash_for<K> Hash = hash<K>, equality_for<K> Equal = equal_by_operator>
 class hash_set : private hash_map<K, detail::no_value, Hash, Equal> {
   using map = hash_map<K, detail::no_value, Hash, Equal>;
   using table = std::remove_reference_t<decltype(std::declval<const map&>().guts())>;

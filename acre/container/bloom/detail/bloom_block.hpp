@@ -16,7 +16,6 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/spin_lock.hpp>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
@@ -38,7 +37,7 @@ struct bloom_pattern {
     constexpr std::uint64_t step = 0x9e3779b97f4a7c15U;
     for (std::uint64_t seed = hash + step;; seed += step) {
       std::uint64_t random = mix_bits(seed);
-      const unsigned now = std::min(draws, places);
+      const unsigned now = smaller(draws, places);
       for (unsigned each = 0; each < now; ++each, random >>= place_bits) {
         const std::uint64_t place = random & (64 * Words - 1);
         words[place / 64] |= std::uint64_t{1} << place % 64;

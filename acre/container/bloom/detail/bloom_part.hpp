@@ -8,7 +8,6 @@
 #include <acre/container/hash.hpp>
 #include <acre/global/phase_record.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -65,7 +64,9 @@ class bloom_part {
   /// Asks for the line that the hash is about.
   void prefetch(std::uint64_t hash) const noexcept { __builtin_prefetch(block_of(hash), 1); }
 
-  void clear() const noexcept { std::ranges::fill(words(), 0); }
+  void clear() const noexcept {
+    for (auto& word : words()) word = 0;
+  }
 
   /// Adds what another part holds, of the same shape.
   void merge(const bloom_part& other) const noexcept {

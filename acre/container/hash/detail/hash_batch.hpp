@@ -8,7 +8,6 @@
 #include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -55,7 +54,7 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
   batch_result result;
   const auto item = [&](std::size_t i) { return load_unaligned<Item>(items + i * sizeof(Item)); };
   for (std::size_t start = 0; start < count; start += chunk) {
-    const std::size_t end = std::min(count, start + chunk);
+    const std::size_t end = smaller(count, start + chunk);
     std::size_t done = start;
     while (done < end) {
       const std::size_t first = done;

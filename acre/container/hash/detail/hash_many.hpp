@@ -6,7 +6,6 @@
 
 #include <acre/container/hash/detail/hash_parts.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -41,7 +40,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
   };
   std::array<target, chunk> targets;
   for (std::size_t start = 0; start < keys.size(); start += chunk) {
-    const std::size_t count = std::min(chunk, keys.size() - start);
+    const std::size_t count = smaller(chunk, keys.size() - start);
     const auto prefetch = [&](std::size_t i) {
       const auto& [block, at] = targets[i];
       if (block != nullptr) prefetch_home<Operation>(part_in(block), at.fraction);

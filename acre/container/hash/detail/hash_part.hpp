@@ -40,15 +40,14 @@
 // operation (guarantee.hpp) decides which of these precautions are in its code.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/bucket.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/stored.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -82,9 +81,8 @@ inline constexpr company company_of =
 
 /// Whether keys may be compared that nobody has put in: the comparison is not the user's.
 template <class K, class Equal>
-inline constexpr bool compares_anything =
-    (std::is_arithmetic_v<K> || std::is_pointer_v<K>) && is_word<K> &&
-    (std::is_same_v<Equal, std::equal_to<K>> || std::is_same_v<Equal, std::equal_to<>>);
+inline constexpr bool compares_anything = (std::is_arithmetic_v<K> || std::is_pointer_v<K>) &&
+                                          is_word<K> && std::is_same_v<Equal, equal_by_operator>;
 
 /// What an update makes of a value: a function that replaces it need not see the old one.
 template <class V>
@@ -310,7 +308,7 @@ class hash_part {
 
   /// How many buckets there are for a key, from its home on.
   [[nodiscard]] std::uint64_t longest_reach() const noexcept {
-    return std::min(most_reach, capacity_);
+    return smaller(most_reach, capacity_);
   }
 
   [[nodiscard]] bucket_type* after(bucket_type* at) const noexcept {
@@ -482,7 +480,7 @@ class hash_part {
   template <class Key>
   [[nodiscard]] place search_beyond(bucket_type* start, state home, const Key& key,
                                     std::uint64_t hash) {
-    const std::uint64_t reach = std::min(home.reach(), capacity_);
+    const std::uint64_t reach = smaller(home.reach(), capacity_);
     bucket_type* at = start;
     for (std::uint64_t distance = 1; distance < reach; ++distance) {
       at = after(at);
@@ -556,7 +554,7 @@ class hash_part {
     if (home.reach() != 0 && search(start, key, hash).where != nullptr) return outcome::found;
     if (!home.is_full()) {
       fill(*start, key, fresh());
-      home = home.filled(hash).with_reach(std::max<std::uint64_t>(home.reach(), 1));
+      home = home.filled(hash).with_reach(larger<std::uint64_t>(home.reach(), 1));
       return outcome::added;
     }
     decltype(auto) value = fresh();
@@ -622,7 +620,7 @@ class hash_part {
   [[nodiscard]] std::uint64_t reach_of_keys(bucket_type* start, std::uint64_t at_most) const {
     std::uint64_t reach = 0;
     bucket_type* at = start;
-    const std::uint64_t end = std::min(at_most, capacity_);
+    const std::uint64_t end = smaller(at_most, capacity_);
     for (std::uint64_t distance = 0; distance != end; ++distance, at = after(at)) {
       for (unsigned tries = 0;; ++tries) {
         const state seen = at->look();

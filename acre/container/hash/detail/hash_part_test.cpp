@@ -103,7 +103,7 @@ struct slow_equal {
   }
 };
 
-template <class K, class V, class Hash = acre::hash<K>, class Equal = std::equal_to<K>>
+template <class K, class V, class Hash = acre::hash<K>, class Equal = acre::equal_by_operator>
 class table {
  public:
   using part = hash_part<K, V, Hash, Equal>;

@@ -4,10 +4,8 @@
 
 #include <acre/container/hash/detail/hash_parts.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <iterator>
 #include <span>
 #include <type_traits>
@@ -99,7 +97,7 @@ class hash_iterator {
   void read_directly(std::byte* block) {
     table_->note_walk(member_, "hash_map: iteration");
     const auto part = table_->part_in(block);
-    const std::uint64_t end = std::min(bucket_ + buckets_at_once, table_->part_capacity());
+    const std::uint64_t end = smaller(bucket_ + buckets_at_once, table_->part_capacity());
     for (; bucket_ != end; ++bucket_) {
       part.visit(bucket_, [&](const K& key, const V& value) { entries_.emplace_back(key, value); });
     }
@@ -129,8 +127,15 @@ class hash_iterator {
   std::size_t next_ = 0;
 };
 
+struct whole_entry {
+  template <class Entry>
+  const Entry& operator()(const Entry& entry) const noexcept {
+    return entry;
+  }
+};
+
 /// What a range-for takes.
-template <class Table, class K, class V, class Shown = std::identity>
+template <class Table, class K, class V, class Shown = whole_entry>
 class hash_entries {
  public:
   using iterator = hash_iterator<Table, K, V, Shown>;

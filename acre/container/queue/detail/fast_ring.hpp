@@ -6,10 +6,10 @@
 // for pushing; it is read in later phases only. For the two ends see queue_ends.hpp.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/queue/detail/queue_head.hpp>
 #include <acre/global/allocate.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -92,7 +92,7 @@ class fast_ring {
 
  private:
   [[nodiscard]] std::uint64_t before_wrap(queue_places places) const noexcept {
-    return std::min(places.count, slots_ - (places.first & (slots_ - 1)));
+    return smaller(places.count, slots_ - (places.first & (slots_ - 1)));
   }
 
   queue_head* head_;

@@ -8,6 +8,7 @@
 // only after a look whether there is room for them.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_rebuild.hpp>
@@ -25,7 +26,6 @@
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/wait.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -246,7 +246,7 @@ class hosted_queue {
       }
     }
     if (how == portion::some) {
-      values = values.first(std::min<std::uint64_t>(values.size(), capacity_));
+      values = values.first(smaller<std::uint64_t>(values.size(), capacity_));
     }
     const phase_entry entry = entry_of(container_operation::push, guarantee);
     if (values.size_bytes() > runtime::max_payload()) {
@@ -279,7 +279,7 @@ class hosted_queue {
     }
     if (how == portion::all && wanted > capacity_) return 0;
     const at_owner::answered popped =
-        ask_host<pop_service>(std::min<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop,
+        ask_host<pop_service>(smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop,
                               where, entry_of(container_operation::pop, guarantee));
     if (popped.code != 0) std::memcpy(values, popped.bytes.data(), popped.bytes.size());
     return popped.code;
@@ -308,7 +308,7 @@ class hosted_queue {
       if (direct_block() == nullptr) return pop_records(wanted, how, guarantee, take, where);
     }
     if (how == portion::all && wanted > capacity_) return;
-    popped_values<T> forms(std::min<std::uint64_t>(wanted, capacity_));
+    popped_values<T> forms(smaller<std::uint64_t>(wanted, capacity_));
     forms.set_count(pop_stored(forms.bytes(), forms.room(), how, guarantee, where));
     while (!forms.empty()) take(forms.take_front());
   }
@@ -363,7 +363,7 @@ class hosted_queue {
     if (wanted == 0 || (how == portion::all && wanted > capacity_)) return;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
     const at_owner::answered popped = ask_host<pop_records_service>(
-        std::min<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where,
+        smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where,
         entry_of(container_operation::pop, guarantee));
     const std::uint64_t count = popped.code >> 1;
     if ((popped.code & 1) != 0) {

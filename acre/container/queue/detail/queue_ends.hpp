@@ -21,9 +21,9 @@
 // of other queues too.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/spin_lock.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstdint>
@@ -145,7 +145,7 @@ class queue_ends {
         }
         if (available == 0 || (available < wanted && how == portion::all)) return {first, 0};
       }
-      const std::uint64_t count = std::min(wanted, available);
+      const std::uint64_t count = smaller(wanted, available);
       ++atomics;
       if (at.mine.compare_exchange_weak(first, first + count, std::memory_order_seq_cst)) {
         return {first, count};
@@ -158,7 +158,7 @@ class queue_ends {
     const std::uint64_t first = at.mine.load(std::memory_order_relaxed);
     const std::uint64_t available = at.other.load(std::memory_order_relaxed) + at.ahead - first;
     if (available < wanted && how == portion::all) return {first, 0};
-    const std::uint64_t count = std::min(wanted, available);
+    const std::uint64_t count = smaller(wanted, available);
     at.mine.store(first + count, std::memory_order_relaxed);
     return {first, count};
   }

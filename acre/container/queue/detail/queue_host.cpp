@@ -2,9 +2,23 @@
 
 #include <acre/base/error.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <string>
 
 namespace acre::detail {
+
+void pause(runtime::waiter& waiting, std::uint32_t pauses_before) {
+  using clock = std::chrono::steady_clock;
+  constexpr std::chrono::microseconds shortest(20);
+  constexpr std::chrono::microseconds longest(2000);
+  const auto until =
+      clock::now() + std::min(shortest * (1 << std::min(pauses_before, 10U)), longest);
+  do {
+    waiting.step();
+  } while (clock::now() < until);
+}
+
 void throw_no_queue(const char* kind, const char* operation) {
   throw error(std::string(kind) + "::" + operation,
               "there is no queue: it was moved away, or never made",

@@ -4,27 +4,22 @@
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <source_location>
 
 namespace acre::detail {
 
+/// Waits for 20 µs after no pauses before, twice as long after each, 2 ms at most.
+void pause(runtime::waiter& waiting, std::uint32_t pauses_before);
+
 /// Repeats an attempt that costs a round trip until it succeeds; pauses between, which
 /// double from 20 µs to 2 ms. User code of others runs meanwhile.
 template <class Attempt>
 void retry_with_pauses(Attempt&& attempt, const char* what, const std::source_location& where) {
-  using clock = std::chrono::steady_clock;
-  constexpr std::chrono::microseconds shortest(20);
-  constexpr std::chrono::microseconds longest(2000);
   if (attempt()) return;
   runtime::waiter waiting(what, runtime::may_run::user_code, where);
-  for (auto pause = shortest;; pause = std::min(2 * pause, longest)) {
-    const auto next = clock::now() + pause;
-    do {
-      waiting.step();
-    } while (clock::now() < next);
+  for (std::uint32_t pauses = 0;; ++pauses) {
+    pause(waiting, pauses);
     if (attempt()) return;
   }
 }

@@ -2,6 +2,7 @@
 // capacity. Nobody uses it meanwhile; its totals stay.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
@@ -11,7 +12,6 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/remote.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -77,12 +77,12 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
   }
   // Slots as they lie, a piece that does not wrap at a time.
   constexpr std::uint64_t piece_bytes = std::uint64_t{1} << 16;
-  constexpr std::uint64_t most = std::max<std::uint64_t>(piece_bytes / Ring::slot_bytes, 1);
+  constexpr std::uint64_t most = larger<std::uint64_t>(piece_bytes / Ring::slot_bytes, 1);
   std::vector<std::byte> slots(most * Ring::slot_bytes);
   for (std::uint64_t place = totals.popped; place != totals.pushed;) {
     const std::uint64_t index = place & (queue_slots(old.capacity) - 1);
     const std::uint64_t count =
-        std::min({most, totals.pushed - place, queue_slots(old.capacity) - index});
+        smaller(smaller(most, totals.pushed - place), queue_slots(old.capacity) - index);
     runtime::get_remote(old.bits + Ring::slot_offset(index), slots.data(),
                         count * Ring::slot_bytes);
     for (std::uint64_t i = 0; i < count; ++i, ++place) {

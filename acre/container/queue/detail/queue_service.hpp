@@ -6,6 +6,7 @@
 // reserved it must take.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/container/queue/detail/queue_records.hpp>
@@ -59,7 +60,7 @@ class asked_ring {
     const std::uint64_t used = pushed - ring.ends().popped();
     // More than the capacity: many were popped since the first look.
     const std::uint64_t free = used <= ring.capacity() ? ring.capacity() - used : ring.capacity();
-    return free < count && how_ == portion::all ? 0 : std::min(free, count);
+    return free < count && how_ == portion::all ? 0 : smaller(free, count);
   }
 
   const Ring ring;
@@ -159,7 +160,7 @@ struct pop_records_service {
     at.note(Ring::calls.pop);
     std::vector<stored_t<T>> forms(at.count);
     const std::size_t forms_bytes = at.count * sizeof(stored_t<T>);
-    const std::span<std::byte> room = reply.room(std::max(forms_bytes, runtime::max_payload()));
+    const std::span<std::byte> room = reply.room(larger(forms_bytes, runtime::max_payload()));
     const queue_places places = at.reserve_pop();
     at.ring.empty(places, reinterpret_cast<std::byte*>(forms.data()));
     forms.resize(places.count);

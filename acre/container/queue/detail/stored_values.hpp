@@ -2,10 +2,10 @@
 // blocks are released unless somebody else has them.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/global/stored.hpp>
 #include <acre/runtime/memory.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -57,8 +57,8 @@ class stored_blocks : public owned_forms<T> {
   void add(std::span<const std::byte> bytes) {
     // Room for the link of a freed block, too.
     this->forms_.reserve(this->forms_.size() + 1 + this->forms_.size() / 2);
-    auto* const block = static_cast<std::byte*>(runtime::allocate_private(
-        std::max(bytes.size(), sizeof(std::uint64_t)), payload_alignment));
+    auto* const block = static_cast<std::byte*>(
+        runtime::allocate_private(larger(bytes.size(), sizeof(std::uint64_t)), payload_alignment));
     if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
     this->forms_.push_back(
         {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
