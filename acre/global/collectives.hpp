@@ -5,12 +5,8 @@
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstring>
-#include <functional>
-#include <memory>
-#include <numeric>
 #include <utility>
 
 namespace acre {
@@ -20,7 +16,7 @@ namespace detail {
 /// The bytes of a value, or of the elements of a span.
 template <class T>
 [[nodiscard]] std::span<std::byte> bytes_of(T& value) noexcept {
-  return {reinterpret_cast<std::byte*>(std::addressof(value)), sizeof(T)};
+  return {reinterpret_cast<std::byte*>(&value), sizeof(T)};
 }
 
 /// A value as it travels.
@@ -40,12 +36,11 @@ template <class T, class Operation>
                 const auto& combine = *static_cast<const Operation*>(erased);
                 for (std::size_t i = 0; i < count; ++i) {
                   const std::size_t at = i * sizeof(T);
-                  const T combined =
-                      std::invoke(combine, load_bytes<T>(left + at), load_bytes<T>(right + at));
+                  const T combined = combine(load_bytes<T>(left + at), load_bytes<T>(right + at));
                   std::memcpy(result + at, &combined, sizeof(T));
                 }
               },
-          .operation = std::addressof(operation),
+          .operation = &operation,
           .element_bytes = sizeof(T)};
 }
 
@@ -89,7 +84,7 @@ task<> start_reduce_values(team_ref team, std::span<T> values, rank_t root, Oper
   const bool here = team->rank == root;
   owned_bytes scratch(here ? 0 : values.size_bytes());
   const std::span<std::byte> data = here ? std::as_writable_bytes(values) : scratch.span();
-  if (!here) std::ranges::copy(std::as_bytes(values), data.begin());
+  if (!here) std::memcpy(data.data(), values.data(), values.size_bytes());
   co_await start_reduce(std::move(team), root, combine_with<T>(operation), data);
 }
 
@@ -105,7 +100,7 @@ task<T> start_exclusive_scan(team_ref team, T value, T initial, Operation operat
   T before = value;
   co_await start_scan(std::move(team), combine_with<T>(operation), bytes_of(value),
                       bytes_of(before));
-  co_return first ? initial : T(std::invoke(operation, initial, before));
+  co_return first ? initial : T(operation(initial, before));
 }
 
 /// A vector that is filled as bytes.
@@ -305,7 +300,7 @@ T team::exclusive_scan(T value, std::type_identity_t<T> initial, Operation opera
   T before = value;
   detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
                    detail::bytes_of(before), where);
-  return rank() == 0 ? initial : T(std::invoke(operation, initial, before));
+  return rank() == 0 ? initial : T(operation(initial, before));
 }
 
 template <reducible T, operation_on<T> Operation>
@@ -440,7 +435,8 @@ auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
                      const std::source_location& where) const -> parts<std::remove_const_t<T>> {
   using element = std::remove_const_t<T>;
   const detail::team_ref& here = reference();
-  const std::size_t total = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  std::size_t total = 0;
+  for (const std::size_t count : counts) total += count;
   if (counts.size() != size() || total != values.size()) {
     detail::throw_bad_parts("alltoallv", values.size(), size());
   }
@@ -448,7 +444,7 @@ auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
   std::size_t begin = 0;
   for (const std::size_t count : counts) {
     detail::owned_bytes& piece = outgoing.emplace_back(count * sizeof(T));
-    std::ranges::copy(std::as_bytes(values.subspan(begin, count)), piece.data());
+    std::memcpy(piece.data(), values.data() + begin, count * sizeof(T));
     begin += count;
   }
   const auto got = detail::finish(detail::start_alltoall_any(here, std::move(outgoing)),

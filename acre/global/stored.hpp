@@ -19,7 +19,9 @@
 // of the segment, so to copy from it does no harm.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/detail/owned_bytes.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/serialization.hpp>
@@ -27,14 +29,12 @@
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -131,21 +131,21 @@ struct stored_form<T, storage::fixed> {
 /// The bytes of a separate value, in memory of this process.
 class copied_bytes {
  public:
-  explicit copied_bytes(std::span<const std::byte> source) : size_(source.size()) {
-    if (size_ > small) large_ = std::make_unique_for_overwrite<std::byte[]>(size_);
+  explicit copied_bytes(std::span<const std::byte> source)
+      : size_(source.size()), large_(size_ > small ? size_ : 0) {
     std::atomic_signal_fence(std::memory_order_seq_cst);
     std::memcpy(data(), source.data(), size_);
   }
   [[nodiscard]] std::span<const std::byte> bytes() const noexcept {
-    return {large_ ? large_.get() : near_.data(), size_};
+    return {size_ > small ? large_.data() : near_.data(), size_};
   }
 
  private:
   static constexpr std::size_t small = 240;
-  [[nodiscard]] std::byte* data() noexcept { return large_ ? large_.get() : near_.data(); }
+  [[nodiscard]] std::byte* data() noexcept { return size_ > small ? large_.data() : near_.data(); }
 
   std::size_t size_;
-  std::unique_ptr<std::byte[]> large_;
+  detail::owned_bytes large_;
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };
 
@@ -164,7 +164,7 @@ struct stored_form<T, storage::separate> {
     const std::size_t bytes = serialized_size(value);
     // Room for the link of a freed block, too.
     auto* const block = static_cast<std::byte*>(
-        runtime::allocate_private(std::max(bytes, sizeof(std::uint64_t)), payload_alignment));
+        runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
     try {
       write_to(std::span(block, bytes), value);
     } catch (...) {

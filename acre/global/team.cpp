@@ -34,7 +34,7 @@ void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
 
 struct team_maker {
   static team make(std::vector<rank_t> members, std::uint32_t number) {
-    return team(std::make_shared<team_state>(std::move(members), number));
+    return team(team_ref(new team_state(std::move(members), number)));
   }
   static const team_ref& reference_of(const team& made) { return made.reference(); }
 };

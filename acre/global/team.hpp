@@ -19,10 +19,10 @@
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/reduction.hpp>
 #include <acre/global/serialization.hpp>
 
 #include <concepts>
-#include <functional>
 #include <optional>
 #include <source_location>
 #include <span>
@@ -49,25 +49,6 @@ concept collectable = serializable<T> && !detail::refers_to_memory<T> && !std::i
 /// What reductions combine: one that is moved as its bytes.
 template <class T>
 concept reducible = collectable<T> && transferable<T>;
-
-/// An associative operation on values of T. It need not be commutative: operands
-/// are combined in the order of the ranks.
-template <class Operation, class T>
-concept operation_on = std::copy_constructible<Operation> &&
-                       std::is_invocable_r_v<T, const Operation&, const T&, const T&>;
-
-/// Operations for reductions. Any function object does.
-namespace op {
-inline constexpr std::plus<> sum;
-inline constexpr std::multiplies<> product;
-inline constexpr std::bit_and<> bit_and;
-inline constexpr std::bit_or<> bit_or;
-inline constexpr std::bit_xor<> bit_xor;
-inline constexpr std::logical_and<> logical_and;
-inline constexpr std::logical_or<> logical_or;
-inline constexpr auto min = [](const auto& a, const auto& b) { return b < a ? b : a; };
-inline constexpr auto max = [](const auto& a, const auto& b) { return a < b ? b : a; };
-}  // namespace op
 
 class team {
  public:
@@ -156,51 +137,51 @@ class team {
   // Operations are associative; operands are combined in the order of the ranks.
 
   /// value(0) op value(1) op … on all members, the same bits on each.
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T allreduce(
       T value, Operation operation = {},
       const std::source_location& where = std::source_location::current()) const;
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
 
   /// The same for each element, in place.
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   void allreduce(std::span<T> values, Operation operation = {},
                  const std::source_location& where = std::source_location::current()) const;
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
   /// The same on the root; nothing on the others.
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   std::optional<T> reduce(
       T value, rank_t root, Operation operation = {},
       const std::source_location& where = std::source_location::current()) const;
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
                                                       Operation operation = {}) const;
 
   /// For each element, in place on the root; the others' elements stay as they are.
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   void reduce(std::span<T> values, rank_t root, Operation operation = {},
               const std::source_location& where = std::source_location::current()) const;
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
                                       Operation operation = {}) const;
 
   /// value(0) op … op value(rank())
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T inclusive_scan(
       T value, Operation operation = {},
       const std::source_location& where = std::source_location::current()) const;
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
 
   /// initial op value(0) op … op value(rank() - 1); initial on member 0.
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T exclusive_scan(
       T value, std::type_identity_t<T> initial = T{}, Operation operation = {},
       const std::source_location& where = std::source_location::current()) const;
-  template <reducible T, operation_on<T> Operation = std::plus<>>
+  template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
                                                Operation operation = {}) const;
 

@@ -20,7 +20,7 @@ team_memory::team_memory(const team& members, std::size_t bytes, std::size_t ali
 
 void team_memory::note_mapped(rank_t members) {
   if (members > runtime::node_size()) return;
-  auto mapped = std::make_unique<std::byte*[]>(members);
+  std::vector<std::byte*> mapped(members);
   for (rank_t member = 0; member < members; ++member) {
     mapped[member] = runtime::direct_address(bits_of(member));
     if (mapped[member] == nullptr) return;

@@ -14,7 +14,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 namespace acre {
@@ -44,7 +43,7 @@ class team_memory : public team_block {
   /// The block of a member where it is mapped here, else null. l: in teams of one node a load,
   /// a branch and a load.
   [[nodiscard]] std::byte* direct(rank_t member) const noexcept {
-    if (std::byte* const* blocks = mapped_.get()) [[likely]] {
+    if (std::byte* const* blocks = mapped_.data()) [[likely]] {
       std::byte* const block = blocks[member];
       if (block == nullptr) __builtin_unreachable();
       return block;
@@ -58,7 +57,7 @@ class team_memory : public team_block {
   std::uint64_t offset_ = 0;           ///< of all blocks, when there is no table
   std::vector<std::uint64_t> blocks_;  ///< else: global pointers
   /// Where all members are on this node: their blocks.
-  std::unique_ptr<std::byte*[]> mapped_;
+  std::vector<std::byte*> mapped_;
 };
 
 }  // namespace acre

@@ -11,13 +11,13 @@
 // progress().
 #pragma once
 
+#include <acre/global/detail/owned_bytes.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 
@@ -39,23 +39,6 @@ enum class collective_kind : std::uint8_t {
   count_
 };
 [[nodiscard]] const char* name_of(collective_kind kind) noexcept;
-
-/// Bytes without an initial value; they begin at a multiple of payload_alignment.
-class owned_bytes {
- public:
-  owned_bytes() = default;
-  explicit owned_bytes(std::size_t size)
-      : bytes_(size == 0 ? nullptr : std::make_unique_for_overwrite<std::byte[]>(size)),
-        size_(size) {}
-
-  [[nodiscard]] std::byte* data() const noexcept { return bytes_.get(); }
-  [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] std::span<std::byte> span() const noexcept { return {bytes_.get(), size_}; }
-
- private:
-  std::unique_ptr<std::byte[]> bytes_;
-  std::size_t size_ = 0;
-};
 
 struct envelope {
   std::uint64_t channel = 0;  ///< team and number of the collective

@@ -7,7 +7,6 @@
 
 #include <cstddef>
 #include <iterator>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -137,8 +136,8 @@ template <std::forward_iterator Iterator, std::sentinel_for<Iterator> Sentinel>
 [[nodiscard]] auto make_message_view(Iterator first, Sentinel last) {
   using value_type = std::iter_value_t<Iterator>;
   if constexpr (travels_as_bytes<value_type> && std::contiguous_iterator<Iterator>) {
-    const auto size = static_cast<std::size_t>(last - first);
-    return message_view<value_type>{std::to_address(first), size};
+    const std::span elements(first, static_cast<std::size_t>(last - first));
+    return message_view<value_type>{elements.data(), elements.size()};
   } else {
     return iterated_message_view<Iterator, Sentinel>{std::move(first), std::move(last)};
   }

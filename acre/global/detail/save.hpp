@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -236,7 +235,7 @@ void save(Output& out, const T& value) {
   } else if constexpr (how == encoding::boolean) {
     save_number(out, static_cast<std::uint8_t>(value));
   } else if constexpr (how == encoding::bytes) {
-    out.put(std::addressof(value), sizeof(T));
+    out.put(&value, sizeof(T));
   } else if constexpr (how == encoding::function) {
     save_number(out, value == nullptr ? callable_token::none : token_of(value));
   } else if constexpr (how == encoding::contiguous) {

@@ -14,7 +14,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
@@ -60,6 +60,7 @@ struct team_state {
   node_link link;
   std::uint16_t sequence = 0;
   std::atomic<std::uint64_t> phase{0};  ///< collectives entered, of all kinds
+  std::atomic<std::uint32_t> references{1};
 
  private:
   void find_nodes();
@@ -69,8 +70,36 @@ struct team_state {
   std::uint64_t job_;
 };
 
-/// Handles and collectives under way keep a team alive.
-using team_ref = std::shared_ptr<team_state>;
+/// Handles and collectives under way keep a team alive, by the count in it.
+class team_ref {
+ public:
+  team_ref() = default;
+  /// The first to refer to it.
+  explicit team_ref(team_state* made) noexcept : state_(made) {}
+  team_ref(const team_ref& other) noexcept : state_(other.state_) {
+    if (state_ != nullptr) state_->references.fetch_add(1, std::memory_order_relaxed);
+  }
+  team_ref(team_ref&& other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
+  team_ref& operator=(team_ref other) noexcept {
+    std::swap(state_, other.state_);
+    return *this;
+  }
+  ~team_ref() {
+    if (state_ != nullptr && state_->references.fetch_sub(1, std::memory_order_acq_rel) == 1) {
+      delete state_;
+    }
+  }
+
+  [[nodiscard]] team_state& operator*() const noexcept { return *state_; }
+  [[nodiscard]] team_state* operator->() const noexcept { return state_; }
+  friend bool operator==(const team_ref&, const team_ref&) noexcept = default;
+  friend bool operator==(const team_ref& ref, std::nullptr_t) noexcept {
+    return ref.state_ == nullptr;
+  }
+
+ private:
+  team_state* state_ = nullptr;
+};
 
 /// The numbers of the teams that every job begins with.
 inline constexpr std::uint32_t world_number = 0;

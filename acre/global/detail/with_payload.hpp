@@ -1,11 +1,11 @@
 // Values as the payload of a message.
 #pragma once
 
+#include <acre/global/detail/owned_bytes.hpp>
 #include <acre/global/serialization.hpp>
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <span>
 
 namespace acre::detail {
@@ -20,9 +20,9 @@ void with_payload(Use&& use, const Values&... values) {
     write_to(std::span(buffer).first(bytes), values...);
     use(std::span<const std::byte>(buffer.data(), bytes));
   } else {
-    const auto buffer = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    write_to(std::span(buffer.get(), bytes), values...);
-    use(std::span<const std::byte>(buffer.get(), bytes));
+    const owned_bytes buffer(bytes);
+    write_to(buffer.span(), values...);
+    use(std::span<const std::byte>(buffer.span()));
   }
 }
 
