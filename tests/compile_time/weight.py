@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""How heavy acre/acre.hpp is for the programs that include it.
+"""How heavy the headers that programs include are.
 
-    weight.py --compiler g++ [FLAGS…]        a test: lines after preprocessing, against a budget
+    weight.py --compiler g++ [FLAGS…]        a test: lines after preprocessing, against budgets
     weight.py --compiler g++ --seconds       a measurement: best of three compilations at -O0,
                                              as a line `bar compile_time measured limit ok|miss`
-Tests count and never measure time: so the budget is in lines, which change only with the code.
+Tests count and never measure time: so the budgets are in lines, which change only with the code.
+They are for the standard library of GCC 12, where <string> has 19 thousand, <atomic> 24 and
+<memory> 35: a header that needs one of these can be no lighter.
 """
 
 import argparse
@@ -14,15 +16,27 @@ import sys
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROGRAM = "#include <acre/acre.hpp>\nint main() {}\n"
-LINES = 120_000
+WHOLE = "acre/acre.hpp"
+LINES = {
+    WHOLE: 60_000,
+    "acre/base/error.hpp": 20_000,
+    "acre/runtime/world.hpp": 500,
+    "acre/global/global_ptr.hpp": 4_500,
+    "acre/global/put_get.hpp": 33_000,
+    "acre/global/future.hpp": 32_000,
+    "acre/global/rpc.hpp": 36_500,
+    "acre/global/team.hpp": 38_500,
+    "acre/array/array.hpp": 48_000,
+    "acre/container/hash/hash_map.hpp": 52_500,
+}
 SECONDS = 3.0
 
 
-def compile_program(compiler, flags):
-    """What the compiler prints for the program, with `flags`."""
+def compile_program(compiler, header, flags):
+    """What the compiler prints for a program that includes the header, with `flags`."""
     command = [compiler, "-std=c++20", f"-I{ROOT}", "-DACRE_COUNTERS=1", *flags, "-x", "c++", "-"]
-    run = subprocess.run(command, input=PROGRAM, capture_output=True, text=True)
+    program = f"#include <{header}>\nint main() {{}}\n"
+    run = subprocess.run(command, input=program, capture_output=True, text=True)
     if run.returncode != 0:
         sys.exit(f"{' '.join(command)} failed:\n{run.stderr}")
     return run.stdout
@@ -30,7 +44,7 @@ def compile_program(compiler, flags):
 
 def seconds(compiler, flags):
     start = time.perf_counter()
-    compile_program(compiler, ["-O0", "-c", "-o", "/dev/null", *flags])
+    compile_program(compiler, WHOLE, ["-O0", "-c", "-o", "/dev/null", *flags])
     return time.perf_counter() - start
 
 
@@ -43,10 +57,13 @@ def main():
         best = min(seconds(arguments.compiler, flags) for _ in range(3))
         print(f"bar compile_time {best:.2f} {SECONDS:g} {'ok' if best < SECONDS else 'miss'}")
         return 0
-    text = compile_program(arguments.compiler, ["-E", "-P", *flags])
-    lines = text.count("\n")
-    print(f"acre/acre.hpp: {lines} lines after preprocessing, {LINES} allowed")
-    return 0 if lines <= LINES else 1
+    too_heavy = False
+    print(f"{'header':36} {'lines':>8} {'allowed':>8}")
+    for header, allowed in LINES.items():
+        lines = compile_program(arguments.compiler, header, ["-E", "-P", *flags]).count("\n")
+        too_heavy |= lines > allowed
+        print(f"{header:36} {lines:8} {allowed:8} {'too heavy' if lines > allowed else ''}".rstrip())
+    return 1 if too_heavy else 0
 
 
 if __name__ == "__main__":
