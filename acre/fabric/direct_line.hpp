@@ -7,15 +7,14 @@
 // ways through its virtual functions.
 #pragma once
 
+#include <acre/fabric/forward.hpp>
+
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <sys/types.h>
 
 namespace acre::fabric {
-
-/// How many bytes of zeros lie where a spare of a put points.
-inline constexpr std::size_t spare_zeros = 256;
 
 struct direct_line {
   // --- small puts -------------------------------------------------------------

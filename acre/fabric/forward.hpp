@@ -1,7 +1,8 @@
-// The names of this room for headers that need no more of it: what ranks are called,
-// and that there is a conduit.
+// The names of this room for headers that need no more of it: what ranks and words of
+// messages are called, and that there is a conduit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace acre::fabric {
@@ -13,5 +14,8 @@ using rank_t = std::uint32_t;
 using word = std::uint64_t;
 
 class conduit;
+
+/// How many bytes of zeros lie where a spare of a put points (direct_line.hpp).
+inline constexpr std::size_t spare_zeros = 256;
 
 }  // namespace acre::fabric
