@@ -84,7 +84,7 @@ task<> start_reduce_values(team_ref team, std::span<T> values, rank_t root, Oper
   const bool here = team->rank == root;
   owned_bytes scratch(here ? 0 : values.size_bytes());
   const std::span<std::byte> data = here ? std::as_writable_bytes(values) : scratch.span();
-  if (!here) std::memcpy(data.data(), values.data(), values.size_bytes());
+  if (!here && !values.empty()) std::memcpy(data.data(), values.data(), values.size_bytes());
   co_await start_reduce(std::move(team), root, combine_with<T>(operation), data);
 }
 
@@ -444,7 +444,7 @@ auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
   std::size_t begin = 0;
   for (const std::size_t count : counts) {
     detail::owned_bytes& piece = outgoing.emplace_back(count * sizeof(T));
-    std::memcpy(piece.data(), values.data() + begin, count * sizeof(T));
+    if (count != 0) std::memcpy(piece.data(), values.data() + begin, count * sizeof(T));
     begin += count;
   }
   const auto got = detail::finish(detail::start_alltoall_any(here, std::move(outgoing)),

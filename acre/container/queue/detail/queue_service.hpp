@@ -18,7 +18,6 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -170,7 +169,7 @@ struct pop_records_service {
     reply.code = places.count << 1 | (are_records ? 1 : 0);
     if (!are_records) {
       const auto raw = std::as_bytes(std::span(forms));
-      std::ranges::copy(raw, room.begin());
+      if (!raw.empty()) std::memcpy(room.data(), raw.data(), raw.size());
       return reply.keep_first(raw.size());
     }
     std::byte* to = room.data();
