@@ -25,7 +25,6 @@
 #include <acre/global/requests_under_way.hpp>
 #include <acre/global/team.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -166,8 +165,7 @@ struct serving_items {
     constexpr std::size_t ahead = 16;
     [[maybe_unused]] item_cursor soon = items;
     if constexpr (prefetches) {
-      for (std::size_t i = 0; i < std::min(ahead, items.count()); ++i)
-        service.prefetch(soon.next());
+      for (std::size_t i = 0; i < smaller(ahead, items.count()); ++i) service.prefetch(soon.next());
     }
     for (std::size_t i = 0; i < items.count(); ++i) {
       if constexpr (prefetches) {
@@ -227,13 +225,15 @@ class many {
   static std::size_t most_items() {
     constexpr std::size_t value =
         Service::answer_bytes == answers_differ ? 64 : Service::answer_bytes;
-    return std::max<std::size_t>(
-        (runtime::max_payload() - item_alignment) / (1 + item_stride(value)), 1);
+    return larger<std::size_t>((runtime::max_payload() - item_alignment) / (1 + item_stride(value)),
+                               1);
   }
 
   [[nodiscard]] bool is_empty() const noexcept {
-    return under_way_.empty() &&
-           std::ranges::all_of(open_, [](const batch& each) { return each.items.empty(); });
+    for (const batch& each : open_) {
+      if (!each.items.empty()) return false;
+    }
+    return under_way_.empty();
   }
 
   static bool differ_with(const batch& items, std::size_t bytes) noexcept {

@@ -220,7 +220,7 @@ class hash_parts {
   ~hash_parts() = default;
 
   static constexpr std::size_t head_bytes =
-      round_up(sizeof(part_head), std::max(alignof(part_head), alignof(bucket_type)));
+      round_up(sizeof(part_head), larger(alignof(part_head), alignof(bucket_type)));
 
   template <company Others>
   static part_among<Others> make_part(std::byte* block, std::uint64_t capacity,

@@ -9,7 +9,6 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <exception>
@@ -148,7 +147,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     const runtime::failures_held until_all_is_done;
     finish_sent();
     const std::uint64_t needed = capacity_for(fullest_part());
-    const std::uint64_t per_part = std::max(capacity_of_part(capacity), needed);
+    const std::uint64_t per_part = larger(capacity_of_part(capacity), needed);
     if (per_part > std::numeric_limits<std::uint64_t>::max() / parts_) throw_too_large(capacity);
     resize(per_part * parts_);
   }
@@ -192,7 +191,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
  private:
   [[nodiscard]] std::uint64_t capacity_of_part(std::uint64_t capacity) const noexcept {
-    return std::max<std::uint64_t>(divide_up(capacity, parts_), 1);
+    return larger<std::uint64_t>(divide_up(capacity, parts_), 1);
   }
 
   /// Empty buckets for this member, and where those of the others are.
