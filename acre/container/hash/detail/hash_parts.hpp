@@ -134,7 +134,9 @@ class hash_parts {
     if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
       return run_here<Operation>(guarantee, block, key, at, value, call, operands...);
     }
-    return perform_remotely<Operation>(guarantee, at, K(key), value, call, where, operands...);
+    met<V> result = perform_remotely<Operation>(guarantee, at, K(key), call, where, operands...);
+    value = std::move(result.value);
+    return result.what;
   }
 
   /// The same without waiting, when the owner is on another node. The future has convert(met).
@@ -260,15 +262,14 @@ class hash_parts {
   }
 
   template <class Operation, class Guarantee, class... Operands>
-  [[gnu::noinline]] outcome perform_remotely(Guarantee guarantee, const owned_hash& at,
-                                             const K& key, std::optional<V>& value,
-                                             const char* call, const std::source_location& where,
-                                             const Operands&... operands) const {
-    met<V> result = met_of<V>(at_owner::ask_with<key_service<Operation>>(
+  /// @param at, where  by value: their place in memory would cost the caller's way stores
+  [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, owned_hash at,
+                                                       const K& key, const char* call,
+                                                       std::source_location where,
+                                                       const Operands&... operands) const {
+    return met_of<V>(at_owner::ask_with<key_service<Operation>>(
         world_rank(at.owner), request_words(at, Operation::kind, guarantee), call, where, key,
         operands...));
-    value = std::move(result.value);
-    return result.what;
   }
 
   /// At the owner: `Operation` on the key that `item` begins with, with the operands after it.
