@@ -292,8 +292,10 @@ template <class Convert, class Send>
   using value = std::invoke_result_t<Convert&, answered>;
   answer_fulfilment<value, Convert> fulfil{{}, std::move(convert), owner, call};
   future<value> result = fulfil.promised.get_future();
-  runtime::finish_by_owner<request_record>(std::move(fulfil),
-                                           [&](request_record& record, auto&) { send(record); });
+  detail::throw_without_future(result, [&] {
+    runtime::finish_by_owner<request_record>(std::move(fulfil),
+                                             [&](request_record& record, auto&) { send(record); });
+  });
   return result;
 }
 

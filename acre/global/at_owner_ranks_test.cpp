@@ -56,8 +56,8 @@ struct echo_of_owner : echo {
 };
 
 TEST(AtOwnerSmoke, AnswersWithAWordAndBytes) {
-  for (std::size_t sent : {0, 5, 300, 3000}) {
-    for (std::size_t back : {0, 5, 300, 3000}) {
+  for (std::size_t sent : {0U, 5U, 300U, 3000U}) {
+    for (std::size_t back : {0U, 5U, 300U, 3000U}) {
       const auto payload = pattern(sent, 1);
       const word words[] = {7, back};
       const answered got = ask<echo>(next_rank(), words, payload, "echo");
@@ -71,8 +71,8 @@ TEST(AtOwnerSmoke, AnswersWithAWordAndBytes) {
 TEST(AtOwnerSmoke, StagesWhatNoMessageCarries) {
   acre::barrier();
   const std::size_t room = private_room();
-  for (std::size_t sent : {10, 200'000, 3'000'000}) {
-    for (std::size_t back : {10, 200'000, 3'000'000}) {
+  for (std::size_t sent : {10U, 200'000U, 3'000'000U}) {
+    for (std::size_t back : {10U, 200'000U, 3'000'000U}) {
       const auto payload = pattern(sent, 1);
       const word words[] = {7, back};
       const answered got = ask<echo>(next_rank(), words, payload, "echo");
@@ -114,8 +114,8 @@ TEST(AtOwner, AStageServesAgainAndAgain) {
 
 TEST(AtOwner, AnswersAsFutures) {
   std::vector<acre::future<std::size_t>> all;
-  for (std::size_t sent : {10, 100'000}) {
-    for (std::size_t back : {10, 100'000}) {
+  for (std::size_t sent : {10U, 100'000U}) {
+    for (std::size_t back : {10U, 100'000U}) {
       const auto payload = pattern(sent, 1);
       const word words[] = {7, back};
       const word sum = sum_of(payload) + 7;
@@ -183,7 +183,7 @@ std::string message_of(F&& f) {
 TEST(AtOwner, ErrorsNameTheOwner) {
   const std::string expected =
       "it failed on rank " + std::to_string(next_rank()) + ": no such thing";
-  for (std::size_t bytes : {0, 100'000}) {
+  for (std::size_t bytes : {0U, 100'000U}) {
     const auto payload = pattern(bytes, 0);
     const auto direct =
         message_of([&] { static_cast<void>(ask<failing>(next_rank(), {}, payload, "failing")); });
@@ -361,7 +361,7 @@ TEST(ManyAtOwners, AFailureIsThrownAndTheRestGoesOn) {
 }
 
 TEST(OwnedHash, SpreadsOverTheParts) {
-  for (std::uint64_t parts : {1, 3, 7}) {
+  for (std::uint64_t parts : {1U, 3U, 7U}) {
     std::vector<int> items(parts, 0);
     for (std::uint64_t i = 0; i < 7000; ++i) ++items[locate(i * 0x9e3779b97f4a7c15, parts).owner];
     for (const int each : items) EXPECT_NEAR(each, 7000.0 / static_cast<double>(parts), 100);

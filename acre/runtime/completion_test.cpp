@@ -89,8 +89,8 @@ TEST(Completion, AfterItWasAbandoned) {
 }
 
 TEST(Completion, WhatWasNotStartedIsNoRecord) {
-  EXPECT_THROW((awaited<record>(0, [](record&, std::byte*) { throw std::runtime_error("no"); })),
-               std::runtime_error);
+  const auto refuse = [](record&, std::byte*) { throw std::runtime_error("no"); };
+  EXPECT_THROW(const awaited<record> none(0, refuse), std::runtime_error);
   const awaited<record> refused(0, [](record&, std::byte*) { return false; });
   EXPECT_FALSE(refused);
   EXPECT_EQ(alive, 0);

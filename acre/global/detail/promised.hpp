@@ -32,6 +32,18 @@ struct fulfilment {
   }
 };
 
+/// Starts what is to fulfil a promise. If that throws, this is all that is heard of it: the
+/// promise, which is gone then, is not said to be broken.
+template <class T, class Start>
+void throw_without_future(future<T>& answer, Start&& start) {
+  try {
+    start();
+  } catch (...) {
+    static_cast<void>(future_access::see_failure(answer));
+    throw;
+  }
+}
+
 /// Has `issue(record, result)` start an operation. The future has what result(record) returns,
 /// or throws, when it is complete; `result` stays where it is until then, and until what hangs
 /// on the future has run.
@@ -40,8 +52,10 @@ template <class Record, class Result, class Issue>
   using value = std::invoke_result_t<Result&, Record&>;
   fulfilment<value, Result> fulfil{{}, std::move(result)};
   future<value> answer = fulfil.promised.get_future();
-  runtime::finish_by_owner<Record>(
-      std::move(fulfil), [&](Record& record, auto& finish) { issue(record, finish.result); });
+  throw_without_future(answer, [&] {
+    runtime::finish_by_owner<Record>(
+        std::move(fulfil), [&](Record& record, auto& finish) { issue(record, finish.result); });
+  });
   return answer;
 }
 
