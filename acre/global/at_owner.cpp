@@ -24,7 +24,7 @@ using runtime::responder;
 // answer:  record, code, form
 // Of what is staged the payload is a `staged_bytes`.
 
-enum payload_form : std::uint32_t { in_message, staged_and_freed, staged_and_kept };
+enum payload_form : std::uint32_t { in_message, staged };
 enum answer_form : word { answer_in_message, answer_failed, answer_staged };
 
 struct staged_bytes {
@@ -53,7 +53,7 @@ class payload_of {
     const staged_bytes staged = staged_bytes_of(request.payload);
     std::byte* const memory = runtime::world.segment + staged.offset;
     bytes_ = {memory, staged.bytes};
-    if (request.header.tag == staged_and_freed) freed_ = memory;
+    freed_ = memory;
   }
   ~payload_of() { runtime::free_private(freed_); }
   payload_of(const payload_of&) = delete;
@@ -203,11 +203,9 @@ void send_request(const request& what, request_record& record) {
   send(what, in_message, what.payload, record);
 }
 
-void send_request(const request& what, const stage& payload, staged_payload freed,
-                  request_record& record) {
+void send_request(const request& what, const stage& payload, request_record& record) {
   const staged_bytes where{.offset = payload.bits() & offset_mask, .bytes = payload.bytes()};
-  send(what, freed == staged_payload::kept ? staged_and_kept : staged_and_freed, bytes_of(where),
-       record);
+  send(what, staged, bytes_of(where), record);
 }
 
 stage stage_payload(const request& what) {
@@ -227,9 +225,8 @@ awaited<request_record> start_request(const request& what) {
     return {0, [&](request_record& record, std::byte*) { send_request(what, record); }};
   }
   stage payload = stage_payload(what);
-  awaited<request_record> started(0, [&](request_record& record, std::byte*) {
-    send_request(what, payload, staged_payload::freed_by_owner, record);
-  });
+  awaited<request_record> started(
+      0, [&](request_record& record, std::byte*) { send_request(what, payload, record); });
   payload.give_away();
   return started;
 }
@@ -255,14 +252,6 @@ answered take_answer(request_record& answer, rank_t owner, const char* call) {
 
 answered ask(const request& what, const std::source_location& where) {
   const awaited<request_record> started = start_request(what);
-  started.wait(what.call, what.meanwhile(), where);
-  return take_answer(*started, what.owner, what.call);
-}
-
-answered ask_staged(const request& what, const stage& payload, const std::source_location& where) {
-  const awaited<request_record> started(0, [&](request_record& record, std::byte*) {
-    send_request(what, payload, staged_payload::kept, record);
-  });
   started.wait(what.call, what.meanwhile(), where);
   return take_answer(*started, what.owner, what.call);
 }

@@ -194,16 +194,10 @@ template <owner_service Service>
 /// @throws acre::error when the owner's heap has no room
 [[nodiscard]] stage stage_payload(const request& what);
 
-/// Who frees a staged payload.
-enum class staged_payload {
-  freed_by_owner,  ///< after the service
-  kept             ///< the caller's stage
-};
-
-/// Sends a request whose payload one message carries, or lies in a stage.
+/// Sends a request whose payload one message carries, or lies in a stage, which the owner frees
+/// after the service.
 void send_request(const request& what, request_record& record);
-void send_request(const request& what, const stage& payload, staged_payload freed,
-                  request_record& record);
+void send_request(const request& what, const stage& payload, request_record& record);
 
 /// Sends a request of any size, and does not wait for its answer. One that no message
 /// carries is staged first, and waits for that.
@@ -224,11 +218,6 @@ template <owner_service Service>
                            const std::source_location& where = std::source_location::current()) {
   return ask(request_for<Service>(owner, words, payload, call), where);
 }
-
-/// The same with a payload that lies at the owner already, and stays there: for what is tried
-/// again.
-[[nodiscard]] answered ask_staged(const request& what, const stage& payload,
-                                  const std::source_location& where);
 
 /// The same with operands that serialise, as the service reads them from its payload.
 template <owner_service Service, class... Operands>
@@ -316,9 +305,8 @@ template <owner_service Service, class Convert>
       [what = request(what), kept, convert = std::move(convert)](stage staged) mutable {
         what.words = kept;
         auto result =
-            promise_answer(what.owner, what.call, std::move(convert), [&](request_record& record) {
-              send_request(what, staged, staged_payload::freed_by_owner, record);
-            });
+            promise_answer(what.owner, what.call, std::move(convert),
+                           [&](request_record& record) { send_request(what, staged, record); });
         staged.give_away();
         return result;
       });

@@ -103,15 +103,6 @@ TEST(AtOwner, CostsAMessageEachWay) {
   acre::barrier();
 }
 
-TEST(AtOwner, AStageServesAgainAndAgain) {
-  const auto payload = pattern(100'000, 1);
-  const word words[] = {0, 0};
-  const request what = request_for<echo>(next_rank(), words, payload, "echo");
-  const stage kept = stage_payload(what);
-  for (int i = 0; i < 3; ++i) EXPECT_EQ(ask_staged(what, kept, here).code, sum_of(payload));
-  acre::barrier();
-}
-
 TEST(AtOwner, AnswersAsFutures) {
   std::vector<acre::future<std::size_t>> all;
   for (std::size_t sent : {10U, 100'000U}) {

@@ -10,31 +10,16 @@
 #include <acre/fabric/conduit.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/network_line.hpp>
+#include <acre/runtime/remote_address.hpp>
+#include <acre/runtime/small_puts.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <atomic>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
 namespace acre::runtime {
-
-/// A place in the memory of a rank as the network names it.
-struct remote_address {
-  rank_t rank;
-  fabric::region_key region;
-  std::uint64_t offset;
-
-  constexpr remote_address(rank_t its_rank, fabric::region_key its_region,
-                           std::uint64_t its_offset) noexcept
-      : rank(its_rank), region(its_region), offset(its_offset) {}
-  /// Of the bits of a global pointer: a place in a segment.
-  constexpr remote_address(std::uint64_t pointer_bits) noexcept
-      : remote_address(static_cast<rank_t>(pointer_bits >> offset_bits), fabric::segment_region,
-                       pointer_bits & offset_mask) {}
-};
 
 /// A put that may be larger than what the conduit takes at once.
 void issue_large_put_nbi(remote_address target, const void* source, std::size_t bytes);
@@ -55,70 +40,6 @@ inline void put_remote_nbi(remote_address target, const void* source, std::size_
   count(counted::network_put);
   count(counted::network_put_bytes, bytes);
   issue_put_nbi(target, source, bytes);
-}
-
-/// The way of a put that the conduit had no room for, or refused: tries again.
-/// @param result  what the provider said to the first attempt, which was counted
-void retry_put_word(ssize_t result, remote_address place, std::uint64_t value, std::size_t bytes);
-void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes);
-
-/// Puts a word of 1, 2, 4 or 8 bytes, which a conduit always takes over at once: straight to
-/// the provider's function; what must be noted is noted afterwards. Inlined by force: a call
-/// would cost a fifth of the way.
-/// @param target      the rank, as wide as the provider wants it
-/// @param spare       see fabric::direct_line
-template <fabric::region_key Region, class T>
-  requires(std::has_single_bit(sizeof(T)) && sizeof(T) <= 8)
-[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t target, std::uint64_t offset,
-                                                       T value, const void* spare = nullptr) {
-  // Volatile, and kept in the stack frame: for a retry, that takes one instruction
-  // each where saving a register would take two.
-  volatile std::uint64_t kept_target = target;
-  volatile std::uint64_t kept_offset = offset;
-  network_line.issued.fetch_add(1, std::memory_order_acq_rel);
-  const ssize_t result =
-      network_line.put(network_line.end, &value, sizeof(T), const_cast<void*>(spare), target,
-                       offset, Region, nullptr);
-  count_sized<sizeof(T)>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
-  if (result != 0) [[unlikely]] {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &value, sizeof(T));
-    retry_put_word(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, bits,
-                   sizeof(T));
-  }
-}
-
-/// The same to where a global pointer points.
-template <class T>
-[[gnu::always_inline]] inline void put_remote_word_nbi(std::uint64_t pointer_bits, T value) {
-  std::uint64_t offset = offset_mask;
-#if defined(__x86_64__)
-  // Into the mask's register: into the pointer's, as compilers prefer, takes a
-  // move more, because that one is needed for the endpoint.
-  asm("andq %1, %0" : "+r"(offset) : "r"(pointer_bits) : "cc");
-#else
-  offset &= pointer_bits;
-#endif
-  put_remote_word_nbi<fabric::segment_region>(pointer_bits >> offset_bits, offset, value);
-}
-
-/// Puts at most fabric::direct_line::smallest_inject bytes in the same way.
-/// @tparam Retry  what else to do than retry_put_small, which may throw
-template <fabric::region_key Region, auto Retry = &retry_put_small>
-[[gnu::always_inline]] inline void put_remote_small_nbi(std::uint64_t target, std::uint64_t offset,
-                                                        const void* source, std::size_t bytes) {
-  volatile std::uint64_t kept_target = target;
-  volatile std::uint64_t kept_offset = offset;
-  const void* volatile kept_source = source;
-  volatile std::size_t kept_bytes = bytes;
-  network_line.issued.fetch_add(1, std::memory_order_acq_rel);
-  const ssize_t result =
-      network_line.put(network_line.end, source, bytes, nullptr, target, offset, Region, nullptr);
-  count(counted::network_put);
-  count(counted::network_put_bytes, kept_bytes);
-  if (result != 0) [[unlikely]] {
-    Retry(result, {static_cast<rank_t>(kept_target), Region, kept_offset}, kept_source, kept_bytes);
-  }
 }
 
 /// Whether all one-sided operations that were issued are complete.

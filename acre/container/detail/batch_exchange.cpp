@@ -286,7 +286,13 @@ bool batch_exchange::take(arrival& into) {
   }
   if (into.data == nullptr) {
     into.copy = allocate_copy(into.bytes);
-    runtime::get_remote(into.where, into.copy.get(), into.bytes);
+    try {
+      runtime::get_remote(into.where, into.copy.get(), into.bytes);
+    } catch (...) {
+      // The network may still write to it.
+      static_cast<void>(into.copy.release());
+      throw;
+    }
     into.data = into.copy.get();
   }
   return true;

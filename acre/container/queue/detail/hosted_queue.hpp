@@ -380,7 +380,7 @@ class hosted_queue {
     }
     for (const at_owner::stage& each : blocks) {
       std::vector<std::byte> bytes(each.bytes());
-      if (!bytes.empty()) runtime::get_remote(each.bits(), bytes.data(), bytes.size());
+      if (!bytes.empty()) runtime::get_remote_value(each.bits(), bytes.data(), bytes.size());
       take(deserialize<T>(bytes));
     }
   }

@@ -83,8 +83,8 @@ void for_each_value(const old_queue<Ring>& old, queue_totals totals, F&& f) {
     const std::uint64_t index = place & (queue_slots(old.capacity) - 1);
     const std::uint64_t count =
         smaller(smaller(most, totals.pushed - place), queue_slots(old.capacity) - index);
-    runtime::get_remote(old.bits + Ring::slot_offset(index), slots.data(),
-                        count * Ring::slot_bytes);
+    runtime::get_remote_value(old.bits + Ring::slot_offset(index), slots.data(),
+                              count * Ring::slot_bytes);
     for (std::uint64_t i = 0; i < count; ++i, ++place) {
       f(place, slots.data() + i * Ring::slot_bytes + Ring::value_offset);
     }
@@ -105,7 +105,7 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
       for_each_value(old, totals, [&](std::uint64_t, const std::byte* value) {
         const V form = load_form<V>(value);
         std::vector<std::byte> bytes(form.bytes);
-        if (!bytes.empty()) runtime::get_remote(form.where, bytes.data(), bytes.size());
+        if (!bytes.empty()) runtime::get_remote_value(form.where, bytes.data(), bytes.size());
         forms.add(bytes);
       });
       for (std::uint64_t i = 0; i < totals.size(); ++i) {

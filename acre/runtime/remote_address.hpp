@@ -1,0 +1,26 @@
+// A place in the memory of another node's rank, as the network names it.
+#pragma once
+
+#include <acre/fabric/conduit.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstdint>
+
+namespace acre::runtime {
+
+/// A place in the memory of a rank as the network names it.
+struct remote_address {
+  rank_t rank;
+  fabric::region_key region;
+  std::uint64_t offset;
+
+  constexpr remote_address(rank_t its_rank, fabric::region_key its_region,
+                           std::uint64_t its_offset) noexcept
+      : rank(its_rank), region(its_region), offset(its_offset) {}
+  /// Of the bits of a global pointer: a place in a segment.
+  constexpr remote_address(std::uint64_t pointer_bits) noexcept
+      : remote_address(static_cast<rank_t>(pointer_bits >> offset_bits), fabric::segment_region,
+                       pointer_bits & offset_mask) {}
+};
+
+}  // namespace acre::runtime
