@@ -3,6 +3,7 @@
 // A table does not move while it lives: writers refer to it.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/collective_end.hpp>
