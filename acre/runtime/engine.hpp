@@ -75,6 +75,10 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept;
 
+  /// The exception that is being handled is the network's end: every later call of this rank that
+  /// needs progress throws it, and nobody polls the network any more.
+  void keep_network_failure() noexcept;
+
   /// Whether there is something that a wait of this kind has to do before it may sleep.
   [[nodiscard]] bool has_work(may_run kind) const noexcept;
 
@@ -89,7 +93,6 @@ class engine final : private fabric::receiver, private responder {
   std::size_t drain_ring();
   std::size_t drain_network();
   std::size_t use_network();
-  void keep_network_failure() noexcept;
   void flush_replies();
   bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
                     const void* payload);

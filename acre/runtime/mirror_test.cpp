@@ -208,14 +208,19 @@ TEST(Mirror, NamesARankThatRefuses) {
   operation->complete = [](acre::fabric::operation& done) noexcept {
     *static_cast<whole&>(done).told = true;
   };
-  bool thrown = false;
-  try {
-    acre::runtime::get_remote(there, destination.data(), destination.size(), *operation);
-  } catch (const acre::error&) {
-    thrown = true;
+  acre::runtime::get_remote(there, destination.data(), destination.size(), *operation);
+  // What waits for it hears of the loss, at once and from now on.
+  for (int i = 0; i < 2; ++i) {
+    std::string heard;
+    try {
+      acre::progress();
+    } catch (const acre::error& failure) {
+      heard = failure.what();
+    }
+    REQUIRE(heard.find("rank 1") != std::string::npos);
   }
   operation.reset();
-  REQUIRE(thrown && wire->stuck() == 3);
+  REQUIRE(wire->stuck() == 3);
   REQUIRE(wire->complete_late() == 3 && !completed);
   ::_exit(0);
 }

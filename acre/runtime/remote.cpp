@@ -178,7 +178,10 @@ void in_pieces(std::size_t bytes, fabric::operation& done, Issue&& issue) {
     });
   } catch (...) {
     split->give_up(pieces - issued);
-    throw;
+    if (issued == 0) throw;
+    // What was issued still reads or writes what belongs to the whole, which must not go with this
+    // frame: whoever waits for the whole hears of it, and leaves the record behind.
+    the_engine->keep_network_failure();
   }
 }
 
