@@ -147,7 +147,9 @@ TEST(AtOwner, TakesOperandsThatSerialise) {
       next_rank(), {}, "joining",
       [](const answered& found) { return acre::deserialize<std::string>(found.bytes); },
       std::string(100'000, 'x'), numbers);
-  EXPECT_EQ(later.get(), std::string(100'000, 'x') + "123");
+  std::string expected(100'000, 'x');
+  expected.append("123");
+  EXPECT_EQ(later.get(), expected);
   acre::barrier();
 }
 
