@@ -3,8 +3,7 @@
 #   acre/ROOM/**/*.cpp                        the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
-#   acre/ROOM/readers/*.cpp, acre/machines/scotch/*.cpp, acre/machines/pictures/*.cpp
-#                                             the library `acre-machines`: what needs libraries that
+#   acre/machines/**/*.cpp                    the library `acre-machines`: what needs libraries that
 #                                             a program of ranks does not; tests as in a room
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
 #   capi/NAME/*.h                             its headers, which are installed

@@ -10,7 +10,7 @@
 //
 // Containers are made of them between nodes: one message to the owner, one back.
 // A service of run_by::anyone runs in whatever thread of the owner finds the
-// message, also while the owner computes: it must be short, must not send and must
+// message, for another node also while the owner computes: it must be short, must not send and must
 // not wait. One that runs user code says run_by::owner and runs in the owner's own
 // calls only. A service gets words, a payload, and an answer to fill: a word, and
 // bytes.

@@ -19,11 +19,15 @@ bool collective_end::release(team_block& block, const team& members) const noexc
     return false;
   }
   try {
+    // What user code has thrown meanwhile is for a later call: this one is about the others.
+    const runtime::failures_held until_all_are_here;
     members.barrier();
+    return true;
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
+    block.abandon();
+    return false;
   }
-  return true;
 }
 
 }  // namespace acre

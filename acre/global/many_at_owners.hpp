@@ -184,6 +184,17 @@ class many {
  public:
   many(const team& members, Words words_of, const char* call, const std::source_location& where)
       : members_(members), words_of_(std::move(words_of)), call_(call), where_(where) {}
+  many(const many&) = delete;
+  many& operator=(const many&) = delete;
+  /// After a failure, too, what is under way ends before the caller goes on: later it would change
+  /// what the caller, and others after their next collective, believe to be left alone.
+  ~many() {
+    try {
+      under_way_.await(0, meanwhile, [](batch&, request_record&, rank_t) {}, call_, where_);
+    } catch (...) {
+      // A peer is lost: nothing more arrives anywhere.
+    }
+  }
 
   /// @param number  how the caller names the item
   template <class... Operands>

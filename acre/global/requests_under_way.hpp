@@ -5,7 +5,7 @@
 #include <acre/global/at_owner.hpp>
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <source_location>
 #include <utility>
 
@@ -23,7 +23,11 @@ class requests_under_way {
 
   /// Sends a request of any size, as start_request() does.
   void add(const request& what, Note note) {
-    all_.push_back({start_request(what), what.owner, std::move(note)});
+    // Its place first: what is on its way must not be forgotten for want of memory.
+    std::list<one> added;
+    added.push_back({{}, what.owner, std::move(note)});
+    added.front().started = start_request(what);
+    all_.splice(all_.end(), added);
   }
 
   /// Waits until at most so many are left, and calls take(note, record, owner) for each of the
@@ -47,7 +51,7 @@ class requests_under_way {
     rank_t owner;
     Note note;
   };
-  std::deque<one> all_;
+  std::list<one> all_;
 };
 
 }  // namespace acre::at_owner

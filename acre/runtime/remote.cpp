@@ -96,9 +96,17 @@ std::uint64_t posted_under_way() noexcept {
   return network_atomics.posted.load(std::memory_order_relaxed) - answered;
 }
 
-void begin_posted_atomic() {
+/// Counts one before `send` sends it, so that no answer comes before.
+template <class Send>
+void post(Send&& send) {
   until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
   network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
+  try {
+    send();
+  } catch (...) {
+    network_atomics.posted.fetch_sub(1, std::memory_order_relaxed);
+    throw;
+  }
 }
 
 /// But for posted atomics that were refused.
@@ -373,21 +381,21 @@ word run_remote_atomic(atomic_operation operation, atomic_type type, remote_addr
 
 void post_remote_atomic(atomic_operation operation, atomic_type type, remote_address place,
                         word operand) {
-  begin_posted_atomic();
-  send_atomic(operation, type, place, operand, 0, nullptr);
+  post([&] { send_atomic(operation, type, place, operand, 0, nullptr); });
 }
 
 void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remote_address place,
                              word operand, word expected, void* result) {
-  begin_posted_atomic();
-  finish_anywhere<remote_atomic>(
-      [result, bytes = size_of(type)](const remote_atomic& finished) noexcept {
-        if (!finished.refused) std::memcpy(result, &finished.before, bytes);
-        count_answer(finished.refused);
-      },
-      [=](remote_atomic& record, auto&) {
-        send_atomic(operation, type, place, operand, expected, &record);
-      });
+  post([&] {
+    finish_anywhere<remote_atomic>(
+        [result, bytes = size_of(type)](const remote_atomic& finished) noexcept {
+          if (!finished.refused) std::memcpy(result, &finished.before, bytes);
+          count_answer(finished.refused);
+        },
+        [=](remote_atomic& record, auto&) {
+          send_atomic(operation, type, place, operand, expected, &record);
+        });
+  });
 }
 
 void await_quiet() {

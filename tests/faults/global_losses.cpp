@@ -148,6 +148,18 @@ const lossy_call atomics[] = {
        for (int i = 0; i < 3000; ++i) acre::atomic_add_nbi(p, 1L);
        acre::quiet();
      }},
+    {"quiet_after_an_atomic_that_failed",
+     [](const go& may_go) {
+       const auto p = there();
+       may_go();
+       try {
+         for (int i = 0; i < 20; ++i) acre::atomic_add_nbi(p, 1L);
+       } catch (const acre::error&) {
+         // The quiet has nothing to wait for, or fails as well.
+       }
+       acre::quiet();
+       acre::fetch_add(p, 1L);
+     }},
 };
 
 const lossy_call futures[] = {

@@ -42,8 +42,8 @@ void throw_refused_elsewhere() {
 }
 
 void throw_batch_lost(const std::string& why) {
-  throw error("buffered::flush", "another rank could not apply a batch: " + why,
-              "run the same binary on all ranks");
+  throw error("buffered::flush", "another rank could not begin with a batch: " + why,
+              "its items are kept, and the next flush() tries again");
 }
 
 }  // namespace acre::detail

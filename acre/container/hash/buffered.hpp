@@ -42,7 +42,6 @@
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
 namespace acre {
@@ -355,12 +354,13 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     std::array<fabric::word, of_table.size() + 1> words;
     for (std::size_t i = 0; i < of_table.size(); ++i) words[i] = of_table[i];
     words.back() = detail::word_of_rule(rule_, member);
-    const std::span<const std::byte> payload(items_of(bin), items_in(bin) * sizeof(item));
-    under_way_.add(at_owner::request_for<batch_service>(get_table().world_rank(member), words,
-                                                        payload, "buffered::flush"),
-                   {});
+    batch sent(items_of(bin), items_of(bin) + items_in(bin) * sizeof(item));
+    const auto what = at_owner::request_for<batch_service>(get_table().world_rank(member), words,
+                                                           sent, "buffered::flush");
+    under_way_.add(what, std::move(sent));
   }
 
+  using batch = std::vector<std::byte>;  ///< items, one after the other
   static constexpr fabric::word has_thrown = 1;
   /// What is recorded in builds with ACRE_CHECKS: a batch is an operation.
   static constexpr container_operation kind = std::same_as<Rule, inserting_rule>
@@ -391,18 +391,21 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     }
   };
 
-  void take_answer(at_owner::request_record& record, rank_t owner) {
+  void take_answer(const batch& sent, at_owner::request_record& record, rank_t owner) {
     if (record.failed) {
       // A batch that the owner could not even begin with.
       failure_.assign(reinterpret_cast<const char*>(record.bytes.data()), record.bytes.size());
       if (failure_.empty()) failure_ = "no reason was given";
-      return;
+      return keep_all(sent);
     }
     const at_owner::answered refused = at_owner::take_answer(record, owner, "buffered::flush");
-    for (std::size_t at = 0; at != refused.bytes.size(); at += sizeof(item)) {
-      keep(detail::load_unaligned<item>(refused.bytes.data() + at));
-    }
+    keep_all(refused.bytes);
     if (refused.code == has_thrown) thrown_ = true;
+  }
+  void keep_all(const batch& items) noexcept {
+    for (std::size_t at = 0; at != items.size(); at += sizeof(item)) {
+      keep(detail::load_unaligned<item>(items.data() + at));
+    }
   }
 
   /// Out of memory here is the end: some of a batch is applied, and some is not.
@@ -420,8 +423,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
         Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
     under_way_.await(
         at_most, meanwhile,
-        [this](std::monostate, at_owner::request_record& record, rank_t owner) {
-          take_answer(record, owner);
+        [this](const batch& sent, at_owner::request_record& record, rank_t owner) {
+          take_answer(sent, record, owner);
         },
         "buffered::flush", where);
   }
@@ -451,7 +454,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   std::unique_ptr<std::byte[]> items_;  ///< bin after bin
   std::vector<std::uint64_t> next_;     ///< for each bin, the index in items_ of its next item
 
-  at_owner::requests_under_way<std::monostate> under_way_;
+  at_owner::requests_under_way<batch> under_way_;
   bool thrown_ = false;
   std::deque<item> refused_;
   std::string failure_;

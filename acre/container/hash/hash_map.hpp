@@ -13,7 +13,7 @@
 //
 // Who knows what the others do meanwhile may guarantee it, and saves atomics: see
 // guarantee.hpp. Keys and values may be of any type that can be sent; those of no
-// fixed size lie in blocks of the private heaps (detail/stored.hpp).
+// fixed size lie in blocks of the private heaps (global/stored.hpp).
 //
 // Memory order: what a rank wrote before an insert or update of a key is seen by
 // those who find the new value (release and acquire), on all nodes.

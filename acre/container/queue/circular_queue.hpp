@@ -17,7 +17,7 @@
 //
 // Values: trivially copyable ones lie in the queue and are copied once each way;
 // others are serialised, and those of varying size lie in the private heap of a
-// rank of the host's node, until they are popped (detail/stored.hpp).
+// rank of the host's node, until they are popped (global/stored.hpp).
 //
 // Costs are of the best case, to memory of this node: A, and W or R for a slot, its
 // value and its turn (which a pop writes, to give the slot back); "+ A" is a look at
@@ -27,8 +27,8 @@
 //     pop     A + nR, + A        only<pop>   A + nR     local  l
 //
 // To another node each operation is one round trip, 2 M. Spans that no message
-// carries go through memory at the host: a push 6 M + W, a pop 4 M + R; serialised
-// values that none carries 2 M + W or R each.
+// carries go through memory at the host: a push 6 M + W, a pop 3 M + R; serialised
+// values that none carries 2 M + W each to push, R + M each to pop.
 //
 // Making, resizing, migrating, clearing and destroying are collective. How it
 // works: detail/queue_ends.hpp and detail/queue_ring.hpp.

@@ -18,7 +18,7 @@
 //
 // and A more when the queue seemed full or empty. To another node each operation
 // is one round trip, 2 M; spans that no message carries go through memory at the
-// host: a push 6 M + W, a pop 4 M + R.
+// host: a push 6 M + W, a pop 3 M + R.
 //
 // Making, resizing, migrating, clearing and destroying are collective. How it
 // works: detail/queue_ends.hpp and detail/fast_ring.hpp.

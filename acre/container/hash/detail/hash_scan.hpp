@@ -25,7 +25,11 @@ struct scan_service {
     const auto here = Table::part_of_request(request.words);
     std::vector<std::byte> entries;
     std::uint64_t bucket = request.words[1];
-    for (bool has_room = true; has_room && bucket != here.capacity();) {
+    // Other traffic of this rank waits meanwhile: long stretches without entries are walked in
+    // turns.
+    constexpr std::uint64_t most_buckets = std::uint64_t{1} << 16;
+    const std::uint64_t end = smaller(here.capacity(), bucket + most_buckets);
+    for (bool has_room = true; has_room && bucket != end;) {
       here.visit(bucket, [&](const K& key, const V& value) {
         const std::size_t at = round_up(entries.size(), payload_alignment);
         const std::size_t size = serialized_size(key, value);
@@ -36,7 +40,8 @@ struct scan_service {
       });
       if (has_room) ++bucket;
     }
-    std::ranges::copy(entries, reply.room(entries.size()).begin());
+    const std::span<std::byte> room = reply.room(entries.size());
+    if (!entries.empty()) std::memcpy(room.data(), entries.data(), entries.size());
     reply.code = bucket;
   }
 };

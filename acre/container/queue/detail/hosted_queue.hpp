@@ -314,49 +314,59 @@ class hosted_queue {
   }
 
   // --- separate values of another node -----------------------------------------------------
-  // What no message carries has a block of its own in the host's heap before it is pushed, or
-  // is fetched from its block.
+  // One that no message carries has a block of its own in the host's heap before it is pushed;
+  // what does not go back in one message is fetched from its blocks.
 
   template <class Use>
   std::size_t push_records(std::span<const T> values, Use&& use) {
     std::vector<std::byte> records;
+    std::size_t longest = 0;
     for (const T& each : values) {
       const std::size_t begin = records.size();
-      records.resize(begin + record_bytes(serialized_size(each)));
+      const std::size_t bytes = record_bytes(serialized_size(each));
+      records.resize(begin + bytes);
       write_record(records.data() + begin, serialize(each));
-    }
-    if (records.size() <= runtime::max_payload()) {
-      return use([&](portion how, auto guarantee, const here& where) -> std::size_t {
-        if constexpr (is_local<decltype(guarantee)>) require_host(ring::calls.push);
-        if (values.empty()) return 0;
-        const phase_entry entry = entry_of(container_operation::push, guarantee);
-        return ask_host<push_records_service>(values.size(), how, records, ring::calls.push, where,
-                                              entry)
-            .code;
-      });
+      longest = larger(longest, bytes);
     }
     return use([&](portion how, auto guarantee, const here& where) -> std::size_t {
       if constexpr (is_local<decltype(guarantee)>) require_host(ring::calls.push);
+      if (values.empty()) return 0;
       const phase_entry entry = entry_of(container_operation::push, guarantee);
-      const at_owner::answered room =
-          ask_host<room_service>(values.size(), how, {}, ring::calls.push, where, entry);
-      std::vector<at_owner::stage> blocks;
-      std::vector<V> forms;
-      for_each_record(records, room.code, [&](std::span<const std::byte> bytes) {
-        blocks.push_back(at_owner::stage_payload({.owner = members_.world_rank(host_),
-                                                  .runner = at_owner::run_by::anyone,
-                                                  .service = {},
-                                                  .words = {},
-                                                  .payload = bytes,
-                                                  .call = ring::calls.push}));
-        forms.push_back({.where = blocks.back().bits(), .bytes = bytes.size()});
-      });
-      const std::size_t pushed = push_stored(std::span<const V>(forms), how, guarantee, where);
-      for (std::size_t i = 0; i < pushed; ++i) blocks[i].give_away();
-      return pushed;
+      std::uint64_t count = smaller<std::uint64_t>(values.size(), capacity_);
+      if (how == portion::all && count != values.size()) return 0;
+      if (records.size() > runtime::max_payload()) {
+        count = ask_host<room_service>(count, how, {}, ring::calls.push, where, entry).code;
+        if (count == 0) return 0;
+      }
+      if (longest > runtime::max_payload()) {
+        return push_blocks(records, count, how, guarantee, where);
+      }
+      return ask_host<push_records_service>(count, how, records, ring::calls.push, where, entry)
+          .code;
     });
   }
 
+  /// The first records, each in a block that the host gives for it.
+  template <class Guarantee>
+  std::size_t push_blocks(std::span<const std::byte> records, std::uint64_t count, portion how,
+                          Guarantee guarantee, const here& where) {
+    std::vector<at_owner::stage> blocks;
+    std::vector<V> forms;
+    for_each_record(records, count, [&](std::span<const std::byte> bytes) {
+      blocks.push_back(at_owner::stage_payload({.owner = members_.world_rank(host_),
+                                                .runner = at_owner::run_by::anyone,
+                                                .service = {},
+                                                .words = {},
+                                                .payload = bytes,
+                                                .call = ring::calls.push}));
+      forms.push_back({.where = blocks.back().bits(), .bytes = bytes.size()});
+    });
+    const std::size_t pushed = push_stored(std::span<const V>(forms), how, guarantee, where);
+    for (std::size_t i = 0; i < pushed; ++i) blocks[i].give_away();
+    return pushed;
+  }
+
+  /// What `take` throws, or decoding, loses the values that are left of those popped.
   template <class Guarantee, class Take>
   void pop_records(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
                    const here& where) {

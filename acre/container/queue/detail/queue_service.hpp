@@ -45,13 +45,19 @@ class asked_ring {
   void note(const char* call) const {
     if constexpr (has_checks) ring.record().note(call, entry_);
   }
-  [[nodiscard]] queue_places reserve_push() const noexcept {
+  [[nodiscard]] queue_places reserve_push(std::uint64_t values) const noexcept {
     std::uint64_t atomics = 0;
-    return ring.ends().reserve_push(count, how_, ring.capacity(), atomics);
+    return ring.ends().reserve_push(values, how_, ring.capacity(), atomics);
   }
-  [[nodiscard]] queue_places reserve_pop() const noexcept {
+  [[nodiscard]] queue_places reserve_pop(std::uint64_t values) const noexcept {
     std::uint64_t atomics = 0;
-    return ring.ends().reserve_pop(count, how_, ring.capacity(), atomics);
+    return ring.ends().reserve_pop(values, how_, ring.capacity(), atomics);
+  }
+  /// How many of the values were there at a moment of the call; 0 when it is all or none.
+  [[nodiscard]] std::uint64_t held() const noexcept {
+    const std::uint64_t popped = ring.ends().popped();
+    const std::uint64_t held = ring.ends().pushed() - popped;
+    return held < count && how_ == portion::all ? 0 : smaller(held, count);
   }
   /// How many of the values there was room for at a moment of the call; 0 when it is all or none.
   [[nodiscard]] std::uint64_t room() const noexcept {
@@ -77,7 +83,7 @@ struct push_service {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.push);
-    const queue_places places = at.reserve_push();
+    const queue_places places = at.reserve_push(at.count);
     at.ring.fill(places, request.payload.data());
     reply.code = places.count;
   }
@@ -90,8 +96,10 @@ struct pop_service {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.pop);
-    const std::span<std::byte> values = reply.room(at.count * sizeof(stored_t<T>));
-    const queue_places places = at.reserve_pop();
+    const std::uint64_t most = at.held();
+    if (most == 0) return;
+    const std::span<std::byte> values = reply.room(most * sizeof(stored_t<T>));
+    const queue_places places = at.reserve_pop(most);
     at.ring.empty(places, values.data());
     reply.keep_first(places.count * sizeof(stored_t<T>));
     reply.code = places.count;
@@ -138,11 +146,12 @@ struct push_records_service {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.push);
-    if (at.room() == 0) return;
+    const std::uint64_t most = at.room();
+    if (most == 0) return;
     stored_blocks<T> forms;
-    for_each_record(request.payload, at.count,
+    for_each_record(request.payload, most,
                     [&](std::span<const std::byte> bytes) { forms.add(bytes); });
-    const queue_places places = at.reserve_push();
+    const queue_places places = at.reserve_push(most);
     at.ring.fill(places, forms.bytes());
     forms.give_away(places.count);
     reply.code = places.count;
@@ -157,10 +166,12 @@ struct pop_records_service {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.pop);
-    std::vector<stored_t<T>> forms(at.count);
-    const std::size_t forms_bytes = at.count * sizeof(stored_t<T>);
+    const std::uint64_t most = at.held();
+    if (most == 0) return;
+    std::vector<stored_t<T>> forms(most);
+    const std::size_t forms_bytes = most * sizeof(stored_t<T>);
     const std::span<std::byte> room = reply.room(larger(forms_bytes, runtime::max_payload()));
-    const queue_places places = at.reserve_pop();
+    const queue_places places = at.reserve_pop(most);
     at.ring.empty(places, reinterpret_cast<std::byte*>(forms.data()));
     forms.resize(places.count);
     std::size_t bytes = 0;
