@@ -88,9 +88,12 @@ const lossy_routine together[] = {
     {"wait_until", [] { shmem_long_wait_until(&word, SHMEM_CMP_EQ, 77); }},
     {"set_lock",
      [] {
-       static long lock = 0;
-       shmem_set_lock(&lock);
-       shmem_clear_lock(&lock);
+       // Each has its queue on a PE that its address chooses.
+       static long locks[16];
+       for (long& each : locks) {
+         shmem_set_lock(&each);
+         shmem_clear_lock(&each);
+       }
      }},
     {"team_split",
      [] {
