@@ -23,9 +23,8 @@ struct direct_line {
   // the result, when it is not 0, to conduit::refused(), which takes the count back.
   static constexpr std::size_t smallest_inject = 16;
 
-  /// @param spare    null, or a pointer to `spare_zeros` bytes of zeros, whichever the caller has
-  /// in
-  ///                 a register already: a conduit ignores it, or reads zeros there
+  /// @param spare    null, or a pointer to `spare_zeros` bytes of zeros, whichever is in a register
+  ///                 of the caller already: a conduit ignores it, or reads zeros there
   /// @param context  null
   /// @return 0; -EAGAIN where there is no room now, and conduit::try_put() is the way; what else it
   ///         is, only the conduit knows
