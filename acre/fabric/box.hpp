@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -23,6 +24,7 @@ class box {
   explicit constexpr box(std::size_t run_bytes) noexcept : run_bytes_(run_bytes) {}
 
   /// Repeats all that it is so far: a dimension that is slower than those before it.
+  /// At most most_dimensions of them that do not merge.
   /// @param remote, local  the distance of neighbours on either side
   constexpr void repeat(std::size_t count, std::ptrdiff_t remote, std::ptrdiff_t local) noexcept {
     if (count == 1) return;
@@ -44,6 +46,7 @@ class box {
         return;
       }
     }
+    assert(used_ < most_dimensions);
     dimensions_[used_++] = {count, remote, local};
   }
 
