@@ -256,7 +256,7 @@ void issue_box(const fabric::box& shape, const char* what, Issue&& issue, IssueR
 }  // namespace
 
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
-  if (world.conduit->refused(result, place.rank)) return;
+  static_cast<void>(world.conduit->refused(result, place.rank));  // takes the count back, or throws
   retry_until(
       [=] { return world.conduit->try_put(place.rank, place.region, place.offset, source, bytes); },
       "put");
