@@ -154,12 +154,12 @@ struct alignas(std::max_align_t) engine::letter {
   }
 };
 
-engine::engine(fabric::smp_ring& ring, fabric::conduit* network, void (*let_launcher_speak)())
+engine::engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& launcher)
     : cursor_(ring),
       network_(network),
       max_payload_(fabric::smp_ring::max_message_bytes / 4),
       seen_heads_(new std::atomic<std::uint64_t>[world.size]()),
-      let_launcher_speak_(let_launcher_speak) {
+      launcher_(launcher) {
   if (network_ != nullptr) {
     max_payload_ = std::min(max_payload_, network_->offers().max_payload);
     helper_ = std::thread([this] { help(); });
@@ -341,7 +341,7 @@ std::size_t engine::drain_network() {
   }
   // A lost peer has most likely died, and the launcher is about to end the job with the one line
   // that says so.
-  std::call_once(launcher_has_spoken_, let_launcher_speak_);
+  std::call_once(launcher_has_spoken_, [this] { launcher_.let_launcher_speak(); });
   std::rethrow_exception(failure_);
 }
 

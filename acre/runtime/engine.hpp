@@ -6,6 +6,7 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -48,8 +49,9 @@ class engine final : private fabric::receiver, private responder {
  public:
   /// @param ring    this rank's own ring
   /// @param network may be null: then there is no helper thread either
-  /// @param let_launcher_speak  called once, before the failure of the network is thrown to anybody
-  engine(fabric::smp_ring& ring, fabric::conduit* network, void (*let_launcher_speak)());
+  /// @param launcher  gets time to speak, once, before a failure of the network that progress has
+  ///                  found is thrown to anybody; shall outlive the engine
+  engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& launcher);
   ~engine();
   /// The helper thread ends; the network is not used any more.
   void stop_helper();
@@ -133,7 +135,7 @@ class engine final : private fabric::receiver, private responder {
   std::atomic<bool> stop_{false};
 
   // The network fails once and for all: nobody polls it afterwards.
-  void (*let_launcher_speak_)();
+  bootstrap& launcher_;
   std::once_flag launcher_has_spoken_;
   spin_lock failure_lock_;
   std::exception_ptr failure_;

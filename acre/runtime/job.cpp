@@ -100,8 +100,8 @@ void start() {
   detail::await_neighbours(*current);
   detail::connect(*current);
   current->introductions = {};  // what is needed of them is kept elsewhere, four bytes a rank
-  current->motor = std::make_unique<engine>(box_of(world.rank).ring, current->conduit.get(),
-                                            [] { current->launcher->let_launcher_speak(); });
+  current->motor =
+      std::make_unique<engine>(box_of(world.rank).ring, current->conduit.get(), *current->launcher);
   the_engine = current->motor.get();
   for (const job_hooks& each : hooks()) {
     if (each.started != nullptr) each.started();
