@@ -330,12 +330,13 @@ std::size_t engine::use_network() {
   return handled;
 }
 
-/// For the rank's own threads; the helper's failure is thrown here too.
+/// For the rank's own threads; the helper's failure is thrown here too. An exception that is no
+/// acre::error, as where memory runs out, is not the network's end.
 std::size_t engine::drain_network() {
   if (!failed_.load(std::memory_order_acquire)) {
     try {
       return use_network();
-    } catch (...) {
+    } catch (const error&) {
       keep_network_failure();
     }
   }
