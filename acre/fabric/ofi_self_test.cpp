@@ -269,12 +269,21 @@ ofi_choice copy_of(const ofi_choice& choice) {
 /// What the child writes when it has found no lie.
 constexpr std::string_view no_lie = "none";
 
+/// Seconds, more than the parent listens: nothing that goes wrong makes a child stay.
+constexpr unsigned longest_life = 15;
+
 /// Nobody shall hear of the death of the child but its parent, and it shall not outlive that.
-void die_quietly() {
+void die_quietly(pid_t parent) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it has died before that: no signal will come
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM}) {
     std::signal(number, SIG_DFL);
   }
+  sigset_t alarms;
+  ::sigemptyset(&alarms);
+  ::sigaddset(&alarms, SIGALRM);
+  ::pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
+  ::alarm(longest_life);
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   if (const int nowhere = ::open("/dev/null", O_RDWR); nowhere >= 0) {
@@ -283,27 +292,34 @@ void die_quietly() {
   }
 }
 
-[[noreturn]] void test_as_child(const ofi_choice& choice, int answer) noexcept {
-  die_quietly();
+[[noreturn]] void test_as_child(const ofi_choice& choice, int answer, pid_t parent) noexcept {
+  die_quietly(parent);
   const std::string found = find_ofi_lie(choice).value_or(std::string(no_lie));
   const bool said = ::write(answer, found.data(), found.size()) >= 0;
   ::_exit(said ? 0 : 1);
 }
 
-/// What the child says until it closes its end, or until its time is over.
-std::string hear(int answer) {
+/// What the child says until it closes its end; nothing where its time is over before.
+std::optional<std::string> hear(int answer) {
   const auto deadline = steady_clock::now() + 2 * patience;
   std::string text;
   std::array<char, 512> piece{};
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - steady_clock::now());
     pollfd source{.fd = answer, .events = POLLIN, .revents = 0};
-    if (left.count() <= 0) return "it does not end";
+    if (left.count() <= 0) return {};
     const int ready = ::poll(&source, 1, static_cast<int>(left.count()));
     if (ready == 0 || (ready < 0 && errno == EINTR)) continue;
     const ssize_t bytes = ::read(answer, piece.data(), piece.size());
     if (bytes <= 0) return text.empty() ? "it crashes" : text;
     text.append(piece.data(), static_cast<std::size_t>(bytes));
+  }
+}
+
+/// The child has said what it had to say. (Who ignores SIGCHLD has nothing to wait for.)
+void end(pid_t child) {
+  ::kill(child, SIGKILL);
+  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
   }
 }
 
@@ -333,19 +349,17 @@ std::optional<std::string> find_ofi_lie(const ofi_choice& choice) try {
 
 std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice) {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return "there is no file descriptor left";
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw error("ofi", "there is no file descriptor left");
+  const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child == 0) test_as_child(choice, ends[1]);
+  if (child == 0) test_as_child(choice, ends[1], parent);
   ::close(ends[1]);
-  std::string found = child < 0 ? "no process can be made to try it" : hear(ends[0]);
+  const auto found = child < 0 ? std::nullopt : hear(ends[0]);
   ::close(ends[0]);
-  if (child > 0) {
-    // It has said what it had to say. (Who ignores SIGCHLD has nothing to wait for.)
-    ::kill(child, SIGKILL);
-    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-    }
-  }
-  if (found == no_lie) return {};
+  if (child < 0) throw error("ofi", "no process can be made to try it");
+  end(child);
+  if (!found) throw error("ofi", "it does not end");
+  if (*found == no_lie) return {};
   return found;
 }
 
@@ -362,14 +376,22 @@ std::optional<ofi_choice> choose_true_ofi(const ofi_request& request,
     choices.push_back(std::move(choice));
   }
   std::string lies;
+  bool all_were_judged = true;
   for (ofi_choice& choice : choices) {
-    const auto lie = choice.request.puts == small_put::bare ? find_ofi_lie_in_child(copy_of(choice))
-                                                            : find_ofi_lie(copy_of(choice));
-    if (!lie) {
-      remember(cache_file(choice));
-      return std::move(choice);
+    try {
+      const auto lie = choice.request.puts == small_put::bare
+                           ? find_ofi_lie_in_child(copy_of(choice))
+                           : find_ofi_lie(copy_of(choice));
+      if (!lie) {
+        // The next start shall try again what this one could not find out.
+        if (all_were_judged) remember(cache_file(choice));
+        return std::move(choice);
+      }
+      lies = *lie;
+    } catch (const error& no_verdict) {
+      all_were_judged = false;
+      lies = no_verdict.problem();
     }
-    lies = *lie;
   }
   if (lies.empty()) return {};
   throw error("ofi", "the provider " + request.provider + " failed its self-test: " + lies,

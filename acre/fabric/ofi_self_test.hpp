@@ -9,11 +9,14 @@
 //
 // A provider that reads another thing in a descriptor than zeros may crash where
 // it is given them, or hang. So small_put::bare is tried in a child of this
-// process, which has a time limit: anything but its clear word for it is a no.
+// process, which has a time limit: anything but its clear word for it is a no. A
+// child that does not end may only have been late, on a crowded machine: that is
+// a no for this start, and the next one asks again.
 //
 // A verdict is kept in the user's cache folder for this provider in this build
-// of libfabric. Only success is kept, as a file that holds exactly one word, so
-// a damaged or outdated file costs a repetition and nothing else.
+// of libfabric. Only success is kept, and only where all ways before it were
+// judged, as a file that holds exactly one word, so a damaged or outdated file
+// costs a repetition and nothing else.
 #pragma once
 
 #include <acre/fabric/ofi_provider.hpp>
@@ -27,6 +30,7 @@ namespace acre::fabric {
 [[nodiscard]] std::optional<std::string> find_ofi_lie(const ofi_choice& choice);
 
 /// The same, found out by a child of this process, which may die of it.
+/// @throws acre::error when that is not found out: there is no child, or it does not end in time
 [[nodiscard]] std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice);
 
 /// The first way of issuing small puts with which the provider keeps its
