@@ -5,8 +5,8 @@
 #include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/bootstrap.hpp>
 #include <acre/runtime/detail/introduction.hpp>
-#include <acre/runtime/rank_table.hpp>
 #include <acre/runtime/engine.hpp>
+#include <acre/runtime/rank_table.hpp>
 #include <acre/runtime/segment_heap.hpp>
 
 #include <cstddef>
