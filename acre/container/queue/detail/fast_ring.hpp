@@ -92,6 +92,7 @@ class fast_ring {
 
  private:
   [[nodiscard]] std::uint64_t before_wrap(queue_places places) const noexcept {
+    if (places.count <= 1) return places.count;  // where one value is asked for: no loop, no call
     return smaller(places.count, slots_ - (places.first & (slots_ - 1)));
   }
 

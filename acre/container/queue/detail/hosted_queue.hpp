@@ -99,17 +99,16 @@ class hosted_queue {
   }
   template <class Guarantee>
   std::optional<T> pop_one(Guarantee guarantee, const here& where) {
-    std::optional<T> result;
     if constexpr (storage_of<T> == storage::direct) {
       alignas(T) std::byte bytes[sizeof(T)];
-      if (pop_stored(bytes, 1, portion::all, guarantee, where) != 0) {
-        result.emplace(*std::launder(reinterpret_cast<T*>(bytes)));
-      }
+      if (pop_stored(bytes, 1, portion::all, guarantee, where) == 0) return std::nullopt;
+      return *std::launder(reinterpret_cast<T*>(bytes));
     } else {
-      const auto take = [&](T&& value) { result.emplace(std::move(value)); };
-      pop_each(1, portion::all, guarantee, take, where);
+      std::optional<T> result;
+      pop_each(
+          1, portion::all, guarantee, [&](T&& value) { result.emplace(std::move(value)); }, where);
+      return result;
     }
-    return result;
   }
 
   void pop_wait(std::span<T> values, const here& where) {
