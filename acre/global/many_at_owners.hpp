@@ -71,14 +71,15 @@ class item_cursor {
       lengths_ = rest_.last(4 * std::size_t{head_.count});
   }
   [[nodiscard]] std::size_t count() const noexcept { return head_.count; }
-  [[nodiscard]] reader next() noexcept {
-    if (head_.count == 1) return reader(rest_);
+  [[nodiscard]] reader next() noexcept { return reader(next_bytes()); }
+  [[nodiscard]] std::span<const std::byte> next_bytes() noexcept {
+    if (head_.count == 1) return rest_;
     std::uint32_t bytes = head_.bytes;
     if (bytes == items_head::differ) {
       std::memcpy(&bytes, lengths_.data(), sizeof(bytes));
       lengths_ = lengths_.subspan(sizeof(bytes));
     }
-    const reader item(rest_.first(bytes));
+    const std::span<const std::byte> item = rest_.first(bytes);
     rest_ = rest_.subspan(item_stride(bytes));
     return item;
   }
@@ -220,16 +221,16 @@ class many {
  private:
   static constexpr runtime::may_run meanwhile =
       Service::runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
-  struct item {
-    std::uint64_t number;
-    std::size_t begin;  ///< in the payload
-    std::size_t bytes;
-  };
+  static constexpr std::size_t worth_reserving = 16;  ///< so many items: more will come
+
   struct batch {
     rank_t member = 0;
     std::vector<std::byte> payload;
-    std::vector<item> items;
-    bool differ = false;  ///< the items' lengths
+    std::vector<std::uint64_t> numbers;  ///< of its items, as the caller names them
+    std::vector<std::uint32_t> lengths;  ///< but of a lone item, which may be longer
+    bool differ = false;                 ///< the lengths
+
+    [[nodiscard]] std::size_t size() const noexcept { return numbers.size(); }
   };
 
   /// So that the values of all items find room in the answer.
@@ -242,19 +243,20 @@ class many {
 
   [[nodiscard]] bool is_empty() const noexcept {
     for (const batch& each : open_) {
-      if (!each.items.empty()) return false;
+      if (each.size() != 0) return false;
     }
     return under_way_.empty();
   }
 
   static bool differ_with(const batch& items, std::size_t bytes) noexcept {
-    return items.differ || (!items.items.empty() && items.items.front().bytes != bytes);
+    return items.differ || (items.size() != 0 && items.lengths.front() != bytes);
   }
   static bool is_full_for(const batch& items, std::size_t bytes) {
     const std::size_t lengths =
-        differ_with(items, bytes) ? sizeof(std::uint32_t) * (items.items.size() + 1) : 0;
-    return items.items.size() >= most_items() ||
-           items.payload.size() + item_stride(bytes) + lengths > runtime::max_payload();
+        differ_with(items, bytes) ? sizeof(std::uint32_t) * (items.size() + 1) : 0;
+    return items.size() >= most_items() ||
+           item_stride(items.payload.size()) + item_stride(bytes) + lengths >
+               runtime::max_payload();
   }
 
   [[nodiscard]] std::span<std::byte> place_for(rank_t member, std::uint64_t number,
@@ -262,28 +264,32 @@ class many {
     if (open_.empty()) open_.resize(members_.size());
     batch& into = open_[member];
     if (is_full_for(into, bytes)) send(member);
-    const std::size_t begin = into.items.empty() ? sizeof(items_head) : into.payload.size();
+    const std::size_t begin =
+        into.size() == 0 ? sizeof(items_head) : item_stride(into.payload.size());
     into.differ = differ_with(into, bytes);
-    into.payload.resize(begin + item_stride(bytes));
-    into.items.push_back({number, begin, bytes});
+    if (into.size() == worth_reserving) {
+      into.payload.reserve(runtime::max_payload());
+      into.numbers.reserve(most_items());
+      into.lengths.reserve(most_items());
+    }
+    into.payload.resize(begin + bytes);
+    into.numbers.push_back(number);
+    into.lengths.push_back(static_cast<std::uint32_t>(bytes));
     return std::span(into.payload).subspan(begin, bytes);
   }
 
   void send(rank_t member) {
-    if (open_[member].items.empty()) return;
+    if (open_[member].size() == 0) return;
     batch sent = std::exchange(open_[member], {});
     sent.member = member;
-    const item& first = sent.items.front();
-    const items_head head{.count = static_cast<std::uint32_t>(sent.items.size()),
-                          .bytes = sent.differ || sent.items.size() == 1
-                                       ? items_head::differ
-                                       : static_cast<std::uint32_t>(first.bytes)};
+    const items_head head{
+        .count = static_cast<std::uint32_t>(sent.size()),
+        .bytes = sent.differ || sent.size() == 1 ? items_head::differ : sent.lengths.front()};
     std::memcpy(sent.payload.data(), &head, sizeof(head));
-    if (sent.items.size() == 1) sent.payload.resize(first.begin + first.bytes);
-    for (std::size_t i = 0; sent.differ && i < sent.items.size(); ++i) {
-      const auto bytes = static_cast<std::uint32_t>(sent.items[i].bytes);
-      const auto length = std::as_bytes(std::span(&bytes, 1));
-      sent.payload.insert(sent.payload.end(), length.begin(), length.end());
+    if (sent.size() != 1) sent.payload.resize(item_stride(sent.payload.size()));
+    if (sent.differ) {
+      const auto lengths = std::as_bytes(std::span(sent.lengths));
+      sent.payload.insert(sent.payload.end(), lengths.begin(), lengths.end());
     }
     const auto words = words_of_(member);
     const request what = request_for<serving_items<Service>>(members_.world_rank(member), words,
@@ -293,29 +299,29 @@ class many {
 
   template <class Take>
   void read_answers(const batch& sent, const answered& all, Take& take) {
-    std::span<const std::byte> values =
-        std::span(all.bytes).subspan(item_stride(sent.items.size()));
-    for (std::size_t i = 0; i < sent.items.size(); ++i) {
-      const item& each = sent.items[i];
+    std::span<const std::byte> values = std::span(all.bytes).subspan(item_stride(sent.size()));
+    item_cursor items(sent.payload);
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      const std::uint64_t number = sent.numbers[i];
+      const std::span<const std::byte> item = items.next_bytes();
       const auto code = std::to_integer<std::uint8_t>(all.bytes[i]);
       if (code == item_not_done) {
-        ask_again(sent, each);
+        ask_again(sent.member, number, item);
       } else if (code == item_alone) {
         send(sent.member);
-        ask_again(sent, each);
+        ask_again(sent.member, number, item);
         send(sent.member);
       } else if ((code & item_has_value) != 0) {
         reader value(values);
-        take(each.number, static_cast<std::uint8_t>(code & ~item_has_value), &value);
+        take(number, static_cast<std::uint8_t>(code & ~item_has_value), &value);
         values = values.last(values.size() - item_stride(values.size() - value.remaining()));
       } else {
-        take(each.number, code, static_cast<reader*>(nullptr));
+        take(number, code, static_cast<reader*>(nullptr));
       }
     }
   }
-  void ask_again(const batch& sent, const item& each) {
-    std::memcpy(place_for(sent.member, each.number, each.bytes).data(),
-                sent.payload.data() + each.begin, each.bytes);
+  void ask_again(rank_t member, std::uint64_t number, std::span<const std::byte> item) {
+    std::memcpy(place_for(member, number, item.size()).data(), item.data(), item.size());
   }
 
   const team& members_;
