@@ -187,7 +187,7 @@ struct deferred_record final : Record, deferred_task, pooled {
 };
 
 template <class Made, completable Record, class Finish, class Issue>
-void issue_record(Finish&& finish, Issue&& issue) {
+void issue_record(Finish finish, Issue&& issue) {
   auto made = std::make_unique<Made>(std::move(finish));
   issue(static_cast<Record&>(*made), made->finish);
   static_cast<void>(made.release());
