@@ -291,10 +291,11 @@ void loopback::advance() {
 
 std::vector<loopback::transfer> loopback::take_complete() {
   std::vector<transfer> complete;
-  std::erase_if(under_way_, [&](transfer& each) {
-    if (each.complete) complete.push_back(std::move(each));
-    return each.complete;
-  });
+  std::vector<transfer> others;
+  for (transfer& each : under_way_) {
+    (each.complete ? complete : others).push_back(std::move(each));
+  }
+  under_way_ = std::move(others);
   return complete;
 }
 
