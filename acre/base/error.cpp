@@ -1,5 +1,7 @@
 #include <acre/base/error.hpp>
 
+#include <acre/base/site.hpp>
+
 #include <optional>
 #include <unistd.h>
 
@@ -37,7 +39,7 @@ std::string process_identity() {
   return identity ? *identity : "process " + std::to_string(::getpid());
 }
 
-std::string describe_place(const std::source_location& where) {
+std::string describe_place(const site& where) {
   if (where.line() == 0) return {};
   return " at " + std::string(where.file_name()) + ":" + std::to_string(where.line());
 }

@@ -6,9 +6,9 @@
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
+#include <acre/base/site.hpp>
 
 #include <cstdint>
-#include <source_location>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -47,6 +47,6 @@ void identify_process(std::uint32_t rank, std::string_view host);
 [[nodiscard]] std::string process_identity();
 
 /// " at file.cpp:10" for the end of a sentence; nothing for a place that nobody gave.
-[[nodiscard]] std::string describe_place(const std::source_location& where);
+[[nodiscard]] std::string describe_place(const site& where);
 
 }  // namespace acre

@@ -25,6 +25,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/container/detail/batch_exchange.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/stored.hpp>
@@ -37,7 +38,6 @@
 #include <cstring>
 #include <memory>
 #include <new>
-#include <source_location>
 #include <span>
 #include <utility>
 
@@ -57,7 +57,6 @@ namespace detail {
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
 class distributor {
-  using here = std::source_location;
   using exchange = detail::batch_exchange;
   static constexpr bool is_plain = transferable<T>;
   static_assert(!is_plain || alignof(T) <= exchange::alignment);
@@ -147,7 +146,7 @@ class distributor {
   /// @return how many items those were
   /// @throws what f throws; the round goes on then, and finish() may be called again
   template <receiver_of<T> F>
-  std::size_t finish(F&& f, const here& where = here::current()) {
+  std::size_t finish(F&& f, const site& where = site::current()) {
     exchange& all = get("distributor::finish");
     if (!all.is_ending()) all.begin_end();
     std::size_t items = 0;

@@ -1,6 +1,7 @@
 #include <acre/global/at_owner.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/future_put_get.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -250,7 +251,7 @@ answered take_answer(request_record& answer, rank_t owner, const char* call) {
   return whole;
 }
 
-answered ask(const request& what, const std::source_location& where) {
+answered ask(const request& what, const site& where) {
   const awaited<request_record> started = start_request(what);
   started.wait(what.call, what.meanwhile(), where);
   return take_answer(*started, what.owner, what.call);

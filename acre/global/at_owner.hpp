@@ -26,6 +26,7 @@
 // owner. Any thread may ask.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/promised.hpp>
 #include <acre/global/detail/with_payload.hpp>
@@ -39,7 +40,6 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <source_location>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -208,21 +208,21 @@ void check_answer(const request_record& answer, rank_t owner, const char* call);
 /// @throws acre::error when the service has thrown
 [[nodiscard]] answered take_answer(request_record& answer, rank_t owner, const char* call);
 
-[[nodiscard]] answered ask(const request& what, const std::source_location& where);
+[[nodiscard]] answered ask(const request& what, const site& where);
 
 /// Asks and waits.
 /// @throws acre::error when the service has thrown, or the owner has no room
 template <owner_service Service>
 [[nodiscard]] answered ask(rank_t owner, std::span<const fabric::word> words,
                            std::span<const std::byte> payload, const char* call,
-                           const std::source_location& where = std::source_location::current()) {
+                           const site& where = site::current()) {
   return ask(request_for<Service>(owner, words, payload, call), where);
 }
 
 /// The same with operands that serialise, as the service reads them from its payload.
 template <owner_service Service, class... Operands>
 [[nodiscard]] answered ask_with(rank_t owner, std::span<const fabric::word> words, const char* call,
-                                const std::source_location& where, const Operands&... operands) {
+                                const site& where, const Operands&... operands) {
   answered result;
   detail::with_payload(
       [&](std::span<const std::byte> payload) {

@@ -1,5 +1,6 @@
 // Services: asked for and waited for, as futures, many at a time; in messages and staged.
 #include <acre/acre.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/many_at_owners.hpp>
 #include <acre/global/owned_hash.hpp>
@@ -26,7 +27,7 @@ using acre::detail::locate;
 using acre::fabric::word;
 
 acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
-constexpr std::source_location here = std::source_location::current();
+constexpr acre::site here = acre::site::current();
 
 std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   std::vector<std::byte> made(bytes);

@@ -9,11 +9,11 @@
 // without a result end in _nbi, do not wait, and are complete after quiet().
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <atomic>
-#include <source_location>
 #include <type_traits>
 
 namespace acre {
@@ -25,7 +25,7 @@ namespace detail {
 
 template <fabric::atomic_operation Operation, atomic_value T>
 T fetch_atomic(global_ptr<T> target, T operand, T expected, std::memory_order order,
-               const std::source_location& where) {
+               const site& where) {
   check_pointer(target.bits(), sizeof(T), "atomic operation", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
@@ -37,8 +37,7 @@ T fetch_atomic(global_ptr<T> target, T operand, T expected, std::memory_order or
 }
 
 template <fabric::atomic_operation Operation, atomic_value T>
-void post_atomic(global_ptr<T> target, T operand, std::memory_order order,
-                 const std::source_location& where) {
+void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where) {
   check_pointer(target.bits(), sizeof(T), "atomic operation", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
@@ -55,7 +54,7 @@ void post_atomic(global_ptr<T> target, T operand, std::memory_order order,
 template <atomic_value T>
 [[nodiscard]] T atomic_load(global_ptr<T> source,
                             std::memory_order order = std::memory_order_seq_cst,
-                            const std::source_location& where = std::source_location::current()) {
+                            const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::load>(source, T{}, T{}, order, where);
 }
 
@@ -63,7 +62,7 @@ template <atomic_value T>
 template <atomic_value T>
 void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
-                  const std::source_location& where = std::source_location::current()) {
+                  const site& where = site::current()) {
   static_cast<void>(
       detail::fetch_atomic<fabric::atomic_operation::store>(target, value, T{}, order, where));
 }
@@ -72,7 +71,7 @@ void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
 template <atomic_value T>
 T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
-                  const std::source_location& where = std::source_location::current()) {
+                  const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::exchange>(target, value, T{}, order, where);
 }
 
@@ -82,7 +81,7 @@ template <atomic_integer T>
 T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected,
                           std::type_identity_t<T> desired,
                           std::memory_order order = std::memory_order_seq_cst,
-                          const std::source_location& where = std::source_location::current()) {
+                          const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, expected,
                                                                           order, where);
 }
@@ -91,45 +90,45 @@ T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected
 template <atomic_value T>
 T fetch_add(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
-            const std::source_location& where = std::source_location::current()) {
+            const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::add>(target, operand, T{}, order, where);
 }
 template <atomic_value T>
 T fetch_sub(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
-            const std::source_location& where = std::source_location::current()) {
+            const site& where = site::current()) {
   return fetch_add(target, static_cast<T>(T{} - operand), order, where);
 }
 template <atomic_integer T>
 T fetch_and(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
-            const std::source_location& where = std::source_location::current()) {
+            const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, order,
                                                                  where);
 }
 template <atomic_integer T>
 T fetch_or(global_ptr<T> target, std::type_identity_t<T> operand,
            std::memory_order order = std::memory_order_seq_cst,
-           const std::source_location& where = std::source_location::current()) {
+           const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, T{}, order, where);
 }
 template <atomic_integer T>
 T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
-            const std::source_location& where = std::source_location::current()) {
+            const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, order,
                                                                  where);
 }
 template <atomic_value T>
 T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
-            const std::source_location& where = std::source_location::current()) {
+            const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::min>(target, operand, T{}, order, where);
 }
 template <atomic_value T>
 T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
-            const std::source_location& where = std::source_location::current()) {
+            const site& where = site::current()) {
   return detail::fetch_atomic<fabric::atomic_operation::max>(target, operand, T{}, order, where);
 }
 
@@ -137,49 +136,49 @@ T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
 template <atomic_value T>
 void atomic_store_nbi(global_ptr<T> target, std::type_identity_t<T> value,
                       std::memory_order order = std::memory_order_seq_cst,
-                      const std::source_location& where = std::source_location::current()) {
+                      const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::store>(target, value, order, where);
 }
 template <atomic_value T>
 void atomic_add_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
-                    const std::source_location& where = std::source_location::current()) {
+                    const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::add>(target, operand, order, where);
 }
 template <atomic_value T>
 void atomic_sub_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
-                    const std::source_location& where = std::source_location::current()) {
+                    const site& where = site::current()) {
   atomic_add_nbi(target, static_cast<T>(T{} - operand), order, where);
 }
 template <atomic_integer T>
 void atomic_and_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
-                    const std::source_location& where = std::source_location::current()) {
+                    const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
 }
 template <atomic_integer T>
 void atomic_or_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                    std::memory_order order = std::memory_order_seq_cst,
-                   const std::source_location& where = std::source_location::current()) {
+                   const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
 }
 template <atomic_integer T>
 void atomic_xor_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
-                    const std::source_location& where = std::source_location::current()) {
+                    const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
 }
 template <atomic_value T>
 void atomic_min_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
-                    const std::source_location& where = std::source_location::current()) {
+                    const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::min>(target, operand, order, where);
 }
 template <atomic_value T>
 void atomic_max_nbi(global_ptr<T> target, std::type_identity_t<T> operand,
                     std::memory_order order = std::memory_order_seq_cst,
-                    const std::source_location& where = std::source_location::current()) {
+                    const site& where = site::current()) {
   detail::post_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 

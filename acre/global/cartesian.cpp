@@ -5,6 +5,7 @@
 // place in the grid, so a program sees nothing of the mapping but its speed.
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/global/team.hpp>
 #include <acre/mapping/automatic.hpp>
@@ -115,8 +116,7 @@ void require_ranks(const std::vector<std::uint32_t>& extents) {
 }
 
 /// Rank 0 makes the communication, and finds the ranks for all.
-team mapped_team(const std::function<mapping::communication()>& communication,
-                 const std::source_location& where) {
+team mapped_team(const std::function<mapping::communication()>& communication, const site& where) {
   auto [ranks, problem, advice] =
       world().broadcast(world().rank() == 0 ? find_ranks(communication) : answer{}, 0, where);
   if (!problem.empty()) throw error(call, problem, advice);
@@ -127,7 +127,7 @@ team mapped_team(const std::function<mapping::communication()>& communication,
 
 }  // namespace
 
-team team::cartesian(const std::vector<std::uint32_t>& extents, const std::source_location& where) {
+team team::cartesian(const std::vector<std::uint32_t>& extents, const site& where) {
   require_ranks(extents);
   const auto stencil = [&] {
     std::vector<mapping::grid_dimension> dimensions;
@@ -139,8 +139,7 @@ team team::cartesian(const std::vector<std::uint32_t>& extents, const std::sourc
 }
 
 team team::cartesian(const std::vector<std::uint32_t>& extents,
-                     const mapping::communication& communication,
-                     const std::source_location& where) {
+                     const mapping::communication& communication, const site& where) {
   if (cells_of(extents) != communication.traffic.ranks()) {
     throw error(call, "a grid of " + join(extents) + " and a communication of " +
                           std::to_string(communication.traffic.ranks()) + " ranks");

@@ -1,6 +1,7 @@
 // The typed collectives of a team, on top of those on bytes. Include team.hpp.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
@@ -199,7 +200,7 @@ task<std::vector<T>> start_alltoall_packed(team_ref team, std::vector<owned_byte
 // --- broadcast -----------------------------------------------------------------------
 
 template <collectable T>
-T team::broadcast(T value, rank_t root, const std::source_location& where) const {
+T team::broadcast(T value, rank_t root, const site& where) const {
   const detail::team_ref& here = reference("broadcast", root);
   if constexpr (travels_as_bytes<T>) {
     detail::run_broadcast(here, root, detail::bytes_of(value), where);
@@ -216,7 +217,7 @@ future<T> team::broadcast_async(T value, rank_t root) const {
 }
 
 template <reducible T>
-void team::broadcast(std::span<T> values, rank_t root, const std::source_location& where) const {
+void team::broadcast(std::span<T> values, rank_t root, const site& where) const {
   detail::run_broadcast(reference("broadcast", root), root, std::as_writable_bytes(values), where);
 }
 
@@ -229,7 +230,7 @@ future<> team::broadcast_async(std::span<T> values, rank_t root) const {
 // --- reductions ------------------------------------------------------------------------
 
 template <reducible T, operation_on<T> Operation>
-T team::allreduce(T value, Operation operation, const std::source_location& where) const {
+T team::allreduce(T value, Operation operation, const site& where) const {
   detail::run_allreduce(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
                         where);
   return value;
@@ -241,8 +242,7 @@ future<T> team::allreduce_async(T value, Operation operation) const {
 }
 
 template <reducible T, operation_on<T> Operation>
-void team::allreduce(std::span<T> values, Operation operation,
-                     const std::source_location& where) const {
+void team::allreduce(std::span<T> values, Operation operation, const site& where) const {
   detail::run_allreduce(reference(), detail::combine_with<T>(operation),
                         std::as_writable_bytes(values), where);
 }
@@ -253,8 +253,7 @@ future<> team::allreduce_async(std::span<T> values, Operation operation) const {
 }
 
 template <reducible T, operation_on<T> Operation>
-std::optional<T> team::reduce(T value, rank_t root, Operation operation,
-                              const std::source_location& where) const {
+std::optional<T> team::reduce(T value, rank_t root, Operation operation, const site& where) const {
   detail::run_reduce(reference("reduce", root), root, detail::combine_with<T>(operation),
                      detail::bytes_of(value), where);
   return rank() == root ? std::optional<T>(value) : std::nullopt;
@@ -266,8 +265,7 @@ future<std::optional<T>> team::reduce_async(T value, rank_t root, Operation oper
 }
 
 template <reducible T, operation_on<T> Operation>
-void team::reduce(std::span<T> values, rank_t root, Operation operation,
-                  const std::source_location& where) const {
+void team::reduce(std::span<T> values, rank_t root, Operation operation, const site& where) const {
   if (reference("reduce", root)->in_one_node()) {
     detail::run_reduce(state_, root, detail::combine_with<T>(operation),
                        std::as_writable_bytes(values), where);
@@ -283,7 +281,7 @@ future<> team::reduce_async(std::span<T> values, rank_t root, Operation operatio
 }
 
 template <reducible T, operation_on<T> Operation>
-T team::inclusive_scan(T value, Operation operation, const std::source_location& where) const {
+T team::inclusive_scan(T value, Operation operation, const site& where) const {
   detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value), {},
                    where);
   return value;
@@ -296,7 +294,7 @@ future<T> team::inclusive_scan_async(T value, Operation operation) const {
 
 template <reducible T, operation_on<T> Operation>
 T team::exclusive_scan(T value, std::type_identity_t<T> initial, Operation operation,
-                       const std::source_location& where) const {
+                       const site& where) const {
   T before = value;
   detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
                    detail::bytes_of(before), where);
@@ -312,7 +310,7 @@ future<T> team::exclusive_scan_async(T value, std::type_identity_t<T> initial,
 // --- gathering ---------------------------------------------------------------------------
 
 template <collectable T>
-std::vector<T> team::gather(const T& value, rank_t root, const std::source_location& where) const {
+std::vector<T> team::gather(const T& value, rank_t root, const site& where) const {
   if constexpr (travels_as_bytes<T>) {
     return gather(std::span(&value, 1), root, where);
   } else {
@@ -326,7 +324,7 @@ future<std::vector<T>> team::gather_async(const T& value, rank_t root) const {
 }
 
 template <collectable T>
-std::vector<T> team::allgather(const T& value, const std::source_location& where) const {
+std::vector<T> team::allgather(const T& value, const site& where) const {
   if constexpr (travels_as_bytes<T>) {
     return allgather(std::span(&value, 1), where);
   } else {
@@ -342,7 +340,7 @@ future<std::vector<T>> team::allgather_async(const T& value) const {
 template <class T>
   requires reducible<std::remove_const_t<T>>
 std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t root,
-                                                 const std::source_location& where) const {
+                                                 const site& where) const {
   const detail::team_ref& here = reference("gather", root);
   detail::elements<std::remove_const_t<T>> result(rank() == root ? values.size() * size() : 0);
   detail::run_gather(here, root, std::as_bytes(values), result.bytes(), where);
@@ -351,8 +349,7 @@ std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t roo
 
 template <class T>
   requires reducible<std::remove_const_t<T>>
-std::vector<std::remove_const_t<T>> team::allgather(std::span<T> values,
-                                                    const std::source_location& where) const {
+std::vector<std::remove_const_t<T>> team::allgather(std::span<T> values, const site& where) const {
   const detail::team_ref& here = reference();
   detail::elements<std::remove_const_t<T>> result(values.size() * size());
   detail::run_allgather(here, std::as_bytes(values), result.bytes(), where);
@@ -375,8 +372,8 @@ future<std::vector<std::remove_const_t<T>>> team::allgather_async(std::span<T> v
 
 template <class T>
   requires reducible<std::remove_const_t<T>>
-std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(
-    std::span<T> values, rank_t root, const std::source_location& where) const {
+std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> values, rank_t root,
+                                                               const site& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
   return detail::finish(
       detail::start_gather_packed<vector>(reference("gatherv", root), detail::pack(values), root),
@@ -385,8 +382,8 @@ std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(
 
 template <class T>
   requires reducible<std::remove_const_t<T>>
-std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(
-    std::span<T> values, const std::source_location& where) const {
+std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> values,
+                                                                  const site& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
   return detail::finish(detail::start_allgather_packed<vector>(reference(), detail::pack(values)),
                         detail::collective_kind::allgather, where);
@@ -396,8 +393,7 @@ std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(
 
 template <class T>
   requires reducible<std::remove_const_t<T>>
-std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values,
-                                                   const std::source_location& where) const {
+std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values, const site& where) const {
   const detail::team_ref& here = reference();
   if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
   detail::elements<std::remove_const_t<T>> result(values.size());
@@ -414,8 +410,7 @@ future<std::vector<std::remove_const_t<T>>> team::alltoall_async(std::span<T> va
 }
 
 template <collectable T>
-std::vector<T> team::alltoallv(const std::vector<T>& values,
-                               const std::source_location& where) const {
+std::vector<T> team::alltoallv(const std::vector<T>& values, const site& where) const {
   return detail::finish(alltoallv_async(values), detail::collective_kind::alltoall, where);
 }
 
@@ -432,7 +427,7 @@ future<std::vector<T>> team::alltoallv_async(const std::vector<T>& values) const
 template <class T>
   requires reducible<std::remove_const_t<T>>
 auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
-                     const std::source_location& where) const -> parts<std::remove_const_t<T>> {
+                     const site& where) const -> parts<std::remove_const_t<T>> {
   using element = std::remove_const_t<T>;
   const detail::team_ref& here = reference();
   std::size_t total = 0;

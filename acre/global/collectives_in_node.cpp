@@ -3,6 +3,7 @@
 //
 // In shared memory, large data goes in pieces of a slot, so that one rank fills
 // a slot while others read the one before.
+#include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
@@ -44,7 +45,7 @@ void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
 /// Pieces from this size on are combined by all members, a share each.
 constexpr std::size_t large_piece = 1024;
 
-void allreduce_shared_work(node_link& link, const call_site& caller, const combiner& op,
+void allreduce_shared_work(node_link& link, const collective_caller& caller, const combiner& op,
                            std::span<std::byte> data) {
   const std::size_t share =
       divide_up(data.size() / op.element_bytes, std::size_t{link.size()}) * op.element_bytes;
@@ -68,7 +69,7 @@ void allreduce_shared_work(node_link& link, const call_site& caller, const combi
   }
 }
 
-void await_leaders(const team_ref& team, std::uint64_t channel, const call_site& caller) {
+void await_leaders(const team_ref& team, std::uint64_t channel, const collective_caller& caller) {
   task<> meeting = start_leaders_barrier(team, caller.kind, channel);
   await(meeting, caller.kind, caller.where);
   meeting.get(caller.where);
@@ -76,13 +77,13 @@ void await_leaders(const team_ref& team, std::uint64_t channel, const call_site&
 
 }  // namespace
 
-void run_barrier(const team_ref& team, const std::source_location& where) {
+void run_barrier(const team_ref& team, const site& where) {
   team->enter(runtime::counted::barrier);
   // The fence of quiet() is in the barrier.
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
   }
-  const call_site caller{barrier, where};
+  const collective_caller caller{barrier, where};
   if (team->in_one_node()) return team->link.barrier(caller);
   const std::uint64_t channel = team->next_channel();
   team->link.barrier_around(caller, [&] { await_leaders(team, channel, caller); });
@@ -90,7 +91,7 @@ void run_barrier(const team_ref& team, const std::source_location& where) {
 
 void run_job_end(const team_ref& world) {
   if (runtime::world.conduit != nullptr) runtime::await_quiet();
-  const call_site caller{job_end, std::source_location::current()};
+  const collective_caller caller{job_end, site::current()};
   node_link& link = world->link;
   link.announce_end();
   {
@@ -111,10 +112,10 @@ void run_job_end(const team_ref& world) {
 }
 
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
-                   const std::source_location& where) {
+                   const site& where) {
   if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
   team->enter(runtime::counted::collective);
-  const call_site caller{broadcast, where};
+  const collective_caller caller{broadcast, where};
   node_link& link = team->link;
   if (link.size() == 1) return;
   in_pieces(data.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
@@ -129,14 +130,14 @@ void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
 }
 
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
-                   const std::source_location& where) {
+                   const site& where) {
   node_link& link = team->link;
   const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
   if (!team->in_one_node() || most == 0) {
     return finish(start_allreduce(team, op, data), allreduce, where);
   }
   team->enter(runtime::counted::collective);
-  const call_site caller{allreduce, where};
+  const collective_caller caller{allreduce, where};
   if (link.size() == 1) return;
   in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     const auto piece = data.subspan(offset, bytes);
@@ -152,14 +153,14 @@ void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte
 }
 
 void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
-                const std::source_location& where) {
+                const site& where) {
   node_link& link = team->link;
   const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
   if (!team->in_one_node() || most == 0) {
     return finish(start_reduce(team, root, op, data), reduce, where);
   }
   team->enter(runtime::counted::collective);
-  const call_site caller{reduce, where};
+  const collective_caller caller{reduce, where};
   if (link.size() == 1) return;
   in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes);
@@ -171,14 +172,14 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
 }
 
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
-              std::span<std::byte> before, const std::source_location& where) {
+              std::span<std::byte> before, const site& where) {
   node_link& link = team->link;
   const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
   if (!team->in_one_node() || most == 0) {
     return finish(start_scan(team, op, data, before), scan, where);
   }
   team->enter(runtime::counted::collective);
-  const call_site caller{scan, where};
+  const collective_caller caller{scan, where};
   in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes);
     const auto piece = data.subspan(offset, bytes);
@@ -193,13 +194,13 @@ void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> dat
 }
 
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
-                std::span<std::byte> result, const std::source_location& where) {
+                std::span<std::byte> result, const site& where) {
   if (!team->in_one_node()) {
     const bundle all = finish(start_gather(team, root, mine), gather, where);
     return place_equal_parts(all, result, mine.size());
   }
   team->enter(runtime::counted::collective);
-  const call_site caller{gather, where};
+  const collective_caller caller{gather, where};
   node_link& link = team->link;
   in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes);
@@ -216,12 +217,12 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
 }
 
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
-                   std::span<std::byte> result, const std::source_location& where) {
+                   std::span<std::byte> result, const site& where) {
   if (!team->in_one_node()) {
     return finish(start_allgather_equal(team, mine, result), allgather, where);
   }
   team->enter(runtime::counted::collective);
-  const call_site caller{allgather, where};
+  const collective_caller caller{allgather, where};
   node_link& link = team->link;
   in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes);
@@ -234,7 +235,7 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
 }
 
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
-                  std::span<std::byte> result, const std::source_location& where) {
+                  std::span<std::byte> result, const site& where) {
   node_link& link = team->link;
   const std::size_t part = parts.size() / team->size;
   const std::size_t most = link.slot_bytes() / team->size;
@@ -242,7 +243,7 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
     return finish(start_alltoall(team, parts, result), alltoall, where);
   }
   team->enter(runtime::counted::collective);
-  const call_site caller{alltoall, where};
+  const collective_caller caller{alltoall, where};
   in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now(link, caller, bytes * team->size);
     std::byte* const row = now.slot();

@@ -23,6 +23,7 @@
 // threads at once.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/detail/future_state.hpp>
 
 #include <concepts>
@@ -30,7 +31,6 @@
 #include <cstdint>
 #include <exception>
 #include <new>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -47,7 +47,7 @@ namespace runtime {
 /// Makes progress until `ready(subject)`; the runtime provides it. `what` and
 /// `where` are for the stall watch.
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
-                std::source_location where);
+                site where);
 
 }  // namespace runtime
 
@@ -110,13 +110,11 @@ class future {
 
   /// Makes progress until the result is here, and leaves it in the future.
   /// @throws the failure, if it failed; acre::error if its result was taken
-  void wait(std::source_location where = std::source_location::current()) {
-    complete("future::wait", where);
-  }
+  void wait(site where = site::current()) { complete("future::wait", where); }
 
   /// Makes progress until the result is here, and takes it.
   /// @throws the failure, if it failed; acre::error if its result was taken
-  T get(std::source_location where = std::source_location::current()) {
+  T get(site where = site::current()) {
     complete("future::get", where);
     return take_value();
   }
@@ -166,7 +164,7 @@ class future {
     if (was == home::shared) state_->drop_owner();
   }
 
-  void complete(const char* call, std::source_location where) {
+  void complete(const char* call, site where) {
     if (home_ == home::here) return;
     if (home_ == home::nowhere) detail::throw_no_future(call);
     if (!state_->is_ready()) {

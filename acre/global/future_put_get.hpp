@@ -5,6 +5,7 @@
 // rank. Buffers must stay as they are until the future is ready.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/atomic.hpp>
 #include <acre/global/detail/promised.hpp>
 #include <acre/global/future.hpp>
@@ -37,8 +38,7 @@ struct value_got {
 };
 
 template <fabric::atomic_operation Operation, atomic_value T>
-future<T> promise_atomic(global_ptr<T> target, T operand, T expected,
-                         const std::source_location& where) {
+future<T> promise_atomic(global_ptr<T> target, T operand, T expected, const site& where) {
   if (target.is_local()) {
     return make_ready_future(
         fetch_atomic<Operation>(target, operand, expected, std::memory_order_seq_cst, where));
@@ -59,9 +59,9 @@ future<T> promise_atomic(global_ptr<T> target, T operand, T expected,
 
 /// Writes; the future is ready when the target's memory has the values. Cost: W.
 template <transferable T>
-[[nodiscard]] future<> put_async(
-    global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<> put_async(global_ptr<T> target,
+                                 std::span<const std::type_identity_t<T>> values,
+                                 const site& where = site::current()) {
   if (target.is_local() || values.empty()) {
     put(target, values, where);
     return make_ready_future();
@@ -74,9 +74,8 @@ template <transferable T>
 
 /// Writes one value, which is copied at once.
 template <transferable T>
-[[nodiscard]] future<> put_async(
-    global_ptr<T> target, const std::type_identity_t<T>& value,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<> put_async(global_ptr<T> target, const std::type_identity_t<T>& value,
+                                 const site& where = site::current()) {
   if (target.is_local()) {
     put(target, value, where);
     return make_ready_future();
@@ -91,8 +90,8 @@ template <transferable T>
 /// Reads one value. Cost: R.
 template <class T>
   requires transferable<std::remove_cv_t<T>> && std::default_initializable<std::remove_cv_t<T>>
-[[nodiscard]] future<std::remove_cv_t<T>> get_async(
-    global_ptr<T> source, const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<std::remove_cv_t<T>> get_async(global_ptr<T> source,
+                                                    const site& where = site::current()) {
   using value = std::remove_cv_t<T>;
   if (source.is_local()) return make_ready_future(get(source, where));
   detail::check_pointer(source.bits(), sizeof(T), "get_async", where);
@@ -105,9 +104,9 @@ template <class T>
 /// Reads values; they are valid when the future is ready. Cost: R.
 template <class T>
   requires transferable<std::remove_cv_t<T>>
-[[nodiscard]] future<> get_async(
-    global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<> get_async(global_ptr<T> source,
+                                 std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
+                                 const site& where = site::current()) {
   if (source.is_local() || values.empty()) {
     get(source, values, where);
     return make_ready_future();
@@ -122,9 +121,8 @@ template <class T>
 /// data passes through a buffer of its size on this rank. Cost: R, W or both.
 template <class From, transferable To>
   requires std::same_as<std::remove_cv_t<From>, To>
-[[nodiscard]] future<> copy_async(
-    global_ptr<From> from, global_ptr<To> to, std::size_t count,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<> copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count,
+                                  const site& where = site::current()) {
   if (count == 0) return make_ready_future();
   if (const From* source = from.local()) return put_async(to, std::span(source, count), where);
   if (To* target = to.local()) return get_async(from, std::span(target, count), where);
@@ -139,57 +137,51 @@ template <class From, transferable To>
 
 /// Atomics: the future has the value before. Cost: A.
 template <atomic_value T>
-[[nodiscard]] future<T> fetch_add_async(
-    global_ptr<T> target, std::type_identity_t<T> operand,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> fetch_add_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                        const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::add>(target, operand, T{}, where);
 }
 template <atomic_value T>
-[[nodiscard]] future<T> atomic_exchange_async(
-    global_ptr<T> target, std::type_identity_t<T> value,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> atomic_exchange_async(global_ptr<T> target, std::type_identity_t<T> value,
+                                              const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::exchange>(target, value, T{}, where);
 }
 template <atomic_integer T>
-[[nodiscard]] future<T> atomic_compare_exchange_async(
-    global_ptr<T> target, std::type_identity_t<T> expected, std::type_identity_t<T> desired,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> atomic_compare_exchange_async(global_ptr<T> target,
+                                                      std::type_identity_t<T> expected,
+                                                      std::type_identity_t<T> desired,
+                                                      const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::compare_exchange>(target, desired,
                                                                             expected, where);
 }
 template <atomic_value T>
-[[nodiscard]] future<T> atomic_load_async(
-    global_ptr<T> source, const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> atomic_load_async(global_ptr<T> source,
+                                          const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::load>(source, T{}, T{}, where);
 }
 template <atomic_integer T>
-[[nodiscard]] future<T> fetch_and_async(
-    global_ptr<T> target, std::type_identity_t<T> operand,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> fetch_and_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                        const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, where);
 }
 template <atomic_integer T>
-[[nodiscard]] future<T> fetch_or_async(
-    global_ptr<T> target, std::type_identity_t<T> operand,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> fetch_or_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                       const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::bit_or>(target, operand, T{}, where);
 }
 template <atomic_integer T>
-[[nodiscard]] future<T> fetch_xor_async(
-    global_ptr<T> target, std::type_identity_t<T> operand,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> fetch_xor_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                        const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, where);
 }
 template <atomic_value T>
-[[nodiscard]] future<T> fetch_min_async(
-    global_ptr<T> target, std::type_identity_t<T> operand,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> fetch_min_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                        const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::min>(target, operand, T{}, where);
 }
 template <atomic_value T>
-[[nodiscard]] future<T> fetch_max_async(
-    global_ptr<T> target, std::type_identity_t<T> operand,
-    const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] future<T> fetch_max_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                        const site& where = site::current()) {
   return detail::promise_atomic<fabric::atomic_operation::max>(target, operand, T{}, where);
 }
 

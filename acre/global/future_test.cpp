@@ -3,6 +3,7 @@
 #include <acre/global/future.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ unsigned last_wait_line = 0;
 
 // Weak: where the real runtime is linked in, it waits.
 [[gnu::weak]] void acre::runtime::wait_until(bool (*ready)(const void*), const void* subject,
-                                             const char* what, std::source_location where) {
+                                             const char* what, site where) {
   last_wait = what;
   last_wait_line = where.line();
   while (!ready(subject)) std::this_thread::yield();

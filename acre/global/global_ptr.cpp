@@ -2,6 +2,7 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 
 #include <string>
 
@@ -12,8 +13,7 @@ void throw_not_in_segment() {
               "only memory from allocate() or a container can be addressed by other ranks");
 }
 
-void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
-                    const std::source_location& where) {
+void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call, const site& where) {
   std::string place = describe_place(where);
   if (place.empty()) place = " (used by a reference: *p, p[i] or a[i])";
   if (runtime::world.size == 0) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -14,7 +15,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <type_traits>
 
 namespace acre {
@@ -23,13 +23,13 @@ namespace detail {
 
 /// Explains a pointer that cannot be meant. Called by checked builds.
 [[noreturn]] void reject_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
-                                 const std::source_location& where);
+                                 const site& where);
 
 [[noreturn]] void throw_not_in_segment();
 
 /// Compiled out unless ACRE_CHECKS is set.
 inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
-                          const std::source_location& where) noexcept(!has_checks) {
+                          const site& where) noexcept(!has_checks) {
   if constexpr (has_checks) {
     const bool possible = bits != 0 && (bits >> offset_bits) < runtime::world.size &&
                           bytes <= runtime::world.segment_bytes &&
@@ -95,14 +95,13 @@ class global_ptr {
 
   /// A plain pointer to the same object when it is directly addressable (this
   /// rank's memory or that of a rank on this node), else null. l.
-  [[nodiscard]] T* local(const std::source_location& where = std::source_location::current()) const
-      noexcept(!detail::has_checks) {
+  [[nodiscard]] T* local(const site& where = site::current()) const noexcept(!detail::has_checks) {
     if (bits_ != 0) detail::check_pointer(bits_, 0, "global_ptr::local", where);
     return bits_ == 0 ? nullptr : reinterpret_cast<T*>(runtime::direct_address(bits_));
   }
   /// Whether local() gives a pointer.
-  [[nodiscard]] bool is_local(const std::source_location& where = std::source_location::current())
-      const noexcept(!detail::has_checks) {
+  [[nodiscard]] bool is_local(const site& where = site::current()) const
+      noexcept(!detail::has_checks) {
     return local(where) != nullptr;
   }
 

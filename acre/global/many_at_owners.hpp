@@ -21,6 +21,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/requests_under_way.hpp>
 #include <acre/global/team.hpp>
@@ -30,7 +31,6 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
-#include <source_location>
 #include <span>
 #include <utility>
 #include <vector>
@@ -183,7 +183,7 @@ struct serving_items {
 template <item_service Service, class Words>
 class many {
  public:
-  many(const team& members, Words words_of, const char* call, const std::source_location& where)
+  many(const team& members, Words words_of, const char* call, const site& where)
       : members_(members), words_of_(std::move(words_of)), call_(call), where_(where) {}
   many(const many&) = delete;
   many& operator=(const many&) = delete;
@@ -327,7 +327,7 @@ class many {
   const team& members_;
   Words words_of_;
   const char* call_;
-  std::source_location where_;
+  site where_;
   requests_under_way<batch> under_way_;
   std::vector<batch> open_;  ///< of each member, what is not sent yet
 };

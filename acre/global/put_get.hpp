@@ -15,6 +15,7 @@
 // a fence() stands between them.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/detail/encoding.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/global_ptr.hpp>
@@ -22,7 +23,6 @@
 
 #include <compare>
 #include <concepts>
-#include <source_location>
 #include <span>
 #include <type_traits>
 
@@ -62,7 +62,7 @@ inline void fence() {
 /// Writes a value. Cost: W. Returns when the target's memory has it.
 template <transferable T>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
-         const std::source_location& where = std::source_location::current()) {
+         const site& where = site::current()) {
   detail::check_pointer(target.bits(), sizeof(T), "put", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
@@ -80,7 +80,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
 /// Writes a value; complete after quiet(). The value is copied at once. Cost: W.
 template <transferable T>
 void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
-             const std::source_location& where = std::source_location::current()) {
+             const site& where = site::current()) {
   detail::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     using enum runtime::counted;
@@ -100,8 +100,7 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
 /// Reads a value. Cost: R.
 template <class T>
   requires transferable<std::remove_cv_t<T>>
-[[nodiscard]] std::remove_cv_t<T> get(
-    global_ptr<T> source, const std::source_location& where = std::source_location::current()) {
+[[nodiscard]] std::remove_cv_t<T> get(global_ptr<T> source, const site& where = site::current()) {
   using value = std::remove_cv_t<T>;
   detail::check_pointer(source.bits(), sizeof(T), "get", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
@@ -133,7 +132,7 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
 /// @throws acre::error when the network is lost; the provider may still read `values` then
 template <transferable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
-         const std::source_location& where = std::source_location::current()) {
+         const site& where = site::current()) {
   if (values.empty()) return;
   detail::check_pointer(target.bits(), values.size_bytes(), "put", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
@@ -147,7 +146,7 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
 /// The same; complete after quiet(), until when `values` must stay as they are. Cost: W.
 template <transferable T>
 void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
-             const std::source_location& where = std::source_location::current()) {
+             const site& where = site::current()) {
   if (values.empty()) return;
   detail::check_pointer(target.bits(), values.size_bytes(), "put_nbi", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
@@ -163,7 +162,7 @@ void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> valu
 template <class T>
   requires transferable<std::remove_cv_t<T>>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
-         const std::source_location& where = std::source_location::current()) {
+         const site& where = site::current()) {
   if (values.empty()) return;
   detail::check_pointer(source.bits(), values.size_bytes(), "get", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
@@ -179,7 +178,7 @@ void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T
 template <class T>
   requires transferable<std::remove_cv_t<T>>
 void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
-             const std::source_location& where = std::source_location::current()) {
+             const site& where = site::current()) {
   if (values.empty()) return;
   detail::check_pointer(source.bits(), values.size_bytes(), "get_nbi", where);
   if (const std::byte* address = runtime::direct_address(source.bits())) [[likely]] {
@@ -201,7 +200,7 @@ void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes)
 template <class From, transferable To>
   requires std::same_as<std::remove_cv_t<From>, To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
-          const std::source_location& where = std::source_location::current()) {
+          const site& where = site::current()) {
   if (count == 0) return;
   detail::check_pointer(from.bits(), count * sizeof(To), "copy", where);
   detail::check_pointer(to.bits(), count * sizeof(To), "copy", where);
@@ -223,7 +222,7 @@ template <class T>
 inline constexpr bool is_global_ref<global_ref<T>> = true;
 
 /// Operators cannot be told where they are used.
-inline constexpr std::source_location unknown_place{};
+inline constexpr site unknown_place{};
 }  // namespace detail
 
 /// What *p and p[i] give: reads by conversion, writes by assignment.

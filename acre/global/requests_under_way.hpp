@@ -2,11 +2,11 @@
 // answers in the order of asking.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/at_owner.hpp>
 
 #include <cstddef>
 #include <list>
-#include <source_location>
 #include <utility>
 
 namespace acre::at_owner {
@@ -34,7 +34,7 @@ class requests_under_way {
   /// others.
   template <class Take>
   void await(std::size_t at_most, runtime::may_run meanwhile, Take&& take, const char* call,
-             const std::source_location& where) {
+             const site& where) {
     while (all_.size() > at_most) {
       runtime::wait_until([&] { return all_.size() <= at_most || all_.front().started.is_done(); },
                           call, meanwhile, where);

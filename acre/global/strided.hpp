@@ -10,12 +10,12 @@
 // a box travels as one, the provider taking as many of its contiguous runs at once as it can.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/fabric/box.hpp>
 #include <acre/global/put_get.hpp>
 
 #include <array>
 #include <cstddef>
-#include <source_location>
 
 namespace acre {
 namespace detail {
@@ -38,7 +38,7 @@ struct box_span {
 template <class T, std::size_t Dimensions>
 void check_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& extents,
                const std::array<std::ptrdiff_t, Dimensions>& strides, const char* call,
-               const std::source_location& where) {
+               const site& where) {
   const box_span<Dimensions> span(extents, strides);
   check_pointer((corner + span.first).bits(),
                 static_cast<std::size_t>(span.last - span.first + 1) * sizeof(T), call, where);
@@ -96,7 +96,7 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
                      const std::type_identity_t<T>* source,
                      const std::array<std::ptrdiff_t, Dimensions>& local_strides,
-                     const std::source_location& where = std::source_location::current()) {
+                     const site& where = site::current()) {
   for (const std::size_t extent : extents) {
     if (extent == 0) return;
   }
@@ -120,7 +120,7 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
                      std::remove_cv_t<std::type_identity_t<T>>* target,
                      const std::array<std::ptrdiff_t, Dimensions>& local_strides,
-                     const std::source_location& where = std::source_location::current()) {
+                     const site& where = site::current()) {
   for (const std::size_t extent : extents) {
     if (extent == 0) return;
   }
@@ -143,7 +143,7 @@ void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>
                  const std::array<std::ptrdiff_t, Dimensions>& strides,
                  const std::type_identity_t<T>* source,
                  const std::array<std::ptrdiff_t, Dimensions>& local_strides,
-                 const std::source_location& where = std::source_location::current()) {
+                 const site& where = site::current()) {
   put_strided_nbi(target, extents, strides, source, local_strides, where);
   quiet();
 }
@@ -153,7 +153,7 @@ void get_strided(global_ptr<T> source, const std::array<std::size_t, Dimensions>
                  const std::array<std::ptrdiff_t, Dimensions>& strides,
                  std::remove_cv_t<std::type_identity_t<T>>* target,
                  const std::array<std::ptrdiff_t, Dimensions>& local_strides,
-                 const std::source_location& where = std::source_location::current()) {
+                 const site& where = site::current()) {
   get_strided_nbi(source, extents, strides, target, local_strides, where);
   quiet();
 }

@@ -2,6 +2,7 @@
 #include <acre/global/task.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@
 
 // Weak: where the real runtime is linked in, it waits.
 [[gnu::weak]] void acre::runtime::wait_until(bool (*ready)(const void*), const void* subject,
-                                             const char*, std::source_location) {
+                                             const char*, site) {
   while (!ready(subject)) std::this_thread::yield();
 }
 

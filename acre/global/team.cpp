@@ -1,6 +1,7 @@
 #include <acre/global/team.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/team_of_members.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -101,7 +102,7 @@ const team& node() {
   return detail::the_node;
 }
 
-void barrier(const std::source_location& where) { world().barrier(where); }
+void barrier(const site& where) { world().barrier(where); }
 
 rank_t team::world_rank(rank_t member) const {
   if (member >= state().size) detail::throw_no_member("team::world_rank", member, state().size);
@@ -119,7 +120,7 @@ std::optional<rank_t> team::member(rank_t world_rank) const {
   return static_cast<rank_t>(found - members.begin());
 }
 
-team team::split(int color, int key, const std::source_location& where) const {
+team team::split(int color, int key, const site& where) const {
   const runtime::failures_held until_all_is_done;
   const auto all = allgather(
       detail::membership{.color = color, .key = key, .number = detail::reserve_team_number()},
@@ -135,7 +136,7 @@ team team::split(int color, int key, const std::source_location& where) const {
   return detail::team_maker::make(std::move(chosen), number);
 }
 
-void team::barrier(const std::source_location& where) const {
+void team::barrier(const site& where) const {
   detail::run_barrier(reference(), where);
   runtime::rethrow_lost_failure();
 }

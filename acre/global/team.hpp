@@ -16,6 +16,7 @@
 // While a rank waits in a collective it makes progress: RPCs of others run.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/put_get.hpp>
@@ -24,7 +25,6 @@
 
 #include <concepts>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -77,9 +77,7 @@ class team {
 
   /// A team for each color of at least 0, its members in the order of key, then
   /// of their rank here. A negative color: in no team. Collective.
-  [[nodiscard]] team split(
-      int color, int key = 0,
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] team split(int color, int key = 0, const site& where = site::current()) const;
 
   /// The ranks of a grid, each where it is near to those it talks to. Member (x, y, z) of extents
   /// (X, Y, Z) is number (x * Y + y) * Z + z. Each talks to both neighbours in each dimension,
@@ -89,12 +87,11 @@ class team {
   /// most.
   /// @throws acre::error on all ranks when the grid has more ranks than the job, its extents and
   /// the communication disagree, or one of these settings is wrong
-  [[nodiscard]] static team cartesian(
-      const std::vector<std::uint32_t>& extents,
-      const std::source_location& where = std::source_location::current());
-  [[nodiscard]] static team cartesian(
-      const std::vector<std::uint32_t>& extents, const mapping::communication& communication,
-      const std::source_location& where = std::source_location::current());
+  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
+                                      const site& where = site::current());
+  [[nodiscard]] static team cartesian(const std::vector<std::uint32_t>& extents,
+                                      const mapping::communication& communication,
+                                      const site& where = site::current());
 
   /// Two handles of one team are equal.
   friend bool operator==(const team& a, const team& b) noexcept { return a.state_ == b.state_; }
@@ -109,7 +106,7 @@ class team {
 
   /// Waits until all members are here. What each issued before, without a future,
   /// is then done in its targets' memories (quiet), and all may see it. Cost: B.
-  void barrier(const std::source_location& where = std::source_location::current()) const;
+  void barrier(const site& where = site::current()) const;
 
   /// The same without waiting for the others; it does wait for this rank's own
   /// operations (quiet).
@@ -119,16 +116,13 @@ class team {
 
   /// The root's value, on all members.
   template <collectable T>
-  [[nodiscard]] T broadcast(
-      T value, rank_t root,
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] T broadcast(T value, rank_t root, const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
   /// Copies the root's elements to all members; as many on all.
   template <reducible T>
-  void broadcast(std::span<T> values, rank_t root,
-                 const std::source_location& where = std::source_location::current()) const;
+  void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
   /// `values` must live, untouched, until the future is ready.
   template <reducible T>
   [[nodiscard]] future<> broadcast_async(std::span<T> values, rank_t root) const;
@@ -138,24 +132,22 @@ class team {
 
   /// value(0) op value(1) op … on all members, the same bits on each.
   template <reducible T, operation_on<T> Operation = op::addition>
-  [[nodiscard]] T allreduce(
-      T value, Operation operation = {},
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] T allreduce(T value, Operation operation = {},
+                            const site& where = site::current()) const;
   template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
 
   /// The same for each element, in place.
   template <reducible T, operation_on<T> Operation = op::addition>
   void allreduce(std::span<T> values, Operation operation = {},
-                 const std::source_location& where = std::source_location::current()) const;
+                 const site& where = site::current()) const;
   template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
   /// The same on the root; nothing on the others.
   template <reducible T, operation_on<T> Operation = op::addition>
-  std::optional<T> reduce(
-      T value, rank_t root, Operation operation = {},
-      const std::source_location& where = std::source_location::current()) const;
+  std::optional<T> reduce(T value, rank_t root, Operation operation = {},
+                          const site& where = site::current()) const;
   template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
                                                       Operation operation = {}) const;
@@ -163,24 +155,23 @@ class team {
   /// For each element, in place on the root; the others' elements stay as they are.
   template <reducible T, operation_on<T> Operation = op::addition>
   void reduce(std::span<T> values, rank_t root, Operation operation = {},
-              const std::source_location& where = std::source_location::current()) const;
+              const site& where = site::current()) const;
   template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
                                       Operation operation = {}) const;
 
   /// value(0) op … op value(rank())
   template <reducible T, operation_on<T> Operation = op::addition>
-  [[nodiscard]] T inclusive_scan(
-      T value, Operation operation = {},
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] T inclusive_scan(T value, Operation operation = {},
+                                 const site& where = site::current()) const;
   template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
 
   /// initial op value(0) op … op value(rank() - 1); initial on member 0.
   template <reducible T, operation_on<T> Operation = op::addition>
-  [[nodiscard]] T exclusive_scan(
-      T value, std::type_identity_t<T> initial = T{}, Operation operation = {},
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] T exclusive_scan(T value, std::type_identity_t<T> initial = T{},
+                                 Operation operation = {},
+                                 const site& where = site::current()) const;
   template <reducible T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
                                                Operation operation = {}) const;
@@ -191,16 +182,14 @@ class team {
 
   /// The values of all members, on the root.
   template <collectable T>
-  [[nodiscard]] std::vector<T> gather(
-      const T& value, rank_t root,
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] std::vector<T> gather(const T& value, rank_t root,
+                                      const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> gather_async(const T& value, rank_t root) const;
 
   /// The values of all members, on all.
   template <collectable T>
-  [[nodiscard]] std::vector<T> allgather(
-      const T& value, const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] std::vector<T> allgather(const T& value, const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
 
@@ -208,13 +197,11 @@ class team {
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
-      std::span<T> values, rank_t root,
-      const std::source_location& where = std::source_location::current()) const;
+      std::span<T> values, rank_t root, const site& where = site::current()) const;
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::remove_const_t<T>> allgather(
-      std::span<T> values,
-      const std::source_location& where = std::source_location::current()) const;
+      std::span<T> values, const site& where = site::current()) const;
   /// `values` must live, untouched, until the future is ready.
   template <class T>
     requires reducible<std::remove_const_t<T>>
@@ -229,13 +216,11 @@ class team {
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
-      std::span<T> values, rank_t root,
-      const std::source_location& where = std::source_location::current()) const;
+      std::span<T> values, rank_t root, const site& where = site::current()) const;
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> allgatherv(
-      std::span<T> values,
-      const std::source_location& where = std::source_location::current()) const;
+      std::span<T> values, const site& where = site::current()) const;
 
   // --- all to all ----------------------------------------------------------------------
 
@@ -246,8 +231,7 @@ class team {
   template <class T>
     requires reducible<std::remove_const_t<T>>
   [[nodiscard]] std::vector<std::remove_const_t<T>> alltoall(
-      std::span<T> values,
-      const std::source_location& where = std::source_location::current()) const;
+      std::span<T> values, const site& where = site::current()) const;
   /// `values` must live, untouched, until the future is ready.
   template <class T>
     requires reducible<std::remove_const_t<T>>
@@ -261,9 +245,8 @@ class team {
   ///
   /// @throws acre::error when there are not size() elements
   template <collectable T>
-  [[nodiscard]] std::vector<T> alltoallv(
-      const std::vector<T>& values,
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] std::vector<T> alltoallv(const std::vector<T>& values,
+                                         const site& where = site::current()) const;
   template <collectable T>
   [[nodiscard]] future<std::vector<T>> alltoallv_async(const std::vector<T>& values) const;
 
@@ -276,9 +259,9 @@ class team {
   /// @throws acre::error when the counts are not those of size() parts of `values`
   template <class T>
     requires reducible<std::remove_const_t<T>>
-  [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(
-      std::span<T> values, std::span<const std::size_t> counts,
-      const std::source_location& where = std::source_location::current()) const;
+  [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
+                                                        std::span<const std::size_t> counts,
+                                                        const site& where = site::current()) const;
 
  private:
   friend struct detail::team_maker;
@@ -312,7 +295,7 @@ class team {
 [[nodiscard]] const team& node();
 
 /// world().barrier()
-void barrier(const std::source_location& where = std::source_location::current());
+void barrier(const site& where = site::current());
 
 }  // namespace acre
 

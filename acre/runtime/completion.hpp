@@ -21,6 +21,7 @@
 // done: its records, and the bytes that are in them, stay until the process ends.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
@@ -31,7 +32,6 @@
 #include <cstdint>
 #include <memory>
 #include <new>
-#include <source_location>
 #include <type_traits>
 #include <utility>
 
@@ -83,7 +83,7 @@ class [[nodiscard]] awaited {
 
   /// @throws acre::error when the network is lost
   void wait(const char* what, may_run meanwhile = may_run::internal,
-            const std::source_location& where = std::source_location::current()) const {
+            const site& where = site::current()) const {
     wait_until([this] { return is_done(); }, what, meanwhile, where);
   }
 

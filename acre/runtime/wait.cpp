@@ -1,5 +1,6 @@
 #include <acre/runtime/wait.hpp>
 
+#include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/engine.hpp>
@@ -77,7 +78,7 @@ void ring_bell(rank_t rank) noexcept {
 }
 
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
-                std::source_location where) {
+                site where) {
   wait_until([=] { return ready(subject); }, what, may_run::user_code, where);
   rethrow_lost_failure();
 }

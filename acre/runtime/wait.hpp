@@ -4,11 +4,11 @@
 // the stall watch of this and of the other ranks.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstdint>
-#include <source_location>
 
 namespace acre::runtime {
 
@@ -28,7 +28,7 @@ inline void let_neighbour_write() noexcept {
 /// found nothing.
 class waiter {
  public:
-  waiter(const char* what, may_run what_may_run, const std::source_location& where) noexcept
+  waiter(const char* what, may_run what_may_run, const site& where) noexcept
       : what_(what),
         where_(where),
         looks_(looks_between_steps(what_may_run)),
@@ -65,7 +65,7 @@ class waiter {
   void watch_for_stall();
 
   const char* what_;
-  std::source_location where_;
+  site where_;
   std::int64_t since_ = 0;  ///< on the steady clock, in its own units: of the note
   waiter* noted_before_ = nullptr;
   std::uint32_t looks_;
@@ -84,7 +84,7 @@ class waiter {
 /// @param what the call that waits, for people: "barrier"
 template <class Ready>
 void wait_until(Ready&& ready, const char* what, may_run what_may_run = may_run::user_code,
-                const std::source_location& where = std::source_location::current()) {
+                const site& where = site::current()) {
   if (ready()) return;
   waiter waiting(what, what_may_run, where);
   do {
@@ -95,9 +95,8 @@ void wait_until(Ready&& ready, const char* what, may_run what_may_run = may_run:
 
 /// Until `attempt()` succeeds, which has just failed for want of room. Cold.
 template <class Attempt>
-[[gnu::noinline, gnu::cold]] void retry_until(
-    Attempt attempt, const char* what,
-    const std::source_location& where = std::source_location::current()) {
+[[gnu::noinline, gnu::cold]] void retry_until(Attempt attempt, const char* what,
+                                              const site& where = site::current()) {
   count(counted::no_room);
   waiter waiting(what, may_run::internal, where);
   do {
@@ -116,6 +115,6 @@ void until_room(Attempt attempt, const char* what) {
 /// For waits of users, and callers that keep templates away: futures. Throws at
 /// its end what was kept.
 void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
-                std::source_location where);
+                site where);
 
 }  // namespace acre::runtime

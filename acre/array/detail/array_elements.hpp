@@ -6,6 +6,7 @@
 #include <acre/array/detail/array_iterator.hpp>
 #include <acre/array/detail/array_memory.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
@@ -14,7 +15,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <source_location>
 #include <span>
 
 namespace acre::detail {
@@ -43,27 +43,23 @@ class array_elements {
   }
 
   /// The same. @throws acre::error when there is no such element
-  [[nodiscard]] global_ref<T> at(
-      std::size_t index, const std::source_location& where = std::source_location::current()) {
+  [[nodiscard]] global_ref<T> at(std::size_t index, const site& where = site::current()) {
     check(index, where);
     return (*this)[index];
   }
-  [[nodiscard]] global_ref<const T> at(
-      std::size_t index,
-      const std::source_location& where = std::source_location::current()) const {
+  [[nodiscard]] global_ref<const T> at(std::size_t index,
+                                       const site& where = site::current()) const {
     check(index, where);
     return (*this)[index];
   }
 
   /// Where the element is, for put, get, copy and atomics. l.
-  [[nodiscard]] global_ptr<T> pointer(
-      std::size_t index, const std::source_location& where = std::source_location::current()) const
+  [[nodiscard]] global_ptr<T> pointer(std::size_t index, const site& where = site::current()) const
       noexcept(!has_checks) {
     return element(index, "pointer", where);
   }
   /// The member of the team that holds the element. l.
-  [[nodiscard]] rank_t owner(
-      std::size_t index, const std::source_location& where = std::source_location::current()) const
+  [[nodiscard]] rank_t owner(std::size_t index, const site& where = site::current()) const
       noexcept(!has_checks) {
     if constexpr (has_checks) check_existence();
     memory_->check(index, "owner", where);
@@ -132,14 +128,13 @@ class array_elements {
     check_existence();
     return *memory_;
   }
-  [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call,
-                                      const std::source_location& where) const
+  [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call, const site& where) const
       noexcept(!has_checks) {
     if constexpr (has_checks) check_existence();
     memory_->check(index, call, where);
     return memory_->template pointer<T>(index);
   }
-  void check(std::size_t index, const std::source_location& where) const {
+  void check(std::size_t index, const site& where) const {
     if (index >= size()) [[unlikely]] {
       throw_out_of_range(Kind::name, "at", index, size(), where);
     }

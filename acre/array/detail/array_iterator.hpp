@@ -3,6 +3,7 @@
 
 #include <acre/array/detail/array_memory.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
 
@@ -10,7 +11,6 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <source_location>
 #include <type_traits>
 
 namespace acre::detail {
@@ -40,8 +40,7 @@ class array_iterator {
     return *(*this + distance);
   }
   /// The element's global pointer.
-  [[nodiscard]] global_ptr<T> pointer(
-      const std::source_location& where = std::source_location::current()) const
+  [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
       noexcept(!has_checks) {
     elements_->check(index_, "iterator", where);
     return elements_->template pointer<T>(index_);

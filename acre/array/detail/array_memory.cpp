@@ -1,6 +1,7 @@
 #include <acre/array/detail/array_memory.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 
 #include <string>
 
@@ -12,7 +13,7 @@ void throw_no_array(const char* name, const char* maker) {
 }
 
 void throw_out_of_range(const char* name, const char* call, std::size_t index, std::size_t size,
-                        const std::source_location& where) {
+                        const site& where) {
   const bool negative = static_cast<std::ptrdiff_t>(index) < 0;
   throw error(std::string(name) + "::" + call,
               "there is no element " + std::to_string(index) + " (size " + std::to_string(size) +

@@ -13,13 +13,13 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/team.hpp>
 #include <acre/layout/pattern.hpp>
 
 #include <cstddef>
-#include <source_location>
 #include <span>
 #include <utility>
 
@@ -28,7 +28,7 @@ namespace acre::detail {
 [[noreturn]] void throw_no_array(const char* name, const char* maker);
 /// @param call  of the array, "at"
 [[noreturn]] void throw_out_of_range(const char* name, const char* call, std::size_t index,
-                                     std::size_t size, const std::source_location& where);
+                                     std::size_t size, const site& where);
 
 template <class Kind>
 class array_memory {
@@ -46,8 +46,7 @@ class array_memory {
   [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
 
   /// Compiled out unless ACRE_CHECKS is set.
-  void check(std::size_t index, const char* call, const std::source_location& where) const
-      noexcept(!has_checks) {
+  void check(std::size_t index, const char* call, const site& where) const noexcept(!has_checks) {
     if constexpr (has_checks) {
       if (index >= pattern_.size()) [[unlikely]] {
         throw_out_of_range(Kind::name, call, index, pattern_.size(), where);

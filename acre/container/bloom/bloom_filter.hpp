@@ -23,6 +23,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_parts.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/global/guarantee.hpp>
@@ -31,7 +32,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <source_location>
 #include <span>
 #include <vector>
 
@@ -42,7 +42,6 @@ namespace acre {
 template <class T, hash_for<T> Hash = hash<T>>
 class bloom_filter {
   using parts = detail::bloom_parts;
-  using here = std::source_location;
   using operation = container_operation;
 
  public:
@@ -75,7 +74,7 @@ class bloom_filter {
   /// Adds the item. Cost: R when it is there, else R + A; local: l.
   /// @return whether it is new: false when it was there, or seems so
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
-  bool insert(const T& item, Guarantee guarantee = {}, const here& where = here::current()) {
+  bool insert(const T& item, Guarantee guarantee = {}, const site& where = site::current()) {
     return get_parts("bloom_filter::insert")
         .template perform<operation::insert>(detail::good_hash<Hash>(item), guarantee,
                                              "bloom_filter::insert", where);
@@ -84,7 +83,7 @@ class bloom_filter {
   /// Whether the item is there, or seems so. Cost: R; local: l.
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool find(const T& item, Guarantee guarantee = {},
-                          const here& where = here::current()) const {
+                          const site& where = site::current()) const {
     return get_parts("bloom_filter::find")
         .template perform<operation::find>(detail::good_hash<Hash>(item), guarantee,
                                            "bloom_filter::find", where);
@@ -95,13 +94,13 @@ class bloom_filter {
   /// @return for each item, in order, whether it is new
   template <guarantee_allowing<operation::insert> Guarantee = no_guarantee>
   std::vector<bool> insert_many(std::span<const T> items, Guarantee guarantee = {},
-                                const here& where = here::current()) {
+                                const site& where = site::current()) {
     return perform_many<operation::insert>(items, guarantee, "bloom_filter::insert_many", where);
   }
   /// find() for each item; the same costs. @return for each item, in order, whether it is there
   template <guarantee_allowing<operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::vector<bool> find_many(std::span<const T> items, Guarantee guarantee = {},
-                                            const here& where = here::current()) const {
+                                            const site& where = site::current()) const {
     return perform_many<operation::find>(items, guarantee, "bloom_filter::find_many", where);
   }
 
@@ -161,7 +160,7 @@ class bloom_filter {
  private:
   template <operation Operation, class Guarantee>
   std::vector<bool> perform_many(std::span<const T> items, Guarantee guarantee, const char* call,
-                                 const here& where) const {
+                                 const site& where) const {
     // So many at a time that what is kept of them stays in the cache.
     constexpr std::size_t most = 1 << 14;
     const parts& all = get_parts(call);

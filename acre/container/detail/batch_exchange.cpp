@@ -2,6 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -343,7 +344,7 @@ bool batch_exchange::is_complete() {
   return knows_end_ && received_ == expected_;
 }
 
-void batch_exchange::await_more(const char* what, const std::source_location& where) {
+void batch_exchange::await_more(const char* what, const site& where) {
   runtime::wait_until([this] { return waiting() != 0 || (!knows_end_ && counts_.is_ready()); },
                       what, runtime::may_run::user_code, where);
 }
@@ -363,7 +364,7 @@ void batch_exchange::discard() {
     if (take(unwanted)) {
       give_back(unwanted);
     } else {
-      await_more("distributor::~distributor", std::source_location::current());
+      await_more("distributor::~distributor", site::current());
     }
   }
 }

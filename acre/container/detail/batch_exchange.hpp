@@ -24,6 +24,7 @@
 // acquire): never both at once. The lists of what has arrived: under the lock of the inbox.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/global/collective_end.hpp>
@@ -38,7 +39,6 @@
 #include <deque>
 #include <memory>
 #include <new>
-#include <source_location>
 #include <span>
 #include <vector>
 
@@ -115,7 +115,7 @@ class batch_exchange {
   /// Whether all of this round has been received. Makes no progress.
   [[nodiscard]] bool is_complete();
   /// Waits until there is a batch, or the end is known.
-  void await_more(const char* what, const std::source_location& where);
+  void await_more(const char* what, const site& where);
   void next_round() noexcept;
 
   /// Receives all that was sent to this member and nobody wants, for the end.

@@ -20,6 +20,7 @@
 // is what counting costs.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/hash/buffered_rules.hpp>
 #include <acre/container/hash/detail/hash_batch.hpp>
 #include <acre/container/hash/hash_map.hpp>
@@ -37,7 +38,6 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -83,7 +83,6 @@ class buffered {
                 "insert others with insert_many or insert_async");
   using item = detail::batch_item<K, operand_type>;
   using table = std::remove_reference_t<decltype(std::declval<const Map&>().guts())>;
-  using here = std::source_location;
   static constexpr bool is_keyed_only = std::is_same_v<operand_type, detail::no_operand>;
 
  public:
@@ -101,10 +100,10 @@ class buffered {
     if (state_ == nullptr) return;
     const std::unique_ptr<state> ending = std::move(state_);
     if (std::uncaught_exceptions() == 0) {
-      ending->flush(here::current());
+      ending->flush(site::current());
     } else {
       try {
-        ending->flush(here::current());
+        ending->flush(site::current());
       } catch (...) {
         // The exception that passes is the one to be heard of.
       }
@@ -150,13 +149,13 @@ class buffered {
   /// @throws acre::error when a part is full, or the user's function has thrown;
   ///         all other items are applied, and those are kept: after a resize()
   ///         of the map the next flush() applies them
-  void flush(const here& where = here::current()) { state_->flush(where); }
+  void flush(const site& where = site::current()) { state_->flush(where); }
 
   /// Collective: the items of all members are applied, and the map grows when a
   /// part is fuller than `most_load` or has no room. Cost: 1 allreduce or more.
   /// @throws acre::error on all members when one of them could not apply its items, or
   ///         when more memory or room would not help; what is not applied is kept
-  void flush_and_grow(double most_load = 0.75, const here& where = here::current()) {
+  void flush_and_grow(double most_load = 0.75, const site& where = site::current()) {
     state_->flush_and_grow(most_load, where);
   }
 
@@ -197,13 +196,13 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     next_[bin] = at + 1;
   }
 
-  void flush(const here& where) {
+  void flush(const site& where) {
     deliver_all(where);
     report_failure();
     if (refused() != 0) throw_refused();
   }
 
-  void flush_and_grow(double most_load, const here& where) {
+  void flush_and_grow(double most_load, const site& where) {
     const runtime::failures_held until_all_is_done;
     table& map = get_table();
     for (bool was_sparse = false;;) {
@@ -278,7 +277,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     }
   }
 
-  void deliver_all(const here& where) {
+  void deliver_all(const site& where) {
     retry_refused();
     for (std::uint64_t bin = 0; bin < bins_; ++bin) {
       if (items_in(bin) != 0) deliver(bin);
@@ -289,7 +288,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
 
   /// All members deliver what they have, and agree on what became of it.
   /// @return whether items of some member were refused
-  bool flush_together(const here& where) {
+  bool flush_together(const site& where) {
     std::exception_ptr failure;
     try {
       deliver_all(where);
@@ -324,7 +323,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   /// Applies or sends what is in a bin. If it throws, that stays in it.
   void deliver(std::uint64_t bin) {
     if (get_table().direct_block(member_of(bin)) == nullptr) {
-      await_answers(most_in_flight - 1, here::current());
+      await_answers(most_in_flight - 1, site::current());
       // User code may have run meanwhile, and have done something to the bins.
       if (bin >= bins_ || items_in(bin) == 0) return;
     }
@@ -418,7 +417,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     if (!failure_.empty()) detail::throw_batch_lost(std::exchange(failure_, {}));
   }
 
-  void await_answers(std::size_t at_most, const here& where) {
+  void await_answers(std::size_t at_most, const site& where) {
     const auto meanwhile =
         Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
     under_way_.await(
@@ -428,7 +427,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
         },
         "buffered::flush", where);
   }
-  void finish_sent() override { await_answers(0, here::current()); }
+  void finish_sent() override { await_answers(0, site::current()); }
 
   void table_ends() noexcept override {
     try {

@@ -10,12 +10,12 @@
 // acre::buffered writer(words, acre::counting).
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/hash/hash_map.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <tuple>
 
@@ -26,7 +26,6 @@ template <storable K, std::integral Count = std::uint64_t, hash_for<K> Hash = ha
           equality_for<K> Equal = equal_by_operator>
 class counting_map : private hash_map<K, Count, Hash, Equal> {
   using map = hash_map<K, Count, Hash, Equal>;
-  using here = std::source_location;
 
  public:
   using typename map::hasher;
@@ -43,7 +42,7 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   Count add(const K& key, Count times = 1, Guarantee guarantee = {},
-            const here& where = here::current()) {
+            const site& where = site::current()) {
     std::optional<Count> before;
     map::template perform<detail::add_operation>(guarantee, key, before, "counting_map::add", where,
                                                  times);
@@ -59,7 +58,7 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   /// @throws acre::error as hash_map::insert_many
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   void add_many(std::span<const K> keys, Guarantee guarantee = {},
-                const here& where = here::current()) {
+                const site& where = site::current()) {
     map::template change_many<detail::count_operation<Count>>(
         guarantee, keys, [](std::uint64_t) { return std::tuple<>(); }, "counting_map::add_many",
         where);
@@ -69,7 +68,7 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   template <class Key = K, guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
     requires lookup_key<Key, K, Hash, Equal>
   [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},
-                            const here& where = here::current()) const {
+                            const site& where = site::current()) const {
     std::optional<Count> times;
     map::template perform<detail::find_operation>(guarantee, map::as_key(key), times,
                                                   "counting_map::count", where);

@@ -11,6 +11,7 @@
 // there are.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/hash/buffered.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/guarantee.hpp>
@@ -19,7 +20,6 @@
 #include <cstddef>
 #include <exception>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <utility>
 #include <vector>
@@ -45,7 +45,6 @@ template <class Map, class F, class Guarantee>
 class buffered<Map, finding_rule<F, Guarantee>> {
   using K = typename Map::key_type;
   using V = typename Map::mapped_type;
-  using here = std::source_location;
   static_assert(std::invocable<F&, const K&, const std::optional<V>&>,
                 "finding() takes a function of (const key&, const std::optional<value>&)");
 
@@ -63,14 +62,14 @@ class buffered<Map, finding_rule<F, Guarantee>> {
   }
 
   /// Asks for a key; calls for the answers of all, if enough have come together.
-  void find(const K& key, const here& where = here::current()) {
+  void find(const K& key, const site& where = site::current()) {
     keys_.push_back(key);
     if (keys_.size() == at_once) flush(where);
   }
 
   /// Returns when all that was asked for is answered.
   /// @throws what the answer function throws; the rest is not answered then
-  void flush(const here& where = here::current()) {
+  void flush(const site& where = site::current()) {
     // Answers may ask for more.
     const std::vector<K> asked = std::exchange(keys_, {});
     keys_.reserve(at_once);

@@ -31,6 +31,7 @@
 // detail/hash_table.hpp (what all ranks do together).
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/hash.hpp>
 #include <acre/container/hash/detail/hash_many.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
@@ -45,7 +46,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -79,7 +79,6 @@ template <storable K, storable V, hash_for<K> Hash = hash<K>,
           equality_for<K> Equal = equal_by_operator>
 class hash_map {
   using table = detail::hash_table<K, V, Hash, Equal>;
-  using here = std::source_location;
 
  public:
   using key_type = K;
@@ -121,12 +120,12 @@ class hash_map {
   /// its home, 2 A + W elsewhere and R for each bucket looked at on the way.
   /// @return whether it was added
   /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
-  bool insert(const K& key, const V& value, const here& where = here::current()) {
+  bool insert(const K& key, const V& value, const site& where = site::current()) {
     return insert(key, value, no_guarantee{}, where);
   }
   template <guarantee_allowing<container_operation::insert> Guarantee>
   bool insert(const K& key, const V& value, Guarantee guarantee,
-              const here& where = here::current()) {
+              const site& where = site::current()) {
     std::optional<V> nothing;
     return perform<detail::insert_operation>(guarantee, key, nothing, "hash_map::insert", where,
                                              value) == added;
@@ -135,12 +134,12 @@ class hash_map {
   /// Sets the value, whether the key is there or not. Cost: R + A + W; new: R and
   /// as insert.
   /// @return whether it was added
-  bool insert_or_assign(const K& key, const V& value, const here& where = here::current()) {
+  bool insert_or_assign(const K& key, const V& value, const site& where = site::current()) {
     return insert_or_assign(key, value, no_guarantee{}, where);
   }
   template <guarantee_allowing<container_operation::update> Guarantee>
   bool insert_or_assign(const K& key, const V& value, Guarantee guarantee,
-                        const here& where = here::current()) {
+                        const site& where = site::current()) {
     std::optional<V> nothing;
     return perform<detail::assign_operation>(guarantee, key, nothing, "hash_map::insert_or_assign",
                                              where, value) == added;
@@ -150,7 +149,7 @@ class hash_map {
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::optional<V> find(const Key& key, Guarantee guarantee = {},
-                                      const here& where = here::current()) const {
+                                      const site& where = site::current()) const {
     std::optional<V> value;
     perform<detail::find_operation>(guarantee, as_key(key), value, "hash_map::find", where);
     return value;
@@ -160,7 +159,7 @@ class hash_map {
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] bool contains(const Key& key, Guarantee guarantee = {},
-                              const here& where = here::current()) const {
+                              const site& where = site::current()) const {
     std::optional<V> nothing;
     return perform<detail::contains_operation>(guarantee, as_key(key), nothing,
                                                "hash_map::contains", where) == found;
@@ -178,7 +177,7 @@ class hash_map {
   template <update_of<V> F,
             guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   bool update(const K& key, F f, const std::type_identity_t<V>& initial, Guarantee guarantee = {},
-              const here& where = here::current()) {
+              const site& where = site::current()) {
     std::optional<V> nothing;
     const auto what = get_table("hash_map::update")
                           .template perform<detail::update_operation<V, F>>(
@@ -193,7 +192,7 @@ class hash_map {
   /// @return the value before, 0 for a new key
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   V fetch_add(const K& key, std::type_identity_t<V> amount, Guarantee guarantee = {},
-              const here& where = here::current())
+              const site& where = site::current())
     requires std::integral<V>
   {
     std::optional<V> before;
@@ -205,7 +204,7 @@ class hash_map {
   /// @return whether the key was there
   template <lookup_key<K, Hash, Equal> Key = K,
             guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
-  bool erase(const Key& key, Guarantee guarantee = {}, const here& where = here::current()) {
+  bool erase(const Key& key, Guarantee guarantee = {}, const site& where = site::current()) {
     std::optional<V> nothing;
     return perform<detail::erase_operation>(guarantee, as_key(key), nothing, "hash_map::erase",
                                             where) == erased;
@@ -278,7 +277,7 @@ class hash_map {
   ///         Equal throw, or the private heap is full, some of the others are in
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, std::span<const V> values,
-                            Guarantee guarantee = {}, const here& where = here::current()) {
+                            Guarantee guarantee = {}, const site& where = site::current()) {
     detail::check_as_many("hash_map::insert_many", keys.size(), values.size());
     return change_many<detail::insert_operation<V>>(
         guarantee, keys, [&](std::uint64_t i) { return std::tie(values[i]); },
@@ -288,7 +287,7 @@ class hash_map {
   /// results[i] becomes find(keys[i]).
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   void find_many(std::span<const K> keys, std::span<std::optional<V>> results,
-                 Guarantee guarantee = {}, const here& where = here::current()) const {
+                 Guarantee guarantee = {}, const site& where = site::current()) const {
     detail::check_as_many("hash_map::find_many", keys.size(), results.size());
     get_table("hash_map::find_many")
         .template perform_many<detail::find_operation<V>>(
@@ -299,7 +298,7 @@ class hash_map {
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] std::vector<std::optional<V>> find_many(std::span<const K> keys,
                                                         Guarantee guarantee = {},
-                                                        const here& where = here::current()) const {
+                                                        const site& where = site::current()) const {
     std::vector<std::optional<V>> results(keys.size());
     find_many(keys, std::span(results), guarantee, where);
     return results;
@@ -409,7 +408,7 @@ class hash_map {
 
   template <template <class> class Operation, class Guarantee, class Key, class... Operands>
   detail::outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value,
-                          const char* call, const here& where, const Operands&... operands) const {
+                          const char* call, const site& where, const Operands&... operands) const {
     const table& all = get_table(call);
     const detail::outcome what =
         all.template perform<Operation<V>>(guarantee, key, value, call, where, operands...);
@@ -421,7 +420,7 @@ class hash_map {
   /// @return how many keys were added
   template <class Operation, class Guarantee, class Operands>
   std::uint64_t change_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands,
-                            const char* call, const here& where) const {
+                            const char* call, const site& where) const {
     const table& all = get_table(call);
     std::uint64_t number = 0;
     std::uint64_t refused = 0;

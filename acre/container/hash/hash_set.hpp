@@ -9,13 +9,13 @@
 // acre::buffered writer(names, acre::inserting).
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/hash/hash_map.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <iterator>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <vector>
 
@@ -38,7 +38,6 @@ template <storable K, hash_for<K> Hash = hash<K>, equality_for<K> Equal = equal_
 class hash_set : private hash_map<K, detail::no_value, Hash, Equal> {
   using map = hash_map<K, detail::no_value, Hash, Equal>;
   using table = std::remove_reference_t<decltype(std::declval<const map&>().guts())>;
-  using here = std::source_location;
 
  public:
   using value_type = K;
@@ -58,7 +57,7 @@ class hash_set : private hash_map<K, detail::no_value, Hash, Equal> {
   /// @return whether it was added
   /// @throws acre::error when the owner's part is full near the key's home; nothing is lost
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
-  bool insert(const K& key, Guarantee guarantee = {}, const here& where = here::current()) {
+  bool insert(const K& key, Guarantee guarantee = {}, const site& where = site::current()) {
     std::optional<detail::no_value> nothing;
     return map::template perform<detail::insert_operation>(
                guarantee, key, nothing, "hash_set::insert", where, detail::no_value{}) ==
@@ -82,7 +81,7 @@ class hash_set : private hash_map<K, detail::no_value, Hash, Equal> {
   /// @throws acre::error when some found no room; all others are in then
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   std::uint64_t insert_many(std::span<const K> keys, Guarantee guarantee = {},
-                            const here& where = here::current()) {
+                            const site& where = site::current()) {
     const std::vector<detail::no_value> nothing(keys.size());
     return map::insert_many(keys, nothing, guarantee, where);
   }

@@ -34,12 +34,12 @@
 // works: detail/queue_ends.hpp and detail/queue_ring.hpp.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/queue/detail/queue_operations.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <source_location>
 #include <span>
 
 namespace acre {
@@ -51,7 +51,6 @@ namespace acre {
 template <storable T>
 class circular_queue : public detail::queue_operations<T, detail::queue_ring<stored_t<T>>,
                                                        no_guarantee, no_guarantee> {
-  using here = std::source_location;
   using operations =
       detail::queue_operations<T, detail::queue_ring<stored_t<T>>, no_guarantee, no_guarantee>;
 
@@ -75,7 +74,7 @@ class circular_queue : public detail::queue_operations<T, detail::queue_ring<sto
   ~circular_queue() = default;
 
   /// The oldest value, if there is one, which stays. Cost: 2 A + R; 2 M.
-  [[nodiscard]] std::optional<T> peek(const here& where = here::current()) const
+  [[nodiscard]] std::optional<T> peek(const site& where = site::current()) const
     requires(!is_separate<T>)
   {
     return this->get("peek").peek(where);
@@ -86,21 +85,21 @@ class circular_queue : public detail::queue_operations<T, detail::queue_ring<sto
   // another node they ask again after pauses of up to 2 ms.
 
   /// Adds the value as soon as there is room.
-  void push_wait(const T& value, const here& where = here::current()) {
+  void push_wait(const T& value, const site& where = site::current()) {
     this->get("push_wait").push_wait(std::span(&value, 1), where);
   }
   /// Adds all values, in one piece, as soon as there is room for them.
   /// @throws acre::error when they are more than the capacity
-  void push_wait(std::span<const T> values, const here& where = here::current()) {
+  void push_wait(std::span<const T> values, const site& where = site::current()) {
     this->get("push_wait").push_wait(values, where);
   }
   /// Takes the oldest value as soon as there is one.
-  [[nodiscard]] T pop_wait(const here& where = here::current()) {
+  [[nodiscard]] T pop_wait(const site& where = site::current()) {
     return this->get("pop_wait").pop_one_wait(where);
   }
   /// Takes the oldest values.size() values as soon as there are so many.
   /// @throws acre::error when they are more than the capacity
-  void pop_wait(std::span<T> values, const here& where = here::current()) {
+  void pop_wait(std::span<T> values, const site& where = site::current()) {
     this->get("pop_wait").pop_wait(values, where);
   }
 };

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/task.hpp>
@@ -15,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <source_location>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -78,29 +78,28 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
 
 /// Leaves what user code throws meanwhile to the next public call, so destructors
 /// may use it.
-void run_barrier(const team_ref& team, const std::source_location& where);
+void run_barrier(const team_ref& team, const site& where);
 /// The last collective of the world. No other one is ever taken for it: ranks that
 /// still wait for this one in a collective get an error.
 void run_job_end(const team_ref& world);
-void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
-                   const std::source_location& where);
+void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data, const site& where);
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
-                   const std::source_location& where);
+                   const site& where);
 void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
-                const std::source_location& where);
+                const site& where);
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
-              std::span<std::byte> before, const std::source_location& where);
+              std::span<std::byte> before, const site& where);
 /// Equal sizes: `result` holds one after the other. It is used on the root only.
 void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mine,
-                std::span<std::byte> result, const std::source_location& where);
+                std::span<std::byte> result, const site& where);
 void run_allgather(const team_ref& team, std::span<const std::byte> mine,
-                   std::span<std::byte> result, const std::source_location& where);
+                   std::span<std::byte> result, const site& where);
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
-                  std::span<std::byte> result, const std::source_location& where);
+                  std::span<std::byte> result, const site& where);
 
 /// Waits for a collective, or a part of one, in the name of the caller.
 template <class T>
-void await(const task<T>& started, collective_kind kind, const std::source_location& where) {
+void await(const task<T>& started, collective_kind kind, const site& where) {
   runtime::wait_until([&] { return started.is_ready(); }, name_of(kind),
                       runtime::may_run::user_code, where);
 }
@@ -108,7 +107,7 @@ void await(const task<T>& started, collective_kind kind, const std::source_locat
 /// The end of a blocking collective: what user code threw in the wait is thrown
 /// now, when nothing of the collective uses the caller's buffers any more.
 template <class T>
-T finish(task<T> started, collective_kind kind, const std::source_location& where) {
+T finish(task<T> started, collective_kind kind, const site& where) {
   await(started, kind, where);
   if constexpr (std::is_void_v<T>) {
     started.get(where);

@@ -29,7 +29,7 @@ bool reached(const counter& value, std::uint32_t target) noexcept {
 }
 
 /// Tells apart exchanges of different collectives or sizes.
-std::uint32_t label_of(const call_site& caller, std::size_t bytes) noexcept {
+std::uint32_t label_of(const collective_caller& caller, std::size_t bytes) noexcept {
   return std::uint32_t{static_cast<std::uint8_t>(caller.kind)} << 24 |
          static_cast<std::uint32_t>(bytes);
 }
@@ -100,7 +100,7 @@ void node_link::announce_end() noexcept {
   wake_members();
 }
 
-void node_link::check_that_all_will_come(const call_site& caller) const {
+void node_link::check_that_all_will_come(const collective_caller& caller) const {
   if (caller.kind == collective_kind::job_end) return;
   const auto is_before = [](std::uint32_t last, std::uint32_t now) {
     return static_cast<std::int32_t>(last - now) < 0;
@@ -122,7 +122,7 @@ void node_link::check_that_all_will_come(const call_site& caller) const {
 /// else before it makes progress, which costs more than a look; not where that
 /// steals from ranks on the same core.
 template <class Ready>
-void node_link::await_store(Ready&& ready, const call_site& caller) const {
+void node_link::await_store(Ready&& ready, const collective_caller& caller) const {
   constexpr int looks_alone = 100;
   for (int look = runtime::crowded() ? looks_alone : 0; look < looks_alone; ++look) {
     if (ready()) return;
@@ -144,7 +144,7 @@ void node_link::wake_members() noexcept {
 
 // --- barrier -----------------------------------------------------------------------
 
-void node_link::barrier(const call_site& caller) {
+void node_link::barrier(const collective_caller& caller) {
   if (members_.size() == 1) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
   } else if (block_->counts_arrivals == 0) {
@@ -162,7 +162,7 @@ void node_link::barrier(const call_site& caller) {
   }
 }
 
-void node_link::disseminate(const call_site& caller) {
+void node_link::disseminate(const collective_caller& caller) {
   const std::uint32_t epoch = ++barriers_;
   const rank_t count = size();
   unsigned round = 0;
@@ -186,7 +186,7 @@ void node_link::arrive() noexcept {
   if (place_ != 0) runtime::ring_bell(members_[0]);
 }
 
-void node_link::await_arrivals(const call_site& caller) {
+void node_link::await_arrivals(const collective_caller& caller) {
   const std::uint32_t all = barriers_ * size();
   await_store([&] { return reached(block_->arrived, all); }, caller);
 }
@@ -196,7 +196,7 @@ void node_link::release() noexcept {
   wake_members();
 }
 
-void node_link::await_release(const call_site& caller) {
+void node_link::await_release(const collective_caller& caller) {
   await_store([&] { return reached(block_->released, barriers_); }, caller);
 }
 
@@ -208,7 +208,7 @@ std::byte* node_link::data_of(rank_t place, std::size_t bytes) const noexcept {
   return bulk_ + (std::size_t{place} * slots + which) * slot_bytes_;
 }
 
-void node_link::await_readers(const call_site& caller) {
+void node_link::await_readers(const collective_caller& caller) {
   const std::uint32_t needed = exchanges_ - slots;
   if (static_cast<std::int32_t>(readers_done_ - needed) >= 0) return;
   std::uint32_t all_done = exchanges_ - 1;
@@ -222,7 +222,7 @@ void node_link::await_readers(const call_site& caller) {
   readers_done_ = all_done;
 }
 
-node_link::exchange::exchange(node_link& link, const call_site& caller, std::size_t bytes)
+node_link::exchange::exchange(node_link& link, const collective_caller& caller, std::size_t bytes)
     : link_(link), call_(caller), bytes_(bytes) {
   ++link_.exchanges_;
 }
@@ -254,7 +254,8 @@ const std::byte* node_link::exchange::read(rank_t place) {
   return link_.data_of(place, bytes_);
 }
 
-void node_link::report_mismatch(const call_site& caller, std::uint32_t label, rank_t place) const {
+void node_link::report_mismatch(const collective_caller& caller, std::uint32_t label,
+                                rank_t place) const {
   const auto kind = static_cast<collective_kind>(label >> 24);
   throw error(name_of(caller.kind),
               "rank " + std::to_string(members_[place]) + " is in " + name_of(kind) + " with " +

@@ -14,22 +14,22 @@
 // A rank waits only for whom it reads from, and every fourth time for readers.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/detail/mailbox.hpp>
 
 #include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <span>
 #include <vector>
 
 namespace acre::detail {
 
 /// Which collective waits, and where the user called it.
-struct call_site {
+struct collective_caller {
   collective_kind kind;
-  std::source_location where;
+  site where;
 };
 
 struct node_block;
@@ -61,12 +61,12 @@ class node_link {
   // --- barrier ---------------------------------------------------------------
   // A full memory fence stands between what comes before and after.
 
-  void barrier(const call_site& caller);
+  void barrier(const collective_caller& caller);
 
   /// The two halves of a barrier with `between` run by the rank in place 0 when
   /// all have arrived, before any leaves.
   template <class Between>
-  void barrier_around(const call_site& caller, Between&& between) {
+  void barrier_around(const collective_caller& caller, Between&& between) {
     arrive();
     if (place_ == 0) {
       await_arrivals(caller);
@@ -85,7 +85,7 @@ class node_link {
   /// One exchange; every member makes one, of the same size, at the same point.
   class exchange {
    public:
-    exchange(node_link& link, const call_site& caller, std::size_t bytes);
+    exchange(node_link& link, const collective_caller& caller, std::size_t bytes);
     ~exchange();
     exchange(const exchange&) = delete;
     exchange& operator=(const exchange&) = delete;
@@ -99,23 +99,23 @@ class node_link {
 
    private:
     node_link& link_;
-    const call_site& call_;
+    const collective_caller& call_;
     std::size_t bytes_;
     rank_t reads_ = 0;
   };
 
  private:
   template <class Ready>
-  void await_store(Ready&& ready, const call_site& caller) const;
-  void check_that_all_will_come(const call_site& caller) const;
+  void await_store(Ready&& ready, const collective_caller& caller) const;
+  void check_that_all_will_come(const collective_caller& caller) const;
   void arrive() noexcept;
-  void await_arrivals(const call_site& caller);
+  void await_arrivals(const collective_caller& caller);
   void release() noexcept;
-  void await_release(const call_site& caller);
-  void disseminate(const call_site& caller);
-  void await_readers(const call_site& caller);
+  void await_release(const collective_caller& caller);
+  void disseminate(const collective_caller& caller);
+  void await_readers(const collective_caller& caller);
   void wake_members() noexcept;
-  [[noreturn]] void report_mismatch(const call_site& caller, std::uint32_t label,
+  [[noreturn]] void report_mismatch(const collective_caller& caller, std::uint32_t label,
                                     rank_t place) const;
   [[nodiscard]] std::byte* data_of(rank_t place, std::size_t bytes) const noexcept;
 

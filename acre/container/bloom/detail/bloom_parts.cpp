@@ -2,6 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/site.hpp>
 #include <acre/global/many_at_owners.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
@@ -182,7 +183,7 @@ void bloom_parts::perform_locally(container_operation operation,
 void bloom_parts::perform_everywhere(container_operation operation,
                                      std::span<const std::uint64_t> hashes, std::uint64_t entry,
                                      std::vector<bool>& answers, const char* call,
-                                     const std::source_location& where) const {
+                                     const site& where) const {
   const auto words_of = [&](rank_t member) {
     return std::array<fabric::word, 3>{part_bits(member) & offset_mask,
                                        static_cast<fabric::word>(operation), entry};
@@ -212,8 +213,7 @@ void bloom_parts::perform_everywhere(container_operation operation,
 }
 
 bool bloom_parts::perform_remotely(container_operation operation, const owned_hash& at,
-                                   std::uint64_t entry, const char* call,
-                                   const std::source_location& where) const {
+                                   std::uint64_t entry, const char* call, const site& where) const {
   const fabric::word words[] = {part_bits(at.owner) & offset_mask,
                                 static_cast<fabric::word>(operation), entry, at.fraction};
   return at_owner::ask<one_hash>(members_.world_rank(at.owner), words, {}, call, where).code != 0;

@@ -9,6 +9,7 @@
 // the item is.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/bloom/detail/bloom_part.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/guarantee.hpp>
@@ -19,7 +20,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <span>
 #include <vector>
 
@@ -57,8 +57,7 @@ class bloom_parts {
 
   /// Inserts or finds. @return for an insert whether it is new, for a find whether it is there
   template <container_operation Operation, class Guarantee>
-  bool perform(std::uint64_t hash, Guarantee guarantee, const char* call,
-               const std::source_location& where) const {
+  bool perform(std::uint64_t hash, Guarantee guarantee, const char* call, const site& where) const {
     const owned_hash at = locate(hash, parts_);
     if constexpr (is_local<Guarantee>) {
       check_local(at.owner, call);
@@ -78,8 +77,7 @@ class bloom_parts {
   /// The same for many hashes; the answers are put behind `answers`.
   template <container_operation Operation, class Guarantee>
   void perform_many(std::span<const std::uint64_t> hashes, Guarantee guarantee,
-                    std::vector<bool>& answers, const char* call,
-                    const std::source_location& where) const {
+                    std::vector<bool>& answers, const char* call, const site& where) const {
     if constexpr (is_local<Guarantee>) {
       for (const std::uint64_t hash : hashes) check_local(owner(hash), call);
       note<Operation>(local_part(), guarantee, call);
@@ -113,10 +111,10 @@ class bloom_parts {
                        std::vector<bool>& answers) const;
   void perform_everywhere(container_operation operation, std::span<const std::uint64_t> hashes,
                           std::uint64_t entry, std::vector<bool>& answers, const char* call,
-                          const std::source_location& where) const;
+                          const site& where) const;
   [[nodiscard]] bool perform_remotely(container_operation operation, const owned_hash& at,
                                       std::uint64_t entry, const char* call,
-                                      const std::source_location& where) const;
+                                      const site& where) const;
 
   void check_local(rank_t owner, const char* call) const {
     if (owner != members_.rank()) [[unlikely]] {

@@ -4,6 +4,7 @@
 // (global/many_at_owners.hpp).
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 
 #include <array>
@@ -19,7 +20,7 @@ template <class K, class V, class Hash, class Equal>
 template <class Operation, class Guarantee, class Operands, class Take>
 void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<const K> keys,
                                                  Operands&& operands, Take&& take, const char* call,
-                                                 const std::source_location& where) const {
+                                                 const site& where) const {
   constexpr std::size_t chunk = 128;
   constexpr std::size_t ahead = 16;
   constexpr std::size_t keys_at_once = 64 * chunk;  // bounds what waits for other nodes

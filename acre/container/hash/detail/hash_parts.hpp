@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/global/at_owner.hpp>
@@ -22,7 +23,6 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <tuple>
 #include <type_traits>
@@ -129,7 +129,7 @@ class hash_parts {
   /// Runs `Operation` on a key, here or at its owner. What it brings back comes into `value`.
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
-                  const std::source_location& where, const Operands&... operands) const {
+                  const site& where, const Operands&... operands) const {
     const owned_hash at = locate(key);
     if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
       return run_here<Operation>(guarantee, block, key, at, value, call, operands...);
@@ -169,7 +169,7 @@ class hash_parts {
   /// brings back, in any order.
   template <class Operation, class Guarantee, class Operands, class Take>
   void perform_many(Guarantee guarantee, std::span<const K> keys, Operands&& operands, Take&& take,
-                    const char* call, const std::source_location& where) const;
+                    const char* call, const site& where) const;
 
   // --- for those who work on parts themselves -------------------------------------------
 
@@ -264,8 +264,7 @@ class hash_parts {
   template <class Operation, class Guarantee, class... Operands>
   /// @param at, where  by value: their place in memory would cost the caller's way stores
   [[gnu::noinline, gnu::cold]] met<V> perform_remotely(Guarantee guarantee, owned_hash at,
-                                                       const K& key, const char* call,
-                                                       std::source_location where,
+                                                       const K& key, const char* call, site where,
                                                        const Operands&... operands) const {
     return met_of<V>(at_owner::ask_with<key_service<Operation>>(
         world_rank(at.owner), request_words(at, Operation::kind, guarantee), call, where, key,

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/collective_end.hpp>
@@ -14,7 +15,6 @@
 #include <cstring>
 #include <exception>
 #include <limits>
-#include <source_location>
 #include <string>
 #include <utility>
 #include <vector>
@@ -244,7 +244,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     if (in_flight_.load(std::memory_order_acquire) == 0) return;
     runtime::wait_until([this] { return in_flight_.load(std::memory_order_acquire) == 0; },
                         "hash_map: asynchronous operations", runtime::may_run::user_code,
-                        std::source_location::current());
+                        site::current());
   }
   void finish_promised() noexcept {
     try {

@@ -10,6 +10,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_rebuild.hpp>
 #include <acre/container/queue/detail/queue_ring.hpp>
@@ -31,7 +32,6 @@
 #include <cstring>
 #include <new>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <utility>
 #include <vector>
@@ -44,7 +44,6 @@ class hosted_queue {
   using ring = Ring;
   using form = stored_form<T>;
   using V = stored_t<T>;
-  using here = std::source_location;
 
  public:
   hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals)
@@ -68,11 +67,11 @@ class hosted_queue {
 
   /// @return how many of the values were pushed
   template <class Guarantee>
-  std::size_t push(std::span<const T> values, portion how, Guarantee guarantee, const here& where) {
+  std::size_t push(std::span<const T> values, portion how, Guarantee guarantee, const site& where) {
     return push_by(values, [&](const auto& source) { return source(how, guarantee, where); });
   }
 
-  void push_wait(std::span<const T> values, const here& where) {
+  void push_wait(std::span<const T> values, const site& where) {
     if (values.size() > capacity_) {
       throw_never_fits(ring::calls.push_wait, values.size(), capacity_);
     }
@@ -86,7 +85,7 @@ class hosted_queue {
 
   /// Fills the front of `values`. @return how many were popped
   template <class Guarantee>
-  std::size_t pop(std::span<T> values, portion how, Guarantee guarantee, const here& where) {
+  std::size_t pop(std::span<T> values, portion how, Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
       return pop_stored(reinterpret_cast<std::byte*>(values.data()), values.size(), how, guarantee,
                         where);
@@ -98,7 +97,7 @@ class hosted_queue {
     }
   }
   template <class Guarantee>
-  std::optional<T> pop_one(Guarantee guarantee, const here& where) {
+  std::optional<T> pop_one(Guarantee guarantee, const site& where) {
     if constexpr (storage_of<T> == storage::direct) {
       alignas(T) std::byte bytes[sizeof(T)];
       if (pop_stored(bytes, 1, portion::all, guarantee, where) == 0) return std::nullopt;
@@ -111,7 +110,7 @@ class hosted_queue {
     }
   }
 
-  void pop_wait(std::span<T> values, const here& where) {
+  void pop_wait(std::span<T> values, const site& where) {
     if (values.size() > capacity_) {
       throw_never_fits(ring::calls.pop_wait, values.size(), capacity_);
     }
@@ -119,7 +118,7 @@ class hosted_queue {
     wait_for([&] { return pop(values, portion::all, no_guarantee{}, where) != 0; },
              ring::calls.pop_wait, where);
   }
-  [[nodiscard]] T pop_one_wait(const here& where) {
+  [[nodiscard]] T pop_one_wait(const site& where) {
     std::optional<T> result;
     wait_for(
         [&] {
@@ -130,13 +129,13 @@ class hosted_queue {
     return *std::move(result);
   }
 
-  [[nodiscard]] std::optional<T> peek(const here& where) const {
+  [[nodiscard]] std::optional<T> peek(const site& where) const {
     alignas(V) std::byte value[sizeof(V)];
     if (!peek_stored(value, where)) return std::nullopt;
     return form::load(*std::launder(reinterpret_cast<V*>(value)));
   }
 
-  [[nodiscard]] queue_totals totals(const here& where) const {
+  [[nodiscard]] queue_totals totals(const site& where) const {
     if (std::byte* block = direct_block()) [[likely]] {
       std::uint64_t atomics = 0;
       const queue_totals totals = ring(block, capacity_).ends().totals(atomics);
@@ -149,7 +148,7 @@ class hosted_queue {
   }
 
   template <class F>
-  void for_each(F&& f, const here&) const {
+  void for_each(F&& f, const site&) const {
     require_host(ring::calls.for_each_local);
     const ring mine = own_ring();
     const std::uint64_t end = mine.ends().pushed();
@@ -195,7 +194,7 @@ class hosted_queue {
 
   /// Until `attempt()` succeeds.
   template <class Attempt>
-  void wait_for(Attempt&& attempt, const char* what, const here& where) const {
+  void wait_for(Attempt&& attempt, const char* what, const site& where) const {
     if (direct_block() != nullptr) {
       runtime::wait_until(attempt, what, runtime::may_run::user_code, where);
     } else {
@@ -207,7 +206,7 @@ class hosted_queue {
   template <class Use>
   std::size_t push_by(std::span<const T> values, Use&& use) {
     const auto push_forms = [&](std::span<const V> forms) {
-      return use([&, forms](portion how, auto guarantee, const here& where) {
+      return use([&, forms](portion how, auto guarantee, const site& where) {
         return push_stored(forms, how, guarantee, where);
       });
     };
@@ -229,7 +228,7 @@ class hosted_queue {
   /// @return how many of the values were pushed
   template <class Guarantee>
   std::size_t push_stored(std::span<const V> values, portion how, Guarantee guarantee,
-                          const here& where) {
+                          const site& where) {
     if (values.empty()) return 0;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.push);
     const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
@@ -262,7 +261,7 @@ class hosted_queue {
   /// @param values  room for `wanted` of them @return how many were popped
   template <class Guarantee>
   std::size_t pop_stored(std::byte* values, std::size_t wanted, portion how, Guarantee guarantee,
-                         const here& where) {
+                         const site& where) {
     if (wanted == 0) return 0;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
     if (std::byte* block = direct_block()) [[likely]] {
@@ -284,7 +283,7 @@ class hosted_queue {
     return popped.code;
   }
 
-  [[nodiscard]] bool peek_stored(std::byte* value, const here& where) const {
+  [[nodiscard]] bool peek_stored(std::byte* value, const site& where) const {
     if (std::byte* block = direct_block()) [[likely]] {
       std::uint64_t atomics = 0;
       const bool found = ring(block, capacity_).peek(value, atomics);
@@ -302,7 +301,7 @@ class hosted_queue {
   /// Calls take(value) for each value popped.
   template <class Guarantee, class Take>
   void pop_each(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
-                const here& where) {
+                const site& where) {
     if constexpr (is_separate<T>) {
       if (direct_block() == nullptr) return pop_records(wanted, how, guarantee, take, where);
     }
@@ -327,7 +326,7 @@ class hosted_queue {
       write_record(records.data() + begin, serialize(each));
       longest = larger(longest, bytes);
     }
-    return use([&](portion how, auto guarantee, const here& where) -> std::size_t {
+    return use([&](portion how, auto guarantee, const site& where) -> std::size_t {
       if constexpr (is_local<decltype(guarantee)>) require_host(ring::calls.push);
       if (values.empty()) return 0;
       const phase_entry entry = entry_of(container_operation::push, guarantee);
@@ -348,7 +347,7 @@ class hosted_queue {
   /// The first records, each in a block that the host gives for it.
   template <class Guarantee>
   std::size_t push_blocks(std::span<const std::byte> records, std::uint64_t count, portion how,
-                          Guarantee guarantee, const here& where) {
+                          Guarantee guarantee, const site& where) {
     std::vector<at_owner::stage> blocks;
     std::vector<V> forms;
     for_each_record(records, count, [&](std::span<const std::byte> bytes) {
@@ -368,7 +367,7 @@ class hosted_queue {
   /// What `take` throws, or decoding, loses the values that are left of those popped.
   template <class Guarantee, class Take>
   void pop_records(std::size_t wanted, portion how, Guarantee guarantee, Take&& take,
-                   const here& where) {
+                   const site& where) {
     if (wanted == 0 || (how == portion::all && wanted > capacity_)) return;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
     const at_owner::answered popped = ask_host<pop_records_service>(
@@ -436,7 +435,7 @@ class hosted_queue {
 
   template <template <class, class> class Service>
   at_owner::answered ask_host(std::uint64_t count, portion how, std::span<const std::byte> payload,
-                              const char* call, const here& where,
+                              const char* call, const site& where,
                               phase_entry entry = phase_entry(0)) const {
     const queue_words words{memory_.bits() & offset_mask, capacity_, entry.bits(), count,
                             static_cast<fabric::word>(how)};

@@ -1,11 +1,11 @@
 // Waiting for the host of a queue without flooding it, and what goes wrong with queues.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstdint>
-#include <source_location>
 
 namespace acre::detail {
 
@@ -15,7 +15,7 @@ void pause(runtime::waiter& waiting, std::uint32_t pauses_before);
 /// Repeats an attempt that costs a round trip until it succeeds; pauses between, which
 /// double from 20 µs to 2 ms. User code of others runs meanwhile.
 template <class Attempt>
-void retry_with_pauses(Attempt&& attempt, const char* what, const std::source_location& where) {
+void retry_with_pauses(Attempt&& attempt, const char* what, const site& where) {
   if (attempt()) return;
   runtime::waiter waiting(what, runtime::may_run::user_code, where);
   for (std::uint32_t pauses = 0;; ++pauses) {

@@ -2,6 +2,7 @@
 // operations that do not depend on how the values lie between the two ends.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/queue/detail/hosted_queue.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/hosted_memory.hpp>
@@ -13,7 +14,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <source_location>
 #include <span>
 #include <utility>
 
@@ -23,7 +23,6 @@ namespace acre::detail {
 /// @tparam Pushing, Popping  what is guaranteed where a caller says nothing
 template <class T, class Ring, class Pushing, class Popping>
 class queue_operations {
-  using here = std::source_location;
   static constexpr auto push_operation = container_operation::push;
   static constexpr auto pop_operation = container_operation::pop;
 
@@ -35,40 +34,40 @@ class queue_operations {
 
   /// Adds a value at the end. @return whether there was room
   template <guarantee_allowing<push_operation> Guarantee = Pushing>
-  bool push(const T& value, Guarantee guarantee = {}, const here& where = here::current()) {
+  bool push(const T& value, Guarantee guarantee = {}, const site& where = site::current()) {
     return get("push").push(std::span(&value, 1), portion::all, guarantee, where) == 1;
   }
   /// Adds the values at the end, one after the other with none between them, if
   /// there is room for all of them.
   template <guarantee_allowing<push_operation> Guarantee = Pushing>
   bool push(std::span<const T> values, Guarantee guarantee = {},
-            const here& where = here::current()) {
+            const site& where = site::current()) {
     return get("push").push(values, portion::all, guarantee, where) == values.size();
   }
   /// Adds as many of the values as there is room for, the first ones, in one piece.
   /// @return how many; fewer than all when at a moment of the call there was room for so few
   template <guarantee_allowing<push_operation> Guarantee = Pushing>
   std::size_t push_some(std::span<const T> values, Guarantee guarantee = {},
-                        const here& where = here::current()) {
+                        const site& where = site::current()) {
     return get("push_some").push(values, portion::some, guarantee, where);
   }
 
   /// Takes the oldest value, if there is one.
   template <guarantee_allowing<pop_operation> Guarantee = Popping>
   [[nodiscard]] std::optional<T> pop(Guarantee guarantee = {},
-                                     const here& where = here::current()) {
+                                     const site& where = site::current()) {
     return get("pop").pop_one(guarantee, where);
   }
   /// Takes the oldest values.size() values, if there are so many. @return whether it did
   template <guarantee_allowing<pop_operation> Guarantee = Popping>
-  bool pop(std::span<T> values, Guarantee guarantee = {}, const here& where = here::current()) {
+  bool pop(std::span<T> values, Guarantee guarantee = {}, const site& where = site::current()) {
     return get("pop").pop(values, portion::all, guarantee, where) == values.size();
   }
   /// Takes the oldest values, at most values.size(), into the front of `values`.
   /// @return how many; fewer than that when at a moment of the call there were so few
   template <guarantee_allowing<pop_operation> Guarantee = Popping>
   std::size_t pop_some(std::span<T> values, Guarantee guarantee = {},
-                       const here& where = here::current()) {
+                       const site& where = site::current()) {
     return get("pop_some").pop(values, portion::some, guarantee, where);
   }
 
@@ -76,14 +75,14 @@ class queue_operations {
 
   /// How many values were ever pushed and popped, modulo 2^64, both at one moment of
   /// the call. Cost: 3 A; 2 M.
-  [[nodiscard]] queue_totals totals(const here& where = here::current()) const {
+  [[nodiscard]] queue_totals totals(const site& where = site::current()) const {
     return get("totals").totals(where);
   }
   /// The number of values at a moment of the call. Cost: as totals().
-  [[nodiscard]] std::uint64_t size(const here& where = here::current()) const {
+  [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
     return get("size").totals(where).size();
   }
-  [[nodiscard]] bool empty(const here& where = here::current()) const { return size(where) == 0; }
+  [[nodiscard]] bool empty(const site& where = site::current()) const { return size(where) == 0; }
 
   /// How many values it takes. l.
   [[nodiscard]] std::uint64_t capacity() const { return get("capacity").capacity(); }
@@ -97,7 +96,7 @@ class queue_operations {
   /// host, while nobody else uses the queue. l.
   /// @throws acre::error on other ranks
   template <std::invocable<const T&> F>
-  void for_each_local(F&& f, const here& where = here::current()) const {
+  void for_each_local(F&& f, const site& where = site::current()) const {
     get("for_each_local").for_each(std::forward<F>(f), where);
   }
 
