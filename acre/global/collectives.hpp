@@ -107,6 +107,8 @@ task<T> start_exclusive_scan(team_ref team, T value, T initial, Operation operat
 /// A vector that is filled as bytes.
 template <class T>
 class elements {
+  using value = std::remove_const_t<T>;
+
  public:
   explicit elements(std::size_t count) : storage_(directly ? count : count * sizeof(T)) {}
 
@@ -118,22 +120,22 @@ class elements {
     }
   }
 
-  [[nodiscard]] std::vector<T> take() && {
+  [[nodiscard]] std::vector<value> take() && {
     if constexpr (directly) {
       return std::move(storage_);
     } else {
-      std::vector<T> made;
+      std::vector<value> made;
       made.reserve(storage_.size() / sizeof(T));
       for (std::size_t at = 0; at < storage_.size(); at += sizeof(T)) {
-        made.push_back(load_bytes<T>(storage_.data() + at));
+        made.push_back(load_bytes<value>(storage_.data() + at));
       }
       return made;
     }
   }
 
  private:
-  static constexpr bool directly = std::default_initializable<T> && !std::same_as<T, bool>;
-  std::conditional_t<directly, std::vector<T>, owned_bytes> storage_;
+  static constexpr bool directly = std::default_initializable<value> && !std::same_as<value, bool>;
+  std::conditional_t<directly, std::vector<value>, owned_bytes> storage_;
 };
 
 /// The values in a bundle, in the order of the ranks.
@@ -163,7 +165,8 @@ task<std::vector<T>> start_allgather_packed(team_ref team, owned_bytes mine) {
 }
 
 template <class T>
-task<std::vector<T>> start_gather_elements(team_ref team, std::span<const T> mine, rank_t root) {
+task<std::vector<std::remove_const_t<T>>> start_gather_elements(team_ref team, std::span<T> mine,
+                                                                rank_t root) {
   const bool here = team->rank == root;
   elements<T> result(here ? mine.size() * team->size : 0);
   const bundle all = co_await start_gather(std::move(team), root, std::as_bytes(mine));
@@ -172,14 +175,16 @@ task<std::vector<T>> start_gather_elements(team_ref team, std::span<const T> min
 }
 
 template <class T>
-task<std::vector<T>> start_allgather_elements(team_ref team, std::span<const T> mine) {
+task<std::vector<std::remove_const_t<T>>> start_allgather_elements(team_ref team,
+                                                                   std::span<T> mine) {
   elements<T> result(mine.size() * team->size);
   co_await start_allgather_equal(std::move(team), std::as_bytes(mine), result.bytes());
   co_return std::move(result).take();
 }
 
 template <class T>
-task<std::vector<T>> start_alltoall_elements(team_ref team, std::span<const T> mine) {
+task<std::vector<std::remove_const_t<T>>> start_alltoall_elements(team_ref team,
+                                                                  std::span<T> mine) {
   elements<T> result(mine.size());
   co_await start_alltoall(std::move(team), std::as_bytes(mine), result.bytes());
   co_return std::move(result).take();
@@ -337,41 +342,35 @@ future<std::vector<T>> team::allgather_async(const T& value) const {
   return detail::start_allgather_packed<T>(reference(), detail::pack(value));
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t root,
                                                  const site& where) const {
   const detail::team_ref& here = reference("gather", root);
-  detail::elements<std::remove_const_t<T>> result(rank() == root ? values.size() * size() : 0);
+  detail::elements<T> result(rank() == root ? values.size() * size() : 0);
   detail::run_gather(here, root, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 std::vector<std::remove_const_t<T>> team::allgather(std::span<T> values, const site& where) const {
   const detail::team_ref& here = reference();
-  detail::elements<std::remove_const_t<T>> result(values.size() * size());
+  detail::elements<T> result(values.size() * size());
   detail::run_allgather(here, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 future<std::vector<std::remove_const_t<T>>> team::gather_async(std::span<T> values,
                                                                rank_t root) const {
-  return detail::start_gather_elements<std::remove_const_t<T>>(reference("gather", root), values,
-                                                               root);
+  return detail::start_gather_elements(reference("gather", root), values, root);
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 future<std::vector<std::remove_const_t<T>>> team::allgather_async(std::span<T> values) const {
-  return detail::start_allgather_elements<std::remove_const_t<T>>(reference(), values);
+  return detail::start_allgather_elements(reference(), values);
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> values, rank_t root,
                                                                const site& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
@@ -380,8 +379,7 @@ std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> valu
       detail::collective_kind::gather, where);
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> values,
                                                                   const site& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
@@ -391,22 +389,20 @@ std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> v
 
 // --- all to all --------------------------------------------------------------------------
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 std::vector<std::remove_const_t<T>> team::alltoall(std::span<T> values, const site& where) const {
   const detail::team_ref& here = reference();
   if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
-  detail::elements<std::remove_const_t<T>> result(values.size());
+  detail::elements<T> result(values.size());
   detail::run_alltoall(here, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 future<std::vector<std::remove_const_t<T>>> team::alltoall_async(std::span<T> values) const {
   const detail::team_ref& here = reference();
   if (values.size() % size() != 0) detail::throw_bad_parts("alltoall", values.size(), size());
-  return detail::start_alltoall_elements<std::remove_const_t<T>>(here, values);
+  return detail::start_alltoall_elements(here, values);
 }
 
 template <collectable T>
@@ -424,8 +420,7 @@ future<std::vector<T>> team::alltoallv_async(const std::vector<T>& values) const
   return detail::start_alltoall_packed<T>(here, std::move(outgoing));
 }
 
-template <class T>
-  requires reducible<std::remove_const_t<T>>
+template <reducible T>
 auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
                      const site& where) const -> parts<std::remove_const_t<T>> {
   using element = std::remove_const_t<T>;

@@ -98,8 +98,7 @@ void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
 }
 
 /// Reads a value. Cost: R.
-template <class T>
-  requires transferable<std::remove_cv_t<T>>
+template <transferable T>
 [[nodiscard]] std::remove_cv_t<T> get(global_ptr<T> source, const site& where = site::current()) {
   using value = std::remove_cv_t<T>;
   detail::check_pointer(source.bits(), sizeof(T), "get", where);
@@ -159,8 +158,7 @@ void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> valu
 
 /// Reads consecutive values. Cost: R.
 /// @throws acre::error when the network is lost; the provider may still write `values` then
-template <class T>
-  requires transferable<std::remove_cv_t<T>>
+template <transferable T>
 void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
          const site& where = site::current()) {
   if (values.empty()) return;
@@ -175,8 +173,7 @@ void get(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T
 }
 
 /// The same; `values` are valid after quiet(). Cost: R.
-template <class T>
-  requires transferable<std::remove_cv_t<T>>
+template <transferable T>
 void get_nbi(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
              const site& where = site::current()) {
   if (values.empty()) return;

@@ -44,7 +44,8 @@ struct team_maker;
 
 /// A value that collectives move as a whole: any serialisable type that is not a view.
 template <class T>
-concept collectable = serializable<T> && !detail::refers_to_memory<T> && !std::is_array_v<T>;
+concept collectable =
+    serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T>;
 
 /// What reductions combine: one that is moved as its bytes.
 template <class T>
@@ -194,31 +195,25 @@ class team {
   [[nodiscard]] future<std::vector<T>> allgather_async(const T& value) const;
 
   /// The elements of all members one after the other; as many from each.
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> gather(
       std::span<T> values, rank_t root, const site& where = site::current()) const;
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> allgather(
       std::span<T> values, const site& where = site::current()) const;
   /// `values` must live, untouched, until the future is ready.
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> gather_async(std::span<T> values,
                                                                          rank_t root) const;
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> allgather_async(
       std::span<T> values) const;
 
   /// The elements of all members, as many from each as it likes, by member.
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> gatherv(
       std::span<T> values, rank_t root, const site& where = site::current()) const;
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> allgatherv(
       std::span<T> values, const site& where = site::current()) const;
 
@@ -228,13 +223,11 @@ class team {
   /// result has a part from each member. values.size() is a multiple of size(),
   /// and the same on all.
   /// @throws acre::error when it is not
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] std::vector<std::remove_const_t<T>> alltoall(
       std::span<T> values, const site& where = site::current()) const;
   /// `values` must live, untouched, until the future is ready.
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] future<std::vector<std::remove_const_t<T>>> alltoall_async(
       std::span<T> values) const;
 
@@ -257,8 +250,7 @@ class team {
     std::vector<std::size_t> counts;
   };
   /// @throws acre::error when the counts are not those of size() parts of `values`
-  template <class T>
-    requires reducible<std::remove_const_t<T>>
+  template <reducible T>
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
                                                         std::span<const std::size_t> counts,
                                                         const site& where = site::current()) const;
