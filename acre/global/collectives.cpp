@@ -47,6 +47,13 @@ class collective_call {
   void send(rank_t member, unsigned step, std::span<const std::byte> data) const {
     post_message(with(member, step), data);
   }
+  /// To be awaited: as many bytes as `into` has, or as many as come.
+  [[nodiscard]] incoming receive(rank_t member, unsigned step, std::span<std::byte> into) const {
+    return {with(member, step), into};
+  }
+  [[nodiscard]] incoming receive(rank_t member, unsigned step) const {
+    return incoming(with(member, step));
+  }
 
  private:
   team_ref team_;
@@ -125,10 +132,7 @@ task<> pass_down(const collective_call& talk, tree shape, std::span<std::byte> d
   std::size_t offset = 0;
   do {
     const auto piece = data.subspan(offset, std::min(pipelined_bytes, data.size() - offset));
-    if (shape.parent) {
-      incoming from_parent(talk.with(*shape.parent, step::down), piece);
-      co_await from_parent;
-    }
+    if (shape.parent) co_await talk.receive(*shape.parent, step::down, piece);
     for (const rank_t child : shape.children) talk.send(child, step::down, piece);
     offset += piece.size();
   } while (offset < data.size());
@@ -146,10 +150,8 @@ task<> fold(const collective_call& talk, sequence ranks, unsigned name, const co
       co_return;
     }
     if (ranks.index + distance < ranks.count) {
-      incoming from_above(talk.with(ranks[ranks.index + distance], name), theirs.span());
-      co_await from_above;
-      op.apply(op.operation, data.data(), data.data(), theirs.data(),
-               data.size() / op.element_bytes);
+      co_await talk.receive(ranks[ranks.index + distance], name, theirs.span());
+      op(data, data.data(), theirs.data());
     }
   }
 }
@@ -160,32 +162,28 @@ task<> fold_everywhere(const collective_call& talk, sequence ranks, const combin
                        std::span<std::byte> data) {
   if (ranks.count == 1) co_return;
   owned_bytes theirs(data.size());
-  const std::size_t elements = data.size() / op.element_bytes;
   const rank_t power = std::bit_floor(ranks.count);
   const rank_t pairs = ranks.count - power;
   const bool paired = ranks.index < 2 * pairs;
   if (paired && ranks.index % 2 == 1) {
     talk.send(ranks[ranks.index - 1], step::fold_far, data);
-    incoming result(talk.with(ranks[ranks.index - 1], step::aside), data);
-    co_await result;
+    co_await talk.receive(ranks[ranks.index - 1], step::aside, data);
     co_return;
   }
   if (paired) {
-    incoming from_above(talk.with(ranks[ranks.index + 1], step::fold_far), theirs.span());
-    co_await from_above;
-    op.apply(op.operation, data.data(), data.data(), theirs.data(), elements);
+    co_await talk.receive(ranks[ranks.index + 1], step::fold_far, theirs.span());
+    op(data, data.data(), theirs.data());
   }
   const rank_t mine = paired ? ranks.index / 2 : ranks.index - pairs;
   unsigned round = step::round_of;
   for (rank_t distance = 1; distance < power; distance *= 2, ++round) {
     const rank_t partner = mine ^ distance;
     const rank_t member = ranks[partner < pairs ? 2 * partner : partner + pairs];
-    incoming from_partner(talk.with(member, round), theirs.span());
+    incoming from_partner = talk.receive(member, round, theirs.span());
     talk.send(member, round, data);
     co_await from_partner;
     const bool mine_first = mine < partner;
-    op.apply(op.operation, data.data(), mine_first ? data.data() : theirs.data(),
-             mine_first ? theirs.data() : data.data(), elements);
+    op(data, mine_first ? data.data() : theirs.data(), mine_first ? theirs.data() : data.data());
   }
   if (paired) talk.send(ranks[ranks.index + 1], step::aside, data);
 }
@@ -222,10 +220,8 @@ task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const st
   std::size_t total = sizeof(bundle_header) + padded;
   std::vector<owned_bytes> from_below;
   for (const rank_t child : shape.children) {
-    incoming from_child(talk.with(child, step::up));
-    co_await from_child;
-    total += from_child.storage().size();
-    from_below.push_back(std::move(from_child.storage()));
+    from_below.push_back(co_await talk.receive(child, step::up));
+    total += from_below.back().size();
   }
   bundle all{owned_bytes(total)};
   const bundle_header header{.member = talk.team().rank, .bytes = mine.size()};
@@ -289,7 +285,7 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
   for (rank_t distance = 1; distance < nodes; distance *= 2, ++round) {
     const rank_t to = team.leaders[(team.my_node + distance) % nodes];
     const rank_t from = team.leaders[(team.my_node + nodes - distance) % nodes];
-    incoming arrival(talk.with(from, round), std::span<std::byte>());
+    incoming arrival = talk.receive(from, round, {});
     talk.send(to, round, {});
     co_await arrival;
   }
@@ -305,9 +301,7 @@ task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<cons
   const tree shape = tree_from(talk.team(), root);
   owned_bytes received;
   if (shape.parent) {
-    incoming from_parent(talk.with(*shape.parent, step::down));
-    co_await from_parent;
-    received = std::move(from_parent.storage());
+    received = co_await talk.receive(*shape.parent, step::down);
     data = received.span();
   }
   for (const rank_t child : shape.children) talk.send(child, step::down, data);
@@ -327,10 +321,7 @@ task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte
   const rank_t me = talk.team().rank;
   if (root == 0) co_return;
   if (me == 0) talk.send(root, step::aside, data);
-  if (me == root) {
-    incoming result(talk.with(0, step::aside), data);
-    co_await result;
-  }
+  if (me == root) co_await talk.receive(0, step::aside, data);
 }
 
 task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
@@ -338,7 +329,6 @@ task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
   const collective_call talk(std::move(team), scan);
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
-  const std::size_t elements = data.size() / op.element_bytes;
   owned_bytes theirs(data.size());
   bool nothing_before = true;
   unsigned round = step::round_of;
@@ -346,14 +336,13 @@ task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
   for (rank_t distance = 1; distance < size; distance *= 2, ++round) {
     if (me + distance < size) talk.send(me + distance, round, data);
     if (me < distance) continue;
-    incoming from_below(talk.with(me - distance, round), theirs.span());
-    co_await from_below;
-    op.apply(op.operation, data.data(), theirs.data(), data.data(), elements);
+    co_await talk.receive(me - distance, round, theirs.span());
+    op(data, theirs.data(), data.data());
     if (before.empty()) continue;
     if (nothing_before) {
       std::memcpy(before.data(), theirs.data(), before.size());
     } else {
-      op.apply(op.operation, before.data(), theirs.data(), before.data(), elements);
+      op(before, theirs.data(), before.data());
     }
     nothing_before = false;
   }
@@ -368,11 +357,7 @@ task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine) {
   const collective_call talk(std::move(team), allgather);
   const tree shape = tree_from(talk.team(), 0);
   bundle all = co_await pass_up(talk, shape, mine);
-  if (shape.parent) {
-    incoming from_parent(talk.with(*shape.parent, step::down));
-    co_await from_parent;
-    all.bytes = std::move(from_parent.storage());
-  }
+  if (shape.parent) all.bytes = co_await talk.receive(*shape.parent, step::down);
   for (const rank_t child : shape.children) talk.send(child, step::down, all.bytes.span());
   co_return all;
 }
@@ -405,9 +390,7 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
     const rank_t to = (me + distance) % size;
     const rank_t from = (me + size - distance) % size;
     talk.send(to, step::aside, parts[to].span());
-    incoming message(talk.with(from, step::aside));
-    co_await message;
-    result[from] = std::move(message.storage());
+    result[from] = co_await talk.receive(from, step::aside);
   }
   result[me] = std::move(parts[me]);
   co_return result;

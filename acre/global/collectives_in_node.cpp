@@ -20,14 +20,35 @@ namespace {
 
 using enum collective_kind;
 
-/// A blocking collective: calls `move(offset, bytes)` for pieces of at most `most`
-/// bytes. What user code threw meanwhile is thrown at the end, as by finish().
-template <class Move>
-void in_pieces(std::size_t bytes, std::size_t most, Move&& move) {
-  for (std::size_t offset = 0; offset < bytes; offset += most) {
-    move(offset, std::min(most, bytes - offset));
+/// A blocking collective in the memory that all members of the team share.
+class shared_collective {
+ public:
+  shared_collective(const team_ref& team, collective_kind kind, const site& where)
+      : caller_{kind, where}, link_(team->link) {
+    team->enter(runtime::counted::collective);
   }
-  runtime::rethrow_lost_failure();
+
+  /// Calls `move(offset, bytes)` for pieces of at most `most` bytes. What user code threw
+  /// meanwhile is thrown at the end, as by finish().
+  template <class Move>
+  void in_pieces(std::size_t bytes, std::size_t most, Move&& move) const {
+    for (std::size_t offset = 0; offset < bytes; offset += most) {
+      move(offset, std::min(most, bytes - offset));
+    }
+    runtime::rethrow_lost_failure();
+  }
+  [[nodiscard]] node_link::exchange exchange(std::size_t bytes) const {
+    return {link_, caller_, bytes};
+  }
+
+ private:
+  collective_caller caller_;
+  node_link& link_;
+};
+
+/// The most bytes of whole elements that a slot takes; 0: none, or not all members share memory.
+std::size_t most_combined(const team_ref& team, const combiner& op) noexcept {
+  return team->in_one_node() ? team->link.slot_bytes() / op.element_bytes * op.element_bytes : 0;
 }
 
 /// Combines what the first `count` members show from `offset` on, in their order.
@@ -36,8 +57,7 @@ void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
   const std::byte* so_far = now.read(0) + offset;
   if (count == 1) std::memcpy(result.data(), so_far, result.size());
   for (rank_t other = 1; other < count; ++other) {
-    op.apply(op.operation, result.data(), so_far, now.read(other) + offset,
-             result.size() / op.element_bytes);
+    op(result, so_far, now.read(other) + offset);
     so_far = result.data();
   }
 }
@@ -45,7 +65,7 @@ void combine_slots(node_link::exchange& now, const combiner& op, rank_t count,
 /// Pieces from this size on are combined by all members, a share each.
 constexpr std::size_t large_piece = 1024;
 
-void allreduce_shared_work(node_link& link, const collective_caller& caller, const combiner& op,
+void allreduce_shared_work(const shared_collective& call, const node_link& link, const combiner& op,
                            std::span<std::byte> data) {
   const std::size_t share =
       divide_up(data.size() / op.element_bytes, std::size_t{link.size()}) * op.element_bytes;
@@ -55,14 +75,12 @@ void allreduce_shared_work(node_link& link, const collective_caller& caller, con
   };
   const auto mine = share_of(link.place());
   {
-    node_link::exchange now(link, caller, data.size());
-    std::ranges::copy(data, now.slot());
-    now.publish();
+    node_link::exchange now = call.exchange(data.size());
+    now.show(data);
     combine_slots(now, op, link.size(), mine, link.place() * share);
   }
-  node_link::exchange now(link, caller, share);
-  std::ranges::copy(mine, now.slot());
-  now.publish();
+  node_link::exchange now = call.exchange(share);
+  now.show(mine);
   for (rank_t other = 0; other < link.size(); ++other) {
     const auto part = share_of(other);
     if (other != link.place()) std::memcpy(part.data(), now.read(other), part.size());
@@ -96,16 +114,14 @@ void run_job_end(const team_ref& world) {
   link.announce_end();
   {
     node_link::exchange arrival(link, caller, 0);
-    static_cast<void>(arrival.slot());
-    arrival.publish();
+    arrival.show({});
     for (rank_t other = 1; link.place() == 0 && other < link.size(); ++other) arrival.read(other);
   }
   const std::uint64_t channel = world->next_channel();
   if (link.place() == 0 && !world->in_one_node()) await_leaders(world, channel, caller);
   node_link::exchange release(link, caller, 0);
   if (link.place() == 0) {
-    static_cast<void>(release.slot());
-    release.publish();
+    release.show({});
   } else {
     release.read(0);
   }
@@ -114,15 +130,12 @@ void run_job_end(const team_ref& world) {
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
                    const site& where) {
   if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{broadcast, where};
-  node_link& link = team->link;
-  if (link.size() == 1) return;
-  in_pieces(data.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
+  const shared_collective call(team, broadcast, where);
+  if (team->size == 1) return;
+  call.in_pieces(data.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now = call.exchange(bytes);
     if (team->rank == root) {
-      std::memcpy(now.slot(), data.data() + offset, bytes);
-      now.publish();
+      now.show(data.subspan(offset, bytes));
     } else {
       std::memcpy(data.data() + offset, now.read(root), bytes);
     }
@@ -131,60 +144,44 @@ void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
 
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
                    const site& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_allreduce(team, op, data), allreduce, where);
-  }
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{allreduce, where};
-  if (link.size() == 1) return;
-  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+  const std::size_t most = most_combined(team, op);
+  if (most == 0) return finish(start_allreduce(team, op, data), allreduce, where);
+  const shared_collective call(team, allreduce, where);
+  if (team->size == 1) return;
+  call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     const auto piece = data.subspan(offset, bytes);
-    if (link.size() > 2 && bytes >= large_piece) {
-      allreduce_shared_work(link, caller, op, piece);
-      return;
+    if (team->size > 2 && bytes >= large_piece) {
+      return allreduce_shared_work(call, team->link, op, piece);
     }
-    node_link::exchange now(link, caller, bytes);
-    std::ranges::copy(piece, now.slot());
-    now.publish();
-    combine_slots(now, op, link.size(), piece, 0);
+    node_link::exchange now = call.exchange(bytes);
+    now.show(piece);
+    combine_slots(now, op, team->size, piece, 0);
   });
 }
 
 void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span<std::byte> data,
                 const site& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_reduce(team, root, op, data), reduce, where);
-  }
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{reduce, where};
-  if (link.size() == 1) return;
-  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
+  const std::size_t most = most_combined(team, op);
+  if (most == 0) return finish(start_reduce(team, root, op, data), reduce, where);
+  const shared_collective call(team, reduce, where);
+  if (team->size == 1) return;
+  call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now = call.exchange(bytes);
     const auto piece = data.subspan(offset, bytes);
-    std::ranges::copy(piece, now.slot());
-    now.publish();
-    if (team->rank == root) combine_slots(now, op, link.size(), piece, 0);
+    now.show(piece);
+    if (team->rank == root) combine_slots(now, op, team->size, piece, 0);
   });
 }
 
 void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> data,
               std::span<std::byte> before, const site& where) {
-  node_link& link = team->link;
-  const std::size_t most = link.slot_bytes() / op.element_bytes * op.element_bytes;
-  if (!team->in_one_node() || most == 0) {
-    return finish(start_scan(team, op, data, before), scan, where);
-  }
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{scan, where};
-  in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
+  const std::size_t most = most_combined(team, op);
+  if (most == 0) return finish(start_scan(team, op, data, before), scan, where);
+  const shared_collective call(team, scan, where);
+  call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now = call.exchange(bytes);
     const auto piece = data.subspan(offset, bytes);
-    std::ranges::copy(piece, now.slot());
-    now.publish();
+    now.show(piece);
     if (before.empty()) {
       combine_slots(now, op, team->rank + 1, piece, 0);
     } else if (team->rank != 0) {
@@ -199,17 +196,11 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
     const bundle all = finish(start_gather(team, root, mine), gather, where);
     return place_equal_parts(all, result, mine.size());
   }
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{gather, where};
-  node_link& link = team->link;
-  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    if (team->rank != root) {
-      std::memcpy(now.slot(), mine.data() + offset, bytes);
-      now.publish();
-      return;
-    }
-    for (rank_t other = 0; other < link.size(); ++other) {
+  const shared_collective call(team, gather, where);
+  call.in_pieces(mine.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now = call.exchange(bytes);
+    if (team->rank != root) return now.show(mine.subspan(offset, bytes));
+    for (rank_t other = 0; other < team->size; ++other) {
       const std::byte* const from = other == root ? mine.data() + offset : now.read(other);
       std::memcpy(result.data() + other * mine.size() + offset, from, bytes);
     }
@@ -221,14 +212,11 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
   if (!team->in_one_node()) {
     return finish(start_allgather_equal(team, mine, result), allgather, where);
   }
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{allgather, where};
-  node_link& link = team->link;
-  in_pieces(mine.size(), link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes);
-    std::memcpy(now.slot(), mine.data() + offset, bytes);
-    now.publish();
-    for (rank_t other = 0; other < link.size(); ++other) {
+  const shared_collective call(team, allgather, where);
+  call.in_pieces(mine.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now = call.exchange(bytes);
+    now.show(mine.subspan(offset, bytes));
+    for (rank_t other = 0; other < team->size; ++other) {
       std::memcpy(result.data() + other * mine.size() + offset, now.read(other), bytes);
     }
   });
@@ -236,16 +224,14 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
 
 void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
                   std::span<std::byte> result, const site& where) {
-  node_link& link = team->link;
   const std::size_t part = parts.size() / team->size;
-  const std::size_t most = link.slot_bytes() / team->size;
+  const std::size_t most = team->link.slot_bytes() / team->size;
   if (!team->in_one_node() || most == 0) {
     return finish(start_alltoall(team, parts, result), alltoall, where);
   }
-  team->enter(runtime::counted::collective);
-  const collective_caller caller{alltoall, where};
-  in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
-    node_link::exchange now(link, caller, bytes * team->size);
+  const shared_collective call(team, alltoall, where);
+  call.in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
+    node_link::exchange now = call.exchange(bytes * team->size);
     std::byte* const row = now.slot();
     for (rank_t to = 0; to < team->size; ++to) {
       std::memcpy(row + to * bytes, parts.data() + to * part + offset, bytes);

@@ -25,6 +25,11 @@ namespace acre::detail {
 /// An associative operation on elements of some type: result[i] = left[i] op
 /// right[i]. `result` may be `left` or `right`.
 struct combiner {
+  void operator()(std::span<std::byte> result, const std::byte* left,
+                  const std::byte* right) const {
+    apply(operation, result.data(), left, right, result.size() / element_bytes);
+  }
+
   void (*apply)(const void* operation, std::byte* result, const std::byte* left,
                 const std::byte* right, std::size_t count) = nullptr;
   const void* operation = nullptr;

@@ -269,9 +269,10 @@ bool incoming::await_suspend(std::coroutine_handle<> waiting) noexcept {
   return the_mailbox().suspend(*this, waiting);
 }
 
-void incoming::await_resume() {
+owned_bytes incoming::await_resume() {
   resumed_ = true;
   if (mismatch_) report_mismatch();
+  return std::move(here_.storage);
 }
 
 void incoming::report_mismatch() const {

@@ -61,17 +61,17 @@ struct transfer {
   [[nodiscard]] bool complete() const noexcept { return begun && arrived == bytes; }
 };
 
-/// A message that is waited for:
+/// A message that is waited for, from when this is made:
 ///
-///     incoming from_parent(name, data);       // posted at once
-///     co_await from_parent;                   // data is there
+///     co_await incoming(name, data);                        // data is there
+///     const owned_bytes all = co_await incoming(name);      // of any size
 ///
 /// The coroutine goes on in progress() of this rank. One at a time for each envelope.
 class incoming : private runtime::deferred_task {
  public:
   /// Takes a message of exactly the target's size.
   incoming(const envelope& name, std::span<std::byte> target);
-  /// Takes a message of any size; see storage().
+  /// Takes a message of any size.
   explicit incoming(const envelope& name);
   ~incoming();
   incoming(const incoming&) = delete;
@@ -79,11 +79,9 @@ class incoming : private runtime::deferred_task {
 
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept;
+  /// @return the message of any size
   /// @throws acre::error when the sender is in another collective, or sends another size
-  void await_resume();
-
-  /// The message of any size, once it has been awaited.
-  [[nodiscard]] owned_bytes& storage() noexcept { return here_.storage; }
+  owned_bytes await_resume();
 
  private:
   friend class mailbox;

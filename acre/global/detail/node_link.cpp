@@ -151,12 +151,10 @@ void node_link::barrier(const collective_caller& caller) {
     disseminate(caller);
   } else {
     const std::uint32_t count = size();
-    const std::uint32_t last = (barriers_ + 1) * count;
+    const std::uint32_t last = ++barriers_ * count;
     if (block_->arrived.fetch_add(1, std::memory_order_seq_cst) + 1 == last) {
-      ++barriers_;
       release();
     } else {
-      ++barriers_;
       await_release(caller);
     }
   }
@@ -244,6 +242,11 @@ void node_link::exchange::publish() {
   slot.label = label_of(call_, bytes_);
   slot.exchange.store(link_.exchanges_, std::memory_order_release);
   link_.wake_members();
+}
+
+void node_link::exchange::show(std::span<const std::byte> data) {
+  std::ranges::copy(data, slot());
+  publish();
 }
 
 const std::byte* node_link::exchange::read(rank_t place) {

@@ -93,6 +93,8 @@ class node_link {
     /// Where this rank's bytes go; publish() shows them. Waits for readers of what was there.
     [[nodiscard]] std::byte* slot();
     void publish();
+    /// Both, with these bytes.
+    void show(std::span<const std::byte> data);
 
     /// What a member published; waits for it. At most once for each member.
     const std::byte* read(rank_t place);

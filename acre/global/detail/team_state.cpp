@@ -60,8 +60,7 @@ bool is_identity(const std::vector<rank_t>& ranks) noexcept {
 /// The leader's message to the others of its node: where the block lies.
 task<std::uint64_t> receive_block(envelope name) {
   std::uint64_t bits = 0;
-  incoming from_leader(name, std::as_writable_bytes(std::span(&bits, 1)));
-  co_await from_leader;
+  co_await incoming(name, std::as_writable_bytes(std::span(&bits, 1)));
   co_return bits;
 }
 
