@@ -253,7 +253,7 @@ answered take_answer(request_record& answer, rank_t owner, const char* call) {
 
 answered ask(const request& what, const site& where) {
   const awaited<request_record> started = start_request(what);
-  started.wait(what.call, what.meanwhile(), where);
+  started.wait(what.call, meanwhile(what.runner), where);
   return take_answer(*started, what.owner, what.call);
 }
 

@@ -54,6 +54,12 @@ enum class run_by {
   owner    ///< the owner's own calls: for services that run user code
 };
 
+/// What runs while one waits: two ranks that run user code for each other both run what the other
+/// asks for.
+[[nodiscard]] constexpr runtime::may_run meanwhile(run_by runner) noexcept {
+  return runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
+}
+
 inline constexpr std::size_t most_request_words = fabric::max_arguments - 2;
 
 // --- at the owner -----------------------------------------------------------------
@@ -172,11 +178,6 @@ struct request {
   std::span<const fabric::word> words;
   std::span<const std::byte> payload;
   const char* call;  ///< who asks, for errors and the stall watch
-
-  /// Two ranks that run user code for each other both run what the other asks for.
-  [[nodiscard]] runtime::may_run meanwhile() const noexcept {
-    return runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
-  }
 };
 
 template <owner_service Service>
@@ -251,26 +252,19 @@ struct answer_fulfilment {
   void operator()(request_record& done) {
     try {
       check_answer(done, owner, call);
-      if (done.stage_bits == 0) return fulfil({done.code, std::move(done.bytes)});
+      if (done.stage_bits == 0) {
+        return detail::fulfil(promised,
+                              [&] { return convert(answered{done.code, std::move(done.bytes)}); });
+      }
       auto fetched = fetch(done.take_stage())
                          .then([self = std::move(*this),
                                 code = done.code](future<std::vector<std::byte>> bytes) mutable {
-                           try {
-                             self.fulfil({code, bytes.get()});
-                           } catch (...) {
-                             self.promised.set_exception(std::current_exception());
-                           }
+                           detail::fulfil(self.promised, [&] {
+                             return self.convert(answered{code, bytes.get()});
+                           });
                          });
     } catch (...) {
       promised.set_exception(std::current_exception());
-    }
-  }
-  void fulfil(answered&& whole) {
-    if constexpr (std::is_void_v<T>) {
-      convert(std::move(whole));
-      promised.set_value();
-    } else {
-      promised.set_value(convert(std::move(whole)));
     }
   }
 };
@@ -279,13 +273,9 @@ struct answer_fulfilment {
 template <class Convert, class Send>
 [[nodiscard]] auto promise_answer(rank_t owner, const char* call, Convert convert, Send&& send) {
   using value = std::invoke_result_t<Convert&, answered>;
-  answer_fulfilment<value, Convert> fulfil{{}, std::move(convert), owner, call};
-  future<value> result = fulfil.promised.get_future();
-  detail::throw_without_future(result, [&] {
-    runtime::finish_by_owner<request_record>(std::move(fulfil),
-                                             [&](request_record& record, auto&) { send(record); });
-  });
-  return result;
+  return detail::promise_finish<request_record>(
+      answer_fulfilment<value, Convert>{{}, std::move(convert), owner, call},
+      [&](request_record& record, auto&) { send(record); });
 }
 
 /// Asks without waiting. The future has convert(answered), called in the caller's own calls;

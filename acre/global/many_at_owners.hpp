@@ -191,7 +191,7 @@ class many {
   /// what the caller, and others after their next collective, believe to be left alone.
   ~many() {
     try {
-      under_way_.await(0, meanwhile, [](batch&, request_record&, rank_t) {}, call_, where_);
+      under_way_.await(0, runs_meanwhile, [](batch&, request_record&, rank_t) {}, call_, where_);
     } catch (...) {
       // A peer is lost: nothing more arrives anywhere.
     }
@@ -214,13 +214,12 @@ class many {
     };
     do {
       for (rank_t member = 0; member < open_.size(); ++member) send(member);
-      under_way_.await(0, meanwhile, take_batch, call_, where_);
+      under_way_.await(0, runs_meanwhile, take_batch, call_, where_);
     } while (!is_empty());
   }
 
  private:
-  static constexpr runtime::may_run meanwhile =
-      Service::runner == run_by::owner ? runtime::may_run::user_code : runtime::may_run::internal;
+  static constexpr runtime::may_run runs_meanwhile = meanwhile(Service::runner);
   static constexpr std::size_t worth_reserving = 16;  ///< so many items: more will come
 
   struct batch {

@@ -124,66 +124,44 @@ decltype(auto) call_from(reader& arguments) {
                     std::move(values));
 }
 
-template <class T>
-void reply_when_ready(const rpc_return_address& caller, future<T> result);
+/// Sends what `produce` returns, or what the future that it returns brings, or what they throw.
+template <class Produce>
+void reply_with(const rpc_return_address& caller, Produce&& produce) {
+  using result = std::invoke_result_t<Produce&>;
+  try {
+    if constexpr (is_future<std::remove_cvref_t<result>>) {
+      auto replied = produce().then([caller](std::remove_cvref_t<result> done) {
+        reply_with(caller, [&] { return done.get(); });
+      });
+    } else if constexpr (std::is_void_v<result>) {
+      produce();
+      send_rpc_result(caller, {});
+    } else {
+      with_payload([&](auto payload) { send_rpc_result(caller, payload); }, produce());
+    }
+  } catch (...) {
+    send_rpc_failure(caller, std::current_exception());
+  }
+}
 
 /// The function that a request names: reads its arguments, runs, replies.
 template <class F, class... Received>
 void invoke_rpc(reader& arguments, const rpc_return_address* caller) {
-  using result = std::invoke_result_t<F&, Received...>;
   if (caller == nullptr) {
     static_cast<void>(call_from<F, Received...>(arguments));
     return;
   }
-  try {
-    if constexpr (std::is_void_v<result>) {
-      call_from<F, Received...>(arguments);
-      send_rpc_result(*caller, {});
-    } else if constexpr (!std::same_as<typename rpc_value<result>::type,
-                                       std::remove_cvref_t<result>>) {
-      reply_when_ready(*caller, call_from<F, Received...>(arguments));
-    } else {
-      with_payload([&](auto payload) { send_rpc_result(*caller, payload); },
-                   call_from<F, Received...>(arguments));
-    }
-  } catch (...) {
-    send_rpc_failure(*caller, std::current_exception());
-  }
-}
-
-template <class T>
-void reply_when_ready(const rpc_return_address& caller, future<T> result) {
-  auto replied = std::move(result).then([caller](future<T> done) {
-    try {
-      if constexpr (std::is_void_v<T>) {
-        done.get();
-        send_rpc_result(caller, {});
-      } else {
-        with_payload([&](auto payload) { send_rpc_result(caller, payload); }, done.get());
-      }
-    } catch (...) {
-      send_rpc_failure(caller, std::current_exception());
-    }
-  });
+  reply_with(*caller, [&]() -> decltype(auto) { return call_from<F, Received...>(arguments); });
 }
 
 /// Takes the reply at the caller.
 template <class T>
 void finish_rpc(fabric::word promised, const runtime::message& reply) {
   auto result = promise<T>::from_word(promised);
-  if (rpc_failed(reply)) {
-    result.set_exception(rpc_failure(reply));
-    return;
-  }
-  if constexpr (std::is_void_v<T>) {
-    result.set_value();
-  } else {
-    try {
-      result.set_value(deserialize<T>(reply.payload));
-    } catch (...) {
-      result.set_exception(std::current_exception());
-    }
-  }
+  if (rpc_failed(reply)) return result.set_exception(rpc_failure(reply));
+  fulfil(result, [&] {
+    if constexpr (!std::is_void_v<T>) return deserialize<T>(reply.payload);
+  });
 }
 
 template <class F, class... Received>

@@ -71,7 +71,6 @@ class future_awaiter final : public continuation {
   }
   future_awaiter(const future_awaiter&) = delete;
   future_awaiter& operator=(const future_awaiter&) = delete;
-  ~future_awaiter() = default;
 
   [[nodiscard]] bool await_ready() const noexcept { return source_.is_ready(); }
 

@@ -42,9 +42,7 @@ class join_state : public future_state<Result> {
     } catch (...) {
       this->set_failure(std::current_exception());
     }
-    continuation* next = this->mark_ready();
-    this->drop_owner();
-    return next;
+    return this->publish();
   }
 
   /// All sources are ready: sets the value, or throws the failure.
@@ -89,7 +87,6 @@ values_of<T...> take_all(future<T>&... sources) {
 template <class... T>
 class list_join final : public join_state<joined<T...>> {
   using base = join_state<joined<T...>>;
-  using indices = std::index_sequence_for<T...>;
 
  public:
   explicit list_join(future<T>&&... sources)
@@ -98,16 +95,13 @@ class list_join final : public join_state<joined<T...>> {
         arrivals_{((void)sizeof(T*), typename base::arrival(*this))...} {}
 
   void start() noexcept {
-    attach_all(indices{});
+    [this]<std::size_t... Index>(std::index_sequence<Index...>) {
+      (this->attach(std::get<Index>(sources_), arrivals_[Index]), ...);
+    }(std::index_sequence_for<T...>{});
     run_chain(this->arrive());
   }
 
  private:
-  template <std::size_t... Index>
-  void attach_all(std::index_sequence<Index...>) noexcept {
-    (this->attach(std::get<Index>(sources_), arrivals_[Index]), ...);
-  }
-
   void collect() override {
     std::apply(
         [this](future<T>&... sources) {
@@ -179,13 +173,6 @@ class vector_join final : public join_state<joined_vector<T>> {
   std::vector<typename base::arrival> arrivals_;
 };
 
-template <class Join, class Result>
-future<Result> start_join(Join* join) {
-  auto result = future_access::share(static_cast<future_state<Result>*>(join));
-  join->start();
-  return result;
-}
-
 }  // namespace acre::detail
 
 namespace acre {
@@ -197,8 +184,7 @@ auto when_all(future<T>... sources) {
     return make_ready_future();
   } else {
     if ((sources.is_ready() && ...)) return detail::join_now(sources...);
-    using join = detail::list_join<T...>;
-    return detail::start_join<join, detail::joined<T...>>(new join(std::move(sources)...));
+    return detail::start_state(new detail::list_join<T...>(std::move(sources)...));
   }
 }
 
@@ -207,8 +193,7 @@ auto when_all(std::vector<future<T>> sources) {
   for (const auto& source : sources) {
     if (!source.is_valid()) detail::throw_no_future("when_all");
   }
-  using join = detail::vector_join<T>;
-  return detail::start_join<join, detail::joined_vector<T>>(new join(std::move(sources)));
+  return detail::start_state(new detail::vector_join<T>(std::move(sources)));
 }
 
 }  // namespace acre

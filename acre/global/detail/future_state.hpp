@@ -86,6 +86,13 @@ class future_state_base : public runtime::pooled {
     return reinterpret_cast<continuation*>(word_.exchange(ready, std::memory_order_acq_rel));
   }
 
+  /// The same by an owner, which it is no longer then.
+  [[nodiscard]] continuation* publish() noexcept {
+    continuation* next = mark_ready();
+    drop_owner();
+    return next;
+  }
+
   void set_failure(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
 
   /// The failure, to look at; null if there is a value. It counts as seen.

@@ -110,6 +110,21 @@ void settle(future_state<T>& target, future<T>& source) {
   }
 }
 
+/// Gives a promise what `make` returns, or throws.
+template <class T, class Make>
+void fulfil(promise<T>& promised, Make&& make) {
+  try {
+    if constexpr (std::is_void_v<T>) {
+      make();
+      promised.set_value();
+    } else {
+      promised.set_value(make());
+    }
+  } catch (...) {
+    promised.set_exception(std::current_exception());
+  }
+}
+
 /// then() on a pending future. Two owners: the returned future, and whoever
 /// will run it.
 template <class T, class F>
@@ -149,7 +164,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, T
     } catch (...) {
       this->set_failure(std::current_exception());
     }
-    return finish();
+    return this->publish();
   }
 
  private:
@@ -169,17 +184,19 @@ class then_state final : public future_state<typename unwrapped<call_result<F, T
     return call<form>(*function_, source_);
   }
 
-  continuation* finish() noexcept {
-    continuation* next = this->mark_ready();
-    this->drop_owner();
-    return next;
-  }
-
   future<T> source_;
   std::optional<F> function_;
   bool called_ = false;
   [[no_unique_address]] std::conditional_t<is_future<result>, future<value>, unit> inner_;
 };
+
+/// The future of a state that brings its result once it is started.
+template <class State>
+auto start_state(State* state) {
+  auto result = future_access::share(state);
+  state->start();
+  return result;
+}
 
 /// then() on a ready future.
 template <class T, class F>
@@ -216,13 +233,8 @@ template <continuation_of<T> F>
 auto future<T>::then(F&& function) {
   if (!is_valid()) detail::throw_no_future("future::then");
   if (is_ready()) return detail::then_now(std::move(*this), function);
-  auto* chained =
-      new detail::then_state<T, std::decay_t<F>>(std::move(*this), std::forward<F>(function));
-  auto result = detail::future_access::share(
-      static_cast<detail::future_state<
-          typename detail::unwrapped<detail::call_result<std::decay_t<F>, T>>::type>*>(chained));
-  chained->start();
-  return result;
+  return detail::start_state(
+      new detail::then_state<T, std::decay_t<F>>(std::move(*this), std::forward<F>(function)));
 }
 
 template <class T>

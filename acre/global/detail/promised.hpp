@@ -19,29 +19,23 @@ struct fulfilment {
 
   template <class Record>
   void operator()(Record& finished) {
-    try {
-      if constexpr (std::is_void_v<T>) {
-        result(finished);
-        promised.set_value();
-      } else {
-        promised.set_value(result(finished));
-      }
-    } catch (...) {
-      promised.set_exception(std::current_exception());
-    }
+    fulfil(promised, [&] { return result(finished); });
   }
 };
 
-/// Starts what is to fulfil a promise. If that throws, this is all that is heard of it: the
-/// promise, which is gone then, is not said to be broken.
-template <class T, class Start>
-void throw_without_future(future<T>& answer, Start&& start) {
+/// Has `issue(record, finish)` start an operation at whose end `finish(record)` fulfils its
+/// promise. If that throws, this is all that is heard of it: the promise, which is gone then, is
+/// not said to be broken.
+template <class Record, class Finish, class Issue>
+[[nodiscard]] auto promise_finish(Finish finish, Issue&& issue) {
+  auto answer = finish.promised.get_future();
   try {
-    start();
+    runtime::finish_by_owner<Record>(std::move(finish), issue);
   } catch (...) {
     static_cast<void>(future_access::see_failure(answer));
     throw;
   }
+  return answer;
 }
 
 /// Has `issue(record, result)` start an operation. The future has what result(record) returns,
@@ -50,13 +44,9 @@ void throw_without_future(future<T>& answer, Start&& start) {
 template <class Record, class Result, class Issue>
 [[nodiscard]] auto promise_result(Result result, Issue&& issue) {
   using value = std::invoke_result_t<Result&, Record&>;
-  fulfilment<value, Result> fulfil{{}, std::move(result)};
-  future<value> answer = fulfil.promised.get_future();
-  throw_without_future(answer, [&] {
-    runtime::finish_by_owner<Record>(
-        std::move(fulfil), [&](Record& record, auto& finish) { issue(record, finish.result); });
-  });
-  return answer;
+  return promise_finish<Record>(
+      fulfilment<value, Result>{{}, std::move(result)},
+      [&](Record& record, auto& finish) { issue(record, finish.result); });
 }
 
 }  // namespace acre::detail
