@@ -24,8 +24,8 @@ using fabric::atomic_value;
 namespace detail {
 
 template <fabric::atomic_operation Operation, atomic_value T>
-T fetch_atomic(global_ptr<T> target, T operand, T expected, std::memory_order order,
-               const site& where) {
+T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where,
+               T expected = T{}) {
   check_pointer(target.bits(), sizeof(T), "atomic operation", where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
@@ -55,7 +55,7 @@ template <atomic_value T>
 [[nodiscard]] T atomic_load(global_ptr<T> source,
                             std::memory_order order = std::memory_order_seq_cst,
                             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::load>(source, T{}, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::load>(source, T{}, order, where);
 }
 
 /// Writes; returns when the target's memory has it.
@@ -64,7 +64,7 @@ void atomic_store(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
                   const site& where = site::current()) {
   static_cast<void>(
-      detail::fetch_atomic<fabric::atomic_operation::store>(target, value, T{}, order, where));
+      detail::fetch_atomic<fabric::atomic_operation::store>(target, value, order, where));
 }
 
 /// Writes; returns the value before.
@@ -72,7 +72,7 @@ template <atomic_value T>
 T atomic_exchange(global_ptr<T> target, std::type_identity_t<T> value,
                   std::memory_order order = std::memory_order_seq_cst,
                   const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::exchange>(target, value, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::exchange>(target, value, order, where);
 }
 
 /// Writes `desired` if the value is `expected`; returns the value before, which
@@ -82,8 +82,8 @@ T atomic_compare_exchange(global_ptr<T> target, std::type_identity_t<T> expected
                           std::type_identity_t<T> desired,
                           std::memory_order order = std::memory_order_seq_cst,
                           const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, expected,
-                                                                          order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::compare_exchange>(target, desired, order,
+                                                                          where, expected);
 }
 
 /// Each of these returns the value before.
@@ -91,7 +91,7 @@ template <atomic_value T>
 T fetch_add(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::add>(target, operand, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::add>(target, operand, order, where);
 }
 template <atomic_value T>
 T fetch_sub(global_ptr<T> target, std::type_identity_t<T> operand,
@@ -103,33 +103,31 @@ template <atomic_integer T>
 T fetch_and(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, order,
-                                                                 where);
+  return detail::fetch_atomic<fabric::atomic_operation::bit_and>(target, operand, order, where);
 }
 template <atomic_integer T>
 T fetch_or(global_ptr<T> target, std::type_identity_t<T> operand,
            std::memory_order order = std::memory_order_seq_cst,
            const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::bit_or>(target, operand, order, where);
 }
 template <atomic_integer T>
 T fetch_xor(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, order,
-                                                                 where);
+  return detail::fetch_atomic<fabric::atomic_operation::bit_xor>(target, operand, order, where);
 }
 template <atomic_value T>
 T fetch_min(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::min>(target, operand, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::min>(target, operand, order, where);
 }
 template <atomic_value T>
 T fetch_max(global_ptr<T> target, std::type_identity_t<T> operand,
             std::memory_order order = std::memory_order_seq_cst,
             const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::max>(target, operand, T{}, order, where);
+  return detail::fetch_atomic<fabric::atomic_operation::max>(target, operand, order, where);
 }
 
 /// Each of these gives no result and does not wait: complete after quiet().

@@ -38,10 +38,10 @@ struct value_got {
 };
 
 template <fabric::atomic_operation Operation, atomic_value T>
-future<T> promise_atomic(global_ptr<T> target, T operand, T expected, const site& where) {
+future<T> promise_atomic(global_ptr<T> target, T operand, const site& where, T expected = T{}) {
   if (target.is_local()) {
     return make_ready_future(
-        fetch_atomic<Operation>(target, operand, expected, std::memory_order_seq_cst, where));
+        fetch_atomic<Operation>(target, operand, std::memory_order_seq_cst, where, expected));
   }
   check_pointer(target.bits(), sizeof(T), "atomic operation", where);
   return promise_result<runtime::remote_atomic>(
@@ -88,8 +88,8 @@ template <transferable T>
 }
 
 /// Reads one value. Cost: R.
-template <class T>
-  requires transferable<std::remove_cv_t<T>> && std::default_initializable<std::remove_cv_t<T>>
+template <transferable T>
+  requires std::default_initializable<std::remove_cv_t<T>>
 [[nodiscard]] future<std::remove_cv_t<T>> get_async(global_ptr<T> source,
                                                     const site& where = site::current()) {
   using value = std::remove_cv_t<T>;
@@ -102,8 +102,7 @@ template <class T>
 }
 
 /// Reads values; they are valid when the future is ready. Cost: R.
-template <class T>
-  requires transferable<std::remove_cv_t<T>>
+template <transferable T>
 [[nodiscard]] future<> get_async(global_ptr<T> source,
                                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
                                  const site& where = site::current()) {
@@ -139,50 +138,50 @@ template <class From, transferable To>
 template <atomic_value T>
 [[nodiscard]] future<T> fetch_add_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                         const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::add>(target, operand, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::add>(target, operand, where);
 }
 template <atomic_value T>
 [[nodiscard]] future<T> atomic_exchange_async(global_ptr<T> target, std::type_identity_t<T> value,
                                               const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::exchange>(target, value, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::exchange>(target, value, where);
 }
 template <atomic_integer T>
 [[nodiscard]] future<T> atomic_compare_exchange_async(global_ptr<T> target,
                                                       std::type_identity_t<T> expected,
                                                       std::type_identity_t<T> desired,
                                                       const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::compare_exchange>(target, desired,
-                                                                            expected, where);
+  return detail::promise_atomic<fabric::atomic_operation::compare_exchange>(target, desired, where,
+                                                                            expected);
 }
 template <atomic_value T>
 [[nodiscard]] future<T> atomic_load_async(global_ptr<T> source,
                                           const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::load>(source, T{}, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::load>(source, T{}, where);
 }
 template <atomic_integer T>
 [[nodiscard]] future<T> fetch_and_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                         const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::bit_and>(target, operand, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::bit_and>(target, operand, where);
 }
 template <atomic_integer T>
 [[nodiscard]] future<T> fetch_or_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                        const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::bit_or>(target, operand, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::bit_or>(target, operand, where);
 }
 template <atomic_integer T>
 [[nodiscard]] future<T> fetch_xor_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                         const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::bit_xor>(target, operand, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::bit_xor>(target, operand, where);
 }
 template <atomic_value T>
 [[nodiscard]] future<T> fetch_min_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                         const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::min>(target, operand, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::min>(target, operand, where);
 }
 template <atomic_value T>
 [[nodiscard]] future<T> fetch_max_async(global_ptr<T> target, std::type_identity_t<T> operand,
                                         const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::max>(target, operand, T{}, where);
+  return detail::promise_atomic<fabric::atomic_operation::max>(target, operand, where);
 }
 
 }  // namespace acre

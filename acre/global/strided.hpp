@@ -20,30 +20,6 @@
 namespace acre {
 namespace detail {
 
-/// The bytes that a box spans before and after its first element.
-template <std::size_t Dimensions>
-struct box_span {
-  std::ptrdiff_t first = 0;
-  std::ptrdiff_t last = 0;
-  box_span(const std::array<std::size_t, Dimensions>& extents,
-           const std::array<std::ptrdiff_t, Dimensions>& strides) {
-    for (std::size_t d = 0; d < Dimensions; ++d) {
-      if (extents[d] == 0) continue;
-      const auto reach = static_cast<std::ptrdiff_t>(extents[d] - 1) * strides[d];
-      (reach < 0 ? first : last) += reach;
-    }
-  }
-};
-
-template <class T, std::size_t Dimensions>
-void check_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& extents,
-               const std::array<std::ptrdiff_t, Dimensions>& strides, const char* call,
-               const site& where) {
-  const box_span<Dimensions> span(extents, strides);
-  check_pointer((corner + span.first).bits(),
-                static_cast<std::size_t>(span.last - span.first + 1) * sizeof(T), call, where);
-}
-
 // Between this rank and memory that is mapped here.
 inline void copy_box_to(std::byte* there, const void* here, const fabric::box& shape) noexcept {
   using enum runtime::counted;
@@ -83,6 +59,27 @@ void move_boxes(const std::array<std::size_t, Dimensions>& extents,
   move(remote, local, shape);
 }
 
+/// Calls `move(there, here, box)` for the boxes between memory at `corner` and this rank's.
+template <class T, class Local, std::size_t Dimensions, class Move>
+void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& extents,
+              const std::array<std::ptrdiff_t, Dimensions>& strides, Local* local,
+              const std::array<std::ptrdiff_t, Dimensions>& local_strides, const char* call,
+              const site& where, Move&& move) {
+  std::ptrdiff_t first = 0;
+  std::ptrdiff_t last = 0;
+  for (std::size_t d = 0; d < Dimensions; ++d) {
+    if (extents[d] == 0) return;
+    const auto reach = static_cast<std::ptrdiff_t>(extents[d] - 1) * strides[d];
+    (reach < 0 ? first : last) += reach;
+  }
+  check_pointer((corner + first).bits(), static_cast<std::size_t>(last - first + 1) * sizeof(T),
+                call, where);
+  move_boxes<sizeof(T)>(extents, strides, local_strides,
+                        [&](std::ptrdiff_t there, std::ptrdiff_t here, const fabric::box& shape) {
+                          move(corner + there, local + here, shape);
+                        });
+}
+
 }  // namespace detail
 
 /// Writes a box; complete after quiet(). Cost: one W for each contiguous run.
@@ -97,44 +94,31 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                      const std::type_identity_t<T>* source,
                      const std::array<std::ptrdiff_t, Dimensions>& local_strides,
                      const site& where = site::current()) {
-  for (const std::size_t extent : extents) {
-    if (extent == 0) return;
-  }
-  detail::check_box(target, extents, strides, "put_strided", where);
-  detail::move_boxes<sizeof(T)>(
-      extents, strides, local_strides,
-      [&](std::ptrdiff_t remote, std::ptrdiff_t local, const fabric::box& shape) {
-        const global_ptr<T> there = target + remote;
-        if (std::byte* const address = runtime::direct_address(there.bits())) {
-          detail::copy_box_to(address, source + local, shape);
-        } else {
-          runtime::put_remote_nbi(there.bits(), source + local, shape);
-        }
-      });
+  detail::move_box(target, extents, strides, source, local_strides, "put_strided", where,
+                   [](global_ptr<T> there, auto* here, const fabric::box& shape) {
+                     if (std::byte* const address = runtime::direct_address(there.bits())) {
+                       detail::copy_box_to(address, here, shape);
+                     } else {
+                       runtime::put_remote_nbi(there.bits(), here, shape);
+                     }
+                   });
 }
 
 /// Reads a box; valid after quiet(). Cost: one R for each contiguous run.
-template <class T, std::size_t Dimensions>
-  requires transferable<std::remove_cv_t<T>>
+template <transferable T, std::size_t Dimensions>
 void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
                      std::remove_cv_t<std::type_identity_t<T>>* target,
                      const std::array<std::ptrdiff_t, Dimensions>& local_strides,
                      const site& where = site::current()) {
-  for (const std::size_t extent : extents) {
-    if (extent == 0) return;
-  }
-  detail::check_box(source, extents, strides, "get_strided", where);
-  detail::move_boxes<sizeof(T)>(
-      extents, strides, local_strides,
-      [&](std::ptrdiff_t remote, std::ptrdiff_t local, const fabric::box& shape) {
-        const global_ptr<T> there = source + remote;
-        if (const std::byte* const address = runtime::direct_address(there.bits())) {
-          detail::copy_box_from(address, target + local, shape);
-        } else {
-          runtime::get_remote_nbi(there.bits(), target + local, shape);
-        }
-      });
+  detail::move_box(source, extents, strides, target, local_strides, "get_strided", where,
+                   [](global_ptr<T> there, auto* here, const fabric::box& shape) {
+                     if (const std::byte* const address = runtime::direct_address(there.bits())) {
+                       detail::copy_box_from(address, here, shape);
+                     } else {
+                       runtime::get_remote_nbi(there.bits(), here, shape);
+                     }
+                   });
 }
 
 /// The blocking forms: nbi and quiet().
@@ -147,8 +131,7 @@ void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>
   put_strided_nbi(target, extents, strides, source, local_strides, where);
   quiet();
 }
-template <class T, std::size_t Dimensions>
-  requires transferable<std::remove_cv_t<T>>
+template <transferable T, std::size_t Dimensions>
 void get_strided(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                  const std::array<std::ptrdiff_t, Dimensions>& strides,
                  std::remove_cv_t<std::type_identity_t<T>>* target,
