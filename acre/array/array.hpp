@@ -34,6 +34,8 @@ struct blocked_kind {
 }  // namespace detail
 
 /// Reading, writing, walking and this member's own elements: detail/array_elements.hpp.
+/// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
+/// any order.
 template <transferable T>
 class array : public detail::array_elements<T, detail::blocked_kind> {
   using elements = detail::array_elements<T, detail::blocked_kind>;
@@ -52,12 +54,6 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   explicit array(std::size_t size)
     requires std::default_initializable<T>
       : array(world(), size, T{}) {}
-
-  /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays
-  /// may be destroyed in any order.
-  array(array&&) noexcept = default;
-  array& operator=(array&&) noexcept = default;
-  ~array() = default;
 };
 
 }  // namespace acre

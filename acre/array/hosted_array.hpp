@@ -32,6 +32,8 @@ struct hosted_kind {
 }  // namespace detail
 
 /// Reading, writing, walking and the host's elements, local(): detail/array_elements.hpp.
+/// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
+/// any order.
 template <transferable T>
 class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
   using elements = detail::array_elements<T, detail::hosted_kind>;
@@ -48,12 +50,6 @@ class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
   hosted_array(const team& members, hosted_by host, std::size_t size)
     requires std::default_initializable<T>
       : hosted_array(members, host, size, T{}) {}
-
-  /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays
-  /// may be destroyed in any order.
-  hosted_array(hosted_array&&) noexcept = default;
-  hosted_array& operator=(hosted_array&&) noexcept = default;
-  ~hosted_array() = default;
 
   /// The member of the team that holds the elements. l.
   [[nodiscard]] rank_t host() const { return this->pattern().host(); }

@@ -6,11 +6,6 @@
 
 namespace acre::detail {
 
-void throw_no_distributor(const char* call) {
-  throw error(call, "there is no distributor: it was moved away, or never made",
-              "make one with distributor{team}");
-}
-
 void throw_no_such_member(const char* call, rank_t member, rank_t members) {
   throw error(
       call,

@@ -50,10 +50,11 @@ concept receiver_of =
     std::invocable<F&, T&&> || (transferable<T> && std::invocable<F&, std::span<const T>>);
 
 namespace detail {
-[[noreturn]] void throw_no_distributor(const char* call);
 [[noreturn]] void throw_no_such_member(const char* call, rank_t member, rank_t members);
 }  // namespace detail
 
+/// Moves: local. Destruction: collective, 1 alltoall and B; what was pushed and not
+/// received is lost.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
 class distributor {
@@ -73,12 +74,6 @@ class distributor {
   /// @throws acre::error on all members when one has no room
   explicit distributor(const team& members, std::size_t memory = default_memory)
       : exchange_(std::make_unique<exchange>(members, is_plain ? sizeof(T) : 0, memory)) {}
-
-  /// Moves: local. Destruction: collective, 1 alltoall and B; what was pushed and not
-  /// received is lost.
-  distributor(distributor&&) noexcept = default;
-  distributor& operator=(distributor&&) noexcept = default;
-  ~distributor() = default;
 
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
   /// Whether there is a distributor: not after it was moved away, or made without a team.
@@ -230,10 +225,7 @@ class distributor {
     }
   }
   [[nodiscard]] exchange& get(const char* call) const {
-    if (exchange_ == nullptr) [[unlikely]] {
-      detail::throw_no_distributor(call);
-    }
-    return *exchange_;
+    return detail::require_object(exchange_.get(), call, "distributor", "distributor{team}");
   }
 
   std::unique_ptr<exchange> exchange_;

@@ -1,11 +1,18 @@
 #include <acre/global/collective_end.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <exception>
+#include <string>
 
 namespace acre {
+
+void detail::throw_no_object(const char* call, const char* what, const char* maker) {
+  throw error(call, std::string("there is no ") + what + ": it was moved away, or never made",
+              std::string("make one with ") + maker);
+}
 
 collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
 

@@ -13,6 +13,24 @@
 
 namespace acre {
 
+namespace detail {
+
+[[noreturn]] void throw_no_object(const char* call, const char* what, const char* maker);
+
+/// What a handle refers to that `call` needs.
+/// @param what, maker  for the error: "map", "hash_map{team, capacity}"
+/// @throws acre::error when it refers to nothing
+template <class Object>
+[[nodiscard]] Object& require_object(Object* object, const char* call, const char* what,
+                                     const char* maker) {
+  if (object == nullptr) [[unlikely]] {
+    throw_no_object(call, what, maker);
+  }
+  return *object;
+}
+
+}  // namespace detail
+
 class collective_end {
  public:
   collective_end() noexcept;

@@ -121,4 +121,17 @@ class phase_record {
   alignas(8) std::uint64_t word_;
 };
 
+// What containers do of this, and builds without ACRE_CHECKS do not.
+
+template <class Guarantee>
+[[nodiscard]] phase_entry entry_if_checked(const team& members, container_operation operation,
+                                           Guarantee guarantee) noexcept {
+  if constexpr (detail::has_checks) return phase_entry::of(members, operation, guarantee);
+  return phase_entry(0);
+}
+/// @throws acre::error as phase_record::note
+inline void note_if_checked(phase_record& record, const char* call, phase_entry now) {
+  if constexpr (detail::has_checks) record.note(call, now);
+}
+
 }  // namespace acre

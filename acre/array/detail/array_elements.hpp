@@ -116,17 +116,13 @@ class array_elements {
                               {.number = pattern.size(), .unit = "elements"}));
     fill(initial);
   }
-  array_elements(array_elements&&) noexcept = default;
-  array_elements& operator=(array_elements&&) noexcept = default;
-  ~array_elements() = default;
 
  private:
   [[nodiscard]] std::span<T> own() const noexcept {
     return memory_ == nullptr ? std::span<T>() : memory_->template local<T>();
   }
   [[nodiscard]] const array_memory<Kind>& held() const {
-    check_existence();
-    return *memory_;
+    return require_object(memory_.get(), Kind::name, "array", Kind::maker);
   }
   [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call, const site& where) const
       noexcept(!has_checks) {
@@ -139,11 +135,7 @@ class array_elements {
       throw_out_of_range(Kind::name, "at", index, size(), where);
     }
   }
-  void check_existence() const {
-    if (memory_ == nullptr) [[unlikely]] {
-      throw_no_array(Kind::name, Kind::maker);
-    }
-  }
+  void check_existence() const { static_cast<void>(held()); }
 
   std::unique_ptr<array_memory<Kind>> memory_;
 };

@@ -7,11 +7,6 @@
 
 namespace acre::detail {
 
-void throw_no_array(const char* name, const char* maker) {
-  throw error(name, "there is no array: it was moved away, or never made",
-              std::string("make one with ") + maker);
-}
-
 void throw_out_of_range(const char* name, const char* call, std::size_t index, std::size_t size,
                         const site& where) {
   const bool negative = static_cast<std::ptrdiff_t>(index) < 0;

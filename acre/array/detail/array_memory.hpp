@@ -25,7 +25,6 @@
 
 namespace acre::detail {
 
-[[noreturn]] void throw_no_array(const char* name, const char* maker);
 /// @param call  of the array, "at"
 [[noreturn]] void throw_out_of_range(const char* name, const char* call, std::size_t index,
                                      std::size_t size, const site& where);

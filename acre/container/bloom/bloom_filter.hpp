@@ -37,6 +37,7 @@
 
 namespace acre {
 
+/// Moves: local. Destruction: collective, B; filters may be destroyed in any order.
 /// @tparam T     anything that can be hashed; items themselves are not stored
 /// @tparam Hash  without state; called by the caller only
 template <class T, hash_for<T> Hash = hash<T>>
@@ -60,11 +61,6 @@ class bloom_filter {
   bloom_filter(const team& members, std::uint64_t items, double rate)
       : parts_(std::make_unique<parts>(members, items, rate)) {}
   bloom_filter(std::uint64_t items, double rate) : bloom_filter(world(), items, rate) {}
-
-  /// Moves: local. Destruction: collective, B; filters may be destroyed in any order.
-  bloom_filter(bloom_filter&&) noexcept = default;
-  bloom_filter& operator=(bloom_filter&&) noexcept = default;
-  ~bloom_filter() = default;
 
   // --- items ---------------------------------------------------------------------
   // All of these: any thread. They may be given a guarantee (guarantee.hpp): `local`
@@ -179,10 +175,7 @@ class bloom_filter {
   }
 
   [[nodiscard]] parts& get_parts(const char* call) const {
-    if (parts_ == nullptr) [[unlikely]] {
-      detail::throw_no_filter(call);
-    }
-    return *parts_;
+    return detail::require_object(parts_.get(), call, "filter", "bloom_filter{team, items, rate}");
   }
 
   std::unique_ptr<parts> parts_;

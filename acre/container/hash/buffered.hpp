@@ -99,14 +99,12 @@ class buffered {
   ~buffered() noexcept(false) {
     if (state_ == nullptr) return;
     const std::unique_ptr<state> ending = std::move(state_);
-    if (std::uncaught_exceptions() == 0) {
+    const bool exception_passes = std::uncaught_exceptions() != 0;
+    try {
       ending->flush(site::current());
-    } else {
-      try {
-        ending->flush(site::current());
-      } catch (...) {
-        // The exception that passes is the one to be heard of.
-      }
+    } catch (...) {
+      // The exception that passes is the one to be heard of.
+      if (!exception_passes) throw;
     }
   }
 
@@ -403,7 +401,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
   void keep_all(const batch& items) noexcept {
     for (std::size_t at = 0; at != items.size(); at += sizeof(item)) {
-      keep(detail::load_unaligned<item>(items.data() + at));
+      keep(detail::load_bytes<item>(items.data() + at));
     }
   }
 
@@ -418,10 +416,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   }
 
   void await_answers(std::size_t at_most, const site& where) {
-    const auto meanwhile =
-        Rule::runs_user_code ? runtime::may_run::user_code : runtime::may_run::internal;
     under_way_.await(
-        at_most, meanwhile,
+        at_most, at_owner::meanwhile(batch_service::runner),
         [this](const batch& sent, at_owner::request_record& record, rank_t owner) {
           take_answer(sent, record, owner);
         },
@@ -438,10 +434,7 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     table_ = nullptr;
   }
   [[nodiscard]] table& get_table() const {
-    if (table_ == nullptr) [[unlikely]] {
-      detail::throw_no_table("buffered");
-    }
-    return *table_;
+    return detail::require_object(table_, "buffered", "map", "hash_map{team, capacity}");
   }
 
   table* table_;  ///< null once the map has ended

@@ -44,8 +44,8 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   Count add(const K& key, Count times = 1, Guarantee guarantee = {},
             const site& where = site::current()) {
     std::optional<Count> before;
-    map::template perform<detail::add_operation>(guarantee, key, before, "counting_map::add", where,
-                                                 times);
+    map::template perform<detail::add_operation<Count>>(guarantee, key, before, "counting_map::add",
+                                                        where, times);
     return *before;
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
@@ -70,8 +70,8 @@ class counting_map : private hash_map<K, Count, Hash, Equal> {
   [[nodiscard]] Count count(const Key& key, Guarantee guarantee = {},
                             const site& where = site::current()) const {
     std::optional<Count> times;
-    map::template perform<detail::find_operation>(guarantee, map::as_key(key), times,
-                                                  "counting_map::count", where);
+    map::template perform<detail::find_operation<Count>>(guarantee, map::as_key(key), times,
+                                                         "counting_map::count", where);
     return times.value_or(0);
   }
 

@@ -72,6 +72,7 @@ template <class Key, class K, class Hash, class Equal>
 concept lookup_key = std::same_as<Key, K> || transparent_key<Key, K, Hash, Equal> ||
                      std::convertible_to<const Key&, K>;
 
+/// Moves: local. Destruction: collective, B; maps may be destroyed in any order.
 /// @tparam K, V  any storable type: trivially copyable (in place), or one that can be
 ///               sent (serialization.hpp); in place both take together at most 64 KiB
 /// @tparam Hash, Equal  without state; called by any thread, at the owner too
@@ -105,11 +106,6 @@ class hash_map {
   explicit hash_map(std::uint64_t capacity, growth grows = growth::manual)
       : hash_map(world(), capacity, grows) {}
 
-  /// Moves: local. Destruction: collective, B; maps may be destroyed in any order.
-  hash_map(hash_map&&) noexcept = default;
-  hash_map& operator=(hash_map&&) noexcept = default;
-  ~hash_map() = default;
-
   // --- one key -------------------------------------------------------------------
   // All of these: any thread; at most one waits for another only while a bucket
   // is being changed. The last argument may be a guarantee (guarantee.hpp).
@@ -127,8 +123,8 @@ class hash_map {
   bool insert(const K& key, const V& value, Guarantee guarantee,
               const site& where = site::current()) {
     std::optional<V> nothing;
-    return perform<detail::insert_operation>(guarantee, key, nothing, "hash_map::insert", where,
-                                             value) == added;
+    return perform<detail::insert_operation<V>>(guarantee, key, nothing, "hash_map::insert", where,
+                                                value) == added;
   }
 
   /// Sets the value, whether the key is there or not. Cost: R + A + W; new: R and
@@ -141,8 +137,8 @@ class hash_map {
   bool insert_or_assign(const K& key, const V& value, Guarantee guarantee,
                         const site& where = site::current()) {
     std::optional<V> nothing;
-    return perform<detail::assign_operation>(guarantee, key, nothing, "hash_map::insert_or_assign",
-                                             where, value) == added;
+    return perform<detail::assign_operation<V>>(
+               guarantee, key, nothing, "hash_map::insert_or_assign", where, value) == added;
   }
 
   /// The value, if the key is there. Cost: R, whether it is there or not.
@@ -151,7 +147,7 @@ class hash_map {
   [[nodiscard]] std::optional<V> find(const Key& key, Guarantee guarantee = {},
                                       const site& where = site::current()) const {
     std::optional<V> value;
-    perform<detail::find_operation>(guarantee, as_key(key), value, "hash_map::find", where);
+    perform<detail::find_operation<V>>(guarantee, as_key(key), value, "hash_map::find", where);
     return value;
   }
 
@@ -161,8 +157,8 @@ class hash_map {
   [[nodiscard]] bool contains(const Key& key, Guarantee guarantee = {},
                               const site& where = site::current()) const {
     std::optional<V> nothing;
-    return perform<detail::contains_operation>(guarantee, as_key(key), nothing,
-                                               "hash_map::contains", where) == found;
+    return perform<detail::contains_operation<V>>(guarantee, as_key(key), nothing,
+                                                  "hash_map::contains", where) == found;
   }
 
   /// Replaces the value x by f(x), or lets f change it in place, in one step for
@@ -179,12 +175,9 @@ class hash_map {
   bool update(const K& key, F f, const std::type_identity_t<V>& initial, Guarantee guarantee = {},
               const site& where = site::current()) {
     std::optional<V> nothing;
-    const auto what = get_table("hash_map::update")
-                          .template perform<detail::update_operation<V, F>>(
-                              guarantee, key, nothing, "hash_map::update", where,
-                              detail::carried_function(f), initial);
-    check_room(*table_, what, key, "hash_map::update");
-    return what == found;
+    return perform<detail::update_operation<V, F>>(guarantee, key, nothing, "hash_map::update",
+                                                   where, detail::carried_function(f),
+                                                   initial) == found;
   }
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
@@ -196,7 +189,7 @@ class hash_map {
     requires std::integral<V>
   {
     std::optional<V> before;
-    perform<detail::add_operation>(guarantee, key, before, "hash_map::fetch_add", where, amount);
+    perform<detail::add_operation<V>>(guarantee, key, before, "hash_map::fetch_add", where, amount);
     return *before;
   }
 
@@ -206,8 +199,8 @@ class hash_map {
             guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
   bool erase(const Key& key, Guarantee guarantee = {}, const site& where = site::current()) {
     std::optional<V> nothing;
-    return perform<detail::erase_operation>(guarantee, as_key(key), nothing, "hash_map::erase",
-                                            where) == erased;
+    return perform<detail::erase_operation<V>>(guarantee, as_key(key), nothing, "hash_map::erase",
+                                               where) == erased;
   }
 
   /// The member of the team that owns the key. l.
@@ -224,46 +217,43 @@ class hash_map {
 
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_async(const K& key, const V& value, Guarantee guarantee = {}) {
-    return start<detail::insert_operation>(guarantee, key, "hash_map::insert_async", is_added,
-                                           value);
+    return start<detail::insert_operation<V>>(guarantee, key, "hash_map::insert_async", is_added,
+                                              value);
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> insert_or_assign_async(const K& key, const V& value,
                                                     Guarantee guarantee = {}) {
-    return start<detail::assign_operation>(guarantee, key, "hash_map::insert_or_assign_async",
-                                           is_added, value);
+    return start<detail::assign_operation<V>>(guarantee, key, "hash_map::insert_or_assign_async",
+                                              is_added, value);
   }
   template <guarantee_allowing<container_operation::find> Guarantee = no_guarantee>
   [[nodiscard]] future<std::optional<V>> find_async(const K& key, Guarantee guarantee = {}) const {
-    return start<detail::find_operation>(guarantee, key, "hash_map::find_async",
-                                         [](met&& result) { return std::move(result.value); });
+    return start<detail::find_operation<V>>(guarantee, key, "hash_map::find_async",
+                                            [](met&& result) { return std::move(result.value); });
   }
   template <update_of<V> F,
             guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> update_async(const K& key, F f, const std::type_identity_t<V>& initial,
                                           Guarantee guarantee = {}) {
-    return get_table("hash_map::update_async")
-        .template start<detail::update_operation<V, F>>(
-            guarantee, key, "hash_map::update_async",
-            [table = table_.get(), key](const met& result) {
-              check_room(*table, result.what, key, "hash_map::update_async");
-              return result.what == found;
-            },
-            detail::carried_function(f), initial);
+    return start<detail::update_operation<V, F>>(
+        guarantee, key, "hash_map::update_async",
+        [](const met& result) { return result.what == found; }, detail::carried_function(f),
+        initial);
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<V> fetch_add_async(const K& key, std::type_identity_t<V> amount,
                                           Guarantee guarantee = {})
     requires std::integral<V>
   {
-    return start<detail::add_operation>(
+    return start<detail::add_operation<V>>(
         guarantee, key, "hash_map::fetch_add_async", [](met&& result) { return *result.value; },
         amount);
   }
   template <guarantee_allowing<container_operation::erase> Guarantee = no_guarantee>
   [[nodiscard]] future<bool> erase_async(const K& key, Guarantee guarantee = {}) {
-    return start<detail::erase_operation>(guarantee, key, "hash_map::erase_async",
-                                          [](const met& result) { return result.what == erased; });
+    return start<detail::erase_operation<V>>(
+        guarantee, key, "hash_map::erase_async",
+        [](const met& result) { return result.what == erased; });
   }
 
   // --- many keys -----------------------------------------------------------------------
@@ -406,12 +396,12 @@ class hash_map {
     }
   }
 
-  template <template <class> class Operation, class Guarantee, class Key, class... Operands>
+  template <class Operation, class Guarantee, class Key, class... Operands>
   detail::outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value,
                           const char* call, const site& where, const Operands&... operands) const {
     const table& all = get_table(call);
     const detail::outcome what =
-        all.template perform<Operation<V>>(guarantee, key, value, call, where, operands...);
+        all.template perform<Operation>(guarantee, key, value, call, where, operands...);
     check_room(all, what, key, call);
     return what;
   }
@@ -436,11 +426,11 @@ class hash_map {
   }
 
  private:
-  template <template <class> class Operation, class Guarantee, class Convert, class... Operands>
+  template <class Operation, class Guarantee, class Convert, class... Operands>
   auto start(Guarantee guarantee, const K& key, const char* call, Convert convert,
              const Operands&... operands) const {
     const table& all = get_table(call);
-    return all.template start<Operation<V>>(
+    return all.template start<Operation>(
         guarantee, key, call,
         [&all, key, call, convert](met&& result) {
           check_room(all, result.what, key, call);
@@ -458,10 +448,7 @@ class hash_map {
   }
 
   [[nodiscard]] table& get_table(const char* call) const {
-    if (table_ == nullptr) [[unlikely]] {
-      detail::throw_no_table(call);
-    }
-    return *table_;
+    return detail::require_object(table_.get(), call, "map", "hash_map{team, capacity}");
   }
 
   std::unique_ptr<table> table_;

@@ -59,7 +59,7 @@ class hash_set : private hash_map<K, detail::no_value, Hash, Equal> {
   template <guarantee_allowing<container_operation::insert> Guarantee = no_guarantee>
   bool insert(const K& key, Guarantee guarantee = {}, const site& where = site::current()) {
     std::optional<detail::no_value> nothing;
-    return map::template perform<detail::insert_operation>(
+    return map::template perform<detail::insert_operation<detail::no_value>>(
                guarantee, key, nothing, "hash_set::insert", where, detail::no_value{}) ==
            detail::outcome::added;
   }

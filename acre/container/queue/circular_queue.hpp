@@ -47,6 +47,7 @@ namespace acre {
 /// Pushing, popping, and what is there: detail/queue_operations.hpp. One operation waits for
 /// another rank of the host's node only while that one copies a value to or from the very place,
 /// and makes no progress meanwhile.
+/// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
 class circular_queue : public detail::queue_operations<T, detail::queue_ring<stored_t<T>>,
@@ -67,11 +68,6 @@ class circular_queue : public detail::queue_operations<T, detail::queue_ring<sto
   circular_queue(const team& members, hosted_by host, std::uint64_t capacity,
                  queue_totals before = {})
       : operations(members, host, capacity, before) {}
-
-  /// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
-  circular_queue(circular_queue&&) noexcept = default;
-  circular_queue& operator=(circular_queue&&) noexcept = default;
-  ~circular_queue() = default;
 
   /// The oldest value, if there is one, which stays. Cost: 2 A + R; 2 M.
   [[nodiscard]] std::optional<T> peek(const site& where = site::current()) const

@@ -33,6 +33,7 @@ namespace acre {
 
 /// Pushing, popping, and what is there: detail/queue_operations.hpp. Nobody waits for another.
 /// @throws acre::error in builds with ACRE_CHECKS when there are pushes and pops in one phase
+/// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
 /// @tparam T  trivially copyable, or serialisable; of any size
 template <storable T>
 class fast_queue : public detail::queue_operations<T, detail::fast_ring<stored_t<T>>,
@@ -54,11 +55,6 @@ class fast_queue : public detail::queue_operations<T, detail::fast_ring<stored_t
   ///         has no room, or they ask for different hosts or capacities
   fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {})
       : operations(members, host, capacity, before) {}
-
-  /// Moves: local. Destruction: collective, B; queues may be destroyed in any order.
-  fast_queue(fast_queue&&) noexcept = default;
-  fast_queue& operator=(fast_queue&&) noexcept = default;
-  ~fast_queue() = default;
 };
 
 }  // namespace acre

@@ -35,9 +35,9 @@ inline bool load_flag(reader& from) {
   return flag != 0;
 }
 
-/// Through an array of bytes: T need not have a default constructor.
+/// From any address, through an array of bytes: T need not have a default constructor.
 template <class T>
-T load_bytes(const std::byte* source) {
+T load_bytes(const std::byte* source) noexcept {
   struct alignas(T) storage {
     std::byte bytes[sizeof(T)];
   } copy;

@@ -78,11 +78,10 @@ class asked_part {
   explicit asked_part(std::span<const fabric::word> words)
       : part_(runtime::world.segment + words[0]),
         operation_(static_cast<container_operation>(words[1])) {
-    if constexpr (has_checks) {
-      part_.record().note(
-          operation_ == container_operation::insert ? "bloom_filter::insert" : "bloom_filter::find",
-          phase_entry(words[2]));
-    }
+    note_if_checked(
+        part_.record(),
+        operation_ == container_operation::insert ? "bloom_filter::insert" : "bloom_filter::find",
+        phase_entry(words[2]));
   }
   [[nodiscard]] bool apply(std::uint64_t hash) const noexcept {
     return operation_ == container_operation::insert ? part_.insert(hash).is_new : part_.find(hash);
@@ -118,11 +117,6 @@ struct many_hashes {
 constexpr std::size_t ahead = 16;
 
 }  // namespace
-
-void throw_no_filter(const char* call) {
-  throw error(call, "there is no filter: it was moved away, or never made",
-              "make one with bloom_filter{team, items, rate}");
-}
 
 bloom_part::census bloom_part::count() const {
   census all;
@@ -181,12 +175,12 @@ void bloom_parts::perform_locally(container_operation operation,
 }
 
 void bloom_parts::perform_everywhere(container_operation operation,
-                                     std::span<const std::uint64_t> hashes, std::uint64_t entry,
+                                     std::span<const std::uint64_t> hashes, phase_entry entry,
                                      std::vector<bool>& answers, const char* call,
                                      const site& where) const {
   const auto words_of = [&](rank_t member) {
     return std::array<fabric::word, 3>{part_bits(member) & offset_mask,
-                                       static_cast<fabric::word>(operation), entry};
+                                       static_cast<fabric::word>(operation), entry.bits()};
   };
   at_owner::many<many_hashes, decltype(words_of)> elsewhere(members_, words_of, call, where);
   const std::size_t begin = answers.size();
@@ -199,10 +193,8 @@ void bloom_parts::perform_everywhere(container_operation operation,
     const owned_hash at = locate(hashes[i], parts_);
     if (std::byte* block = block_of(at)) {
       const bloom_part part(block);
-      if constexpr (has_checks) part.record().note(call, phase_entry(entry));
-      answers.push_back(operation == container_operation::insert
-                            ? perform_directly<container_operation::insert>(part, at.fraction)
-                            : perform_directly<container_operation::find>(part, at.fraction));
+      note_if_checked(part.record(), call, entry);
+      answers.push_back(perform_directly(operation, part, at.fraction));
     } else {
       elsewhere.add(at.owner, begin + i, at.fraction);
       answers.push_back(false);
@@ -213,9 +205,9 @@ void bloom_parts::perform_everywhere(container_operation operation,
 }
 
 bool bloom_parts::perform_remotely(container_operation operation, const owned_hash& at,
-                                   std::uint64_t entry, const char* call, const site& where) const {
+                                   phase_entry entry, const char* call, const site& where) const {
   const fabric::word words[] = {part_bits(at.owner) & offset_mask,
-                                static_cast<fabric::word>(operation), entry, at.fraction};
+                                static_cast<fabric::word>(operation), entry.bits(), at.fraction};
   return at_owner::ask<one_hash>(members_.world_rank(at.owner), words, {}, call, where).code != 0;
 }
 

@@ -25,8 +25,6 @@
 
 namespace acre::detail {
 
-[[noreturn]] void throw_no_filter(const char* call);
-
 class bloom_parts {
  public:
   /// @throws acre::error on all members when they ask for different or impossible things,
@@ -59,18 +57,19 @@ class bloom_parts {
   template <container_operation Operation, class Guarantee>
   bool perform(std::uint64_t hash, Guarantee guarantee, const char* call, const site& where) const {
     const owned_hash at = locate(hash, parts_);
+    const phase_entry entry = entry_if_checked(members_, Operation, guarantee);
     if constexpr (is_local<Guarantee>) {
       check_local(at.owner, call);
-      note<Operation>(local_part(), guarantee, call);
+      note_if_checked(local_part().record(), call, entry);
       return Operation == container_operation::insert ? local_part().insert_alone(at.fraction)
                                                       : local_part().find(at.fraction);
     } else {
       if (std::byte* block = direct_block(at.owner)) [[likely]] {
         const bloom_part there(block);
-        note<Operation>(there, guarantee, call);
-        return perform_directly<Operation>(there, at.fraction);
+        note_if_checked(there.record(), call, entry);
+        return perform_directly(Operation, there, at.fraction);
       }
-      return perform_remotely(Operation, at, entry_of<Operation>(guarantee), call, where);
+      return perform_remotely(Operation, at, entry, call, where);
     }
   }
 
@@ -78,12 +77,13 @@ class bloom_parts {
   template <container_operation Operation, class Guarantee>
   void perform_many(std::span<const std::uint64_t> hashes, Guarantee guarantee,
                     std::vector<bool>& answers, const char* call, const site& where) const {
+    const phase_entry entry = entry_if_checked(members_, Operation, guarantee);
     if constexpr (is_local<Guarantee>) {
       for (const std::uint64_t hash : hashes) check_local(owner(hash), call);
-      note<Operation>(local_part(), guarantee, call);
+      note_if_checked(local_part().record(), call, entry);
       perform_locally(Operation, hashes, answers);
     } else {
-      perform_everywhere(Operation, hashes, entry_of<Operation>(guarantee), answers, call, where);
+      perform_everywhere(Operation, hashes, entry, answers, call, where);
     }
   }
 
@@ -95,43 +95,26 @@ class bloom_parts {
   [[nodiscard]] bloom_part::census count() const;
 
  private:
-  template <container_operation Operation>
-  static bool perform_directly(const bloom_part& there, std::uint64_t hash) noexcept {
+  static bool perform_directly(container_operation operation, const bloom_part& there,
+                               std::uint64_t hash) noexcept {
     runtime::count(runtime::counted::direct_get);
-    if constexpr (Operation == container_operation::find) {
-      return there.find(hash);
-    } else {
-      const bloom_insertion done = there.insert(hash);
-      runtime::count(runtime::counted::direct_atomic, done.atomics);
-      return done.is_new;
-    }
+    if (operation == container_operation::find) return there.find(hash);
+    const bloom_insertion done = there.insert(hash);
+    runtime::count(runtime::counted::direct_atomic, done.atomics);
+    return done.is_new;
   }
 
   void perform_locally(container_operation operation, std::span<const std::uint64_t> hashes,
                        std::vector<bool>& answers) const;
   void perform_everywhere(container_operation operation, std::span<const std::uint64_t> hashes,
-                          std::uint64_t entry, std::vector<bool>& answers, const char* call,
+                          phase_entry entry, std::vector<bool>& answers, const char* call,
                           const site& where) const;
   [[nodiscard]] bool perform_remotely(container_operation operation, const owned_hash& at,
-                                      std::uint64_t entry, const char* call,
-                                      const site& where) const;
+                                      phase_entry entry, const char* call, const site& where) const;
 
   void check_local(rank_t owner, const char* call) const {
     if (owner != members_.rank()) [[unlikely]] {
       throw_not_local(call, owner);
-    }
-  }
-
-  /// For the record of the phase; 0 in builds that keep none.
-  template <container_operation Operation, class Guarantee>
-  [[nodiscard]] std::uint64_t entry_of(Guarantee guarantee) const {
-    if constexpr (has_checks) return phase_entry::of(members_, Operation, guarantee).bits();
-    return 0;
-  }
-  template <container_operation Operation, class Guarantee>
-  void note(const bloom_part& part, Guarantee guarantee, const char* call) const {
-    if constexpr (has_checks) {
-      part.record().note(call, phase_entry::of(members_, Operation, guarantee));
     }
   }
 

@@ -11,17 +11,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
-#include <new>
 
 namespace acre::detail {
-
-template <class T>
-[[nodiscard]] T load_unaligned(const std::byte* source) noexcept {
-  alignas(T) std::byte copy[sizeof(T)];
-  std::memcpy(copy, source, sizeof(T));
-  return *std::launder(reinterpret_cast<T*>(copy));
-}
 
 /// What travels for each update.
 template <class K, class Operand>
@@ -52,7 +43,7 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
   std::array<std::uint64_t, chunk> hashes;
   std::array<typename Part::bucket_type*, chunk> homes;
   batch_result result;
-  const auto item = [&](std::size_t i) { return load_unaligned<Item>(items + i * sizeof(Item)); };
+  const auto item = [&](std::size_t i) { return load_bytes<Item>(items + i * sizeof(Item)); };
   for (std::size_t start = 0; start < count; start += chunk) {
     const std::size_t end = smaller(count, start + chunk);
     std::size_t done = start;

@@ -11,7 +11,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <new>
 #include <optional>
 #include <tuple>
 #include <type_traits>
@@ -139,11 +138,7 @@ class carried_function {
   explicit carried_function(const F& function) noexcept {
     std::memcpy(bytes_, &function, sizeof(F));
   }
-  [[nodiscard]] F unpack() const noexcept {
-    alignas(F) std::byte copy[sizeof(F)];
-    std::memcpy(copy, bytes_, sizeof(F));
-    return *std::launder(reinterpret_cast<F*>(copy));
-  }
+  [[nodiscard]] F unpack() const noexcept { return load_bytes<F>(bytes_); }
 
  private:
   std::byte bytes_[sizeof(F)];

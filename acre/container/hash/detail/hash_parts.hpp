@@ -191,7 +191,7 @@ class hash_parts {
       const owned_hash& at, container_operation operation = container_operation::update,
       Guarantee guarantee = {}) const noexcept {
     return {memory_.bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
-            has_checks ? phase_entry::of(members_, operation, guarantee).bits() : 0};
+            entry_if_checked(members_, operation, guarantee).bits()};
   }
   static std::byte* block_of_request(std::span<const fabric::word> words) noexcept {
     return runtime::world.segment + words[0];
@@ -201,16 +201,12 @@ class hash_parts {
   }
   /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS
   static void note_request(std::span<const fabric::word> words, const char* call) {
-    if constexpr (has_checks) {
-      head_of(block_of_request(words))->phase.note(call, phase_entry(words[4]));
-    }
+    note_if_checked(head_of(block_of_request(words))->phase, call, phase_entry(words[4]));
   }
   template <class Guarantee = no_guarantee>
   void note(std::byte* block, container_operation operation, const char* call,
             Guarantee guarantee = {}) const {
-    if constexpr (has_checks) {
-      head_of(block)->phase.note(call, phase_entry::of(members_, operation, guarantee));
-    }
+    note_if_checked(head_of(block)->phase, call, entry_if_checked(members_, operation, guarantee));
   }
   /// Somebody looks at all entries of a part that is mapped here.
   void note_walk(rank_t member, const char* call) const {

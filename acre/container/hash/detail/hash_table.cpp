@@ -18,11 +18,6 @@ void throw_table_full(const char* call, std::uint64_t capacity, rank_t owner, ra
               "reserve more with hash_map{team, capacity}, or call resize() on all ranks");
 }
 
-void throw_no_table(const char* call) {
-  throw error(call, "there is no map: it was moved away, or never made",
-              "make one with hash_map{team, capacity}");
-}
-
 void throw_too_small(std::uint64_t capacity, const std::string& advice) {
   throw error("hash_map::resize",
               "the entries do not fit into a capacity of " + std::to_string(capacity) +

@@ -23,7 +23,6 @@ namespace acre::detail {
 
 [[noreturn]] void throw_table_full(const char* call, std::uint64_t capacity, rank_t owner,
                                    rank_t members);
-[[noreturn]] void throw_no_table(const char* call);
 [[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);

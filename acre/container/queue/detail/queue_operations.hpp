@@ -122,9 +122,6 @@ class queue_operations {
   queue_operations() = default;
   queue_operations(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before)
       : guts_(std::make_unique<guts>(members, host, capacity, before)) {}
-  queue_operations(queue_operations&&) noexcept = default;
-  queue_operations& operator=(queue_operations&&) noexcept = default;
-  ~queue_operations() = default;
 
   [[nodiscard]] guts& get(const char* operation) const {
     if (guts_ == nullptr) [[unlikely]] {
