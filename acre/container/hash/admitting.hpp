@@ -25,12 +25,8 @@
 namespace acre {
 
 template <class K>
-class admitting_rule {
+class admitting_rule : public detail::rule_for_keys {
  public:
-  template <class V>
-  using operand = detail::no_operand;
-  static constexpr bool runs_user_code = false;
-
   explicit admitting_rule(const detail::bloom_parts& seen) noexcept : seen_(&seen) {}
 
   /// Where the rule is applied it needs the filter's part.

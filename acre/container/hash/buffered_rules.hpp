@@ -21,14 +21,22 @@ namespace detail {
 /// What an update needs besides the key, when that is nothing.
 struct no_operand {};
 
+/// Most rules are short, and applied by whoever finds a batch.
+struct rule_for_keys {
+  template <class V>
+  using operand = no_operand;
+  static constexpr bool runs_user_code = false;
+};
+struct rule_for_values {
+  template <class V>
+  using operand = V;
+  static constexpr bool runs_user_code = false;
+};
+
 }  // namespace detail
 
 /// add(key): counts how often each key was added.
-struct counting_rule {
-  template <class V>
-  using operand = detail::no_operand;
-  static constexpr bool runs_user_code = false;
-
+struct counting_rule : detail::rule_for_keys {
   template <class Part, class K>
   detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                         std::uint64_t hash, detail::no_operand) const {
@@ -41,11 +49,7 @@ struct counting_rule {
 inline constexpr counting_rule counting;
 
 /// add(key): counts how often each key was added that is in the map; others stay out of it.
-struct counting_present_rule {
-  template <class V>
-  using operand = detail::no_operand;
-  static constexpr bool runs_user_code = false;
-
+struct counting_present_rule : detail::rule_for_keys {
   template <class Part, class K>
   detail::outcome apply(Part& part, typename Part::bucket_type*, const K& key, std::uint64_t hash,
                         detail::no_operand) const {
@@ -57,11 +61,7 @@ struct counting_present_rule {
 inline constexpr counting_present_rule counting_present;
 
 /// add(key, amount): adds to the value; an absent key counts as 0.
-struct adding_rule {
-  template <class V>
-  using operand = V;
-  static constexpr bool runs_user_code = false;
-
+struct adding_rule : detail::rule_for_values {
   template <class Part, class K, class V>
   detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                         std::uint64_t hash, const V& amount) const {
@@ -73,11 +73,7 @@ struct adding_rule {
 inline constexpr adding_rule adding;
 
 /// insert(key, value): the first value of a key stays.
-struct inserting_rule {
-  template <class V>
-  using operand = V;
-  static constexpr bool runs_user_code = false;
-
+struct inserting_rule : detail::rule_for_values {
   template <class Part, class K, class V>
   detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                         std::uint64_t hash, const V& value) const {
@@ -87,11 +83,7 @@ struct inserting_rule {
 inline constexpr inserting_rule inserting;
 
 /// assign(key, value): some last value of a key stays.
-struct assigning_rule {
-  template <class V>
-  using operand = V;
-  static constexpr bool runs_user_code = false;
-
+struct assigning_rule : detail::rule_for_values {
   template <class Part, class K, class V>
   detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                         std::uint64_t hash, const V& value) const {

@@ -188,10 +188,10 @@ class bucket {
     std::atomic_ref(fields_.state).store(next.bits(), std::memory_order_release);
   }
 
-  [[nodiscard]] K key() const noexcept { return load_direct<K>(key_bytes()); }
-  [[nodiscard]] V value() const noexcept { return load_direct<V>(value_bytes()); }
+  [[nodiscard]] K key() noexcept { return load_direct<K>(key_bytes()); }
+  [[nodiscard]] V value() noexcept { return load_direct<V>(value_bytes()); }
   /// Between a look() and a look_again(), which tells whether it is of one moment.
-  void read_value(V& target) const noexcept { std::memcpy(&target, value_bytes(), sizeof(V)); }
+  void read_value(V& target) noexcept { std::memcpy(&target, value_bytes(), sizeof(V)); }
   void set_key(const K& key) noexcept { store_direct(key_bytes(), key); }
   void set_value(const V& value) noexcept { store_direct(value_bytes(), value); }
 
@@ -208,14 +208,8 @@ class bucket {
  private:
   static constexpr bool value_first = alignof(V) <= alignof(K);
 
-  [[nodiscard]] const std::byte* key_bytes() const noexcept {
-    return value_first ? fields_.second : fields_.first;
-  }
   [[nodiscard]] std::byte* key_bytes() noexcept {
     return value_first ? fields_.second : fields_.first;
-  }
-  [[nodiscard]] const std::byte* value_bytes() const noexcept {
-    return value_first ? fields_.first : fields_.second;
   }
   [[nodiscard]] std::byte* value_bytes() noexcept {
     return value_first ? fields_.first : fields_.second;

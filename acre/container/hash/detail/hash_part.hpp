@@ -148,13 +148,6 @@ class hash_part {
     return value ? outcome::found : outcome::absent;
   }
   template <class Key>
-  [[nodiscard]] std::optional<V> find(const Key& key, std::uint64_t hash) {
-    std::optional<V> value;
-    find_into(value, key, hash);
-    return value;
-  }
-
-  template <class Key>
   [[nodiscard]] bool contains(const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
