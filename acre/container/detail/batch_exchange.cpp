@@ -92,8 +92,8 @@ std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std
 batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std::size_t memory)
     : members_(members),
       buffer_bytes_(choose_buffer_bytes(members.size(), item_bytes, memory)),
-      buffers_(
-          std::max<std::size_t>(memory / (head_bytes + round_up(buffer_bytes_, alignment)), 2)),
+      stride_(head_bytes + round_up(buffer_bytes_, alignment)),
+      buffers_(std::max<std::size_t>(memory / stride_, 2)),
       memory_(members, sizeof(inbox), alignof(inbox), "distributor",
               {.number = item_bytes, .unit = "bytes an item"}),
       outgoing_(members.size()),
@@ -103,9 +103,8 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
   box->owner = this;
   std::string problem;
   try {
-    const std::size_t stride = head_bytes + round_up(buffer_bytes_, alignment);
-    pool_ = static_cast<std::byte*>(runtime::allocate_private(buffers_ * stride, alignment));
-    for (std::size_t i = 0; i < buffers_; ++i) spare_.push_back(pool_ + i * stride + head_bytes);
+    pool_ = static_cast<std::byte*>(runtime::allocate_private(buffers_ * stride_, alignment));
+    for (std::size_t i = 0; i < buffers_; ++i) spare_.push_back(pool_ + i * stride_ + head_bytes);
   } catch (const error& full) {
     problem = full.problem();
   }
@@ -149,12 +148,7 @@ batch_exchange::~batch_exchange() {
 // --- sending --------------------------------------------------------------------------
 
 bool batch_exchange::is_of_pool(const std::byte* data) const noexcept {
-  const std::size_t stride = head_bytes + round_up(buffer_bytes_, alignment);
-  return data >= pool_ && data < pool_ + buffers_ * stride;
-}
-
-bool batch_exchange::shares_memory_with(rank_t member) const noexcept {
-  return memory_.direct(member) != nullptr;
+  return data >= pool_ && data < pool_ + buffers_ * stride_;
 }
 
 void batch_exchange::prepare(rank_t member, std::size_t bytes) {
@@ -189,7 +183,7 @@ void batch_exchange::send(rank_t member) {
   outgoing& to = outgoing_[member];
   const auto bytes = static_cast<std::size_t>(to.next - to.begin);
   // One buffer always stays here: it is spare, or some member's.
-  const bool in_place = !is_of_pool(to.begin) || (shares_memory_with(member) && has_spare());
+  const bool in_place = !is_of_pool(to.begin) || (memory_.direct(member) != nullptr && has_spare());
   if (in_place) {
     std::byte* const data = std::exchange(to, {}).begin;
     sent_[member] += bytes;
@@ -206,8 +200,7 @@ void batch_exchange::send_in_place(rank_t member, std::byte* data, std::size_t b
   on_their_way_.push_back(data);
   const std::uint64_t where = global_bits(data);
   if (member == members_.rank()) {
-    auto& box = *reinterpret_cast<inbox*>(memory_.mine());
-    const std::lock_guard hold(box.lock);
+    const std::lock_guard hold(own_inbox().lock);
     accept(round_, {.data = data, .where = where, .busy = where - head_bytes, .bytes = bytes});
     return;
   }
@@ -218,8 +211,7 @@ void batch_exchange::send_in_place(rank_t member, std::byte* data, std::size_t b
 void batch_exchange::send_copy(rank_t member, std::span<const std::byte> batch) {
   if (member == members_.rank()) {
     arrival came = copied(batch);
-    auto& box = *reinterpret_cast<inbox*>(memory_.mine());
-    const std::lock_guard hold(box.lock);
+    const std::lock_guard hold(own_inbox().lock);
     accept(round_, std::move(came));
     return;
   }
@@ -227,15 +219,24 @@ void batch_exchange::send_copy(rank_t member, std::span<const std::byte> batch) 
   runtime::send(members_.world_rank(member), runtime::handler_id::batch, words, batch);
 }
 
-/// Buffers that their receivers have read are spare again, and blocks are freed.
+batch_exchange::inbox& batch_exchange::own_inbox() const noexcept {
+  return *reinterpret_cast<inbox*>(memory_.mine());
+}
+
+/// A buffer is spare again, and a block is freed.
+void batch_exchange::recycle(std::byte* data) {
+  if (is_of_pool(data)) {
+    spare_.push_back(data);
+  } else {
+    runtime::free_private(data - head_bytes);
+  }
+}
+
+/// What receivers have read is nobody's any more.
 void batch_exchange::collect_returned() {
   std::erase_if(on_their_way_, [this](std::byte* data) {
     if (busy_word(data).load(std::memory_order_acquire) != 0) return false;
-    if (is_of_pool(data)) {
-      spare_.push_back(data);
-    } else {
-      runtime::free_private(data - head_bytes);
-    }
+    recycle(data);
     return true;
   });
 }
@@ -278,8 +279,7 @@ void batch_exchange::accept(unsigned round, arrival&& came) {
 bool batch_exchange::take(arrival& into) {
   if (waiting() == 0) return false;
   {
-    auto& box = *reinterpret_cast<inbox*>(memory_.mine());
-    const std::lock_guard hold(box.lock);
+    const std::lock_guard hold(own_inbox().lock);
     auto& arrived = arrived_[round_];
     into = std::move(arrived.front());
     arrived.pop_front();
@@ -310,8 +310,7 @@ void batch_exchange::give_back(arrival& read) {
 }
 
 void batch_exchange::put_back(arrival&& rest) {
-  auto& box = *reinterpret_cast<inbox*>(memory_.mine());
-  const std::lock_guard hold(box.lock);
+  const std::lock_guard hold(own_inbox().lock);
   arrived_[round_].push_front(std::move(rest));
   waiting_[round_].fetch_add(1, std::memory_order_release);
 }
@@ -322,13 +321,7 @@ void batch_exchange::begin_end() {
   flush();
   // Without a buffer nobody can push before the next round.
   for (outgoing& each : outgoing_) {
-    if (each.begin == nullptr) continue;
-    std::byte* const left = std::exchange(each, {}).begin;
-    if (is_of_pool(left)) {
-      spare_.push_back(left);
-    } else {
-      runtime::free_private(left - head_bytes);
-    }
+    if (each.begin != nullptr) recycle(std::exchange(each, {}).begin);
   }
   told_ = sent_;
   counts_ = members_.alltoall_async(std::span(told_));

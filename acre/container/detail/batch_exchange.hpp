@@ -139,13 +139,15 @@ class batch_exchange {
   void send_in_place(rank_t member, std::byte* data, std::size_t bytes);
   void send_copy(rank_t member, std::span<const std::byte> batch);
   [[nodiscard]] bool is_of_pool(const std::byte* data) const noexcept;
-  [[nodiscard]] bool shares_memory_with(rank_t member) const noexcept;
   [[nodiscard]] bool has_spare();
   [[nodiscard]] std::byte* take_buffer();
   void collect_returned();
+  void recycle(std::byte* data);
+  [[nodiscard]] inbox& own_inbox() const noexcept;
 
   team members_;
   std::size_t buffer_bytes_;
+  std::size_t stride_;  ///< from buffer to buffer
   std::size_t buffers_;
   team_memory memory_;  ///< of the inboxes
   collective_end end_;
