@@ -162,15 +162,22 @@ struct stored_form<T, storage::separate> {
   /// @throws acre::error when this rank's private heap has no room
   static type store(const T& value) {
     const std::size_t bytes = serialized_size(value);
-    // Room for the link of a freed block, too.
-    auto* const block = static_cast<std::byte*>(
-        runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
+    std::byte* const block = allocate(bytes);
     try {
       write_to(std::span(block, bytes), value);
     } catch (...) {
       runtime::free_private(block);
       throw;
     }
+    return in_block(block, bytes);
+  }
+  /// A block of this rank, and what lies in shared memory for the bytes in it.
+  static std::byte* allocate(std::size_t bytes) {
+    // Room for the link of a freed block, too.
+    return static_cast<std::byte*>(
+        runtime::allocate_private(larger(bytes, sizeof(std::uint64_t)), payload_alignment));
+  }
+  static type in_block(const std::byte* block, std::size_t bytes) noexcept {
     return {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
             .bytes = bytes};
   }

@@ -9,7 +9,6 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
-#include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/queue_rebuild.hpp>
@@ -72,9 +71,7 @@ class hosted_queue {
   }
 
   void push_wait(std::span<const T> values, const site& where) {
-    if (values.size() > capacity_) {
-      throw_never_fits(ring::calls.push_wait, values.size(), capacity_);
-    }
+    require_fit(values.size(), ring::calls.push_wait);
     if (values.empty()) return;
     push_by(values, [&](const auto& source) {
       wait_for([&] { return source(portion::all, no_guarantee{}, where) != 0; },
@@ -111,9 +108,7 @@ class hosted_queue {
   }
 
   void pop_wait(std::span<T> values, const site& where) {
-    if (values.size() > capacity_) {
-      throw_never_fits(ring::calls.pop_wait, values.size(), capacity_);
-    }
+    require_fit(values.size(), ring::calls.pop_wait);
     if (values.empty()) return;
     wait_for([&] { return pop(values, portion::all, no_guarantee{}, where) != 0; },
              ring::calls.pop_wait, where);
@@ -132,7 +127,7 @@ class hosted_queue {
   [[nodiscard]] std::optional<T> peek(const site& where) const {
     alignas(V) std::byte value[sizeof(V)];
     if (!peek_stored(value, where)) return std::nullopt;
-    return form::load(*std::launder(reinterpret_cast<V*>(value)));
+    return form::load(load_bytes<V>(value));
   }
 
   [[nodiscard]] queue_totals totals(const site& where) const {
@@ -153,7 +148,7 @@ class hosted_queue {
     const ring mine = own_ring();
     const std::uint64_t end = mine.ends().pushed();
     for (std::uint64_t place = mine.ends().popped(); place != end; ++place) {
-      const V stored = load_form<V>(mine.at(place));
+      const V stored = load_bytes<V>(mine.at(place));
       f(form::load(form::copy(stored)));
     }
   }
@@ -190,6 +185,10 @@ class hosted_queue {
     if (members_.rank() != host_) [[unlikely]] {
       throw_not_host(call, host_);
     }
+  }
+
+  void require_fit(std::size_t values, const char* call) const {
+    if (values > capacity_) throw_never_fits(call, values, capacity_);
   }
 
   /// Until `attempt()` succeeds.
@@ -232,21 +231,26 @@ class hosted_queue {
     if (values.empty()) return 0;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.push);
     const auto* bytes = reinterpret_cast<const std::byte*>(values.data());
+    const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
     if (std::byte* block = direct_block()) [[likely]] {
       const ring there(block, capacity_);
-      note(there, container_operation::push, guarantee);
+      note_if_checked(there.record(), ring::calls.push, entry);
       if constexpr (is_local<Guarantee>) {
         const queue_places places = there.ends().take_push(values.size(), how, capacity_);
         there.fill(places, bytes);
         return places.count;
-      } else {
-        return push_here(there, values.size(), bytes, how);
       }
+      std::uint64_t atomics = 0;
+      const queue_places places = there.ends().reserve_push(values.size(), how, capacity_, atomics);
+      there.fill(places, bytes);
+      runtime::count(runtime::counted::direct_atomic, atomics);
+      runtime::count(runtime::counted::direct_put, places.count);
+      runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(V));
+      return places.count;
     }
     if (how == portion::some) {
       values = values.first(smaller<std::uint64_t>(values.size(), capacity_));
     }
-    const phase_entry entry = entry_of(container_operation::push, guarantee);
     if (values.size_bytes() > runtime::max_payload()) {
       const at_owner::answered room =
           ask_host<room_service>(values.size(), how, {}, ring::calls.push, where, entry);
@@ -264,21 +268,26 @@ class hosted_queue {
                          const site& where) {
     if (wanted == 0) return 0;
     if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
+    const phase_entry entry = entry_if_checked(members_, container_operation::pop, guarantee);
     if (std::byte* block = direct_block()) [[likely]] {
       const ring there(block, capacity_);
-      note(there, container_operation::pop, guarantee);
+      note_if_checked(there.record(), ring::calls.pop, entry);
       if constexpr (is_local<Guarantee>) {
         const queue_places places = there.ends().take_pop(wanted, how);
         there.empty(places, values);
         return places.count;
-      } else {
-        return pop_here(there, wanted, values, how);
       }
+      std::uint64_t atomics = 0;
+      const queue_places places = there.ends().reserve_pop(wanted, how, capacity_, atomics);
+      there.empty(places, values);
+      runtime::count(runtime::counted::direct_atomic, atomics);
+      runtime::count(runtime::counted::direct_get, places.count);
+      runtime::count(runtime::counted::direct_get_bytes, places.count * sizeof(V));
+      return places.count;
     }
     if (how == portion::all && wanted > capacity_) return 0;
-    const at_owner::answered popped =
-        ask_host<pop_service>(smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop,
-                              where, entry_of(container_operation::pop, guarantee));
+    const at_owner::answered popped = ask_host<pop_service>(
+        smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where, entry);
     if (popped.code != 0) std::memcpy(values, popped.bytes.data(), popped.bytes.size());
     return popped.code;
   }
@@ -329,7 +338,7 @@ class hosted_queue {
     return use([&](portion how, auto guarantee, const site& where) -> std::size_t {
       if constexpr (is_local<decltype(guarantee)>) require_host(ring::calls.push);
       if (values.empty()) return 0;
-      const phase_entry entry = entry_of(container_operation::push, guarantee);
+      const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
       std::uint64_t count = smaller<std::uint64_t>(values.size(), capacity_);
       if (how == portion::all && count != values.size()) return 0;
       if (records.size() > runtime::max_payload()) {
@@ -372,7 +381,7 @@ class hosted_queue {
     if constexpr (is_local<Guarantee>) require_host(ring::calls.pop);
     const at_owner::answered popped = ask_host<pop_records_service>(
         smaller<std::uint64_t>(wanted, capacity_), how, {}, ring::calls.pop, where,
-        entry_of(container_operation::pop, guarantee));
+        entry_if_checked(members_, container_operation::pop, guarantee));
     const std::uint64_t count = popped.code >> 1;
     if ((popped.code & 1) != 0) {
       for_each_record(popped.bytes, count, [&](std::span<const std::byte> bytes) {
@@ -383,7 +392,7 @@ class hosted_queue {
     }
     std::vector<at_owner::stage> blocks;
     for (std::uint64_t i = 0; i < count; ++i) {
-      const V each = load_form<V>(popped.bytes.data() + i * sizeof(V));
+      const V each = load_bytes<V>(popped.bytes.data() + i * sizeof(V));
       blocks.emplace_back(each.where, each.bytes);
     }
     for (const at_owner::stage& each : blocks) {
@@ -391,44 +400,6 @@ class hosted_queue {
       if (!bytes.empty()) runtime::get_remote_value(each.bits(), bytes.data(), bytes.size());
       take(deserialize<T>(bytes));
     }
-  }
-
-  // --- guarantees --------------------------------------------------------------------------
-
-  template <class Guarantee>
-  [[nodiscard]] phase_entry entry_of(container_operation what, Guarantee guarantee) const {
-    if constexpr (has_checks) return phase_entry::of(members_, what, guarantee);
-    return phase_entry(0);
-  }
-  template <class Guarantee>
-  void note(const ring& there, container_operation what, Guarantee guarantee) const {
-    if constexpr (has_checks) {
-      there.record().note(what == container_operation::push ? ring::calls.push : ring::calls.pop,
-                          entry_of(what, guarantee));
-    }
-  }
-
-  // --- in this node ------------------------------------------------------------------------
-
-  static std::size_t push_here(const ring& there, std::size_t wanted, const std::byte* values,
-                               portion how) noexcept {
-    std::uint64_t atomics = 0;
-    const queue_places places = there.ends().reserve_push(wanted, how, there.capacity(), atomics);
-    there.fill(places, values);
-    runtime::count(runtime::counted::direct_atomic, atomics);
-    runtime::count(runtime::counted::direct_put, places.count);
-    runtime::count(runtime::counted::direct_put_bytes, places.count * sizeof(V));
-    return places.count;
-  }
-  static std::size_t pop_here(const ring& there, std::size_t wanted, std::byte* values,
-                              portion how) noexcept {
-    std::uint64_t atomics = 0;
-    const queue_places places = there.ends().reserve_pop(wanted, how, there.capacity(), atomics);
-    there.empty(places, values);
-    runtime::count(runtime::counted::direct_atomic, atomics);
-    runtime::count(runtime::counted::direct_get, places.count);
-    runtime::count(runtime::counted::direct_get_bytes, places.count * sizeof(V));
-    return places.count;
   }
 
   // --- on another node ---------------------------------------------------------------------

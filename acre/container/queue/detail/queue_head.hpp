@@ -1,8 +1,15 @@
-// The front of a queue's memory, and what the calls of a queue are called.
+// What the rings of all queues have in common: a head, and after it slots of one size, as
+// many as a power of two; and what the calls of a queue are called.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
+#include <acre/global/allocate.hpp>
 #include <acre/global/phase_record.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 namespace acre::detail {
 
@@ -11,17 +18,74 @@ struct queue_head {
   alignas(64) phase_record record;
 };
 
+/// Null: there is no such call.
 struct queue_calls {
   const char* name;
   const char* push;
   const char* pop;
-  const char* push_wait;
-  const char* pop_wait;
-  const char* peek;
+  const char* push_wait = nullptr;
+  const char* pop_wait = nullptr;
+  const char* peek = nullptr;
   const char* totals;
   const char* for_each_local;
   const char* resize;
   const char* migrate;
+};
+
+/// @tparam Slot  holds a `value`, as bytes
+template <class Slot>
+class ring_memory {
+ public:
+  static constexpr std::size_t block_alignment = alignof(Slot) > 64 ? alignof(Slot) : 64;
+  static constexpr std::size_t slot_bytes = sizeof(Slot);
+  static constexpr std::size_t value_offset = offsetof(Slot, value);
+  /// Where in the block a slot lies.
+  [[nodiscard]] static constexpr std::size_t slot_offset(std::uint64_t index) noexcept {
+    return head_bytes + index * sizeof(Slot);
+  }
+  /// More than memory has, if it would be.
+  [[nodiscard]] static constexpr std::size_t block_bytes(std::uint64_t capacity) noexcept {
+    if (capacity > most_queue_capacity) return bytes_for(capacity, sizeof(Slot));
+    const std::size_t slots = bytes_for(queue_slots(capacity), sizeof(Slot));
+    return slots + head_bytes < slots ? slots : slots + head_bytes;
+  }
+
+  [[nodiscard]] queue_ends& ends() const noexcept { return head_->ends; }
+  [[nodiscard]] phase_record& record() const noexcept { return head_->record; }
+  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
+
+  // --- while nobody else uses the queue -----------------------------------------------
+
+  void prepare(queue_totals totals) const noexcept {
+    std::memset(static_cast<void*>(head_), 0, sizeof(queue_head));
+    head_->ends.start(totals);
+  }
+  void drop() const noexcept { head_->ends.drop(); }
+  void set(std::uint64_t place, const std::byte* value) const noexcept {
+    std::memcpy(at(place), value, sizeof(Slot::value));
+  }
+  [[nodiscard]] std::byte* at(std::uint64_t place) const noexcept { return slot_of(place).value; }
+
+ protected:
+  ring_memory(std::byte* block, std::uint64_t capacity) noexcept
+      : head_(reinterpret_cast<queue_head*>(block)),
+        slots_(reinterpret_cast<Slot*>(block + head_bytes)),
+        capacity_(capacity),
+        count_(queue_slots(capacity)) {}
+
+  /// How many there are.
+  [[nodiscard]] std::uint64_t slots() const noexcept { return count_; }
+  [[nodiscard]] Slot& slot_of(std::uint64_t place) const noexcept {
+    return slots_[place & (count_ - 1)];
+  }
+
+ private:
+  static constexpr std::size_t head_bytes = round_up(sizeof(queue_head), block_alignment);
+
+  queue_head* head_;
+  Slot* slots_;
+  std::uint64_t capacity_;
+  std::uint64_t count_;
 };
 
 }  // namespace acre::detail

@@ -14,20 +14,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <exception>
-#include <new>
 #include <utility>
 #include <vector>
 
 namespace acre::detail {
-
-template <class V>
-[[nodiscard]] V load_form(const std::byte* source) noexcept {
-  alignas(V) std::byte copy[sizeof(V)];
-  std::memcpy(copy, source, sizeof(V));
-  return *std::launder(reinterpret_cast<V*>(copy));
-}
 
 /// Memory for a ring on its host. Collective.
 template <class Ring>
@@ -47,7 +38,7 @@ void release_all(const Ring& of) noexcept {
   if constexpr (is_separate<T>) {
     const std::uint64_t end = of.ends().pushed();
     for (std::uint64_t place = of.ends().popped(); place != end; ++place) {
-      stored_form<T>::release(load_form<stored_t<T>>(of.at(place)));
+      stored_form<T>::release(load_bytes<stored_t<T>>(of.at(place)));
     }
   }
 }
@@ -103,7 +94,7 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
     if (with_blocks) {
       stored_blocks<T> forms;
       for_each_value(old, totals, [&](std::uint64_t, const std::byte* value) {
-        const V form = load_form<V>(value);
+        const V form = load_bytes<V>(value);
         std::vector<std::byte> bytes(form.bytes);
         if (!bytes.empty()) runtime::get_remote_value(form.where, bytes.data(), bytes.size());
         forms.add(bytes);

@@ -21,7 +21,6 @@
 #pragma once
 
 #include <acre/container/queue/detail/queue_head.hpp>
-#include <acre/global/allocate.hpp>
 
 #include <atomic>
 #include <bit>
@@ -43,11 +42,11 @@ struct queue_slot {
 };
 
 template <class V>
-class queue_ring {
+class queue_ring : public ring_memory<queue_slot<V>> {
   using slot = queue_slot<V>;
-  static constexpr std::size_t alignment = alignof(slot) > 64 ? alignof(slot) : 64;
-  static constexpr std::size_t head_bytes =
-      (sizeof(queue_head) + alignment - 1) / alignment * alignment;
+  using memory = ring_memory<slot>;
+  using memory::slot_of;
+  using memory::slots;
 
  public:
   static constexpr queue_calls calls{.name = "circular_queue",
@@ -61,41 +60,21 @@ class queue_ring {
                                      .resize = "circular_queue::resize",
                                      .migrate = "circular_queue::migrate"};
 
-  queue_ring(std::byte* block, std::uint64_t capacity) noexcept
-      : head_(reinterpret_cast<queue_head*>(block)),
-        slots_(reinterpret_cast<slot*>(block + head_bytes)),
-        capacity_(capacity),
-        lap_shift_(static_cast<unsigned>(std::countr_zero(queue_slots(capacity)))) {}
+  using memory::ends;
 
-  static constexpr std::size_t block_alignment = alignment;
-  static constexpr std::size_t slot_bytes = sizeof(slot);
-  static constexpr std::size_t value_offset = offsetof(slot, value);
-  /// Where in the block a slot lies.
-  [[nodiscard]] static constexpr std::size_t slot_offset(std::uint64_t index) noexcept {
-    return head_bytes + index * sizeof(slot);
-  }
-  /// More than memory has, if it would be.
-  [[nodiscard]] static constexpr std::size_t block_bytes(std::uint64_t capacity) noexcept {
-    if (capacity > most_queue_capacity) return bytes_for(capacity, sizeof(slot));
-    const std::size_t slots = bytes_for(queue_slots(capacity), sizeof(slot));
-    return slots + head_bytes < slots ? slots : slots + head_bytes;
-  }
+  queue_ring(std::byte* block, std::uint64_t capacity) noexcept
+      : memory(block, capacity), lap_shift_(static_cast<unsigned>(std::countr_zero(slots()))) {}
 
   /// A queue that had these numbers of values pushed and popped: those between them
   /// are still to be written, by set().
   void prepare(queue_totals totals) noexcept {
-    std::memset(static_cast<void*>(head_), 0, sizeof(queue_head));
-    head_->ends.start(totals);
+    memory::prepare(totals);
     for (std::uint64_t i = 0; i < slots(); ++i) {
       const std::uint64_t place = totals.popped + i;
       slot_of(place).turn.store(i < totals.size() ? there(place) : free(place),
                                 std::memory_order_relaxed);
     }
   }
-
-  [[nodiscard]] queue_ends& ends() const noexcept { return head_->ends; }
-  [[nodiscard]] phase_record& record() const noexcept { return head_->record; }
-  [[nodiscard]] std::uint64_t capacity() const noexcept { return capacity_; }
 
   // --- by anyone at once ------------------------------------------------------------
 
@@ -140,30 +119,17 @@ class queue_ring {
     }
   }
 
-  // --- while nobody else uses the queue -----------------------------------------------
-
-  void set(std::uint64_t place, const std::byte* value) const noexcept {
-    std::memcpy(slot_of(place).value, value, sizeof(V));
-  }
-  [[nodiscard]] const std::byte* at(std::uint64_t place) const noexcept {
-    return slot_of(place).value;
-  }
-  /// Marks all places free after the ends were moved.
+  /// Marks all places free, while nobody else uses the queue.
   void drop() const noexcept {
     const queue_totals totals{.pushed = ends().pushed(), .popped = ends().popped()};
     for (std::uint64_t i = 0; i < totals.size(); ++i) {
       slot_of(totals.popped + i)
           .turn.store(free(totals.popped + i + slots()), std::memory_order_relaxed);
     }
-    ends().drop();
+    memory::drop();
   }
 
  private:
-  [[nodiscard]] std::uint64_t slots() const noexcept { return std::uint64_t{1} << lap_shift_; }
-  [[nodiscard]] slot& slot_of(std::uint64_t place) const noexcept {
-    return slots_[place & (slots() - 1)];
-  }
-
   /// The turns of a slot, one after the other: free in lap 0, there in lap 0, free in lap 1 …
   [[nodiscard]] std::uint32_t free(std::uint64_t place) const noexcept {
     return static_cast<std::uint32_t>(place >> lap_shift_) << 1;
@@ -176,9 +142,6 @@ class queue_ring {
     }
   }
 
-  queue_head* head_;
-  slot* slots_;
-  std::uint64_t capacity_;
   unsigned lap_shift_;
 };
 

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
-#include <acre/base/checks.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/container/queue/detail/queue_records.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
@@ -42,9 +41,7 @@ class asked_ring {
         how_(static_cast<portion>(request.words[4])) {}
 
   /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS
-  void note(const char* call) const {
-    if constexpr (has_checks) ring.record().note(call, entry_);
-  }
+  void note(const char* call) const { note_if_checked(ring.record(), call, entry_); }
   [[nodiscard]] queue_places reserve_push(std::uint64_t values) const noexcept {
     std::uint64_t atomics = 0;
     return ring.ends().reserve_push(values, how_, ring.capacity(), atomics);

@@ -2,9 +2,7 @@
 // blocks are released unless somebody else has them.
 #pragma once
 
-#include <acre/base/bits.hpp>
 #include <acre/global/stored.hpp>
-#include <acre/runtime/memory.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -55,14 +53,11 @@ template <class T>
 class stored_blocks : public owned_forms<T> {
  public:
   void add(std::span<const std::byte> bytes) {
-    // Room for the link of a freed block, too.
+    // Its place first: a block must not be forgotten for want of memory.
     this->forms_.reserve(this->forms_.size() + 1 + this->forms_.size() / 2);
-    auto* const block = static_cast<std::byte*>(
-        runtime::allocate_private(larger(bytes.size(), sizeof(std::uint64_t)), payload_alignment));
+    std::byte* const block = stored_form<T>::allocate(bytes.size());
     if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
-    this->forms_.push_back(
-        {.where = std::uint64_t{rank()} << offset_bits | runtime::segment_offset(block),
-         .bytes = bytes.size()});
+    this->forms_.push_back(stored_form<T>::in_block(block, bytes.size()));
   }
 };
 
