@@ -609,6 +609,28 @@ TEST(CircularQueue, TakesStringsOfAnyLength) {
   EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
 }
 
+TEST(CircularQueue, SendsOnlyTheStringsThatFindRoom) {
+  circular_queue<std::string> queue(acre::world(), {0}, 100);
+  if (acre::rank() == acre::size() - 1) {
+    const std::vector<std::string> most(97, std::string(1000, 'a'));
+    const std::vector<std::string> many(500, std::string(1000, 'b'));
+    EXPECT_TRUE(queue.push(most));
+    const auto before = acre::counters();
+    EXPECT_FALSE(queue.push(many));
+    EXPECT_EQ(queue.push_some(many), 3U);
+    const auto used = acre::counters() - before;
+    if (!is_near(queue)) {
+      EXPECT_LT(used.message_bytes + used.write_bytes, 4000U);
+    }
+    std::vector<std::string> out(101);
+    EXPECT_EQ(queue.pop_some(out), 100U);
+    EXPECT_EQ(out[96], most[0]);
+    EXPECT_EQ(out[97], many[0]);
+    EXPECT_EQ(out[99], many[0]);
+  }
+  acre::barrier();
+}
+
 TEST(CircularQueue, TakesPairsAndVectors) {
   using pairs = std::pair<std::string, std::vector<int>>;
   using fixed = std::pair<int, std::tuple<double, char>>;

@@ -326,29 +326,35 @@ class hosted_queue {
 
   template <class Use>
   std::size_t push_records(std::span<const T> values, Use&& use) {
+    const std::size_t wanted = values.size();
+    values = values.first(smaller<std::uint64_t>(wanted, capacity_));
     std::vector<std::byte> records;
-    std::size_t longest = 0;
     for (const T& each : values) {
       const std::size_t begin = records.size();
-      const std::size_t bytes = record_bytes(serialized_size(each));
-      records.resize(begin + bytes);
+      records.resize(begin + record_bytes(serialized_size(each)));
       write_record(records.data() + begin, serialize(each));
-      longest = larger(longest, bytes);
     }
     return use([&](portion how, auto guarantee, const site& where) -> std::size_t {
       if constexpr (is_local<decltype(guarantee)>) require_host(ring::calls.push);
-      if (values.empty()) return 0;
+      if (values.empty() || (how == portion::all && wanted > capacity_)) return 0;
       const phase_entry entry = entry_if_checked(members_, container_operation::push, guarantee);
-      std::uint64_t count = smaller<std::uint64_t>(values.size(), capacity_);
-      if (how == portion::all && count != values.size()) return 0;
+      std::uint64_t count = values.size();
       if (records.size() > runtime::max_payload()) {
         count = ask_host<room_service>(count, how, {}, ring::calls.push, where, entry).code;
         if (count == 0) return 0;
       }
+      // Only what there was room for goes on its way.
+      std::size_t bytes = 0;
+      std::size_t longest = 0;
+      for_each_record(records, count, [&](std::span<const std::byte> each) {
+        bytes += record_bytes(each.size());
+        longest = larger(longest, record_bytes(each.size()));
+      });
       if (longest > runtime::max_payload()) {
         return push_blocks(records, count, how, guarantee, where);
       }
-      return ask_host<push_records_service>(count, how, records, ring::calls.push, where, entry)
+      return ask_host<push_records_service>(count, how, std::span(records).first(bytes),
+                                            ring::calls.push, where, entry)
           .code;
     });
   }
