@@ -157,8 +157,7 @@ class distributor {
  private:
   /// Its length, and its bytes; the next one begins at a multiple of payload_alignment.
   static constexpr std::size_t record_bytes(std::size_t bytes) noexcept {
-    return sizeof(std::uint64_t) +
-           (bytes + payload_alignment - 1) / payload_alignment * payload_alignment;
+    return sizeof(std::uint64_t) + round_up(bytes, payload_alignment);
   }
 
   template <class F>

@@ -61,7 +61,7 @@ class array_elements {
   /// The member of the team that holds the element. l.
   [[nodiscard]] rank_t owner(std::size_t index, const site& where = site::current()) const
       noexcept(!has_checks) {
-    if constexpr (has_checks) check_existence();
+    if constexpr (has_checks) static_cast<void>(held());
     memory_->check(index, "owner", where);
     return memory_->pattern().place_of(index).member;
   }
@@ -96,10 +96,10 @@ class array_elements {
 
   /// Sets all elements. Collective. Cost: B.
   void fill(const T& value) {
-    check_existence();
+    const team& all = members();
     const std::span<T> mine = own();
     std::uninitialized_fill(mine.begin(), mine.end(), value);
-    memory_->members().barrier();
+    all.barrier();
   }
 
  protected:
@@ -126,7 +126,7 @@ class array_elements {
   }
   [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call, const site& where) const
       noexcept(!has_checks) {
-    if constexpr (has_checks) check_existence();
+    if constexpr (has_checks) static_cast<void>(held());
     memory_->check(index, call, where);
     return memory_->template pointer<T>(index);
   }
@@ -135,7 +135,6 @@ class array_elements {
       throw_out_of_range(Kind::name, "at", index, size(), where);
     }
   }
-  void check_existence() const { static_cast<void>(held()); }
 
   std::unique_ptr<array_memory<Kind>> memory_;
 };

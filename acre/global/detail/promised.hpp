@@ -4,7 +4,6 @@
 #include <acre/global/future.hpp>
 #include <acre/runtime/completion.hpp>
 
-#include <exception>
 #include <type_traits>
 #include <utility>
 

@@ -61,9 +61,6 @@ inline void prefetch_for_change(const void* address) noexcept {
 #endif
 }
 
-/// Asks for a line that is about to be read.
-inline void prefetch_for_look(const void* address) noexcept { __builtin_prefetch(address, 0); }
-
 /// One more operation under way, while this lives.
 class counted_operation {
  public:
@@ -330,7 +327,7 @@ class hash_parts {
   template <class Operation, class Part>
   static void prefetch_home(const Part& of, std::uint64_t hash) noexcept {
     if constexpr (Operation::kind == container_operation::find) {
-      prefetch_for_look(of.home(hash));
+      __builtin_prefetch(of.home(hash));
     } else {
       prefetch_for_change(of.home(hash));
     }

@@ -85,7 +85,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
-    finish_promised();
+    try {
+      await_promised();
+    } catch (...) {
+      // A peer is lost: the job ends, and says so itself.
+    }
     if (end_.release(memory_, members_)) local_part().release_all();
   }
   hash_table(const hash_table&) = delete;
@@ -244,13 +248,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     runtime::wait_until([this] { return in_flight_.load(std::memory_order_acquire) == 0; },
                         "hash_map: asynchronous operations", runtime::may_run::user_code,
                         site::current());
-  }
-  void finish_promised() noexcept {
-    try {
-      await_promised();
-    } catch (...) {
-      // A peer is lost: the job ends, and says so itself.
-    }
   }
 
   growth grows_;
