@@ -14,8 +14,8 @@
 namespace acre {
 
 /// From now on an error of Acre that nobody catches ends the job with its text, after the name of
-/// `interface`. Other exceptions go where they went.
-template <const auto& interface>
+/// `Interface`. Other exceptions go where they went.
+template <const auto& Interface>
 void end_job_on_uncaught_error() {
   static std::terminate_handler before = nullptr;
   if (before != nullptr) return;
@@ -24,7 +24,7 @@ void end_job_on_uncaught_error() {
       if (const auto current = std::current_exception()) std::rethrow_exception(current);
     } catch (const error& failure) {
       abort_job(
-          1, std::string(interface) + ": " + failure.call() + ": " + failure.problem_and_advice());
+          1, std::string(Interface) + ": " + failure.call() + ": " + failure.problem_and_advice());
     } catch (...) {
     }
     before();

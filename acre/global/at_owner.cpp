@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <string>
 #include <string_view>
 
@@ -197,7 +198,9 @@ request_record::~request_record() {
     }
     stage kept;
   };
-  runtime::defer(*new freeing(take_stage()));
+  // Without memory for that the owner keeps the stage until the job ends.
+  auto* const later = new (std::nothrow) freeing(take_stage());
+  if (later != nullptr) runtime::defer(*later);
 }
 
 void send_request(const request& what, request_record& record) {
