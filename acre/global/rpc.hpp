@@ -159,7 +159,7 @@ template <class T>
 void finish_rpc(fabric::word promised, const runtime::message& reply) {
   auto result = promise<T>::from_word(promised);
   if (rpc_failed(reply)) return result.set_exception(rpc_failure(reply));
-  fulfil(result, [&] {
+  detail::fulfil(result, [&] {
     if constexpr (!std::is_void_v<T>) return deserialize<T>(reply.payload);
   });
 }

@@ -18,6 +18,7 @@
 #include <new>
 #include <optional>
 #include <sched.h>
+#include <source_location>
 #include <span>
 #include <utility>
 #include <vector>

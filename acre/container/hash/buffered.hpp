@@ -25,6 +25,7 @@
 #include <acre/container/hash/detail/hash_batch.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/at_owner.hpp>
+#include <acre/global/collective_end.hpp>
 #include <acre/global/requests_under_way.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
@@ -113,58 +114,62 @@ class buffered {
   void add(const K& key)
     requires is_keyed_only
   {
-    state_->push(item{key});
+    get().push(item{key});
   }
   void add(const K& key, std::type_identity_t<V> amount)
     requires std::same_as<Rule, adding_rule>
   {
-    state_->push(item{key, amount});
+    get().push(item{key, amount});
   }
   void insert(const K& key, const V& value)
     requires std::same_as<Rule, inserting_rule>
   {
-    state_->push(item{key, value});
+    get().push(item{key, value});
   }
   void insert(const K& key)
     requires(std::same_as<Rule, inserting_rule> && std::is_empty_v<V>)
   {
-    state_->push(item{key, V{}});
+    get().push(item{key, V{}});
   }
   void assign(const K& key, const V& value)
     requires std::same_as<Rule, assigning_rule>
   {
-    state_->push(item{key, value});
+    get().push(item{key, value});
   }
   /// For rules of a user's own.
   void update(const K& key, const operand_type& operand)
     requires(!is_keyed_only && !std::same_as<Rule, adding_rule> &&
              !std::same_as<Rule, inserting_rule> && !std::same_as<Rule, assigning_rule>)
   {
-    state_->push(item{key, operand});
+    get().push(item{key, operand});
   }
 
   /// Returns when all items are applied at their owners.
   /// @throws acre::error when a part is full, or the user's function has thrown;
   ///         all other items are applied, and those are kept: after a resize()
   ///         of the map the next flush() applies them
-  void flush(const site& where = site::current()) { state_->flush(where); }
+  void flush(const site& where = site::current()) { get().flush(where); }
 
   /// Collective: the items of all members are applied, and the map grows when a
   /// part is fuller than `most_load` or has no room. Cost: 1 allreduce or more.
   /// @throws acre::error on all members when one of them could not apply its items, or
   ///         when more memory or room would not help; what is not applied is kept
   void flush_and_grow(double most_load = 0.75, const site& where = site::current()) {
-    state_->flush_and_grow(most_load, where);
+    get().flush_and_grow(most_load, where);
   }
 
   /// The items that the last flush() could not apply.
-  [[nodiscard]] std::uint64_t refused() const { return state_->refused(); }
+  [[nodiscard]] std::uint64_t refused() const { return get().refused(); }
 
   /// Forgets them.
-  void discard_refused() { state_->discard_refused(); }
+  void discard_refused() { get().discard_refused(); }
 
  private:
   class state;
+
+  [[nodiscard]] state& get() const {
+    return detail::require_object(state_.get(), "buffered", "writer", "buffered(map, rule)");
+  }
 
   std::unique_ptr<state> state_;
 };

@@ -212,6 +212,8 @@ TEST(Buffered, MovesWithWhatItHolds) {
   acre::buffered first(*map, acre::counting);
   for (std::uint64_t key = 0; key < 100; ++key) first.add(key);
   auto second = std::make_unique<acre::buffered<counts, acre::counting_rule>>(std::move(first));
+  EXPECT_THROW(first.flush(), acre::error);
+  EXPECT_THROW(first.add(1), acre::error);
   counts moved(std::move(*map));  // writers stay with the table
   map.reset();
   for (std::uint64_t key = 0; key < 100; ++key) second->add(key);

@@ -27,8 +27,9 @@
 //     pop     A + nR, + A        only<pop>   A + nR     local  l
 //
 // To another node each operation is one round trip, 2 M. Spans that no message
-// carries go through memory at the host: a push 6 M + W, a pop 3 M + R; serialised
-// values that none carries 2 M + W each to push, R + M each to pop.
+// carries go through memory at the host: a push 6 M + W, a pop 3 M + R. Serialised
+// values: 6 M + W as well; if one of them fits no message 2 M + W each. Popped, those that
+// together fit no message are read from where they are, R + M each, all reads at once.
 //
 // Making, resizing, migrating, clearing and destroying are collective. How it
 // works: detail/queue_ends.hpp and detail/queue_ring.hpp.

@@ -631,6 +631,20 @@ TEST(CircularQueue, SendsOnlyTheStringsThatFindRoom) {
   acre::barrier();
 }
 
+TEST(CircularQueue, TakesManyShortStringsAtOnce) {
+  constexpr std::size_t count = 20'000;
+  circular_queue<std::string> queue(acre::world(), {0}, count);
+  if (acre::rank() == acre::size() - 1) {
+    std::vector<std::string> all(count);
+    for (std::size_t i = 0; i < count; ++i) all[i] = std::to_string(i);
+    EXPECT_TRUE(queue.push(all));
+    std::vector<std::string> out(count);
+    EXPECT_TRUE(queue.pop(out));
+    EXPECT_EQ(out, all);
+  }
+  acre::barrier();
+}
+
 TEST(CircularQueue, TakesPairsAndVectors) {
   using pairs = std::pair<std::string, std::vector<int>>;
   using fixed = std::pair<int, std::tuple<double, char>>;

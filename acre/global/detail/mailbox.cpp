@@ -197,7 +197,7 @@ class mailbox {
 
   static bool mismatched(incoming& owner, const envelope& name, std::size_t bytes) noexcept {
     owner.mismatch_ =
-        name.kind != owner.here_.name.kind || (!owner.any_size_ && bytes != owner.here_.bytes);
+        name.kind != owner.here_.name.kind || (!owner.any_size_ && bytes != owner.target_bytes_);
     owner.other_ = name;
     owner.other_bytes_ = bytes;
     return owner.mismatch_;
@@ -242,7 +242,8 @@ mailbox& the_mailbox() {
 
 // --- waiting for a message ---------------------------------------------------------
 
-incoming::incoming(const envelope& name, std::span<std::byte> target) : any_size_(false) {
+incoming::incoming(const envelope& name, std::span<std::byte> target)
+    : any_size_(false), target_bytes_(target.size()) {
   here_.name = name;
   here_.data = target.data();
   here_.bytes = target.size();
@@ -281,7 +282,7 @@ void incoming::report_mismatch() const {
            (any_size ? "" : " with " + std::to_string(bytes) + " bytes");
   };
   throw error(name_of(here_.name.kind),
-              "this rank is in " + say(here_.name, here_.bytes, any_size_) + ", but rank " +
+              "this rank is in " + say(here_.name, target_bytes_, any_size_) + ", but rank " +
                   std::to_string(other_.peer) + " is in " + say(other_, other_bytes_, any_size_),
               "all ranks of a team call the same collectives in the same order, with equal sizes");
 }

@@ -90,6 +90,7 @@ class incoming : private runtime::deferred_task {
 
   transfer here_;
   const bool any_size_;
+  const std::size_t target_bytes_ = 0;  ///< here_.bytes are those of what comes
   bool done_ = false;
   envelope other_;  ///< what came instead
   std::size_t other_bytes_ = 0;

@@ -18,7 +18,7 @@ struct fulfilment {
 
   template <class Record>
   void operator()(Record& finished) {
-    fulfil(promised, [&] { return result(finished); });
+    detail::fulfil(promised, [&] { return result(finished); });
   }
 };
 

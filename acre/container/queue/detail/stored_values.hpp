@@ -54,7 +54,9 @@ class stored_blocks : public owned_forms<T> {
  public:
   void add(std::span<const std::byte> bytes) {
     // Its place first: a block must not be forgotten for want of memory.
-    this->forms_.reserve(this->forms_.size() + 1 + this->forms_.size() / 2);
+    if (this->forms_.size() == this->forms_.capacity()) {
+      this->forms_.reserve(2 * this->forms_.size() + 1);
+    }
     std::byte* const block = stored_form<T>::allocate(bytes.size());
     if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
     this->forms_.push_back(stored_form<T>::in_block(block, bytes.size()));
