@@ -29,7 +29,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <optional>
 #include <span>
@@ -398,37 +397,14 @@ class hosted_queue {
       return;
     }
     std::vector<at_owner::stage> blocks(count);
-    std::size_t all_bytes = 0;
     for (std::uint64_t i = 0; i < count; ++i) {
       const V each = load_bytes<V>(popped.bytes.data() + i * sizeof(V));
       blocks[i] = {each.where, each.bytes};
-      all_bytes += round_up(each.bytes, payload_alignment);
     }
-    const std::unique_ptr<std::byte[]> values = fetch_all(blocks, all_bytes);
-    const std::byte* from = values.get();
-    for (const at_owner::stage& each : blocks) {
-      take(deserialize<T>(std::span(from, each.bytes())));
-      from += round_up(each.bytes(), payload_alignment);
-    }
-  }
-
-  /// The bytes of blocks of other ranks, one after the other, each aligned.
-  static std::unique_ptr<std::byte[]> fetch_all(std::span<const at_owner::stage> blocks,
-                                                std::size_t bytes) {
-    auto values = std::make_unique_for_overwrite<std::byte[]>(bytes);
-    try {
-      std::byte* to = values.get();
-      for (const at_owner::stage& each : blocks) {
-        if (each.bytes() != 0) runtime::get_remote_nbi(each.bits(), to, each.bytes());
-        to += round_up(each.bytes(), payload_alignment);
-      }
-      runtime::await_quiet();
-    } catch (...) {
-      // The network may still write to it.
-      static_cast<void>(values.release());
-      throw;
-    }
-    return values;
+    blocks_under_way reading(ring::calls.pop);
+    const auto use = [&](std::span<const std::byte> bytes) { take(deserialize<T>(bytes)); };
+    for (const at_owner::stage& each : blocks) reading.add(each.bits(), each.bytes(), use);
+    reading.finish(use);
   }
 
   // --- on another node ---------------------------------------------------------------------

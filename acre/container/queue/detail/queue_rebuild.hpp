@@ -93,12 +93,13 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
   if constexpr (is_separate<T>) {
     if (with_blocks) {
       stored_blocks<T> forms;
+      blocks_under_way reading(Ring::calls.migrate);
+      const auto keep = [&](std::span<const std::byte> bytes) { forms.add(bytes); };
       for_each_value(old, totals, [&](std::uint64_t, const std::byte* value) {
         const V form = load_bytes<V>(value);
-        std::vector<std::byte> bytes(form.bytes);
-        if (!bytes.empty()) runtime::get_remote_value(form.where, bytes.data(), bytes.size());
-        forms.add(bytes);
+        reading.add(form.where, form.bytes, keep);
       });
+      reading.finish(keep);
       for (std::uint64_t i = 0; i < totals.size(); ++i) {
         fresh.set(totals.popped + i, forms.bytes() + i * sizeof(V));
       }

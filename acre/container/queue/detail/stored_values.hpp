@@ -3,11 +3,15 @@
 #pragma once
 
 #include <acre/global/stored.hpp>
+#include <acre/runtime/completion.hpp>
+#include <acre/runtime/remote.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <deque>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
@@ -61,6 +65,48 @@ class stored_blocks : public owned_forms<T> {
     if (!bytes.empty()) std::memcpy(block, bytes.data(), bytes.size());
     this->forms_.push_back(stored_form<T>::in_block(block, bytes.size()));
   }
+};
+
+/// Blocks of ranks of another node that are read, many at once, in the order of asking.
+class blocks_under_way {
+ public:
+  explicit blocks_under_way(const char* call) noexcept : call_(call) {}
+
+  /// Begins to read a block; take(bytes) is called for the oldest if many are under way.
+  /// @throws acre::error when the network is lost
+  template <class Take>
+  void add(std::uint64_t where, std::size_t bytes, Take&& take) {
+    constexpr std::size_t most = 64;
+    if (all_.size() == most) take_oldest(take);
+    all_.push_back({reading(bytes,
+                            [=](fabric::operation& done, std::byte* copy) {
+                              if (bytes == 0) return done.complete(done);
+                              runtime::get_remote(where, copy, bytes, done);
+                            }),
+                    bytes});
+  }
+  template <class Take>
+  void finish(Take&& take) {
+    while (!all_.empty()) take_oldest(take);
+  }
+
+ private:
+  using reading = runtime::awaited<fabric::operation>;
+  struct block {
+    reading copy;
+    std::size_t bytes;
+  };
+
+  template <class Take>
+  void take_oldest(Take& take) {
+    const block oldest = std::move(all_.front());
+    all_.pop_front();
+    oldest.copy.wait(call_);
+    take(std::span<const std::byte>(oldest.copy.room(), oldest.bytes));
+  }
+
+  const char* call_;
+  std::deque<block> all_;
 };
 
 /// Values that were popped, to be decoded one after the other.
