@@ -266,11 +266,7 @@ class many {
     const std::size_t begin =
         into.size() == 0 ? sizeof(items_head) : item_stride(into.payload.size());
     into.differ = differ_with(into, bytes);
-    if (into.size() == worth_reserving) {
-      into.payload.reserve(runtime::max_payload());
-      into.numbers.reserve(most_items());
-      into.lengths.reserve(most_items());
-    }
+    if (into.size() == worth_reserving) into.payload.reserve(runtime::max_payload());
     into.payload.resize(begin + bytes);
     into.numbers.push_back(number);
     into.lengths.push_back(static_cast<std::uint32_t>(bytes));

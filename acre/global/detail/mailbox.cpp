@@ -246,7 +246,6 @@ incoming::incoming(const envelope& name, std::span<std::byte> target)
     : any_size_(false), target_bytes_(target.size()) {
   here_.name = name;
   here_.data = target.data();
-  here_.bytes = target.size();
   post();
 }
 
