@@ -17,7 +17,8 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)
     "network_put_bytes", "network_get",   "network_get_bytes",
     "network_atomic",    "message_sent",  "message_bytes",
     "message_received",  "rpc",           "barrier",
-    "collective",        "no_room",       "sleep"};
+    "collective",        "no_room",       "sleep",
+    "huge_page"};
 
 }  // namespace
 

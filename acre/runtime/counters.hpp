@@ -51,6 +51,8 @@ enum class counted : std::uint8_t {
   // What waiting cost.
   no_room,
   sleep,
+  // What memory is made of.
+  huge_page,
   count_
 };
 

@@ -8,6 +8,7 @@
 #include <acre/runtime/detail/children.hpp>
 #include <acre/runtime/detail/joining.hpp>
 #include <acre/runtime/detail/running_job.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
@@ -49,6 +50,7 @@ void check_settings() {
   conduits.emplace_back("smp");
   static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
   static_cast<void>(environment_choice("ACRE_COUNTERS", {"summary", "*.json"}));
+  choose_huge_pages();
 }
 
 // --- counters ---------------------------------------------------------------------

@@ -11,6 +11,7 @@
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <cstddef>
@@ -114,6 +115,8 @@ class array_elements {
         typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
                               alignof(T), Kind::name,
                               {.number = pattern.size(), .unit = "elements"}));
+    const std::span<T> mine = own();
+    runtime::use_huge_pages(mine.data(), mine.size_bytes());
     fill(initial);
   }
 

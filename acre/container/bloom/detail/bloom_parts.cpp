@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/many_at_owners.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
@@ -157,7 +158,9 @@ bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate)
   constexpr double most_bytes = static_cast<double>(std::uint64_t{1} << offset_bits);
   if (part_blocks * shape_.words * 8 > most_bytes) throw_too_many(items);
   part_blocks_ = static_cast<std::uint64_t>(part_blocks);
-  memory_ = team_memory(members_, bloom_part::bytes(shape_, part_blocks_), 64, "bloom_filter");
+  const std::size_t bytes = bloom_part::bytes(shape_, part_blocks_);
+  memory_ = team_memory(members_, bytes, 64, "bloom_filter");
+  runtime::use_huge_pages(memory_.mine(), bytes);
   bloom_part::make(memory_.mine(), shape_, part_blocks_);
   members_.barrier();
 }

@@ -8,6 +8,7 @@
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/collective_end.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -208,6 +209,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
                                     : head_bytes + per_part * sizeof(bucket_type);
     team_memory memory(members_, bytes, alignof(bucket_type), call,
                        {.number = capacity, .unit = "buckets"});
+    runtime::use_huge_pages(memory.mine(), bytes);
     erase_all(memory.mine(), per_part);
     return memory;
   }

@@ -1,0 +1,76 @@
+#include <acre/runtime/huge_pages.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <sys/mman.h>
+
+#ifndef MADV_COLLAPSE
+#define MADV_COLLAPSE 25
+#endif
+
+namespace acre::runtime {
+namespace {
+
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+constexpr std::size_t least_block = 2 * huge_page;
+
+std::atomic<bool> wanted{true};
+
+/// A huge page in the place of the 512 there, with what they hold.
+/// @return 0, or what errno says
+int collapse(std::byte* page) noexcept {
+  // The kernel refuses where there is nothing at all; a look brings one page.
+  static_cast<void>(*static_cast<volatile std::byte*>(page));
+  return ::madvise(page, huge_page, MADV_COLLAPSE) == 0 ? 0 : errno;
+}
+
+/// Where memory is in small pieces the system moves what is in the way, which may take
+/// longer than a huge page is worth.
+class patience {
+ public:
+  [[nodiscard]] bool is_over(std::size_t pages) const noexcept {
+    using namespace std::chrono_literals;
+    const auto spent = std::chrono::steady_clock::now() - begun_;
+    return spent > 20ms && spent > pages * 500us;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace
+
+void choose_huge_pages() {
+  wanted.store(environment_choice("ACRE_HUGE_PAGES", {"on", "off"}).value_or("on") == "on",
+               std::memory_order_relaxed);
+}
+
+void use_huge_pages(void* block, std::size_t bytes) noexcept {
+  if (bytes < least_block || !wanted.load(std::memory_order_relaxed)) return;
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t first = round_up(begin, std::uintptr_t{huge_page});
+  const std::uintptr_t last = (begin + bytes) & ~std::uintptr_t{huge_page - 1};
+  constexpr int most_refusals = 4;
+  int refusals = 0;
+  const patience left;
+  std::size_t made = 0;
+  for (std::uintptr_t page = first; page < last; page += huge_page) {
+    const int problem = collapse(reinterpret_cast<std::byte*>(page));
+    if (problem == EINVAL) {  // a kernel or a kind of memory that has none
+      wanted.store(false, std::memory_order_relaxed);
+      break;
+    }
+    made += problem == 0 ? 1 : 0;
+    refusals = problem == 0 ? 0 : refusals + 1;
+    if (refusals == most_refusals || left.is_over((page - first) / huge_page + 1)) break;
+  }
+  count(counted::huge_page, made);
+}
+
+}  // namespace acre::runtime
