@@ -12,6 +12,7 @@
 #include <fstream>
 #include <string>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace acre::fabric {
@@ -34,13 +35,42 @@ std::string link_target(const char* path) {
   return length > 0 ? std::string(target, static_cast<std::size_t>(length)) : std::string{};
 }
 
+constexpr const char* smaller =
+    "set a smaller ACRE_SEGMENT_SIZE (or, where huge pages are reserved, let there be more of "
+    "them)";
 constexpr std::size_t page = 4096;
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 
+#ifndef MFD_HUGE_2MB
+#define MFD_HUGE_2MB (21U << 26)
+#endif
+
+unsigned flags_of(file_pages made_of) noexcept {
+  return MFD_CLOEXEC | (made_of == file_pages::reserved ? MFD_HUGETLB | MFD_HUGE_2MB : 0U);
+}
+
+std::size_t page_bytes_of(int file) noexcept {
+  struct stat about{};
+  const bool is_huge =
+      ::fstat(file, &about) == 0 && static_cast<std::size_t>(about.st_blksize) == huge_page;
+  return is_huge ? huge_page : page;
+}
+
 }  // namespace
 
-smp_memory::smp_memory() : descriptor_(::memfd_create("acre", MFD_CLOEXEC)) {
+std::size_t free_reserved_bytes() {
+  const std::string folder = "/sys/kernel/mm/hugepages/hugepages-2048kB/";
+  std::size_t free = 0;
+  std::size_t promised = 0;  // to those who have mapped them and not touched them yet
+  std::ifstream(folder + "free_hugepages") >> free;
+  std::ifstream(folder + "resv_hugepages") >> promised;
+  return free > promised ? (free - promised) * huge_page : 0;
+}
+
+smp_memory::smp_memory(file_pages made_of)
+    : descriptor_(::memfd_create("acre", flags_of(made_of))) {
   if (descriptor_ < 0) fail("cannot create an anonymous file", "Linux 3.17 or newer is needed");
+  page_bytes_ = page_bytes_of(descriptor_);
 }
 
 smp_memory::~smp_memory() {
@@ -63,9 +93,10 @@ void smp_memory::open(const ticket& shared, std::size_t bytes) {
            "ACRE_RANKS_PER_NODE=1 does without shared memory");
     }
   }
+  page_bytes_ = page_bytes_of(file_);
   // Every rank sets the same length, so that nobody has to wait for another.
   if (::ftruncate(file_, static_cast<off_t>(bytes)) != 0) {
-    fail("cannot reserve " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
+    fail("cannot reserve " + format_size(bytes), smaller);
   }
   bytes_ = bytes;
 }
@@ -82,7 +113,7 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
   void* reserved = ::mmap(nullptr, bytes + huge_page, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) {
-    fail("cannot map " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
+    fail("cannot map " + format_size(bytes), smaller);
   }
   auto* const first = static_cast<std::byte*>(reserved);
   auto* const start = reinterpret_cast<std::byte*>(
@@ -96,13 +127,15 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
 }
 
 void* smp_memory::map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags) {
-  return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | flags, file_,
+  // Of reserved pages as many are promised as the file has: none can be missing later.
+  const int promise = page_bytes_ == page ? MAP_NORESERVE : 0;
+  return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | promise | flags, file_,
                 static_cast<off_t>(offset));
 }
 
 void smp_memory::map_over(std::byte* address, std::uint64_t offset, std::size_t bytes) {
   if (map(address, offset, bytes, MAP_FIXED) == MAP_FAILED) {
-    fail("cannot map " + format_size(bytes), "set a smaller ACRE_SEGMENT_SIZE");
+    fail("cannot map " + format_size(bytes), smaller);
   }
 }
 

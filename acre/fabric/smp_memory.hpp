@@ -10,6 +10,12 @@
 
 namespace acre::fabric {
 
+/// What the file is made of.
+enum class file_pages {
+  usual,
+  reserved  ///< huge pages that the administrator has set aside, in vm.nr_hugepages
+};
+
 class smp_memory {
  public:
   /// Tells another process of this host where to find the file.
@@ -20,7 +26,7 @@ class smp_memory {
 
   /// Makes a file of no length. Every rank makes one; the node uses one of them.
   /// @throws acre::error when the system refuses
-  smp_memory();
+  explicit smp_memory(file_pages made_of = file_pages::usual);
   ~smp_memory();
   smp_memory(const smp_memory&) = delete;
   smp_memory& operator=(const smp_memory&) = delete;
@@ -52,6 +58,9 @@ class smp_memory {
   /// written from now on stays here.
   void map_copy_over(std::byte* address, std::uint64_t offset, std::size_t bytes) const noexcept;
 
+  /// What is mapped and committed at least: whoever made the file has chosen.
+  [[nodiscard]] std::size_t page_bytes() const noexcept { return page_bytes_; }
+
   /// The file, to be written without mapping it.
   [[nodiscard]] int descriptor() const noexcept { return file_; }
 
@@ -61,8 +70,12 @@ class smp_memory {
   int descriptor_ = -1;  ///< of the file that was made here
   int file_ = -1;        ///< of the one that the node uses
   std::size_t bytes_ = 0;
+  std::size_t page_bytes_ = 0;
   std::vector<std::span<std::byte>> mapped_;  ///< what to give back at the end
 };
+
+/// How much of the memory that the administrator has reserved for huge pages nobody uses.
+[[nodiscard]] std::size_t free_reserved_bytes();
 
 /// Names the set of processes that can share memory with this one: host, boot,
 /// and the namespaces through which /proc is seen.

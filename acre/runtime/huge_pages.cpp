@@ -2,12 +2,14 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <cstdint>
+#include <string>
 #include <sys/mman.h>
 
 #ifndef MADV_COLLAPSE
@@ -30,14 +32,14 @@ int collapse(std::byte* page) noexcept {
   return ::madvise(page, huge_page, MADV_COLLAPSE) == 0 ? 0 : errno;
 }
 
-/// Where memory is in small pieces the system moves what is in the way, which may take
-/// longer than a huge page is worth.
+/// Where memory is in small pieces the system moves what is in the way, and where processors are
+/// busy it waits for each of them: both may take longer than a huge page is worth.
 class patience {
  public:
   [[nodiscard]] bool is_over(std::size_t pages) const noexcept {
     using namespace std::chrono_literals;
     const auto spent = std::chrono::steady_clock::now() - begun_;
-    return spent > 20ms && spent > pages * 500us;
+    return spent > 50ms && spent > pages * 2ms;
   }
 
  private:
@@ -46,9 +48,17 @@ class patience {
 
 }  // namespace
 
-void choose_huge_pages() {
-  wanted.store(environment_choice("ACRE_HUGE_PAGES", {"on", "off"}).value_or("on") == "on",
-               std::memory_order_relaxed);
+fabric::file_pages choose_huge_pages() {
+  const std::string choice =
+      environment_choice("ACRE_HUGE_PAGES", {"on", "off", "reserved"}).value_or("on");
+  wanted.store(choice == "on", std::memory_order_relaxed);
+  if (choice != "reserved") return fabric::file_pages::usual;
+  if (fabric::free_reserved_bytes() == 0) {
+    throw error(
+        "job", "ACRE_HUGE_PAGES is reserved, but no huge page of 2 MiB is set aside",
+        "let the administrator reserve some, as by sysctl vm.nr_hugepages=1024, or unset it");
+  }
+  return fabric::file_pages::reserved;
 }
 
 void use_huge_pages(void* block, std::size_t bytes) noexcept {

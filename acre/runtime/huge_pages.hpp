@@ -9,6 +9,8 @@
 // written to as a whole (queues) does not ask: it would cost memory.
 #pragma once
 
+#include <acre/fabric/smp_memory.hpp>
+
 #include <cstddef>
 
 namespace acre::runtime {
@@ -19,8 +21,10 @@ namespace acre::runtime {
 /// Counted as `huge_page`.
 void use_huge_pages(void* block, std::size_t bytes) noexcept;
 
-/// Reads ACRE_HUGE_PAGES, "on" or "off".
-/// @throws acre::error when it says something else
-void choose_huge_pages();
+/// Reads ACRE_HUGE_PAGES: "on", "off", or "reserved", which makes all of the segments of pages
+/// that the administrator has set aside.
+/// @return what the node's file is to be made of
+/// @throws acre::error when it says something else, or no page is set aside
+fabric::file_pages choose_huge_pages();
 
 }  // namespace acre::runtime

@@ -50,7 +50,6 @@ void check_settings() {
   conduits.emplace_back("smp");
   static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
   static_cast<void>(environment_choice("ACRE_COUNTERS", {"summary", "*.json"}));
-  choose_huge_pages();
 }
 
 // --- counters ---------------------------------------------------------------------
@@ -93,6 +92,7 @@ void start() {
                 "a global pointer has 20 bits for the rank");
   }
   check_settings();
+  job->memory.emplace(choose_huge_pages());
   set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   detail::meet_others(*job);
   detail::open_network(*job);

@@ -6,7 +6,7 @@ namespace acre::runtime::detail {
 
 void take_static_data_back(const running_job& job) noexcept {
   if (job.static_data.empty()) return;
-  job.memory.map_copy_over(job.static_data.data(), job.static_offset, job.static_data.size());
+  job.memory->map_copy_over(job.static_data.data(), job.static_offset, job.static_data.size());
 }
 
 namespace {

@@ -37,11 +37,16 @@ std::uint64_t host_memory_bytes() {
   return bytes;
 }
 
+/// Where all of a segment is promised, less than for those that are only as large as what is used.
+std::uint64_t memory_for_segments(const fabric::smp_memory& memory) {
+  return memory.page_bytes() == huge_page ? fabric::free_reserved_bytes() / 2 : host_memory_bytes();
+}
+
 introduction introduce_myself(const fabric::smp_memory& memory) {
   introduction mine;
   mine.host = fabric::host_fingerprint();
   mine.ticket = memory.publish();
-  mine.memory_bytes = host_memory_bytes();
+  mine.memory_bytes = memory_for_segments(memory);
   mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
   if (mine.heap_bytes != 0 && (mine.heap_bytes < smallest_heap || mine.heap_bytes > largest_heap)) {
     throw error(
@@ -103,7 +108,7 @@ std::size_t choose_heap_bytes(const running_job& job) {
 }  // namespace
 
 void meet_others(running_job& job) {
-  job.introductions = exchange_introductions(*job.launcher, introduce_myself(job.memory));
+  job.introductions = exchange_introductions(*job.launcher, introduce_myself(*job.memory));
   find_nodes(job);
 }
 
@@ -116,11 +121,15 @@ std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_
                                   std::byte*& node) {
   const std::span<std::byte> mine = shared_static_data(job.introductions);
   const node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
-  job.memory.open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes());
+  job.memory->open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes());
   job.static_data = mine;
   job.static_offset = layout.static_data(self);
-  return mine.empty() ? map_whole(job.memory, layout, node)
-                      : map_windows(job.memory, layout, self, mine, node);
+  if (mine.empty()) return map_whole(*job.memory, layout, node);
+  if (job.memory->page_bytes() == huge_page) {
+    throw error("job", "the program's static data cannot lie in reserved huge pages",
+                "set ACRE_HUGE_PAGES to on");
+  }
+  return map_windows(*job.memory, layout, self, mine, node);
 }
 
 /// What the network's library gives this rank, which is a node of its own.

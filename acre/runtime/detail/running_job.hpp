@@ -25,7 +25,7 @@ struct running_job {
   std::uint32_t node_count = 1;
   std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending
   bool crowded = false;
-  fabric::smp_memory memory;
+  std::optional<fabric::smp_memory> memory;
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
