@@ -10,10 +10,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <random>
 #include <ranges>
 #include <stdexcept>
 #include <string>
@@ -31,6 +33,9 @@ static_assert(std::random_access_iterator<acre::array<int>::iterator>);
 static_assert(std::random_access_iterator<acre::array<point>::const_iterator>);
 static_assert(std::convertible_to<acre::array<int>::iterator, acre::array<int>::const_iterator>);
 static_assert(std::ranges::random_access_range<acre::array<int>>);
+static_assert(std::sortable<acre::array<int>::iterator>);
+static_assert(std::permutable<acre::array<point>::iterator>);
+static_assert(!std::permutable<acre::array<int>::const_iterator>);
 static_assert(!std::copy_constructible<acre::array<int>>);
 static_assert(!std::convertible_to<std::size_t, acre::array<int>>);
 
@@ -100,6 +105,90 @@ TEST(Array, IsTraversedByAlgorithmsFromAnyRank) {
   EXPECT_EQ(*std::ranges::max_element(numbers), 256);
   EXPECT_EQ(*(numbers.end() - 1), 256);
   EXPECT_EQ(std::ranges::count_if(numbers, [](long each) { return each % 2 == 0; }), 129);
+}
+
+/// Whether an algorithm makes the same of an array as of a vector.
+template <class Algorithm>
+void expect_same_change(acre::array<int>& numbers, std::vector<int>& model, const char* name,
+                        Algorithm&& algorithm) {
+  algorithm(numbers);
+  algorithm(model);
+  EXPECT_TRUE(std::ranges::equal(std::as_const(numbers), model)) << name;
+}
+
+TEST(Array, IsChangedByAlgorithmsFromAnyRank) {
+  acre::array<int> numbers(acre::world(), 23, 0);
+  std::vector<int> model(numbers.size());
+  for (acre::rank_t turn = 0; turn < acre::size(); ++turn) {
+    if (turn == acre::rank()) {
+      const auto check = [&](const char* name, auto&& algorithm) {
+        expect_same_change(numbers, model, name, algorithm);
+      };
+      const auto is_even = [](int each) { return each % 2 == 0; };
+      std::ranges::copy(numbers, model.begin());
+      check("generate", [](auto& each) {
+        std::ranges::generate(each, [n = 7]() mutable { return n = n * 31 % 101; });
+      });
+      check("sort", [](auto& each) { std::ranges::sort(each); });
+      check("reverse", [](auto& each) { std::ranges::reverse(each); });
+      check("rotate by one",
+            [](auto& each) { std::rotate(each.begin(), each.begin() + 1, each.end()); });
+      check("rotate", [](auto& each) { std::rotate(each.begin(), each.begin() + 9, each.end()); });
+      check("shuffle", [](auto& each) { std::ranges::shuffle(each, std::minstd_rand(5)); });
+#ifndef __clang__  // it warns of what GCC 12's library does in these
+      check("stable_sort", [](auto& each) { std::ranges::stable_sort(each, std::greater<>()); });
+      check("stable_partition",
+            [&](auto& each) { std::stable_partition(each.begin(), each.end(), is_even); });
+#endif
+      check("partition", [&](auto& each) { std::ranges::partition(each, is_even); });
+      check("nth_element", [](auto& each) {
+        std::ranges::nth_element(each, each.begin() + 11);
+        std::ranges::sort(each.begin(), each.begin() + 11);  // which order, nobody says
+        std::ranges::sort(each.begin() + 11, each.end());
+      });
+      check("unique", [](auto& each) {
+        std::ranges::fill(each.begin() + 3, each.begin() + 8, 3);
+        std::ranges::unique(each);
+      });
+      check("partial_sort", [](auto& each) {
+        std::ranges::partial_sort(each, each.begin() + 5);
+        std::ranges::sort(each);
+      });
+      check("heap", [](auto& each) {
+        std::ranges::make_heap(each);
+        std::ranges::sort_heap(each);
+      });
+      check("transform", [](auto& each) {
+        std::ranges::transform(each, each.begin(), [](int x) { return 1000 - x; });
+      });
+      check("swap_ranges", [](auto& each) {
+        std::swap_ranges(each.begin(), each.begin() + 10, each.begin() + 12);
+      });
+      check("classic sort", [](auto& each) { std::sort(each.begin(), each.end()); });
+      check("max_element",
+            [](auto& each) { EXPECT_EQ(*std::ranges::max_element(each), each[22]); });
+      check("remove", [&](auto& each) { std::ranges::remove_if(each, is_even); });
+    }
+    acre::barrier();
+  }
+}
+
+TEST(Array, AssignsAnElementToAnother) {
+  acre::array<point> points(acre::world(), 10, point{});
+  if (acre::rank() == acre::size() - 1) {
+    points[9] = point{1, 2, 3};
+    points[0] = points[9];
+    points[4] = points[0];
+    points[4] = points[4];
+    swap(points[4], points[1]);
+    std::ranges::swap(points[1], points[2]);
+    for (auto&& each : points) each = point(each);
+    points[3] = std::as_const(points)[2];
+  }
+  acre::barrier();
+  for (const std::size_t i : {0U, 2U, 3U, 9U}) EXPECT_EQ(points[i], (point{1, 2, 3})) << i;
+  for (const std::size_t i : {1U, 4U, 5U}) EXPECT_EQ(points[i], point{}) << i;
+  acre::barrier();
 }
 
 TEST(Array, TakesAtomicsOnItsElements) {

@@ -238,17 +238,33 @@ class global_ref {
     put(target_, value, detail::unknown_place);
     return *this;
   }
-  /// Assigns the value, as references do.
-  global_ref& operator=(const global_ref& other)
+  /// Assigns the value, as references do; to what another expression gives, too: a[0] = a[1].
+  const global_ref& operator=(const global_ref& other) const
     requires(!std::is_const_v<T>)
   {
-    if (this != &other) *this = get(other.target_, detail::unknown_place);
-    return *this;
+    return *this = get(other.target_, detail::unknown_place);
+  }
+  /// A reference that has a name might mean to refer elsewhere, and std::ranges::max and min take
+  /// one for a value: they would change the array that they read.
+  template <std::same_as<global_ref> Other>
+  void operator=(Other&&) & {
+    static_assert(!std::same_as<Other, global_ref>,
+                  "r = a[i], where r is a named reference: write r = T(a[i]); and "
+                  "*std::ranges::max_element(a) instead of std::ranges::max(a)");
   }
   global_ref(const global_ref&) = default;
   ~global_ref() = default;
 
   [[nodiscard]] constexpr global_ptr<T> operator&() const noexcept { return target_; }
+
+  /// Exchanges the values, of references that are expressions, too: algorithms swap *i and *j.
+  friend void swap(global_ref a, global_ref b)
+    requires(!std::is_const_v<T>)
+  {
+    const std::remove_cv_t<T> kept = a;
+    a = b;
+    b = kept;
+  }
 
   /// Comparisons read; with another reference, or with whatever a T compares to.
   friend bool operator==(const global_ref& a, const global_ref& b)

@@ -67,8 +67,10 @@ class array_elements {
     return memory_->pattern().place_of(index).member;
   }
 
-  /// All elements of all members, in order; std::ranges algorithms work, one
-  /// element at a time. Loops of one's own do better on local().
+  /// All elements of all members, in order. Algorithms of std and std::ranges work, one element at
+  /// a time, also those that change the elements: sort, reverse, partition. Loops of one's own do
+  /// better on local(). Of GCC 12's library three hold references where they should hold values:
+  /// take std::rotate for std::ranges::rotate, and max_element and min_element for max and min.
   [[nodiscard]] iterator begin() noexcept { return {memory_.get(), 0}; }
   [[nodiscard]] iterator end() noexcept { return {memory_.get(), size()}; }
   [[nodiscard]] const_iterator begin() const noexcept { return {memory_.get(), 0}; }

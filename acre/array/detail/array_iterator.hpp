@@ -21,7 +21,8 @@ class array_iterator {
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
   using reference = global_ref<T>;
-  using iterator_category = std::input_iterator_tag;  // what a[i] gives is no T&
+  // What *i gives is no T&; as for vector<bool>, classic algorithms do all that they need with it.
+  using iterator_category = std::random_access_iterator_tag;
   using iterator_concept = std::random_access_iterator_tag;
 
   array_iterator() = default;
