@@ -28,10 +28,10 @@ enum class atomic_operation : std::uint8_t {
 
 enum class atomic_type : std::uint8_t { int32, uint32, int64, uint64, float32, float64 };
 
-/// The integers of 32 and 64 bits.
+/// The integers of 32 and 64 bits that can be written.
 template <class T>
-concept atomic_integer =
-    std::integral<T> && !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
+concept atomic_integer = std::integral<T> && std::same_as<T, std::remove_cv_t<T>> &&
+                         !std::same_as<T, bool> && (sizeof(T) == 4 || sizeof(T) == 8);
 
 /// What atomics work on.
 template <class T>

@@ -51,11 +51,14 @@ void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const
 }  // namespace detail
 
 /// Reads. Never torn, never older than what this rank has seen of the word.
-template <atomic_value T>
-[[nodiscard]] T atomic_load(global_ptr<T> source,
-                            std::memory_order order = std::memory_order_seq_cst,
-                            const site& where = site::current()) {
-  return detail::fetch_atomic<fabric::atomic_operation::load>(source, T{}, order, where);
+template <class T>
+  requires atomic_value<std::remove_const_t<T>>
+[[nodiscard]] std::remove_const_t<T> atomic_load(
+    global_ptr<T> source, std::memory_order order = std::memory_order_seq_cst,
+    const site& where = site::current()) {
+  using value = std::remove_const_t<T>;
+  return detail::fetch_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
+                                                              value{}, order, where);
 }
 
 /// Writes; returns when the target's memory has it.

@@ -58,7 +58,7 @@ future<T> promise_atomic(global_ptr<T> target, T operand, const site& where, T e
 }  // namespace detail
 
 /// Writes; the future is ready when the target's memory has the values. Cost: W.
-template <transferable T>
+template <writable T>
 [[nodiscard]] future<> put_async(global_ptr<T> target,
                                  std::span<const std::type_identity_t<T>> values,
                                  const site& where = site::current()) {
@@ -73,7 +73,7 @@ template <transferable T>
 }
 
 /// Writes one value, which is copied at once.
-template <transferable T>
+template <writable T>
 [[nodiscard]] future<> put_async(global_ptr<T> target, const std::type_identity_t<T>& value,
                                  const site& where = site::current()) {
   if (target.is_local()) {
@@ -118,7 +118,7 @@ template <transferable T>
 
 /// Copies between any two ranks. When neither end is directly addressable the
 /// data passes through a buffer of its size on this rank. Cost: R, W or both.
-template <class From, transferable To>
+template <class From, writable To>
   requires std::same_as<std::remove_cv_t<From>, To>
 [[nodiscard]] future<> copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count,
                                   const site& where = site::current()) {
@@ -153,10 +153,13 @@ template <atomic_integer T>
   return detail::promise_atomic<fabric::atomic_operation::compare_exchange>(target, desired, where,
                                                                             expected);
 }
-template <atomic_value T>
-[[nodiscard]] future<T> atomic_load_async(global_ptr<T> source,
-                                          const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::load>(source, T{}, where);
+template <class T>
+  requires atomic_value<std::remove_const_t<T>>
+[[nodiscard]] future<std::remove_const_t<T>> atomic_load_async(
+    global_ptr<T> source, const site& where = site::current()) {
+  using value = std::remove_const_t<T>;
+  return detail::promise_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
+                                                                value{}, where);
 }
 template <atomic_integer T>
 [[nodiscard]] future<T> fetch_and_async(global_ptr<T> target, std::type_identity_t<T> operand,

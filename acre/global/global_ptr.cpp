@@ -4,9 +4,28 @@
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 
+#include <algorithm>
+#include <charconv>
 #include <string>
+#include <string_view>
 
 namespace acre::detail {
+
+pointer_text describe_pointer(std::uint64_t bits) noexcept {
+  pointer_text text{};
+  char* next = text.characters;
+  char* const end = next + sizeof(text.characters) - 1;
+  const auto write = [&](std::string_view part) { next = std::ranges::copy(part, next).out; };
+  if (bits == 0) {
+    write("null");
+    return text;
+  }
+  write("rank ");
+  next = std::to_chars(next, end, bits >> offset_bits).ptr;
+  write(" + 0x");
+  std::to_chars(next, end, bits & offset_mask, 16);
+  return text;
+}
 
 void throw_not_in_segment() {
   throw error("to_global", "the address is not in this rank's segment",

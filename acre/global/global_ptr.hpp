@@ -13,6 +13,7 @@
 
 #include <compare>
 #include <concepts>
+#include <coroutine>  // std::hash, and little else
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -26,6 +27,12 @@ namespace detail {
                                  const site& where);
 
 [[noreturn]] void throw_not_in_segment();
+
+/// What a pointer looks like to people: "rank 3 + 0x40", "null".
+struct pointer_text {
+  char characters[48];
+};
+[[nodiscard]] pointer_text describe_pointer(std::uint64_t bits) noexcept;
 
 /// Compiled out unless ACRE_CHECKS is set.
 inline void check_pointer(std::uint64_t bits, std::size_t bytes, const char* call,
@@ -172,13 +179,22 @@ class global_ptr {
   friend constexpr auto operator<=>(global_ptr, global_ptr) noexcept = default;
   friend constexpr bool operator==(global_ptr, global_ptr) noexcept = default;
 
+  /// Prints "rank 3 + 0x40", the offset in bytes, or "null", to a stream of the standard library.
+  /// fmt takes it as fmt::streamed(p), and std::format with global_ptr_format.hpp.
+  template <class Stream>
+    requires requires(Stream& out, typename Stream::char_type fill) { out.fill(fill); }
+  friend Stream& operator<<(Stream& out, global_ptr p) {
+    out << detail::describe_pointer(p.bits_).characters;
+    return out;
+  }
+
  private:
   std::uint64_t bits_ = 0;
 };
 
 static_assert(sizeof(global_ptr<int>) == 8 && std::is_trivially_copyable_v<global_ptr<int>>);
 
-/// static_cast and reinterpret_cast for global pointers.
+/// static_cast, const_cast and reinterpret_cast for global pointers.
 template <class To, class From>
   requires requires(From* p) { static_cast<To*>(p); }
 [[nodiscard]] constexpr global_ptr<To> static_pointer_cast(global_ptr<From> p) noexcept {
@@ -191,6 +207,11 @@ template <class To, class From>
     From* pretended = reinterpret_cast<From*>(p.offset());
     return {p.rank(), reinterpret_cast<std::uint64_t>(static_cast<To*>(pretended))};
   }
+}
+template <class To, class From>
+  requires requires(From* p) { const_cast<To*>(p); }
+[[nodiscard]] constexpr global_ptr<To> const_pointer_cast(global_ptr<From> p) noexcept {
+  return global_ptr<To>::from_bits(p.bits());
 }
 template <class To, class From>
 [[nodiscard]] constexpr global_ptr<To> reinterpret_pointer_cast(global_ptr<From> p) noexcept {
@@ -209,3 +230,13 @@ template <class T>
 }
 
 }  // namespace acre
+
+template <class T>
+struct std::hash<acre::global_ptr<T>> {
+  [[nodiscard]] std::size_t operator()(acre::global_ptr<T> p) const noexcept {
+    // Fibonacci hashing, whose upper half depends on all bits below; tables take the lower one,
+    // and the rank is above all.
+    const std::uint64_t product = (p.bits() ^ p.bits() >> 32) * 0x9e3779b97f4a7c15U;
+    return product ^ product >> 32;
+  }
+};

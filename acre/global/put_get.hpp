@@ -35,6 +35,10 @@ concept transferable =
     std::is_trivially_copyable_v<T> &&
     (!detail::refers_to_memory<std::remove_cv_t<T>> || travels_as_bytes<std::remove_cv_t<T>>);
 
+/// What may be written through a global_ptr<T>.
+template <class T>
+concept writable = transferable<T> && !std::is_const_v<T>;
+
 // --- completion ------------------------------------------------------------------
 
 /// Waits until all puts, gets and atomics that this rank issued without a
@@ -60,7 +64,7 @@ inline void fence() {
 // --- one value --------------------------------------------------------------------
 
 /// Writes a value. Cost: W. Returns when the target's memory has it.
-template <transferable T>
+template <writable T>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const site& where = site::current()) {
   detail::check_pointer(target.bits(), sizeof(T), "put", where);
@@ -78,7 +82,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
 }
 
 /// Writes a value; complete after quiet(). The value is copied at once. Cost: W.
-template <transferable T>
+template <writable T>
 void put_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
              const site& where = site::current()) {
   detail::check_pointer(target.bits(), sizeof(T), "put_nbi", where);
@@ -129,7 +133,7 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
 
 /// Writes values to consecutive places. Cost: W.
 /// @throws acre::error when the network is lost; the provider may still read `values` then
-template <transferable T>
+template <writable T>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const site& where = site::current()) {
   if (values.empty()) return;
@@ -143,7 +147,7 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
 }
 
 /// The same; complete after quiet(), until when `values` must stay as they are. Cost: W.
-template <transferable T>
+template <writable T>
 void put_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
              const site& where = site::current()) {
   if (values.empty()) return;
@@ -194,7 +198,7 @@ void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes)
 
 /// Copies `count` elements between any two ranks; the ranges must not overlap.
 /// Cost: R, W, or both through a bounded buffer when neither end is local.
-template <class From, transferable To>
+template <class From, writable To>
   requires std::same_as<std::remove_cv_t<From>, To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
           const site& where = site::current()) {

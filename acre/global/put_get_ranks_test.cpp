@@ -4,9 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <functional>
 #include <numeric>
 #include <random>
+#include <set>
+#include <sstream>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace {
@@ -37,6 +41,47 @@ class everywhere {
  private:
   T* block_;
 };
+
+// What is constant for a pointer is not written through it.
+template <class T>
+concept can_put =
+    requires(global_ptr<T> p, const std::remove_const_t<T>& value) { acre::put(p, value); } ||
+    requires(global_ptr<T> p, const std::remove_const_t<T>& value) { acre::put_nbi(p, value); } ||
+    requires(global_ptr<T> p, const std::remove_const_t<T>& value) { acre::put_async(p, value); };
+template <class T>
+concept can_put_many = requires(global_ptr<T> p, std::span<const std::remove_const_t<T>> values) {
+  acre::put(p, values);
+} || requires(global_ptr<T> p, std::span<const std::remove_const_t<T>> values) {
+  acre::put_nbi(p, values);
+} || requires(global_ptr<T> p, std::span<const std::remove_const_t<T>> values) {
+  acre::put_async(p, values);
+};
+template <class T>
+concept can_put_boxes =
+    requires(global_ptr<T> p, std::array<std::size_t, 2> extents,
+             std::array<std::ptrdiff_t, 2> strides,
+             int* source) { acre::put_strided(p, extents, strides, source, strides); } ||
+    requires(global_ptr<T> p, std::array<std::size_t, 2> extents,
+             std::array<std::ptrdiff_t, 2> strides,
+             int* source) { acre::put_strided_nbi(p, extents, strides, source, strides); };
+template <class T>
+concept can_copy_to = requires(global_ptr<T> p, global_ptr<int> from) {
+  acre::copy(from, p, 1);
+} || requires(global_ptr<T> p, global_ptr<int> from) { acre::copy_async(from, p, 1); };
+template <class T>
+concept can_change = requires(global_ptr<T> p) { acre::fetch_add(p, 1); } ||
+                     requires(global_ptr<T> p) { acre::atomic_store(p, 1); } ||
+                     requires(global_ptr<T> p) { acre::atomic_exchange(p, 1); } ||
+                     requires(global_ptr<T> p) { acre::atomic_compare_exchange(p, 1, 2); } ||
+                     requires(global_ptr<T> p) { acre::atomic_add_nbi(p, 1); } ||
+                     requires(global_ptr<T> p) { acre::fetch_add_async(p, 1); };
+static_assert(can_put<int> && !can_put<const int>);
+static_assert(can_put_many<int> && !can_put_many<const int>);
+static_assert(can_put_boxes<int> && !can_put_boxes<const int>);
+static_assert(can_copy_to<int> && !can_copy_to<const int>);
+static_assert(can_change<int> && !can_change<const int>);
+static_assert(std::is_assignable_v<acre::global_ref<int>, int>);
+static_assert(!std::is_assignable_v<acre::global_ref<const int>, int>);
 
 acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
 acre::rank_t previous_rank() { return (acre::rank() + acre::size() - 1) % acre::size(); }
@@ -136,6 +181,21 @@ TEST(PutGet, CopiesBetweenAnyTwoRanks) {
   const acre::rank_t writer = (acre::rank() + 2 * acre::size() - 2) % acre::size();
   const int first = static_cast<int>((writer + 1) % acre::size()) * 10'000;
   for (int i = 0; i < 1000; ++i) ASSERT_EQ(to.here()[i], first + i);
+}
+
+TEST(PutGet, ReadsThroughPointersToConstants) {
+  const everywhere<int> slot(2);
+  slot.here()[0] = static_cast<int>(acre::rank());
+  acre::barrier();
+  const global_ptr<const int> constant = slot.on(next_rank());
+  const int expected = static_cast<int>(next_rank());
+  EXPECT_EQ(acre::get(constant), expected);
+  EXPECT_EQ(acre::get_async(constant).get(), expected);
+  EXPECT_EQ(acre::atomic_load(constant), expected);
+  EXPECT_EQ(acre::atomic_load_async(constant).get(), expected);
+  EXPECT_EQ(*constant, expected);
+  acre::copy(constant, slot.on(acre::rank()) + 1, 1);
+  EXPECT_EQ(slot.here()[1], expected);
 }
 
 TEST(PutGet, CopiesBoxesOfThreeDimensions) {
@@ -308,6 +368,38 @@ TEST(GlobalPtr, ConvertsAndComparesLikeAPointer) {
   EXPECT_LT(p + 1'000'000, global_ptr<int>(4, 0));
   EXPECT_EQ(global_ptr<int>::from_bits(p.bits()), p);
   acre::destroy_global(object);
+}
+
+TEST(GlobalPtr, IsPrintedWithItsRankAndOffset) {
+  const auto text_of = [](const auto& p) {
+    std::ostringstream out;
+    out << std::hex << p;
+    return out.str();
+  };
+  EXPECT_EQ(text_of(global_ptr<int>(30, 64)), "rank 30 + 0x40");
+  EXPECT_EQ(text_of(global_ptr<const double>(0, 0xabcd0)), "rank 0 + 0xabcd0");
+  EXPECT_EQ(text_of(global_ptr<void>()), "null");
+  EXPECT_EQ(text_of(global_ptr<char>::from_bits(~std::uint64_t{0})),
+            "rank 1048575 + 0xfffffffffff");
+  std::wostringstream wide;
+  wide << global_ptr<int>(1, 16);
+  EXPECT_EQ(wide.str(), L"rank 1 + 0x10");
+}
+
+TEST(GlobalPtr, IsAKeyOfUnorderedContainers) {
+  std::unordered_map<global_ptr<int>, int> numbers;
+  std::set<std::size_t> low_bits;
+  for (acre::rank_t r = 0; r < 8; ++r) {
+    for (std::uint64_t offset = 64; offset < 64 + 4 * 128; offset += 4) {
+      const global_ptr<int> p(r, offset);
+      numbers[p] = static_cast<int>(offset);
+      low_bits.insert(std::hash<global_ptr<int>>()(p) % 1024);
+    }
+  }
+  EXPECT_EQ(numbers.size(), 8U * 128);
+  EXPECT_EQ(numbers.at(global_ptr<int>(7, 68)), 68);
+  EXPECT_FALSE(numbers.contains(global_ptr<int>(8, 68)));
+  EXPECT_GT(low_bits.size(), 500U);  // of 632 or so, when thrown at random
 }
 
 #if ACRE_CHECKS

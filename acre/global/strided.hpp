@@ -88,7 +88,7 @@ void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& e
 /// @param strides       distance of neighbours in each dimension at the target, in elements
 /// @param source        the box's first element here
 /// @param local_strides the same for the array here
-template <transferable T, std::size_t Dimensions>
+template <writable T, std::size_t Dimensions>
 void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
                      const std::type_identity_t<T>* source,
@@ -122,7 +122,7 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
 }
 
 /// The blocking forms: nbi and quiet().
-template <transferable T, std::size_t Dimensions>
+template <writable T, std::size_t Dimensions>
 void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                  const std::array<std::ptrdiff_t, Dimensions>& strides,
                  const std::type_identity_t<T>* source,
