@@ -2,12 +2,19 @@
 #include <acre/global/future.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/counting_promise.hpp>
+#include <acre/global/when_any.hpp>
 
 namespace acre::detail {
 
 void throw_no_future(const char* call) {
   throw error(call, "this future has no result: it was taken before, or never promised",
               "call get, then, co_await or when_all once on each future; it moves the result out");
+}
+
+void throw_nothing_to_wait_for(const char* call) {
+  throw error(call, "no futures were given: none will ever be ready",
+              "ask whether there are any left before you wait for the first of them");
 }
 
 void throw_no_promise(const char* call) {
@@ -21,6 +28,11 @@ void throw_already_satisfied(const char* call) {
 void throw_already_retrieved() {
   throw error("promise::get_future", "the future of this promise was taken before",
               "a promise has one future: move it to where it is needed");
+}
+
+void throw_too_many_arrivals() {
+  throw error("counting_promise::arrive", "more has arrived than was expected",
+              "call expect() before what it counts can arrive, and close() once");
 }
 
 std::exception_ptr broken_promise() noexcept {

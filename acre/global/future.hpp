@@ -1,7 +1,7 @@
 // A value that will be there later, and the promise to bring it.
 //
 //     acre::future<int> answer = acre::rpc(1, compute, 6);
-//     answer.then([](int x) { return x * 7; }).then(print);
+//     std::move(answer).then([](int x) { return x * 7; }).then(print);
 //     int both = when_all(ask(1), ask(2)).then([](int a, int b) { return a + b; }).get();
 //
 // A future has one owner (it moves, it is not copied), and whatever takes its
@@ -10,7 +10,7 @@
 // cannot be copied, and a failure has exactly one place where it can be lost:
 // a future that is destroyed unseen. Such a failure is not lost: it is thrown at
 // the end of the rank's next progress(), wait for a future, or collective
-// (runtime/lost_failure.hpp).
+// (runtime/lost_failure.hpp). What several want, one shares: shared_future.hpp.
 //
 // A future that is ready when it is made (a get from this node) holds its
 // value itself: no allocation, and `then` calls the function at once. A pending
@@ -41,6 +41,8 @@ template <class T = void>
 class future;
 template <class T = void>
 class promise;
+template <class T = void>
+class shared_future;
 
 namespace runtime {
 
@@ -57,6 +59,9 @@ class future_access;
 
 template <class T>
 class task_promise;
+
+template <class>
+inline constexpr bool never = false;
 
 /// How a function given to then() takes the result.
 enum class call_form { none, value, elements, whole_future };
@@ -123,9 +128,20 @@ class future {
   /// gives a future of what the function returns; a returned future is
   /// unwrapped. If this future fails, or the function throws, that future fails
   /// (and `function` is not called, unless it takes the future itself).
-  /// Takes the result: the future is not valid afterwards.
+  /// Takes the result, and says so: `std::move(answer).then(f)`.
   template <continuation_of<T> F>
-  auto then(F&& function);
+  auto then(F&& function) &&;
+
+  /// A second then() on the same future would find it empty: so none on a name.
+  template <continuation_of<T> F>
+  void then(F&& /*function*/) & {
+    static_assert(detail::never<F>,
+                  "then() takes the result out of this future: write std::move(f).then(...), or, "
+                  "for several, auto s = f.share() and s.then(...) as often as you like");
+  }
+
+  /// Turns it into one that can be copied, and asked as often as one likes. Takes the result.
+  [[nodiscard]] shared_future<T> share();
 
  private:
   using stored_value = detail::stored<T>;
@@ -302,5 +318,4 @@ template <class T>
 
 }  // namespace acre
 
-#include <acre/global/detail/future_join.hpp>
 #include <acre/global/detail/future_then.hpp>

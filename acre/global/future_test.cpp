@@ -105,7 +105,8 @@ TEST_F(Future, CarriesValuesThatCannotBeCopied) {
   auto owner = make_ready_future(std::make_unique<int>(3));
   future<std::unique_ptr<int>> moved = std::move(owner);
   EXPECT_FALSE(owner.is_valid());
-  auto doubled = moved.then([](std::unique_ptr<int> p) { return std::make_unique<int>(2 * *p); });
+  auto doubled =
+      std::move(moved).then([](std::unique_ptr<int> p) { return std::make_unique<int>(2 * *p); });
   EXPECT_EQ(*doubled.get(), 6);
 
   promise<std::unique_ptr<int>> pending;
@@ -119,7 +120,7 @@ TEST_F(Future, SaysThatItsResultWasTaken) {
   EXPECT_EQ(answer.get(), 1);
   EXPECT_THROW(answer.get(), acre::error);
   EXPECT_THROW(answer.wait(), acre::error);
-  EXPECT_THROW(answer.then([](int) {}), acre::error);
+  EXPECT_THROW(std::move(answer).then([](int) {}), acre::error);
   EXPECT_THROW(static_cast<void>(when_all(std::move(answer))), acre::error);
 }
 
@@ -292,6 +293,11 @@ TEST_F(Future, AFunctionThatTakesTheFutureSeesTheFailure) {
   EXPECT_EQ(result.get(), -1);
 }
 
+TEST_F(Future, ThenCompilesAGenericFunctionForTheValueAlone) {
+  auto size = make_ready_future(std::string("four")).then([](auto text) { return text.size(); });
+  EXPECT_EQ(size.get(), 4U);
+}
+
 TEST_F(Future, ThenFreesTheFunctionBeforeItPublishes) {
   auto captured = std::make_shared<int>(0);
   promise<int> bringer;
@@ -305,7 +311,7 @@ TEST_F(Future, ThenFreesTheFunctionBeforeItPublishes) {
 TEST_F(Future, AMillionLinksDoNotNeedAStackOfAMillionFrames) {
   promise<long> first;
   auto last = first.get_future();
-  for (int i = 0; i < 1'000'000; ++i) last = last.then([](long x) { return x + 1; });
+  for (int i = 0; i < 1'000'000; ++i) last = std::move(last).then([](long x) { return x + 1; });
   first.set_value(0);
   EXPECT_EQ(last.get(), 1'000'000);
 }
@@ -586,7 +592,7 @@ TEST_F(Future, AttachAndFulfilFromTwoThreads) {
     std::atomic<int> calls{0};
     auto fulfil = [&] { bringer.set_value(20); };
     start(fulfil);
-    auto next = answer.then([&](int x) {
+    auto next = std::move(answer).then([&](int x) {
       ++calls;
       return make_ready_future(x + 1).then([](int y) { return 2 * y; });
     });

@@ -92,6 +92,31 @@ class future_awaiter final : public continuation {
   std::coroutine_handle<> waiting_;
 };
 
+/// co_await on a shared future.
+template <class T, class Result>
+class shared_future_awaiter final : public continuation {
+ public:
+  explicit shared_future_awaiter(shared_future<T> source) : source_(std::move(source)) {
+    if (!source_.is_valid()) throw_no_future("co_await");
+  }
+  shared_future_awaiter(const shared_future_awaiter&) = delete;
+  shared_future_awaiter& operator=(const shared_future_awaiter&) = delete;
+
+  [[nodiscard]] bool await_ready() const noexcept { return source_.is_ready(); }
+  [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept {
+    waiting_ = waiting;
+    return attachment_.try_attach(source_, *this);
+  }
+  Result await_resume() const { return source_.get(); }
+
+  continuation* run() noexcept override { return resume(waiting_); }
+
+ private:
+  shared_future<T> source_;
+  attachment<shared_future<T>> attachment_;
+  std::coroutine_handle<> waiting_;
+};
+
 /// The part of a task's frame that the compiler calls.
 template <class T>
 class task_promise_base : public runtime::pooled {
@@ -153,6 +178,16 @@ template <class T>
 template <class T>
 [[nodiscard]] detail::future_awaiter<T> operator co_await(future<T>&& source) {
   return detail::future_awaiter<T>(std::move(source));
+}
+
+/// Reads the result, as get() does; of a shared future that goes at once, a copy.
+template <class T>
+[[nodiscard]] auto operator co_await(const shared_future<T>& source) {
+  return detail::shared_future_awaiter<T, std::add_lvalue_reference_t<const T>>(source);
+}
+template <class T>
+[[nodiscard]] auto operator co_await(shared_future<T>&& source) {
+  return detail::shared_future_awaiter<T, T>(std::move(source));
 }
 
 }  // namespace acre

@@ -10,6 +10,8 @@
 // Both arrows are one atomic instruction, so it does not matter which thread
 // is first. Whoever fulfils runs the continuation, which hands back the one
 // that became runnable by it: chains are run in a loop, not in a recursion.
+// when_any() goes back on the first arrow (try_detach), and what shares a future
+// hangs on the word as a list (shared_future.hpp).
 #pragma once
 
 #include <acre/runtime/block_pool.hpp>
@@ -81,6 +83,27 @@ class future_state_base : public runtime::pooled {
                                          std::memory_order_acq_rel, std::memory_order_acquire);
   }
 
+  /// Takes `waiting` back; false: it is run, or has been, by who fulfils.
+  [[nodiscard]] bool try_detach(continuation& waiting) noexcept {
+    auto expected = reinterpret_cast<std::uintptr_t>(&waiting);
+    return word_.compare_exchange_strong(expected, pending, std::memory_order_acq_rel,
+                                         std::memory_order_relaxed);
+  }
+
+  /// Has one more run on fulfilment, where only such ones wait; false: it is ready already.
+  /// `added` is told before which one comes next.
+  template <class Waiter>
+  [[nodiscard]] bool try_attach_also(Waiter& added) noexcept {
+    std::uintptr_t first = word_.load(std::memory_order_acquire);
+    do {
+      if (first == ready) return false;
+      added.set_next(static_cast<Waiter*>(reinterpret_cast<continuation*>(first)));
+    } while (!word_.compare_exchange_weak(
+        first, reinterpret_cast<std::uintptr_t>(static_cast<continuation*>(&added)),
+        std::memory_order_acq_rel, std::memory_order_acquire));
+    return true;
+  }
+
   /// Publishes value or failure. Returns what must be run now, or null.
   [[nodiscard]] continuation* mark_ready() noexcept {
     return reinterpret_cast<continuation*>(word_.exchange(ready, std::memory_order_acq_rel));
@@ -97,7 +120,7 @@ class future_state_base : public runtime::pooled {
 
   /// The failure, to look at; null if there is a value. It counts as seen.
   [[nodiscard]] const std::exception_ptr& see_failure() noexcept {
-    seen_ = true;
+    seen_.store(true, std::memory_order_relaxed);
     return failure_;
   }
 
@@ -107,7 +130,8 @@ class future_state_base : public runtime::pooled {
   explicit future_state_base(std::uint32_t owners) noexcept : owners_(owners) {}
 
   virtual ~future_state_base() {
-    if (failure_ != nullptr && !seen_) runtime::keep_lost_failure(std::move(failure_));
+    if (failure_ != nullptr && !seen_.load(std::memory_order_relaxed))
+      runtime::keep_lost_failure(std::move(failure_));
   }
 
  private:
@@ -116,7 +140,7 @@ class future_state_base : public runtime::pooled {
 
   std::atomic<std::uintptr_t> word_{pending};
   std::atomic<std::uint32_t> owners_;
-  bool seen_ = false;
+  std::atomic<bool> seen_{false};  ///< several who share it may look at once
   std::exception_ptr failure_;
 };
 

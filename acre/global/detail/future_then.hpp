@@ -43,6 +43,31 @@ class future_access {
     return source.home_ == future<T>::home::shared && source.state_->try_attach(waiting);
   }
 
+  /// Takes back what was attached; false: it is run, or has been.
+  template <class T>
+  static bool try_detach(future<T>& source, continuation& waiting) noexcept {
+    return source.state_->try_detach(waiting);
+  }
+
+  /// The state that shares the result from now on, of which the caller is an owner.
+  template <class T>
+  static future_state<T>* give_to_share(future<T>& source) {
+    if (source.home_ == future<T>::home::here) {
+      auto* const state = new future_state<T>(1);
+      try {
+        state->set_value(std::move(source.value_));
+      } catch (...) {
+        state->drop_owner();
+        throw;
+      }
+      source.clear();
+      run_chain(state->mark_ready());
+      return state;
+    }
+    source.home_ = future<T>::home::nowhere;
+    return source.state_;
+  }
+
   /// Of a ready future, the failure or null.
   template <class T>
   static std::exception_ptr see_failure(future<T>& source) noexcept {
@@ -53,6 +78,23 @@ class future_access {
   template <class T>
   static T take(future<T>& source) {
     return source.take_value();
+  }
+
+  template <class T, class Arrival>
+  static bool try_attach(shared_future<T>& source, Arrival& waiting) noexcept {
+    return source.state_->try_attach_also(waiting);
+  }
+  template <class T>
+  static const std::exception_ptr& see_failure(shared_future<T>& source) noexcept {
+    return source.state_->see_failure();
+  }
+  template <class T>
+  static const auto& look(shared_future<T>& source) noexcept {
+    return source.state_->value();
+  }
+  template <class T>
+  static void drop(shared_future<T>& source) noexcept {
+    source.clear();
   }
 
   /// Gives up what it holds or shares.
@@ -68,16 +110,23 @@ template <class F, class... Elements>
 inline constexpr bool takes_elements<F, std::tuple<Elements...>> =
     std::is_invocable_v<F&, Elements...>;
 
+/// A generic lambda is asked whether it takes the future only where it takes nothing else: asking
+/// compiles it.
 template <class F, class T>
 consteval call_form find_call_form() {
   if constexpr (std::is_void_v<T>) {
-    if constexpr (std::is_invocable_v<F&>) return call_form::value;
+    if constexpr (std::is_invocable_v<F&>) {
+      return call_form::value;
+    } else {
+      return std::is_invocable_v<F&, future<T>> ? call_form::whole_future : call_form::none;
+    }
   } else if constexpr (std::is_invocable_v<F&, T>) {
     return call_form::value;
   } else if constexpr (takes_elements<F, T>) {
     return call_form::elements;
+  } else {
+    return std::is_invocable_v<F&, future<T>> ? call_form::whole_future : call_form::none;
   }
-  return std::is_invocable_v<F&, future<T>> ? call_form::whole_future : call_form::none;
 }
 
 template <call_form Form, class F, class T>
@@ -94,9 +143,25 @@ decltype(auto) call(F& function, future<T>& source) {
   }
 }
 
+template <call_form Form, class F, class T>
+decltype(auto) call(F& function, shared_future<T>& source);  // shared_future.hpp
+
+template <class F, class Source>
+inline constexpr call_form form_of = call_form::none;
 template <class F, class T>
-using call_result = std::decay_t<decltype(call<find_call_form<F, T>()>(
-    std::declval<F&>(), std::declval<future<T>&>()))>;
+inline constexpr call_form form_of<F, future<T>> = find_call_form<F, T>();
+
+template <class F, class Source>
+using call_result =
+    std::decay_t<decltype(call<form_of<F, Source>>(std::declval<F&>(), std::declval<Source&>()))>;
+
+/// What a continuation hangs on a source with.
+template <class Source>
+struct attachment {
+  static bool try_attach(Source& source, continuation& waiting) noexcept {
+    return future_access::try_attach(source, waiting);
+  }
+};
 
 /// Puts what a ready future holds into a pending state.
 template <class T>
@@ -127,22 +192,22 @@ void fulfil(promise<T>& promised, Make&& make) {
 
 /// then() on a pending future. Two owners: the returned future, and whoever
 /// will run it.
-template <class T, class F>
-class then_state final : public future_state<typename unwrapped<call_result<F, T>>::type>,
+template <class Source, class F>
+class then_state final : public future_state<typename unwrapped<call_result<F, Source>>::type>,
                          public continuation {
-  using result = call_result<F, T>;
+  using result = call_result<F, Source>;
   using value = typename unwrapped<result>::type;
-  static constexpr call_form form = find_call_form<F, T>();
+  static constexpr call_form form = form_of<F, Source>;
 
  public:
   template <class Function>
-  then_state(future<T>&& source, Function&& function)
+  then_state(Source&& source, Function&& function)
       : future_state<value>(2),
         source_(std::move(source)),
         function_(std::forward<Function>(function)) {}
 
   void start() noexcept {
-    if (!future_access::try_attach(source_, *this)) run_chain(run());
+    if (!attachment_.try_attach(source_, *this)) run_chain(run());
   }
 
   continuation* run() noexcept override {
@@ -184,7 +249,8 @@ class then_state final : public future_state<typename unwrapped<call_result<F, T
     return call<form>(*function_, source_);
   }
 
-  future<T> source_;
+  Source source_;
+  [[no_unique_address]] attachment<Source> attachment_;
   std::optional<F> function_;
   bool called_ = false;
   [[no_unique_address]] std::conditional_t<is_future<result>, future<value>, unit> inner_;
@@ -199,12 +265,12 @@ auto start_state(State* state) {
 }
 
 /// then() on a ready future.
-template <class T, class F>
-auto then_now(future<T> source, F& function)
-    -> future<typename unwrapped<call_result<F, T>>::type> {
-  using result = call_result<F, T>;
+template <class Source, class F>
+auto then_now(Source source, F& function)
+    -> future<typename unwrapped<call_result<F, Source>>::type> {
+  using result = call_result<F, Source>;
   using value = typename unwrapped<result>::type;
-  constexpr call_form form = find_call_form<F, T>();
+  constexpr call_form form = form_of<F, Source>;
   if constexpr (form != call_form::whole_future) {
     if (auto failure = future_access::see_failure(source)) {
       return make_failed_future<value>(std::move(failure));
@@ -230,11 +296,11 @@ namespace acre {
 
 template <class T>
 template <continuation_of<T> F>
-auto future<T>::then(F&& function) {
+auto future<T>::then(F&& function) && {
   if (!is_valid()) detail::throw_no_future("future::then");
   if (is_ready()) return detail::then_now(std::move(*this), function);
   return detail::start_state(
-      new detail::then_state<T, std::decay_t<F>>(std::move(*this), std::forward<F>(function)));
+      new detail::then_state<future, std::decay_t<F>>(std::move(*this), std::forward<F>(function)));
 }
 
 template <class T>
@@ -262,3 +328,8 @@ future<T> make_failed_future(std::exception_ptr failure) {
 }
 
 }  // namespace acre
+
+// What stands on this is included here and not by future.hpp: whichever header of these comes
+// first, this one is through before them.
+#include <acre/global/detail/future_join.hpp>
+#include <acre/global/shared_future.hpp>
