@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/detail/named_objects.hpp>
 #include <acre/global/team_of_members.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -40,6 +41,8 @@ struct team_maker {
   static const team_ref& reference_of(const team& made) { return made.reference(); }
 };
 
+std::uint64_t id_of(const team& members) { return team_maker::reference_of(members)->id; }
+
 team team_of_members(std::vector<rank_t> world_ranks, std::uint32_t number) {
   return team_maker::make(std::move(world_ranks), number);
 }
@@ -66,12 +69,14 @@ void end_of_job() {
 [[maybe_unused]] const bool registered =
     runtime::add_job_hooks({.started =
                                 [] {
+                                  start_named_objects();
                                   start_teams();
                                   the_world = team_maker::make({}, world_number);
                                   the_node = team_maker::make(ranks_of_this_node(), node_number);
                                 },
                             .ending =
                                 [] {
+                                  end_named_objects();
                                   end_of_job();
                                   the_node = {};
                                   the_world = {};
