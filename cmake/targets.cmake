@@ -19,6 +19,7 @@
 #   tools/acre/*_test.cpp, tools/acre/map/*_test.cpp
 #                                             build/bin/acre-tool-test
 #   examples/NAME.cpp                         build/bin/example-NAME
+#   examples/guide/NN_NAME.cpp                build/bin/guide-NN_NAME         (target guide)
 #   examples/shmem/NAME.c                     …/examples/shmem/bin/example-shmem-NAME
 #   bench/NAME.cpp, bench/NAME/*.cpp          build/bin/bench-NAME            (target benchmarks)
 #   tests/budgets/NAME.cpp                    build/bin/budget-NAME           (optimised builds)
@@ -319,6 +320,31 @@ function(acre_add_readme_example)
   add_executable(readme-example ${source})
   acre_own_code(readme-example)
   target_link_libraries(readme-example PRIVATE acre::acre)
+endfunction()
+
+# The programs of docs/guide. Tests build them with everything else; otherwise `guide` does.
+function(acre_add_guide_programs)
+  acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/examples/guide)
+  add_custom_target(guide)
+  set(first "")
+  foreach(source IN LISTS sources)
+    cmake_path(GET source STEM name)
+    set(target guide-${name})
+    add_executable(${target} ${source})
+    acre_own_code(${target})
+    target_link_libraries(${target} PRIVATE acre::acre)
+    add_dependencies(guide ${target})
+    if(NOT (ACRE_BUILD_TESTS AND ACRE_TEST_PROJECT))
+      set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    endif()
+    # They are alike, and most of what compiling them takes is reading Acre's headers.
+    if(ACRE_PRECOMPILE AND first)
+      target_precompile_headers(${target} REUSE_FROM ${first})
+    elseif(ACRE_PRECOMPILE)
+      target_precompile_headers(${target} PRIVATE <acre/acre.hpp>)
+      set(first ${target})
+    endif()
+  endforeach()
 endfunction()
 
 function(acre_add_benchmarks)

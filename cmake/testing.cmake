@@ -269,6 +269,33 @@ function(acre_add_example_tests)
   endforeach()
 endfunction()
 
+# Each chapter of the guide shows its program and what that prints, in one node and over the
+# network; and the pages name nothing that there is not.
+function(acre_add_guide_tests)
+  if(NOT TARGET acre-tool OR NOT ACRE_TEST_PROJECT OR NOT ACRE_BUILD_PROGRAMS)
+    return()
+  endif()
+  set(script ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/guide/chapter.py)
+  set(name ${ACRE_TEST_PREFIX}guide.pages)
+  add_test(NAME ${name} COMMAND ${script} pages ${PROJECT_SOURCE_DIR})
+  acre_test_properties(${name} project 60 1)
+  set(shapes node)
+  if(ACRE_HAVE_OFI)
+    list(APPEND shapes network)
+  endif()
+  get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+  list(FILTER targets INCLUDE REGEX "^guide-")
+  foreach(target IN LISTS targets)
+    string(REGEX REPLACE "^guide-" "" program ${target})
+    foreach(shape IN LISTS shapes)
+      set(name ${ACRE_TEST_PREFIX}guide.${program}.${shape})
+      add_test(NAME ${name} COMMAND ${script} output ${PROJECT_SOURCE_DIR}
+               $<TARGET_FILE_DIR:${target}> ${program} ${shape})
+      acre_test_properties(${name} project 60 2)
+    endforeach()
+  endforeach()
+endfunction()
+
 # The OpenSHMEM examples say themselves how they are built and run.
 macro(acre_add_shmem_examples)
   if(TARGET acre-tool AND ACRE_BUILD_PROGRAMS AND ACRE_TEST_PROJECT)

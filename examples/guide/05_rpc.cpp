@@ -1,0 +1,60 @@
+// Each rank holds a part of a genome and answers questions about it.
+#include <acre/acre.hpp>
+
+#include <cstdio>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What functions that run on this rank find here. A rank is a process: each has its own.
+std::string my_part;
+
+std::size_t count_in_part(std::string_view motif) {  // a view of the message, not a copy
+  std::size_t times = 0;
+  for (std::size_t at = my_part.find(motif); at != std::string::npos;
+       at = my_part.find(motif, at + 1)) {
+    ++times;
+  }
+  return times;
+}
+
+char base_at(std::size_t place) {
+  if (place >= my_part.size()) throw std::out_of_range("no base " + std::to_string(place));
+  return my_part[place];
+}
+
+int main() {
+  const acre::job job;
+  constexpr std::string_view genome = "GATTACATACCGAGATTCAGGCTATTGCATGC";
+  my_part = genome.substr(acre::rank() * 8, 8);
+  acre::barrier();  // everybody can answer now
+
+  if (acre::rank() == 0) {
+    // One question to all ranks; the answers are on their way at the same time.
+    std::vector<acre::future<std::size_t>> answers;
+    for (acre::rank_t r = 0; r < acre::size(); ++r) {
+      answers.push_back(acre::rpc(r, count_in_part, "GA"));
+    }
+    acre::future<std::size_t> total =
+        acre::when_all(std::move(answers)).then([](const std::vector<std::size_t>& each) {
+          return std::accumulate(each.begin(), each.end(), std::size_t{0});
+        });
+    std::printf("GA is there %zu times\n", total.get());
+
+    // Where one answer is needed for the next question: then() returns the inner future's value.
+    acre::future<char> base =
+        acre::rpc(1, [] { return my_part.find('C'); }).then([](std::size_t place) {
+          return acre::rpc(2, base_at, place);
+        });
+    std::printf("where rank 1 has its first C, rank 2 has %c\n", base.get());
+
+    try {
+      std::printf("%c\n", acre::rpc(3, base_at, std::size_t{100}).get());
+    } catch (const acre::error& failure) {
+      std::printf("%s\n", failure.problem().c_str());
+    }
+  }
+  acre::barrier();  // ranks answer while they wait here
+}

@@ -1,0 +1,67 @@
+// Counts the k-mers of sequencing reads that occur twice or more; the others are errors mostly.
+#include <acre/acre.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <random>
+#include <string>
+
+constexpr unsigned k = 15;
+
+// What a sequencer makes of a genome: short reads from anywhere, with a wrong base in every tenth.
+template <class Push>
+void read_genome(Push push) {
+  std::mt19937 random(7);
+  const auto draw = [&](unsigned below) { return static_cast<unsigned>(random() % below); };
+  std::string genome(1000, 'A');
+  for (char& base : genome) base = "ACGT"[draw(4)];
+  for (int i = 0; i < 300; ++i) {
+    std::string read = genome.substr(draw(950), 50);
+    if (i % 10 == 0) read[25] = read[25] == 'A' ? 'C' : 'A';
+    push(read);
+  }
+}
+
+// Calls f with each k-mer of the read, two bits a base.
+template <class F>
+void for_each_kmer(const std::string& read, F f) {
+  std::uint64_t kmer = 0;
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const char* bases = "ACGT";
+    kmer = (kmer << 2 | (std::find(bases, bases + 4, read[i]) - bases)) & ((1ULL << 2 * k) - 1);
+    if (i + 1 >= k) f(kmer);
+  }
+}
+
+int main() {
+  const acre::job job;
+  acre::circular_queue<std::string> reads(acre::world(), acre::hosted_by{0}, 300);
+  acre::bloom_filter<std::uint64_t> seen(acre::world(), 5000, 1e-6);
+  acre::counting_map<std::uint64_t> again(acre::world(), 1 << 13);
+  acre::array<unsigned> spectrum(acre::world(), 100);
+
+  if (acre::rank() == 0) read_genome([&](const std::string& read) { reads.push(read); });
+  acre::barrier();
+  {
+    acre::buffered writer(again, acre::counting);
+    while (const auto read = reads.pop()) {  // whoever is free takes the next one
+      for_each_kmer(*read, [&](std::uint64_t kmer) {
+        if (!seen.insert(kmer)) writer.add(kmer);  // not the first time
+      });
+    }
+  }  // what is buffered is counted now
+  acre::barrier();  // what others have buffered, too
+
+  for (const auto& [kmer, times] : again.local()) {  // this rank's part of the map
+    acre::atomic_add_nbi(spectrum.pointer(std::min<std::uint64_t>(times + 1, 99)), 1U);
+  }
+  const std::uint64_t different = again.size();  // collective: all have counted
+  if (acre::rank() == 0) {
+    std::printf("%zu different k-mers occur twice or more\n", static_cast<std::size_t>(different));
+    const auto peak = std::ranges::max_element(spectrum);
+    std::printf("%u of them exactly %td times\n", static_cast<unsigned>(*peak),
+                peak - spectrum.begin());
+  }
+  acre::barrier();  // rank 0 reads everybody's part of the spectrum
+}

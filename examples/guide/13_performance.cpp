@@ -1,0 +1,52 @@
+// One sum in four ways, and what the counters say of each.
+#include <acre/acre.hpp>
+
+#include <cstdio>
+#include <numeric>
+#include <vector>
+
+template <class F>
+void count(const char* way, F&& compute) {
+  const acre::operation_counts before = acre::counters();
+  const double sum = compute();
+  const acre::operation_counts spent = acre::counters() - before;
+  if (acre::rank() == 0) {
+    std::printf("%-10s %.0f: %6zu R, %6zu bytes, %5zu to other nodes, %zu collectives\n", way, sum,
+                static_cast<std::size_t>(spent.reads), static_cast<std::size_t>(spent.read_bytes),
+                static_cast<std::size_t>(spent.network_operations),
+                static_cast<std::size_t>(spent.collectives));
+  }
+}
+
+int main() {
+  const acre::job job;
+  acre::array<double> numbers(acre::world(), 10'000, 0.5);
+  const bool reads = acre::rank() == 0;
+
+  count("elements", [&] {  // one round trip for each number of another node
+    return reads ? std::accumulate(numbers.begin(), numbers.end(), 0.0) : 0.0;
+  });
+  count("segments", [&] {  // one for each rank
+    double sum = 0;
+    std::vector<double> copy;
+    for (const auto& [member, offset, length] :
+         acre::layout::segments(numbers.pattern(), 0, reads ? numbers.size() : 0)) {
+      copy.resize(length);
+      acre::get(numbers.pointer(numbers.pattern().index_of({member, offset})), std::span(copy));
+      sum = std::accumulate(copy.begin(), copy.end(), sum);
+    }
+    return sum;
+  });
+  count("at once", [&] {  // the same, and none waits for the one before
+    std::vector<double> copy(reads ? numbers.size() : 0);
+    for (std::size_t i = 0; i < copy.size(); i += numbers.local().size()) {
+      acre::get_nbi(numbers.pointer(i), std::span(copy).subspan(i, numbers.local().size()));
+    }
+    acre::quiet();
+    return std::accumulate(copy.begin(), copy.end(), 0.0);
+  });
+  count("owners", [&] {  // each sums its own
+    const auto mine = numbers.local();
+    return acre::world().allreduce(std::accumulate(mine.begin(), mine.end(), 0.0));
+  });
+}

@@ -1,0 +1,30 @@
+// Where the ranks of a job are, and a grid of them that has neighbours near each other.
+#include <acre/acre.hpp>
+
+#include <cstdio>
+#include <string>
+
+void print_in_order(const acre::team& team, const std::string& line) {
+  for (const std::string& each : team.gather(line, 0)) std::puts(each.c_str());
+}
+
+int main() {
+  const acre::job job;
+  const std::string conduit = acre::conduit_name();
+  const acre::rank_t leaders = acre::world().allreduce(acre::node().rank() == 0 ? 1U : 0U);
+  if (acre::rank() == 0) {
+    std::printf("ranks: %u, nodes: %u, joined by: %s\n", acre::size(), leaders,
+                conduit.substr(0, conduit.find(' ')).c_str());
+  }
+
+  constexpr unsigned columns = 2;
+  const acre::team grid = acre::team::cartesian({acre::size() / columns, columns});
+  if (!grid) return 0;
+  const unsigned x = grid.rank() / columns;
+  const unsigned y = grid.rank() % columns;
+  const acre::rank_t across = grid.world_rank(x * columns + (y + 1) % columns);
+  print_in_order(grid, "(" + std::to_string(x) + ", " + std::to_string(y) + ") is rank " +
+                           std::to_string(acre::rank()) + "; across is rank " +
+                           std::to_string(across) +
+                           (acre::node().contains(across) ? ", on its node" : ", on another node"));
+}

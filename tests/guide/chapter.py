@@ -1,0 +1,109 @@
+"""Holds the guide to what its programs are and print.
+
+    chapter.py pages REPOSITORY                                  the pages, without a job
+    chapter.py output REPOSITORY BIN NN_name node|network        what a program prints
+    chapter.py renew REPOSITORY BIN                              writes both into the pages
+
+A chapter docs/guide/NN-title.md shows examples/guide/NN_name.cpp: its first block ```cpp is the
+file, its first block ```text what four ranks print. Where that is not the same for ranks of one
+node and for ranks that each are a node of their own, a block ```text network has the latter.
+"""
+import difflib
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+NETWORK = "text network"
+
+
+def block(page, kind):
+    """The place of the text of the first block of this kind, as a match, or None."""
+    return re.search(rf"(?<=^```{kind}\n).*?(?=^```$)", page, re.MULTILINE | re.DOTALL)
+
+
+def sources(repository):
+    return sorted((repository / "examples" / "guide").glob("*.cpp"))
+
+
+def chapter_of(repository, program):
+    pages = sorted((repository / "docs" / "guide").glob(program[:2] + "-*.md"))
+    if len(pages) != 1:
+        sys.exit(f"examples/guide/{program}.cpp needs one chapter docs/guide/{program[:2]}-….md")
+    return pages[0]
+
+
+def output_of(binaries, program, shape):
+    environment = dict(os.environ)
+    environment.pop("ACRE_RANKS_PER_NODE", None)
+    if shape == "network":
+        environment["ACRE_RANKS_PER_NODE"] = "1"
+    job = subprocess.run([binaries / "acre", "run", "-n", "4", binaries / f"guide-{program}"],
+                         env=environment, text=True, stdout=subprocess.PIPE, check=False)
+    if job.returncode != 0:
+        sys.exit(f"{program} ended with status {job.returncode}; it printed:\n{job.stdout}")
+    # Errors name files as the compiler was told them.
+    return re.sub(r"\S*/(?=examples/guide/)", "", job.stdout)
+
+
+def differences(page, kinds, real):
+    """What keeps the first of these kinds of block that the page has from being `real`."""
+    text = page.read_text()
+    shown = next(filter(None, (block(text, kind) for kind in kinds)), None)
+    if shown is None:
+        return [f"{page.name} has no block ```{kinds[-1]}"]
+    return list(difflib.unified_diff(shown.group().splitlines(), real.splitlines(),
+                                     f"{page.name}, block {kinds[-1]}", "the program", lineterm=""))
+
+
+def check_output(repository, binaries, program, shape):
+    kinds = [NETWORK, "text"] if shape == "network" else ["text"]
+    page = chapter_of(repository, program)
+    return differences(page, kinds, output_of(binaries, program, shape))
+
+
+def check_pages(repository):
+    wrong = []
+    for source in sources(repository):
+        wrong += differences(chapter_of(repository, source.stem), ["cpp"], source.read_text())
+    words = set()
+    for header in (repository / "acre").rglob("*.hpp"):
+        words.update(re.findall(r"\w+", header.read_text()))
+    for page in sorted((repository / "docs" / "guide").glob("*.md")):
+        text = page.read_text()
+        prose = re.sub(r"^```.*?^```$|`[^`]*`", "", text, flags=re.MULTILINE | re.DOTALL)
+        for target in re.findall(r"\]\(([^)#:]+)[^)]*\)", prose):
+            if not (page.parent / target).exists():
+                wrong.append(f"{page.name}: the link to {target} leads nowhere")
+        for name in re.findall(r"\bacre::([\w:]*\w)", text):
+            if not words.issuperset(name.split("::")):
+                wrong.append(f"{page.name}: acre::{name} is not in the headers")
+        for header in re.findall(r"\bacre/[\w/]+\.hpp", text):
+            if not (repository / header).exists():
+                wrong.append(f"{page.name}: there is no {header}")
+    return wrong
+
+
+def renew(repository, binaries):
+    for source in sources(repository):
+        page = chapter_of(repository, source.stem)
+        text = page.read_text()
+        for kind, real in [("cpp", source.read_text()),
+                           ("text", output_of(binaries, source.stem, "node")),
+                           (NETWORK, output_of(binaries, source.stem, "network"))]:
+            shown = block(text, kind)
+            if shown:
+                text = text[:shown.start()] + real + text[shown.end():]
+        page.write_text(text)
+
+
+def main(task, *arguments):
+    paths = [Path(each).resolve() for each in arguments[:2]]
+    wrong = {"pages": check_pages, "output": check_output, "renew": renew}[task](*paths,
+                                                                                *arguments[2:])
+    if wrong:
+        sys.exit("\n".join(wrong))
+
+
+main(*sys.argv[1:])
