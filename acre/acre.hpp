@@ -22,11 +22,13 @@
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/guarantee.hpp>
+#include <acre/global/member.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/global/strided.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
+#include <acre/global/team_rpc.hpp>
 #include <acre/layout/blocked.hpp>
 #include <acre/layout/hosted.hpp>
 #include <acre/layout/pattern.hpp>

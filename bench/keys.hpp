@@ -36,7 +36,7 @@ std::vector<std::uint64_t> owned_keys(const Container& all, std::uint64_t count)
   const keys_of mine(acre::rank());
   std::vector<std::uint64_t> found;
   for (std::uint64_t i = 0; found.size() < count; ++i) {
-    if (all.owner(mine(i)) == acre::rank()) found.push_back(mine(i));
+    if (all.owner(mine(i)).is_this_rank()) found.push_back(mine(i));
   }
   return found;
 }

@@ -63,7 +63,7 @@ TEST(Array, DividesIntoBlocksThatCoverItOnce) {
     EXPECT_EQ(numbers.empty(), size == 0);
     const std::size_t first = numbers.local_offset();
     for (std::size_t i = 0; i < numbers.local().size(); ++i) {
-      EXPECT_EQ(numbers.owner(first + i), acre::rank());
+      EXPECT_TRUE(numbers.owner(first + i).is_this_rank());
       EXPECT_EQ(numbers.pointer(first + i).local(), &numbers.local()[i]);
       numbers.local()[i] += static_cast<int>(first + i) + 1;
     }
@@ -77,7 +77,7 @@ TEST(Array, SaysInWhichSegmentsARangeLies) {
   const acre::array<int> numbers(acre::world(), 100, 0);
   std::size_t index = 5;
   for (const auto& [member, offset, count] : acre::layout::segments(numbers.pattern(), 5, 95)) {
-    EXPECT_EQ(numbers.owner(index), member);
+    EXPECT_EQ(numbers.owner(index).number(), member);
     EXPECT_EQ(numbers.pointer(index).rank(), member);
     EXPECT_EQ(numbers.pointer(index + count - 1) - numbers.pointer(index),
               static_cast<std::ptrdiff_t>(count) - 1);
@@ -256,7 +256,7 @@ TEST(Array, LivesOnATeamSmallerThanTheWorld) {
   EXPECT_EQ(half.allreduce(numbers.local().size()), 40U);
   for (const int each : numbers) EXPECT_EQ(each, static_cast<int>(acre::rank() % 2));
   for (std::size_t i = 0; i < 40; ++i) {
-    EXPECT_EQ(half.world_rank(numbers.owner(i)), numbers.pointer(i).rank());
+    EXPECT_EQ(numbers.owner(i).world_rank(), numbers.pointer(i).rank());
   }
   half.barrier();
   acre::deallocate(other);

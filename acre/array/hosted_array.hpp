@@ -52,7 +52,7 @@ class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
       : hosted_array(members, host, size, T{}) {}
 
   /// The member of the team that holds the elements. l.
-  [[nodiscard]] rank_t host() const { return this->pattern().host(); }
+  [[nodiscard]] member host() const { return this->members()[this->pattern().host()]; }
 };
 
 }  // namespace acre

@@ -103,6 +103,7 @@ class distributor {
       }
     }
   }
+  void push(member to, const T& item) { push(members().number_of(to), item); }
   /// Collects many.
   void push(rank_t member, std::span<const T> items) {
     if constexpr (is_plain) {
@@ -118,6 +119,7 @@ class distributor {
       for (const T& each : items) push(member, each);
     }
   }
+  void push(member to, std::span<const T> items) { push(members().number_of(to), items); }
 
   /// Sends what is collected, for those who should not wait for more. 1 M a member.
   void flush() { get("distributor::flush").flush(); }

@@ -11,6 +11,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/global/global_ptr.hpp>
+#include <acre/global/member.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -84,10 +85,14 @@ template <class T>
                                                            larger<std::size_t>(alignof(T), 64))));
 }
 
-/// The same place in the segment of another rank: its copy of symmetric memory. l.
+/// The same place in the segment of another rank of the job: its copy of symmetric memory. l.
 template <class T>
 [[nodiscard]] constexpr global_ptr<T> at_rank(global_ptr<T> symmetric, rank_t rank) noexcept {
   return symmetric ? global_ptr<T>(rank, symmetric.offset()) : nullptr;
+}
+template <class T>
+[[nodiscard]] constexpr global_ptr<T> at_rank(global_ptr<T> symmetric, member who) noexcept {
+  return at_rank(symmetric, who.world_rank());
 }
 
 /// Frees it on all ranks, once all are here: nobody uses it any more. Null is

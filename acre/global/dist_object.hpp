@@ -23,6 +23,7 @@
 
 #include <acre/global/collective_end.hpp>
 #include <acre/global/detail/named_objects.hpp>
+#include <acre/global/member.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/global/team.hpp>
 
@@ -103,14 +104,18 @@ class dist_object {
   [[nodiscard]] const T* operator->() const { return &get("dist_object::operator->").value; }
 
   /// A copy of a member's value, once it has made it. Cost: 2 M and the member's attention.
-  /// @param member  a number in the team
+  /// @param number  of the member in the team
   /// @throws acre::error when there is no such member; the future, when it has destroyed its object
-  [[nodiscard]] future<T> fetch(rank_t member) const
+  [[nodiscard]] future<T> fetch(rank_t number) const
+    requires collectable<T>
+  {
+    return fetch(members()[number]);
+  }
+  [[nodiscard]] future<T> fetch(member who) const
     requires collectable<T>
   {
     return rpc(
-        members().world_rank(member), [](const dist_object& there) -> const T& { return *there; },
-        *this);
+        who.world_rank(), [](const dist_object& there) -> const T& { return *there; }, *this);
   }
 
   [[nodiscard]] const team& members() const { return get("dist_object::members").members(); }

@@ -35,7 +35,7 @@ std::string describe(phase_entry entry) {
 
 void throw_not_local(const char* call, rank_t owner) {
   throw error(call, "`local` is guaranteed for what member " + std::to_string(owner) + " owns",
-              "guarantee it for keys with owner(key) == members().rank() only");
+              "guarantee it for keys with owner(key).is_this_rank() only");
 }
 
 void throw_broken_guarantee(const char* call, phase_entry before, phase_entry now) {

@@ -125,6 +125,16 @@ std::optional<rank_t> team::member(rank_t world_rank) const {
   return static_cast<rank_t>(found - members.begin());
 }
 
+rank_t team::find_number(acre::member who) const {
+  const auto found = member(who.world_rank());
+  if (!found) {
+    throw error("team::number_of", "rank " + std::to_string(who.world_rank()) +
+                                       " of the job is not in this team of " +
+                                       std::to_string(size()));
+  }
+  return *found;
+}
+
 team team::split(int color, int key, const site& where) const {
   const runtime::failures_held until_all_is_done;
   const auto all = allgather(

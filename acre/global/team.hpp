@@ -19,6 +19,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/future.hpp>
+#include <acre/global/member.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/serialization.hpp>
@@ -65,11 +66,28 @@ class team {
 
   // --- who is in it ------------------------------------------------------------
   // Members are numbered 0 … size()-1; roots and results use these numbers.
-  // World ranks are the numbers of the job, acre::rank().
+  // World ranks are the numbers of the job, acre::rank(). A member knows both.
 
   /// This rank's number in the team.
   [[nodiscard]] rank_t rank() const { return state().rank; }
   [[nodiscard]] rank_t size() const { return state().size; }
+
+  /// The member of that number: rpc(row[0], f). l.
+  /// @throws acre::error when there is none
+  [[nodiscard]] acre::member operator[](rank_t number) const {
+    if (number >= state().size) [[unlikely]] {
+      detail::throw_no_member("team::operator[]", number, state().size);
+    }
+    return {number, state_->world_rank(number)};
+  }
+  /// The number here of a member of this team or another; l for one of this team, else as member().
+  /// @throws acre::error when it is not in this team
+  [[nodiscard]] rank_t number_of(acre::member who) const {
+    if (who.number() < state().size && state_->world_rank(who.number()) == who.world_rank()) {
+      return who.number();
+    }
+    return find_number(who);
+  }
 
   /// The rank in the job of a member.
   [[nodiscard]] rank_t world_rank(rank_t member) const;
@@ -263,6 +281,8 @@ class team {
   friend struct detail::team_maker;
 
   explicit team(detail::team_ref state) noexcept : state_(std::move(state)) {}
+
+  [[nodiscard]] rank_t find_number(acre::member who) const;
 
   [[nodiscard]] const detail::team_state& state() const {
     if (state_ == nullptr) [[unlikely]] {

@@ -21,13 +21,13 @@ template <class Container>
 std::vector<std::uint64_t> far_keys(const Container& in, std::size_t count) {
   std::vector<std::uint64_t> found;
   for (std::uint64_t key = 0; found.size() < count; ++key) {
-    if (in.owner(key) == 1) found.push_back(key);
+    if (in.owner(key).world_rank() == 1) found.push_back(key);
   }
   return found;
 }
 std::string far_text(const text_map& in, std::size_t length) {
   std::string key(length, 'a');
-  while (in.owner(key) != 1) ++key[0];
+  while (in.owner(key).world_rank() != 1) ++key[0];
   return key;
 }
 

@@ -60,11 +60,11 @@ class array_elements {
     return element(index, "pointer", where);
   }
   /// The member of the team that holds the element. l.
-  [[nodiscard]] rank_t owner(std::size_t index, const site& where = site::current()) const
+  [[nodiscard]] member owner(std::size_t index, const site& where = site::current()) const
       noexcept(!has_checks) {
     if constexpr (has_checks) static_cast<void>(held());
     memory_->check(index, "owner", where);
-    return memory_->pattern().place_of(index).member;
+    return memory_->members()[memory_->pattern().place_of(index).member];
   }
 
   /// All elements of all members, in order. Algorithms of std and std::ranges work, one element at

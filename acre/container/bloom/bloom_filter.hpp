@@ -64,7 +64,7 @@ class bloom_filter {
 
   // --- items ---------------------------------------------------------------------
   // All of these: any thread. They may be given a guarantee (guarantee.hpp): `local`
-  // spares the atomics; it is for items with owner(item) == members().rank().
+  // spares the atomics; it is for items with owner(item).is_this_rank().
   // @throws what Hash throws, with nothing changed
 
   /// Adds the item. Cost: R when it is there, else R + A; local: l.
@@ -101,8 +101,9 @@ class bloom_filter {
   }
 
   /// The member of the team that owns the item: the same as in a hash_map of this team. l.
-  [[nodiscard]] rank_t owner(const T& item) const {
-    return get_parts("bloom_filter::owner").owner(detail::good_hash<Hash>(item));
+  [[nodiscard]] member owner(const T& item) const {
+    const parts& all = get_parts("bloom_filter::owner");
+    return all.members()[all.owner(detail::good_hash<Hash>(item))];
   }
   [[nodiscard]] const team& members() const { return get_parts("bloom_filter::members").members(); }
   /// Whether there is a filter: not after it was moved away, or made without a team.

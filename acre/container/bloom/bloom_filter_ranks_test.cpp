@@ -52,7 +52,7 @@ std::vector<std::uint64_t> random_items(std::uint64_t seed, std::size_t count) {
 
 /// Whether the owner is on another node, so that its memory is not mapped here.
 bool is_far(const filter& of, std::uint64_t item) {
-  return of.guts().direct_block(of.owner(item)) == nullptr;
+  return of.guts().direct_block(of.owner(item).number()) == nullptr;
 }
 
 TEST(BloomFilterSmoke, FindsWhatOthersInserted) {
@@ -239,7 +239,7 @@ TEST(BloomFilter, CostsWhatItSays) {
 TEST(BloomFilter, SendsOneMessageAnOwnerForMany) {
   filter seen(acre::world(), 10'000, 0.01);
   const auto items = random_items(acre::rank(), 500);
-  std::set<acre::rank_t> far;
+  std::set<acre::member> far;
   for (const std::uint64_t each : items) {
     if (is_far(seen, each)) far.insert(seen.owner(each));
   }
@@ -289,7 +289,7 @@ TEST(BloomFilter, TakesGuarantees) {
     // The owner alone, and no atomics then.
     std::vector<std::uint64_t> mine;
     for (std::uint64_t item = 2000; item < 2200; ++item) {
-      if (seen.owner(item) == acre::rank()) mine.push_back(item);
+      if (seen.owner(item).is_this_rank()) mine.push_back(item);
     }
     const auto before = acre::counters();
     for (const std::uint64_t each : mine) seen.insert(each, local);
@@ -307,7 +307,7 @@ TEST(BloomFilter, TakesGuarantees) {
 TEST(BloomFilter, RefusesToTakeForLocalWhatIsNot) {
   filter seen(acre::world(), 1000, 0.01);
   for (std::uint64_t item = 0; item < 50; ++item) {
-    if (seen.owner(item) == acre::rank()) continue;
+    if (seen.owner(item).is_this_rank()) continue;
     EXPECT_THROW(seen.insert(item, local), acre::error);
     EXPECT_THROW(static_cast<void>(seen.find_many(std::vector{item}, local)), acre::error);
   }
@@ -320,7 +320,7 @@ TEST(BloomFilter, NoticesABrokenGuaranteeInCheckedBuilds) {
   filter seen(acre::world(), 1000, 0.01);
   // Of another owner than this rank where there is one, so that it travels.
   std::uint64_t item = std::uint64_t{1000} * acre::rank();
-  while (seen.owner(item) != (acre::rank() + 1) % acre::size()) ++item;
+  while (seen.owner(item).world_rank() != (acre::rank() + 1) % acre::size()) ++item;
   seen.insert(item, only<insert>);
   acre::barrier();
   seen.insert(item, only<insert>);

@@ -205,8 +205,9 @@ class hash_map {
 
   /// The member of the team that owns the key. l.
   template <lookup_key<K, Hash, Equal> Key = K>
-  [[nodiscard]] rank_t owner(const Key& key) const {
-    return get_table("hash_map::owner").locate(as_key(key)).owner;
+  [[nodiscard]] member owner(const Key& key) const {
+    const table& all = get_table("hash_map::owner");
+    return all.members()[all.locate(as_key(key)).owner];
   }
 
   // --- one key, without waiting ------------------------------------------------------

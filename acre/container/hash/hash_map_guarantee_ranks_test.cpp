@@ -33,7 +33,7 @@ static_assert(finds_with<decltype(local)> && inserts_with<decltype(local)> &&
 
 /// A key that a rank owns, the first from `start` on.
 std::uint64_t key_of(const table& map, acre::rank_t owner, std::uint64_t start = 0) {
-  while (map.owner(start) != owner) ++start;
+  while (map.owner(start).world_rank() != owner) ++start;
   return start;
 }
 

@@ -109,7 +109,7 @@ void follow_models(std::uint64_t capacity, std::uint64_t keys, std::uint64_t see
   EXPECT_EQ(map.size(), acre::world().allreduce(std::uint64_t{model.size()}));
   for (const auto& [key, value] : model) EXPECT_EQ(map.find(key), value);
   map.for_each_local(
-      [&](std::uint64_t key, std::uint64_t) { EXPECT_EQ(map.owner(key), acre::rank()); });
+      [&](std::uint64_t key, std::uint64_t) { EXPECT_TRUE(map.owner(key).is_this_rank()); });
 }
 
 struct poor_hash {
@@ -480,7 +480,7 @@ TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
   half.barrier();
   EXPECT_EQ(map.size(), 200U);
   for (std::uint64_t key = 0; key < 200; ++key) EXPECT_EQ(map.find(key), 10 + acre::rank() % 2);
-  map.for_each_local([&](auto key, auto) { EXPECT_EQ(map.owner(key), half.rank()); });
+  map.for_each_local([&](auto key, auto) { EXPECT_EQ(map.owner(key).number(), half.rank()); });
   map.resize(1000);
   EXPECT_EQ(map.size(), 200U);
   half.barrier();
@@ -557,7 +557,8 @@ TEST(HashMap, CostsWhatItsDocumentationSays) {
   // One key, far from full: each operation meets the best case.
   counts map(acre::world(), 1 << 16);
   const std::uint64_t key = 1000 + acre::rank();
-  const bool near = acre::runtime::node_of(map.owner(key)) == acre::runtime::node_of(acre::rank());
+  const bool near =
+      acre::runtime::node_of(map.owner(key).world_rank()) == acre::runtime::node_of(acre::rank());
   const costs message{0, 0, 0, 1};  // and the owner's answer
   const auto expected = [&](costs direct) { return near ? direct : message; };
   acre::barrier();
@@ -596,7 +597,8 @@ TEST(HashMap, SpendsAReadForEachBucketOnTheWay) {
   acre::hash_map<std::uint64_t, std::uint32_t, coarse_hash> map(acre::world(), 1 << 12);
   acre::barrier();
   if (acre::rank() == 0) {
-    const bool near = acre::runtime::node_of(map.owner(2)) == acre::runtime::node_of(acre::rank());
+    const bool near =
+        acre::runtime::node_of(map.owner(2).world_rank()) == acre::runtime::node_of(acre::rank());
     const auto expected = [&](costs direct) { return near ? direct : costs{0, 0, 0, 1}; };
     map.insert(0, 1);
     // The home's key is seen without its lock and with it; the next bucket is free.
@@ -643,7 +645,8 @@ TEST(HashMap, AnswersWhileItsOwnerComputes) {
   } else {
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     std::uint64_t mine = 0;
-    for (std::uint64_t key = 0; key < 40; ++key) mine += map.owner(key) == busy ? 1 : 0;
+    for (std::uint64_t key = 0; key < 40; ++key)
+      mine += map.owner(key).world_rank() == busy ? 1 : 0;
     bool complete = acre::size() == 1 || mine == 0;
     while (!complete && std::chrono::steady_clock::now() < give_up) {
       std::uint64_t sum = 0;

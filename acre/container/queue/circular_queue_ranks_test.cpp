@@ -37,10 +37,9 @@ std::uint64_t common_seed() {
   return acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
 }
 
-bool is_host(const auto& queue) { return queue.members().rank() == queue.host(); }
+bool is_host(const auto& queue) { return queue.host().is_this_rank(); }
 bool is_near(const auto& queue) {
-  return acre::runtime::node_of(queue.members().world_rank(queue.host())) ==
-         acre::runtime::node_of(acre::rank());
+  return acre::runtime::node_of(queue.host().world_rank()) == acre::runtime::node_of(acre::rank());
 }
 hosted_by last_rank() { return {acre::size() - 1}; }
 
@@ -714,7 +713,7 @@ TEST(CircularQueue, KeepsItsValuesWhenItIsResizedAndMigrated) {
     } else {
       const hosted_by host{static_cast<acre::rank_t>(random() % acre::size())};
       queue.migrate(host);
-      EXPECT_EQ(queue.host(), host.member);
+      EXPECT_EQ(queue.host().number(), host.member);
     }
     EXPECT_EQ(queue.totals(), totals);
     if (is_host(queue)) {

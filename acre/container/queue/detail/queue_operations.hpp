@@ -87,7 +87,10 @@ class queue_operations {
   /// How many values it takes. l.
   [[nodiscard]] std::uint64_t capacity() const { return get("capacity").capacity(); }
   /// The member of the team in whose memory it lies. l.
-  [[nodiscard]] rank_t host() const { return get("host").host(); }
+  [[nodiscard]] member host() const {
+    const auto& held = get("host");
+    return held.members()[held.host()];
+  }
   [[nodiscard]] const team& members() const { return get("members").members(); }
   /// Whether there is a queue: not after it was moved away, or made without a team.
   [[nodiscard]] explicit operator bool() const noexcept { return guts_ != nullptr; }

@@ -1,0 +1,38 @@
+// Calls to members of teams, by what containers say of them or by their numbers there.
+//
+//     acre::rpc(map.owner(key), add_edge, key).get();
+//     acre::rpc(row, 0, report, sum).get();              // member 0 of the team
+//
+// rpc(rank, …) wants a rank of the job; these find it.
+#pragma once
+
+#include <acre/global/member.hpp>
+#include <acre/global/rpc.hpp>
+#include <acre/global/team.hpp>
+
+#include <utility>
+
+namespace acre {
+
+/// rpc() to a member's rank. The same costs.
+template <class F, class... Arguments>
+[[nodiscard]] auto rpc(member target, F&& f, const Arguments&... arguments) {
+  return rpc(target.world_rank(), std::forward<F>(f), arguments...);
+}
+template <class F, class... Arguments>
+void rpc_ff(member target, F&& f, const Arguments&... arguments) {
+  rpc_ff(target.world_rank(), std::forward<F>(f), arguments...);
+}
+
+/// rpc() to member `number` of the team.
+/// @throws acre::error when the team has fewer members
+template <class F, class... Arguments>
+[[nodiscard]] auto rpc(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
+  return rpc(members[number].world_rank(), std::forward<F>(f), arguments...);
+}
+template <class F, class... Arguments>
+void rpc_ff(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
+  rpc_ff(members[number].world_rank(), std::forward<F>(f), arguments...);
+}
+
+}  // namespace acre
