@@ -50,6 +50,10 @@ enum class handler_id : std::uint8_t {
   service_answer,
   stage_freed,
   batch,
+  put_with_note,
+  put_with_signal,
+  put_question,
+  put_answer,
   first_free = 64
 };
 
@@ -87,6 +91,10 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 /// The same, but false instead of waiting.
 [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
+
+/// Puts a copy of `carried` into the owner's queue, as if it had just come: for built-in handlers
+/// whose message brings one.
+void hand_to_owner(const message& carried);
 
 /// A message without a payload, as it travels.
 template <std::size_t Words>

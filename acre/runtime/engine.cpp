@@ -277,6 +277,11 @@ void engine::keep(letter* kept) {
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
+void engine::hand_to_owner(const message& carried) {
+  if (handlers[carried.header.handler].owner == nullptr) reject(carried);
+  keep(letter::copy(carried.header, carried.arguments.data(), carried.payload.data()));
+}
+
 void engine::reply(handler_id handler, std::span<const word> arguments,
                    std::span<const std::byte> payload) {
   const fabric::message_header header = header_for(handler, arguments, payload);
@@ -500,6 +505,8 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
   until_room([=] { return the_engine->try_send(target, handler, arguments, payload, tag); },
              "room for a message");
 }
+
+void hand_to_owner(const message& carried) { the_engine->hand_to_owner(carried); }
 
 bool has_mail() noexcept { return the_engine->has_mail(); }
 

@@ -76,6 +76,8 @@ class engine final : private fabric::receiver, private responder {
   /// Whether the ring holds a message; a look without side effects.
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept;
+  /// See active_message.hpp.
+  void hand_to_owner(const message& carried);
 
   /// The exception that is being handled is the network's end: every later call of this rank that
   /// needs progress throws it, and nobody polls the network any more.

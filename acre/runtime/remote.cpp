@@ -4,6 +4,7 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/engine.hpp>
+#include <acre/runtime/put_message.hpp>
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -28,16 +29,7 @@ using fabric::word;
 
 /// @return null when there is none
 std::byte* address_of_word(fabric::region_key region, std::uint64_t offset, std::size_t bytes) {
-  std::byte* address = nullptr;
-  if (region == fabric::segment_region && offset < world.segment_bytes) {
-    address = world.segment + offset;
-  } else if (region == fabric::window_region && world.window != nullptr) {
-    const std::size_t data = static_data_pages().size();
-    const std::uint64_t segment = window_gap;
-    if (offset < data || (offset >= segment && offset < segment + world.segment_bytes)) {
-      address = world.window + offset;
-    }
-  }
+  std::byte* const address = address_here(region, offset, bytes);
   return reinterpret_cast<std::uintptr_t>(address) % bytes == 0 ? address : nullptr;
 }
 
@@ -99,7 +91,7 @@ std::uint64_t posted_under_way() noexcept {
 /// Counts one before `send` sends it, so that no answer comes before.
 template <class Send>
 void post(Send&& send) {
-  until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
+  await_room_to_post();
   network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
   try {
     send();
@@ -255,6 +247,25 @@ void issue_box(const fabric::box& shape, const char* what, Issue&& issue, IssueR
 
 }  // namespace
 
+std::byte* address_here(fabric::region_key region, std::uint64_t offset,
+                        std::size_t bytes) noexcept {
+  const auto lies_in = [&](std::uint64_t begin, std::uint64_t size) {
+    return offset >= begin && bytes <= size && offset - begin <= size - bytes;
+  };
+  if (region == fabric::segment_region && lies_in(0, world.segment_bytes)) {
+    return world.segment + offset;
+  }
+  if (region == fabric::window_region && world.window != nullptr &&
+      (lies_in(0, static_data_pages().size()) || lies_in(window_gap, world.segment_bytes))) {
+    return world.window + offset;
+  }
+  return nullptr;
+}
+
+void await_room_to_post() {
+  until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
+}
+
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
   static_cast<void>(world.conduit->refused(result, place.rank));  // takes the count back, or throws
   retry_until(
@@ -399,7 +410,13 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
 }
 
 void await_quiet() {
-  wait_until(all_answered, "quiet", may_run::internal);
+  bool is_quiet = false;
+  while (!is_quiet) {
+    detail::ask_targets_of_puts();
+    // Other threads may put meanwhile.
+    wait_until([&] { return (is_quiet = all_answered()) || detail::has_targets_to_ask(); }, "quiet",
+               may_run::internal);
+  }
   const std::uint64_t refused = network_atomics.refused.exchange(0, std::memory_order_relaxed);
   if (refused == 0) return;
   network_atomics.acknowledged.fetch_add(refused, std::memory_order_relaxed);

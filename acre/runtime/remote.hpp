@@ -125,6 +125,13 @@ struct posted_atomics {
 };
 extern constinit posted_atomics network_atomics;
 
+/// Waits until so few are posted that one more may be.
+void await_room_to_post();
+
+/// Where that is which other nodes name by region and offset; null: nowhere in what they may write.
+[[nodiscard]] std::byte* address_here(fabric::region_key region, std::uint64_t offset,
+                                      std::size_t bytes) noexcept;
+
 /// Whether await_quiet() is needed: anything of that kind is under way, or was refused. What was
 /// completed is read first, as operations may be issued in between
 /// (docs/decisions/002-ofi-providers.md).

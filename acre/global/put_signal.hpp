@@ -1,0 +1,81 @@
+// Puts that raise a signal: who sees the signal sees the data.
+//
+//     acre::put_signal(block, values, arrived, 1, acre::signal_operation::add);
+//
+// The signal is an atomic word at the target, which may wait for it (its memory needs no call of
+// the owner), read it with atomic_load, and set it back. To another node one message brings both,
+// data and signal; more than that carries is a put, with the signal behind it.
+//
+// They return when the source may be used again, and are complete after quiet().
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/atomic.hpp>
+#include <acre/global/put_get.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+/// What becomes of the signal word.
+enum class signal_operation : std::uint8_t { set, add };
+
+namespace detail {
+
+struct signal_to_raise {
+  std::uint64_t word_bits;
+  fabric::atomic_type type;
+  fabric::word operand;
+  signal_operation operation;
+};
+
+/// To another node.
+void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t bytes,
+                    const signal_to_raise& signal);
+[[noreturn]] void throw_signal_elsewhere(rank_t target, rank_t signal);
+
+}  // namespace detail
+
+/// Writes values, then the signal, which is a word of the same rank. Cost: M; to a neighbour, or
+/// where a message does not carry the values, W + A.
+/// @throws acre::error when target and signal are of different ranks
+template <transferable T, atomic_integer Signal>
+  requires(!std::is_const_v<T>)
+void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+                global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                signal_operation operation = signal_operation::set,
+                const site& where = site::current()) {
+  if (target.rank() != signal.rank()) detail::throw_signal_elsewhere(target.rank(), signal.rank());
+  detail::check_pointer(signal.bits(), sizeof(Signal), "put_signal", where);
+  if (!target.is_local(where)) {
+    if (!values.empty()) {
+      detail::check_pointer(target.bits(), values.size_bytes(), "put_signal", where);
+    }
+    return detail::put_signal_far(
+        target.bits(), values.data(), values.size_bytes(),
+        {signal.bits(), fabric::atomic_type_of<Signal>(), fabric::to_word(operand), operation});
+  }
+  put(target, values, where);
+  if (operation == signal_operation::add) {
+    detail::post_atomic<fabric::atomic_operation::add>(signal, operand, std::memory_order_seq_cst,
+                                                       where);
+  } else {
+    detail::post_atomic<fabric::atomic_operation::store>(signal, operand, std::memory_order_release,
+                                                         where);
+  }
+}
+
+/// Writes one value, then the signal.
+template <transferable T, atomic_integer Signal>
+  requires(!std::is_const_v<T>)
+void put_signal(global_ptr<T> target, const std::type_identity_t<T>& value,
+                global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                signal_operation operation = signal_operation::set,
+                const site& where = site::current()) {
+  put_signal(target, std::span(&value, 1), signal, operand, operation, where);
+}
+
+}  // namespace acre
