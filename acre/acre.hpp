@@ -17,9 +17,9 @@
 #include <acre/container/queue/fast_queue.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/atomic.hpp>
-#include <acre/global/dist_object.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/counting_promise.hpp>
+#include <acre/global/dist_object.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/global_ptr.hpp>
