@@ -1,8 +1,8 @@
 // How a put brings a call along, to run where it has put.
 #pragma once
 
-#include <acre/fabric/conduit.hpp>
 #include <acre/global/callable.hpp>
+#include <acre/runtime/remote.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>

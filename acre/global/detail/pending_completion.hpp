@@ -5,7 +5,6 @@
 // for are taken from these.
 #pragma once
 
-#include <acre/fabric/conduit.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/detail/call_at_target.hpp>
 #include <acre/runtime/completion.hpp>
@@ -159,8 +158,11 @@ void tell_all(std::tuple<Pending...>& all, Value&&... value) noexcept {
   std::apply([&](auto&... each) { (each.tell(std::forward<Value>(value)...), ...); }, all);
 }
 
-/// Those whose end is, or is not, the source's.
-template <bool OfSource, class... Asked, class... Pending>
+template <class Asked, ending End>
+inline constexpr bool is_of = Asked::end == End;
+
+/// Those of one end.
+template <ending End, class... Asked, class... Pending>
 auto select(std::tuple<Pending...>& all, const Asked&... /*asked*/) {
   return std::apply(
       [](auto&... each) {
@@ -171,8 +173,7 @@ auto select(std::tuple<Pending...>& all, const Asked&... /*asked*/) {
             return std::tuple();
           }
         };
-        return std::tuple_cat(
-            choose(each, std::bool_constant < (Asked::end == ending::source) == OfSource > {})...);
+        return std::tuple_cat(choose(each, std::bool_constant<is_of<Asked, End>>{})...);
       },
       all);
 }
@@ -286,8 +287,9 @@ auto start_put(std::uint64_t target, Source source, std::size_t bytes, Asked&...
           const bool is_free = route == put_route::one_message || source_is_free_at_return(bytes);
           const put_to_start put{target, bytes, route, is_free, call};
           if (Source::is_copy || is_free) {
-            auto now = select<true, Asked...>(pending, asked...);
-            issue_put(put, std::move(source), select<false, Asked...>(pending, asked...));
+            auto now = select<ending::source, Asked...>(pending, asked...);
+            issue_put(put, std::move(source),
+                      select<ending::operation, Asked...>(pending, asked...));
             tell_all(now);
           } else {
             issue_put(put, std::move(source), std::move(pending));
