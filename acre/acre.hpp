@@ -32,6 +32,7 @@
 #include <acre/global/rpc.hpp>
 #include <acre/global/shared_future.hpp>
 #include <acre/global/strided.hpp>
+#include <acre/global/strided_async.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_rpc.hpp>

@@ -1,6 +1,7 @@
 // Completions of puts, gets and copies: which ends are told, how, and when.
 #include <acre/base/error.hpp>
 #include <acre/global/put_get_completions.hpp>
+#include <acre/global/strided_async.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -235,6 +236,31 @@ TEST_F(Completion, CopiesTellAllEnds) {
   }
   await_calls(2);
   EXPECT_EQ(seen, 2 * 1999);
+}
+
+TEST_F(Completion, BoxesTellTheirEnds) {
+  using extents = std::array<std::size_t, 2>;
+  using strides = std::array<std::ptrdiff_t, 2>;
+  const everywhere<long> room(600);
+  const std::vector<long> ones(200, 1);
+  std::vector<long> back(200);
+  counting_promise all;
+  const auto target = room.on(next_rank());
+  auto done = acre::put_strided_async(
+      target, extents{20, 10}, strides{30, 2}, ones.data(), strides{10, 1}, on_operation(as_future),
+      on_source(all),
+      then_at_target(
+          [](const global_ptr<long> p) { note(std::accumulate(p.local(), p.local() + 600, 0L)); },
+          target));
+  done.get();
+  all.close().wait();
+  acre::get_strided_async(target, extents{20, 10}, strides{30, 2}, back.data(), strides{10, 1})
+      .get();
+  EXPECT_EQ(back, ones);
+  acre::put_strided_async(target, extents{0, 10}, strides{30, 2}, ones.data(), strides{10, 1})
+      .get();
+  await_calls(1);
+  EXPECT_EQ(seen, 200);
 }
 
 TEST_F(Completion, WhatAFunctionThrowsComesUpLater) {

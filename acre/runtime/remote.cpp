@@ -164,25 +164,44 @@ class split_operation {
   std::atomic<fabric::operation*> whole_;
 };
 
-/// Calls `issue(begin, size, operation)` for pieces that the conduit takes at once.
-template <class Issue>
-void in_pieces(std::size_t bytes, fabric::operation& done, Issue&& issue) {
-  const std::size_t most = world.conduit->offers().max_transfer;
-  const std::size_t pieces = (bytes - 1) / most + 1;
-  auto* const split = new split_operation(pieces, done);
-  std::size_t issued = 0;
+/// Has `issue_all(next)` issue so many pieces, each with the operation that next() gives.
+template <class IssueAll>
+void split(std::size_t pieces, fabric::operation& done, IssueAll&& issue_all) {
+  auto* const pieces_under_way = new split_operation(pieces, done);
+  std::size_t given = 0;
   try {
-    in_pieces(bytes, [&](std::ptrdiff_t begin, std::size_t size) {
-      issue(begin, size, (*split)[issued]);
-      ++issued;
+    issue_all([&](auto&& issue) {
+      issue((*pieces_under_way)[given]);
+      ++given;
     });
   } catch (...) {
-    split->give_up(pieces - issued);
-    if (issued == 0) throw;
+    pieces_under_way->give_up(pieces - given);
+    if (given == 0) throw;
     // What was issued still reads or writes what belongs to the whole, which must not go with this
     // frame: whoever waits for the whole hears of it, and leaves the record behind.
     the_engine->keep_network_failure();
   }
+}
+
+/// Calls `issue(begin, size, operation)` for pieces that the conduit takes at once.
+template <class Issue>
+void in_pieces(std::size_t bytes, fabric::operation& done, Issue&& issue) {
+  const std::size_t most = world.conduit->offers().max_transfer;
+  split((bytes - 1) / most + 1, done, [&](auto&& next) {
+    in_pieces(bytes, [&](std::ptrdiff_t begin, std::size_t size) {
+      next([&](fabric::operation& piece) { issue(begin, size, piece); });
+    });
+  });
+}
+
+/// Calls `issue(remote, local, operation)` for the runs of a box.
+template <class Issue>
+void in_runs(const fabric::box& shape, fabric::operation& done, Issue&& issue) {
+  split(shape.runs(), done, [&](auto&& next) {
+    for (fabric::box::walk at(shape); at.left() != 0; at.next()) {
+      next([&](fabric::operation& run) { issue(at.remote(), at.local(), run); });
+    }
+  });
 }
 
 const std::byte* advance(const void* base, std::ptrdiff_t bytes) noexcept {
@@ -367,6 +386,20 @@ void get_remote_nbi(remote_address place, void* destination, const fabric::box& 
       [&](std::ptrdiff_t remote, std::ptrdiff_t local) {
         issue_large_get(advance(place, remote), advance(destination, local), shape.run_bytes());
       });
+}
+
+void put_remote(remote_address place, const void* source, const fabric::box& shape,
+                fabric::operation& done) {
+  in_runs(shape, done, [&](std::ptrdiff_t remote, std::ptrdiff_t local, fabric::operation& run) {
+    put_remote(advance(place, remote), advance(source, local), shape.run_bytes(), run);
+  });
+}
+
+void get_remote(remote_address place, void* destination, const fabric::box& shape,
+                fabric::operation& done) {
+  in_runs(shape, done, [&](std::ptrdiff_t remote, std::ptrdiff_t local, fabric::operation& run) {
+    get_remote(advance(place, remote), advance(destination, local), shape.run_bytes(), run);
+  });
 }
 
 void throw_refused_atomic() {

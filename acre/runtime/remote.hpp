@@ -81,6 +81,13 @@ void get_remote(remote_address place, void* destination, std::size_t bytes,
 void put_remote_nbi(remote_address place, const void* source, const fabric::box& shape);
 void get_remote_nbi(remote_address place, void* destination, const fabric::box& shape);
 
+/// Strided forms with a completion of their own, of boxes that are not empty. They take memory for
+/// each run while it is under way.
+void put_remote(remote_address place, const void* source, const fabric::box& shape,
+                fabric::operation& done);
+void get_remote(remote_address place, void* destination, const fabric::box& shape,
+                fabric::operation& done);
+
 /// An atomic operation under way to another node: a record (completion.hpp).
 struct remote_atomic {
   /// Called when `before` is valid, by whatever thread polls; must be short.

@@ -4,6 +4,7 @@
 #include "shmem.h"
 #include "transfer.hpp"
 #include <acre/fabric/atomic_operation.hpp>
+#include <acre/runtime/put_message.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -11,10 +12,26 @@
 
 namespace acre::shmem {
 
+[[nodiscard]] constexpr fabric::atomic_operation atomic_of_signal(int operation) noexcept {
+  return operation == SHMEM_SIGNAL_ADD ? fabric::atomic_operation::add
+                                       : fabric::atomic_operation::store;
+}
+
+/// By a message that carries data and signal.
+inline void put_then_signal(runtime::remote_address place, const void* from, std::size_t bytes,
+                            std::uint64_t* address, std::uint64_t signal, int operation, int pe) {
+  const runtime::remote_address word = remote(address, pe);
+  runtime::put_then_signal(place, from, bytes,
+                           {.operation = atomic_of_signal(operation),
+                            .type = fabric::atomic_type::uint64,
+                            .region = word.region,
+                            .offset = word.offset,
+                            .operand = signal});
+}
+
 /// Sets the signal, or adds to it, after everything that this thread has put in the memory of
 /// its own node; elsewhere after what is complete.
 inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operation, int pe) {
-  using fabric::atomic_operation;
   if (std::uint64_t* there = mapped(address, pe)) [[likely]] {
     runtime::count(counted::direct_atomic);
     std::atomic_ref<std::uint64_t> word(*there);
@@ -25,15 +42,19 @@ inline void send_signal(std::uint64_t* address, std::uint64_t signal, int operat
     }
     return;
   }
-  runtime::post_remote_atomic(
-      operation == SHMEM_SIGNAL_ADD ? atomic_operation::add : atomic_operation::store,
-      fabric::atomic_type::uint64, remote(address, pe), signal);
+  runtime::post_remote_atomic(atomic_of_signal(operation), fabric::atomic_type::uint64,
+                              remote(address, pe), signal);
 }
 
-/// To another node a signal is a message: sent when the data is there, unless messages follow puts.
+/// To another node one message carries both; or a signal is a message behind more data than that:
+/// sent when the data is there, unless messages follow puts.
 template <source Source>
 void put_signal(void* dest, const void* from, std::size_t bytes, std::uint64_t* address,
                 std::uint64_t signal, int operation, int pe) {
+  if (mapped(address, pe) == nullptr && runtime::fits_put_message(bytes)) {
+    return put_then_signal(bytes == 0 ? remote(address, pe) : remote(dest, pe), from, bytes,
+                           address, signal, operation, pe);
+  }
   if (bytes == 0) {
     // The signal alone.
   } else if (mapped(dest, pe) != nullptr || world.conduit->offers().messages_follow_puts) {

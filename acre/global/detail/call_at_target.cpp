@@ -64,8 +64,15 @@ void send_call(rank_t target, const packed_call& call) {
 }
 
 put_route route_of_put(std::size_t bytes, const packed_call& call) noexcept {
+  if (call.invoker != callable_token::none &&
+      runtime::fits_put_message(bytes + call.arguments.size())) {
+    return put_route::one_message;
+  }
+  return route_of_box(call);
+}
+
+put_route route_of_box(const packed_call& call) noexcept {
   if (call.invoker == callable_token::none) return put_route::alone;
-  if (runtime::fits_put_message(bytes + call.arguments.size())) return put_route::one_message;
   return runtime::world.conduit->offers().messages_follow_puts ? put_route::call_follows
                                                                : put_route::call_when_complete;
 }
@@ -112,6 +119,12 @@ void start_put_with_call(std::uint64_t target_bits, const void* source, std::siz
   } else {
     runtime::put_remote_nbi(target_bits, source, bytes);
   }
+  if (route == put_route::call_follows) send_behind_put(rank_of(target_bits), call);
+}
+
+void start_box_with_call(std::uint64_t target_bits, const void* source, const fabric::box& shape,
+                         put_route route, const packed_call& call, fabric::operation& done) {
+  runtime::put_remote(target_bits, source, shape, done);
   if (route == put_route::call_follows) send_behind_put(rank_of(target_bits), call);
 }
 

@@ -224,17 +224,24 @@ struct bytes_of_copy {
 };
 
 /// What a record of a put holds: what it reads, and what is to be done at its end.
-template <class Source, class... Pending>
+template <class Source, class All>
 struct end_of_put {
   Source source;
   kept_call call;
-  std::tuple<Pending...> all;
+  All all;
 
   void operator()(fabric::operation&) {
     call.send();
     tell_all(all);
   }
 };
+
+/// The call that waits for the end of the put.
+[[nodiscard]] inline kept_call call_at_end(std::uint64_t target, put_route route,
+                                           const packed_call& call) {
+  if (route != put_route::call_when_complete) return {};
+  return {static_cast<rank_t>(target >> offset_bits), call};
+}
 
 struct put_to_start {
   std::uint64_t target;
@@ -249,13 +256,9 @@ void issue_put(const put_to_start& put, Source source, std::tuple<Pending...> al
   if (sizeof...(Pending) == 0 && put.source_is_free && put.route != put_route::call_when_complete) {
     return start_put_with_call(put.target, source.data(), put.bytes, put.route, put.call, nullptr);
   }
-  const bool later = put.route == put_route::call_when_complete;
-  end_of_put<Source, Pending...> end{
-      std::move(source),
-      later ? kept_call(static_cast<rank_t>(put.target >> offset_bits), put.call) : kept_call(),
-      std::move(all)};
   runtime::finish_by_owner<fabric::operation>(
-      std::move(end), [&](fabric::operation& done, auto& kept) {
+      end_of_put{std::move(source), call_at_end(put.target, put.route, put.call), std::move(all)},
+      [&](fabric::operation& done, auto& kept) {
         start_put_with_call(put.target, kept.source.data(), put.bytes, put.route, put.call, &done);
       });
 }
@@ -344,6 +347,36 @@ auto tell_after(future<> done, rank_t target, Asked&... asked) {
               });
         },
         asked...);
+  });
+}
+
+// --- boxes ------------------------------------------------------------------------------
+
+/// Puts a box to another node, from memory of the caller.
+template <class... Asked>
+auto start_put_box(std::uint64_t target, const void* source, const fabric::box& shape,
+                   Asked&... asked) {
+  return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
+    with_call_of(
+        [&](const packed_call& call) {
+          const put_route route = route_of_box(call);
+          runtime::finish_by_owner<fabric::operation>(
+              end_of_put{bytes_of_caller{source}, call_at_end(target, route, call),
+                         std::move(pending)},
+              [&](fabric::operation& done, auto&) {
+                start_box_with_call(target, source, shape, route, call, done);
+              });
+        },
+        asked...);
+  });
+}
+
+template <class... Asked>
+auto start_get_box(std::uint64_t source, void* target, const fabric::box& shape, Asked&... asked) {
+  return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
+    runtime::finish_by_owner<fabric::operation>(
+        end_of_values{std::move(pending)},
+        [&](fabric::operation& done, auto&) { runtime::get_remote(source, target, shape, done); });
   });
 }
 
