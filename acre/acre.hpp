@@ -24,6 +24,7 @@
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/guarantee.hpp>
+#include <acre/global/indexed.hpp>
 #include <acre/global/member.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/put_get_completions.hpp>

@@ -97,7 +97,7 @@ void take_question(const message&, responder& answer) {
 void take_answer(const message& received, responder&) {
   auto* const done = reinterpret_cast<fabric::operation*>(received.arguments[0]);
   if (done != nullptr) return done->complete(*done);
-  network_atomics.acknowledged.fetch_add(1, std::memory_order_release);
+  count_answer(false);
 }
 
 [[maybe_unused]] const bool registered =
@@ -121,13 +121,12 @@ void note_target(rank_t target) {
   const std::uint64_t noted = std::uint64_t{target} + 1;
   std::uint64_t expected = noted;
   if (place.compare_exchange_strong(expected, noted, std::memory_order_acq_rel)) return;
-  await_room_to_post();
-  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
+  begin_posted();
   const std::uint64_t before = place.exchange(noted, std::memory_order_acq_rel);
   if (before == 0) {
     number_to_ask.fetch_add(1, std::memory_order_release);
   } else if (before == noted) {
-    network_atomics.posted.fetch_sub(1, std::memory_order_relaxed);
+    cancel_posted();
   } else {
     ask(before);
   }

@@ -47,12 +47,6 @@ void execute_atomic(const message& received, responder& answer) {
   answer.reply(handler_id::atomic_reply, words);
 }
 
-/// Of a posted one.
-void count_answer(bool refused) noexcept {
-  auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
-  answered.fetch_add(1, std::memory_order_release);
-}
-
 void finish_atomic(const message& received, responder&) {
   const bool refused = received.arguments[2] == 0;
   auto* record = reinterpret_cast<remote_atomic*>(received.arguments[0]);
@@ -91,12 +85,11 @@ std::uint64_t posted_under_way() noexcept {
 /// Counts one before `send` sends it, so that no answer comes before.
 template <class Send>
 void post(Send&& send) {
-  await_room_to_post();
-  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
+  begin_posted();
   try {
     send();
   } catch (...) {
-    network_atomics.posted.fetch_sub(1, std::memory_order_relaxed);
+    cancel_posted();
     throw;
   }
 }
@@ -281,10 +274,6 @@ std::byte* address_here(fabric::region_key region, std::uint64_t offset,
   return nullptr;
 }
 
-void await_room_to_post() {
-  until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
-}
-
 void retry_put_small(ssize_t result, remote_address place, const void* source, std::size_t bytes) {
   static_cast<void>(world.conduit->refused(result, place.rank));  // takes the count back, or throws
   retry_until(
@@ -401,6 +390,13 @@ void get_remote(remote_address place, void* destination, const fabric::box& shap
     get_remote(advance(place, remote), advance(destination, local), shape.run_bytes(), run);
   });
 }
+
+void begin_posted() {
+  until_room([] { return posted_under_way() < most_posted; }, "room for an atomic operation");
+  network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
+}
+
+void cancel_posted() noexcept { network_atomics.posted.fetch_sub(1, std::memory_order_relaxed); }
 
 void throw_refused_atomic() {
   throw error("atomic operation",
