@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -188,6 +189,52 @@ TEST(Array, AssignsAnElementToAnother) {
   acre::barrier();
   for (const std::size_t i : {0U, 2U, 3U, 9U}) EXPECT_EQ(points[i], (point{1, 2, 3})) << i;
   for (const std::size_t i : {1U, 4U, 5U}) EXPECT_EQ(points[i], point{}) << i;
+  acre::barrier();
+}
+
+struct wide {
+  std::array<std::uint64_t, 300> words;
+  friend bool operator==(const wide&, const wide&) = default;
+};
+
+TEST(Array, GathersAndScattersByIndices) {
+  acre::array<point> points(acre::world(), 1000, point{});
+  // Each rank writes those that are its own modulo the number of ranks, in no order.
+  std::vector<std::size_t> mine;
+  for (std::size_t i = acre::rank(); i < points.size(); i += acre::size()) mine.push_back(i);
+  std::shuffle(mine.begin(), mine.end(), std::minstd_rand(acre::rank() + 1));
+  std::vector<point> values;
+  for (const std::size_t i : mine) values.push_back({static_cast<double>(i), 1, 2});
+  points.scatter(mine, std::span<const point>(values));
+  acre::barrier();
+  const std::vector<int> some{999, 0, 500, 501, 0, 7};
+  const std::vector<point> got = points.gather(some);
+  ASSERT_EQ(got.size(), some.size());
+  for (std::size_t i = 0; i < some.size(); ++i) {
+    EXPECT_EQ(got[i], (point{static_cast<double>(some[i]), 1, 2}));
+  }
+  const std::vector<point> all = points.gather(std::views::iota(0, 1000));
+  EXPECT_TRUE(std::ranges::equal(all, std::as_const(points)));
+  EXPECT_TRUE(points.gather(std::vector<int>()).empty());
+  EXPECT_THROW(points.scatter(some, std::span<const point>(values).first(1)), acre::error);
+  acre::barrier();
+}
+
+TEST(Array, GathersLargeElements) {
+  acre::array<wide> large(acre::world(), 20, wide{});
+  for (wide& each : large.local()) each.words.fill(acre::rank() + 1);
+  acre::barrier();
+  const std::vector<std::size_t> ends{19, 0, 10};
+  std::vector<wide> got = large.gather(ends);
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    EXPECT_EQ(got[i].words[299], large.owner(ends[i]) + 1);
+  }
+  acre::barrier();
+  if (acre::rank() == 0) {
+    got[0].words.fill(77);
+    large.scatter(ends, std::span<const wide>(got));
+    EXPECT_EQ(wide(large[19]), got[0]);
+  }
   acre::barrier();
 }
 

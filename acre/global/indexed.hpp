@@ -15,9 +15,9 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/detail/scattered.hpp>
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/scattered_elements.hpp>
 
 #include <concepts>
 #include <cstddef>

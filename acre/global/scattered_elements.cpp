@@ -1,4 +1,4 @@
-#include <acre/global/detail/scattered.hpp>
+#include <acre/global/scattered_elements.hpp>
 
 #include <acre/base/error.hpp>
 #include <acre/global/at_owner.hpp>
