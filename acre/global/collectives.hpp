@@ -45,6 +45,29 @@ template <class T, class Operation>
           .element_bytes = sizeof(T)};
 }
 
+/// A value that C++ does not let be copied as its bytes, as those that it is serialised to.
+template <class T>
+struct carried {
+  alignas(payload_alignment) std::byte bytes[fixed_serialized_size<T>];
+
+  explicit carried(const T& value) { write_to(bytes, value); }
+  [[nodiscard]] T value() const { return deserialize<T>(bytes); }
+};
+template <class T, class Operation>
+struct carried_operation {
+  Operation operation;
+
+  carried<T> operator()(const carried<T>& left, const carried<T>& right) const {
+    return carried<T>(operation(left.value(), right.value()));
+  }
+};
+/// Has `reduction(value, operation)` run on values that are their bytes.
+template <class T, class Operation, class Reduction>
+[[nodiscard]] auto reduce_carried(const T& value, const Operation& operation,
+                                  Reduction&& reduction) {
+  return reduction(carried<T>(value), carried_operation<T, Operation>{operation});
+}
+
 // Coroutines own what the bytes below them belong to.
 
 template <class T>
@@ -221,12 +244,12 @@ future<T> team::broadcast_async(T value, rank_t root) const {
   return detail::start_broadcast_value(reference("broadcast", root), std::move(value), root);
 }
 
-template <reducible T>
+template <reducible_in_place T>
 void team::broadcast(std::span<T> values, rank_t root, const site& where) const {
   detail::run_broadcast(reference("broadcast", root), root, std::as_writable_bytes(values), where);
 }
 
-template <reducible T>
+template <reducible_in_place T>
 future<> team::broadcast_async(std::span<T> values, rank_t root) const {
   return detail::start_broadcast(reference("broadcast", root), root,
                                  std::as_writable_bytes(values));
@@ -234,42 +257,73 @@ future<> team::broadcast_async(std::span<T> values, rank_t root) const {
 
 // --- reductions ------------------------------------------------------------------------
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 T team::allreduce(T value, Operation operation, const site& where) const {
-  detail::run_allreduce(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
-                        where);
-  return value;
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return allreduce(bytes, combine, where).value();
+    });
+  } else {
+    detail::run_allreduce(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
+                          where);
+    return value;
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 future<T> team::allreduce_async(T value, Operation operation) const {
-  return detail::start_allreduce_value(reference(), value, std::move(operation));
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return allreduce_async(bytes, combine).then([](const detail::carried<T>& all) {
+        return all.value();
+      });
+    });
+  } else {
+    return detail::start_allreduce_value(reference(), value, std::move(operation));
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <reducible_in_place T, operation_on<T> Operation>
 void team::allreduce(std::span<T> values, Operation operation, const site& where) const {
   detail::run_allreduce(reference(), detail::combine_with<T>(operation),
                         std::as_writable_bytes(values), where);
 }
 
-template <reducible T, operation_on<T> Operation>
+template <reducible_in_place T, operation_on<T> Operation>
 future<> team::allreduce_async(std::span<T> values, Operation operation) const {
   return detail::start_allreduce_values(reference(), values, std::move(operation));
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 std::optional<T> team::reduce(T value, rank_t root, Operation operation, const site& where) const {
-  detail::run_reduce(reference("reduce", root), root, detail::combine_with<T>(operation),
-                     detail::bytes_of(value), where);
-  return rank() == root ? std::optional<T>(value) : std::nullopt;
+  if constexpr (!reducible<T>) {
+    const auto all =
+        detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+          return reduce(bytes, root, combine, where);
+        });
+    return all ? std::optional<T>(all->value()) : std::nullopt;
+  } else {
+    detail::run_reduce(reference("reduce", root), root, detail::combine_with<T>(operation),
+                       detail::bytes_of(value), where);
+    return rank() == root ? std::optional<T>(value) : std::nullopt;
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 future<std::optional<T>> team::reduce_async(T value, rank_t root, Operation operation) const {
-  return detail::start_reduce_value(reference("reduce", root), value, root, std::move(operation));
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return reduce_async(bytes, root, combine)
+          .then([](const std::optional<detail::carried<T>>& all) {
+            return all ? std::optional<T>(all->value()) : std::nullopt;
+          });
+    });
+  } else {
+    return detail::start_reduce_value(reference("reduce", root), value, root, std::move(operation));
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <reducible_in_place T, operation_on<T> Operation>
 void team::reduce(std::span<T> values, rank_t root, Operation operation, const site& where) const {
   if (reference("reduce", root)->in_one_node()) {
     detail::run_reduce(state_, root, detail::combine_with<T>(operation),
@@ -280,36 +334,63 @@ void team::reduce(std::span<T> values, rank_t root, Operation operation, const s
   }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <reducible_in_place T, operation_on<T> Operation>
 future<> team::reduce_async(std::span<T> values, rank_t root, Operation operation) const {
   return detail::start_reduce_values(reference("reduce", root), values, root, std::move(operation));
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 T team::inclusive_scan(T value, Operation operation, const site& where) const {
-  detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value), {},
-                   where);
-  return value;
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return inclusive_scan(bytes, combine, where).value();
+    });
+  } else {
+    detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value), {},
+                     where);
+    return value;
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 future<T> team::inclusive_scan_async(T value, Operation operation) const {
-  return detail::start_inclusive_scan(reference(), value, std::move(operation));
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return inclusive_scan_async(bytes, combine).then([](const detail::carried<T>& all) {
+        return all.value();
+      });
+    });
+  } else {
+    return detail::start_inclusive_scan(reference(), value, std::move(operation));
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 T team::exclusive_scan(T value, std::type_identity_t<T> initial, Operation operation,
                        const site& where) const {
-  T before = value;
-  detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
-                   detail::bytes_of(before), where);
-  return rank() == 0 ? initial : T(operation(initial, before));
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return exclusive_scan(bytes, detail::carried<T>(initial), combine, where).value();
+    });
+  } else {
+    T before = value;
+    detail::run_scan(reference(), detail::combine_with<T>(operation), detail::bytes_of(value),
+                     detail::bytes_of(before), where);
+    return rank() == 0 ? initial : T(operation(initial, before));
+  }
 }
 
-template <reducible T, operation_on<T> Operation>
+template <combinable T, operation_on<T> Operation>
 future<T> team::exclusive_scan_async(T value, std::type_identity_t<T> initial,
                                      Operation operation) const {
-  return detail::start_exclusive_scan(reference(), value, initial, std::move(operation));
+  if constexpr (!reducible<T>) {
+    return detail::reduce_carried(value, operation, [&](const auto& bytes, const auto& combine) {
+      return exclusive_scan_async(bytes, detail::carried<T>(initial), combine)
+          .then([](const detail::carried<T>& all) { return all.value(); });
+    });
+  } else {
+    return detail::start_exclusive_scan(reference(), value, initial, std::move(operation));
+  }
 }
 
 // --- gathering ---------------------------------------------------------------------------

@@ -16,12 +16,11 @@
 
 #include <acre/base/site.hpp>
 #include <acre/global/future_put_get.hpp>
+#include <acre/global/index_list.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/scattered_elements.hpp>
 
-#include <concepts>
 #include <cstddef>
-#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -29,27 +28,7 @@
 
 namespace acre {
 
-/// Integers, as many as it says: a vector, a span, an iota_view.
-template <class Indices>
-concept index_list = requires(const Indices& indices) {
-  std::size(indices);
-  { std::begin(indices) } -> std::input_iterator;
-  requires std::integral<std::iter_value_t<decltype(std::begin(indices))>>;
-};
-
 namespace detail {
-
-[[noreturn]] void throw_unequal_lists(const char* call, std::size_t indices, std::size_t values,
-                                      const site& where);
-
-template <class Indices>
-void check_equal_lists(const Indices& indices, std::size_t values, const char* call,
-                       const site& where) {
-  const auto count = static_cast<std::size_t>(std::size(indices));
-  if (count != values) [[unlikely]] {
-    throw_unequal_lists(call, count, values, where);
-  }
-}
 
 /// Calls move(element, place) for the elements in the order of their indices.
 template <class T, class Indices, class Value, class Move>

@@ -5,7 +5,8 @@
 //
 // Any function object does in their place that is associative and gives for two
 // values a third. It need not be commutative: operands are combined in the order of
-// the ranks.
+// the ranks. min and max want nothing but operator<, so they take structs, and pairs: of
+// std::pair(error, rank) the largest error, and the rank that has it.
 #pragma once
 
 #include <concepts>

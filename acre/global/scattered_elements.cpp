@@ -3,7 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/direct_access.hpp>
-#include <acre/global/indexed.hpp>
+#include <acre/global/index_list.hpp>
 #include <acre/global/requests_under_way.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/remote.hpp>

@@ -55,6 +55,14 @@ concept collectable =
 /// What reductions combine: one that is moved as its bytes.
 template <class T>
 concept reducible = collectable<T> && transferable<T>;
+/// What they combine in place.
+template <class T>
+concept reducible_in_place = reducible<T> && writable<T>;
+
+/// What they combine as single values: those, and whatever else is serialised to a fixed size, as
+/// pairs and tuples are.
+template <class T>
+concept combinable = reducible<T> || (collectable<T> && fixed_serialized_size<T> != variable_size);
 
 class team {
  public:
@@ -144,58 +152,59 @@ class team {
   [[nodiscard]] future<T> broadcast_async(T value, rank_t root) const;
 
   /// Copies the root's elements to all members; as many on all.
-  template <reducible T>
+  template <reducible_in_place T>
   void broadcast(std::span<T> values, rank_t root, const site& where = site::current()) const;
   /// `values` must live, untouched, until the future is ready.
-  template <reducible T>
+  template <reducible_in_place T>
   [[nodiscard]] future<> broadcast_async(std::span<T> values, rank_t root) const;
 
   // --- reductions ------------------------------------------------------------------
   // Operations are associative; operands are combined in the order of the ranks.
 
-  /// value(0) op value(1) op … on all members, the same bits on each.
-  template <reducible T, operation_on<T> Operation = op::addition>
+  /// value(0) op value(1) op … on all members, the same bits on each. The largest of all, and who
+  /// has it: allreduce(std::pair(error, rank()), op::max).
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T allreduce(T value, Operation operation = {},
                             const site& where = site::current()) const;
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> allreduce_async(T value, Operation operation = {}) const;
 
   /// The same for each element, in place.
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
   void allreduce(std::span<T> values, Operation operation = {},
                  const site& where = site::current()) const;
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> allreduce_async(std::span<T> values, Operation operation = {}) const;
 
   /// The same on the root; nothing on the others.
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   std::optional<T> reduce(T value, rank_t root, Operation operation = {},
                           const site& where = site::current()) const;
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<std::optional<T>> reduce_async(T value, rank_t root,
                                                       Operation operation = {}) const;
 
   /// For each element, in place on the root; the others' elements stay as they are.
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
   void reduce(std::span<T> values, rank_t root, Operation operation = {},
               const site& where = site::current()) const;
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <reducible_in_place T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<> reduce_async(std::span<T> values, rank_t root,
                                       Operation operation = {}) const;
 
   /// value(0) op … op value(rank())
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T inclusive_scan(T value, Operation operation = {},
                                  const site& where = site::current()) const;
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> inclusive_scan_async(T value, Operation operation = {}) const;
 
   /// initial op value(0) op … op value(rank() - 1); initial on member 0.
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] T exclusive_scan(T value, std::type_identity_t<T> initial = T{},
                                  Operation operation = {},
                                  const site& where = site::current()) const;
-  template <reducible T, operation_on<T> Operation = op::addition>
+  template <combinable T, operation_on<T> Operation = op::addition>
   [[nodiscard]] future<T> exclusive_scan_async(T value, std::type_identity_t<T> initial = T{},
                                                Operation operation = {}) const;
 

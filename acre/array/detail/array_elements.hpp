@@ -9,7 +9,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/global_ptr.hpp>
-#include <acre/global/indexed.hpp>
+#include <acre/global/index_list.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/scattered_elements.hpp>
 #include <acre/global/team.hpp>

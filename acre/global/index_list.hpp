@@ -1,0 +1,35 @@
+// Lists of indices, as put_indexed() and the arrays' gather() take them: with a value each.
+#pragma once
+
+#include <acre/base/site.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+
+namespace acre {
+
+/// Integers, as many as it says: a vector, a span, an iota_view.
+template <class Indices>
+concept index_list = requires(const Indices& indices) {
+  std::size(indices);
+  { std::begin(indices) } -> std::input_iterator;
+  requires std::integral<std::iter_value_t<decltype(std::begin(indices))>>;
+};
+
+namespace detail {
+
+[[noreturn]] void throw_unequal_lists(const char* call, std::size_t indices, std::size_t values,
+                                      const site& where);
+
+template <class Indices>
+void check_equal_lists(const Indices& indices, std::size_t values, const char* call,
+                       const site& where) {
+  const auto count = static_cast<std::size_t>(std::size(indices));
+  if (count != values) [[unlikely]] {
+    throw_unequal_lists(call, count, values, where);
+  }
+}
+
+}  // namespace detail
+}  // namespace acre
