@@ -34,9 +34,9 @@
 #include <acre/global/shared_future.hpp>
 #include <acre/global/strided.hpp>
 #include <acre/global/strided_async.hpp>
+#include <acre/global/symmetric_array.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
-#include <acre/global/team_rpc.hpp>
 #include <acre/global/when_any.hpp>
 #include <acre/layout/blocked.hpp>
 #include <acre/layout/hosted.hpp>

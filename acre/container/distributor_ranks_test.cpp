@@ -282,7 +282,14 @@ TEST(Distributor, BelongsToATeamAndMoves) {
   distributor<rank_t> none;
   EXPECT_NE(failure_of([&] { none.push(0, 1); }).find("distributor{"), std::string::npos);
   distributor<rank_t> made(half);
-  for (rank_t to = 0; to < half.size(); ++to) made.push(to, acre::rank());
+  // By its number here, or as a member of any team.
+  for (rank_t to = 0; to < half.size(); ++to) {
+    if (to % 2 == 0) {
+      made.push(to, acre::rank());
+    } else {
+      made.push(acre::world()[half.world_rank(to)], acre::rank());
+    }
+  }
   none = std::move(made);
   std::uint64_t sum = 0;
   EXPECT_EQ(none.finish([&](rank_t each) {

@@ -192,7 +192,7 @@ concept remotely_callable =
     (std::invocable<std::decay_t<F>&, received_t<Arguments>...> ||
      std::invocable<std::decay_t<F>&, detail::owned_t<Arguments>...>);
 
-/// Runs f(arguments...) on `target`; the future has its result or its failure.
+/// Runs f(arguments...) on `target`, a rank of the job; the future has its result or its failure.
 /// Cost: 2 M and the target's attention. Arguments are free at return.
 /// @param f a function, a lambda without captures, or one whose captures are
 ///          trivially copyable (pointers in them mean nothing over there)
@@ -221,3 +221,5 @@ void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
 }
 
 }  // namespace acre
+
+#include <acre/global/team_rpc.hpp>

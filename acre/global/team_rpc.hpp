@@ -8,13 +8,15 @@
 
 #include <acre/global/member.hpp>
 #include <acre/global/rpc.hpp>
-#include <acre/global/team.hpp>
 
+#include <concepts>
 #include <utility>
 
 namespace acre {
 
-/// rpc() to a member's rank. The same costs.
+class team;
+
+/// rpc() to a member's rank, for the same cost.
 template <class F, class... Arguments>
 [[nodiscard]] auto rpc(member target, F&& f, const Arguments&... arguments) {
   return rpc(target.world_rank(), std::forward<F>(f), arguments...);
@@ -25,13 +27,13 @@ void rpc_ff(member target, F&& f, const Arguments&... arguments) {
 }
 
 /// rpc() to member `number` of the team.
-/// @throws acre::error when the team has fewer members
-template <class F, class... Arguments>
-[[nodiscard]] auto rpc(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
+/// @throws acre::error when there is none
+template <std::same_as<team> Team, class F, class... Arguments>
+[[nodiscard]] auto rpc(const Team& members, rank_t number, F&& f, const Arguments&... arguments) {
   return rpc(members[number].world_rank(), std::forward<F>(f), arguments...);
 }
-template <class F, class... Arguments>
-void rpc_ff(const team& members, rank_t number, F&& f, const Arguments&... arguments) {
+template <std::same_as<team> Team, class F, class... Arguments>
+void rpc_ff(const Team& members, rank_t number, F&& f, const Arguments&... arguments) {
   rpc_ff(members[number].world_rank(), std::forward<F>(f), arguments...);
 }
 

@@ -2,6 +2,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/allocate.hpp>
+#include <acre/global/rpc.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/progress.hpp>
 
@@ -481,6 +482,13 @@ TEST(HashMap, LivesOnATeamSmallerThanTheWorld) {
   EXPECT_EQ(map.size(), 200U);
   for (std::uint64_t key = 0; key < 200; ++key) EXPECT_EQ(map.find(key), 10 + acre::rank() % 2);
   map.for_each_local([&](auto key, auto) { EXPECT_EQ(map.owner(key).number(), half.rank()); });
+  for (std::uint64_t key = 0; key < 20; ++key) {
+    // Its number in the team is another rank's in the job.
+    EXPECT_EQ(acre::rpc(map.owner(key), [] { return acre::rank(); }).get(),
+              map.owner(key).world_rank());
+    EXPECT_EQ(half[map.owner(key).number()], map.owner(key));
+  }
+  half.barrier();
   map.resize(1000);
   EXPECT_EQ(map.size(), 200U);
   half.barrier();

@@ -761,6 +761,9 @@ TEST(CircularQueue, BelongsToATeam) {
   const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
   numbers queue(half, {half.size() - 1}, half.size());
   EXPECT_TRUE(queue.push(acre::rank() % 2));
+  EXPECT_EQ(queue.host(), half[half.size() - 1]);
+  EXPECT_EQ(acre::rpc(queue.host(), [] { return acre::rank(); }).get(),
+            half.world_rank(half.size() - 1));
   half.barrier();
   EXPECT_EQ(queue.pop(), acre::rank() % 2);
   half.barrier();
