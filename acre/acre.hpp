@@ -46,3 +46,4 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/progress.hpp>
+#include <acre/runtime/user_code.hpp>

@@ -6,6 +6,7 @@
 #include <acre/global/team_of_members.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/user_code.hpp>
 
 #include <algorithm>
 #include <string>
@@ -78,6 +79,7 @@ void end_of_job() {
                                 [] {
                                   end_named_objects();
                                   end_of_job();
+                                  runtime::hold_user_code();
                                   the_node = {};
                                   the_world = {};
                                   end_teams();

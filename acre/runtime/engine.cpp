@@ -3,9 +3,11 @@
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/remote.hpp>
+#include <acre/runtime/user_code.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>
@@ -59,6 +61,9 @@ std::uintptr_t lowest_frame_for_requests() noexcept {
   thread_local const std::uintptr_t limit = lowest_frame_for_requests();
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < limit;
 }
+
+/// Its address tells threads apart.
+thread_local constinit char this_thread = 0;
 
 /// How deep this thread is in code that others have asked for. Known in builds with checks.
 thread_local constinit unsigned runs_of_others = 0;
@@ -379,6 +384,65 @@ void engine::defer(deferred_task& task) noexcept {
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
+// --- the gate ----------------------------------------------------------------
+//
+// While there is one, messages go no short way, and each look at the inbox asks first.
+
+void engine::set_gate(bool held, const void* runner, std::uint32_t times) noexcept {
+  held_ = held;
+  runner_ = runner;
+  runner_times_ = times;
+  const std::uint32_t size = inbox_size_.load(std::memory_order_relaxed) & ~gate_bit;
+  const bool gated = held || runner != nullptr;
+  inbox_size_.store(gated ? size | gate_bit : size, std::memory_order_release);
+}
+
+void engine::hold_requests() noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  set_gate(true, runner_, runner_times_);
+}
+
+void engine::admit_requests() noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  set_gate(false, runner_, runner_times_);
+}
+
+bool engine::take_user_code() noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  if (runner_ != nullptr && runner_ != &this_thread) return false;
+  set_gate(held_, &this_thread, runner_times_ + 1);
+  return true;
+}
+
+void engine::give_up_user_code() noexcept {
+  {
+    const std::lock_guard hold(inbox_lock_);
+    if (runner_ != &this_thread) return;  // of a job that has ended
+    const std::uint32_t left = runner_times_ - 1;
+    set_gate(held_, left == 0 ? nullptr : runner_, left);
+  }
+  ring_bell(world.rank);  // others may go on with it
+}
+
+bool engine::another_thread_has_user_code() const noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  return runner_ != nullptr && runner_ != &this_thread;
+}
+
+engine::share engine::share_behind_gate() const noexcept {
+  const std::lock_guard hold(inbox_lock_);
+  if (runner_ != nullptr && runner_ != &this_thread) return share::nothing;
+  return held_ ? share::all_but_requests : share::all;
+}
+
+engine::share engine::share_of_this_thread() const noexcept {
+  share mine = share::all;
+  if ((inbox_size_.load(std::memory_order_acquire) & gate_bit) != 0) [[unlikely]] {
+    mine = share_behind_gate();
+  }
+  return mine == share::all && stack_is_short() ? share::all_but_requests : mine;
+}
+
 /// The short way of a short message of a neighbour: from the ring to its handler.
 bool engine::handle_next_directly() {
   if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0 || stack_is_short()) {
@@ -428,10 +492,12 @@ std::size_t engine::progress_all() {
   std::size_t direct = 0;
   while (direct < 64 && handle_next_directly()) ++direct;
   std::size_t handled = direct + progress_internal();
-  const bool requests_too = !stack_is_short();
+  const share mine = share_of_this_thread();
+  const std::uint32_t waiting = inbox_size_.load(std::memory_order_acquire);
   // Only what is here now: what these handlers cause is for the next call.
-  for (std::uint32_t budget = inbox_size_.load(std::memory_order_acquire); budget != 0; --budget) {
-    const work next = take_work(requests_too);
+  std::uint32_t budget = mine == share::nothing ? 0 : waiting & ~gate_bit;
+  for (; budget != 0; --budget) {
+    const work next = take_work(mine == share::all);
     if (next.task != nullptr) {
       run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
@@ -442,14 +508,20 @@ std::size_t engine::progress_all() {
     }
     ++handled;
   }
+  // What one thread has found another one runs, and waits for it in turn: either may sleep.
+  if ((waiting & gate_bit) != 0 && handled != 0) [[unlikely]] {
+    ring_bell(world.rank);
+  }
   return handled;
 }
 
 bool engine::has_work(may_run kind) const noexcept {
   if (cursor_.ready() || reply_count_.load(std::memory_order_acquire) != 0) return true;
   if (kind == may_run::internal) return false;
+  const share mine = share_of_this_thread();
+  if (mine == share::nothing) return false;
   const std::lock_guard hold(inbox_lock_);
-  return !tasks_.empty() || !answers_.empty() || (!requests_.empty() && !stack_is_short());
+  return !tasks_.empty() || !answers_.empty() || (!requests_.empty() && mine == share::all);
 }
 
 // --- the helper thread -------------------------------------------------------
@@ -516,6 +588,8 @@ void defer(deferred_task& task) noexcept { the_engine->defer(task); }
 
 bool runs_for_others() noexcept { return runs_of_others != 0; }
 
+void hold_user_code() noexcept { the_engine->hold_requests(); }
+
 }  // namespace acre::runtime
 
 namespace acre {
@@ -525,6 +599,19 @@ std::size_t progress() {
   const std::size_t handled = runtime::the_engine->progress_all();
   runtime::rethrow_lost_failure();
   return handled;
+}
+
+user_code_thread::user_code_thread() {
+  runtime::require_job("user_code_thread");
+  if (!runtime::the_engine->take_user_code()) {
+    throw error("user_code_thread", "another thread of this rank runs its user code",
+                "let that thread's user_code_thread end first");
+  }
+}
+
+user_code_thread::~user_code_thread() {
+  // It may have outlived the job.
+  if (runtime::the_engine != nullptr) runtime::the_engine->give_up_user_code();
 }
 
 }  // namespace acre

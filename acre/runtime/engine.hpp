@@ -79,6 +79,16 @@ class engine final : private fabric::receiver, private responder {
   /// See active_message.hpp.
   void hand_to_owner(const message& carried);
 
+  /// Nobody runs requests until they are admitted: it begins so, and the job ends so.
+  void hold_requests() noexcept;
+  void admit_requests() noexcept;
+  /// Until it is given up, the calling thread alone runs what may be user code: requests, answers
+  /// and tasks. It may take it several times.
+  /// @return false: another thread has it
+  [[nodiscard]] bool take_user_code() noexcept;
+  void give_up_user_code() noexcept;
+  [[nodiscard]] bool another_thread_has_user_code() const noexcept;
+
   /// The exception that is being handled is the network's end: every later call of this rank that
   /// needs progress throws it, and nobody polls the network any more.
   void keep_network_failure() noexcept;
@@ -107,6 +117,11 @@ class engine final : private fabric::receiver, private responder {
     letter* mail;
   };
   work take_work(bool requests_too) noexcept;
+  /// What a thread may run of what waits for the owner.
+  enum class share { nothing, all_but_requests, all };
+  [[nodiscard]] share share_of_this_thread() const noexcept;
+  [[nodiscard]] share share_behind_gate() const noexcept;
+  void set_gate(bool held, const void* runner, std::uint32_t times) noexcept;
   void help();
 
   fabric::smp_ring::cursor cursor_;
@@ -121,7 +136,13 @@ class engine final : private fabric::receiver, private responder {
   fifo<deferred_task> tasks_;
   fifo<letter> answers_;
   fifo<letter> requests_;
-  std::atomic<std::uint32_t> inbox_size_{0};  ///< of all three
+  /// Of all three, and whether there is a gate: what goes the short way looks at one word.
+  std::atomic<std::uint32_t> inbox_size_{gate_bit};
+  static constexpr std::uint32_t gate_bit = std::uint32_t{1} << 31;
+  // The gate, behind the inbox's lock: who may run what waits.
+  bool held_ = true;                ///< no requests are run
+  const void* runner_ = nullptr;    ///< a word of the only thread that runs user code
+  std::uint32_t runner_times_ = 0;  ///< how often that thread has taken it
 
   // Messages of which fragments have come, by source and number.
   spin_lock fragments_lock_;

@@ -108,6 +108,8 @@ void start() {
   for (const job_hooks& each : hooks()) {
     if (each.started != nullptr) each.started();
   }
+  // Other ranks may have called long ago: what they call finds a job that is complete.
+  the_engine->admit_requests();
 }
 
 void leave_world() {
@@ -127,6 +129,10 @@ void forget_job() {
 }
 
 void end() {
+  if (the_engine->another_thread_has_user_code()) {
+    throw error("the end of the job", "another thread still runs the user code of this rank",
+                "let its user_code_thread end before the job does");
+  }
   for (auto each = hooks().rbegin(); each != hooks().rend(); ++each) {
     if (each->ending != nullptr) each->ending();
   }
