@@ -20,6 +20,7 @@
 #include <acre/global/completion.hpp>
 #include <acre/global/counting_promise.hpp>
 #include <acre/global/dist_object.hpp>
+#include <acre/global/drain.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/global_ptr.hpp>

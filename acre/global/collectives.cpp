@@ -291,6 +291,14 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
   }
 }
 
+task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t channel,
+                               combiner op, std::span<std::byte> data) {
+  const collective_call talk(std::move(owner), kind, channel);
+  const team_state& team = talk.team();
+  const sequence leaders{team.leaders, static_cast<rank_t>(team.leaders.size()), team.my_node};
+  co_await fold_everywhere(talk, leaders, op, data);
+}
+
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data) {
   const collective_call talk(std::move(team), broadcast);
   co_await pass_down(talk, tree_from(talk.team(), root), data);

@@ -107,23 +107,26 @@ void run_barrier(const team_ref& team, const site& where) {
   team->link.barrier_around(caller, [&] { await_leaders(team, channel, caller); });
 }
 
-void run_job_end(const team_ref& world) {
-  if (runtime::world.conduit != nullptr) runtime::await_quiet();
-  const collective_caller caller{job_end, site::current()};
-  node_link& link = world->link;
-  link.announce_end();
+void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
+                         std::span<std::byte> data, const site& where) {
+  const collective_caller caller{kind, where};
+  node_link& link = team->link;
   {
-    node_link::exchange arrival(link, caller, 0);
-    arrival.show({});
-    for (rank_t other = 1; link.place() == 0 && other < link.size(); ++other) arrival.read(other);
+    node_link::exchange arrival(link, caller, data.size());
+    arrival.show(data);
+    if (link.place() == 0) combine_slots(arrival, op, link.size(), data, 0);
   }
-  const std::uint64_t channel = world->next_channel();
-  if (link.place() == 0 && !world->in_one_node()) await_leaders(world, channel, caller);
-  node_link::exchange release(link, caller, 0);
+  const std::uint64_t channel = team->next_channel();
+  if (link.place() == 0 && !team->in_one_node()) {
+    task<> meeting = start_leaders_allreduce(team, kind, channel, op, data);
+    await(meeting, kind, where);
+    meeting.get(where);
+  }
+  node_link::exchange release(link, caller, data.size());
   if (link.place() == 0) {
-    release.show({});
+    release.show(data);
   } else {
-    release.read(0);
+    std::memcpy(data.data(), release.read(0), data.size());
   }
 }
 

@@ -1,6 +1,7 @@
 #include <acre/global/rpc.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/detail/call_tally.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <string>
@@ -15,7 +16,13 @@ using runtime::message;
 // request: invoker, promise, finisher (0: nobody waits)
 // reply:   promise, finisher, whether it failed
 
+/// Counts a message as done when all has run that it asks for, whatever it threw.
+struct done_at_end {
+  ~done_at_end() { count_call_done(); }
+};
+
 void serve_request(const message& request) {
+  const done_at_end counted;
   const rpc_return_address caller{.caller = request.header.source,
                                   .promise = request.arguments[1],
                                   .finisher = request.arguments[2]};
@@ -33,6 +40,7 @@ void serve_request(const message& request) {
 }
 
 void take_reply(const message& reply) {
+  const done_at_end counted;
   reinterpret_cast<rpc_finisher>(reply.arguments[1])(reply.arguments[0], reply);
 }
 
@@ -40,9 +48,21 @@ void take_reply(const message& reply) {
     runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
     runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
 
+/// A message of an RPC: counted before anybody can have run it.
+void send_counted(rank_t target, handler_id handler, std::span<const word> words,
+                  std::span<const std::byte> payload) {
+  count_call_sent();
+  try {
+    runtime::send(target, handler, words, payload);
+  } catch (...) {
+    take_back_call_sent();
+    throw;
+  }
+}
+
 void send_reply(const rpc_return_address& caller, bool failed, std::span<const std::byte> payload) {
   const word words[] = {caller.promise, caller.finisher, failed ? word{1} : word{0}};
-  runtime::send(caller.caller, handler_id::rpc_reply, words, payload);
+  send_counted(caller.caller, handler_id::rpc_reply, words, payload);
 }
 
 }  // namespace
@@ -55,7 +75,7 @@ void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher 
                            std::to_string(size()) + " ranks");
   }
   const word words[] = {static_cast<word>(invoker), promise, reinterpret_cast<word>(finisher)};
-  runtime::send(target, handler_id::rpc_request, words, payload);
+  send_counted(target, handler_id::rpc_request, words, payload);
 }
 
 void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload) {

@@ -2,10 +2,13 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/detail/call_rounds.hpp>
 #include <acre/global/detail/named_objects.hpp>
+#include <acre/global/drain.hpp>
 #include <acre/global/team_of_members.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/remote.hpp>
 #include <acre/runtime/user_code.hpp>
 
 #include <algorithm>
@@ -64,7 +67,10 @@ std::vector<rank_t> ranks_of_this_node() {
 
 void end_of_job() {
   team_maker::reference_of(the_node)->link.announce_end();
-  run_job_end(team_maker::reference_of(the_world));
+  const team_ref& world = team_maker::reference_of(the_world);
+  world->link.announce_end();
+  if (runtime::world.conduit != nullptr) runtime::await_quiet();
+  await_all_calls(world, collective_kind::job_end, site::current());
 }
 
 [[maybe_unused]] const bool registered =
@@ -72,6 +78,7 @@ void end_of_job() {
                                 [] {
                                   start_named_objects();
                                   start_teams();
+                                  start_counting_calls();
                                   the_world = team_maker::make({}, world_number);
                                   the_node = team_maker::make(ranks_of_this_node(), node_number);
                                 },
@@ -110,6 +117,12 @@ const team& node() {
 }
 
 void barrier(const site& where) { world().barrier(where); }
+
+void drain(const site& where) {
+  detail::await_all_calls(detail::team_maker::reference_of(world()), detail::collective_kind::drain,
+                          where);
+  runtime::rethrow_lost_failure();
+}
 
 rank_t team::world_rank(rank_t member) const {
   if (member >= state().size) detail::throw_no_member("team::world_rank", member, state().size);

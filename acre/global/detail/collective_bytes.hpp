@@ -41,6 +41,9 @@ struct combiner {
 task<> start_barrier(team_ref team);
 /// Among the leaders alone. All members have taken the channel.
 task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t channel);
+/// The same with data: each leader's become the combination of all leaders'. `op` is commutative.
+task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t channel,
+                               combiner op, std::span<std::byte> data);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
 /// What the root has, whatever its size; the others' `data` are ignored, the root gets nothing.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
@@ -84,9 +87,11 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
 /// Leaves what user code throws meanwhile to the next public call, so destructors
 /// may use it.
 void run_barrier(const team_ref& team, const site& where);
-/// The last collective of the world. No other one is ever taken for it: ranks that
-/// still wait for this one in a collective get an error.
-void run_job_end(const team_ref& world);
+/// For small data, which one cache line holds: drain's and the end of the job's. The first to say
+/// job_end is the last collective of the world, by its kind: no other one is ever taken for it, and
+/// ranks that still wait for this one in a collective get an error.
+void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
+                         std::span<std::byte> data, const site& where);
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data, const site& where);
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
                    const site& where);

@@ -17,8 +17,8 @@ namespace acre::detail {
 
 const char* name_of(collective_kind kind) noexcept {
   static constexpr const char* names[] = {
-      "none",   "team::split", "barrier",  "broadcast",         "reduce", "allreduce", "scan",
-      "gather", "allgather",   "alltoall", "the end of the job"};
+      "none", "team::split", "barrier",   "broadcast", "reduce", "allreduce",
+      "scan", "gather",      "allgather", "alltoall",  "drain",  "the end of the job"};
   static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
   return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
 }

@@ -35,6 +35,7 @@ enum class collective_kind : std::uint8_t {
   gather,
   allgather,
   alltoall,
+  drain,
   job_end,
   count_
 };

@@ -1,0 +1,91 @@
+#include <acre/global/detail/call_rounds.hpp>
+
+#include <acre/global/detail/call_tally.hpp>
+#include <acre/global/detail/collective_bytes.hpp>
+#include <acre/runtime/wait.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <span>
+#include <utility>
+
+namespace acre::detail {
+namespace {
+
+/// What a round says of all ranks.
+struct call_round {
+  call_sums calls;
+  std::uint64_t most_sent = 0;  ///< by one rank since the round before
+  std::uint64_t busiest = 0;    ///< that rank
+};
+
+/// What is known of the job's calls.
+struct {
+  call_sums before_job;
+  std::uint64_t done = 0;  ///< as the last round has found, of all ranks
+} known;
+
+void combine(const void*, std::byte* result, const std::byte* left, const std::byte* right,
+             std::size_t count) {
+  for (std::size_t i = 0; i < count * sizeof(call_round); i += sizeof(call_round)) {
+    call_round a;
+    call_round b;
+    std::memcpy(&a, left + i, sizeof a);
+    std::memcpy(&b, right + i, sizeof b);
+    const bool a_is_busier =
+        a.most_sent != b.most_sent ? a.most_sent > b.most_sent : a.busiest <= b.busiest;
+    const call_round both{
+        .calls = {.sent = a.calls.sent + b.calls.sent, .done = a.calls.done + b.calls.done},
+        .most_sent = a_is_busier ? a.most_sent : b.most_sent,
+        .busiest = a_is_busier ? a.busiest : b.busiest};
+    std::memcpy(result + i, &both, sizeof both);
+  }
+}
+
+constexpr combiner add_up{
+    .apply = combine, .operation = nullptr, .element_bytes = sizeof(call_round)};
+
+/// For the stall watch, which reads it when it gets late.
+class wait_name {
+ public:
+  explicit wait_name(collective_kind kind) noexcept : kind_(kind) { update({}); }
+  void update(const call_round& last) noexcept {
+    if (last.most_sent == 0) {
+      std::snprintf(text_, sizeof text_, "%s", name_of(kind_));
+    } else {
+      std::snprintf(text_, sizeof text_, "%s, while rank %u sends RPCs", name_of(kind_),
+                    static_cast<unsigned>(last.busiest));
+    }
+  }
+  [[nodiscard]] const char* text() const noexcept { return text_; }
+
+ private:
+  collective_kind kind_;
+  char text_[64];
+};
+
+}  // namespace
+
+void start_counting_calls() noexcept { known = {.before_job = sum_of_calls()}; }
+
+void await_all_calls(const team_ref& world, collective_kind kind, const site& where) {
+  wait_name name(kind);
+  runtime::waiter waiting(name.text(), runtime::may_run::user_code, where);
+  std::uint64_t sent_before = (sum_of_calls() - known.before_job).sent;
+  for (;;) {
+    const call_sums mine = sum_of_calls() - known.before_job;
+    call_round all{
+        .calls = mine, .most_sent = mine.sent - sent_before, .busiest = runtime::world.rank};
+    sent_before = mine.sent;
+    run_small_allreduce(world, kind, add_up, std::as_writable_bytes(std::span(&all, 1)), where);
+    // The round before may be one of an earlier call.
+    if (all.calls.sent == std::exchange(known.done, all.calls.done)) return;
+    name.update(all);
+    waiting.step();
+  }
+}
+
+}  // namespace acre::detail

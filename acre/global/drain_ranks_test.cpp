@@ -1,0 +1,181 @@
+#include <acre/acre.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+namespace {
+
+std::atomic<std::uint64_t> runs{0};
+
+acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
+
+std::uint64_t all_runs() {
+  const std::uint64_t all = acre::world().allreduce(runs.load());
+  acre::barrier();
+  return all;
+}
+
+/// Every rank begins with none before any is sent some.
+void start_counting() {
+  runs = 0;
+  acre::barrier();
+}
+
+TEST(DrainSmoke, WaitsForAllCallsThatWereSentBefore) {
+  for (int round = 0; round < 5; ++round) {
+    start_counting();
+    constexpr std::uint64_t calls = 200;
+    for (std::uint64_t i = 0; i < calls; ++i) {
+      for (acre::rank_t target = 0; target < acre::size(); ++target) {
+        acre::rpc_ff(target, [] { ++runs; });
+      }
+    }
+    acre::drain();
+    EXPECT_EQ(runs, calls * acre::size());
+    acre::barrier();
+  }
+}
+
+void go_on(int hops) {
+  ++runs;
+  if (hops > 1) acre::rpc_ff(next_rank(), go_on, hops - 1);
+}
+
+TEST(Drain, WaitsForChainsOfCalls) {
+  start_counting();
+  constexpr int hops = 100;
+  if (acre::rank() == 0) acre::rpc_ff(next_rank(), go_on, hops);
+  acre::drain();
+  EXPECT_EQ(all_runs(), static_cast<std::uint64_t>(hops));
+}
+
+/// The nodes of a tree that grows from a number.
+struct tree {
+  std::uint64_t number;
+  int height;
+
+  [[nodiscard]] std::uint64_t children() const {
+    return height == 0 ? 0 : acre::mix_bits(number) % 5;
+  }
+  [[nodiscard]] tree child(std::uint64_t i) const {
+    return {acre::mix_bits(number + i + 1), height - 1};
+  }
+  [[nodiscard]] std::uint64_t size() const {
+    std::uint64_t all = 1;
+    for (std::uint64_t i = 0; i < children(); ++i) all += child(i).size();
+    return all;
+  }
+};
+
+/// Half of the nodes are asked for an answer, which nobody waits for.
+void visit(tree node) {
+  ++runs;
+  for (std::uint64_t i = 0; i < node.children(); ++i) {
+    const tree below = node.child(i);
+    const auto target = static_cast<acre::rank_t>(below.number % acre::size());
+    if (below.number / 2 % 2 == 0) {
+      acre::rpc_ff(target, visit, below);
+    } else {
+      static_cast<void>(acre::rpc(target, visit, below));
+    }
+  }
+}
+
+TEST(Drain, WaitsForTreesOfCalls) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    start_counting();
+    const tree mine{seed << 32 | acre::rank(), 6};
+    visit(mine);
+    acre::drain();
+    EXPECT_EQ(all_runs(), acre::world().allreduce(mine.size())) << "seed " << seed;
+  }
+}
+
+TEST(Drain, WaitsForWhatHangsOnAnswers) {
+  start_counting();
+  const auto send_more = [](int x) {
+    for (int i = 0; i < x; ++i) acre::rpc_ff(next_rank(), [] { ++runs; });
+  };
+  auto dropped = acre::rpc(next_rank(), [] { return 3; }).then(send_more);
+  acre::drain();
+  EXPECT_TRUE(dropped.is_ready());
+  EXPECT_EQ(all_runs(), 3U * acre::size());
+}
+
+TEST(Drain, DoesNotWaitForAnAnswerThatIsPromisedForLater) {
+  static acre::promise<int>* later = nullptr;
+  later = new acre::promise<int>;
+  acre::barrier();
+  auto answer = acre::rpc(next_rank(), [] { return later->get_future(); });
+  acre::drain();
+  EXPECT_FALSE(answer.is_ready());
+  acre::barrier();
+  later->set_value(7);
+  EXPECT_EQ(answer.get(), 7);
+  acre::barrier();
+  delete later;
+}
+
+TEST(Drain, ReturnsWhenNothingWasSent) {
+  for (int i = 0; i < 20; ++i) acre::drain();
+  EXPECT_THROW(acre::rpc_ff(acre::size(), [] {}), acre::error);
+  acre::drain();
+}
+
+TEST(Drain, ThrowsWhatAFunctionHasThrownHere) {
+  {
+    // A neighbour that leaves the barrier sooner may call while this rank is in it.
+    const acre::runtime::failures_held until_all_are_here;
+    acre::barrier();
+  }
+  acre::rpc_ff(next_rank(), [] { throw std::runtime_error("thrown on purpose"); });
+  EXPECT_THROW(acre::drain(), std::runtime_error);
+  acre::drain();
+}
+
+TEST(Drain, CountsWhatOtherThreadsSend) {
+  start_counting();
+  constexpr std::uint64_t calls = 300;
+  const auto send_some = [] {
+    for (std::uint64_t i = 0; i < calls; ++i) acre::rpc_ff(next_rank(), [] { ++runs; });
+  };
+  // One has ended before, one has sent all and has not.
+  std::thread(send_some).join();
+  std::atomic<bool> sent{false};
+  std::atomic<bool> over{false};
+  std::thread stays([&] {
+    send_some();
+    sent = true;
+    sent.notify_one();
+    over.wait(false);
+  });
+  sent.wait(false);
+  acre::drain();
+  EXPECT_EQ(runs, 2 * calls);
+  over = true;
+  over.notify_one();
+  stays.join();
+  acre::barrier();
+}
+
+TEST(Drain, WaitsForFunctionsThatOtherThreadsRun) {
+  start_counting();
+  constexpr int hops = 50;
+  std::atomic<bool> over{false};
+  std::thread other([&] { acre::runtime::wait_until([&] { return over.load(); }, "test"); });
+  acre::rpc_ff(next_rank(), go_on, hops);
+  acre::drain();
+  EXPECT_EQ(all_runs(), std::uint64_t{hops} * acre::size());
+  over = true;
+  other.join();
+  acre::barrier();
+}
+
+}  // namespace

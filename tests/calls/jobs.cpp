@@ -1,0 +1,67 @@
+// Several jobs one after the other in the same processes: RPCs that are sent at once when a job has
+// begun, and RPCs without an answer that are sent at its very end, and send others there.
+#include <acre/global/rpc.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <cstdio>
+
+namespace {
+
+constexpr int jobs = 8;
+constexpr int calls = 1000;
+constexpr int hops = 10;
+
+int run_here = 0;
+
+/// Counts, and goes on to the next rank until it has been `left` times there.
+void travel(int left) {
+  ++run_here;
+  if (left > 1) acre::rpc_ff((acre::rank() + 1) % acre::size(), travel, left - 1);
+}
+
+/// @return whether the first call of a job has found a job that is complete
+bool first_call_finds_a_job(acre::rank_t next) {
+  const auto there = [] { return acre::world().size() + acre::node().size(); };
+  return acre::rpc(next, there).get() > acre::size();
+}
+
+/// How many calls a rank is sent at the end: of those that each rank sends, and of those that
+/// travel, each of which comes by `hops` times.
+int calls_for(acre::rank_t rank, acre::rank_t ranks) {
+  const int size = static_cast<int>(ranks);
+  const int of_each = calls / size + (static_cast<int>(rank) < calls % size ? 1 : 0);
+  return size * (of_each + hops);
+}
+
+bool one_job() {
+  run_here = 0;
+  int expected = 0;
+  bool is_complete = false;
+  {
+    const acre::job job;
+    const acre::rank_t ranks = acre::size();
+    const acre::rank_t next = (acre::rank() + 1) % ranks;
+    is_complete = first_call_finds_a_job(next);
+    expected = calls_for(acre::rank(), ranks);
+    for (int i = 0; i < calls; ++i) {
+      acre::rpc_ff(static_cast<acre::rank_t>(i) % ranks, [] { ++run_here; });
+    }
+    acre::rpc_ff(next, travel, static_cast<int>(ranks) * hops);
+  }
+  if (run_here != expected) {
+    std::fprintf(stderr, "%d of %d calls were run\n", run_here, expected);
+  }
+  return is_complete && run_here == expected;
+}
+
+}  // namespace
+
+int main() {
+  for (int number = 1; number <= jobs; ++number) {
+    if (one_job()) continue;
+    std::fprintf(stderr, "job %d has failed\n", number);
+    return 1;
+  }
+  return 0;
+}
