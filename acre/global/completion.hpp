@@ -97,16 +97,26 @@ class then_at_target {
   static constexpr detail::ending end = detail::ending::target;
 
   then_at_target(F&& f, Arguments&&... arguments, const site& place = site::current())
-    requires remotely_callable<F, Arguments...>
       : where(place),
         function_(std::forward<F>(f)),
-        arguments_(std::forward<Arguments>(arguments)...) {}
+        arguments_(std::forward<Arguments>(arguments)...) {
+    detail::explain_call<flaw, std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
+  }
 
   site where;
 
   /// Calls use(invoker, bytes of the function and its arguments).
   template <class Use>
-  void pack(Use&& use) const {
+  void pack([[maybe_unused]] Use&& use) const {
+    if constexpr (flaw == detail::rpc_flaw::none) pack_fitting(use);
+  }
+
+ private:
+  static constexpr detail::rpc_flaw flaw =
+      detail::find_rpc_flaw<std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
+
+  template <class Use>
+  void pack_fitting(Use& use) const {
     using function = std::decay_t<F>;
     const callable_token invoker =
         detail::rpc_token<function>(detail::arriving_for<function, Arguments...>{});
@@ -122,7 +132,6 @@ class then_at_target {
         arguments_);
   }
 
- private:
   F function_;
   std::tuple<Arguments...> arguments_;
 };

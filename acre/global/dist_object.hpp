@@ -49,6 +49,11 @@ template <class T>
 inline constexpr bool is_dist_object = false;
 template <class T>
 inline constexpr bool is_dist_object<dist_object<T>> = true;
+template <class T>
+inline constexpr bool has_one_at_target<dist_object<T>> = true;
+
+template <class T>
+inline constexpr bool has_one_at_target<dist_object<T>> = true;
 
 struct dist_object_access;
 
@@ -308,42 +313,40 @@ void issue_object_call(rank_t target, fabric::word promised, rpc_finisher finish
 
 }  // namespace detail
 
-/// A function that rpc() can run on another rank with these arguments, at least one of which is
-/// a distributed object: it takes that as dist_object<T>& or const dist_object<T>&.
-template <class F, class... Arguments>
-concept callable_on_objects =
-    (detail::is_dist_object<Arguments> || ...) && detail::travelling_function<std::decay_t<F>> &&
-    ((detail::is_dist_object<Arguments> || serializable<Arguments>) && ...) &&
-    (std::invocable<std::decay_t<F>&, received_t<Arguments>...> ||
-     std::invocable<std::decay_t<F>&, detail::owned_t<Arguments>...>);
-
 /// As rpc(); distributed objects among the arguments become the target's own, once they are
-/// there. A future that the function returns keeps them until it is ready.
+/// there: the function takes them as dist_object<T>& or const dist_object<T>&. A future that it
+/// returns keeps them until it is ready.
 /// Cost: 2 M and the target's attention; l for teams other than the world: a look through the
 /// list of members.
 /// @param target  a rank of the job, and a member of the objects' teams
 template <class F, class... Arguments>
-  requires callable_on_objects<F, Arguments...>
-[[nodiscard]] future<detail::rpc_value_t<std::decay_t<F>, Arguments...>> rpc(
+  requires(detail::is_dist_object<Arguments> || ...)
+[[nodiscard]] detail::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
     rank_t target, F&& f, const Arguments&... arguments) {
-  using value = detail::rpc_value_t<std::decay_t<F>, Arguments...>;
-  promise<value> promised;
-  auto result = promised.get_future();
-  const fabric::word word = std::move(promised).to_word();
-  try {
-    detail::issue_object_call<std::decay_t<F>>(target, word, &detail::finish_rpc<value>, f,
-                                               arguments...);
-  } catch (...) {
-    promise<value>::from_word(word).set_exception(std::current_exception());
+  using function = std::decay_t<F>;
+  constexpr auto flaw = detail::find_flaw_of_answered_rpc<function, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, function, Arguments...>();
+    return {};
+  } else {
+    using brought = detail::brought_t<detail::rpc_result_t<function, Arguments...>>;
+    return detail::promise_rpc<brought>([&](fabric::word word, detail::rpc_finisher finisher) {
+      detail::issue_object_call<function>(target, word, finisher, f, arguments...);
+    });
   }
-  return result;
 }
 
 /// As rpc_ff().
 template <class F, class... Arguments>
-  requires callable_on_objects<F, Arguments...>
+  requires(detail::is_dist_object<Arguments> || ...)
 void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
-  detail::issue_object_call<std::decay_t<F>>(target, 0, nullptr, f, arguments...);
+  using function = std::decay_t<F>;
+  constexpr auto flaw = detail::find_rpc_flaw<function, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, function, Arguments...>();
+  } else {
+    detail::issue_object_call<function>(target, 0, nullptr, f, arguments...);
+  }
 }
 
 }  // namespace acre

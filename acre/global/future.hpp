@@ -129,11 +129,11 @@ class future {
   /// unwrapped. If this future fails, or the function throws, that future fails
   /// (and `function` is not called, unless it takes the future itself).
   /// Takes the result, and says so: `std::move(answer).then(f)`.
-  template <continuation_of<T> F>
+  template <class F>
   auto then(F&& function) &&;
 
   /// A second then() on the same future would find it empty: so none on a name.
-  template <continuation_of<T> F>
+  template <class F>
   void then(F&& /*function*/) & {
     static_assert(detail::never<F>,
                   "then() takes the result out of this future: write std::move(f).then(...), or, "

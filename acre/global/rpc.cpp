@@ -48,21 +48,9 @@ void take_reply(const message& reply) {
     runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
     runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
 
-/// A message of an RPC: counted before anybody can have run it.
-void send_counted(rank_t target, handler_id handler, std::span<const word> words,
-                  std::span<const std::byte> payload) {
-  count_call_sent();
-  try {
-    runtime::send(target, handler, words, payload);
-  } catch (...) {
-    take_back_call_sent();
-    throw;
-  }
-}
-
 void send_reply(const rpc_return_address& caller, bool failed, std::span<const std::byte> payload) {
   const word words[] = {caller.promise, caller.finisher, failed ? word{1} : word{0}};
-  send_counted(caller.caller, handler_id::rpc_reply, words, payload);
+  send_counted([&] { runtime::send(caller.caller, handler_id::rpc_reply, words, payload); });
 }
 
 }  // namespace
@@ -75,7 +63,7 @@ void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher 
                            std::to_string(size()) + " ranks");
   }
   const word words[] = {static_cast<word>(invoker), promise, reinterpret_cast<word>(finisher)};
-  send_counted(target, handler_id::rpc_request, words, payload);
+  send_counted([&] { runtime::send(target, handler_id::rpc_request, words, payload); });
 }
 
 void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload) {

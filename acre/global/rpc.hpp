@@ -4,88 +4,30 @@
 //     std::size_t n = length.get();
 //
 // The function runs on the target in its progress() or one of its waits, never
-// in a hidden thread. Arguments and result travel by value (serialization.hpp);
-// an argument received as a view or string_view stays in the message, uncopied,
-// until the function returns. An exception of the function becomes the failure
+// in a hidden thread, and when the job's constructor has returned there. Arguments
+// and result travel by value (serialization.hpp); an argument received as a view or
+// string_view stays in the message, uncopied, until the function returns; a result
+// that is a view arrives as a copy. An exception of the function becomes the failure
 // of the future. Calls from one rank to another run in the order of issue.
 #pragma once
 
 #include <acre/global/callable.hpp>
+#include <acre/global/detail/rpc_checks.hpp>
 #include <acre/global/detail/with_payload.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
 
-#include <concepts>
 #include <cstddef>
 #include <exception>
 #include <span>
-#include <string>
-#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace acre {
 namespace detail {
-
-/// How a function object travels: not at all when it has no state, else like
-/// any value (a function pointer as its token).
-template <class F>
-concept stateless = std::is_empty_v<F> && std::default_initializable<F>;
-template <class F>
-concept travelling_function = stateless<F> || serializable<F>;
-
-/// What arrives when the function cannot take a view: an object of its own.
-template <class T>
-struct owned {
-  using type = received_t<T>;
-};
-template <std::size_t Size>
-struct owned<char[Size]> {
-  using type = std::string;
-};
-template <class T, std::size_t Extent>
-struct owned<std::span<T, Extent>> {
-  using type = std::vector<std::remove_const_t<T>>;
-};
-template <>
-struct owned<std::string_view> {
-  using type = std::string;
-};
-template <class T>
-using owned_t = typename owned<std::remove_cvref_t<T>>::type;
-
-/// How the arguments arrive: uncopied if the function takes them so.
-template <class... Received>
-struct arriving {};
-template <class F, class... Arguments>
-using arriving_for =
-    std::conditional_t<std::invocable<F&, received_t<Arguments>...>,
-                       arriving<received_t<Arguments>...>, arriving<owned_t<Arguments>...>>;
-
-template <class F, class Arriving>
-struct call_with;
-template <class F, class... Received>
-struct call_with<F, arriving<Received...>> {
-  using result = std::invoke_result_t<F&, Received...>;
-};
-template <class F, class... Arguments>
-using rpc_result_t = typename call_with<F, arriving_for<F, Arguments...>>::result;
-
-/// What the future holds: a future that the function returns is waited for at the target.
-template <class T>
-struct rpc_value {
-  using type = std::remove_cvref_t<T>;
-};
-template <class T>
-struct rpc_value<future<T>> {
-  using type = T;
-};
-template <class F, class... Arguments>
-using rpc_value_t = typename rpc_value<rpc_result_t<F, Arguments...>>::type;
 
 /// Where the reply goes: words that mean something to the caller's process only.
 struct rpc_return_address {
@@ -154,14 +96,29 @@ void invoke_rpc(reader& arguments, const rpc_return_address* caller) {
   reply_with(*caller, [&]() -> decltype(auto) { return call_from<F, Received...>(arguments); });
 }
 
-/// Takes the reply at the caller.
-template <class T>
+/// Takes the reply at the caller: what the function brought, in memory of its own.
+template <class Brought>
 void finish_rpc(fabric::word promised, const runtime::message& reply) {
-  auto result = promise<T>::from_word(promised);
+  auto result = promise<typename rpc_value<Brought>::type>::from_word(promised);
   if (rpc_failed(reply)) return result.set_exception(rpc_failure(reply));
   detail::fulfil(result, [&] {
-    if constexpr (!std::is_void_v<T>) return deserialize<T>(reply.payload);
+    if constexpr (!std::is_void_v<Brought>) return deserialize_whole<Brought>(reply.payload);
   });
+}
+
+/// The future of what issue(promise's word, finisher) sends.
+template <class Brought, class Issue>
+[[nodiscard]] auto promise_rpc(Issue&& issue) {
+  using value = typename rpc_value<Brought>::type;
+  promise<value> promised;
+  auto result = promised.get_future();
+  const fabric::word word = std::move(promised).to_word();
+  try {
+    issue(word, &finish_rpc<Brought>);
+  } catch (...) {
+    promise<value>::from_word(word).set_exception(std::current_exception());
+  }
+  return result;
 }
 
 template <class F, class... Received>
@@ -185,39 +142,47 @@ void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, cons
 
 }  // namespace detail
 
-/// A function that rpc() can run on another rank with these arguments.
+/// A function that rpc() can run on another rank with these arguments, and whose result it can
+/// bring back. What is wrong with one that is not, rpc() says when it is compiled.
 template <class F, class... Arguments>
 concept remotely_callable =
-    detail::travelling_function<std::decay_t<F>> && (serializable<Arguments> && ...) &&
-    (std::invocable<std::decay_t<F>&, received_t<Arguments>...> ||
-     std::invocable<std::decay_t<F>&, detail::owned_t<Arguments>...>);
+    detail::find_flaw_of_answered_rpc<std::decay_t<F>, std::remove_cvref_t<Arguments>...>() ==
+    detail::rpc_flaw::none;
 
 /// Runs f(arguments...) on `target`, a rank of the job; the future has its result or its failure.
+/// A result that is a view (string_view, span, message_view), or a pair, tuple, optional, variant,
+/// array or vector of them, comes as a copy: a string, a vector.
 /// Cost: 2 M and the target's attention. Arguments are free at return.
 /// @param f a function, a lambda without captures, or one whose captures are
-///          trivially copyable (pointers in them mean nothing over there)
+///          trivially copyable and no pointers or references
 template <class F, class... Arguments>
-  requires remotely_callable<F, Arguments...>
-[[nodiscard]] future<detail::rpc_value_t<std::decay_t<F>, Arguments...>> rpc(
+[[nodiscard]] detail::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
     rank_t target, F&& f, const Arguments&... arguments) {
-  using value = detail::rpc_value_t<std::decay_t<F>, Arguments...>;
-  promise<value> promised;
-  auto result = promised.get_future();
-  const fabric::word word = std::move(promised).to_word();
-  try {
-    detail::issue_rpc<std::decay_t<F>>(target, word, &detail::finish_rpc<value>, f, arguments...);
-  } catch (...) {
-    promise<value>::from_word(word).set_exception(std::current_exception());
+  using function = std::decay_t<F>;
+  constexpr auto flaw = detail::find_flaw_of_answered_rpc<function, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, function, Arguments...>();
+    return {};
+  } else {
+    using brought = detail::brought_t<detail::rpc_result_t<function, Arguments...>>;
+    return detail::promise_rpc<brought>([&](fabric::word word, detail::rpc_finisher finisher) {
+      detail::issue_rpc<function>(target, word, finisher, f, arguments...);
+    });
   }
-  return result;
 }
 
-/// Runs f(arguments...) on `target` and forgets about it. An exception of f is
+/// Runs f(arguments...) on `target` and forgets about it. drain() (drain.hpp) and the end of the
+/// job wait until it has run; barrier() does not. An exception of f is
 /// thrown by the call of the target in which f ran. Cost: M.
 template <class F, class... Arguments>
-  requires remotely_callable<F, Arguments...>
 void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
-  detail::issue_rpc<std::decay_t<F>>(target, 0, nullptr, f, arguments...);
+  using function = std::decay_t<F>;
+  constexpr auto flaw = detail::find_rpc_flaw<function, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, function, Arguments...>();
+  } else {
+    detail::issue_rpc<function>(target, 0, nullptr, f, arguments...);
+  }
 }
 
 }  // namespace acre

@@ -2,10 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace {
@@ -77,6 +83,85 @@ TEST(RpcSmoke, CarriesMoreThanOneMessageHolds) {
   EXPECT_EQ(back.size(), 3'000'000U);
   EXPECT_EQ(back.find_first_not_of('x'), std::string::npos);
   acre::barrier();
+}
+
+// There before any rank is asked for them.
+const std::vector<std::string> names{"first", "second"};
+const std::vector<int> numbers{1, 2, 3};
+const std::string name = "a name that is longer than what lies in a string itself";
+std::string kept;
+
+/// Text of this rank, in memory that the function frees when it returns.
+std::string text_here(int length) { return std::string(static_cast<std::size_t>(length), 'v'); }
+
+TEST(Rpc, BringsViewsBackAsCopies) {
+  auto text = acre::rpc(
+      next_rank(),
+      [](int length) -> std::string_view {
+        kept = text_here(length);
+        return kept;
+      },
+      5000);
+  static_assert(std::is_same_v<decltype(text), acre::future<std::string>>);
+  EXPECT_EQ(text.get(), text_here(5000));
+  auto values = acre::rpc(next_rank(), [] { return std::span(numbers); });
+  static_assert(std::is_same_v<decltype(values), acre::future<std::vector<int>>>);
+  EXPECT_EQ(values.get(), numbers);
+  EXPECT_EQ(acre::rpc(next_rank(), [] { return acre::make_message_view(numbers); }).get(), numbers);
+  EXPECT_EQ(acre::rpc(next_rank(), [] { return acre::make_message_view(names); }).get(), names);
+  EXPECT_EQ(acre::rpc(next_rank(), []() -> const char(&)[8] { return "literal"; }).get(),
+            "literal");
+  acre::barrier();
+}
+
+TEST(Rpc, BringsWhatHoldsViewsBackAsCopies) {
+  auto pair = acre::rpc(next_rank(), [] {
+    return std::pair(std::string_view(name), std::optional<std::string_view>(name));
+  });
+  using owned_pair = std::pair<std::string, std::optional<std::string>>;
+  static_assert(std::is_same_v<decltype(pair), acre::future<owned_pair>>);
+  EXPECT_EQ(pair.get(), owned_pair(name, name));
+  auto several = acre::rpc(next_rank(), [] { return std::vector<std::string_view>{name, "x"}; });
+  EXPECT_EQ(several.get(), (std::vector<std::string>{name, "x"}));
+  auto two = acre::rpc(next_rank(), [] { return std::array<std::string_view, 2>{name, "y"}; });
+  EXPECT_EQ(two.get(), (std::array<std::string, 2>{name, "y"}));
+  auto either = acre::rpc(next_rank(), [] { return std::variant<int, std::string_view>(name); });
+  EXPECT_EQ(either.get(), (std::variant<int, std::string>(name)));
+  auto later =
+      acre::rpc(next_rank(), [] { return acre::make_ready_future(std::string_view(name)); });
+  EXPECT_EQ(later.get(), name);
+  acre::barrier();
+}
+
+TEST(Rpc, TakesCapturesWithUnionsAndPadding) {
+  const std::optional<double> maybe = 2.5;
+  const std::optional<int> small = 3;
+  const bool flag = true;
+  const double x = 1.5;
+  const auto add = [maybe, small, flag, x] { return *maybe + *small + x + (flag ? 1 : 0); };
+  EXPECT_EQ(acre::rpc(next_rank(), add).get(), 8);
+  acre::barrier();
+}
+
+struct names_and_itself {
+  std::string name;
+  std::vector<names_and_itself> below;
+  friend auto acre_fields(names_and_itself& n) { return std::tie(n.name, n.below); }
+};
+
+TEST(Rpc, KnowsWhatItCanCall) {
+  static_assert(acre::remotely_callable<decltype(twice), int>);
+  static_assert(!acre::remotely_callable<decltype(twice), std::string>);
+  static_assert(!acre::remotely_callable<decltype(twice), int, int>);
+  const auto view_of_class = [] { return names_and_itself{}; };
+  static_assert(acre::remotely_callable<decltype(view_of_class)>);
+  const auto address = [] { return "literal"; };
+  static_assert(!acre::remotely_callable<decltype(address)>);
+  const auto views = [] { return std::map<int, std::string_view>{}; };
+  static_assert(!acre::remotely_callable<decltype(views)>);
+  int local = 0;
+  const auto refers = [&local] { return local; };
+  static_assert(!acre::remotely_callable<decltype(refers)>);
 }
 
 TEST(Rpc, BringsExceptionsBack) {

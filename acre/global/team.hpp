@@ -17,6 +17,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/detail/owned.hpp>
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/member.hpp>
@@ -47,10 +48,11 @@ struct team_maker;
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace detail
 
-/// A value that collectives move as a whole: any serialisable type that is not a view.
+/// A value that collectives move as a whole: any serialisable type that is and holds no view.
 template <class T>
 concept collectable =
-    serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T>;
+    serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T> &&
+    !detail::holds_view<std::remove_cv_t<T>>();
 
 /// What reductions combine: one that is moved as its bytes.
 template <class T>

@@ -1,5 +1,6 @@
 #include <acre/global/detail/call_at_target.hpp>
 
+#include <acre/global/detail/call_tally.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -19,8 +20,11 @@ using runtime::word;
 template <class Use>
 void as_note(const packed_call& call, Use&& use) {
   const std::array<word, 3> words{static_cast<word>(call.invoker), 0, 0};
-  use(runtime::owner_note{
-      .handler = runtime::handler_id::rpc_request, .arguments = words, .payload = call.arguments});
+  send_counted([&] {
+    use(runtime::owner_note{.handler = runtime::handler_id::rpc_request,
+                            .arguments = words,
+                            .payload = call.arguments});
+  });
 }
 
 rank_t rank_of(std::uint64_t pointer_bits) noexcept {

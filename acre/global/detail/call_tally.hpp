@@ -65,4 +65,16 @@ inline void count_call_done() noexcept { add_one(calls_of_this_thread.done); }
 /// One that was counted could not be sent.
 void take_back_call_sent() noexcept;
 
+/// Counts a message before anybody can have run it.
+template <class Send>
+void send_counted(Send&& send) {
+  count_call_sent();
+  try {
+    send();
+  } catch (...) {
+    take_back_call_sent();
+    throw;
+  }
+}
+
 }  // namespace acre::detail

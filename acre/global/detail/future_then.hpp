@@ -129,6 +129,19 @@ consteval call_form find_call_form() {
   }
 }
 
+/// Whether F would change the result in place.
+template <class F, class T>
+inline constexpr bool takes_to_change = std::is_invocable_v<F&, T&>;
+template <class F>
+inline constexpr bool takes_to_change<F, void> = false;
+
+/// What a call brings that will not compile: it fits everything, so that the compiler says one
+/// thing only.
+struct fits_everything {
+  template <class T>
+  operator T() const noexcept;
+};
+
 template <call_form Form, class F, class T>
 decltype(auto) call(F& function, future<T>& source) {
   if constexpr (Form == call_form::whole_future) {
@@ -295,12 +308,24 @@ auto then_now(Source source, F& function)
 namespace acre {
 
 template <class T>
-template <continuation_of<T> F>
+template <class F>
 auto future<T>::then(F&& function) && {
-  if (!is_valid()) detail::throw_no_future("future::then");
-  if (is_ready()) return detail::then_now(std::move(*this), function);
-  return detail::start_state(
-      new detail::then_state<future, std::decay_t<F>>(std::move(*this), std::forward<F>(function)));
+  if constexpr (!continuation_of<F, T>) {
+    constexpr bool takes_reference = detail::takes_to_change<std::decay_t<F>, T>;
+    static_assert(!takes_reference,
+                  "a parameter of this function is T&, but then() gives the result away: take it "
+                  "as T, T&& or const T&");
+    static_assert(takes_reference,
+                  "then() cannot call this function with the result: it takes f(T) for a "
+                  "future<T>, f() for a future<void>, f(elements...) for a future of a tuple, or "
+                  "f(future<T>), which sees failures too");
+    return future<detail::fits_everything>();
+  } else {
+    if (!is_valid()) detail::throw_no_future("future::then");
+    if (is_ready()) return detail::then_now(std::move(*this), function);
+    return detail::start_state(new detail::then_state<future, std::decay_t<F>>(
+        std::move(*this), std::forward<F>(function)));
+  }
 }
 
 template <class T>

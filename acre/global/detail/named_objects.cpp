@@ -2,6 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/detail/call_tally.hpp>
 #include <acre/global/detail/owned_bytes.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
@@ -28,12 +29,17 @@ class kept_call : public runtime::deferred_task {
       std::memcpy(payload_.data(), call.payload.data(), call.payload.size());
     }
     if (call.caller != nullptr) caller_ = *call.caller;
+    count_call_sent();  // what brought it is done; it is not
     run = [](runtime::deferred_task& task) {
       const std::unique_ptr<kept_call> self(static_cast<kept_call*>(&task));
       reader arguments(self->payload_.span());
       self->invoker_(arguments, self->caller_ ? &*self->caller_ : nullptr);
     };
   }
+
+  kept_call(const kept_call&) = delete;
+  kept_call& operator=(const kept_call&) = delete;
+  ~kept_call() { count_call_done(); }
 
   /// The caller hears of it; where nobody waits for an answer, this rank does.
   void fail(const std::exception_ptr& failure) const {

@@ -1,0 +1,39 @@
+"""Compiles what must not compile, and reads what the compiler says.
+
+    misuse_test.py COMPILER INCLUDE_FOLDER SOURCE...
+
+Each comment "says: TEXT" in a source stands for one error whose line has that text, and the
+compiler says no others.
+"""
+import re
+import subprocess
+import sys
+
+COMPILER, INCLUDES, *SOURCES = sys.argv[1:]
+
+
+def errors_of(source):
+    """The lines with errors that the compiler writes."""
+    done = subprocess.run(
+        [COMPILER, "-std=c++20", "-fsyntax-only", "-fmax-errors=0", "-I", INCLUDES, source],
+        capture_output=True, text=True, env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, check=False)
+    return [line for line in done.stderr.splitlines() if re.search(r"\berror: ", line)]
+
+
+def problems_of(source):
+    with open(source, encoding="utf-8") as file:
+        wanted = re.findall(r"// says: (.*)", file.read())
+    errors = errors_of(source)
+    problems = []
+    for text in wanted:
+        told = [line for line in errors if text in line]
+        if len(told) != 1:
+            problems.append(f"{source}: said {len(told)} times instead of once: {text}")
+    others = [line for line in errors if not any(text in line for text in wanted)]
+    problems += [f"{source}: said besides: {line}" for line in others]
+    return problems if wanted else [f"{source}: no comment says what is expected"]
+
+
+PROBLEMS = [problem for source in SOURCES for problem in problems_of(source)]
+print("\n".join(PROBLEMS) if PROBLEMS else f"{COMPILER} says what is wrong")
+sys.exit(1 if PROBLEMS else 0)
