@@ -52,9 +52,6 @@ inline constexpr bool is_dist_object<dist_object<T>> = true;
 template <class T>
 inline constexpr bool has_one_at_target<dist_object<T>> = true;
 
-template <class T>
-inline constexpr bool has_one_at_target<dist_object<T>> = true;
-
 struct dist_object_access;
 
 }  // namespace detail

@@ -369,7 +369,7 @@ TEST(DistObject, CostsOneCall) {
 }
 
 template <class F, class... Arguments>
-concept can_be_called = requires(F f, Arguments... arguments) { acre::rpc(0, f, arguments...); };
+concept can_be_called = acre::remotely_callable<F, std::remove_cvref_t<Arguments>...>;
 
 // It does not travel by value, and has to be taken by reference.
 static_assert(can_be_called<void (*)(dist_object<int>&), dist_object<int>&>);
