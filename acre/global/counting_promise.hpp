@@ -33,11 +33,15 @@ class counting_state final : public future_state<void> {
 
   void arrive(std::size_t arrived) {
     const std::size_t missing = missing_.fetch_sub(arrived, std::memory_order_acq_rel);
-    if (missing < arrived) {
+    if ((missing & ~open) < arrived) {
       missing_.fetch_add(arrived, std::memory_order_relaxed);
       throw_too_many_arrivals();
     }
     if (missing == arrived) run_chain(mark_ready());
+  }
+
+  void close() noexcept {
+    if (missing_.fetch_and(~open, std::memory_order_acq_rel) == open) run_chain(mark_ready());
   }
 
   /// The first of these is the future's failure, once all is there.
@@ -46,7 +50,9 @@ class counting_state final : public future_state<void> {
   }
 
  private:
-  std::atomic<std::size_t> missing_{1};  ///< one more while it is open
+  static constexpr std::size_t open = ~(~std::size_t{0} >> 1);  ///< a bit of missing_
+
+  std::atomic<std::size_t> missing_{open};
   std::atomic<bool> has_note_{false};
 };
 
@@ -93,7 +99,7 @@ class counting_promise {
   /// Closes it. What has not arrived yet still will.
   ~counting_promise() {
     if (counts_ == nullptr) return;
-    if (open_) counts_->arrive(1);
+    if (open_) counts_->close();
     counts_->drop_owner();
   }
 
@@ -114,7 +120,7 @@ class counting_promise {
   /// Nothing more will be expected. Ready when all has arrived; get_future() gives the same.
   shared_future<> close() {
     auto result = get_future();
-    if (std::exchange(open_, false)) counts_->arrive(1);
+    if (std::exchange(open_, false)) counts_->close();
     return result;
   }
 

@@ -84,7 +84,11 @@ TEST(CountingPromise, FailsOnceAllIsThereWithTheFirstFailure) {
 
 TEST(CountingPromise, SaysThatMoreHasArrivedThanWasExpected) {
   counting_promise all;
+  EXPECT_THROW(all.arrive(), acre::error);
+  all.expect();
   EXPECT_THROW(all.arrive(2), acre::error);
+  EXPECT_FALSE(all.get_future().is_ready());
+  all.arrive();
   EXPECT_TRUE(all.close().is_ready());
   EXPECT_THROW(all.arrive(), acre::error);
   const counting_promise taken = std::move(all);
