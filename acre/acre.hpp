@@ -17,6 +17,7 @@
 #include <acre/container/queue/fast_queue.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/atomic.hpp>
+#include <acre/global/atomic_completions.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/counting_promise.hpp>
 #include <acre/global/dist_object.hpp>

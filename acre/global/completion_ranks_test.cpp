@@ -1,5 +1,6 @@
 // Completions of puts, gets and copies: which ends are told, how, and when.
 #include <acre/base/error.hpp>
+#include <acre/global/atomic_completions.hpp>
 #include <acre/global/put_get_completions.hpp>
 #include <acre/global/strided_async.hpp>
 #include <acre/global/team.hpp>
@@ -236,6 +237,21 @@ TEST_F(Completion, CopiesTellAllEnds) {
   }
   await_calls(2);
   EXPECT_EQ(seen, 2 * 1999);
+}
+
+TEST_F(Completion, AtomicsTellTheValueBefore) {
+  const everywhere<long> room(2);
+  const auto target = room.on(next_rank());
+  counting_promise all;
+  for (int i = 0; i < 100; ++i) acre::fetch_add_async(target, 1, on_operation(all));
+  all.close().wait();
+  auto before = acre::atomic_compare_exchange_async(target, 100, 5, on_operation(as_future));
+  static_assert(std::is_same_v<decltype(before), future<long>>);
+  EXPECT_EQ(before.get(), 100);
+  long told = 0;
+  acre::atomic_load_async(target, on_operation([&](long value) { told = value; }));
+  acre::runtime::wait_until([&] { return told != 0; }, "a value");
+  EXPECT_EQ(told, 5);
 }
 
 TEST_F(Completion, BoxesTellTheirEnds) {

@@ -19,8 +19,7 @@ namespace acre {
 
 /// Writes values. Cost: W; with then_at_target as its put(); a message more to tell of the end of
 /// one that a message has brought.
-template <transferable T, completion First, completion... More>
-  requires(!std::is_const_v<T>)
+template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> values, First first,
                More... more) {
   if (target.is_local(first.where) || values.empty()) {
@@ -34,8 +33,7 @@ auto put_async(global_ptr<T> target, std::span<const std::type_identity_t<T>> va
 }
 
 /// Writes one value, which is copied at once.
-template <transferable T, completion First, completion... More>
-  requires(!std::is_const_v<T>)
+template <writable T, completion First, completion... More>
 auto put_async(global_ptr<T> target, const std::type_identity_t<T>& value, First first,
                More... more) {
   if (target.is_local(first.where)) {
@@ -84,7 +82,7 @@ auto get_async(global_ptr<T> source, std::span<std::remove_cv_t<std::type_identi
 }
 
 /// Copies between any two ranks, as copy_async() does. `then` runs on the rank of `to`.
-template <class From, transferable To, completion First, completion... More>
+template <class From, writable To, completion First, completion... More>
   requires std::same_as<std::remove_cv_t<From>, To>
 auto copy_async(global_ptr<From> from, global_ptr<To> to, std::size_t count, First first,
                 More... more) {

@@ -42,8 +42,7 @@ void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t b
 /// Writes values, then the signal, which is a word of the same rank. Cost: M; to a neighbour, or
 /// where a message does not carry the values, W + A.
 /// @throws acre::error when target and signal are of different ranks
-template <transferable T, atomic_integer Signal>
-  requires(!std::is_const_v<T>)
+template <writable T, atomic_integer Signal>
 void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
                 global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
                 signal_operation operation = signal_operation::set,
@@ -69,8 +68,7 @@ void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> v
 }
 
 /// Writes one value, then the signal.
-template <transferable T, atomic_integer Signal>
-  requires(!std::is_const_v<T>)
+template <writable T, atomic_integer Signal>
 void put_signal(global_ptr<T> target, const std::type_identity_t<T>& value,
                 global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
                 signal_operation operation = signal_operation::set,

@@ -40,8 +40,7 @@ void send_to_target(rank_t target, const then_at_target<F, Arguments...>& then) 
 }  // namespace detail
 
 /// Writes a value, then has the target run `then`. Cost: M; to a neighbour W + M.
-template <transferable T, class F, class... Arguments>
-  requires(!std::is_const_v<T>)
+template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, const std::type_identity_t<T>& value,
          const then_at_target<F, Arguments...>& then) {
   if (target.is_local(then.where)) {
@@ -57,8 +56,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
 /// Writes values, then has the target run `then`; without values it is an RPC. Cost: M; to a
 /// neighbour, or where a message does not carry them, W + M.
 /// @throws acre::error when the network is lost; the provider may still read `values` then
-template <transferable T, class F, class... Arguments>
-  requires(!std::is_const_v<T>)
+template <writable T, class F, class... Arguments>
 void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
          const then_at_target<F, Arguments...>& then) {
   if (target.is_local(then.where) || values.empty()) {
@@ -72,7 +70,7 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
 }
 
 /// Copies as copy() does, then has the rank of `to` run `then`.
-template <class From, transferable To, class F, class... Arguments>
+template <class From, writable To, class F, class... Arguments>
   requires std::same_as<std::remove_cv_t<From>, To>
 void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
           const then_at_target<F, Arguments...>& then) {
@@ -84,8 +82,7 @@ void copy(global_ptr<From> from, global_ptr<To> to, std::size_t count,
 }
 
 /// Writes a box as put_strided() does, then has the target run `then`.
-template <transferable T, std::size_t Dimensions, class F, class... Arguments>
-  requires(!std::is_const_v<T>)
+template <writable T, std::size_t Dimensions, class F, class... Arguments>
 void put_strided(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                  const std::array<std::ptrdiff_t, Dimensions>& strides,
                  const std::type_identity_t<T>* source,

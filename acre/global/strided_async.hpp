@@ -46,8 +46,7 @@ std::optional<far_box<T, Local>> box_of(global_ptr<T> corner,
 
 /// Writes a box, of at most 8 dimensions; parameters and cost as of put_strided_nbi(). With nothing
 /// asked it gives the future of the operation.
-template <transferable T, std::size_t Dimensions, completion First, completion... More>
-  requires(!std::is_const_v<T>)
+template <writable T, std::size_t Dimensions, completion First, completion... More>
 auto put_strided_async(global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
                        const std::array<std::ptrdiff_t, Dimensions>& strides,
                        const std::type_identity_t<T>* source,
@@ -62,8 +61,7 @@ auto put_strided_async(global_ptr<T> target, const std::array<std::size_t, Dimen
   detail::send_calls(target.rank(), first, more...);
   return detail::all_told_now(first, more...);
 }
-template <transferable T, std::size_t Dimensions>
-  requires(!std::is_const_v<T>)
+template <writable T, std::size_t Dimensions>
 [[nodiscard]] future<> put_strided_async(
     global_ptr<T> target, const std::array<std::size_t, Dimensions>& extents,
     const std::array<std::ptrdiff_t, Dimensions>& strides, const std::type_identity_t<T>* source,
