@@ -47,6 +47,13 @@ void throw_too_deep() {
               "damaged");
 }
 
+void throw_too_deep_to_send() {
+  throw error("serialize",
+              "values are nested more than " + std::to_string(reader::max_depth) + " deep",
+              "send deep structures as flat vectors; what a pointer leads back to itself would "
+              "never end");
+}
+
 void throw_misaligned() {
   throw error("deserialize", "a view of this message would be misaligned",
               "read views from payloads that begin at a multiple of 8, as those of messages do");

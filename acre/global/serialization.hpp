@@ -1,9 +1,10 @@
 // Values as bytes, to travel in a message and be whole again on another rank.
 //
 // Trivially copyable types travel as they are; strings, containers, optionals,
-// variants, pairs, tuples and unique_ptrs by what they hold, whatever library
-// they are from, as long as they look like the standard ones. A class of yours
-// names its members, once, for both directions:
+// variants, pairs, tuples, unique_ptrs and shared_ptrs by what they hold, whatever
+// library they are from, as long as they look like the standard ones. (Two
+// shared_ptrs to one object arrive with an object each.) A class of yours names
+// its members, once, for both directions:
 //
 //     struct reading {
 //       std::string name;
@@ -11,7 +12,20 @@
 //       friend auto acre_fields(reading& r) { return std::tie(r.name, r.values); }
 //     };
 //
-// (For a class that you cannot edit, write the same function in its namespace.)
+// A class that has no default constructor, or that is made in a way of its own,
+// says what is to travel in its place, and how it is made of that:
+//
+//     class angle {
+//       explicit angle(double degrees);
+//       friend double acre_save(const angle& a) { return a.degrees(); }
+//       friend angle acre_load(std::type_identity<angle>, double degrees) {
+//         return angle(degrees);
+//       }
+//     };
+//
+// acre_save runs twice, to measure and to write, and returns any type that can be
+// sent; what acre_load throws is what reading throws. (For a class that you cannot
+// edit, write the same functions in its namespace.)
 // Pointers are refused when the program is compiled, and pointers to functions
 // travel as callable_tokens. What a lambda captured, and the members of a
 // trivially copyable class, C++ lets nobody look at: do not hide pointers there.

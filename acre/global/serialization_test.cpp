@@ -158,7 +158,7 @@ static_assert(!serializable<std::reference_wrapper<int>>);
 static_assert(!serializable<std::vector<int>::iterator>);
 static_assert(!serializable<std::initializer_list<int>>);
 static_assert(!serializable<std::function<void()>> && !serializable<std::any>);
-static_assert(!serializable<std::shared_ptr<int>> && !serializable<std::atomic<int>>);
+static_assert(!serializable<std::shared_ptr<int[]>> && !serializable<std::atomic<int>>);
 static_assert(!serializable<lab::opaque> && !serializable<std::vector<lab::opaque>>);
 static_assert(!serializable<lab::careless> && serializable<lab::careful>);
 static_assert(!serializable<std::unique_ptr<int[]>>);

@@ -45,6 +45,21 @@ concept has_any_fields = std::is_class_v<T> && requires(T& object) { acre_fields
 template <class T>
 using fields_of = decltype(acre_fields(std::declval<T&>()));
 
+// --- acre_save and acre_load -----------------------------------------------------
+
+template <class T>
+concept has_any_save = std::is_class_v<T> && requires(const T& object) { acre_save(object); };
+
+/// What travels in the place of a T.
+template <class T>
+using surrogate_of = std::remove_cvref_t<decltype(acre_save(std::declval<const T&>()))>;
+
+/// acre_load names T itself, so that a class derived from T has none.
+template <class T>
+concept has_surrogate = has_any_save<T> && requires(surrogate_of<T>&& arrived) {
+  { acre_load(std::type_identity<T>(), std::move(arrived)) } -> std::same_as<T>;
+};
+
 // --- shapes --------------------------------------------------------------------
 
 template <class T>
@@ -99,6 +114,14 @@ concept owner_like = requires(T& owner, typename T::element_type* raw) {
   typename T::deleter_type;
   owner.release();
   owner.reset(raw);
+};
+
+/// shared_ptr: it may be one of several owners, none of which arrives with it.
+template <class T>
+concept shared_owner_like = requires(T& owner, typename T::element_type* raw) {
+  owner.use_count();
+  owner.reset(raw);
+  { owner.get() } -> std::same_as<typename T::element_type*>;
 };
 
 template <class T>
@@ -177,7 +200,7 @@ inline constexpr bool arguments_travel_as_bytes<Template<Arguments...>> =
 template <class T>
 consteval bool is_plain() {
   if constexpr (!std::is_trivially_copyable_v<T> || !std::is_move_constructible_v<T> ||
-                std::is_array_v<T> || refers_to_memory<T> || has_any_fields<T>) {
+                std::is_array_v<T> || refers_to_memory<T> || has_any_fields<T> || has_any_save<T>) {
     return false;
   } else if constexpr (array_like<T> || optional_like<T>) {
     return travels_as_bytes<typename T::value_type>;
@@ -191,6 +214,7 @@ consteval bool is_plain() {
 enum class encoding {
   none,         ///< cannot travel
   fields,       ///< what acre_fields names, one after the other
+  surrogate,    ///< what acre_save returns, of which acre_load makes the object again
   boolean,      ///< one byte, 0 or 1
   bytes,        ///< the object's bytes
   function,     ///< a callable_token
@@ -200,7 +224,7 @@ enum class encoding {
   sequence,     ///< count, elements
   associative,  ///< count, keys (and values)
   optional,     ///< a flag, a value
-  owner,        ///< the same: unique_ptr
+  owner,        ///< the same: unique_ptr, shared_ptr
   variant,      ///< index, alternative
   array,        ///< elements
   c_array,      ///< elements
@@ -209,10 +233,13 @@ enum class encoding {
 
 template <class T>
 consteval encoding find_encoding() {
-  if constexpr (has_own_fields<T>) {
+  if constexpr (has_surrogate<T>) {
+    return encoding::surrogate;
+  } else if constexpr (has_own_fields<T>) {
     return encoding::fields;
-  } else if constexpr (has_any_fields<T> || std::is_reference_v<T> || std::is_void_v<T>) {
-    return encoding::none;  // the fields of a base are not all of T
+  } else if constexpr (has_any_fields<T> || has_any_save<T> || std::is_reference_v<T> ||
+                       std::is_void_v<T>) {
+    return encoding::none;  // what is known of a base is not all of T
   } else if constexpr (std::same_as<T, bool>) {
     return encoding::boolean;
   } else if constexpr (travels_as_bytes<T>) {
@@ -239,7 +266,7 @@ consteval encoding find_encoding() {
     return encoding::sequence;
   } else if constexpr (optional_like<T>) {
     return encoding::optional;
-  } else if constexpr (owner_like<T>) {
+  } else if constexpr (owner_like<T> || shared_owner_like<T>) {
     // Through a pointer to a base, only the base would travel.
     constexpr bool owns_one = requires(const T& owner) { *owner; };
     return owns_one && !std::is_polymorphic_v<typename T::element_type> ? encoding::owner
@@ -270,8 +297,8 @@ struct all_elements<Tuple<Elements...>> {
   static constexpr bool can_travel = (detail::can_travel<Elements>() && ...);
 };
 
-/// Looks through the standard containers. It stops at acre_fields and owners,
-/// because a type may contain itself through them; what they hold is checked
+/// Looks through the standard containers. It stops at acre_fields, acre_save and
+/// owners, because a type may contain itself through them; what they hold is checked
 /// when it is written.
 template <class T>
 consteval bool can_travel() {
@@ -313,11 +340,15 @@ consteval void require_serializable() {
   static_assert(fine || has_own_fields<type> || !has_any_fields<type>,
                 "acre_fields is inherited from a base class and does not know the members of this "
                 "class: write one for this class too");
-  static_assert(fine || !owner_like<type>,
-                "a unique_ptr to an array or to a polymorphic class does not travel: send a vector "
-                "or a variant");
+  static_assert(fine || !has_any_save<type>,
+                "acre_save is of no use without acre_load for this very class: "
+                "friend T acre_load(std::type_identity<T>, S what_acre_save_returned)");
+  static_assert(fine || !(owner_like<type> || shared_owner_like<type>),
+                "a unique_ptr or shared_ptr to an array or to a polymorphic class does not travel: "
+                "send a vector or a variant");
   static_assert(fine || std::is_pointer_v<type> || std::is_member_pointer_v<type> ||
-                    std::is_null_pointer_v<type> || has_any_fields<type> || owner_like<type>,
+                    std::is_null_pointer_v<type> || has_any_fields<type> || has_any_save<type> ||
+                    owner_like<type> || shared_owner_like<type>,
                 "acre cannot send this type: it is neither trivially copyable nor a container. "
                 "Name its members, in the class or in its namespace: "
                 "friend auto acre_fields(T& x) { return std::tie(x.a, x.b); }   "

@@ -145,10 +145,17 @@ template <class T>
 T load_default(reader& from) {
   static_assert(std::default_initializable<T>,
                 "a type with acre_fields is received into a default-constructed object: give it a "
-                "default constructor");
+                "default constructor, or, instead of acre_fields, acre_save and acre_load");
   T object{};
   from.read_into(object);
   return object;
+}
+
+/// Elements without a default constructor.
+template <class T, std::size_t... Index>
+T load_array(reader& from, std::index_sequence<Index...>) {
+  const auto next = [&from](std::size_t) { return load<typename T::value_type>(from); };
+  return T{{next(Index)...}};  // braces: from left to right
 }
 
 template <class T>
@@ -156,8 +163,12 @@ T load(reader& from) {
   require_serializable<T>();
   constexpr encoding how = encoding_of<T>;
   static_assert(how != encoding::c_array, "arrays are received with read_into, or as members");
-  if constexpr (how == encoding::fields || how == encoding::array) {
+  if constexpr (how == encoding::array && !std::default_initializable<T>) {
+    return load_array<T>(from, std::make_index_sequence<std::tuple_size_v<T>>{});
+  } else if constexpr (how == encoding::fields || how == encoding::array) {
     return load_default<T>(from);
+  } else if constexpr (how == encoding::surrogate) {
+    return acre_load(std::type_identity<T>(), load<surrogate_of<T>>(from));
   } else if constexpr (how == encoding::boolean) {
     return load_flag(from);
   } else if constexpr (how == encoding::bytes) {
@@ -182,7 +193,7 @@ T load(reader& from) {
     return maybe;
   } else if constexpr (how == encoding::owner) {
     const reader::nested guard(from);
-    using element = typename T::element_type;
+    using element = std::remove_cv_t<typename T::element_type>;
     return load_flag(from) ? T{new element(load<element>(from))} : T{};
   } else if constexpr (how == encoding::variant) {
     return load_variant<T>(from, typename alternatives_of<T>::indices{});

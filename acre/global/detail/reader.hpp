@@ -19,6 +19,7 @@ namespace detail {
 [[noreturn]] void throw_bad_index(std::size_t index, std::size_t alternatives);
 [[noreturn]] void throw_trailing(std::size_t left);
 [[noreturn]] void throw_too_deep();
+[[noreturn]] void throw_too_deep_to_send();
 [[noreturn]] void throw_misaligned();
 [[noreturn]] void throw_valueless();
 [[noreturn]] void throw_no_room(std::size_t needed, std::size_t left);

@@ -46,6 +46,8 @@ consteval size_bounds bounds_of() {
   constexpr encoding how = encoding_of<T>;
   if constexpr (how == encoding::fields) {
     return tuple_bounds<fields_of<T>>::value;
+  } else if constexpr (how == encoding::surrogate) {
+    return bounds_of<surrogate_of<T>>();
   } else if constexpr (how == encoding::tuple) {
     return tuple_bounds<std::remove_cv_t<T>>::value;
   } else if constexpr (how == encoding::array) {
@@ -71,8 +73,29 @@ consteval size_bounds bounds_of() {
 // save() runs twice over the same value: with an output that counts, then with
 // one that writes.
 
+/// Bounds the recursion through owners, which could go round for ever, and deeper than a reader
+/// follows. Outputs derive from it.
+class save_depth {
+ public:
+  class nested {
+   public:
+    explicit nested(save_depth& out) : out_(out) {
+      if (++out_.depth_ > reader::max_depth) throw_too_deep_to_send();
+    }
+    nested(const nested&) = delete;
+    nested& operator=(const nested&) = delete;
+    ~nested() { --out_.depth_; }
+
+   private:
+    save_depth& out_;
+  };
+
+ private:
+  std::uint32_t depth_ = 0;
+};
+
 /// Counts the bytes that a byte_writer would write.
-class byte_counter {
+class byte_counter : public save_depth {
  public:
   void put(const void*, std::size_t bytes) noexcept { offset_ += bytes; }
   void pad(std::size_t alignment) noexcept {
@@ -88,7 +111,7 @@ class byte_counter {
 enum class room { checked, known_to_suffice };
 
 template <room Room>
-class byte_writer {
+class byte_writer : public save_depth {
  public:
   explicit byte_writer(std::span<std::byte> payload) noexcept
       : base_(payload.data()), cursor_(base_), end_(base_ + payload.size()) {}
@@ -232,6 +255,8 @@ void save(Output& out, const T& value) {
     // One function names the members for both directions; this one only reads them.
     const auto fields = acre_fields(const_cast<T&>(value));
     save_elements(out, fields, typename checked_fields<fields_of<T>>::indices{});
+  } else if constexpr (how == encoding::surrogate) {
+    save<surrogate_of<T>>(out, acre_save(value));
   } else if constexpr (how == encoding::boolean) {
     save_number(out, static_cast<std::uint8_t>(value));
   } else if constexpr (how == encoding::bytes) {
@@ -257,7 +282,8 @@ void save(Output& out, const T& value) {
     if (value.has_value()) save(out, *value);
   } else if constexpr (how == encoding::owner) {
     save_number(out, static_cast<std::uint8_t>(value != nullptr));
-    if (value != nullptr) save(out, *value);
+    const save_depth::nested guard(out);
+    if (value != nullptr) save(out, static_cast<const typename T::element_type&>(*value));
   } else if constexpr (how == encoding::variant) {
     save_variant(out, value, typename alternatives_of<T>::indices{});
   } else if constexpr (how == encoding::array || how == encoding::c_array) {

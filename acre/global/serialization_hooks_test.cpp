@@ -1,0 +1,247 @@
+// Classes that say what travels in their place, shared_ptrs, and what neither can be sent nor read.
+#include <acre/base/error.hpp>
+#include <acre/global/serialization.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lab {
+
+/// No default constructor, and not every number is one.
+class angle {
+ public:
+  explicit angle(double degrees) : degrees_(degrees) {
+    if (!(degrees >= 0 && degrees < 360)) throw std::out_of_range("no angle");
+  }
+  friend bool operator==(const angle&, const angle&) = default;
+  friend auto operator<=>(const angle&, const angle&) = default;
+
+ private:
+  friend double acre_save(const angle& a) { return a.degrees_; }
+  friend angle acre_load(std::type_identity<angle>, double degrees) { return angle(degrees); }
+  double degrees_;
+};
+
+/// It would inherit both, and lose its own member.
+struct direction : angle {
+  using angle::angle;
+  int quality = 0;
+};
+
+/// What is remembered is not sent.
+class document {
+ public:
+  explicit document(std::string text, std::vector<angle> turns = {})
+      : text_(std::move(text)), turns_(std::move(turns)), length_(text_.size()) {}
+  friend bool operator==(const document&, const document&) = default;
+
+ private:
+  friend auto acre_save(const document& d) { return std::pair(d.text_, d.turns_); }
+  friend document acre_load(std::type_identity<document>,
+                            std::pair<std::string, std::vector<angle>>&& saved) {
+    return document(std::move(saved.first), std::move(saved.second));
+  }
+  std::string text_;
+  std::vector<angle> turns_;
+  std::size_t length_;
+};
+
+/// Cannot be edited.
+class foreign {
+ public:
+  explicit foreign(int value) : value_(value) {}
+  [[nodiscard]] const int& value() const { return value_; }
+  friend bool operator==(const foreign&, const foreign&) = default;
+
+ private:
+  int value_;
+};
+const int& acre_save(const foreign& f) { return f.value(); }
+foreign acre_load(std::type_identity<foreign>, int value) { return foreign(value); }
+
+struct half_done {
+  std::string text;
+  friend const std::string& acre_save(const half_done& h) { return h.text; }
+};
+
+struct holder {
+  std::optional<angle> where;
+  std::vector<document> papers;
+  std::shared_ptr<const holder> next;
+  friend auto acre_fields(holder& h) { return std::tie(h.where, h.papers, h.next); }
+  friend bool operator==(const holder& a, const holder& b) {
+    return a.where == b.where && a.papers == b.papers &&
+           (a.next == nullptr) == (b.next == nullptr) && (a.next == nullptr || *a.next == *b.next);
+  }
+};
+
+struct link {
+  std::shared_ptr<link> next;
+  friend auto acre_fields(link& l) { return std::tie(l.next); }
+};
+
+struct shape {
+  virtual ~shape() = default;
+};
+
+}  // namespace lab
+
+namespace {
+
+using acre::deserialize;
+using acre::serializable;
+using acre::serialize;
+using acre::serialized_size;
+
+template <class T>
+T round_trip(const T& value) {
+  const auto bytes = serialize(value);
+  EXPECT_EQ(bytes.size(), serialized_size(value));
+  return deserialize<T>(bytes);
+}
+
+static_assert(serializable<lab::angle> && serializable<lab::document> && serializable<lab::holder>);
+static_assert(serializable<lab::foreign> && serializable<std::shared_ptr<lab::document>>);
+static_assert(serializable<std::shared_ptr<const std::string>>);
+static_assert(!serializable<lab::direction> && !serializable<lab::half_done>);
+static_assert(!serializable<std::shared_ptr<lab::shape>> && !serializable<std::shared_ptr<int[]>>);
+static_assert(!serializable<std::unique_ptr<lab::shape>> && !serializable<std::shared_ptr<void>>);
+static_assert(!serializable<std::weak_ptr<int>>);
+static_assert(acre::fixed_serialized_size<lab::angle> == sizeof(double));
+static_assert(acre::fixed_serialized_size<std::pair<lab::foreign, char>> == 5);
+static_assert(acre::fixed_serialized_size<lab::document> == acre::variable_size);
+static_assert(!acre::travels_as_bytes<lab::angle> && !acre::travels_as_bytes<lab::direction>);
+
+TEST(SerializationHooks, MakeObjectsOfWhatTravelledInTheirPlace) {
+  const lab::angle right(90);
+  EXPECT_EQ(round_trip(right), right);
+  EXPECT_EQ(round_trip(lab::foreign(7)), lab::foreign(7));
+  const lab::document text("round and round", {right, lab::angle(180)});
+  EXPECT_EQ(round_trip(text), text);
+}
+
+TEST(SerializationHooks, WorkInContainersOfAllKinds) {
+  const lab::angle right(90);
+  const lab::angle half(180);
+  const std::vector<lab::angle> many{right, half};
+  EXPECT_EQ(round_trip(many), many);
+  const std::array<lab::angle, 3> three{half, right, half};
+  EXPECT_EQ(round_trip(three), three);
+  const std::map<lab::angle, std::optional<lab::foreign>> named{{right, {}},
+                                                                {half, lab::foreign(2)}};
+  EXPECT_EQ(round_trip(named), named);
+  const std::variant<lab::angle, lab::document> either = lab::document("text");
+  EXPECT_EQ(round_trip(either), either);
+  const std::tuple<lab::angle, int> both(right, 1);
+  EXPECT_EQ(round_trip(both), both);
+}
+
+TEST(SerializationHooks, SayWhatIsWrongWithWhatArrives) {
+  const auto no_angle = serialize(361.0);
+  EXPECT_THROW(static_cast<void>(deserialize<lab::angle>(no_angle)), std::out_of_range);
+}
+
+TEST(SerializationOfSharedPointers, CopiesWhatTheyPointTo) {
+  EXPECT_EQ(round_trip(std::shared_ptr<std::string>()), nullptr);
+  const auto one = std::make_shared<std::string>("shared");
+  EXPECT_EQ(*round_trip(one), "shared");
+  const auto two = round_trip(std::pair(one, one));
+  EXPECT_EQ(*two.first, *two.second);
+  EXPECT_NE(two.first, two.second);
+  const lab::holder inner{.where = {}, .papers = {lab::document("a")}, .next = {}};
+  const lab::holder outer{.where = lab::angle(1),
+                          .papers = {lab::document("b", {lab::angle(2)}), lab::document("c")},
+                          .next = std::make_shared<const lab::holder>(inner)};
+  EXPECT_EQ(round_trip(outer), outer);
+}
+
+TEST(SerializationOfSharedPointers, RefusesTheWayInCircles) {
+  const auto ring = std::make_shared<lab::link>();
+  ring->next = std::make_shared<lab::link>();
+  ring->next->next = ring;
+  EXPECT_THROW(static_cast<void>(serialize(ring)), acre::error);
+  ring->next->next.reset();
+  EXPECT_NE(round_trip(ring)->next, nullptr);
+}
+
+/// Values of all that is above, one in the other.
+lab::holder random_holder(std::mt19937_64& random, int depth = 0) {
+  lab::holder made;
+  if (random() % 2 == 0) made.where = lab::angle(static_cast<double>(random() % 360));
+  for (auto left = random() % 3; left != 0; --left) {
+    made.papers.emplace_back(std::string(random() % 9, 'x'),
+                             std::vector<lab::angle>(random() % 3, lab::angle(5)));
+  }
+  if (depth < 3 && random() % 3 != 0) {
+    made.next = std::make_shared<const lab::holder>(random_holder(random, depth + 1));
+  }
+  return made;
+}
+
+std::uint64_t random_seed() {
+  const char* fixed = std::getenv("ACRE_TEST_SEED");
+  return fixed != nullptr ? std::strtoull(fixed, nullptr, 10) : std::random_device{}();
+}
+
+TEST(RandomHooks, SurviveTheRoundTripAndCutOffAreRefused) {
+  const auto seed = random_seed();
+  SCOPED_TRACE("replay with ACRE_TEST_SEED=" + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  for (int round = 0; round < 50; ++round) {
+    const lab::holder value = random_holder(random);
+    const auto bytes = serialize(value);
+    ASSERT_EQ(deserialize<lab::holder>(bytes), value);
+    for (std::size_t size = 0; size < bytes.size(); ++size) {
+      // A block of exactly this size: the address sanitizer sees a step outside.
+      const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<long>(size));
+      ASSERT_THROW(static_cast<void>(deserialize<lab::holder>(cut)), acre::error);
+    }
+  }
+}
+
+TEST(RandomHooks, DamagedAnywhereDoNoHarm) {
+  const auto seed = random_seed();
+  SCOPED_TRACE("replay with ACRE_TEST_SEED=" + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  int refused = 0;
+  for (int round = 0; round < 2000; ++round) {
+    auto bytes = serialize(random_holder(random));
+    for (int i = 0; i < 2; ++i) {
+      bytes[random() % bytes.size()] ^= static_cast<std::byte>(1U << random() % 8);
+    }
+    try {
+      static_cast<void>(deserialize<lab::holder>(bytes));
+    } catch (const acre::error&) {
+      ++refused;
+    } catch (const std::out_of_range&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(refused, 0);
+}
+
+TEST(RandomHooks, AnnouncingMoreThanThereIsAreRefused) {
+  for (const std::uint64_t count : {std::uint64_t{2}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    const auto bytes = serialize(std::string("text"), count, lab::angle(1));
+    EXPECT_THROW(static_cast<void>(deserialize<lab::document>(bytes)), acre::error) << count;
+  }
+  // Shared pointers in shared pointers, for ever.
+  const std::vector<std::byte> ones(100'000, std::byte{1});
+  EXPECT_THROW(static_cast<void>(deserialize<std::shared_ptr<lab::link>>(ones)), acre::error);
+}
+
+}  // namespace
