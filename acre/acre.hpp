@@ -24,6 +24,7 @@
 #include <acre/global/drain.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/future_put_get.hpp>
+#include <acre/global/global_lock.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/indexed.hpp>
