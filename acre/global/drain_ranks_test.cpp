@@ -123,6 +123,34 @@ TEST(Drain, DoesNotWaitForAnAnswerThatIsPromisedForLater) {
   delete later;
 }
 
+TEST(Drain, WaitsForCallsThatComeWithPuts) {
+  start_counting();
+  const auto words = acre::allocate_symmetric<std::uint64_t>(64);
+  constexpr int calls = 60;
+  for (int i = 0; i < calls; ++i) {
+    acre::put(acre::at_rank(words, next_rank()) + i, std::uint64_t{1},
+              acre::then_at_target([] { ++runs; }));
+  }
+  acre::drain();
+  EXPECT_EQ(runs, calls);
+  acre::barrier();
+  acre::deallocate_symmetric(words);
+}
+
+TEST(Drain, WaitsForCallsThatWaitForTheirObject) {
+  start_counting();
+  constexpr int calls = 20;
+  {
+    acre::dist_object<int> numbers(acre::world(), 0);
+    for (int i = 0; i < calls; ++i) {
+      acre::rpc_ff(next_rank(), [](acre::dist_object<int>& mine) { ++*mine; }, numbers);
+    }
+    acre::drain();
+    EXPECT_EQ(*numbers, calls);
+    acre::barrier();
+  }
+}
+
 TEST(Drain, ReturnsWhenNothingWasSent) {
   for (int i = 0; i < 20; ++i) acre::drain();
   EXPECT_THROW(acre::rpc_ff(acre::size(), [] {}), acre::error);
