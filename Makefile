@@ -22,7 +22,8 @@ all: packages-build build/build.ninja ## build the library and the programs into
 help: ## list what one can do here
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-demo: all ## four ranks count the k-mers of real sequencing reads
+demo: packages-build build/build.ninja ## four ranks count the k-mers of real sequencing reads
+	@$(call BUILD,build) --target acre-tool acre-kmers
 	@tools/demo
 
 # Three builds, and one run of CTest over all of them:

@@ -5,7 +5,8 @@ option(ACRE_CHECKS "Check arguments and states at run time (slower; says file, l
 option(ACRE_COUNTERS "Count operations and bytes by kind" ON)
 option(ACRE_NATIVE "Use all instructions of the machine that builds" OFF)
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
-set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, main.cpp")
+set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
+set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's rooms mapping and topology")
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 

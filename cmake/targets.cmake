@@ -8,6 +8,7 @@
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
 #   capi/NAME/*.h                             its headers, which are installed
 #   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
+#   tools/command_line/*.cpp                  a library for all programs
 #   tools/acre/*.cpp                          build/bin/acre
 #   tools/mpi/*.cpp, calls.txt                libacre-mpi-openmpi.so, -mpich.so: what `acre trace`
 #                                             and `acre reorder` put between a program and MPI
@@ -96,8 +97,8 @@ function(acre_add_library)
   # Optimised builds of tests are for the instructions of calls: pure rooms have none of these.
   set(pure ${sources})
   list(FILTER pure INCLUDE REGEX "/acre/(mapping|topology)/")
-  if(ACRE_COLD_FLAGS AND CMAKE_BUILD_TYPE STREQUAL Release)
-    set_source_files_properties(${pure} PROPERTIES COMPILE_OPTIONS "${ACRE_COLD_FLAGS}"
+  if(ACRE_PURE_FLAGS)
+    set_source_files_properties(${pure} PROPERTIES COMPILE_OPTIONS "${ACRE_PURE_FLAGS}"
                                                    SKIP_PRECOMPILE_HEADERS ON)
   endif()
 
@@ -195,6 +196,17 @@ function(acre_add_header_check)
   target_link_libraries(acre-headers PRIVATE acre acre-private-headers)
 endfunction()
 
+# What all programs read their command lines with: the one file that compiles CLI11.
+function(acre_add_command_line)
+  acre_sources(sources PLAIN ${PROJECT_SOURCE_DIR}/tools/command_line)
+  add_library(acre-command-line STATIC ${sources})
+  acre_own_code(acre-command-line)
+  target_compile_options(acre-command-line PRIVATE ${ACRE_COLD_FLAGS})
+  target_compile_features(acre-command-line PUBLIC cxx_std_20)
+  target_include_directories(acre-command-line PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(acre-command-line PRIVATE CLI11::CLI11)
+endfunction()
+
 # An executable from apps/NAME or tools/NAME, linked with the libraries in ARGN; all but
 # main.cpp go into a library (`TARGET-parts`) that the program's tests link as well.
 # (What is in `folders` besides the first goes there too.)
@@ -202,7 +214,7 @@ function(acre_add_program target folders)
   list(GET folders 0 folder)
   acre_sources(sources PLAIN ${folders})
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
-  set(needs acre acre-program-needs ${ARGN})
+  set(needs acre acre-command-line acre-program-needs ${ARGN})
   if(sources)
     add_library(${target}-parts STATIC ${sources})
     acre_own_code(${target}-parts)
@@ -211,7 +223,9 @@ function(acre_add_program target folders)
   endif()
   if(EXISTS ${folder}/main.cpp)
     add_executable(${target} ${folder}/main.cpp)
-    target_compile_options(${target} PRIVATE ${ACRE_COLD_FLAGS})
+    if(sources)  # or it is all of the program
+      target_compile_options(${target} PRIVATE ${ACRE_COLD_FLAGS})
+    endif()
     acre_own_code(${target})
     target_link_libraries(${target} PRIVATE ${needs})
   endif()
@@ -223,6 +237,7 @@ function(acre_add_tool)
     set_target_properties(acre-tool PROPERTIES IMPORTED_LOCATION ${ACRE_LAUNCHER})
     return()
   endif()
+  acre_add_command_line()
   acre_add_program(acre-tool ${PROJECT_SOURCE_DIR}/tools/acre)
   if(TARGET acre-tool-parts)
     target_compile_options(acre-tool-parts PRIVATE ${ACRE_COLD_FLAGS})
@@ -241,7 +256,6 @@ function(acre_add_tool)
     acre_add_program(acre-map ${PROJECT_SOURCE_DIR}/tools/acre/map acre-machines)
     target_compile_options(acre-map-parts PRIVATE ${ACRE_COLD_FLAGS})
     set_target_properties(acre-map PROPERTIES EXPORT_NAME map)
-    add_dependencies(acre-tool acre-map)  # which becomes it
   endif()
 endfunction()
 

@@ -3,20 +3,12 @@
 #include <acre/acre.hpp>
 
 #include <cstdio>
-#include <cstdlib>
-#include <string_view>
 
 namespace acre::genome {
 
-int run_program(CLI::App& program, int argc, char** argv, const std::function<void()>& work) {
-  try {
-    program.parse(argc, argv);
-  } catch (const CLI::ParseError& wrong) {
-    // All ranks read the same words: one of them answers.
-    const char* number = std::getenv("PMI_RANK");
-    const bool speaks = number == nullptr || std::string_view(number) == "0";
-    return speaks ? program.exit(wrong) : wrong.get_exit_code();
-  }
+int run_program(command_line::command& program, int argc, char** argv,
+                const std::function<void()>& work) {
+  if (const auto why = program.parse(argc, argv)) return print_once(*why);
   try {
     const job this_job;
     try {

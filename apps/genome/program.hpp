@@ -2,7 +2,7 @@
 // wrong, and how they write numbers for people.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <tools/command_line/command_line.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -13,7 +13,7 @@ namespace acre::genome {
 /// Reads the command line, and runs `work` as this rank's part of a job. An acre::error ends the
 /// job with its words; one rank answers for what is wrong with the command line.
 /// @return what main() returns
-[[nodiscard]] int run_program(CLI::App& program, int argc, char** argv,
+[[nodiscard]] int run_program(command_line::command& program, int argc, char** argv,
                               const std::function<void()>& work);
 
 /// Digits in groups of three.

@@ -1,19 +1,17 @@
 // acre-isx: the ISx integer sort on all ranks of a job, timed and verified.
 #include <acre/acre.hpp>
 
-#include <CLI/CLI.hpp>
 #include <apps/isx/integer_sort.hpp>
 #include <fmt/format.h>
+#include <tools/command_line/command_line.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace {
@@ -27,18 +25,16 @@ struct request {
   unsigned iterations = 5;
 };
 
-CLI::App& define(CLI::App& program, request& wanted) {
-  program.add_option("--keys", wanted.keys, "keys of each rank, or of all with --strong")
-      ->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1} << 40));
-  program.add_flag("--strong", wanted.strong, "divide the keys among the ranks");
-  program
-      .add_option("--bits", wanted.bits,
-                  "keys are below 2^BITS (default: twice --keys, as ISx has it)")
-      ->check(CLI::Range(1U, 31U));
-  program.add_option("--iterations", wanted.iterations, "timed ones, after one to warm up")
-      ->capture_default_str()
-      ->check(CLI::Range(1U, 1000U));
+acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
+  program.add("--keys", wanted.keys, "keys of each rank, or of all with --strong")
+      .shown_default()
+      .within(std::uint64_t{1}, std::uint64_t{1} << 40);
+  program.add("--strong", wanted.strong, "divide the keys among the ranks");
+  program.add("--bits", wanted.bits, "keys are below 2^BITS (default: twice --keys, as ISx has it)")
+      .within(1U, 31U);
+  program.add("--iterations", wanted.iterations, "timed ones, after one to warm up")
+      .shown_default()
+      .within(1U, 1000U);
   program.footer("Run it with: acre run -n 4 acre-isx");
   return program;
 }
@@ -110,16 +106,9 @@ void run(const request& wanted) {
 
 int main(int argc, char** argv) {
   request wanted;
-  CLI::App program{"Sorts uniform random integers (ISx), and says how long that takes.",
-                   "acre-isx"};
-  try {
-    define(program, wanted).parse(argc, argv);
-  } catch (const CLI::ParseError& wrong) {
-    // All ranks read the same words: one of them answers.
-    const char* number = std::getenv("PMI_RANK");
-    const bool speaks = number == nullptr || std::string_view(number) == "0";
-    return speaks ? program.exit(wrong) : wrong.get_exit_code();
-  }
+  acre::command_line::command program{
+      "Sorts uniform random integers (ISx), and says how long that takes.", "acre-isx"};
+  if (const auto why = define(program, wanted).parse(argc, argv)) return print_once(*why);
   try {
     const acre::job job;
     try {

@@ -5,8 +5,8 @@
 //     acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # once more
 #include "trial.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <tools/command_line/command_line.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -104,12 +104,13 @@ int soak(const request& wanted) {
 
 int main(int argc, char** argv) {
   request wanted;
-  CLI::App program{"Randomised histories of all containers, checked.", "acre-soak"};
-  program.add_option("--seconds", wanted.seconds, "go on for so long");
-  program.add_option("--rounds", wanted.rounds, "or so many rounds");
-  program.add_option("--seed", wanted.seed, "of the first round (default: random)");
-  program.add_option("--only", wanted.only, "one kind of round");
-  CLI11_PARSE(program, argc, argv);
+  acre::command_line::command program{"Randomised histories of all containers, checked.",
+                                      "acre-soak"};
+  program.add("--seconds", wanted.seconds, "go on for so long");
+  program.add("--rounds", wanted.rounds, "or so many rounds");
+  program.add("--seed", wanted.seed, "of the first round (default: random)");
+  program.add("--only", wanted.only, "one kind of round");
+  if (const auto why = program.parse(argc, argv)) return print_once(*why);
   const acre::job job;
   return soak(wanted);
 }

@@ -1,17 +1,14 @@
 // The `acre` command: one subcommand for each thing that one does with a job.
-#include "command_help.hpp"
+#include "../command_line/command_line.hpp"
 #include "complaint.hpp"
 #include "map_program.hpp"
 #include "mpi_command_line.hpp"
 #include "run.hpp"
 #include <acre/base/version.hpp>
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,8 +16,9 @@
 
 namespace {
 
+using acre::command_line::command;
+using acre::command_line::stop;
 using acre::tool::run_options;
-
 using acre::tool::usage_error;
 
 constexpr const char* about_run =
@@ -30,47 +28,51 @@ constexpr const char* about_run =
     "fails, the job ends: one line says which rank, and why, and the exit status is that\n"
     "rank's, or 128 + the signal that killed it.";
 
-CLI::App* add_run(CLI::App& acre, run_options& options) {
-  CLI::App* run = acre.add_subcommand("run", "run a program as a job of several ranks, here");
-  run->description(about_run);
-  run->add_option("-n,--ranks", options.ranks, "how many ranks")
-      ->type_name("N")
-      ->capture_default_str()
-      ->check(CLI::Range(acre::fabric::rank_t{1}, acre::tool::most_ranks));
-  run->add_flag("--prefix", options.prefix, "begin each line of output with its rank: [3] ...");
-  run->formatter(std::make_shared<acre::tool::command_help>(
-      "run [-n N] [--prefix] [--] program [argument ...]"));
-  run->footer("Example: acre run -n 4 --prefix -- ./app --its-own-option");
-  run->prefix_command();
+command& add_run(command& acre, run_options& options) {
+  command& run = acre.add_command("run", "run a program as a job of several ranks, here");
+  run.description(about_run);
+  run.add("-n,--ranks", options.ranks, "how many ranks")
+      .type_name("N")
+      .shown_default()
+      .within(acre::fabric::rank_t{1}, acre::tool::most_ranks);
+  run.add("--prefix", options.prefix, "begin each line of output with its rank: [3] ...");
+  run.usage("acre run [-n N] [--prefix] [--] program [argument ...]");
+  run.footer("Example: acre run -n 4 --prefix -- ./app --its-own-option");
+  run.leave_the_rest();
   return run;
 }
 
-std::string commands_of(const CLI::App& acre) {
+std::string commands_of(const command& acre) {
   std::string names;
-  for (const CLI::App* each : acre.get_subcommands([](const CLI::App*) { return true; })) {
-    names += (names.empty() ? "" : ", ") + each->get_name();
-  }
+  for (const auto& each : acre.commands()) names += (names.empty() ? "" : ", ") + each->name();
   return names;
 }
 
+// The command that was given, if one was.
+const command* given_of(const command& acre) {
+  for (const auto& each : acre.commands()) {
+    if (each->given()) return each.get();
+  }
+  return nullptr;
+}
+
 // What is wrong with the words, where CLI11 would only miss a subcommand.
-std::string explain(const CLI::App& acre, const CLI::ParseError& stop,
-                    std::span<const char* const> words) {
-  if (!acre.get_subcommands().empty()) return stop.what();
+std::string explain(const command& acre, const stop& why, std::span<const char* const> words) {
+  if (given_of(acre) != nullptr) return why.problem;
   const std::string list = "\n      the commands are: " + commands_of(acre);
   if (words.empty()) return "no command is given" + list;
   const std::string first = words.front();
   return (first.starts_with("-") ? "there is no option " : "there is no command ") + first + list;
 }
 
-// What `command` is to run. `after` is what came after the first "--": which is ours when no
+// What `given` is to run. `after` is what came after the first "--": which is ours when no
 // program came before it, and the program's otherwise. Empty: there was a complaint.
-std::vector<std::string> program_of(const CLI::App& command, std::span<char*> after) {
-  std::vector<std::string> words = command.remaining();
+std::vector<std::string> program_of(const command& given, std::span<char*> after) {
+  std::vector<std::string> words = given.remaining();
   const bool ours = words.empty();
   if (!after.empty() && !ours) words.emplace_back("--");
   for (const char* each : after.subspan(after.empty() ? 0 : 1)) words.emplace_back(each);
-  const std::string& name = command.get_name();
+  const std::string& name = given.name();
   if (words.empty()) {
     std::fprintf(stderr, "acre: %s: no program is given\n      %s\n", name.c_str(),
                  name == "run" ? "acre run -n 4 ./app" : ("see acre " + name + " --help").c_str());
@@ -83,46 +85,43 @@ std::vector<std::string> program_of(const CLI::App& command, std::span<char*> af
 }
 
 template <class Options>
-int start(int (*command)(const Options&), Options& options, const CLI::App& given,
+int start(int (*work)(const Options&), Options& options, const command& given,
           std::span<char*> after) {
   options.command = program_of(given, after);
-  return options.command.empty() ? usage_error : command(options);
+  return options.command.empty() ? usage_error : work(options);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) try {
-  CLI::App acre("Acre: one address space for programs of many processes");
-  acre.name("acre");
-  acre.set_version_flag("--version", "acre " ACRE_VERSION);
-  acre.require_subcommand(1);
+  command acre("Acre: one address space for programs of many processes", "acre");
+  acre.version("acre " ACRE_VERSION);
+  acre.require_command();
   run_options options;
   options.ranks = acre::tool::usable_cpus();
-  const CLI::App* run = add_run(acre, options);
+  const command& run = add_run(acre, options);
   acre::tool::trace_options tracing;
-  const CLI::App* trace = add_trace(acre, tracing);
+  const command& trace = add_trace(acre, tracing);
   acre::tool::reorder_options reordering;
-  const CLI::App* reorder = add_reorder(acre, reordering);
-  acre.add_subcommand("map", "find the order of ranks that suits a network");
+  const command& reorder = add_reorder(acre, reordering);
+  acre.add_command("map", "find the order of ranks that suits a network");
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
   if (words.size() > 1 && words[1] == std::string_view("map")) return acre::tool::become_map(argv);
   const auto dashes =
       std::ranges::find_if(words, [](std::string_view each) { return each == "--"; });
-  try {
-    acre.parse(static_cast<int>(dashes - words.begin()), argv);
-  } catch (const CLI::ParseError& stop) {
-    if (stop.get_exit_code() == 0) return acre.exit(stop);  // --help, --version
+  if (const auto why = acre.parse(static_cast<int>(dashes - words.begin()), argv)) {
+    if (why->status == 0) return print(*why);  // --help, --version
     const std::span<const char* const> given(words.begin() + 1, dashes);
-    const std::vector<CLI::App*> known = acre.get_subcommands();
-    const std::string command = known.empty() ? "run" : known.front()->get_name();
+    const command* known = given_of(acre);
     std::fprintf(stderr, "acre: %s\n      see acre --help, or acre %s --help\n",
-                 explain(acre, stop, given).c_str(), command.c_str());
+                 explain(acre, *why, given).c_str(),
+                 known == nullptr ? "run" : known->name().c_str());
     return usage_error;
   }
   const std::span<char*> after(dashes, words.end());
-  if (run->parsed()) return start(&acre::tool::run, options, *run, after);
-  if (trace->parsed()) return start(&acre::tool::trace, tracing, *trace, after);
-  if (reorder->parsed()) return start(&acre::tool::reorder, reordering, *reorder, after);
+  if (run.given()) return start(&acre::tool::run, options, run, after);
+  if (trace.given()) return start(&acre::tool::trace, tracing, trace, after);
+  if (reorder.given()) return start(&acre::tool::reorder, reordering, reorder, after);
   return usage_error;
 } catch (const std::exception& problem) {
   std::fprintf(stderr, "acre: %s\n", problem.what());

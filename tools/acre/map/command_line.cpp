@@ -1,6 +1,11 @@
 #include "command_line.hpp"
 
-#include <map>
+#include <charconv>
+#include <cstddef>
+#include <sstream>
+#include <string>
+#include <system_error>
+#include <vector>
 
 namespace acre::tool {
 namespace {
@@ -24,113 +29,98 @@ constexpr const char* examples =
     "  tree-grouping, recursive-bisection, greedy, reverse-cuthill-mckee, scotch;\n"
     "  with -refined behind a name, what exchanges make of it.";
 
-const std::map<std::string, map_format>& formats() {
-  static const std::map<std::string, map_format> names{
-      {"table", map_format::table},       {"order", map_format::order},
-      {"rankfile", map_format::rankfile}, {"mpich", map_format::mpich},
-      {"slurm", map_format::slurm},       {"intel", map_format::intel},
-      {"json", map_format::json}};
-  return names;
-}
+// As in map_format.
+const std::vector<std::string> formats{"table", "order", "rankfile", "mpich",
+                                       "slurm", "intel", "json"};
 
-/// From 0 on; unlike CLI::Range, which lets it pass, "nan" is none.
-CLI::Validator number_within(double most) {
-  const auto check = [most](const std::string& text) -> std::string {
-    double number = 0;
-    if (CLI::detail::lexical_cast(text, number) && number >= 0 && number <= most) return {};
-    return text + " is no number from 0 to " + CLI::detail::to_string(most);
-  };
-  return {check, "NUMBER"};
+/// From 0 on; "nan" is none.
+std::string no_number_within(double most, const std::string& text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+  if (problem == std::errc{} && stopped == end && number >= 0 && number <= most) return {};
+  std::ostringstream said;
+  said << text << " is no number from 0 to " << most;
+  return said.str();
 }
 
 /// As a script says it whose variable is not set.
-CLI::Validator not_empty() {
-  const auto check = [](const std::string& text) {
-    return text.empty() ? std::string("it is empty") : std::string();
-  };
-  return {check, ""};
+std::string emptiness(const std::string& text) { return text.empty() ? "it is empty" : ""; }
+
+void add_problem(command_line::command& map, map_options& options) {
+  map.add("-t,--topology", options.topology, "the network, as torus:8x8x6")
+      .type_name("SPEC|FILE")
+      .check(emptiness)
+      .required();
+  map.add("--nodes", options.nodes,
+          "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
+          "Slurm or PBS says; all without it")
+      .type_name("LIST|FILE")
+      .check(emptiness);
+  map.add("--slots", options.slots,
+          "ranks that a node takes; without it one, or one for each core of --inside")
+      .type_name("N")
+      .within(1U, 1U << 20);
+  map.add("--inside", options.inside,
+          "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
+          "or the word here: ranks of a node are put near each other too")
+      .type_name("SPEC|FILE")
+      .check(emptiness);
+  const command_line::option communication =
+      map.add("-p,--pattern", options.communication, "who talks to whom, as cart:8x8")
+          .type_name("SPEC");
+  map.add("-m,--matrix", options.matrix, "the same from a file: Matrix Market, or a graph of METIS")
+      .type_name("FILE")
+      .excludes(communication);
 }
 
-void add_problem(CLI::App& map, map_options& options) {
-  map.add_option("-t,--topology", options.topology, "the network, as torus:8x8x6")
-      ->type_name("SPEC|FILE")
-      ->check(not_empty())
-      ->required();
-  map.add_option("--nodes", options.nodes,
-                 "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
-                 "Slurm or PBS says; all without it")
-      ->type_name("LIST|FILE")
-      ->check(not_empty());
-  map.add_option("--slots", options.slots,
-                 "ranks that a node takes; without it one, or one for each core of --inside")
-      ->type_name("N")
-      ->check(CLI::Range(1U, 1U << 20));
-  map.add_option("--inside", options.inside,
-                 "what is in a node, as 2x4x8 (packages, NUMA domains, cores), a file of lstopo, "
-                 "or the word here: ranks of a node are put near each other too")
-      ->type_name("SPEC|FILE")
-      ->check(not_empty());
-  auto* communication =
-      map.add_option("-p,--pattern", options.communication, "who talks to whom, as cart:8x8")
-          ->type_name("SPEC");
-  map.add_option("-m,--matrix", options.matrix,
-                 "the same from a file: Matrix Market, or a graph of METIS")
-      ->type_name("FILE")
-      ->excludes(communication);
+void add_latency(command_line::command& map, map_options& options) {
+  map.add("--latency", options.microseconds,
+          "what a link adds to a message's way: it counts where messages are small")
+      .type_name("MICROSECONDS")
+      .shown_default()
+      .check([](const std::string& text) { return no_number_within(1e6, text); }, "NUMBER");
 }
 
-void add_latency(CLI::App& map, map_options& options) {
-  map.add_option("--latency", options.microseconds,
-                 "what a link adds to a message's way: it counts where messages are small")
-      ->type_name("MICROSECONDS")
-      ->capture_default_str()
-      ->check(number_within(1e6));
-}
-
-void add_result(CLI::App& map, map_options& options) {
-  map.add_option("-a,--algorithm", options.algorithm, "take this one; without it the best")
-      ->type_name("NAME")
-      ->check(not_empty());
-  map.add_option("--time", options.seconds, "how long to search")
-      ->type_name("SECONDS")
-      ->capture_default_str()
-      ->check(number_within(86400));
-  map.add_option("--seed", options.seed, "where chance begins")
-      ->type_name("N")
-      ->capture_default_str();
-  map.add_option("--trials", options.trials,
-                 "exchanges that a refinement looks at: with time enough, the same order each time")
-      ->type_name("N");
-  map.add_option("-f,--format", options.format,
-                 "table, order, rankfile, mpich, slurm, intel or json")
-      ->type_name("NAME")
-      ->transform(CLI::CheckedTransformer(formats()).description(""));
-  map.add_option("-o,--output", options.output,
-                 "where to write it (an order, if no format is given)")
-      ->type_name("FILE");
-  map.add_flag("--explain", options.explain, "say in sentences what was gained, and where");
-  map.add_option("--picture", options.pictures, "draw the default order and the chosen one")
-      ->type_name("FILE.svg|FILE.png");
+void add_result(command_line::command& map, map_options& options) {
+  map.add("-a,--algorithm", options.algorithm, "take this one; without it the best")
+      .type_name("NAME")
+      .check(emptiness);
+  map.add("--time", options.seconds, "how long to search")
+      .type_name("SECONDS")
+      .shown_default()
+      .check([](const std::string& text) { return no_number_within(86400, text); }, "NUMBER");
+  map.add("--seed", options.seed, "where chance begins").type_name("N").shown_default();
+  map.add("--trials", options.trials,
+          "exchanges that a refinement looks at: with time enough, the same order each time")
+      .type_name("N");
+  map.add_choice(
+         "-f,--format", formats,
+         [&options](std::size_t place) { options.format = static_cast<map_format>(place); },
+         "table, order, rankfile, mpich, slurm, intel or json")
+      .type_name("NAME");
+  map.add("-o,--output", options.output, "where to write it (an order, if no format is given)")
+      .type_name("FILE");
+  map.add("--explain", options.explain, "say in sentences what was gained, and where");
+  map.add("--picture", options.pictures, "draw the default order and the chosen one")
+      .type_name("FILE.svg|FILE.png");
 }
 
 }  // namespace
 
-CLI::App* add_map(CLI::App& acre, map_options& options) {
-  CLI::App* map = acre.add_subcommand("map", "find the order of ranks that suits a network");
-  map->description(about_map);
-  map->footer(examples);
-  add_problem(*map, options);
-  add_latency(*map, options);
-  add_result(*map, options);
-  map->callback([map, &options] {
-    if (options.communication.empty() && options.matrix.empty()) {
-      throw CLI::RequiredError("--pattern or --matrix");
-    }
-    if (!options.output.empty() && map->count("--format") == 0) {
-      options.format = map_format::order;
-    }
+void add_map(command_line::command& acre, map_options& options) {
+  command_line::command& map =
+      acre.add_command("map", "find the order of ranks that suits a network");
+  map.description(about_map);
+  map.footer(examples);
+  add_problem(map, options);
+  add_latency(map, options);
+  add_result(map, options);
+  map.require([&map, &options]() -> std::string {
+    if (options.communication.empty() && options.matrix.empty()) return "--pattern or --matrix";
+    if (!options.output.empty() && !map.given("--format")) options.format = map_format::order;
+    return {};
   });
-  return map;
 }
 
 }  // namespace acre::tool

@@ -1,13 +1,12 @@
 // The words of `acre map`, and what its help says.
 #pragma once
 
+#include "../../command_line/command_line.hpp"
 #include "map.hpp"
-
-#include <CLI/CLI.hpp>
 
 namespace acre::tool {
 
 /// Adds the subcommand, which fills in `options`; these must outlive the parsing.
-CLI::App* add_map(CLI::App& acre, map_options& options);
+void add_map(command_line::command& acre, map_options& options);
 
 }  // namespace acre::tool

@@ -2,23 +2,19 @@
 #include "../complaint.hpp"
 #include "command_line.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <cstdio>
 #include <exception>
 #include <new>
 
 int main(int argc, char** argv) try {
-  CLI::App acre("Acre: one address space for programs of many processes");
-  acre.name("acre");
-  acre.require_subcommand(1);
+  acre::command_line::command acre("Acre: one address space for programs of many processes",
+                                   "acre");
+  acre.require_command();
   acre::tool::map_options options;
   acre::tool::add_map(acre, options);
-  try {
-    acre.parse(argc, argv);
-  } catch (const CLI::ParseError& stop) {
-    if (stop.get_exit_code() == 0) return acre.exit(stop);  // --help
-    std::fprintf(stderr, "acre: map: %s\n      see acre map --help\n", stop.what());
+  if (const auto why = acre.parse(argc, argv)) {
+    if (why->status == 0) return print(*why);  // --help
+    std::fprintf(stderr, "acre: map: %s\n      see acre map --help\n", why->problem.c_str());
     return acre::tool::usage_error;
   }
   return acre::tool::map(options);

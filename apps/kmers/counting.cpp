@@ -1,0 +1,102 @@
+#include <apps/kmers/counting.hpp>
+
+#include <apps/genome/program.hpp>
+#include <apps/genome/terminal.hpp>
+#include <apps/kmers/count.hpp>
+#include <apps/kmers/spectrum.hpp>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+namespace acre::kmers {
+namespace {
+
+/// All ranks look at all files, and come to the same list; what is wrong with one is said once,
+/// for the first rank that says it ends the job.
+std::vector<input> inspect_all(const std::vector<std::string>& files) {
+  std::vector<input> inputs;
+  for (const std::string& file : files) inputs.push_back(inspect(file));
+  return inputs;
+}
+
+void check_twice_readable(const std::vector<input>& inputs) {
+  for (const input& each : inputs) {
+    if (each.bytes != 0) continue;
+    throw acre::error("acre-kmers",
+                      "--bloom reads its input twice, and a pipe can be read once: " + each.path,
+                      "write it to a file first");
+  }
+}
+
+void write_histogram(const histogram& counts, const std::string& path) {
+  const std::string text = counts.text();
+  if (path.empty()) {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
+        std::fflush(stdout) != 0) {
+      throw acre::error("acre-kmers", "the histogram cannot be written to standard output");
+    }
+    return;
+  }
+  output_file file(path);
+  file.write(text);
+  file.commit();
+}
+
+void report(const request& wanted, const totals& all, const histogram& counts, double seconds) {
+  const std::string found =
+      wanted.bloom ? fmt::format("{} distinct that occur twice or more", grouped(counts.distinct()))
+                   : fmt::format("{} distinct, {} of them once", grouped(counts.distinct()),
+                                 grouped(counts.number(1)));
+  fmt::print(stderr,
+             "{} records, {} letters, {} {}-mers: {}\n"
+             "{:.2f} s on {} ranks ({}), {:.1f} million k-mers a second\n",
+             grouped(all.records), grouped(all.letters), grouped(all.kmers), wanted.k, found,
+             seconds, acre::size(), acre::conduit_name(),
+             static_cast<double>(all.kmers) / 1e6 / seconds);
+}
+
+template <std::size_t Words>
+void count_and_write(const request& wanted, std::vector<input> inputs) {
+  const auto begin = std::chrono::steady_clock::now();
+  counter<Words> counting(std::move(inputs), wanted.k,
+                          wanted.bloom ? counted_kmers::repeated : counted_kmers::all);
+  const totals all = counting.count();
+  if (all.kmers == 0) {
+    if (acre::rank() == 0) {
+      const std::string why = all.longest < wanted.k
+                                  ? fmt::format("its longest record has {} letters", all.longest)
+                                  : fmt::format("no {} letters in a row are all ACGT", wanted.k);
+      throw acre::error("acre-kmers",
+                        fmt::format("there is no {}-mer in the input: {}", wanted.k, why),
+                        "choose a smaller --k");
+    }
+    acre::barrier();
+    return;
+  }
+  const histogram counts = counting.make_histogram();
+  if (!wanted.counts.empty()) counting.write_counts(wanted.counts);
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  if (acre::rank() == 0) {
+    write_histogram(counts, wanted.histogram);
+    report(wanted, all, counts, spent.count());
+    if (wanted.spectrum) {
+      const std::string drawn =
+          draw_spectrum(counts, {.columns = terminal_columns(), .letters = terminal_glyphs()});
+      std::fwrite(drawn.data(), 1, drawn.size(), stderr);
+    }
+  }
+  acre::barrier();
+}
+
+}  // namespace
+
+void count_files(const request& wanted) {
+  std::vector<input> inputs = inspect_all(wanted.files);
+  if (wanted.bloom) check_twice_readable(inputs);
+  with_words_for(wanted.k,
+                 [&]<std::size_t Words>() { count_and_write<Words>(wanted, std::move(inputs)); });
+}
+
+}  // namespace acre::kmers

@@ -1,0 +1,170 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <sstream>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace acre::command_line {
+namespace {
+
+class usage_line final : public CLI::Formatter {
+ public:
+  explicit usage_line(std::string line) : line_(std::move(line)) {}
+  std::string make_usage(const CLI::App*, std::string) const override {
+    return "Usage: " + line_ + "\n";
+  }
+
+ private:
+  std::string line_;
+};
+
+}  // namespace
+
+option& option::required() {
+  self_->required();
+  return *this;
+}
+
+option& option::type_name(const char* name) {
+  self_->type_name(name);
+  return *this;
+}
+
+option& option::shown_default() {
+  self_->capture_default_str();
+  return *this;
+}
+
+option& option::within(unsigned least, unsigned most) {
+  self_->check(CLI::Range(least, most));
+  return *this;
+}
+
+option& option::within(std::uint64_t least, std::uint64_t most) {
+  self_->check(CLI::Range(least, most));
+  return *this;
+}
+
+option& option::one_of(const std::vector<std::string>& values) {
+  self_->check(CLI::IsMember(values));
+  return *this;
+}
+
+option& option::check(std::function<std::string(const std::string&)> check, const char* kind) {
+  self_->check(CLI::Validator(
+      [check = std::move(check)](const std::string& text) { return check(text); }, kind));
+  return *this;
+}
+
+option& option::excludes(const option& other) {
+  self_->excludes(other.self_);
+  return *this;
+}
+
+command::command(const std::string& about, const std::string& name)
+    : own_(std::make_unique<CLI::App>(about, name)), self_(own_.get()) {}
+
+command::command(CLI::App& self) : self_(&self) {}
+
+command::~command() = default;
+
+template <class Value>
+option command::add(const std::string& names, Value& value, const std::string& help) {
+  if constexpr (std::is_same_v<Value, bool>) {
+    return option(*self_->add_flag(names, value, help));
+  } else {
+    return option(*self_->add_option(names, value, help));
+  }
+}
+
+template option command::add(const std::string&, bool&, const std::string&);
+template option command::add(const std::string&, unsigned&, const std::string&);
+template option command::add(const std::string&, std::uint64_t&, const std::string&);
+template option command::add(const std::string&, double&, const std::string&);
+template option command::add(const std::string&, std::string&, const std::string&);
+template option command::add(const std::string&, std::optional<unsigned>&, const std::string&);
+template option command::add(const std::string&, std::vector<std::string>&, const std::string&);
+
+option command::add_choice(const std::string& names, const std::vector<std::string>& values,
+                           std::function<void(std::size_t)> chosen, const std::string& help) {
+  const auto take = [values, chosen = std::move(chosen)](const std::string& value) {
+    chosen(static_cast<std::size_t>(std::ranges::find(values, value) - values.begin()));
+  };
+  CLI::Option* self = self_->add_option_function<std::string>(names, take, help);
+  self->check(CLI::IsMember(values).description(""));
+  return option(*self);
+}
+
+command& command::add_command(const std::string& name, const std::string& about) {
+  commands_.push_back(std::unique_ptr<command>(new command(*self_->add_subcommand(name, about))));
+  return *commands_.back();
+}
+
+void command::require_command() { self_->require_subcommand(1); }
+
+void command::description(const std::string& text) { self_->description(text); }
+
+void command::footer(const std::string& text) { self_->footer(text); }
+
+void command::version(const std::string& text) { self_->set_version_flag("--version", text); }
+
+void command::usage(const std::string& line) {
+  self_->formatter(std::make_shared<usage_line>(line));
+}
+
+void command::leave_the_rest() { self_->prefix_command(); }
+
+void command::require(std::function<std::string()> missing) {
+  self_->callback([missing = std::move(missing)] {
+    const std::string what = missing();
+    if (!what.empty()) throw CLI::RequiredError(what);
+  });
+}
+
+template <class Parse>
+std::optional<stop> command::stopped(Parse&& parse) {
+  try {
+    parse();
+  } catch (const CLI::ParseError& why) {
+    std::ostringstream out;
+    std::ostringstream errors;
+    const int status = self_->exit(why, out, errors);
+    return stop{status, why.what(), out.str() + errors.str()};
+  }
+  return std::nullopt;
+}
+
+std::optional<stop> command::parse(int words, char** text) {
+  return stopped([&] { self_->parse(words, text); });
+}
+
+std::optional<stop> command::parse(const std::string& text) {
+  return stopped([&] { self_->parse(text, false); });
+}
+
+const std::string& command::name() const { return self_->get_name(); }
+
+bool command::given() const { return self_->parsed(); }
+
+bool command::given(const std::string& option) const { return self_->count(option) > 0; }
+
+std::vector<std::string> command::remaining() const { return self_->remaining(); }
+
+int print(const stop& why) {
+  std::fputs(why.answer.c_str(), why.status == 0 ? stdout : stderr);
+  return why.status;
+}
+
+int print_once(const stop& why) {
+  const char* number = std::getenv("PMI_RANK");
+  const bool speaks = number == nullptr || std::string_view(number) == "0";
+  return speaks ? print(why) : why.status;
+}
+
+}  // namespace acre::command_line
