@@ -5,6 +5,8 @@
 #include <apps/contigs/stitching.hpp>
 #include <apps/contigs/walks.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -50,18 +52,98 @@ node_list<Words> read_chosen(std::span<const input> inputs, const parameters& ho
   return read_uu<Words, std::uint64_t>(inputs, how, all);
 }
 
+/// From nodes that are joined to contigs.
+template <std::size_t Words>
+assembly finish(node_map<Words>& nodes, const parameters& how) {
+  const spelling<Words> letters(how.k);
+  assembly made;
+  made.k = how.k;
+  made.nodes = nodes.size();
+  if (!how.unitigs) drop_turned_down(nodes, letters);
+  made.contigs = walk_and_stitch(nodes, letters);
+  return made;
+}
+
 template <std::size_t Words>
 assembly assemble(node_list<Words> mine, const parameters& how) {
   const spelling<Words> letters(how.k);
   node_map<Words> nodes = make_nodes(mine);
   mine = {};
-  assembly made;
-  made.k = how.k;
-  made.nodes = nodes.size();
   if (how.unitigs) find_candidates(nodes, letters);
   join(nodes, letters);
-  if (!how.unitigs) drop_turned_down(nodes, letters);
-  made.contigs = walk_and_stitch(nodes, letters);
+  return finish(nodes, how);
+}
+
+/// The k-mers of this rank's part of a list.
+template <std::size_t Words>
+struct listed_nodes {
+  node_list<Words> inner;  ///< with a base on both sides
+  node_list<Words> ends;   ///< the others
+  bool one_sided = false;  ///< one of these has a base
+};
+
+template <std::size_t Words>
+listed_nodes<Words> read_listed(std::span<const std::string> files, const spelling<Words>& letters,
+                                listed which) {
+  listed_nodes<Words> mine;
+  const auto take = [&](std::string_view text, char left, char right) {
+    const auto word = to_kmer<Words>(text);
+    const kmer<Words> node = letters.canonical(word);
+    unsigned before = std::min(unsigned{base_code(left)}, no_base);
+    unsigned after = std::min(unsigned{base_code(right)}, no_base);
+    if (node != word) before = complement(std::exchange(after, complement(before)));
+    if (before == no_base || after == no_base) {
+      mine.one_sided = mine.one_sided || before != after;
+      mine.ends.emplace_back(node, make_end(letters, node, before, after));
+    } else if (const auto uu = make_uu(letters, node, before, after)) {
+      mine.inner.emplace_back(node, *uu);
+    }
+  };
+  read_lists(files, letters.k(), rank(), size(), take, which);
+  return mine;
+}
+
+void check_each_once(std::uint64_t nodes, std::uint64_t lines) {
+  if (nodes == lines) return;
+  throw error("acre-contigs", "a k-mer is twice in the list, or with its reverse complement",
+              "give each k-mer once");
+}
+
+/// Contigs with the ends that the list has, where it is of that kind. Collective.
+template <std::size_t Words>
+std::optional<assembly> assemble_with_ends(const listed_nodes<Words>& mine, const parameters& how) {
+  const spelling<Words> letters(how.k);
+  node_list<Words> both = mine.inner;
+  both.insert(both.end(), mine.ends.begin(), mine.ends.end());
+  const std::uint64_t lines = world().allreduce(both.size());
+  node_map<Words> nodes = make_nodes(both);
+  both = {};
+  join(nodes, letters);
+  if (how.ends == list_ends::joined) {
+    check_each_once(nodes.size(), lines);
+  } else if (nodes.size() != lines || !is_closed(nodes, letters)) {
+    return std::nullopt;
+  }
+  assembly made = finish(nodes, how);
+  made.ends_joined = true;
+  return made;
+}
+
+template <std::size_t Words>
+assembly assemble_listed(listed_nodes<Words> mine, const parameters& how) {
+  const std::uint64_t ends = world().allreduce(mine.ends.size());
+  const bool may_end = world().allreduce(mine.one_sided ? 1 : 0) != 0;
+  if (how.ends == list_ends::joined || may_end) {
+    if (auto made = assemble_with_ends(mine, how)) {
+      made->ends = ends;
+      return std::move(*made);
+    }
+  }
+  mine.ends = {};
+  const std::uint64_t lines = world().allreduce(mine.inner.size());
+  assembly made = assemble(std::move(mine.inner), how);
+  check_each_once(made.nodes, lines);
+  made.ends = ends;
   return made;
 }
 
@@ -80,24 +162,8 @@ assembly assemble_reads(std::span<const std::string> files, const parameters& ho
 
 assembly assemble_list(std::span<const std::string> files, const parameters& how) {
   return with_words_for(how.k, [&]<std::size_t Words>() {
-    const spelling<Words> letters(how.k);
-    node_list<Words> mine;
-    read_lists(files, how.k, rank(), size(), [&](std::string_view text, char left, char right) {
-      const auto word = to_kmer<Words>(text);
-      const kmer<Words> node = letters.canonical(word);
-      const unsigned before = base_code(left);
-      const unsigned after = base_code(right);
-      const auto uu = node == word ? make_uu(letters, node, before, after)
-                                   : make_uu(letters, node, complement(after), complement(before));
-      if (uu) mine.emplace_back(node, *uu);
-    });
-    const std::uint64_t lines = world().allreduce(mine.size());
-    assembly made = assemble(std::move(mine), how);
-    if (made.nodes != lines) {
-      throw error("acre-contigs", "a k-mer is twice in the list, or with its reverse complement",
-                  "give each k-mer once");
-    }
-    return made;
+    const listed which = how.ends == list_ends::dropped ? listed::inner : listed::all;
+    return assemble_listed(read_listed(files, spelling<Words>(how.k), which), how);
   });
 }
 

@@ -57,9 +57,10 @@ struct add_candidate {
 };
 struct join_if_wanted {
   void operator()(links& node, const introduction& from) const noexcept {
-    if (node.wanted(from.to) == from.base) {
+    const unsigned wanted = node.wanted(from.to);
+    if (wanted == from.base) {
       node.join(from.to);
-    } else {
+    } else if (wanted != no_base) {
       node.turn_down(from.to, from.base);
     }
   }
@@ -186,6 +187,21 @@ template <std::size_t Words>
   return wants;
 }
 
+/// A k-mer of which some sides have a base, or none (no_base): there its path ends. Both bases of a
+/// palindrome are of its one side, as above.
+template <std::size_t Words>
+[[nodiscard]] links make_end(const spelling<Words>& letters, const kmer<Words>& node, unsigned left,
+                             unsigned right) {
+  const bool palindrome = letters.is_palindrome(node);
+  links wants;
+  if (left != no_base) wants.add_candidate(side::left, left);
+  if (right != no_base) {
+    wants.add_candidate(palindrome ? side::left : side::right,
+                        palindrome ? complement(right) : right);
+  }
+  return wants;
+}
+
 // --- joining --------------------------------------------------------------------------------
 
 /// Every rank goes through its nodes, and what `say(node, links, tell)` tells its neighbours by
@@ -229,6 +245,21 @@ void join(node_map<Words>& nodes, const spelling<Words>& letters) {
           if (!itself) tell(s, base);
         }
       });
+}
+
+/// Whether every base leads to a node that leads back; after join(). Collective.
+template <std::size_t Words>
+[[nodiscard]] bool is_closed(const node_map<Words>& nodes, const spelling<Words>& letters) {
+  std::uint64_t open = 0;
+  nodes.for_each_local([&](const kmer<Words>& node, const links& of_node) {
+    for (const side s : {side::left, side::right}) {
+      const unsigned base = of_node.wanted(s);
+      if (base == no_base || of_node.is_joined(s)) continue;
+      const bool to_itself = letters.canonical(letters.beside(node, s, base)) == node;
+      open += to_itself ? 0 : 1;
+    }
+  });
+  return world().allreduce(open) == 0;
 }
 
 /// Takes out the nodes that lead to one which does not lead back: it is in the middle of another

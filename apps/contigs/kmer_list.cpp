@@ -133,7 +133,8 @@ std::optional<unsigned> k_of_list(const std::string& path) {
 
 void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t rank,
                 std::uint32_t ranks,
-                const std::function<void(std::string_view letters, char left, char right)>& take) {
+                const std::function<void(std::string_view letters, char left, char right)>& take,
+                listed which) {
   for (std::size_t i = 0; i < paths.size(); ++i) {
     list_source source(paths[i]);
     std::uint64_t begin = 0;
@@ -172,7 +173,7 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
         fail(fmt::format("a k-mer of {} letters among others of {}", parts->letters.size(), k),
              "give lists of one k only");
       }
-      if (is_base(parts->left) && is_base(parts->right)) {
+      if (which == listed::all || (is_base(parts->left) && is_base(parts->right))) {
         take(parts->letters, parts->left, parts->right);
       }
     }

@@ -17,11 +17,15 @@ namespace acre::contigs {
 /// @throws acre::error when it cannot be read
 [[nodiscard]] std::optional<unsigned> k_of_list(const std::string& path);
 
-/// Calls `take(letters, left, right)` for the k-mers of this rank's part of the lists that have a
-/// base on both sides. Plain files are cut into equal parts, a gzip file is read by one rank.
+/// Which k-mers of a list are read: those that have a base on both sides, or all.
+enum class listed { inner, all };
+
+/// Calls `take(letters, left, right)` for the k-mers of this rank's part of the lists. Plain files
+/// are cut into equal parts, a gzip file is read by one rank.
 /// @throws acre::error with file and line for what is no such line, or has another k
 void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t rank,
                 std::uint32_t ranks,
-                const std::function<void(std::string_view letters, char left, char right)>& take);
+                const std::function<void(std::string_view letters, char left, char right)>& take,
+                listed which = listed::inner);
 
 }  // namespace acre::contigs

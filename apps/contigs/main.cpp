@@ -1,5 +1,4 @@
 // acre-contigs: joins the k-mers of sequencing reads to contigs, on all ranks of a job.
-#include <CLI/CLI.hpp>
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/genome/output_file.hpp>
@@ -8,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
@@ -24,33 +24,41 @@ struct request {
   unsigned min_depth = 4;
   unsigned min_quality = 20;
   bool unitigs = false;
+  list_ends ends = list_ends::found;
   std::string output;
   std::vector<std::string> files;
 };
 
-void define(CLI::App& program, request& wanted) {
-  program.add_option("-k,--k", wanted.k, "letters of a k-mer (default: 31, or those of the list)")
-      ->check(CLI::Range(1U, longest_kmer));
+void define(acre::command_line::command& program, request& wanted) {
+  program.add("-k,--k", wanted.k, "letters of a k-mer (default: 31, or those of the list)")
+      .within(1U, longest_kmer);
   program
-      .add_option("-d,--min-depth", wanted.min_depth,
-                  "how often a base must be seen beside a k-mer to be believed in")
-      ->capture_default_str()
-      ->check(CLI::Range(1U, most_depth));
+      .add("-d,--min-depth", wanted.min_depth,
+           "how often a base must be seen beside a k-mer to be believed in")
+      .shown_default()
+      .within(1U, most_depth);
   program
-      .add_option("-q,--min-quality", wanted.min_quality,
-                  "quality (Phred) of a base that is to be seen beside a k-mer")
-      ->capture_default_str()
-      ->check(CLI::Range(0U, 93U));
-  program.add_flag("--unitigs", wanted.unitigs,
-                   "join k-mers that occur twice by what k-mers there are, as bcalm does");
-  program.add_option("-o,--output", wanted.output, "write the contigs to FILE, as FASTA")
-      ->required();
+      .add("-q,--min-quality", wanted.min_quality,
+           "quality (Phred) of a base that is to be seen beside a k-mer")
+      .shown_default()
+      .within(0U, 93U);
+  program.add("--unitigs", wanted.unitigs,
+              "join k-mers that occur twice by what k-mers there are, as bcalm does");
   program
-      .add_option(
-          "files", wanted.files,
-          "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR); plain or "
-          "gzip")
-      ->required();
+      .add_choice(
+          "--ends", {"join", "drop"},
+          [&](std::size_t place) {
+            wanted.ends = place == 0 ? list_ends::joined : list_ends::dropped;
+          },
+          "of a list: k-mers without a base on one side end their contigs (join), or belong to\n"
+          "none (drop); by itself: join, where each base leads to a k-mer that leads back")
+      .type_name("NAME");
+  program.add("-o,--output", wanted.output, "write the contigs to FILE, as FASTA").required();
+  program
+      .add("files", wanted.files,
+           "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR); plain or "
+           "gzip")
+      .required();
   program.footer(
       "Contigs are made of the k-mers that occur twice and have one base on each side that\n"
       "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
@@ -103,7 +111,11 @@ void report(const request& wanted, const assembly& made, double seconds) {
                grouped(made.read->records), grouped(made.read->letters), grouped(made.read->kmers),
                made.k, grouped(made.nodes));
   } else {
-    fmt::print(stderr, "{} {}-mers joined\n", grouped(made.nodes), made.k);
+    const std::string ends =
+        made.ends == 0 ? ""
+                       : fmt::format("; {} without a base on one side {}", grouped(made.ends),
+                                     made.ends_joined ? "among them" : "left out (see --ends)");
+    fmt::print(stderr, "{} {}-mers joined{}\n", grouped(made.nodes), made.k, ends);
   }
   fmt::print(stderr, "{} {}, {} bases, N50 {}, longest {}\n{:.2f} s on {} ranks ({})\n",
              grouped(all.number), wanted.unitigs ? "unitigs" : "contigs", grouped(all.bases),
@@ -143,7 +155,8 @@ void run(const request& wanted) {
   const parameters how{.k = list_k.value_or(wanted.k.value_or(31)),
                        .min_depth = wanted.min_depth,
                        .min_quality = wanted.min_quality,
-                       .unitigs = wanted.unitigs};
+                       .unitigs = wanted.unitigs,
+                       .ends = wanted.ends};
   const assembly made =
       list_k ? assemble_list(wanted.files, how) : assemble_reads(wanted.files, how);
   if (acre::rank() == 0) {
@@ -159,7 +172,8 @@ void run(const request& wanted) {
 
 int main(int argc, char** argv) {
   request wanted;
-  CLI::App program{"Joins the k-mers of sequencing reads to contigs.", "acre-contigs"};
+  acre::command_line::command program{"Joins the k-mers of sequencing reads to contigs.",
+                                      "acre-contigs"};
   define(program, wanted);
   return acre::genome::run_program(program, argc, argv, [&] { run(wanted); });
 }

@@ -130,6 +130,31 @@ TEST_F(ContigsProgram, ReadsListsOfKmers) {
   EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=6\nAACCAG\n");
 }
 
+// As the data of courses and benchmarks have it: a letter that is no base begins or ends a contig.
+TEST_F(ContigsProgram, EndsContigsWhereAClosedListDoes) {
+  const std::string list =
+      write("list", "AACCA\tFG\nACCAG\tAT\nCCAGT\tAX\nGGTTT\tFC\nGAAAC\tXC\nTTTTG\tXF\n");
+  const std::string expected =
+      ">contig_1 length=7\nAACCAGT\n>contig_2 length=6\nGAAACC\n>contig_3 length=5\nCAAAA\n";
+  for (const unsigned ranks : job_sizes) {
+    const outcome done = run(ranks, list);
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_EQ(contents(path("contigs.fasta")), expected) << ranks;
+  }
+  EXPECT_EQ(run(2, "--ends drop " + list).status, 0);
+  EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=5\nACCAG\n");
+}
+
+TEST_F(ContigsProgram, JoinsTheEndsOfAnOpenListWhenToldTo) {
+  const std::string list = write("list", "AACCA\tGG\nACCAG\tAF\n");
+  const outcome by_itself = run(2, list);
+  EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=5\nAACCA\n");
+  EXPECT_NE(by_itself.err.find("left out (see --ends)"), std::string::npos) << by_itself.err;
+  EXPECT_EQ(run(2, "--ends join " + list).status, 0);
+  EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=6\nAACCAG\n");
+  EXPECT_NE(run(2, "--ends keep " + list).status, 0);
+}
+
 TEST_F(ContigsProgram, SaysWhatIsWrong) {
   const std::string whole = contents(reads);
   const std::string list = write("list", "AACCA\tGG\n");
