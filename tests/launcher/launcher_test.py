@@ -195,6 +195,37 @@ class CommandLine(LauncherTest):
         self.assertEqual(status, 2)
         self.assertIn("--bogus", errors)
 
+    def test_names_of_this_machine_are_hosts_to_run_on(self):
+        here = os.uname().nodename
+        for words in (["-host", "localhost"], ["-H", f"{here}:2"], ["--hosts", f"{here},localhost"]):
+            status, output, errors = self.run_job(*words, "-np", 2, "--", "echo", "-host")
+            self.assertEqual((status, output, errors), (0, "-host\n-host\n", ""), words)
+
+    def test_other_hosts_are_refused_with_advice(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".hosts") as file:
+            file.write("localhost slots=1\nelsewhere slots=2\n")
+            file.flush()
+            for option in ("-host", "--host", "-hosts", "--hosts", "-H"):
+                self.assert_refused([option, "localhost,elsewhere"])
+            for option in ("-hostfile", "--hostfile", "-machinefile", "-f"):
+                self.assert_refused([option, file.name])
+        status, _, errors = self.run_job("-hostfile", "/missing/hosts", "echo")
+        self.assertEqual(status, 2)
+        self.assertIn("/missing/hosts", errors)
+
+    def assert_refused(self, words):
+        status, output, errors = self.run_job("-n", 2, *words, "echo")
+        self.assertEqual((status, output), (2, ""), words)
+        self.assertIn("elsewhere is not this machine", errors)
+        self.assertIn("mpirun", errors)
+
+    def test_several_programs_in_one_job_are_refused_and_a_colon_after_dashes_is_an_argument(self):
+        status, output, errors = self.run_job("-n", 1, "echo", "a", ":", "-n", 1, "echo", "b")
+        self.assertEqual((status, output), (2, ""))
+        self.assertIn("a job is one program", errors)
+        status, output, _ = self.run_job("-n", 1, "--", "echo", "a", ":", "b")
+        self.assertEqual((status, output), (0, "a : b\n"))
+
     def test_an_unknown_command_is_named_and_the_known_ones_listed(self):
         for arguments, expected in (
             (["bogus", "-n", "2"], "acre: there is no command bogus\n"),

@@ -1,12 +1,14 @@
 // The `acre` command: one subcommand for each thing that one does with a job.
 #include "../command_line/command_line.hpp"
 #include "complaint.hpp"
+#include "hosts.hpp"
 #include "map_program.hpp"
 #include "mpi_command_line.hpp"
 #include "run.hpp"
 #include <acre/base/version.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
 #include <exception>
 #include <span>
@@ -28,7 +30,13 @@ constexpr const char* about_run =
     "fails, the job ends: one line says which rank, and why, and the exit status is that\n"
     "rank's, or 128 + the signal that killed it.";
 
-command& add_run(command& acre, run_options& options) {
+// What a command line says about where the ranks are to run.
+struct places {
+  std::string hosts;
+  std::string file;
+};
+
+command& add_run(command& acre, run_options& options, places& where) {
   command& run = acre.add_command("run", "run a program as a job of several ranks, here");
   run.description(about_run);
   run.add("-n,--ranks", options.ranks, "how many ranks")
@@ -36,6 +44,9 @@ command& add_run(command& acre, run_options& options) {
       .shown_default()
       .within(acre::fabric::rank_t{1}, acre::tool::most_ranks);
   run.add("--prefix", options.prefix, "begin each line of output with its rank: [3] ...");
+  run.add("-H,--host", where.hosts, "hosts to run on: names of this machine, as there is no other")
+      .type_name("LIST");
+  run.add("--hostfile", where.file, "the same, from a file").type_name("FILE");
   run.usage("acre run [-n N] [--prefix] [--] program [argument ...]");
   run.footer("Example: acre run -n 4 --prefix -- ./app --its-own-option");
   run.leave_the_rest();
@@ -65,6 +76,37 @@ std::string explain(const command& acre, const stop& why, std::span<const char* 
   return (first.starts_with("-") ? "there is no option " : "there is no command ") + first + list;
 }
 
+// Other launchers spell some options with one dash, which CLI11 takes for several short ones.
+const char* spelled_our_way(std::string_view word) {
+  if (word == "-np" || word == "--np") return "-n";
+  if (word == "-host" || word == "-hosts" || word == "--hosts") return "--host";
+  for (const char* each : {"-hostfile", "-machinefile", "--machinefile", "-f"}) {
+    if (word == each) return "--hostfile";
+  }
+  return nullptr;
+}
+
+// Changes the options before the program of `run`; what comes after it is the program's.
+void spell_options_our_way(std::span<char*> words) {
+  if (words.size() < 2 || words[1] != std::string_view("run")) return;
+  for (std::size_t i = 2; i < words.size() && words[i][0] == '-'; ++i) {
+    if (words[i] == std::string_view("--")) return;
+    const char* const ours = spelled_our_way(words[i]);
+    if (ours != nullptr) words[i] = const_cast<char*>(ours);  // nobody writes to it
+    const std::string_view word = words[i];
+    for (const char* takes_value : {"-n", "--ranks", "-H", "--host", "--hostfile"}) {
+      if (word == takes_value) ++i;
+    }
+  }
+}
+
+// `mpirun -n 1 one : -n 1 another` starts two programs as one job.
+constexpr const char* one_program =
+    "acre: run: the : of several programs is not understood\n"
+    "      a job is one program on all ranks, as RPCs and static data need: let it look at its "
+    "rank\n"
+    "      (where : is an argument of the program, write -- in front of the program)\n";
+
 // What `given` is to run. `after` is what came after the first "--": which is ours when no
 // program came before it, and the program's otherwise. Empty: there was a complaint.
 std::vector<std::string> program_of(const command& given, std::span<char*> after) {
@@ -81,6 +123,12 @@ std::vector<std::string> program_of(const command& given, std::span<char*> after
                  words.front().c_str(), name.c_str());
     words.clear();
   }
+  const auto before_dashes = std::span(words).first(ours ? 0 : given.remaining().size());
+  if (name == "run" && !words.empty() &&
+      std::ranges::find(before_dashes, ":") != before_dashes.end()) {
+    std::fputs(one_program, stderr);
+    words.clear();
+  }
   return words;
 }
 
@@ -91,6 +139,15 @@ int start(int (*work)(const Options&), Options& options, const command& given,
   return options.command.empty() ? usage_error : work(options);
 }
 
+// Says what is wrong with the hosts that were named, if something is.
+int check(const places& where) try {
+  if (!where.hosts.empty()) acre::tool::check_all_here(acre::tool::hosts_of_list(where.hosts));
+  if (!where.file.empty()) acre::tool::check_all_here(acre::tool::hosts_of_file(where.file));
+  return 0;
+} catch (const acre::error& wrong) {
+  return acre::tool::complain(wrong, usage_error);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -99,7 +156,8 @@ int main(int argc, char** argv) try {
   acre.require_command();
   run_options options;
   options.ranks = acre::tool::usable_cpus();
-  const command& run = add_run(acre, options);
+  places where;
+  const command& run = add_run(acre, options, where);
   acre::tool::trace_options tracing;
   const command& trace = add_trace(acre, tracing);
   acre::tool::reorder_options reordering;
@@ -107,6 +165,7 @@ int main(int argc, char** argv) try {
   acre.add_command("map", "find the order of ranks that suits a network");
   const std::span<char*> words(argv, static_cast<std::size_t>(argc));
   if (words.size() > 1 && words[1] == std::string_view("map")) return acre::tool::become_map(argv);
+  spell_options_our_way(words);
   const auto dashes =
       std::ranges::find_if(words, [](std::string_view each) { return each == "--"; });
   if (const auto why = acre.parse(static_cast<int>(dashes - words.begin()), argv)) {
@@ -119,6 +178,7 @@ int main(int argc, char** argv) try {
     return usage_error;
   }
   const std::span<char*> after(dashes, words.end());
+  if (run.given() && check(where) != 0) return usage_error;
   if (run.given()) return start(&acre::tool::run, options, run, after);
   if (trace.given()) return start(&acre::tool::trace, tracing, trace, after);
   if (reorder.given()) return start(&acre::tool::reorder, reordering, reorder, after);

@@ -1,0 +1,101 @@
+#include "hosts.hpp"
+
+#include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <ifaddrs.h>
+#include <memory>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <string_view>
+#include <sys/socket.h>
+
+namespace acre::tool {
+namespace {
+
+constexpr const char* many_hosts =
+    "acre run starts ranks on this machine only; on several, start the same program with mpirun, "
+    "mpiexec or srun";
+
+std::string_view without_domain(std::string_view name) { return name.substr(0, name.find('.')); }
+
+/// "c0:4" names c0; an address of IPv6 has more than one colon.
+std::string without_slots(std::string_view name) {
+  const std::size_t colon = name.find(':');
+  if (colon != std::string_view::npos && colon == name.rfind(':')) name = name.substr(0, colon);
+  return std::string(name);
+}
+
+std::string text_of(const sockaddr& address) {
+  const socklen_t bytes = address.sa_family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
+  std::array<char, 256> text{};
+  if (::getnameinfo(&address, bytes, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0) {
+    return {};
+  }
+  const std::string_view whole(text.data());
+  return std::string(whole.substr(0, whole.find('%')));
+}
+
+bool is_own_address(const std::string& name) {
+  ifaddrs* first = nullptr;
+  if (::getifaddrs(&first) != 0) return false;
+  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> all(first, &::freeifaddrs);
+  for (const ifaddrs* each = first; each != nullptr; each = each->ifa_next) {
+    if (each->ifa_addr == nullptr) continue;
+    const auto family = each->ifa_addr->sa_family;
+    if ((family == AF_INET || family == AF_INET6) && text_of(*each->ifa_addr) == name) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> hosts_of_list(const std::string& list) {
+  std::vector<std::string> hosts;
+  std::string_view rest = list;
+  while (!rest.empty()) {
+    const std::string_view name = rest.substr(0, rest.find(','));
+    if (!name.empty()) hosts.push_back(without_slots(name));
+    rest.remove_prefix(std::min(rest.size(), name.size() + 1));
+  }
+  return hosts;
+}
+
+std::vector<std::string> hosts_of_file(const std::string& file) {
+  std::ifstream lines(file);
+  if (!lines) throw error("run", "cannot read " + file + ": " + std::strerror(errno));
+  std::vector<std::string> hosts;
+  for (std::string line; std::getline(lines, line);) {
+    constexpr const char* blank = " \t\r";
+    const std::size_t begin = line.find_first_not_of(blank);
+    if (begin == std::string::npos || line[begin] == '#') continue;
+    const std::size_t end = line.find_first_of(" \t\r#", begin);
+    hosts.push_back(without_slots(std::string_view(line).substr(begin, end - begin)));
+  }
+  return hosts;
+}
+
+bool is_this_machine(const std::string& name) {
+  if (name == "localhost" || name.starts_with("127.")) return true;
+  if (name == host_name()) return true;
+  // One of the two may be written without its domain.
+  const bool one_is_short =
+      name.find('.') == std::string::npos || host_name().find('.') == std::string::npos;
+  if (one_is_short && without_domain(name) == without_domain(host_name())) return true;
+  return is_own_address(name);
+}
+
+void check_all_here(const std::vector<std::string>& hosts) {
+  if (hosts.empty()) throw error("run", "the list of hosts is empty", many_hosts);
+  for (const std::string& each : hosts) {
+    if (is_this_machine(each)) continue;
+    throw error("run", each + " is not this machine, which is " + host_name(), many_hosts);
+  }
+}
+
+}  // namespace acre::tool
