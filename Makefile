@@ -13,8 +13,8 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test soak bench budgets lint format install clean \
-        packages-build packages-test packages-lint packages-bench
+.PHONY: all help demo test soak bench budgets lint format docs install clean \
+        packages-build packages-test packages-lint packages-docs packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
 	@$(call BUILD,build)
@@ -53,7 +53,11 @@ lint: packages-lint packages-build packages-test build/clang/build.ninja ## form
 format: packages-lint ## format all sources
 	@tools/lint/run --fix
 
-install: all ## install to PREFIX (default /usr/local)
+docs: packages-docs ## the API reference and the guide as web pages, in build/html
+	@tools/docs
+
+install: all ## install to PREFIX (default /usr/local), with the reference where doxygen is there
+	@if command -v doxygen >/dev/null; then tools/docs; fi
 	@cmake --install build --prefix $(or $(PREFIX),/usr/local)
 
 clean: ## remove all that was built
@@ -67,6 +71,8 @@ packages-test:
 	@tools/packages build test
 packages-lint:
 	@tools/packages lint
+packages-docs:
+	@tools/packages docs
 packages-bench:
 	@tools/packages build bench
 

@@ -6,6 +6,11 @@ install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
         PATTERN "conformance_test.hpp" EXCLUDE PATTERN machines EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+# What `make docs` has made, if it has.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
+# Sources to copy and build outside, with a project of their own.
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/acre
+        PATTERN shmem/CMakeLists.txt EXCLUDE PATTERN shmem/run EXCLUDE)
 if(TARGET acre-tool AND NOT ACRE_LAUNCHER)
   install(TARGETS acre-tool EXPORT acre-targets)
 endif()

@@ -113,7 +113,7 @@ struct updating_rule {
         });
   }
 };
-/// @param f a function object without state (a lambda that captures nothing)
+/// By a function object without state (a lambda that captures nothing).
 template <transferable Operand, class F>
   requires std::is_empty_v<F> && std::default_initializable<F>
 [[nodiscard]] constexpr updating_rule<Operand, F> updating(F) {
