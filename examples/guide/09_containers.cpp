@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <random>
 #include <string>
+#include <string_view>
 
 constexpr unsigned k = 15;
 
@@ -28,8 +29,7 @@ template <class F>
 void for_each_kmer(const std::string& read, F f) {
   std::uint64_t kmer = 0;
   for (std::size_t i = 0; i < read.size(); ++i) {
-    const char* bases = "ACGT";
-    kmer = (kmer << 2 | (std::find(bases, bases + 4, read[i]) - bases)) & ((1ULL << 2 * k) - 1);
+    kmer = (kmer << 2 | std::string_view("ACGT").find(read[i])) & ((1ULL << 2 * k) - 1);
     if (i + 1 >= k) f(kmer);
   }
 }

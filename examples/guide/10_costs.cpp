@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-constexpr int times = 100;
+constexpr std::size_t times = 100;
 
 // A line of what each of many calls costs the rank that makes them.
 template <class F>
 std::string cost_of(const std::string& what, F&& operation) {
   const acre::operation_counts before = acre::counters();
-  for (int i = 0; i < times; ++i) operation(i);
+  for (std::size_t i = 0; i < times; ++i) operation(i);
   const acre::operation_counts spent = acre::counters() - before;
   std::string letters;
   const auto add = [&](std::uint64_t total, const char* letter) {
@@ -34,28 +34,29 @@ int main() {
   acre::hash_map<long, long> map(acre::world(), 1 << 16);
   std::vector<long> keys;  // that rank 1 owns
   for (long key = 0; keys.size() < times; ++key) {
-    if (map.owner(key) == 1) keys.push_back(key);
+    if (map.owner(key).number() == 1) keys.push_back(key);
   }
 
   std::string said;
   if (acre::rank() == 0) {
-    said += cost_of("put", [&](int i) { acre::put(numbers.pointer(1), long{i}); });
-    said += cost_of("get", [&](int) { static_cast<void>(acre::get(numbers.pointer(1))); });
-    said += cost_of("fetch_add", [&](int) { acre::fetch_add(numbers.pointer(1), 1L); });
-    said += cost_of("rpc", [](int) { acre::rpc(1, [] {}).get(); });
-    said += cost_of("map.insert", [&](int i) { map.insert(keys[i], 1); });
-    said += cost_of("map.insert, again", [&](int i) { map.insert(keys[i], 2); });
-    said += cost_of("map.fetch_add", [&](int i) { map.fetch_add(keys[i], 1); });
-    said += cost_of("map.find", [&](int i) { static_cast<void>(map.find(keys[i])); });
+    said += cost_of("put", [&](std::size_t) { acre::put(numbers.pointer(1), 1L); });
+    said += cost_of("get", [&](std::size_t) { static_cast<void>(acre::get(numbers.pointer(1))); });
+    said += cost_of("fetch_add", [&](std::size_t) { acre::fetch_add(numbers.pointer(1), 1L); });
+    said += cost_of("rpc", [](std::size_t) { acre::rpc(1, [] {}).get(); });
+    said += cost_of("map.insert", [&](std::size_t i) { map.insert(keys[i], 1); });
+    said += cost_of("map.insert, again", [&](std::size_t i) { map.insert(keys[i], 2); });
+    said += cost_of("map.fetch_add", [&](std::size_t i) { map.fetch_add(keys[i], 1); });
+    said += cost_of("map.find", [&](std::size_t i) { static_cast<void>(map.find(keys[i])); });
   }
   acre::barrier();  // from here to the next barrier, all ranks only find …
   if (acre::rank() == 0) {
     said += cost_of("map.find, only<find>",
-                    [&](int i) { static_cast<void>(map.find(keys[i], only<find>)); });
+                    [&](std::size_t i) { static_cast<void>(map.find(keys[i], only<find>)); });
   }
   acre::barrier();  // … and then each rank uses its own part, and no other
   if (acre::rank() == 1) {
-    said += cost_of("map.fetch_add, local", [&](int i) { map.fetch_add(keys[i], 1, local); });
+    said +=
+        cost_of("map.fetch_add, local", [&](std::size_t i) { map.fetch_add(keys[i], 1, local); });
   }
   for (const std::string& each : acre::world().gather(said, 0)) std::printf("%s", each.c_str());
 }

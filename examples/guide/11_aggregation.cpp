@@ -56,7 +56,8 @@ int main() {
     acre::put_nbi(bucket.pointer(owner(key) * room + place), key);
   }
   acre::barrier();
-  keys got(bucket.local().begin(), bucket.local().begin() + filled.local()[0]);
+  const auto arrived = bucket.local().first(filled.local()[0]);
+  keys got(arrived.begin(), arrived.end());
   report("key by key", before, got);
 
   // Together: the distributor collects what goes to each rank, and sends it in batches.
