@@ -28,8 +28,12 @@ char base_at(std::size_t place) {
 int main() {
   const acre::job job;
   constexpr std::string_view genome = "GATTACATACCGAGATTCAGGCTATTGCATGC";
-  my_part = genome.substr(acre::rank() * 8, 8);
-  acre::barrier();  // everybody can answer now
+  if (acre::rank() == 0) {  // it deals out the parts, and waits for no answer
+    for (acre::rank_t r = 0; r < acre::size(); ++r) {
+      acre::rpc_ff(r, [](const std::string& part) { my_part = part; }, genome.substr(8 * r, 8));
+    }
+  }
+  acre::drain();  // all ranks: everything that was sent has run
 
   if (acre::rank() == 0) {
     // One question to all ranks; the answers are on their way at the same time.
