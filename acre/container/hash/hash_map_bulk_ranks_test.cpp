@@ -204,7 +204,7 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
     for (std::uint64_t more = key + 1; more < key + 300; ++more) {
       if (map.owner(more) == map.owner(key)) refused = map.insert_async(more, {1, 2, 3});
       if (refused.is_valid())
-        refused
+        std::move(refused)
             .then([](acre::future<bool> done) {
               try {
                 static_cast<void>(done.get());
