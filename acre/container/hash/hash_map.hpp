@@ -180,6 +180,27 @@ class hash_map {
                                                    initial) == found;
   }
 
+  /// Calls f(value, operands...) on the key's value, in one step for all others; a new key begins
+  /// with V(). To another node the operands travel as those of an RPC do, of any type that
+  /// serialises, and f byte by byte. Cost: R + A + W; new: R and as insert.
+  ///
+  ///     map.apply(word, [](std::vector<int>& places, int place) { places.push_back(place); }, 7);
+  ///
+  /// f runs under a lock, and is held to what update() says of it; where another rank adds the key
+  /// at the same time f may run on a V() that is thrown away, and then again.
+  /// @return what f returns
+  template <class F, class... Operands>
+    requires std::default_initializable<V> && application_to<F, V, Operands...>
+  auto apply(const K& key, F f, const Operands&... operands) {
+    using result_type = std::invoke_result_t<F&, V&, const Operands&...>;
+    detail::result_of_application<result_type> result{};
+    const table& all = get_table("hash_map::apply");
+    const detail::outcome what =
+        all.template apply<result_type>(key, f, result, "hash_map::apply", operands...);
+    check_room(all, what, key, "hash_map::apply");
+    if constexpr (!std::is_void_v<result_type>) return std::move(*result);
+  }
+
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
   /// new: R and as insert.
   /// @return the value before, 0 for a new key

@@ -24,6 +24,16 @@ concept update_of =
     std::is_trivially_copyable_v<F> && (std::same_as<std::invoke_result_t<F&, V&>, void> ||
                                         std::convertible_to<std::invoke_result_t<F&, V&>, V>);
 
+/// What apply() takes: f(value, operands...) changes the value. What it returns is nothing, or
+/// serialised to a fixed size, so that there is always room for it.
+template <class F, class V, class... Operands>
+concept application_to =
+    std::is_trivially_copyable_v<F> && (serializable<Operands> && ...) &&
+    std::invocable<F&, V&, const received_t<Operands>&...> &&
+    std::invocable<F&, V&, const Operands&...> &&
+    (std::same_as<std::invoke_result_t<F&, V&, const Operands&...>, void> ||
+     fixed_serialized_size<std::invoke_result_t<F&, V&, const Operands&...>> != variable_size);
+
 namespace detail {
 
 /// What an operation on another node brings back.
@@ -166,6 +176,31 @@ struct update_operation {
     return part.upsert(key, hash, change, [&]() -> const V& { return initial; });
   }
 };
+
+/// What f returns, if anything.
+template <class R>
+using result_of_application = std::conditional_t<std::is_void_v<R>, char, std::optional<R>>;
+
+/// f(value, operands...) on the value of a key; on a V() that becomes the value, if it is new.
+template <class R, class V, class Part, class K, class F, class... Operands>
+outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
+                 [[maybe_unused]] result_of_application<R>& result, const Operands&... operands) {
+  const auto change = [&](V& value) noexcept(noexcept(f(value, operands...))) {
+    if constexpr (std::is_void_v<R>) {
+      f(value, operands...);
+    } else {
+      result.emplace(f(value, operands...));
+    }
+  };
+  std::optional<V> fresh;  // a table that has to look for room asks for it again
+  return part.upsert(key, hash, change, [&]() -> const V& {
+    if (!fresh) {
+      fresh.emplace();
+      change(*fresh);
+    }
+    return *fresh;
+  });
+}
 
 }  // namespace detail
 }  // namespace acre

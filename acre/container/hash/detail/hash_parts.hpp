@@ -160,6 +160,30 @@ class hash_parts {
     }
   }
 
+  /// Runs f(value, operands...) on the value of a key, here or at its owner.
+  template <class R, class F, class... Operands>
+  outcome apply(const K& key, F& f, result_of_application<R>& result, const char* call,
+                const Operands&... operands) const {
+    const owned_hash at = locate(key);
+    constexpr auto kind = container_operation::update;
+    if (std::byte* const block = direct_block(at.owner)) {
+      note(block, kind, call);
+      part there = part_in(block);
+      const outcome what = apply_to<R, V>(there, key, at.fraction, f, result, operands...);
+      count_entries(block, what);
+      runtime::count(there.costs());
+      return what;
+    }
+    const at_owner::answered answer =
+        at_owner::ask_with<apply_service<R, F, std::remove_cvref_t<Operands>...>>(
+            world_rank(at.owner), request_words(at, kind), call, {}, key, carried_function(f),
+            operands...);
+    if constexpr (!std::is_void_v<R>) {
+      if (!answer.bytes.empty()) result.emplace(deserialize<R>(answer.bytes));
+    }
+    return outcome(answer.code);
+  }
+
   // --- many keys ---------------------------------------------------------------------
 
   /// Runs `Operation` on each key, with operands(i), and hands take(i, met) what it
@@ -295,7 +319,41 @@ class hash_parts {
     }
   };
 
-  /// The same for many keys of one owner.
+  /// A function of the user's, with operands of any type.
+  template <class R, class F, class... Operands>
+  struct apply_service {
+    static constexpr at_owner::run_by runner = at_owner::run_by::owner;
+
+    static void serve(const at_owner::asked& request, at_owner::answer& reply) {
+      note_request(request.words, "a request of another node");
+      part here = part_of_request(request.words);
+      reader from(request.payload);
+      const K key = from.read<K>();
+      F f = from.read<carried_function<F>>().unpack();
+      const auto operands =
+          at_owner::read_all(from, std::type_identity<std::tuple<received_t<Operands>...>>{});
+      std::span<std::byte> room;  // before anything changes
+      if constexpr (!std::is_void_v<R>) room = reply.room(fixed_serialized_size<R>);
+      result_of_application<R> result{};
+      const outcome what = std::apply(
+          [&](const auto&... each) {
+            return apply_to<R, V>(here, key, request.words[1], f, result, each...);
+          },
+          operands);
+      std::byte* const block = block_of_request(request.words);
+      count_entries(block, what);
+      reply.code = static_cast<fabric::word>(what);
+      if constexpr (!std::is_void_v<R>) {
+        if (result) {
+          write_to(room, *result);
+        } else {
+          reply.keep_first(0);
+        }
+      }
+    }
+  };
+
+  /// `Operation` on many keys of one owner.
   template <class Operation>
   class keys_service {
    public:
