@@ -38,7 +38,13 @@ class member {
     return a.world_rank_ <=> b.world_rank_;
   }
   template <std::integral Number>
-  friend bool operator==(member, Number) = delete;  // say .number() in the team, or .world_rank()
+  friend constexpr bool operator==(member, Number) noexcept {
+    static_assert(
+        !std::integral<Number>,
+        "a member of a team is no number: compare its .number() with the team's rank(), or "
+        "its .world_rank() with acre::rank(); is_this_rank() says whether it is this one");
+    return false;
+  }
 
  private:
   rank_t world_rank_;

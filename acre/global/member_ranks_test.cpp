@@ -79,17 +79,12 @@ TEST(Member, ReachesSymmetricMemory) {
 }
 
 // What wants a rank of the job takes members, or does not take them; nothing takes their numbers
-// for ranks.
+// for ranks. (What the compiler says about comparisons: tests/misuse.)
 template <class T>
 concept names_a_rank = requires(T who) { acre::rpc(acre::rank_t{who}, [] {}); };
 static_assert(names_a_rank<rank_t> && !names_a_rank<member>);
 static_assert(!std::convertible_to<member, rank_t> && !std::convertible_to<rank_t, member>);
 static_assert(!std::constructible_from<acre::global_ptr<int>, member, std::uint64_t>);
-template <class A, class B>
-concept comparable = requires(A a, B b) { a == b; };
-static_assert(comparable<member, member>);
-static_assert(!comparable<member, rank_t> && !comparable<rank_t, member> &&
-              !comparable<member, int>);
 static_assert(sizeof(member) == 8 && std::is_trivially_copyable_v<member> &&
               acre::travels_as_bytes<member>);
 

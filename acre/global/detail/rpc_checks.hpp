@@ -283,7 +283,7 @@ consteval void explain_rpc_flaw() {
   static_assert(Flaw != types_of_arguments,
                 "this function cannot be called with these arguments: they arrive as the types "
                 "that are given here, a literal as string_view or string, a span as a span of "
-                "const elements or a vector");
+                "const elements or a vector, a dist_object<T> as the target's dist_object<T>&");
   static_assert(Flaw != result_is_a_text_pointer,
                 "this function returns a const char*, which means nothing on another rank: return "
                 "a std::string, as in [] { return std::string(...); }");
