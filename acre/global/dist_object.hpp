@@ -17,8 +17,8 @@
 //
 // An object ends when its owner ends it, without a word to the others. Calls that run then,
 // or wait for a future that their function returned, keep the value until they are done; calls
-// that come later fail, with an error that says so. So put a barrier before the end of an object
-// that others may still call.
+// that come later fail, with an error that says so. So before the end of an object that others
+// may still call, call drain(); or wait for your calls, and then in a barrier.
 #pragma once
 
 #include <acre/global/collective_end.hpp>

@@ -356,6 +356,26 @@ TEST(DistObject, OneWayCallsArriveToo) {
   acre::barrier();
 }
 
+TEST(DistObject, DrainWaitsForCallsThatWait) {
+  plain_calls = 0;
+  acre::barrier();
+  std::optional<dist_object<int>> object;
+  if (acre::rank() == 0) {
+    object.emplace(acre::world(), 0);
+    for (rank_t r = 0; r < acre::size(); ++r) {
+      acre::rpc_ff(r, [](dist_object<int>& there) { *there += 1; }, *object);
+      acre::rpc_ff(r, [] { ++plain_calls; });
+    }
+  } else {
+    while (plain_calls == 0) acre::progress();
+    object.emplace(acre::world(), 0);  // the call before that one waits for it
+    EXPECT_EQ(**object, 0) << "made, and not yet called";
+  }
+  acre::drain();
+  EXPECT_EQ(**object, 1);
+  acre::barrier();
+}
+
 TEST(DistObject, CostsOneCall) {
   dist_object<int> number(acre::world(), 1);
   acre::barrier();

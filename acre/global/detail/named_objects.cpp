@@ -95,13 +95,14 @@ std::string describe(const object_name& name) {
 
 [[noreturn]] void throw_gone(const object_name& name) {
   throw error("dist_object", "this rank has destroyed its " + describe(name),
-              "keep distributed objects until nobody calls them: put a barrier before their end");
+              "keep distributed objects until nobody calls them: call drain() before their end, or "
+              "wait for your calls and then in a barrier");
 }
 
 [[noreturn]] void throw_never_made(const object_name& name) {
   throw error("dist_object", "this rank ends its job and has no " + describe(name),
-              "all members of a team make its distributed objects, and a barrier comes before the "
-              "end of the job");
+              "all members of a team make its distributed objects, and call drain() or barrier() "
+              "before the end of the job");
 }
 
 [[noreturn]] void throw_other_type(const object_name& name) {
