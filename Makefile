@@ -40,7 +40,7 @@ test: packages-test build/test/CTestTestfile.cmake ## build and run every test: 
 
 SECONDS ?= 1800
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60
-	@$(call BUILD,build/dev) --target acre-soak acre-tool
+	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
 	@tools/soak $(SECONDS)
 
 bench: packages-bench build/build.ninja ## measure against peers: make bench, make bench NAME=kmers

@@ -6,6 +6,7 @@
 
 #include <exception>
 #include <string>
+#include <utility>
 
 namespace acre {
 
@@ -20,21 +21,45 @@ bool collective_end::is_orderly() const noexcept {
   return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
 }
 
-bool collective_end::release(team_block& block, const team& members) const noexcept {
-  if (!is_orderly()) {
-    block.abandon();
-    return false;
-  }
+namespace {
+
+/// For a rank that does not wait: where the others are elsewhere, the team's next collective says
+/// so.
+task<> go_on_without_caller(task<bool> meeting) {
   try {
+    static_cast<void>(co_await meeting);
+  } catch (...) {
+    co_return;
+  }
+}
+
+}  // namespace
+
+bool collective_end::meet(const team& members) const noexcept {
+  if (size() == 0 || runtime::job_is_abandoned()) return false;
+  const bool orderly = is_orderly();
+  try {
+    const detail::team_ref& team = members.reference();
+    // Who waits for this rank has heard of that, and this rank as well.
+    if (team->here->has_failed()) return false;
     // What user code has thrown meanwhile is for a later call: this one is about the others.
     const runtime::failures_held until_all_are_here;
-    members.barrier();
-    return true;
+    task<bool> meeting = detail::start_scope_end(team, orderly);
+    if (!orderly) {
+      static_cast<void>(go_on_without_caller(std::move(meeting)));
+      return false;
+    }
+    return detail::finish(std::move(meeting), detail::collective_kind::scope_end, site::current());
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
-    block.abandon();
     return false;
   }
+}
+
+bool collective_end::release(team_block& block, const team& members) const noexcept {
+  if (meet(members)) return true;
+  block.abandon();
+  return false;
 }
 
 }  // namespace acre

@@ -4,9 +4,10 @@
 //     …
 //     acre::collective_end end_;                 // a member, made with the object
 //
-// Destructors of such objects are collective: each waits for the others. One that
-// runs because an exception passes must not, for the others may know nothing of the
-// exception and never come.
+// Destructors of such objects are collective: each waits for the others. One that runs
+// because an exception passes does not wait, for the others may know nothing of the
+// exception; but it takes its part in what they wait for, which tells them. Then all
+// leave their blocks behind, until the job ends.
 #pragma once
 
 #include <acre/global/team_block.hpp>
@@ -35,13 +36,17 @@ class collective_end {
  public:
   collective_end() noexcept;
 
-  /// Whether the others can be spoken to: the job goes on, and no exception passes
+  /// Whether this rank may wait for the others: the job goes on, and no exception passes
   /// that was not under way when the object was made.
   [[nodiscard]] bool is_orderly() const noexcept;
 
-  /// For the object's destructor: waits for the others, or abandons the block when they
-  /// cannot be spoken to. Cost: B. What the wait throws is left to the next call that
-  /// may throw.
+  /// For the object's destructor: waits until all members are in theirs; where that is not
+  /// orderly, only lets the others go on. Cost: B. What the wait throws is left to the next
+  /// call that may throw.
+  /// @return whether all came in good order
+  bool meet(const team& members) const noexcept;
+
+  /// The same for an object with a block, which is abandoned when some were not in good order.
   /// @return whether nobody else uses the block any more
   bool release(team_block& block, const team& members) const noexcept;
 

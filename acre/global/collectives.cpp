@@ -25,21 +25,32 @@ using enum collective_kind;
 
 // --- what the algorithms are written with -----------------------------------------------
 
-/// One collective of a team, as messages: all members make one at the same point.
+/// One collective of a team, as messages: all members make one at the same point. Whoever is
+/// through with its part says so; else it has left by an exception.
 class collective_call {
  public:
-  collective_call(team_ref team, collective_kind kind, std::uint64_t channel) noexcept
-      : team_(std::move(team)), channel_(channel), kind_(kind) {}
+  /// A part of one that was entered already.
+  collective_call(team_ref team, collective_kind kind, std::uint64_t number) noexcept
+      : team_(std::move(team)), number_(number), kind_(kind) {}
 
-  collective_call(team_ref team, collective_kind kind)
-      : team_(std::move(team)), channel_(team_->next_channel()), kind_(kind) {
-    team_->enter(kind == barrier ? runtime::counted::barrier : runtime::counted::collective);
+  collective_call(team_ref team, const collective_mark& mark)
+      : team_(std::move(team)),
+        number_(team_->enter(
+            mark.kind == barrier ? runtime::counted::barrier : runtime::counted::collective, mark)),
+        kind_(mark.kind) {}
+  collective_call(collective_call&&) noexcept = default;
+  collective_call& operator=(collective_call&&) = delete;
+  ~collective_call() {
+    if (team_ == nullptr || is_over_) return;
+    team_->here->fail(number_, "an exception has passed through it");
   }
+
+  void end() noexcept { is_over_ = true; }
 
   [[nodiscard]] const team_state& team() const noexcept { return *team_; }
 
   [[nodiscard]] envelope with(rank_t member, unsigned step) const noexcept {
-    return {.channel = channel_,
+    return {.channel = team_->channel(number_),
             .peer = team_->world_rank(member),
             .step = static_cast<std::uint16_t>(step),
             .kind = kind_};
@@ -57,8 +68,9 @@ class collective_call {
 
  private:
   team_ref team_;
-  std::uint64_t channel_;
+  std::uint64_t number_;
   collective_kind kind_;
+  bool is_over_ = false;
 };
 
 /// Steps between which messages of one pair of ranks could be mistaken.
@@ -198,6 +210,7 @@ task<> allreduce_in(collective_call talk, combiner op, std::span<std::byte> data
                         [&](rank_t i) { return level.near[i]; });
     co_await pass_down(talk, std::move(inside), data);
   }
+  talk.end();
 }
 
 // --- gathering ------------------------------------------------------------------------------
@@ -274,11 +287,11 @@ constexpr combiner nothing{
 
 task<> start_barrier(team_ref team) {
   quiet();
-  return allreduce_in(collective_call(std::move(team), barrier), nothing, {});
+  return allreduce_in(collective_call(std::move(team), {.kind = barrier}), nothing, {});
 }
 
-task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t channel) {
-  const collective_call talk(std::move(owner), kind, channel);
+task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t number) {
+  collective_call talk(std::move(owner), kind, number);
   const team_state& team = talk.team();
   const auto nodes = static_cast<rank_t>(team.leaders.size());
   unsigned round = step::round_of;
@@ -289,23 +302,38 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
     talk.send(to, round, {});
     co_await arrival;
   }
+  talk.end();
 }
 
-task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t channel,
+task<bool> start_scope_end(team_ref team, bool is_orderly) {
+  constexpr combiner both{
+      .apply = [](const void*, std::byte* result, const std::byte* left, const std::byte* right,
+                  std::size_t) { *result = *left & *right; },
+      .operation = nullptr,
+      .element_bytes = 1};
+  std::byte all{is_orderly};
+  quiet();
+  co_await allreduce_in(collective_call(std::move(team), {.kind = scope_end}), both, {&all, 1});
+  co_return all != std::byte{0};
+}
+
+task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,
                                combiner op, std::span<std::byte> data) {
-  const collective_call talk(std::move(owner), kind, channel);
+  collective_call talk(std::move(owner), kind, number);
   const team_state& team = talk.team();
   const sequence leaders{team.leaders, static_cast<rank_t>(team.leaders.size()), team.my_node};
   co_await fold_everywhere(talk, leaders, op, data);
+  talk.end();
 }
 
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data) {
-  const collective_call talk(std::move(team), broadcast);
+  collective_call talk(std::move(team), {.kind = broadcast, .root = root, .bytes = data.size()});
   co_await pass_down(talk, tree_from(talk.team(), root), data);
+  talk.end();
 }
 
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data) {
-  const collective_call talk(std::move(team), broadcast);
+  collective_call talk(std::move(team), {.kind = broadcast, .root = root});
   const tree shape = tree_from(talk.team(), root);
   owned_bytes received;
   if (shape.parent) {
@@ -313,28 +341,30 @@ task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<cons
     data = received.span();
   }
   for (const rank_t child : shape.children) talk.send(child, step::down, data);
+  talk.end();
   co_return received;
 }
 
 task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data) {
-  return allreduce_in(collective_call(std::move(team), allreduce), op, data);
+  return allreduce_in(collective_call(std::move(team), {.kind = allreduce, .bytes = data.size()}),
+                      op, data);
 }
 
 task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data) {
-  const collective_call talk(std::move(team), reduce);
+  collective_call talk(std::move(team), {.kind = reduce, .root = root, .bytes = data.size()});
   const levels level = levels_of(talk.team());
   co_await fold(talk, level.near, step::fold_near, op, data);
   if (level.near.index == 0) co_await fold(talk, level.far, step::fold_far, op, data);
   // The result is at rank 0 now.
   const rank_t me = talk.team().rank;
-  if (root == 0) co_return;
-  if (me == 0) talk.send(root, step::aside, data);
-  if (me == root) co_await talk.receive(0, step::aside, data);
+  if (root != 0 && me == 0) talk.send(root, step::aside, data);
+  if (root != 0 && me == root) co_await talk.receive(0, step::aside, data);
+  talk.end();
 }
 
 task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
                   std::span<std::byte> before) {
-  const collective_call talk(std::move(team), scan);
+  collective_call talk(std::move(team), {.kind = scan, .bytes = data.size()});
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
   owned_bytes theirs(data.size());
@@ -354,43 +384,50 @@ task<> start_scan(team_ref team, combiner op, std::span<std::byte> data,
     }
     nothing_before = false;
   }
+  talk.end();
 }
 
 task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine) {
-  const collective_call talk(std::move(team), gather);
-  co_return co_await pass_up(talk, tree_from(talk.team(), root), mine);
+  collective_call talk(std::move(team), {.kind = gather, .root = root});
+  bundle all = co_await pass_up(talk, tree_from(talk.team(), root), mine);
+  talk.end();
+  co_return all;
 }
 
-task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine) {
-  const collective_call talk(std::move(team), allgather);
+task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine,
+                             std::uint64_t bytes_of_each) {
+  collective_call talk(std::move(team), {.kind = allgather, .bytes = bytes_of_each});
   const tree shape = tree_from(talk.team(), 0);
   bundle all = co_await pass_up(talk, shape, mine);
   if (shape.parent) all.bytes = co_await talk.receive(*shape.parent, step::down);
   for (const rank_t child : shape.children) talk.send(child, step::down, all.bytes.span());
+  talk.end();
   co_return all;
 }
 
 task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
                              std::span<std::byte> result) {
   if (mine.size() < large_part && team->size > few_ranks) {
-    const bundle all = co_await start_allgather(std::move(team), mine);
+    const bundle all = co_await start_allgather(std::move(team), mine, mine.size());
     place_equal_parts(all, result, mine.size());
   } else {
-    const collective_call talk(std::move(team), allgather);
+    collective_call talk(std::move(team), {.kind = allgather, .bytes = mine.size()});
     co_await exchange_parts(talk, [mine](rank_t) { return mine; }, result);
+    talk.end();
   }
 }
 
 task<> start_alltoall(team_ref team, std::span<const std::byte> parts,
                       std::span<std::byte> result) {
-  const collective_call talk(std::move(team), alltoall);
+  collective_call talk(std::move(team), {.kind = alltoall, .bytes = parts.size()});
   const std::size_t part = parts.size() / talk.team().size;
   const auto part_for = [=](rank_t member) { return parts.subspan(member * part, part); };
   co_await exchange_parts(talk, part_for, result);
+  talk.end();
 }
 
 task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts) {
-  const collective_call talk(std::move(team), alltoall);
+  collective_call talk(std::move(team), {.kind = alltoall});
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
   std::vector<owned_bytes> result(size);
@@ -401,6 +438,7 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
     result[from] = co_await talk.receive(from, step::aside);
   }
   result[me] = std::move(parts[me]);
+  talk.end();
   co_return result;
 }
 

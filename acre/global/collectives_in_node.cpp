@@ -20,21 +20,38 @@ namespace {
 
 using enum collective_kind;
 
+/// A rank's part of a collective in shared memory.
+template <class Part>
+void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
+  try {
+    attend(caller.here, caller.number, part);
+  } catch (...) {
+    link.fail();
+    throw;
+  }
+}
+
 /// A blocking collective in the memory that all members of the team share.
 class shared_collective {
  public:
-  shared_collective(const team_ref& team, collective_kind kind, const site& where)
-      : caller_{kind, where}, link_(team->link) {
-    team->enter(runtime::counted::collective);
+  shared_collective(const team_ref& team, collective_mark mark, const site& where)
+      : caller_(enter(team, runtime::counted::collective, mark, where)), link_(team->link) {}
+
+  [[nodiscard]] static collective_caller enter(const team_ref& team, runtime::counted counter,
+                                               collective_mark mark, const site& where) {
+    mark.form = collective_form::memory;
+    return {mark.kind, where, *team->here, team->enter(counter, mark)};
   }
 
   /// Calls `move(offset, bytes)` for pieces of at most `most` bytes. What user code threw
   /// meanwhile is thrown at the end, as by finish().
   template <class Move>
   void in_pieces(std::size_t bytes, std::size_t most, Move&& move) const {
-    for (std::size_t offset = 0; offset < bytes; offset += most) {
-      move(offset, std::min(most, bytes - offset));
-    }
+    attend_in(link_, caller_, [&] {
+      for (std::size_t offset = 0; offset < bytes; offset += most) {
+        move(offset, std::min(most, bytes - offset));
+      }
+    });
     runtime::rethrow_lost_failure();
   }
   [[nodiscard]] node_link::exchange exchange(std::size_t bytes) const {
@@ -87,53 +104,59 @@ void allreduce_shared_work(const shared_collective& call, const node_link& link,
   }
 }
 
-void await_leaders(const team_ref& team, std::uint64_t channel, const collective_caller& caller) {
-  task<> meeting = start_leaders_barrier(team, caller.kind, channel);
-  await(meeting, caller.kind, caller.where);
-  meeting.get(caller.where);
+void await_leaders(const team_ref& team, collective_kind kind, std::uint64_t number,
+                   const site& where) {
+  task<> meeting = start_leaders_barrier(team, kind, number);
+  await(meeting, kind, where);
+  meeting.get(where);
 }
 
 }  // namespace
 
 void run_barrier(const team_ref& team, const site& where) {
-  team->enter(runtime::counted::barrier);
   // The fence of quiet() is in the barrier.
   if (runtime::world.conduit != nullptr && runtime::anything_outstanding()) {
     runtime::await_quiet();
   }
-  const collective_caller caller{barrier, where};
-  if (team->in_one_node()) return team->link.barrier(caller);
-  const std::uint64_t channel = team->next_channel();
-  team->link.barrier_around(caller, [&] { await_leaders(team, channel, caller); });
+  const collective_caller caller =
+      shared_collective::enter(team, runtime::counted::barrier, {.kind = barrier}, where);
+  attend_in(team->link, caller, [&] {
+    if (team->in_one_node()) return team->link.barrier(caller);
+    team->link.barrier_around(caller, [&] { await_leaders(team, barrier, caller.number, where); });
+  });
 }
 
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where) {
-  const collective_caller caller{kind, where};
+  const std::uint64_t number = team->here->enter(
+      {.kind = kind, .form = collective_form::memory, .bytes = data.size()});
+  const collective_caller caller{kind, where, *team->here, number};
   node_link& link = team->link;
-  {
-    node_link::exchange arrival(link, caller, data.size());
-    arrival.show(data);
-    if (link.place() == 0) combine_slots(arrival, op, link.size(), data, 0);
-  }
-  const std::uint64_t channel = team->next_channel();
-  if (link.place() == 0 && !team->in_one_node()) {
-    task<> meeting = start_leaders_allreduce(team, kind, channel, op, data);
-    await(meeting, kind, where);
-    meeting.get(where);
-  }
-  node_link::exchange release(link, caller, data.size());
-  if (link.place() == 0) {
-    release.show(data);
-  } else {
-    std::memcpy(data.data(), release.read(0), data.size());
-  }
+  attend_in(link, caller, [&] {
+    {
+      node_link::exchange arrival(link, caller, data.size());
+      arrival.show(data);
+      if (link.place() == 0) combine_slots(arrival, op, link.size(), data, 0);
+    }
+    if (link.place() == 0 && !team->in_one_node()) {
+      task<> meeting = start_leaders_allreduce(team, kind, number, op, data);
+      await(meeting, kind, where);
+      meeting.get(where);
+    }
+    node_link::exchange release(link, caller, data.size());
+    if (link.place() == 0) {
+      release.show(data);
+    } else {
+      std::memcpy(data.data(), release.read(0), data.size());
+    }
+  });
 }
 
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,
                    const site& where) {
   if (!team->in_one_node()) return finish(start_broadcast(team, root, data), broadcast, where);
-  const shared_collective call(team, broadcast, where);
+  const shared_collective call(team, {.kind = broadcast, .root = root, .bytes = data.size()},
+                               where);
   if (team->size == 1) return;
   call.in_pieces(data.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes);
@@ -149,7 +172,7 @@ void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte
                    const site& where) {
   const std::size_t most = most_combined(team, op);
   if (most == 0) return finish(start_allreduce(team, op, data), allreduce, where);
-  const shared_collective call(team, allreduce, where);
+  const shared_collective call(team, {.kind = allreduce, .bytes = data.size()}, where);
   if (team->size == 1) return;
   call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     const auto piece = data.subspan(offset, bytes);
@@ -166,7 +189,7 @@ void run_reduce(const team_ref& team, rank_t root, const combiner& op, std::span
                 const site& where) {
   const std::size_t most = most_combined(team, op);
   if (most == 0) return finish(start_reduce(team, root, op, data), reduce, where);
-  const shared_collective call(team, reduce, where);
+  const shared_collective call(team, {.kind = reduce, .root = root, .bytes = data.size()}, where);
   if (team->size == 1) return;
   call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes);
@@ -180,7 +203,7 @@ void run_scan(const team_ref& team, const combiner& op, std::span<std::byte> dat
               std::span<std::byte> before, const site& where) {
   const std::size_t most = most_combined(team, op);
   if (most == 0) return finish(start_scan(team, op, data, before), scan, where);
-  const shared_collective call(team, scan, where);
+  const shared_collective call(team, {.kind = scan, .bytes = data.size()}, where);
   call.in_pieces(data.size(), most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes);
     const auto piece = data.subspan(offset, bytes);
@@ -199,7 +222,7 @@ void run_gather(const team_ref& team, rank_t root, std::span<const std::byte> mi
     const bundle all = finish(start_gather(team, root, mine), gather, where);
     return place_equal_parts(all, result, mine.size());
   }
-  const shared_collective call(team, gather, where);
+  const shared_collective call(team, {.kind = gather, .root = root, .bytes = mine.size()}, where);
   call.in_pieces(mine.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes);
     if (team->rank != root) return now.show(mine.subspan(offset, bytes));
@@ -215,7 +238,7 @@ void run_allgather(const team_ref& team, std::span<const std::byte> mine,
   if (!team->in_one_node()) {
     return finish(start_allgather_equal(team, mine, result), allgather, where);
   }
-  const shared_collective call(team, allgather, where);
+  const shared_collective call(team, {.kind = allgather, .bytes = mine.size()}, where);
   call.in_pieces(mine.size(), team->link.slot_bytes(), [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes);
     now.show(mine.subspan(offset, bytes));
@@ -232,7 +255,7 @@ void run_alltoall(const team_ref& team, std::span<const std::byte> parts,
   if (!team->in_one_node() || most == 0) {
     return finish(start_alltoall(team, parts, result), alltoall, where);
   }
-  const shared_collective call(team, alltoall, where);
+  const shared_collective call(team, {.kind = alltoall, .bytes = parts.size()}, where);
   call.in_pieces(part, most, [&](std::size_t offset, std::size_t bytes) {
     node_link::exchange now = call.exchange(bytes * team->size);
     std::byte* const row = now.slot();

@@ -56,6 +56,9 @@ namespace {
 // Never destroyed: a process may exit without ending its job.
 team& the_world = *new team;
 team& the_node = *new team;
+/// All ranks once more, for nothing but the end of the job: that comes to them also where a
+/// collective of the world has failed.
+team& the_end = *new team;
 
 std::vector<rank_t> ranks_of_this_node() {
   std::vector<rank_t> ranks;
@@ -66,11 +69,9 @@ std::vector<rank_t> ranks_of_this_node() {
 }
 
 void end_of_job() {
-  team_maker::reference_of(the_node)->link.announce_end();
-  const team_ref& world = team_maker::reference_of(the_world);
-  world->link.announce_end();
+  note_end_of_job();
   if (runtime::world.conduit != nullptr) runtime::await_quiet();
-  await_all_calls(world, collective_kind::job_end, site::current());
+  await_all_calls(team_maker::reference_of(the_end), collective_kind::job_end, site::current());
 }
 
 [[maybe_unused]] const bool registered =
@@ -81,12 +82,14 @@ void end_of_job() {
                                   start_counting_calls();
                                   the_world = team_maker::make({}, world_number);
                                   the_node = team_maker::make(ranks_of_this_node(), node_number);
+                                  the_end = team_maker::make({}, end_number);
                                 },
                             .ending =
                                 [] {
                                   end_named_objects();
                                   end_of_job();
                                   runtime::hold_user_code();
+                                  the_end = {};
                                   the_node = {};
                                   the_world = {};
                                   end_teams();

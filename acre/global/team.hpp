@@ -131,9 +131,7 @@ class team {
 
   /// How many collectives this rank has entered: the same number on all members
   /// between the same two that wait for all.
-  [[nodiscard]] std::uint64_t phase() const {
-    return state().phase.load(std::memory_order_relaxed);
-  }
+  [[nodiscard]] std::uint64_t phase() const { return state().here->entered(); }
 
   // --- barrier -------------------------------------------------------------------
 
@@ -290,6 +288,7 @@ class team {
 
  private:
   friend struct detail::team_maker;
+  friend class collective_end;
 
   explicit team(detail::team_ref state) noexcept : state_(std::move(state)) {}
 

@@ -1,11 +1,13 @@
 #include <acre/global/team_block.hpp>
 
+#include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace acre {
 namespace {
@@ -15,7 +17,16 @@ struct offer {
   std::uint64_t offset;  ///< of its block; 0, which is never allocated, when there is none
   std::uint64_t size;    ///< that it was asked for
   std::uint64_t first;   ///< of those who are to hold a block
+  std::uint64_t call;    ///< the name of who asks, as a number
 };
+
+std::uint64_t number_of(std::string_view name) noexcept {
+  std::uint64_t hash = name.size();
+  for (const char letter : name) hash = mix_bits(hash ^ static_cast<unsigned char>(letter));
+  return hash;
+}
+
+constexpr const char* together = "all members of a team make a container together, alike";
 
 struct complaint {
   std::string problem;
@@ -38,11 +49,19 @@ std::string who_differs(const team& members, const std::vector<offer>& offers,
 
 /// What is wrong with what the members ask for; the same on all of them.
 complaint find_fault(const team& members, const std::vector<offer>& offers, common_size asked) {
+  const auto other =
+      std::ranges::find_if(offers, [&](const offer& each) { return each.call != offers[0].call; });
+  if (other != offers.end()) {
+    return {"ranks " + std::to_string(members.world_rank(0)) + " and " +
+                std::to_string(members.world_rank(static_cast<rank_t>(other - offers.begin()))) +
+                " make different ones",
+            together};
+  }
   const std::string unit = std::string(" ") + asked.unit;
   std::string difference = who_differs(members, offers, &offer::first, "hosts", "");
   if (difference.empty()) difference = who_differs(members, offers, &offer::size, "sizes", unit);
   if (!difference.empty()) {
-    return {difference, "all members of a team make a container together, alike"};
+    return {difference, together};
   }
   if (offers[0].first >= members.size()) {
     return {"member " + std::to_string(offers[0].first) + " was to be the host, and the team has " +
@@ -70,7 +89,7 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
                                                 common_size asked) {
   const runtime::failures_held until_all_is_done;
   const auto holds = [who](rank_t member) { return member - who.first < who.number; };
-  offer told{.offset = 0, .size = asked.number, .first = who.first};
+  offer told{.offset = 0, .size = asked.number, .first = who.first, .call = number_of(call)};
   complaint no_room;
   if (holds(members.rank()) && asked.number >= asked.least) {
     try {

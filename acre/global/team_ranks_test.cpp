@@ -80,6 +80,52 @@ TEST(Team, RefusesRanksThatAreNotInIt) {
   EXPECT_THROW(static_cast<void>(acre::world().gather(1, acre::size())), acre::error);
 }
 
+/// All memory of this rank's private heap.
+std::vector<acre::global_ptr<std::byte>> take_all_memory() {
+  std::vector<acre::global_ptr<std::byte>> taken;
+  for (std::size_t bytes = std::size_t{1} << 40; bytes >= 64;) {
+    try {
+      taken.push_back(acre::allocate<std::byte>(bytes));
+    } catch (const acre::error&) {
+      bytes /= 2;
+    }
+  }
+  return taken;
+}
+
+TEST(Team, WithoutMemoryOnOneNodeIsAnErrorOnAllMembers) {
+  if (acre::size() == 1) GTEST_SKIP() << "it takes two";
+  // Frees what teams have left behind, and would be found later.
+  const acre::team before = acre::world().split(0);
+  const auto taken =
+      acre::rank() == 0 ? take_all_memory() : std::vector<acre::global_ptr<std::byte>>();
+  acre::barrier();
+  try {
+    const acre::team members = acre::world().split(0);
+    EXPECT_NE(acre::runtime::node_of(acre::rank()), acre::runtime::node_of(0));
+    members.barrier();
+    FAIL() << "a team without memory";
+  } catch (const acre::error& problem) {
+    EXPECT_FALSE(problem.problem().empty());
+  }
+  acre::barrier();
+  for (const auto& each : taken) acre::deallocate(each);
+  acre::barrier();
+}
+
+// An exception may do so where nobody sees it.
+TEST(Team, WithoutAHandleOnOneRankIsAnErrorOnTheOthers) {
+  if (acre::size() == 1) GTEST_SKIP() << "it takes two";
+  acre::team members = acre::world().split(0);
+  members.barrier();
+  if (acre::rank() == 0) {
+    members = {};
+  } else {
+    EXPECT_THROW(members.barrier(), acre::error);
+  }
+  acre::barrier();
+}
+
 TEST(Team, SplitOrdersByKeyThenRank) {
   const acre::team& world = acre::world();
   const int color = static_cast<int>(world.rank() % 2);

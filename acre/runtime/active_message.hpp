@@ -54,6 +54,8 @@ enum class handler_id : std::uint8_t {
   put_with_signal,
   put_question,
   put_answer,
+  roll_call,
+  roll_call_answer,
   first_free = 64
 };
 

@@ -58,6 +58,9 @@ bool futex_sleep(std::atomic<std::uint32_t>& word, std::uint32_t seen, long nano
 constinit spin_lock notes_lock;
 constinit waiter* latest_noted = nullptr;
 
+using wait_hook = void (*)();
+constinit wait_hook long_wait_hook = nullptr;
+
 template <std::size_t Size>
 void copy_text(char (&target)[Size], const char* text) noexcept {
   const std::size_t length = std::min(std::strlen(text), Size - 1);
@@ -66,6 +69,11 @@ void copy_text(char (&target)[Size], const char* text) noexcept {
 }
 
 }  // namespace
+
+bool set_long_wait_hook(void (*hook)()) noexcept {
+  long_wait_hook = hook;
+  return true;
+}
 
 void ring_bell(rank_t rank) noexcept {
   node_box& node = this_node();
@@ -102,7 +110,7 @@ void waiter::step() {
   constexpr std::uint32_t steps_between_notes = 64;
   if (++steps_ % steps_between_notes == 0) {
     if (!noted_) leave_note();
-    watch_for_stall();
+    look_around();
   }
   constexpr std::uint32_t most_short_steps = 64;
   if (may_run_ == may_run::user_code && short_steps_ < most_short_steps &&
@@ -133,7 +141,7 @@ void waiter::idle() {
     if (round % rounds_a_yield == 0) ::sched_yield();
     return;
   }
-  watch_for_stall();
+  look_around();
   count(counted::sleep);
   // The bell may ring between our last look and the sleep: its word has then
   // changed, and the kernel does not let us sleep. The bell is not rung by
@@ -183,6 +191,11 @@ void waiter::show_latest() noexcept {
   copy_text(note.file, latest_noted->where_.file_name());
   note.line = latest_noted->where_.line();
   note.waiting.store(1, std::memory_order_release);
+}
+
+void waiter::look_around() {
+  watch_for_stall();
+  if (may_run_ == may_run::user_code && long_wait_hook != nullptr) long_wait_hook();
 }
 
 void waiter::watch_for_stall() {

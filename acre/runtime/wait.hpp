@@ -18,6 +18,10 @@ enum class may_run {
   internal    ///< only built-in handlers: waiting for room in the middle of a call
 };
 
+/// Has `hook` called now and then in waits that may run user code and have got long: for
+/// whoever asks then whether what is waited for still comes. One for all.
+bool set_long_wait_hook(void (*hook)()) noexcept;
+
 /// A pause of about 200 cycles between looks at a word: a line that its reader
 /// fetches again and again comes later to its writer.
 inline void let_neighbour_write() noexcept {
@@ -62,6 +66,7 @@ class waiter {
   void leave_note();
   static void show_latest() noexcept;
   void withdraw_note() noexcept;
+  void look_around();
   void watch_for_stall();
 
   const char* what_;

@@ -117,7 +117,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
 }
 
 batch_exchange::~batch_exchange() {
-  if (end_.is_orderly()) {
+  if (end_.meet(members_)) {
     try {
       // Where what received has thrown, the round goes on; elsewhere it may be over. So all
       // begin another.

@@ -39,11 +39,14 @@ struct combiner {
 // --- asynchronous ----------------------------------------------------------------------
 
 task<> start_barrier(team_ref team);
-/// Among the leaders alone. All members have taken the channel.
-task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t channel);
+/// Among the leaders alone, as a part of a collective that all members have entered.
+task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t number);
 /// The same with data: each leader's become the combination of all leaders'. `op` is commutative.
-task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t channel,
+task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,
                                combiner op, std::span<std::byte> data);
+/// All members leave an object behind, or some because an exception passes: these do not wait.
+/// The result is whether all came in good order.
+task<bool> start_scope_end(team_ref team, bool is_orderly);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
 /// What the root has, whatever its size; the others' `data` are ignored, the root gets nothing.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
@@ -71,7 +74,8 @@ void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size
 
 /// On the root, everybody's bytes.
 task<bundle> start_gather(team_ref team, rank_t root, std::span<const std::byte> mine);
-task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine);
+task<bundle> start_allgather(team_ref team, std::span<const std::byte> mine,
+                             std::uint64_t bytes_of_each = collective_mark::any_size);
 
 /// Equal sizes: `result` holds one after the other.
 task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
@@ -87,9 +91,7 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
 /// Leaves what user code throws meanwhile to the next public call, so destructors
 /// may use it.
 void run_barrier(const team_ref& team, const site& where);
-/// For small data, which one cache line holds: drain's and the end of the job's. The first to say
-/// job_end is the last collective of the world, by its kind: no other one is ever taken for it, and
-/// ranks that still wait for this one in a collective get an error.
+/// For small data, which one cache line holds: drain's and the end of the job's.
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where);
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data, const site& where);

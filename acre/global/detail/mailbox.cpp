@@ -5,23 +5,19 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/wait.hpp>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <bit>
+#include <chrono>
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <utility>
 
 namespace acre::detail {
-
-const char* name_of(collective_kind kind) noexcept {
-  static constexpr const char* names[] = {
-      "none", "team::split", "barrier",   "broadcast", "reduce", "allreduce",
-      "scan", "gather",      "allgather", "alltoall",  "drain",  "the end of the job"};
-  static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
-  return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
-}
 
 // A message's words: the channel; total size, step and kind.
 namespace {
@@ -62,11 +58,6 @@ class mailbox {
   /// Takes the completed message, joins the one under way, or waits for one to come.
   void post(incoming& wanted) {
     const std::lock_guard hold(lock_);
-    if (never_comes(wanted.here_.name)) {
-      mismatched(wanted, *end_, 0);
-      finish(wanted);
-      return;
-    }
     transfer** place =
         find(wanted.here_.name, [](const transfer& t) { return t.owner == nullptr; });
     if (*place == nullptr) {
@@ -105,7 +96,6 @@ class mailbox {
     envelope name;
     const std::size_t bytes = unpack(received, name);
     const std::lock_guard hold(lock_);
-    if (name.kind == collective_kind::job_end) note_end(name);
     transfer** place = find(name, [](const transfer& t) { return !t.complete(); });
     if (*place == nullptr) {
       *place = new transfer;
@@ -130,6 +120,51 @@ class mailbox {
     }
   }
 
+  /// Calls `ask(envelope)` for those that are late, some at a time; it says whether it did.
+  template <class Ask>
+  void ask_about_late(Ask&& ask) {
+    std::array<envelope, 32> late;
+    std::size_t count = 0;
+    {
+      const std::lock_guard hold(lock_);
+      for (transfer* each : buckets_) {
+        for (; each != nullptr && count < late.size(); each = each->next) {
+          incoming* const owner = each->owner;
+          if (owner == nullptr || each->begun || owner->here_.name.kind == collective_kind::job_end)
+            continue;
+          if (owner->asked_ || !is_look_to_ask(++owner->looks_)) continue;
+          owner->asked_ = true;
+          late[count++] = each->name;
+        }
+      }
+    }
+    for (const envelope& name : std::span(late).first(count)) {
+      if (!ask(name)) answer(name.channel, name.peer, {});
+    }
+  }
+
+  /// Those who wait for the peer on that channel hear of it.
+  void answer(std::uint64_t channel, rank_t peer, const std::string& problem) {
+    const std::lock_guard hold(lock_);
+    for (transfer*& bucket : buckets_) {
+      for (transfer** link = &bucket; *link != nullptr;) {
+        transfer& each = **link;
+        incoming* const owner = each.owner;
+        const bool is_meant = each.name.channel == channel && each.name.peer == peer &&
+                              owner != nullptr && !each.begun && owner->asked_;
+        if (is_meant) owner->asked_ = false;
+        if (is_meant && !problem.empty() && std::exchange(owner->suspicious_, true)) {
+          take(link);
+          owner->problem_ = std::make_unique<const std::string>(problem);
+          finish(*owner);
+        } else {
+          if (is_meant && !problem.empty()) owner->looks_ = 0;
+          link = &each.next;
+        }
+      }
+    }
+  }
+
   void clear() noexcept {
     for (transfer*& bucket : buckets_) {
       while (bucket != nullptr) {
@@ -137,7 +172,6 @@ class mailbox {
         if (left->owner == nullptr || &left->owner->here_ != left) delete left;
       }
     }
-    end_.reset();
   }
 
  private:
@@ -150,31 +184,6 @@ class mailbox {
       link = &(*link)->next;
     }
     return link;
-  }
-
-  /// Whether a member of the team has ended its job before it came to that collective.
-  [[nodiscard]] bool never_comes(const envelope& name) const noexcept {
-    if (!end_ || name.kind == collective_kind::job_end) return false;
-    if (name.channel >> channel_bits != end_->channel >> channel_bits) return false;
-    return static_cast<std::int16_t>(name.channel - end_->channel) >= 0;
-  }
-
-  /// A member has ended its job: those who wait for what never comes hear of it.
-  void note_end(const envelope& name) noexcept {
-    if (!end_) end_ = name;
-    for (transfer*& bucket : buckets_) {
-      for (transfer** link = &bucket; *link != nullptr;) {
-        incoming* const owner = (*link)->owner;
-        if (owner == nullptr || !never_comes(owner->here_.name)) {
-          link = &(*link)->next;
-          continue;
-        }
-        transfer* const open = take(link);
-        if (open != &owner->here_) delete open;
-        mismatched(*owner, name, 0);
-        finish(*owner);
-      }
-    }
   }
 
   static transfer* take(transfer** place) noexcept {
@@ -219,11 +228,13 @@ class mailbox {
     if (owner.waiting_) runtime::defer(owner);
   }
 
-  static constexpr unsigned channel_bits = 16;  ///< the number of a collective in its team
+  /// For how many of the looks at it a message is asked about: soon, then seldom.
+  static bool is_look_to_ask(std::uint32_t look) noexcept {
+    return look < 16 ? std::has_single_bit(look) : look % 16 == 0;
+  }
 
   spin_lock lock_;
   std::array<transfer*, 1024> buckets_{};
-  std::optional<envelope> end_;  ///< of the first job_end that came
 };
 
 namespace {
@@ -234,9 +245,24 @@ mailbox& the_mailbox() {
   return made;
 }
 
-[[maybe_unused]] const bool registered = runtime::set_builtin_handler(
-    runtime::handler_id::collective,
-    [](const runtime::message& received, runtime::responder&) { the_mailbox().deliver(received); });
+/// In a wait that gets long, whatever it is for.
+void ask_about_late_messages() {
+  using clock = std::chrono::steady_clock;
+  static constinit std::atomic<clock::rep> last{0};
+  constexpr clock::duration between = std::chrono::milliseconds(40);
+  const clock::rep now = clock::now().time_since_epoch().count();
+  clock::rep before = last.load(std::memory_order_relaxed);
+  if (now - before < between.count() || !last.compare_exchange_strong(before, now)) return;
+  the_mailbox().ask_about_late(
+      [](const envelope& name) { return ask_whether_it_comes(name.peer, name.channel); });
+}
+
+[[maybe_unused]] const bool registered =
+    runtime::set_builtin_handler(runtime::handler_id::collective,
+                                 [](const runtime::message& received, runtime::responder&) {
+                                   the_mailbox().deliver(received);
+                                 }) &&
+    runtime::set_long_wait_hook(ask_about_late_messages);
 
 }  // namespace
 
@@ -271,19 +297,28 @@ bool incoming::await_suspend(std::coroutine_handle<> waiting) noexcept {
 
 owned_bytes incoming::await_resume() {
   resumed_ = true;
-  if (mismatch_) report_mismatch();
+  if (mismatch_) report(mismatch());
+  if (problem_ != nullptr) report(*problem_);
   return std::move(here_.storage);
 }
 
-void incoming::report_mismatch() const {
+void incoming::report(const std::string& problem) const {
+  fail_collective_of(here_.name.channel, problem);
+  throw error(name_of(here_.name.kind), problem, same_collectives);
+}
+
+std::string incoming::mismatch() const {
   const auto say = [](const envelope& name, std::size_t bytes, bool any_size) {
     return std::string(name_of(name.kind)) +
            (any_size ? "" : " with " + std::to_string(bytes) + " bytes");
   };
-  throw error(name_of(here_.name.kind),
-              "this rank is in " + say(here_.name, target_bytes_, any_size_) + ", but rank " +
-                  std::to_string(other_.peer) + " is in " + say(other_, other_bytes_, any_size_),
-              "all ranks of a team call the same collectives in the same order, with equal sizes");
+  return "rank " + std::to_string(runtime::world.rank) + " is in " +
+         say(here_.name, target_bytes_, any_size_) + ", but rank " + std::to_string(other_.peer) +
+         " is in " + say(other_, other_bytes_, any_size_);
+}
+
+void answer_waiting_messages(std::uint64_t channel, rank_t peer, const std::string& problem) {
+  the_mailbox().answer(channel, peer, problem);
 }
 
 // --- sending -------------------------------------------------------------------------

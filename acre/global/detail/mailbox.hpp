@@ -12,34 +12,18 @@
 #pragma once
 
 #include <acre/global/detail/owned_bytes.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 
 namespace acre::detail {
-
-/// What a message belongs to, to tell the user when ranks call different collectives.
-enum class collective_kind : std::uint8_t {
-  none,
-  team,
-  barrier,
-  broadcast,
-  reduce,
-  allreduce,
-  scan,
-  gather,
-  allgather,
-  alltoall,
-  drain,
-  job_end,
-  count_
-};
-[[nodiscard]] const char* name_of(collective_kind kind) noexcept;
 
 struct envelope {
   std::uint64_t channel = 0;  ///< team and number of the collective
@@ -81,13 +65,15 @@ class incoming : private runtime::deferred_task {
   [[nodiscard]] bool await_ready() const noexcept { return false; }
   [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept;
   /// @return the message of any size
-  /// @throws acre::error when the sender is in another collective, or sends another size
+  /// @throws acre::error when the sender is in another collective, sends another size, or
+  ///         does not come any more
   owned_bytes await_resume();
 
  private:
   friend class mailbox;
   void post();
-  [[noreturn]] void report_mismatch() const;
+  [[noreturn]] void report(const std::string& problem) const;
+  [[nodiscard]] std::string mismatch() const;
 
   transfer here_;
   const bool any_size_;
@@ -98,7 +84,16 @@ class incoming : private runtime::deferred_task {
   bool mismatch_ = false;
   bool resumed_ = false;
   std::coroutine_handle<> waiting_;
+  // The roll call: how often it was looked at, and what came of asking.
+  std::uint32_t looks_ = 0;
+  bool asked_ = false;
+  bool suspicious_ = false;
+  std::unique_ptr<const std::string> problem_;
 };
+
+/// The peer was asked about this channel. With a problem, who still waits for the first byte
+/// of a message of it asks once more, for that may have been overtaken; then it is an error.
+void answer_waiting_messages(std::uint64_t channel, rank_t peer, const std::string& problem);
 
 /// Sends a message; `data` is free at return.
 void post_message(const envelope& name, std::span<const std::byte> data);

@@ -45,7 +45,7 @@ struct node_block {
   alignas(line) counter released;
   alignas(line) counter users;
   std::uint32_t counts_arrivals;  ///< ranks share cores: the barrier is a counter
-  counter ended;                  ///< members that have announced their end
+  counter failed;                 ///< whether a collective has, on some member
 };
 
 struct member_lines {
@@ -56,10 +56,7 @@ struct member_lines {
   };
   alignas(line) counter rounds[line / sizeof(counter)];  ///< each set by one other rank
   alignas(line) counter done;
-  // What this member had taken part in when it announced its end.
-  counter ended;
-  std::uint32_t last_barrier;
-  std::uint32_t last_exchange;
+  counter barriers;  ///< in which this member takes part, where arrivals are counted
   slot held[slots];
 };
 
@@ -91,47 +88,44 @@ bool node_link::abandoned(const std::byte* memory) noexcept {
   return reinterpret_cast<const node_block*>(memory)->users.load(std::memory_order_acquire) == 0;
 }
 
-void node_link::announce_end() noexcept {
-  member_lines& mine = lines_[place_];
-  mine.last_barrier = barriers_;
-  mine.last_exchange = exchanges_;
-  mine.ended.store(1, std::memory_order_release);
-  block_->ended.fetch_add(1, std::memory_order_release);
-  wake_members();
-}
+void node_link::fail() noexcept { block_->failed.store(1, std::memory_order_release); }
 
-void node_link::check_that_all_will_come(const collective_caller& caller) const {
-  if (caller.kind == collective_kind::job_end) return;
-  const auto is_before = [](std::uint32_t last, std::uint32_t now) {
-    return static_cast<std::int32_t>(last - now) < 0;
-  };
-  for (rank_t place = 0; place < size(); ++place) {
-    const member_lines& other = lines_[place];
-    if (other.ended.load(std::memory_order_acquire) == 0) continue;
-    if (!is_before(other.last_barrier, barriers_) && !is_before(other.last_exchange, exchanges_)) {
-      continue;
-    }
-    throw error(name_of(caller.kind),
-                "rank " + std::to_string(members_[place]) +
-                    " has ended its job, and this rank waits for it",
-                "all ranks of a team call the same collectives before their job ends");
-  }
+void node_link::check_usable(const collective_caller& caller) const {
+  if (block_->failed.load(std::memory_order_acquire) == 0) [[likely]]
+    return;
+  throw error(name_of(caller.kind), "a collective of this team has failed before, on another rank",
+              no_more_use);
 }
 
 /// Waits for a store of another rank: it looks some microseconds for nothing
 /// else before it makes progress, which costs more than a look; not where that
 /// steals from ranks on the same core.
-template <class Ready>
-void node_link::await_store(Ready&& ready, const collective_caller& caller) const {
+/// What gets long is asked about, of the members that `missing()` gives by their places.
+template <class Ready, class Missing>
+void node_link::await_store(Ready&& ready, const collective_caller& caller,
+                            Missing&& missing) const {
   constexpr int looks_alone = 100;
   for (int look = runtime::crowded() ? looks_alone : 0; look < looks_alone; ++look) {
     if (ready()) return;
     spin_pause();
   }
+  attendance& here = caller.here;
+  roll_call_times times;
+  std::uint32_t asked = here.answers();
   const auto ready_or_lost = [&] {
     if (ready()) return true;
-    if (block_->ended.load(std::memory_order_acquire) != 0) check_that_all_will_come(caller);
-    return false;
+    // The end of the job comes to all who come to it.
+    if (caller.kind != collective_kind::job_end && times.is_time()) {
+      times.put_off(here.answers() == asked);
+      asked = here.answers();
+      for (const rank_t place : missing()) {
+        if (ask_whether_it_comes(members_[place], here, caller.number)) ++asked;
+      }
+    }
+    if (!here.has_heard(caller.number)) return false;
+    // Whoever has left may have stored before.
+    if (!ready()) here.throw_what_was_heard(caller.kind);
+    return true;
   };
   runtime::wait_until(ready_or_lost, name_of(caller.kind), runtime::may_run::user_code,
                       caller.where);
@@ -147,11 +141,14 @@ void node_link::wake_members() noexcept {
 void node_link::barrier(const collective_caller& caller) {
   if (members_.size() == 1) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-  } else if (block_->counts_arrivals == 0) {
+    return;
+  }
+  check_usable(caller);
+  if (block_->counts_arrivals == 0) {
     disseminate(caller);
   } else {
-    const std::uint32_t count = size();
-    const std::uint32_t last = ++barriers_ * count;
+    take_part_in_barrier();
+    const std::uint32_t last = barriers_ * size();
     if (block_->arrived.fetch_add(1, std::memory_order_seq_cst) + 1 == last) {
       release();
     } else {
@@ -174,19 +171,37 @@ void node_link::disseminate(const collective_caller& caller) {
       runtime::ring_bell(members_[partner]);
     }
     const counter& mine = lines_[place_].rounds[round];
-    await_store([&] { return reached(mine, epoch); }, caller);
+    const rank_t before = place_ < distance ? place_ + count - distance : place_ - distance;
+    await_store([&] { return reached(mine, epoch); }, caller, [=] { return std::array{before}; });
   }
 }
 
-void node_link::arrive() noexcept {
-  ++barriers_;
+void node_link::take_part_in_barrier() noexcept {
+  lines_[place_].barriers.store(++barriers_, std::memory_order_relaxed);
+}
+
+std::vector<rank_t> node_link::missing_in_barrier() const {
+  constexpr std::size_t most = 8;  // each of them will be missing to all others
+  std::vector<rank_t> missing;
+  for (rank_t i = 1; i < size() && missing.size() < most; ++i) {
+    const rank_t place = (place_ + i) % size();
+    if (!reached(lines_[place].barriers, barriers_)) missing.push_back(place);
+  }
+  if (missing.empty() && place_ != 0) missing.push_back(0);
+  return missing;
+}
+
+void node_link::arrive(const collective_caller& caller) {
+  check_usable(caller);
+  take_part_in_barrier();
   block_->arrived.fetch_add(1, std::memory_order_seq_cst);
   if (place_ != 0) runtime::ring_bell(members_[0]);
 }
 
 void node_link::await_arrivals(const collective_caller& caller) {
   const std::uint32_t all = barriers_ * size();
-  await_store([&] { return reached(block_->arrived, all); }, caller);
+  await_store([&] { return reached(block_->arrived, all); }, caller,
+              [this] { return missing_in_barrier(); });
 }
 
 void node_link::release() noexcept {
@@ -195,7 +210,8 @@ void node_link::release() noexcept {
 }
 
 void node_link::await_release(const collective_caller& caller) {
-  await_store([&] { return reached(block_->released, barriers_); }, caller);
+  await_store([&] { return reached(block_->released, barriers_); }, caller,
+              [this] { return missing_in_barrier(); });
 }
 
 // --- data ----------------------------------------------------------------------------
@@ -213,7 +229,7 @@ void node_link::await_readers(const collective_caller& caller) {
   for (rank_t other = 0; other < size(); ++other) {
     const counter& done = lines_[other].done;
     if (other == place_) continue;
-    await_store([&] { return reached(done, needed); }, caller);
+    await_store([&] { return reached(done, needed); }, caller, [=] { return std::array{other}; });
     const std::uint32_t its = done.load(std::memory_order_acquire);
     if (static_cast<std::int32_t>(all_done - its) > 0) all_done = its;
   }
@@ -222,6 +238,7 @@ void node_link::await_readers(const collective_caller& caller) {
 
 node_link::exchange::exchange(node_link& link, const collective_caller& caller, std::size_t bytes)
     : link_(link), call_(caller), bytes_(bytes) {
+  link_.check_usable(caller);
   ++link_.exchanges_;
 }
 
@@ -252,19 +269,25 @@ void node_link::exchange::show(std::span<const std::byte> data) {
 const std::byte* node_link::exchange::read(rank_t place) {
   if (place != link_.place_) ++reads_;
   const auto& slot = link_.lines_[place].held[link_.exchanges_ % slots];
-  link_.await_store([&] { return reached(slot.exchange, link_.exchanges_); }, call_);
-  if (slot.label != label_of(call_, bytes_)) link_.report_mismatch(call_, slot.label, place);
+  link_.await_store([&] { return reached(slot.exchange, link_.exchanges_); }, call_,
+                    [=] { return std::array{place}; });
+  if (slot.label != label_of(call_, bytes_)) {
+    link_.report_mismatch(call_, bytes_, slot.label, place);
+  }
   return link_.data_of(place, bytes_);
 }
 
-void node_link::report_mismatch(const collective_caller& caller, std::uint32_t label,
-                                rank_t place) const {
-  const auto kind = static_cast<collective_kind>(label >> 24);
-  throw error(name_of(caller.kind),
-              "rank " + std::to_string(members_[place]) + " is in " + name_of(kind) + " with " +
-                  std::to_string(label & 0xffffffU) + " bytes, this rank in another collective" +
-                  " or with another size",
-              "all ranks of a team call the same collectives in the same order, with equal sizes");
+void node_link::report_mismatch(const collective_caller& caller, std::size_t bytes,
+                                std::uint32_t label, rank_t place) const {
+  const auto say = [](rank_t rank, collective_kind kind, std::size_t size) {
+    return "rank " + std::to_string(rank) + " is in " + name_of(kind) + " with " +
+           std::to_string(size) + " bytes";
+  };
+  throw error(
+      name_of(caller.kind),
+      say(members_[place_], caller.kind, bytes) + ", but " +
+          say(members_[place], static_cast<collective_kind>(label >> 24), label & 0xffffffU),
+      same_collectives);
 }
 
 }  // namespace acre::detail

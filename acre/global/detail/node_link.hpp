@@ -15,7 +15,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/detail/mailbox.hpp>
+#include <acre/global/detail/roll_call.hpp>
 
 #include <array>
 #include <atomic>
@@ -30,6 +30,8 @@ namespace acre::detail {
 struct collective_caller {
   collective_kind kind;
   site where;
+  attendance& here;
+  std::uint64_t number;
 };
 
 struct node_block;
@@ -50,13 +52,15 @@ class node_link {
 
   /// Says that this rank will not touch the block again.
   void leave() noexcept;
-  /// Says that this rank takes part in nothing more but the end of the job.
-  void announce_end() noexcept;
   /// Whether nobody will touch that block again.
   [[nodiscard]] static bool abandoned(const std::byte* memory) noexcept;
 
   [[nodiscard]] rank_t size() const noexcept { return static_cast<rank_t>(members_.size()); }
   [[nodiscard]] rank_t place() const noexcept { return place_; }
+
+  /// Says to all members that a collective has failed here: what it left in the block is of no
+  /// more use.
+  void fail() noexcept;
 
   // --- barrier ---------------------------------------------------------------
   // A full memory fence stands between what comes before and after.
@@ -67,7 +71,7 @@ class node_link {
   /// all have arrived, before any leaves.
   template <class Between>
   void barrier_around(const collective_caller& caller, Between&& between) {
-    arrive();
+    arrive(caller);
     if (place_ == 0) {
       await_arrivals(caller);
       between();
@@ -107,18 +111,22 @@ class node_link {
   };
 
  private:
-  template <class Ready>
-  void await_store(Ready&& ready, const collective_caller& caller) const;
-  void check_that_all_will_come(const collective_caller& caller) const;
-  void arrive() noexcept;
+  template <class Ready, class Missing>
+  void await_store(Ready&& ready, const collective_caller& caller, Missing&& missing) const;
+  void check_usable(const collective_caller& caller) const;
+  void arrive(const collective_caller& caller);
   void await_arrivals(const collective_caller& caller);
   void release() noexcept;
   void await_release(const collective_caller& caller);
   void disseminate(const collective_caller& caller);
   void await_readers(const collective_caller& caller);
   void wake_members() noexcept;
-  [[noreturn]] void report_mismatch(const collective_caller& caller, std::uint32_t label,
-                                    rank_t place) const;
+  [[noreturn]] void report_mismatch(const collective_caller& caller, std::size_t bytes,
+                                    std::uint32_t label, rank_t place) const;
+  /// Those who have not come to the barrier in which this rank is; the rank in place 0 when all
+  /// have.
+  [[nodiscard]] std::vector<rank_t> missing_in_barrier() const;
+  void take_part_in_barrier() noexcept;
   [[nodiscard]] std::byte* data_of(rank_t place, std::size_t bytes) const noexcept;
 
   node_block* block_ = nullptr;

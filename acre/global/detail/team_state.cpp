@@ -72,8 +72,9 @@ std::uint32_t reserve_team_number() noexcept {
 
 void start_teams() noexcept {
   const std::lock_guard hold(registry().lock);
+  start_roll_calls();
   ++registry().job;
-  registry().next_number = std::max(world_number, node_number) + 1;
+  registry().next_number = end_number + 1;
 }
 
 void end_teams() noexcept {
@@ -101,8 +102,11 @@ team_state::team_state(std::vector<rank_t> world_ranks, std::uint32_t number)
                 "keep teams instead of splitting them off again and again");
   }
   id = std::uint64_t{world_rank(0)} << number_bits | number;
-  find_nodes();
-  share_memory();
+  here.emplace(id);
+  attend(*here, 0, [this] {
+    find_nodes();
+    share_memory();
+  });
 }
 
 void team_state::find_nodes() {
@@ -138,28 +142,49 @@ rank_t team_state::node_index(rank_t member) const noexcept {
   return static_cast<rank_t>(found - leaders.begin());
 }
 
-void team_state::share_memory() {
-  std::vector<rank_t> near_ranks;
-  near_ranks.reserve(near.size());
-  for (const rank_t member : near) near_ranks.push_back(world_rank(member));
-  envelope name{
-      .channel = next_channel(), .peer = near_ranks[0], .step = 0, .kind = collective_kind::team};
-  std::byte* memory = nullptr;
-  if (place == 0) {
-    free_abandoned_blocks();
-    memory =
-        static_cast<std::byte*>(runtime::allocate_private(node_link::block_bytes(near.size())));
-    own_block_ = memory;
-    node_link::format(memory, near.size());
-    const std::uint64_t bits = to_global(memory).bits();
+/// Has memory for the block, and tells the others of the node where it is; also that there is
+/// none, for they wait.
+void team_state::offer_memory(const std::vector<rank_t>& near_ranks, const envelope& to) {
+  const auto tell = [&](std::uint64_t bits) {
+    envelope name = to;
     for (rank_t other = 1; other < near.size(); ++other) {
       name.peer = near_ranks[other];
       post_message(name, std::as_bytes(std::span(&bits, 1)));
     }
+  };
+  try {
+    free_abandoned_blocks();
+    own_block_ =
+        static_cast<std::byte*>(runtime::allocate_private(node_link::block_bytes(near.size())));
+  } catch (...) {
+    tell(0);
+    throw;
+  }
+  node_link::format(own_block_, near.size());
+  tell(to_global(own_block_).bits());
+}
+
+void team_state::share_memory() {
+  std::vector<rank_t> near_ranks;
+  near_ranks.reserve(near.size());
+  for (const rank_t member : near) near_ranks.push_back(world_rank(member));
+  const envelope name{
+      .channel = channel(0), .peer = near_ranks[0], .step = 0, .kind = collective_kind::team};
+  std::byte* memory = nullptr;
+  if (place == 0) {
+    offer_memory(near_ranks, name);
+    memory = own_block_;
   } else {
     task<std::uint64_t> offer = receive_block(name);
     runtime::wait_until([&] { return offer.is_ready(); }, name_of(collective_kind::team));
-    memory = runtime::direct_address(offer.get());
+    const std::uint64_t bits = offer.get();
+    if (bits == 0) {
+      throw error(name_of(collective_kind::team),
+                  "rank " + std::to_string(near_ranks[0]) +
+                      " has no room for what the team's members on this node share",
+                  "its own message says more");
+    }
+    memory = runtime::direct_address(bits);
   }
   link = node_link(memory, std::move(near_ranks), place);
 }

@@ -9,11 +9,13 @@
 
 #include <acre/global/detail/mailbox.hpp>
 #include <acre/global/detail/node_link.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -37,13 +39,17 @@ struct team_state {
   /// Whether shared memory reaches all members.
   [[nodiscard]] bool in_one_node() const noexcept { return leaders.size() == 1; }
 
-  /// The channel of the next collective.
-  [[nodiscard]] std::uint64_t next_channel() noexcept { return id << 16 | sequence++; }
+  /// The channel of the collective of that number.
+  [[nodiscard]] std::uint64_t channel(std::uint64_t number) const noexcept {
+    return id << 16 | static_cast<std::uint16_t>(number);
+  }
 
   /// This rank enters a collective.
-  void enter(runtime::counted kind) noexcept {
-    runtime::count(kind);
-    phase.fetch_add(1, std::memory_order_relaxed);
+  /// @return its number in the team
+  std::uint64_t enter(runtime::counted counter, const collective_mark& mark) {
+    const std::uint64_t number = here->enter(mark);
+    runtime::count(counter);
+    return number;
   }
 
   std::vector<rank_t> members;  ///< world ranks; empty: the identity
@@ -58,13 +64,13 @@ struct team_state {
   bool nodes_in_order = true;   ///< the members of each node follow each other
 
   node_link link;
-  std::uint16_t sequence = 0;
-  std::atomic<std::uint64_t> phase{0};  ///< collectives entered, of all kinds
+  std::optional<attendance> here;  ///< from when the members are known
   std::atomic<std::uint32_t> references{1};
 
  private:
   void find_nodes();
   void share_memory();
+  void offer_memory(const std::vector<rank_t>& near_ranks, const envelope& to);
 
   std::byte* own_block_ = nullptr;  ///< the leader's: the memory of the block
   std::uint64_t job_;
@@ -104,6 +110,7 @@ class team_ref {
 /// The numbers of the teams that every job begins with.
 inline constexpr std::uint32_t world_number = 0;
 inline constexpr std::uint32_t node_number = 1;
+inline constexpr std::uint32_t end_number = 2;
 
 /// A number for a team whose member 0 is this rank, never given before in this
 /// job. Any thread.

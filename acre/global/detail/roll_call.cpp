@@ -1,0 +1,327 @@
+#include <acre/global/detail/roll_call.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/global/detail/mailbox.hpp>
+#include <acre/runtime/active_message.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+namespace acre::detail {
+
+const char* name_of(collective_kind kind) noexcept {
+  static constexpr const char* names[] = {"none",
+                                          "team::split",
+                                          "barrier",
+                                          "broadcast",
+                                          "reduce",
+                                          "allreduce",
+                                          "scan",
+                                          "gather",
+                                          "allgather",
+                                          "alltoall",
+                                          "drain",
+                                          "the end of a container",
+                                          "the end of the job"};
+  static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
+  return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
+}
+
+namespace {
+
+using runtime::word;
+
+/// A team of which this rank has no handle any more.
+struct former_team {
+  std::uint64_t entered;  ///< the number of its last collective here
+  std::optional<std::string> failure;
+};
+
+/// What a rank knows of its teams.
+struct teams_attended {
+  std::mutex lock;
+  std::unordered_map<std::uint64_t, attendance*> by_team;
+  std::unordered_map<std::uint64_t, former_team> former;  ///< the last of them
+  std::deque<std::uint64_t> former_by_age;
+  std::atomic<bool> job_has_ended{false};
+};
+
+/// Never destroyed: static objects may hold teams.
+teams_attended& attended() {
+  static auto& made = *new teams_attended;
+  return made;
+}
+
+/// Under the lock.
+void remember(std::uint64_t team, former_team what) {
+  constexpr std::size_t most = 1024;
+  teams_attended& all = attended();
+  if (all.former.insert_or_assign(team, std::move(what)).second) all.former_by_age.push_back(team);
+  if (all.former_by_age.size() <= most) return;
+  all.former.erase(all.former_by_age.front());
+  all.former_by_age.pop_front();
+}
+
+/// Calls use(attendance) if this rank is in the team.
+template <class Use>
+void with_attendance(std::uint64_t team, Use&& use) {
+  const std::lock_guard hold(attended().lock);
+  const auto found = attended().by_team.find(team);
+  if (found != attended().by_team.end()) use(*found->second);
+}
+
+constexpr unsigned channel_bits = 16;
+
+/// The number of a collective of which a channel has the last bits: one of the last.
+std::uint64_t number_of(const attendance& here, std::uint64_t channel) noexcept {
+  const std::uint64_t last = here.entered();
+  return last - static_cast<std::uint16_t>(last - channel);
+}
+
+// --- answering -----------------------------------------------------------------------
+
+enum class verdict : std::uint8_t { comes, is_elsewhere, has_left, has_no_handle, has_ended };
+
+struct answer {
+  verdict says = verdict::comes;
+  collective_mark mark;
+  std::string cause;
+};
+
+answer answer_of(const attendance& here, std::uint64_t number, const collective_mark& asked) {
+  if (auto cause = here.failure_of(number)) {
+    return {.says = verdict::has_left, .mark = {}, .cause = std::move(*cause)};
+  }
+  const auto mark = here.mark_of(number);
+  const bool is_known = mark && asked.kind != collective_kind::none;
+  if (is_known && mark->contradicts(asked)) {
+    return {.says = verdict::is_elsewhere, .mark = *mark, .cause = {}};
+  }
+  return {};
+}
+
+answer answer_of(const former_team& there, std::uint64_t number) {
+  if (there.failure) return {.says = verdict::has_left, .mark = {}, .cause = *there.failure};
+  if (number > there.entered) return {.says = verdict::has_no_handle, .mark = {}, .cause = {}};
+  return {};
+}
+
+answer find_answer(std::uint64_t team, std::uint64_t number, const collective_mark& asked) {
+  const teams_attended& all = attended();
+  const std::lock_guard hold(attended().lock);
+  answer given;
+  bool was_there = false;
+  if (const auto found = all.by_team.find(team); found != all.by_team.end()) {
+    given = answer_of(*found->second, number, asked);
+    was_there = number <= found->second->entered();
+  } else if (const auto former = all.former.find(team); former != all.former.end()) {
+    given = answer_of(former->second, number);
+    was_there = number <= former->second.entered;
+  }
+  if (given.says != verdict::has_left && !was_there && all.job_has_ended) {
+    return {.says = verdict::has_ended, .mark = {}, .cause = {}};
+  }
+  return given;
+}
+
+// A question's words: team, number and mark. An answer's: team, number, verdict and the
+// mark of who answers; its payload is the cause.
+
+void answer_question(const runtime::message& received, runtime::responder& back) {
+  const auto& words = received.arguments;
+  const answer given = find_answer(words[0], words[1], collective_mark::from(words[2], words[3]));
+  const auto mark = given.mark.words();
+  const word answered[] = {words[0], words[1], static_cast<word>(given.says), mark[0], mark[1]};
+  constexpr std::size_t most = 800;  // for one message of any network
+  back.reply(runtime::handler_id::roll_call_answer, answered,
+             std::as_bytes(std::span(given.cause)).first(std::min(given.cause.size(), most)));
+}
+
+// --- hearing --------------------------------------------------------------------------
+
+constexpr std::string_view has_left = " has left it: ";
+
+/// Where an error went from rank to rank, what it began with.
+std::string origin_of(const std::string& cause) {
+  const std::size_t last = cause.rfind(has_left);
+  return last == std::string::npos ? cause : cause.substr(last + has_left.size());
+}
+
+std::string describe(const collective_mark& mark, const collective_mark& beside) {
+  std::string text = name_of(mark.kind);
+  if (mark.kind != beside.kind) return text;
+  if (mark.form != beside.form) {
+    return text + (mark.form == collective_form::memory ? ", the blocking form" : "_async");
+  }
+  if (mark.root != beside.root) return text + " with root " + std::to_string(mark.root);
+  if (mark.bytes == collective_mark::any_size) return text + " of values that are serialised";
+  return text + " with " + std::to_string(mark.bytes) + " bytes";
+}
+
+std::string problem_of(rank_t other, const answer& given, const collective_mark& here) {
+  const std::string who = "rank " + std::to_string(other);
+  switch (given.says) {
+    case verdict::is_elsewhere:
+      return "rank " + std::to_string(runtime::world.rank) + " is in " +
+             describe(here, given.mark) + ", but " + who + " is in " + describe(given.mark, here);
+    case verdict::has_left:
+      return std::string(who).append(has_left) + given.cause;
+    case verdict::has_no_handle:
+      return who + " has no handle of this team any more";
+    case verdict::has_ended:
+      return who + " has ended its job, and does not come any more";
+    case verdict::comes:
+      break;
+  }
+  return {};
+}
+
+void hear_answer(const runtime::message& received, runtime::responder&) {
+  const auto& words = received.arguments;
+  const std::uint64_t team = words[0];
+  const std::uint64_t number = words[1];
+  const answer given{.says = static_cast<verdict>(words[2]),
+                     .mark = collective_mark::from(words[3], words[4]),
+                     .cause = std::string(reinterpret_cast<const char*>(received.payload.data()),
+                                          received.payload.size())};
+  std::string problem;
+  with_attendance(team, [&](attendance& here) {
+    here.count_answer();
+    if (given.says == verdict::comes) return;
+    problem =
+        problem_of(received.header.source, given, here.mark_of(number).value_or(collective_mark{}));
+    here.hear(number, problem);
+  });
+  answer_waiting_messages(team << channel_bits | static_cast<std::uint16_t>(number),
+                          received.header.source, problem);
+}
+
+[[maybe_unused]] const bool registered =
+    runtime::set_builtin_handler(runtime::handler_id::roll_call, answer_question) &&
+    runtime::set_builtin_handler(runtime::handler_id::roll_call_answer, hear_answer);
+
+bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark) {
+  const auto words = mark.words();
+  const word question[] = {team, number, words[0], words[1]};
+  return runtime::try_send(whom, runtime::handler_id::roll_call, question);
+}
+
+}  // namespace
+
+// --- asking ---------------------------------------------------------------------------
+
+bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number) {
+  // Without a mark: where so much is under way that this one is too long ago.
+  return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}));
+}
+
+bool ask_whether_it_comes(rank_t whom, std::uint64_t channel) {
+  bool was_asked = false;
+  with_attendance(channel >> channel_bits, [&](const attendance& here) {
+    was_asked = ask_whether_it_comes(whom, here, number_of(here, channel));
+  });
+  return was_asked;
+}
+
+void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcept {
+  with_attendance(channel >> channel_bits,
+                  [&](attendance& here) { here.fail(number_of(here, channel), cause); });
+}
+
+void start_roll_calls() noexcept {
+  const std::lock_guard hold(attended().lock);
+  attended().former.clear();
+  attended().former_by_age.clear();
+  attended().job_has_ended = false;
+}
+
+void note_end_of_job() noexcept { attended().job_has_ended = true; }
+
+void roll_call_times::put_off(bool all_answered) noexcept {
+  constexpr clock::duration most = std::chrono::milliseconds(800);
+  constexpr clock::duration most_unanswered = std::chrono::seconds(30);
+  between_ = std::min(2 * between_, all_answered ? most : most_unanswered);
+  next_ = clock::now() + between_;
+}
+
+bool roll_call_times::is_time_now() noexcept {
+  constexpr clock::duration first = std::chrono::milliseconds(40);
+  const auto now = clock::now();
+  if (between_ == clock::duration{}) {
+    between_ = first;
+    next_ = now + first;
+  }
+  return now >= next_;
+}
+
+// --- attendance -------------------------------------------------------------------------
+
+attendance::attendance(std::uint64_t team) : team_(team) {
+  write(0, {.kind = collective_kind::team});
+  const std::lock_guard hold(attended().lock);
+  attended().by_team.insert_or_assign(team, this);
+}
+
+attendance::~attendance() {
+  const std::lock_guard hold(attended().lock);
+  const auto found = attended().by_team.find(team_);
+  // A handle may outlive its job, and the next job has teams of the same numbers.
+  if (found == attended().by_team.end() || found->second != this) return;
+  attended().by_team.erase(found);
+  remember(team_, {.entered = entered(), .failure = failure_of(~std::uint64_t{0})});
+}
+
+std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const noexcept {
+  const auto is_kept = [&] {
+    const std::uint64_t last = entered_.load(std::memory_order_acquire);
+    // The next one may be written over the oldest.
+    return number <= last && last - number < kept - 1;
+  };
+  if (!is_kept()) return std::nullopt;
+  const auto& place = marks_[number % kept];
+  const auto mark = collective_mark::from(place[0].load(std::memory_order_relaxed),
+                                          place[1].load(std::memory_order_relaxed));
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (!is_kept()) return std::nullopt;
+  return mark;
+}
+
+void attendance::fail(std::uint64_t number, const std::string& cause) noexcept {
+  const std::lock_guard hold(lock_);
+  if (has_failed()) return;
+  failed_in_ = number;
+  cause_ = origin_of(cause);
+  failed_.store(true, std::memory_order_release);
+}
+
+std::optional<std::string> attendance::failure_of(std::uint64_t number) const {
+  const std::lock_guard hold(lock_);
+  if (!has_failed() || number < failed_in_) return std::nullopt;
+  return cause_;
+}
+
+void attendance::refuse(collective_kind kind) const {
+  throw error(name_of(kind), "a collective of this team has failed before: " + cause_, no_more_use);
+}
+
+void attendance::hear(std::uint64_t number, std::string problem) noexcept {
+  const std::lock_guard hold(lock_);
+  heard_ = std::move(problem);
+  heard_of_.store(number, std::memory_order_release);
+}
+
+void attendance::throw_what_was_heard(collective_kind kind) {
+  std::string problem;
+  {
+    const std::lock_guard hold(lock_);
+    problem = heard_;
+  }
+  throw error(name_of(kind), problem, same_collectives);
+}
+
+}  // namespace acre::detail
