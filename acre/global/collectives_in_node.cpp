@@ -26,7 +26,7 @@ void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
   try {
     attend(caller.here, caller.number, part);
   } catch (...) {
-    link.fail();
+    link.fail(caller.here.failure_of(caller.number).value_or(""));
     throw;
   }
 }

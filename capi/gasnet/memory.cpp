@@ -254,13 +254,19 @@ void set_memory(const char* call, gasnet_node_t node, void* dest, int val, std::
   }
   or_fail(call, [&] {
     constexpr std::size_t piece = std::size_t{1} << 16;
-    const std::vector<unsigned char> filled(std::min(bytes, piece),
-                                            static_cast<unsigned char>(val));
-    for (std::size_t done = 0; done < bytes; done += filled.size()) {
-      runtime::put_remote_nbi({there.rank(), fabric::segment_region, there.offset() + done},
-                              filled.data(), std::min(filled.size(), bytes - done));
+    auto filled = std::make_unique<std::vector<unsigned char>>(std::min(bytes, piece),
+                                                               static_cast<unsigned char>(val));
+    try {
+      for (std::size_t done = 0; done < bytes; done += filled->size()) {
+        runtime::put_remote_nbi({there.rank(), fabric::segment_region, there.offset() + done},
+                                filled->data(), std::min(filled->size(), bytes - done));
+      }
+      runtime::await_quiet();
+    } catch (...) {
+      // A peer is lost, and the network may still read these bytes.
+      static_cast<void>(filled.release());
+      throw;
     }
-    runtime::await_quiet();
   });
 }
 

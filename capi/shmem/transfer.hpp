@@ -3,6 +3,7 @@
 
 #include "access.hpp"
 #include <acre/fabric/box.hpp>
+#include <acre/fabric/direct_line.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/runtime/counters.hpp>
@@ -73,6 +74,7 @@ template <class T>
     runtime::put_remote_word_nbi<fabric::window_region>(static_cast<std::uint64_t>(target), there,
                                                         value, world.windows->spare());
   } else {
+    static_assert(sizeof(T) <= fabric::direct_line::smallest_inject, "free when it returns");
     runtime::put_remote_nbi(remote(dest, pe), &value, sizeof(T));
   }
 }

@@ -188,4 +188,31 @@ TEST(HashMapGuarantee, IsReportedWhenAnotherRankBreaksIt) {
   if (acre::rank() == 0) acre::destroy_global(turn);
 }
 
+using texts = acre::hash_map<std::string, std::string>;
+
+std::string text_key(acre::rank_t rank, int number) {
+  return "rank " + std::to_string(rank) + ", number " + std::to_string(number);
+}
+
+/// Each is begun where the one before has ended, most often in a wait of this rank.
+acre::task<> insert_one_after_the_other(texts& map, int count) {
+  for (int i = 0; i < count; ++i) {
+    co_await map.insert_async(text_key(acre::rank(), i), std::string(i % 4 == 0 ? 20'000 : 5, 'x'));
+  }
+}
+
+// A phase ends when what its continuations have begun has ended too.
+TEST(HashMapGuarantee, TakesWhatContinuationsBeginIntoThePhaseBefore) {
+  constexpr int count = 12;
+  texts map(acre::world(), 1000);
+  auto inserted = insert_one_after_the_other(map, count);
+  map.sync();
+  EXPECT_TRUE(inserted.is_ready());
+  for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
+    for (int i = 0; i < count; ++i) EXPECT_TRUE(map.contains(text_key(rank, i), only<find>));
+  }
+  inserted.get();
+  acre::barrier();
+}
+
 }  // namespace

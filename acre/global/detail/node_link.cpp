@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <mutex>
 #include <new>
 #include <string>
 
@@ -45,7 +46,9 @@ struct node_block {
   alignas(line) counter released;
   alignas(line) counter users;
   std::uint32_t counts_arrivals;  ///< ranks share cores: the barrier is a counter
-  counter failed;                 ///< whether a collective has, on some member
+  counter failed;                 ///< a collective, on some member: then the cause is there
+  spin_lock cause_lock;
+  char cause[256];
 };
 
 struct member_lines {
@@ -88,12 +91,19 @@ bool node_link::abandoned(const std::byte* memory) noexcept {
   return reinterpret_cast<const node_block*>(memory)->users.load(std::memory_order_acquire) == 0;
 }
 
-void node_link::fail() noexcept { block_->failed.store(1, std::memory_order_release); }
+void node_link::fail(const std::string& cause) noexcept {
+  const std::lock_guard hold(block_->cause_lock);
+  if (block_->failed.load(std::memory_order_relaxed) != 0) return;
+  // The last byte is always 0.
+  cause.copy(block_->cause, sizeof block_->cause - 1);
+  block_->failed.store(1, std::memory_order_release);
+}
 
 void node_link::check_usable(const collective_caller& caller) const {
   if (block_->failed.load(std::memory_order_acquire) == 0) [[likely]]
     return;
-  throw error(name_of(caller.kind), "a collective of this team has failed before, on another rank",
+  throw error(name_of(caller.kind),
+              std::string("a collective of this team has failed before: ") + block_->cause,
               no_more_use);
 }
 

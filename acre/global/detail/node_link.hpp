@@ -22,6 +22,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace acre::detail {
@@ -58,9 +59,9 @@ class node_link {
   [[nodiscard]] rank_t size() const noexcept { return static_cast<rank_t>(members_.size()); }
   [[nodiscard]] rank_t place() const noexcept { return place_; }
 
-  /// Says to all members that a collective has failed here: what it left in the block is of no
-  /// more use.
-  void fail() noexcept;
+  /// Says to all members that a collective has failed here, and why: what it left in the block is
+  /// of no more use.
+  void fail(const std::string& cause) noexcept;
 
   // --- barrier ---------------------------------------------------------------
   // A full memory fence stands between what comes before and after.
