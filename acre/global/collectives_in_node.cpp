@@ -128,8 +128,8 @@ void run_barrier(const team_ref& team, const site& where) {
 
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where) {
-  const std::uint64_t number = team->here->enter(
-      {.kind = kind, .form = collective_form::memory, .bytes = data.size()});
+  const std::uint64_t number =
+      team->here->enter({.kind = kind, .form = collective_form::memory, .bytes = data.size()});
   const collective_caller caller{kind, where, *team->here, number};
   node_link& link = team->link;
   attend_in(link, caller, [&] {

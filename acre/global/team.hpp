@@ -50,9 +50,8 @@ struct team_maker;
 
 /// A value that collectives move as a whole: any serialisable type that is and holds no view.
 template <class T>
-concept collectable =
-    serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T> &&
-    !detail::holds_view<std::remove_cv_t<T>>();
+concept collectable = serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> &&
+                      !std::is_array_v<T> && !detail::holds_view<std::remove_cv_t<T>>();
 
 /// What reductions combine: one that is moved as its bytes.
 template <class T>

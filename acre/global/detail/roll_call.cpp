@@ -235,6 +235,8 @@ void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcep
 
 void start_roll_calls() noexcept {
   const std::lock_guard hold(attended().lock);
+  // Handles may outlive their job, and the next one has teams of the same numbers.
+  attended().by_team.clear();
   attended().former.clear();
   attended().former_by_age.clear();
   attended().job_has_ended = false;
@@ -270,7 +272,6 @@ attendance::attendance(std::uint64_t team) : team_(team) {
 attendance::~attendance() {
   const std::lock_guard hold(attended().lock);
   const auto found = attended().by_team.find(team_);
-  // A handle may outlive its job, and the next job has teams of the same numbers.
   if (found == attended().by_team.end() || found->second != this) return;
   attended().by_team.erase(found);
   remember(team_, {.entered = entered(), .failure = failure_of(~std::uint64_t{0})});
