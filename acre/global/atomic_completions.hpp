@@ -7,6 +7,8 @@
 #include <acre/global/detail/pending_completion.hpp>
 #include <acre/global/future_put_get.hpp>
 
+#include <exception>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -20,7 +22,12 @@ struct end_of_atomic {
   All all;
 
   void operator()(runtime::remote_atomic& done) {
-    if (done.refused) runtime::throw_refused_atomic();
+    try {
+      if (done.refused) runtime::throw_refused_atomic();
+    } catch (...) {
+      std::get<0>(all).fail(std::current_exception());
+      return;
+    }
     tell_all(all, fabric::from_word<T>(done.before));
   }
 };

@@ -254,6 +254,29 @@ TEST_F(Completion, AtomicsTellTheValueBefore) {
   EXPECT_EQ(told, 5);
 }
 
+/// Only the target can see that a word of another node is misaligned.
+TEST_F(Completion, AnAtomicThatIsRefusedFailsWhoIsTold) {
+  const everywhere<std::uint64_t> room(2);
+  const auto target = room.on(next_rank());
+  if (target.is_local()) GTEST_SKIP() << "only over a network";
+  const auto crooked = acre::reinterpret_pointer_cast<std::uint64_t>(
+      acre::reinterpret_pointer_cast<std::uint32_t>(target) + 1);
+  counting_promise all;
+  acre::fetch_add_async(crooked, 1U, on_operation(all));
+  acre::fetch_add_async(target, 1U, on_operation(all));
+  EXPECT_THROW(all.close().get(), acre::error);
+  EXPECT_THROW(acre::fetch_add_async(crooked, 1U, on_operation(as_future)).get(), acre::error);
+  promise<std::uint64_t> given;
+  auto fulfilled = given.get_future();
+  acre::fetch_add_async(crooked, 1U, on_operation(std::move(given)));
+  EXPECT_THROW(fulfilled.get(), acre::error);
+  const auto hear_of_it = [] {
+    for (;;) acre::progress();
+  };
+  acre::fetch_add_async(crooked, 1U, on_operation([](std::uint64_t) { FAIL(); }));
+  EXPECT_THROW(hear_of_it(), acre::error);
+}
+
 TEST_F(Completion, BoxesTellTheirEnds) {
   using extents = std::array<std::size_t, 2>;
   using strides = std::array<std::ptrdiff_t, 2>;

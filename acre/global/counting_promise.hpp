@@ -75,6 +75,11 @@ class expected_arrival {
     counts->drop_owner();
   }
 
+  void fail(std::exception_ptr failure) {
+    counts_->note_failure(std::move(failure));
+    arrive();
+  }
+
  private:
   counting_state* counts_;
 };

@@ -46,6 +46,7 @@ class pending {  // a function
       runtime::keep_lost_failure(std::current_exception());
     }
   }
+  void fail(std::exception_ptr failure) noexcept { runtime::keep_lost_failure(std::move(failure)); }
   [[nodiscard]] static std::tuple<> futures() noexcept { return {}; }
 
  private:
@@ -66,6 +67,7 @@ class pending<promise<P>, T> {
       if constexpr (!std::is_void_v<P>) return P(std::forward<Value>(value)...);
     });
   }
+  void fail(std::exception_ptr failure) noexcept { promise_.set_exception(std::move(failure)); }
   [[nodiscard]] static std::tuple<> futures() noexcept { return {}; }
 
  private:
@@ -81,6 +83,7 @@ class pending<as_future_t, T> {
   void tell(Value&&... value) noexcept {
     promise_.set_value(std::forward<Value>(value)...);
   }
+  void fail(std::exception_ptr failure) noexcept { promise_.set_exception(std::move(failure)); }
   /// Once.
   [[nodiscard]] std::tuple<future<T>> futures() { return {promise_.get_future()}; }
 
@@ -96,6 +99,7 @@ class pending<expected_arrival, T> {
   void tell(Value&&...) noexcept {
     arrival_.arrive();
   }
+  void fail(std::exception_ptr failure) noexcept { arrival_.fail(std::move(failure)); }
   [[nodiscard]] static std::tuple<> futures() noexcept { return {}; }
 
  private:
