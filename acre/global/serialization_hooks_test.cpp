@@ -19,7 +19,7 @@
 #include <variant>
 #include <vector>
 
-namespace lab {
+namespace workshop {
 
 /// No default constructor, and not every number is one.
 class angle {
@@ -98,7 +98,7 @@ struct shape {
   virtual ~shape() = default;
 };
 
-}  // namespace lab
+}  // namespace workshop
 
 namespace {
 
@@ -114,45 +114,49 @@ T round_trip(const T& value) {
   return deserialize<T>(bytes);
 }
 
-static_assert(serializable<lab::angle> && serializable<lab::document> && serializable<lab::holder>);
-static_assert(serializable<lab::foreign> && serializable<std::shared_ptr<lab::document>>);
+static_assert(serializable<workshop::angle> && serializable<workshop::document> &&
+              serializable<workshop::holder>);
+static_assert(serializable<workshop::foreign> && serializable<std::shared_ptr<workshop::document>>);
 static_assert(serializable<std::shared_ptr<const std::string>>);
-static_assert(!serializable<lab::direction> && !serializable<lab::half_done>);
-static_assert(!serializable<std::shared_ptr<lab::shape>> && !serializable<std::shared_ptr<int[]>>);
-static_assert(!serializable<std::unique_ptr<lab::shape>> && !serializable<std::shared_ptr<void>>);
+static_assert(!serializable<workshop::direction> && !serializable<workshop::half_done>);
+static_assert(!serializable<std::shared_ptr<workshop::shape>> &&
+              !serializable<std::shared_ptr<int[]>>);
+static_assert(!serializable<std::unique_ptr<workshop::shape>> &&
+              !serializable<std::shared_ptr<void>>);
 static_assert(!serializable<std::weak_ptr<int>>);
-static_assert(acre::fixed_serialized_size<lab::angle> == sizeof(double));
-static_assert(acre::fixed_serialized_size<std::pair<lab::foreign, char>> == 5);
-static_assert(acre::fixed_serialized_size<lab::document> == acre::variable_size);
-static_assert(!acre::travels_as_bytes<lab::angle> && !acre::travels_as_bytes<lab::direction>);
+static_assert(acre::fixed_serialized_size<workshop::angle> == sizeof(double));
+static_assert(acre::fixed_serialized_size<std::pair<workshop::foreign, char>> == 5);
+static_assert(acre::fixed_serialized_size<workshop::document> == acre::variable_size);
+static_assert(!acre::travels_as_bytes<workshop::angle> &&
+              !acre::travels_as_bytes<workshop::direction>);
 
 TEST(SerializationHooks, MakeObjectsOfWhatTravelledInTheirPlace) {
-  const lab::angle right(90);
+  const workshop::angle right(90);
   EXPECT_EQ(round_trip(right), right);
-  EXPECT_EQ(round_trip(lab::foreign(7)), lab::foreign(7));
-  const lab::document text("round and round", {right, lab::angle(180)});
+  EXPECT_EQ(round_trip(workshop::foreign(7)), workshop::foreign(7));
+  const workshop::document text("round and round", {right, workshop::angle(180)});
   EXPECT_EQ(round_trip(text), text);
 }
 
 TEST(SerializationHooks, WorkInContainersOfAllKinds) {
-  const lab::angle right(90);
-  const lab::angle half(180);
-  const std::vector<lab::angle> many{right, half};
+  const workshop::angle right(90);
+  const workshop::angle half(180);
+  const std::vector<workshop::angle> many{right, half};
   EXPECT_EQ(round_trip(many), many);
-  const std::array<lab::angle, 3> three{half, right, half};
+  const std::array<workshop::angle, 3> three{half, right, half};
   EXPECT_EQ(round_trip(three), three);
-  const std::map<lab::angle, std::optional<lab::foreign>> named{{right, {}},
-                                                                {half, lab::foreign(2)}};
+  const std::map<workshop::angle, std::optional<workshop::foreign>> named{
+      {right, {}}, {half, workshop::foreign(2)}};
   EXPECT_EQ(round_trip(named), named);
-  const std::variant<lab::angle, lab::document> either = lab::document("text");
+  const std::variant<workshop::angle, workshop::document> either = workshop::document("text");
   EXPECT_EQ(round_trip(either), either);
-  const std::tuple<lab::angle, int> both(right, 1);
+  const std::tuple<workshop::angle, int> both(right, 1);
   EXPECT_EQ(round_trip(both), both);
 }
 
 TEST(SerializationHooks, SayWhatIsWrongWithWhatArrives) {
   const auto no_angle = serialize(361.0);
-  EXPECT_THROW(static_cast<void>(deserialize<lab::angle>(no_angle)), std::out_of_range);
+  EXPECT_THROW(static_cast<void>(deserialize<workshop::angle>(no_angle)), std::out_of_range);
 }
 
 TEST(SerializationOfSharedPointers, CopiesWhatTheyPointTo) {
@@ -162,16 +166,17 @@ TEST(SerializationOfSharedPointers, CopiesWhatTheyPointTo) {
   const auto two = round_trip(std::pair(one, one));
   EXPECT_EQ(*two.first, *two.second);
   EXPECT_NE(two.first, two.second);
-  const lab::holder inner{.where = {}, .papers = {lab::document("a")}, .next = {}};
-  const lab::holder outer{.where = lab::angle(1),
-                          .papers = {lab::document("b", {lab::angle(2)}), lab::document("c")},
-                          .next = std::make_shared<const lab::holder>(inner)};
+  const workshop::holder inner{.where = {}, .papers = {workshop::document("a")}, .next = {}};
+  const workshop::holder outer{
+      .where = workshop::angle(1),
+      .papers = {workshop::document("b", {workshop::angle(2)}), workshop::document("c")},
+      .next = std::make_shared<const workshop::holder>(inner)};
   EXPECT_EQ(round_trip(outer), outer);
 }
 
 TEST(SerializationOfSharedPointers, RefusesTheWayInCircles) {
-  const auto ring = std::make_shared<lab::link>();
-  ring->next = std::make_shared<lab::link>();
+  const auto ring = std::make_shared<workshop::link>();
+  ring->next = std::make_shared<workshop::link>();
   ring->next->next = ring;
   EXPECT_THROW(static_cast<void>(serialize(ring)), acre::error);
   ring->next->next.reset();
@@ -179,15 +184,15 @@ TEST(SerializationOfSharedPointers, RefusesTheWayInCircles) {
 }
 
 /// Values of all that is above, one in the other.
-lab::holder random_holder(std::mt19937_64& random, int depth = 0) {
-  lab::holder made;
-  if (random() % 2 == 0) made.where = lab::angle(static_cast<double>(random() % 360));
+workshop::holder random_holder(std::mt19937_64& random, int depth = 0) {
+  workshop::holder made;
+  if (random() % 2 == 0) made.where = workshop::angle(static_cast<double>(random() % 360));
   for (auto left = random() % 3; left != 0; --left) {
     made.papers.emplace_back(std::string(random() % 9, 'x'),
-                             std::vector<lab::angle>(random() % 3, lab::angle(5)));
+                             std::vector<workshop::angle>(random() % 3, workshop::angle(5)));
   }
   if (depth < 3 && random() % 3 != 0) {
-    made.next = std::make_shared<const lab::holder>(random_holder(random, depth + 1));
+    made.next = std::make_shared<const workshop::holder>(random_holder(random, depth + 1));
   }
   return made;
 }
@@ -202,13 +207,13 @@ TEST(RandomHooks, SurviveTheRoundTripAndCutOffAreRefused) {
   SCOPED_TRACE("replay with ACRE_TEST_SEED=" + std::to_string(seed));
   std::mt19937_64 random(seed);
   for (int round = 0; round < 50; ++round) {
-    const lab::holder value = random_holder(random);
+    const workshop::holder value = random_holder(random);
     const auto bytes = serialize(value);
-    ASSERT_EQ(deserialize<lab::holder>(bytes), value);
+    ASSERT_EQ(deserialize<workshop::holder>(bytes), value);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
       // A block of exactly this size: the address sanitizer sees a step outside.
       const std::vector<std::byte> cut(bytes.begin(), bytes.begin() + static_cast<long>(size));
-      ASSERT_THROW(static_cast<void>(deserialize<lab::holder>(cut)), acre::error);
+      ASSERT_THROW(static_cast<void>(deserialize<workshop::holder>(cut)), acre::error);
     }
   }
 }
@@ -224,7 +229,7 @@ TEST(RandomHooks, DamagedAnywhereDoNoHarm) {
       bytes[random() % bytes.size()] ^= static_cast<std::byte>(1U << random() % 8);
     }
     try {
-      static_cast<void>(deserialize<lab::holder>(bytes));
+      static_cast<void>(deserialize<workshop::holder>(bytes));
     } catch (const acre::error&) {
       ++refused;
     } catch (const std::out_of_range&) {
@@ -236,12 +241,12 @@ TEST(RandomHooks, DamagedAnywhereDoNoHarm) {
 
 TEST(RandomHooks, AnnouncingMoreThanThereIsAreRefused) {
   for (const std::uint64_t count : {std::uint64_t{2}, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
-    const auto bytes = serialize(std::string("text"), count, lab::angle(1));
-    EXPECT_THROW(static_cast<void>(deserialize<lab::document>(bytes)), acre::error) << count;
+    const auto bytes = serialize(std::string("text"), count, workshop::angle(1));
+    EXPECT_THROW(static_cast<void>(deserialize<workshop::document>(bytes)), acre::error) << count;
   }
   // Shared pointers in shared pointers, for ever.
   const std::vector<std::byte> ones(100'000, std::byte{1});
-  EXPECT_THROW(static_cast<void>(deserialize<std::shared_ptr<lab::link>>(ones)), acre::error);
+  EXPECT_THROW(static_cast<void>(deserialize<std::shared_ptr<workshop::link>>(ones)), acre::error);
 }
 
 }  // namespace
