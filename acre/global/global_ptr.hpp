@@ -63,7 +63,7 @@ class global_ptr {
   constexpr global_ptr() noexcept = default;
   constexpr global_ptr(std::nullptr_t) noexcept {}
 
-  /// The T at `offset` bytes in the segment of `rank`.
+  /// The T at `offset` bytes in the segment of `rank`, a rank of the job.
   constexpr global_ptr(rank_t rank, std::uint64_t offset) noexcept
       : bits_(std::uint64_t{rank} << offset_bits | (offset & offset_mask)) {}
 
