@@ -5,6 +5,7 @@
 // a slot while others read the one before.
 #include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 

@@ -4,6 +4,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/detail/call_rounds.hpp>
 #include <acre/global/detail/named_objects.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/team_of_members.hpp>
 #include <acre/runtime/job.hpp>

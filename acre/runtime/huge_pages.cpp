@@ -3,7 +3,9 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <atomic>
 #include <cerrno>

@@ -6,20 +6,15 @@
 // and needs no right. Whoever owns a block asks before it writes to all of it:
 // then a huge page comes in place of 512 page faults, in a sixth of their time,
 // and every process that maps the file gets it by its first touch. What is never
-// written to as a whole (queues) does not ask: it would cost memory.
+// written to as a whole (queues) does not ask: it would cost memory. The call is
+// use_huge_pages() of memory.hpp.
 #pragma once
 
-#include <acre/fabric/smp_memory.hpp>
-
-#include <cstddef>
+namespace acre::fabric {
+enum class file_pages;
+}
 
 namespace acre::runtime {
-
-/// Makes huge pages of those that lie wholly in a block of the segment, which its owner is
-/// about to write from end to end. What they hold stays. Blocks of a few pages stay as they
-/// are; so does what the system has no huge pages for, or would have to make room for slowly.
-/// Counted as `huge_page`.
-void use_huge_pages(void* block, std::size_t bytes) noexcept;
 
 /// Reads ACRE_HUGE_PAGES: "on", "off", or "reserved", which makes all of the segments of pages
 /// that the administrator has set aside.

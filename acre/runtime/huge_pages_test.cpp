@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
 

@@ -13,8 +13,8 @@
 #include <acre/global/put_get.hpp>
 #include <acre/global/scattered_elements.hpp>
 #include <acre/global/team.hpp>
-#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -154,8 +154,7 @@ class array_elements {
         typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
                               alignof(T), Kind::name,
                               {.number = pattern.size(), .unit = "elements"}));
-    const std::span<T> mine = own();
-    runtime::use_huge_pages(mine.data(), mine.size_bytes());
+    runtime::use_huge_pages(own().data(), own().size_bytes());
     fill(initial);
   }
 

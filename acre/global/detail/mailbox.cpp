@@ -3,6 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/wait.hpp>
@@ -155,7 +156,7 @@ class mailbox {
         if (is_meant) owner->asked_ = false;
         if (is_meant && !problem.empty() && std::exchange(owner->suspicious_, true)) {
           take(link);
-          owner->problem_ = std::make_unique<const std::string>(problem);
+          owner->problem_ = problem;
           finish(*owner);
         } else {
           if (is_meant && !problem.empty()) owner->looks_ = 0;
@@ -298,7 +299,7 @@ bool incoming::await_suspend(std::coroutine_handle<> waiting) noexcept {
 owned_bytes incoming::await_resume() {
   resumed_ = true;
   if (mismatch_) report(mismatch());
-  if (problem_ != nullptr) report(*problem_);
+  if (problem_) report(*problem_);
   return std::move(here_.storage);
 }
 

@@ -11,15 +11,15 @@
 // progress().
 #pragma once
 
+#include <acre/global/detail/attendance.hpp>
 #include <acre/global/detail/owned_bytes.hpp>
-#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -88,7 +88,7 @@ class incoming : private runtime::deferred_task {
   std::uint32_t looks_ = 0;
   bool asked_ = false;
   bool suspicious_ = false;
-  std::unique_ptr<const std::string> problem_;
+  std::optional<std::string> problem_;
 };
 
 /// The peer was asked about this channel. With a problem, who still waits for the first byte

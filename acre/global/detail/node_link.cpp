@@ -3,6 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
 

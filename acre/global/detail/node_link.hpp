@@ -15,7 +15,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/detail/roll_call.hpp>
+#include <acre/global/detail/attendance.hpp>
 
 #include <array>
 #include <atomic>

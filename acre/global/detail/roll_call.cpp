@@ -5,7 +5,9 @@
 #include <acre/runtime/active_message.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
+#include <exception>
 #include <mutex>
 #include <span>
 #include <string_view>
@@ -244,19 +246,27 @@ void start_roll_calls() noexcept {
 
 void note_end_of_job() noexcept { attended().job_has_ended = true; }
 
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+std::int64_t now_on_clock() noexcept { return clock::now().time_since_epoch().count(); }
+constexpr std::int64_t in_units(clock::duration time) noexcept { return time.count(); }
+
+}  // namespace
+
 void roll_call_times::put_off(bool all_answered) noexcept {
-  constexpr clock::duration most = std::chrono::milliseconds(800);
-  constexpr clock::duration most_unanswered = std::chrono::seconds(30);
-  between_ = std::min(2 * between_, all_answered ? most : most_unanswered);
-  next_ = clock::now() + between_;
+  using namespace std::chrono_literals;
+  between_ = std::min(2 * between_, all_answered ? in_units(800ms) : in_units(30s));
+  next_ = now_on_clock() + between_;
 }
 
 bool roll_call_times::is_time_now() noexcept {
-  constexpr clock::duration first = std::chrono::milliseconds(40);
-  const auto now = clock::now();
-  if (between_ == clock::duration{}) {
-    between_ = first;
-    next_ = now + first;
+  using namespace std::chrono_literals;
+  const std::int64_t now = now_on_clock();
+  if (between_ == 0) {
+    between_ = in_units(40ms);
+    next_ = now + between_;
   }
   return now >= next_;
 }
@@ -275,6 +285,43 @@ attendance::~attendance() {
   if (found == attended().by_team.end() || found->second != this) return;
   attended().by_team.erase(found);
   remember(team_, {.entered = entered(), .failure = failure_of(~std::uint64_t{0})});
+}
+
+collective_mark collective_mark::from(std::uint64_t first, std::uint64_t second) noexcept {
+  return {.kind = static_cast<collective_kind>(first),
+          .form = static_cast<collective_form>(first >> 8),
+          .root = static_cast<rank_t>(first >> 32),
+          .bytes = second};
+}
+
+bool collective_mark::contradicts(const collective_mark& other) const noexcept {
+  return kind != other.kind || form != other.form || root != other.root || bytes != other.bytes;
+}
+
+std::uint64_t attendance::entered() const noexcept {
+  return entered_.load(std::memory_order_relaxed);
+}
+
+bool attendance::has_heard(std::uint64_t number) const noexcept {
+  return heard_of_.load(std::memory_order_acquire) == number;
+}
+
+void attendance::count_answer() noexcept { answers_.fetch_add(1, std::memory_order_relaxed); }
+
+std::uint32_t attendance::answers() const noexcept {
+  return answers_.load(std::memory_order_relaxed);
+}
+
+void attendance::fail_by_exception(std::uint64_t number) noexcept {
+  try {
+    throw;
+  } catch (const error& failure) {
+    fail(number, failure.problem());
+  } catch (const std::exception& failure) {
+    fail(number, failure.what());
+  } catch (...) {
+    fail(number, "an exception that is no std::exception");
+  }
 }
 
 std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const noexcept {

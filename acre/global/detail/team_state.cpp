@@ -1,6 +1,7 @@
 #include <acre/global/detail/team_state.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/task.hpp>
 #include <acre/runtime/memory.hpp>

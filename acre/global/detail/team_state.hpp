@@ -7,9 +7,9 @@
 // members of its own node, and a leader per node.
 #pragma once
 
+#include <acre/global/detail/attendance.hpp>
 #include <acre/global/detail/mailbox.hpp>
 #include <acre/global/detail/node_link.hpp>
-#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <atomic>

@@ -4,8 +4,8 @@
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/many_at_owners.hpp>
-#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <algorithm>
 #include <array>

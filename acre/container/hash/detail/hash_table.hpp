@@ -8,8 +8,8 @@
 #include <acre/container/hash/detail/hash_parts.hpp>
 #include <acre/container/hash/growth.hpp>
 #include <acre/global/collective_end.hpp>
-#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <cstdint>

@@ -1,0 +1,131 @@
+// What a rank says of its part in the collectives of a team: how many it has entered, the
+// last of them with what all members must say alike, and what failed. Others ask about it
+// (roll_call.hpp). A collective that nobody asks about costs three stores.
+#pragma once
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace acre::detail {
+
+/// What ranks call together, to tell the user when they call different collectives.
+enum class collective_kind : std::uint8_t {
+  none,
+  team,
+  barrier,
+  broadcast,
+  reduce,
+  allreduce,
+  scan,
+  gather,
+  allgather,
+  alltoall,
+  drain,
+  scope_end,
+  job_end,
+  count_
+};
+[[nodiscard]] const char* name_of(collective_kind kind) noexcept;
+
+/// What the members use: both sides of a collective use the same.
+enum class collective_form : std::uint8_t { messages, memory };
+
+/// What all members must say alike of a collective.
+struct collective_mark {
+  static constexpr std::uint64_t any_size = ~std::uint64_t{0};
+  static constexpr rank_t no_root = ~rank_t{0};
+
+  collective_kind kind = collective_kind::none;
+  collective_form form = collective_form::messages;
+  rank_t root = no_root;           ///< its number in the team
+  std::uint64_t bytes = any_size;  ///< of each member; any_size on all where they may differ
+
+  /// As two words of a message.
+  [[nodiscard]] std::array<std::uint64_t, 2> words() const noexcept {
+    return {std::uint64_t{root} << 32 | std::uint64_t{static_cast<std::uint8_t>(form)} << 8 |
+                static_cast<std::uint8_t>(kind),
+            bytes};
+  }
+  [[nodiscard]] static collective_mark from(std::uint64_t first, std::uint64_t second) noexcept;
+
+  /// Whether members that say these cannot be in the same collective.
+  [[nodiscard]] bool contradicts(const collective_mark& other) const noexcept;
+};
+
+/// One rank's part in the collectives of a team. Entered by one thread at a time, read by any.
+class attendance {
+ public:
+  /// @param team  the number of the team, the same on all members
+  explicit attendance(std::uint64_t team);
+  ~attendance();
+  attendance(const attendance&) = delete;
+  attendance& operator=(const attendance&) = delete;
+
+  [[nodiscard]] std::uint64_t team() const noexcept { return team_; }
+
+  /// This rank enters a collective.
+  /// @return its number: 1 is the first after the making of the team
+  /// @throws acre::error when one of this team has failed here
+  std::uint64_t enter(const collective_mark& mark) {
+    if (has_failed()) [[unlikely]] {
+      refuse(mark.kind);
+    }
+    const std::uint64_t number = entered_.load(std::memory_order_relaxed) + 1;
+    write(number, mark);
+    entered_.store(number, std::memory_order_release);
+    return number;
+  }
+  /// The number of the last one that was entered.
+  [[nodiscard]] std::uint64_t entered() const noexcept;
+
+  /// What this rank said of a collective; nothing when it is too long ago.
+  [[nodiscard]] std::optional<collective_mark> mark_of(std::uint64_t number) const noexcept;
+
+  /// A collective has failed here: those who wait for this rank in it hear of that, and no
+  /// other one of this team is entered. The first failure counts.
+  void fail(std::uint64_t number, const std::string& cause) noexcept;
+  [[nodiscard]] bool has_failed() const noexcept { return failed_.load(std::memory_order_acquire); }
+  /// The same for the exception that is being handled.
+  void fail_by_exception(std::uint64_t number) noexcept;
+  /// The cause, for who waits for this rank in the collective of that number.
+  [[nodiscard]] std::optional<std::string> failure_of(std::uint64_t number) const;
+
+  /// The other way: the answer of a rank that was asked, for who waits here.
+  void hear(std::uint64_t number, std::string problem) noexcept;
+  [[nodiscard]] bool has_heard(std::uint64_t number) const noexcept;
+  [[noreturn]] void throw_what_was_heard(collective_kind kind);
+  void count_answer() noexcept;
+  [[nodiscard]] std::uint32_t answers() const noexcept;
+
+ private:
+  static constexpr std::size_t kept = 32;
+
+  void write(std::uint64_t number, const collective_mark& mark) noexcept {
+    const auto words = mark.words();
+    auto& place = marks_[number % kept];
+    place[0].store(words[0], std::memory_order_relaxed);
+    place[1].store(words[1], std::memory_order_relaxed);
+  }
+  [[noreturn]] void refuse(collective_kind kind) const;
+
+  const std::uint64_t team_;
+  std::atomic<std::uint64_t> entered_{0};
+  std::array<std::array<std::atomic<std::uint64_t>, 2>, kept> marks_{};
+
+  mutable spin_lock lock_;
+  std::atomic<bool> failed_{false};
+  std::uint64_t failed_in_ = 0;
+  std::string cause_;
+  std::atomic<std::uint64_t> heard_of_{~std::uint64_t{0}};  ///< none yet
+  std::string heard_;
+  std::atomic<std::uint32_t> answers_{0};
+};
+
+}  // namespace acre::detail
