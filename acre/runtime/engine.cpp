@@ -189,8 +189,10 @@ engine::~engine() {
 
 // --- sending ---------------------------------------------------------------
 
-bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
-                          const word* arguments, const void* payload) {
+[[gnu::always_inline]] inline bool engine::try_send_uncounted(rank_t target,
+                                                              const fabric::message_header& header,
+                                                              const word* arguments,
+                                                              const void* payload) {
   bool sent = false;
   if (world.bases[target] != 0) {
     sent = box_of(target).ring.try_push(seen_heads_[target], header, arguments, payload);
@@ -198,11 +200,25 @@ bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
   } else {
     sent = network_->try_send(target, header, arguments, payload);
   }
+  return sent;
+}
+
+bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
+                          const word* arguments, const void* payload) {
+  const bool sent = try_send_uncounted(target, header, arguments, payload);
   if (sent) {
     count(counted::message_sent);
     count(counted::message_bytes, header.payload_bytes);
   }
   return sent;
+}
+
+/// Answers to roll calls are no cost of what the program does: they depend on how long ranks wait.
+bool engine::try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
+                       const void* payload) {
+  return header.handler == static_cast<std::uint8_t>(handler_id::roll_call_answer)
+             ? try_send_uncounted(target, header, arguments, payload)
+             : try_send_raw(target, header, arguments, payload);
 }
 
 bool engine::try_send(rank_t target, handler_id handler, std::span<const word> arguments,
@@ -292,7 +308,7 @@ void engine::reply(handler_id handler, std::span<const word> arguments,
   const fabric::message_header header = header_for(handler, arguments, payload);
   // At once where that is possible: who asked over a network waits for it.
   if (world.bases[reply_to] == 0 && reply_count_.load(std::memory_order_acquire) == 0 &&
-      try_send_raw(reply_to, header, arguments.data(), payload.data())) {
+      try_reply(reply_to, header, arguments.data(), payload.data())) {
     return;
   }
   std::unique_ptr<letter> kept(letter::copy(header, arguments.data(), payload.data()));
@@ -307,7 +323,7 @@ void engine::flush_replies() {
   const std::lock_guard hold(replies_lock_);
   while (!replies_.empty()) {
     const letter& next = *replies_.front();
-    if (!try_send_raw(next.target, next.header, next.arguments(), next.payload())) break;
+    if (!try_reply(next.target, next.header, next.arguments(), next.payload())) break;
     replies_.pop_front();
   }
   reply_count_.store(static_cast<std::uint32_t>(replies_.size()), std::memory_order_release);

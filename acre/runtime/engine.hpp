@@ -110,6 +110,10 @@ class engine final : private fabric::receiver, private responder {
   void flush_replies();
   bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
                     const void* payload);
+  bool try_send_uncounted(rank_t target, const fabric::message_header& header,
+                          const word* arguments, const void* payload);
+  bool try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
+                 const void* payload);
   /// What the owner does next: a task, an answer or a request, in this order; both
   /// null when there is nothing.
   struct work {
