@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <vector>
 
-constexpr unsigned pages = 64;
+constexpr unsigned pages = 72;
 constexpr unsigned links = 3;  // of each page
 unsigned linked(unsigned page, unsigned i) {
   return (i == 0 ? page * page + 1 : i == 1 ? 3 * page + 2 : page / 2) % pages;

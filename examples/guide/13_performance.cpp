@@ -26,21 +26,21 @@ int main() {
   count("elements", [&] {  // one round trip for each number of another node
     return reads ? std::accumulate(numbers.begin(), numbers.end(), 0.0) : 0.0;
   });
+  // The runs of elements that lie on one rank.
+  const acre::layout::segments runs(numbers.pattern(), 0, reads ? numbers.size() : 0);
+  std::vector<double> copy(reads ? numbers.size() : 0);
+  const auto place_of = [&](auto run) {
+    return std::span(copy).subspan(run.index(), (*run).count);
+  };
   count("segments", [&] {  // one for each rank
-    double sum = 0;
-    std::vector<double> copy;
-    for (const auto& [member, offset, length] :
-         acre::layout::segments(numbers.pattern(), 0, reads ? numbers.size() : 0)) {
-      copy.resize(length);
-      acre::get(numbers.pointer(numbers.pattern().index_of({member, offset})), std::span(copy));
-      sum = std::accumulate(copy.begin(), copy.end(), sum);
+    for (auto run = runs.begin(); run != runs.end(); ++run) {
+      acre::get(numbers.pointer(run.index()), place_of(run));
     }
-    return sum;
+    return std::accumulate(copy.begin(), copy.end(), 0.0);
   });
   count("at once", [&] {  // the same, and none waits for the one before
-    std::vector<double> copy(reads ? numbers.size() : 0);
-    for (std::size_t i = 0; i < copy.size(); i += numbers.local().size()) {
-      acre::get_nbi(numbers.pointer(i), std::span(copy).subspan(i, numbers.local().size()));
+    for (auto run = runs.begin(); run != runs.end(); ++run) {
+      acre::get_nbi(numbers.pointer(run.index()), place_of(run));
     }
     acre::quiet();
     return std::accumulate(copy.begin(), copy.end(), 0.0);

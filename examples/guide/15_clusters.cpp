@@ -17,7 +17,7 @@ int main() {
                 conduit.substr(0, conduit.find(' ')).c_str());
   }
 
-  constexpr unsigned columns = 2;
+  const unsigned columns = acre::size() > 1 ? 2 : 1;
   const acre::team grid = acre::team::cartesian({acre::size() / columns, columns});
   if (!grid) return 0;
   const unsigned x = grid.rank() / columns;
