@@ -13,7 +13,7 @@ NAME ?=
 MAKEFLAGS += --no-print-directory
 BUILD = cmake --build $(1) -j $(JOBS)
 
-.PHONY: all help demo test soak bench budgets lint format docs install clean \
+.PHONY: all help demo test test-long soak bench budgets lint format docs install clean \
         packages-build packages-test packages-lint packages-docs packages-bench
 
 all: packages-build build/build.ninja ## build the library and the programs into build/
@@ -36,7 +36,10 @@ test: packages-test build/test/CTestTestfile.cmake ## build and run every test: 
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
-	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error $(ARGS)
+	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
+
+test-long: test ## the same, and then job sizes of containers and apps that others stand for
+	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
 
 SECONDS ?= 1800
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60

@@ -12,6 +12,10 @@ set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 option(ACRE_PRECOMPILE "Read the standard library's headers once a target: builds that nobody installs" OFF)
 
+option(ACRE_UNITY "Compile the sources of a library many at a time: builds that nobody installs" OFF)
+
+option(ACRE_LINK_FAST "Link programs with LLVM's linker, where it is" OFF)
+
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
 set(ACRE_LAUNCHER "" CACHE FILEPATH "Another build's program acre to run tests with; empty: build it")
 set(ACRE_APPS "" CACHE STRING "Folders of apps that are built; empty: all")
@@ -23,6 +27,8 @@ option(ACRE_BUILD_FUZZERS "Build libFuzzer programs of the readers (target fuzze
 set(ACRE_TEST_PREFIX "" CACHE STRING "Put before the name of every test")
 set(ACRE_TEST_SMP_SIZES 1 2 3 4 7 CACHE STRING "Job sizes of the rank tests in one node")
 set(ACRE_TEST_OFI_SIZES 2 4 CACHE STRING "Job sizes of the rank tests over libfabric")
+set(ACRE_TEST_LONG smp.2 smp.4 ofi.2 CACHE STRING
+    "Of these, the jobs that make test leaves to make test-long where others see the same")
 set(ACRE_TEST_NODE_SHAPES 7x3 CACHE STRING
     "Job sizes of the rank tests over libfabric x the ranks of a node")
 set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
@@ -115,9 +121,43 @@ function(acre_share_precompiled target)
   target_precompile_headers(${target} REUSE_FROM ${shared})
 endfunction()
 
+# Most of the time that a source of ours takes is spent on headers that the next one includes too.
+# Where two files of a target have a name of their own that is the same, the build says so: give one
+# of them another name, or match it here, to be compiled alone.
+set(ACRE_COMPILED_ALONE "/acre/(global|runtime)/|/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
+
+function(acre_compile_together target)
+  if(NOT ACRE_UNITY)
+    return()
+  endif()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  get_target_property(alone ${target} SOURCES)
+  list(FILTER alone INCLUDE REGEX ${ACRE_COMPILED_ALONE})
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  # What a file sees of the one before it, and that it is an included one. Other builds warn.
+  target_compile_options(${target} PRIVATE -Wno-shadow
+                                           $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  list(TRANSFORM ACRE_COMPILED_ALONE PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE alone)
+  set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
+# LLVM's linker takes a third of the time, which matters to a hundred test programs. Programs of C
+# interfaces are linked as their users do it.
+function(acre_link_fast target)
+  get_target_property(type ${target} TYPE)
+  if(ACRE_LINK_FAST AND type STREQUAL EXECUTABLE)
+    find_program(ACRE_LLD ld.lld HINTS /usr/lib/llvm-19/bin)
+    if(ACRE_LLD)
+      cmake_path(GET ACRE_LLD PARENT_PATH folder)
+      target_link_options(${target} PRIVATE -fuse-ld=lld -B${folder})
+    endif()
+  endif()
+endfunction()
+
 # Warnings for what Acre's authors wrote; headers of other packages are system headers.
 # Sanitizers make GCC warn of what is not there, so there it leaves warnings to other builds.
 function(acre_own_code target)
+  acre_link_fast(${target})
   if(ACRE_PRECOMPILE)
     acre_precompile(${target})
   endif()

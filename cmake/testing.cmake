@@ -3,7 +3,8 @@
 # Labels: unit (one process), smp (ranks in one node), ofi (ranks as if each
 # were a node), provider (a smoke set over each libfabric provider), launcher
 # (started by other people's mpirun), budget (instruction counts), project
-# (the repository itself).
+# (the repository itself). What is labelled long too, `make test` leaves to
+# `make test-long`.
 enable_testing()
 
 set(ACRE_RANKS_MAIN ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
@@ -13,7 +14,7 @@ function(acre_test_properties name label timeout processors)
   set(environment
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1")
-  set_tests_properties(${name} PROPERTIES LABELS ${label} TIMEOUT ${timeout}
+  set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT ${timeout}
                        PROCESSORS ${processors} ENVIRONMENT "${environment}")
 endfunction()
 
@@ -39,7 +40,7 @@ function(acre_add_job name target label size)
   if(size GREATER 2)
     set(size 2)
   endif()
-  acre_test_properties(${name} ${label} ${arg_TIMEOUT} ${size})
+  acre_test_properties(${name} "${label}" ${arg_TIMEOUT} ${size})
 endfunction()
 
 # A job of a shape: 7x3 has 7 ranks, 3 of them on each node but the last.
@@ -51,14 +52,30 @@ function(acre_add_shaped_job name target shape)
                SETTINGS ACRE_RANKS_PER_NODE=${ranks_per_node})
 endfunction()
 
+# The labels of a job of `size`: whether it is long too, by `few` (see acre_add_rank_tests).
+function(acre_label_job result kind size few)
+  set(${result} ${kind} PARENT_SCOPE)
+  if(few AND NOT ACRE_TEST_PREFIX AND "${kind}.${size}" IN_LIST ACRE_TEST_LONG)
+    set(${result} "${kind};long" PARENT_SCOPE)
+  endif()
+endfunction()
+
 # The same program as a job of each size and shape: NAME.smp.4, NAME.ofi.2, NAME.shape.7x3.
+#   acre_add_jobs(NAME TARGET [FEW] [what acre_add_job takes])
 function(acre_add_jobs name target)
+  set(few "")
+  if("FEW" IN_LIST ARGN)
+    set(few FEW)
+    list(REMOVE_ITEM ARGN FEW)
+  endif()
   foreach(size IN LISTS ACRE_TEST_SMP_SIZES)
-    acre_add_job(${name}.smp.${size} ${target} smp ${size} ${ARGN})
+    acre_label_job(labels smp ${size} "${few}")
+    acre_add_job(${name}.smp.${size} ${target} "${labels}" ${size} ${ARGN})
   endforeach()
   if(ACRE_HAVE_OFI)
     foreach(size IN LISTS ACRE_TEST_OFI_SIZES)
-      acre_add_job(${name}.ofi.${size} ${target} ofi ${size} ${ARGN}
+      acre_label_job(labels ofi ${size} "${few}")
+      acre_add_job(${name}.ofi.${size} ${target} "${labels}" ${size} ${ARGN}
                    SETTINGS ACRE_RANKS_PER_NODE=1)
     endforeach()
     foreach(shape IN LISTS ACRE_TEST_NODE_SHAPES)
@@ -68,16 +85,22 @@ function(acre_add_jobs name target)
 endfunction()
 
 # Registers a rank test program at all sizes, in one node and over libfabric.
-#   acre_add_rank_tests(TARGET [SMOKE] [LAUNCHERS] [COLLECTIVES])
+#   acre_add_rank_tests(TARGET [FEW] [SMOKE] [LAUNCHERS] [COLLECTIVES])
+# FEW: it is slow, and all that depends on the size of a job lies below it and is tested there at
+# every size: some sizes (ACRE_TEST_LONG) are left to make test-long.
 # SMOKE: its cases named *Smoke* run over each provider too.
 # COLLECTIVES: its cases of teams and collectives run at more sizes of job and node too.
 # LAUNCHERS: they run under Open MPI's mpirun and MPICH's mpiexec too.
 function(acre_add_rank_tests target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "SMOKE;LAUNCHERS;COLLECTIVES" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "FEW;SMOKE;LAUNCHERS;COLLECTIVES" "" "")
   string(REGEX REPLACE "^acre-(.*)-ranks-test$" "\\1" name ${target})
   set(name ${ACRE_TEST_PREFIX}${name})
+  set(few "")
+  if(arg_FEW)
+    set(few FEW)
+  endif()
 
-  acre_add_jobs(${name} ${target} ARGUMENTS --gtest_brief=1)
+  acre_add_jobs(${name} ${target} ${few} ARGUMENTS --gtest_brief=1)
   if(NOT ACRE_HAVE_OFI)
     return()
   endif()
@@ -155,8 +178,8 @@ function(acre_add_ends_tests name script program)
     set(test ${ACRE_TEST_PREFIX}${name}.${network})
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
              $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
-    # It has three jobs at a time of its own, of many threads that all compute, and ends have deadlines.
-    acre_test_properties(${test} ${network} 240 4)
+    # It has three jobs at a time of its own, which wait most of the time.
+    acre_test_properties(${test} ${network} 240 2)
   endforeach()
 endfunction()
 
@@ -169,6 +192,9 @@ function(acre_add_room_tests)
     set(options "")
     if(room MATCHES "^(fabric|runtime|global|array|container)$")
       list(APPEND options SMOKE)
+    endif()
+    if(room STREQUAL "container")
+      list(APPEND options FEW)
     endif()
     if(room MATCHES "^(runtime|global)$")
       list(APPEND options LAUNCHERS)
@@ -213,7 +239,7 @@ function(acre_add_program_tests)
     if(TARGET acre-${app}-parts)
       set(libraries acre-${app}-parts)
     endif()
-    acre_add_tests_of(acre-app-${app} ${PROJECT_SOURCE_DIR}/apps/${app} "${libraries}")
+    acre_add_tests_of(acre-app-${app} ${PROJECT_SOURCE_DIR}/apps/${app} "${libraries}" FEW)
     # Tests of the whole program find it and the repository's data by these names, and run it
     # on so many ranks.
     foreach(test IN ITEMS acre-app-${app}-test acre-app-${app}-ranks-test)

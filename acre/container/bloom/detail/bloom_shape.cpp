@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 namespace acre::detail {
 namespace {
@@ -111,7 +112,9 @@ double bloom_rate(const std::vector<double>& block_rates, double items) {
   return end == block_rates.size() ? sum + std::max(0.0, 1 - seen) : sum;
 }
 
-bloom_shape choose_bloom_shape(double rate) {
+namespace {
+
+bloom_shape find_bloom_shape(double rate) {
   constexpr double worth_it = 1.25;
   const double aim = 0.95 * rate;
   const bloom_shape line = best_of_width(8, aim);
@@ -120,6 +123,19 @@ bloom_shape choose_bloom_shape(double rate) {
     if (narrow.item_bits <= worth_it * line.item_bits) return narrow;
   }
   return line;
+}
+
+}  // namespace
+
+bloom_shape choose_bloom_shape(double rate) {
+  // It takes milliseconds to find one, and one filter is often made like the last.
+  struct choice {
+    double rate;
+    bloom_shape shape;
+  };
+  thread_local std::optional<choice> last;
+  if (!last || last->rate != rate) last = choice{rate, find_bloom_shape(rate)};
+  return last->shape;
 }
 
 }  // namespace acre::detail
