@@ -40,6 +40,7 @@
 #include <acre/global/symmetric_array.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
+#include <acre/global/wait_until.hpp>
 #include <acre/global/when_any.hpp>
 #include <acre/layout/blocked.hpp>
 #include <acre/layout/hosted.hpp>

@@ -1,5 +1,6 @@
 // Latencies of GASNet calls between two nodes: the round trip of an active message, puts, gets
-// and the barrier, in nanoseconds. Prints a line of JSON.
+// and the barrier, in nanoseconds; then medium messages, there and back and in floods one way and
+// both ways. Prints a line of JSON.
 #include <gasnet.h>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace {
@@ -15,6 +17,16 @@ volatile unsigned answers = 0;
 
 void request(gasnet_token_t token) { gasnet_AMReplyShort0(token, 129); }
 void answer(gasnet_token_t) { answers = answers + 1; }
+
+// Medium messages. A request is answered with as much, and one of a flood with nothing but a count.
+volatile unsigned taken = 0;
+std::vector<std::byte> echoed(65536);
+
+void echo(gasnet_token_t token, void*, std::size_t bytes) {
+  gasnet_AMReplyMedium0(token, 131, echoed.data(), bytes);
+}
+void take_echo(gasnet_token_t, void*, std::size_t) { answers = answers + 1; }
+void take_of_flood(gasnet_token_t, void*, std::size_t) { taken = taken + 1; }
 
 void barrier() {
   gasnet_barrier_notify(0, GASNET_BARRIERFLAG_ANONYMOUS);
@@ -34,14 +46,58 @@ double nanoseconds(unsigned calls, Body&& body) {
   return best;
 }
 
+template <class Body>
+double nanoseconds_of_one(Body&& body) {
+  const auto begin = std::chrono::steady_clock::now();
+  body();
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Of a medium request and its medium reply.
+double medium_round_trip(gasnet_node_t peer, std::size_t bytes, unsigned calls) {
+  barrier();
+  double best = 0;
+  if (gasnet_mynode() == 0) {
+    best = nanoseconds(calls, [&] {
+      const unsigned before = answers;
+      gasnet_AMRequestMedium0(peer, 130, echoed.data(), bytes);
+      GASNET_BLOCKUNTIL(answers != before);
+    });
+  }
+  barrier();
+  return best;
+}
+
+/// Of each message of a flood to the other node; the time runs until the last has been taken.
+double medium_flood(gasnet_node_t peer, std::size_t bytes, unsigned calls, bool sends,
+                    bool receives) {
+  double best = 1e300;
+  for (int run = 0; run < 15; ++run) {
+    const unsigned before = taken;
+    barrier();
+    best = std::min(best, nanoseconds_of_one([&] {
+                            for (unsigned i = 0; sends && i < calls; ++i) {
+                              gasnet_AMRequestMedium0(peer, 132, echoed.data(), bytes);
+                            }
+                            if (receives) GASNET_BLOCKUNTIL(taken - before == calls);
+                            barrier();
+                          }) / calls);
+  }
+  return best;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   gasnet_handlerentry_t handlers[] = {{128, reinterpret_cast<void (*)()>(request)},
-                                      {129, reinterpret_cast<void (*)()>(answer)}};
+                                      {129, reinterpret_cast<void (*)()>(answer)},
+                                      {130, reinterpret_cast<void (*)()>(echo)},
+                                      {131, reinterpret_cast<void (*)()>(take_echo)},
+                                      {132, reinterpret_cast<void (*)()>(take_of_flood)}};
   gasnet_init(&argc, &argv);
-  gasnet_attach(handlers, 2, std::size_t{1} << 20, 0);
+  gasnet_attach(handlers, 5, std::size_t{1} << 20, 0);
   const gasnet_node_t peer = 1;
+  const bool is_first = gasnet_mynode() == 0;
   std::vector<gasnet_seginfo_t> segments(gasnet_nodes());
   gasnet_getSegmentInfo(segments.data(), static_cast<int>(segments.size()));
   void* const there = segments[peer].addr;
@@ -64,11 +120,22 @@ int main(int argc, char** argv) {
   }
   barrier();
   const double together = nanoseconds(calls, barrier);
-  if (gasnet_mynode() == 0) {
+  std::string medium;
+  for (const std::size_t bytes : {std::size_t{512}, std::size_t{8192}, std::size_t{32768}}) {
+    if (bytes > gasnet_AMMaxMedium()) continue;
+    const double there_and_back = medium_round_trip(peer, bytes, calls / 50);
+    const double one_way = medium_flood(peer, bytes, calls / 10, is_first, !is_first);
+    const double both_ways = medium_flood(1 - gasnet_mynode(), bytes, calls / 10, true, true);
+    medium += fmt::format(
+        ", \"medium_round_trip_{0}_ns\": {1:.1f}, \"medium_one_way_{0}_ns\": {2:.1f}, "
+        "\"medium_both_ways_{0}_ns\": {3:.1f}",
+        bytes, there_and_back, one_way, both_ways);
+  }
+  if (is_first) {
     fmt::print(
         "{{\"am_round_trip_ns\": {:.1f}, \"put_ns\": {:.1f}, \"get_ns\": {:.1f}, "
-        "\"barrier_ns\": {:.1f}}}\n",
-        round_trip, put, get, together);
+        "\"barrier_ns\": {:.1f}{}}}\n",
+        round_trip, put, get, together, medium);
   }
   barrier();
   gasnet_exit(0);

@@ -16,12 +16,14 @@
 //    waits for.
 //
 // A sender that finds no room drains its own inbox while it waits, so two ranks
-// that flood each other always get on.
+// that flood each other always get on. A sender of requests whose own queue
+// has become long runs what is in it, so they do not fill each other's without bound.
 #pragma once
 
 #include <acre/fabric/message.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/network_line.hpp>
+#include <acre/runtime/request_window.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <array>
@@ -56,6 +58,7 @@ enum class handler_id : std::uint8_t {
   put_answer,
   roll_call,
   roll_call_answer,
+  requests_run,
   first_free = 64
 };
 
@@ -83,9 +86,12 @@ bool set_answer_handler(handler_id id, owner_handler handler) noexcept;
 /// The most payload that one message to any rank may carry.
 [[nodiscard]] std::size_t max_payload() noexcept;
 
-/// Sends; when there is no room, waits politely while making internal progress
-/// (no user code runs). All arguments are free at return. A payload above
-/// max_payload() travels in fragments; only owner's handlers take those.
+/// Sends; when there is no room, waits politely. What is no request of the owner's makes internal
+/// progress meanwhile (no user code runs). A request is held back also while too much that
+/// this rank has sent to another node waits there (request_window.hpp); and when more than 4 MiB of
+/// what others ask of this rank have been queued meanwhile, its wait runs that. All arguments are
+/// free at return. A payload above max_payload() may travel in fragments; only owner's handlers
+/// take those.
 /// @param tag  the handler finds it in the header
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
@@ -117,6 +123,21 @@ template <std::size_t Words>
   const ssize_t result = network_line.send(network_line.end, &message, sizeof message, target);
   count(counted::message_sent);
   return result == 0;
+}
+
+/// The same for a request of the owner's, which may be held back.
+template <std::size_t Words>
+[[nodiscard, gnu::always_inline]] inline bool send_request_directly(
+    rank_t target, const short_message<Words>& message) {
+  account& there = windows_of_requests.accounts[target];
+  if (!has_room(there)) return false;
+  constexpr std::uint32_t units = request_units(Words, 0);
+  charge(there, units);
+  if (send_directly(target, message)) [[likely]] {
+    return true;
+  }
+  discharge(there, units);
+  return false;
 }
 
 /// Whether a message of a neighbour waits for this rank: a look without side effects.

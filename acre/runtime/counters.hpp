@@ -51,6 +51,9 @@ enum class counted : std::uint8_t {
   // What waiting cost.
   no_room,
   sleep,
+  yield,
+  /// No count: the most bytes of messages that have waited for the owner at once.
+  most_inbox_bytes,
   // What memory is made of.
   huge_page,
   count_
@@ -85,6 +88,15 @@ inline void count(counted what, std::uint64_t amount) noexcept {
 #else
   static_cast<void>(what);
   static_cast<void>(amount);
+#endif
+}
+
+/// Keeps the largest amount.
+inline void count_most([[maybe_unused]] counted what,
+                       [[maybe_unused]] std::uint64_t amount) noexcept {
+#if ACRE_COUNTERS
+  std::uint64_t& most = counter_table[static_cast<std::size_t>(what)];
+  if (amount > most) most = amount;
 #endif
 }
 

@@ -4,9 +4,11 @@
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/runtime/letter.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/remote.hpp>
+#include <acre/runtime/request_window.hpp>
 #include <acre/runtime/user_code.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -21,6 +23,7 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
+#include <sched.h>
 #include <string>
 #include <utility>
 
@@ -115,58 +118,63 @@ bool set_answer_handler(handler_id id, owner_handler handler) noexcept {
   return true;
 }
 
-/// A message kept in memory of its own: header, arguments, payload.
-struct alignas(std::max_align_t) engine::letter {
-  letter* next = nullptr;
-  rank_t target = 0;
-  fabric::message_header header;
+namespace {
 
-  std::size_t bytes_to_come = 0;  ///< of the body, while fragments are joined
+/// In the header of a message in a ring: its body is a block of its sender's (smp_blocks.hpp). The
+/// words of the message are where that lies, and the first word of the header that it stands for.
+constexpr std::uint16_t body_in_block = 1;
 
-  static letter* make(const fabric::message_header& header) {
-    void* memory =
-        std::malloc(sizeof(letter) + header.argument_count * sizeof(word) + header.payload_bytes);
-    if (memory == nullptr) throw std::bad_alloc();
-    auto* made = new (memory) letter;
-    made->header = header;
-    return made;
+/// In the header of a letter: it is no request that its sender has charged to a window.
+constexpr std::uint16_t uncharged = 2;
+
+/// Payloads up to this size travel in the ring's cells, and are run from a copy on the stack.
+constexpr std::size_t most_in_cells = 256;
+
+[[nodiscard]] bool is_request(std::uint8_t handler) noexcept {
+  return handlers[handler].owner != nullptr && !handlers[handler].is_answer;
+}
+
+[[nodiscard]] bool is_neighbour(rank_t rank) noexcept { return world.bases[rank] != 0; }
+
+/// A body in a block of a neighbour's, which is given back at the end.
+class borrowed_body {
+ public:
+  borrowed_body(const fabric::message_header& header, const word* words) noexcept
+      : body_(box_of(header.source).blocks.body_at(words[0])), header_(header) {
+    std::memcpy(static_cast<void*>(&header_), &words[1], sizeof(word));
   }
+  ~borrowed_body() { fabric::smp_blocks::give_back(body_); }
+  borrowed_body(const borrowed_body&) = delete;
+  borrowed_body& operator=(const borrowed_body&) = delete;
 
-  static letter* copy(const fabric::message_header& header, const word* arguments,
-                      const void* payload) {
-    letter* kept = make(header);
-    const std::size_t argument_bytes = header.argument_count * sizeof(word);
-    std::byte* body = kept->body();
-    if (argument_bytes != 0) std::memcpy(body, arguments, argument_bytes);
-    if (header.payload_bytes != 0)
-      std::memcpy(body + argument_bytes, payload, header.payload_bytes);
-    return kept;
-  }
-
-  static void operator delete(void* memory) { std::free(memory); }
-
-  [[nodiscard]] std::byte* body() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
-  [[nodiscard]] const word* arguments() const noexcept {
-    return reinterpret_cast<const word*>(this + 1);
-  }
-  [[nodiscard]] const std::byte* payload() const noexcept {
-    return reinterpret_cast<const std::byte*>(arguments() + header.argument_count);
-  }
   [[nodiscard]] message view() const noexcept {
-    return {.header = header,
-            .arguments = {arguments(), header.argument_count},
-            .payload = {payload(), header.payload_bytes}};
+    const auto* arguments = reinterpret_cast<const word*>(body_);
+    return {.header = header_,
+            .arguments = {arguments, header_.argument_count},
+            .payload = {body_ + header_.argument_count * sizeof(word), header_.payload_bytes}};
   }
+
+ private:
+  const std::byte* body_;
+  fabric::message_header header_;
 };
+
+}  // namespace
+
+constinit request_windows windows_of_requests{};
 
 engine::engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& launcher)
     : cursor_(ring),
       network_(network),
-      max_payload_(fabric::smp_ring::max_message_bytes / 4),
-      seen_heads_(new std::atomic<std::uint64_t>[world.size]()),
+      max_payload_(most_in_ring),
+      peer_words_(new std::atomic<std::uint64_t>[world.size]()),
       launcher_(launcher) {
   if (network_ != nullptr) {
+    windows_of_requests = {.accounts = peer_words_.get(),
+                           .window = static_cast<std::uint32_t>(
+                               window_bytes(world.size - node_size()) / request_unit)};
     max_payload_ = std::min(max_payload_, network_->offers().max_payload);
+    the_engine = this;  // for the handlers of messages that come before the constructor returns
     helper_ = std::thread([this] { help(); });
     pthread_setname_np(helper_.native_handle(), "acre-helper");
   }
@@ -185,46 +193,231 @@ engine::~engine() {
        left = take_work(true)) {
     delete left.mail;
   }
+  windows_of_requests = {};
 }
 
 // --- sending ---------------------------------------------------------------
 
-[[gnu::always_inline]] inline bool engine::try_send_uncounted(rank_t target,
-                                                              const fabric::message_header& header,
-                                                              const word* arguments,
-                                                              const void* payload) {
+namespace {
+
+void count_sent(const fabric::message_header& header) noexcept {
+  count(counted::message_sent);
+  count(counted::message_bytes, header.payload_bytes);
+}
+
+}  // namespace
+
+inline bool engine::push_near(rank_t target, const fabric::message_header& header,
+                              const word* arguments, const void* payload) {
+  if (!box_of(target).ring.try_push(peer_words_[target], header, arguments, payload)) return false;
+  ring_bell(target);
+  return true;
+}
+
+/// Through the network, and tells the target on this occasion what was run of its requests.
+bool engine::push_far(rank_t target, fabric::message_header header, const word* arguments,
+                      const void* payload) {
+  account& there = peer_words_[target];
+  const std::uint32_t told = take_run(there, UINT16_MAX);
+  header.flags = static_cast<std::uint16_t>(told);
   bool sent = false;
-  if (world.bases[target] != 0) {
-    sent = box_of(target).ring.try_push(seen_heads_[target], header, arguments, payload);
-    if (sent) ring_bell(target);
-  } else {
+  try {
     sent = network_->try_send(target, header, arguments, payload);
+  } catch (...) {
+    put_back_run(there, told);
+    throw;
   }
+  if (!sent && told != 0) put_back_run(there, told);
   return sent;
 }
 
-bool engine::try_send_raw(rank_t target, const fabric::message_header& header,
+inline bool engine::try_send_near(rank_t target, const fabric::message_header& header,
+                                  const word* arguments, const void* payload) {
+  if (!push_near(target, header, arguments, payload)) return false;
+  count_sent(header);
+  return true;
+}
+
+bool engine::try_send_far(rank_t target, const fabric::message_header& header,
                           const word* arguments, const void* payload) {
-  const bool sent = try_send_uncounted(target, header, arguments, payload);
-  if (sent) {
-    count(counted::message_sent);
-    count(counted::message_bytes, header.payload_bytes);
-  }
-  return sent;
+  if (!push_far(target, header, arguments, payload)) return false;
+  count_sent(header);
+  return true;
 }
 
 /// Answers to roll calls are no cost of what the program does: they depend on how long ranks wait.
 bool engine::try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
                        const void* payload) {
-  return header.handler == static_cast<std::uint8_t>(handler_id::roll_call_answer)
-             ? try_send_uncounted(target, header, arguments, payload)
-             : try_send_raw(target, header, arguments, payload);
+  const bool sent = is_neighbour(target) ? push_near(target, header, arguments, payload)
+                                         : push_far(target, header, arguments, payload);
+  const bool is_counted = header.handler != static_cast<std::uint8_t>(handler_id::roll_call_answer);
+  if (sent && is_counted) count_sent(header);
+  return sent;
 }
 
 bool engine::try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                       std::span<const std::byte> payload, std::uint32_t tag) {
-  return try_send_raw(target, header_for(handler, arguments, payload, tag), arguments.data(),
-                      payload.data());
+  const fabric::message_header header = header_for(handler, arguments, payload, tag);
+  if (is_neighbour(target)) {
+    return try_send_near(target, header, arguments.data(), payload.data());
+  }
+  if (!is_request(header.handler)) {
+    return try_send_far(target, header, arguments.data(), payload.data());
+  }
+  return has_room(peer_words_[target]) &&
+         try_send_charged(target, header, arguments.data(), payload.data());
+}
+
+bool engine::try_send_charged(rank_t target, const fabric::message_header& header,
+                              const word* arguments, const void* payload) {
+  account& there = peer_words_[target];
+  charge(there, request_units(header));
+  bool sent = false;
+  try {
+    sent = try_send_far(target, header, arguments, payload);
+  } catch (...) {
+    discharge(there, request_units(header));
+    throw;
+  }
+  if (!sent) discharge(there, request_units(header));
+  return sent;
+}
+
+namespace {
+
+/// How many sends of this thread are held back, each in what another runs meanwhile.
+thread_local constinit unsigned held_back_sends = 0;
+
+}  // namespace
+
+/// The wait of a send that finds no room. It runs no code of users, for what that waits for may be
+/// what this thread does after the send. So what others ask of this rank is queued, and they may
+/// send on; but only up to a limit. Then a request's wait runs what is queued, as any wait of the
+/// user's does, or two ranks that send to each other without end would hold more and more. Nested
+/// deep, or with little stack left, nothing more is run; then the ranks of a cycle could wait for
+/// each other for ever, so after a while this wait is over.
+class engine::wait_for_room {
+ public:
+  wait_for_room(engine& of, bool of_request) noexcept
+      : engine_(of),
+        is_user_wait_(of_request),
+        may_run_more_(held_back_sends < most_nested && !stack_is_short()),
+        waiting_("room for a message", may_run::internal, site::current()) {
+    count(counted::no_room);
+    ++held_back_sends;
+  }
+  ~wait_for_room() { --held_back_sends; }
+  wait_for_room(const wait_for_room&) = delete;
+  wait_for_room& operator=(const wait_for_room&) = delete;
+
+  void step() {
+    const bool queue_is_full = engine_.inbox_bytes_.load(std::memory_order_relaxed) > most_queued;
+    if (is_user_wait_ && !queue_is_full) engine_.tell_of_queued();
+    waiting_.now_may_run(is_user_wait_ && queue_is_full && may_run_more_ ? may_run::user_code
+                                                                         : may_run::internal);
+    waiting_.step();
+  }
+
+  /// Whether the wait has taken so long that a window has to be exceeded.
+  [[nodiscard]] bool is_over() {
+    if (may_run_more_) return false;
+    const auto now = std::chrono::steady_clock::now();
+    if (since_ == std::chrono::steady_clock::time_point{}) since_ = now;
+    return now - since_ > most_patience;
+  }
+
+ private:
+  static constexpr std::size_t most_queued = std::size_t{4} << 20;
+  static constexpr unsigned most_nested = 16;
+  static constexpr std::chrono::milliseconds most_patience{10};
+
+  engine& engine_;
+  bool is_user_wait_;
+  bool may_run_more_;
+  waiter waiting_;
+  std::chrono::steady_clock::time_point since_{};
+};
+
+void engine::send_when_there_is_room(rank_t target, handler_id handler,
+                                     std::span<const word> arguments,
+                                     std::span<const std::byte> payload, std::uint32_t tag) {
+  const fabric::message_header header = header_for(handler, arguments, payload, tag);
+  const bool may_exceed = is_request(header.handler) && !is_neighbour(target);
+  wait_for_room waiting(*this, is_request(header.handler));
+  do {
+    waiting.step();
+    if (may_exceed && waiting.is_over() &&
+        try_send_charged(target, header, arguments.data(), payload.data())) {
+      return;
+    }
+  } while (!try_send(target, handler, arguments, payload, tag));
+}
+
+void engine::send_large(rank_t target, handler_id handler, std::span<const word> arguments,
+                        std::span<const std::byte> payload, std::uint32_t tag) {
+  const bool near = is_neighbour(target);
+  if (near && send_in_block(target, handler, arguments, payload, tag)) return;
+  if (payload.size() > (near ? most_in_ring : max_payload_)) {
+    return send_fragments(target, handler, arguments, payload, tag);
+  }
+  if (!try_send(target, handler, arguments, payload, tag)) {
+    send_when_there_is_room(target, handler, arguments, payload, tag);
+  }
+}
+
+/// A block for a body; while all are in use this waits a little, for the receiver of a block does
+/// less than that of cells. One that computes, or waits itself, may keep them for long: after a
+/// wait in vain nobody waits until one is free again.
+/// @return null: there is none
+std::byte* engine::block_for(std::size_t bytes, bool of_request) {
+  fabric::smp_blocks& blocks = box_of(world.rank).blocks;
+  if (bytes > fabric::smp_blocks::largest_body) return nullptr;
+  std::byte* body = blocks.try_take(bytes);
+  if (body == nullptr && blocks_come_back_.load(std::memory_order_relaxed)) {
+    constexpr int most_steps = 128;
+    wait_for_room waiting(*this, of_request);
+    for (int step = 0; body == nullptr && step < most_steps; ++step) {
+      waiting.step();
+      body = blocks.try_take(bytes);
+    }
+  }
+  const bool came = body != nullptr;
+  if (blocks_come_back_.load(std::memory_order_relaxed) != came) {
+    blocks_come_back_.store(came, std::memory_order_relaxed);
+  }
+  return body;
+}
+
+bool engine::send_in_block(rank_t target, handler_id handler, std::span<const word> arguments,
+                           std::span<const std::byte> payload, std::uint32_t tag) {
+  const fabric::message_header header = header_for(handler, arguments, payload, tag);
+  std::byte* const body =
+      block_for(arguments.size_bytes() + payload.size(), is_request(header.handler));
+  if (body == nullptr) return false;
+  if (!arguments.empty()) std::memcpy(body, arguments.data(), arguments.size_bytes());
+  std::memcpy(body + arguments.size_bytes(), payload.data(), payload.size());
+  word first = 0;
+  std::memcpy(&first, &header, sizeof first);
+  const word words[] = {box_of(world.rank).blocks.offset_of(body), first};
+  const fabric::message_header outside{.payload_bytes = 0,
+                                       .handler = header.handler,
+                                       .argument_count = 2,
+                                       .flags = body_in_block,
+                                       .source = header.source,
+                                       .tag = tag};
+  try {
+    if (!try_send_near(target, outside, words, body)) {
+      wait_for_room waiting(*this, is_request(header.handler));
+      do {
+        waiting.step();
+      } while (!try_send_near(target, outside, words, body));
+    }
+  } catch (...) {
+    fabric::smp_blocks::give_back(body);
+    throw;
+  }
+  count(counted::message_bytes, payload.size());
+  return true;
 }
 
 // A fragment's arguments: the number of its message at its source, where it
@@ -241,12 +434,27 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   std::vector<std::byte> body(arguments.size_bytes() + payload.size());
   if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
   std::memcpy(body.data() + arguments.size_bytes(), payload.data(), payload.size());
+  const std::size_t most = is_neighbour(target) ? most_in_ring : max_payload_;
+  hold_back(target, header_for(handler, arguments, payload));
   const word number = fragmented_messages_.fetch_add(1, std::memory_order_relaxed);
-  for (std::size_t done = 0; done < body.size(); done += max_payload_) {
+  for (std::size_t done = 0; done < body.size(); done += most) {
     const word words[] = {number, done, header_words[0], header_words[1]};
     runtime::send(target, handler_id::fragment, words,
-                  std::span(body).subspan(done, std::min(max_payload_, body.size() - done)));
+                  std::span(body).subspan(done, std::min(most, body.size() - done)));
   }
+}
+
+/// Waits until a request may go in fragments, which themselves are never held back, and charges it.
+void engine::hold_back(rank_t target, const fabric::message_header& header) {
+  if (is_neighbour(target) || !is_request(header.handler)) return;
+  account& there = peer_words_[target];
+  if (!has_room(there)) {
+    wait_for_room waiting(*this, true);
+    do {
+      waiting.step();
+    } while (!has_room(there) && !waiting.is_over());
+  }
+  charge(there, request_units(header));
 }
 
 // --- receiving ---------------------------------------------------------------
@@ -260,7 +468,7 @@ void engine::join_fragment(const message& fragment) {
     if (joining == nullptr) {
       const auto header = std::bit_cast<fabric::message_header>(
           std::array{fragment.arguments[2], fragment.arguments[3]});
-      joining.reset(letter::make(header));
+      joining.reset(letter::make(pool_, header));
       joining->bytes_to_come = header.argument_count * sizeof(word) + header.payload_bytes;
     }
     std::memcpy(joining->body() + fragment.arguments[1], fragment.payload.data(),
@@ -275,7 +483,27 @@ void engine::join_fragment(const message& fragment) {
   keep(whole.release());
 }
 
+/// What came through the network.
 void engine::deliver(const message& received) {
+  account& there = peer_words_[received.header.source];
+  if (received.header.flags != 0) discharge(there, received.header.flags);
+  if (received.header.handler == static_cast<std::uint8_t>(handler_id::requests_run)) {
+    discharge(there, static_cast<std::uint32_t>(received.arguments[0]));
+    return;
+  }
+  message unmarked = received;
+  unmarked.header.flags = 0;
+  accept(unmarked);
+}
+
+/// What came through the ring.
+void engine::accept_near(const message& received) {
+  if ((received.header.flags & body_in_block) == 0) return accept(received);
+  const borrowed_body whole(received.header, received.arguments.data());
+  accept(whole.view());
+}
+
+void engine::accept(const message& received) {
   count(counted::message_received);
   if (received.header.handler == static_cast<std::uint8_t>(handler_id::fragment)) {
     join_fragment(received);
@@ -288,31 +516,43 @@ void engine::deliver(const message& received) {
     return;
   }
   if (entry.owner == nullptr) reject(received);
-  keep(letter::copy(received.header, received.arguments.data(), received.payload.data()));
+  keep(letter::copy(pool_, received.header, received.arguments.data(), received.payload.data()));
 }
 
 void engine::keep(letter* kept) {
   const std::lock_guard hold(inbox_lock_);
   const bool is_answer = handlers[kept->header.handler].is_answer;
   (is_answer ? answers_ : requests_).append(kept);
+  if (!is_answer && first_untold_ == nullptr) first_untold_ = kept;
+  const std::size_t bytes = inbox_bytes_.load(std::memory_order_relaxed) + kept->bytes();
+  inbox_bytes_.store(bytes, std::memory_order_relaxed);
+  count_most(counted::most_inbox_bytes, bytes);
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
 void engine::hand_to_owner(const message& carried) {
   if (handlers[carried.header.handler].owner == nullptr) reject(carried);
-  keep(letter::copy(carried.header, carried.arguments.data(), carried.payload.data()));
+  letter* const kept =
+      letter::copy(pool_, carried.header, carried.arguments.data(), carried.payload.data());
+  kept->header.flags = uncharged;
+  keep(kept);
 }
 
 void engine::reply(handler_id handler, std::span<const word> arguments,
                    std::span<const std::byte> payload) {
+  reply_to_rank(reply_to, handler, arguments, payload);
+}
+
+void engine::reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
+                           std::span<const std::byte> payload) {
   const fabric::message_header header = header_for(handler, arguments, payload);
   // At once where that is possible: who asked over a network waits for it.
-  if (world.bases[reply_to] == 0 && reply_count_.load(std::memory_order_acquire) == 0 &&
-      try_reply(reply_to, header, arguments.data(), payload.data())) {
+  if (!is_neighbour(target) && reply_count_.load(std::memory_order_acquire) == 0 &&
+      try_reply(target, header, arguments.data(), payload.data())) {
     return;
   }
-  std::unique_ptr<letter> kept(letter::copy(header, arguments.data(), payload.data()));
-  kept->target = reply_to;
+  std::unique_ptr<letter> kept(letter::copy(pool_, header, arguments.data(), payload.data()));
+  kept->target = target;
   const std::lock_guard hold(replies_lock_);
   replies_.push_back(std::move(kept));
   reply_count_.store(static_cast<std::uint32_t>(replies_.size()), std::memory_order_release);
@@ -334,7 +574,7 @@ std::size_t engine::drain_ring() {
   const std::lock_guard hold(ring_lock_, std::adopt_lock);
   std::size_t handled = 0;
   // A bound, so that a rank that is flooded also gets to its own work.
-  while (handled < 64 && cursor_.pop([this](const message& received) { deliver(received); })) {
+  while (handled < 64 && cursor_.pop([this](const message& received) { accept_near(received); })) {
     ++handled;
   }
   return handled;
@@ -374,23 +614,34 @@ std::size_t engine::drain_network() {
 
 std::size_t engine::progress_internal() {
   const std::size_t handled = drain_ring();
+  return handled + poll_network();
+}
+
+std::size_t engine::poll_network() {
   if (network_ == nullptr) {
     flush_replies();
-    return handled;
+    return 0;
   }
   note_poll();
-  return handled + drain_network();
+  return drain_network();
 }
 
 engine::work engine::take_work(bool requests_too) noexcept {
   const std::lock_guard hold(inbox_lock_);
-  work taken{.task = tasks_.take(), .mail = nullptr};
+  work taken{.task = tasks_.take(), .mail = nullptr, .untold = false};
   if (taken.task == nullptr) taken.mail = answers_.take();
   if (taken.task == nullptr && taken.mail == nullptr && requests_too) {
     taken.mail = requests_.take();
   }
   if (taken.task == nullptr && taken.mail == nullptr) return taken;
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  if (taken.mail != nullptr) {
+    inbox_bytes_.store(inbox_bytes_.load(std::memory_order_relaxed) - taken.mail->bytes(),
+                       std::memory_order_relaxed);
+    // Its place in the queue tells nothing any more.
+    taken.untold = taken.mail == first_untold_;
+    if (taken.untold) first_untold_ = first_untold_->next;
+  }
   return taken;
 }
 
@@ -465,7 +716,7 @@ bool engine::handle_next_directly() {
     return false;
   }
   // A copy on the stack, so that the cells are free again before user code runs.
-  constexpr std::size_t short_enough = 256;
+  constexpr std::size_t short_enough = most_in_cells + fabric::max_arguments * sizeof(word);
   alignas(std::max_align_t) std::array<std::byte, short_enough> body;
   fabric::message_header header;
   bool mine = false;
@@ -477,7 +728,7 @@ bool engine::handle_next_directly() {
       const std::size_t bytes = received.arguments.size_bytes() + received.payload.size();
       mine = handlers[received.header.handler].owner != nullptr && bytes <= short_enough;
       if (!mine) {
-        deliver(received);
+        accept_near(received);
         return;
       }
       count(counted::message_received);
@@ -494,6 +745,10 @@ bool engine::handle_next_directly() {
     });
   }
   if (!mine) return popped;
+  if ((header.flags & body_in_block) != 0) {
+    run_in_place(header, reinterpret_cast<const word*>(body.data()));
+    return true;
+  }
   run_for_owner([&] {
     const auto* arguments = reinterpret_cast<const word*>(body.data());
     handlers[header.handler].owner(
@@ -504,10 +759,18 @@ bool engine::handle_next_directly() {
   return true;
 }
 
+/// A handler of the owner's on the block in which its message came. No cells are held meanwhile.
+void engine::run_in_place(const fabric::message_header& header, const word* words) noexcept {
+  const borrowed_body whole(header, words);
+  run_for_owner([&] { handlers[header.handler].owner(whole.view()); });
+}
+
 std::size_t engine::progress_all() {
+  constexpr std::size_t most_directly = 64;
   std::size_t direct = 0;
-  while (direct < 64 && handle_next_directly()) ++direct;
-  std::size_t handled = direct + progress_internal();
+  while (direct < most_directly && handle_next_directly()) ++direct;
+  // A ring that holds more is not emptied into the queue, where each message is a copy.
+  std::size_t handled = direct + (direct < most_directly ? progress_internal() : poll_network());
   const share mine = share_of_this_thread();
   const std::uint32_t waiting = inbox_size_.load(std::memory_order_acquire);
   // Only what is here now: what these handlers cause is for the next call.
@@ -518,6 +781,7 @@ std::size_t engine::progress_all() {
       run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
       const std::unique_ptr<letter> owned(next.mail);
+      if (next.untold) tell_of_run(owned->header);
       run_for_owner([&] { handlers[owned->header.handler].owner(owned->view()); });
     } else {
       break;
@@ -529,6 +793,30 @@ std::size_t engine::progress_all() {
     ring_bell(world.rank);
   }
   return handled;
+}
+
+/// If it is another node's, its sender may send as much again.
+void engine::tell_of_run(const fabric::message_header& request) {
+  if (is_neighbour(request.source) || !is_request(request.handler)) return;
+  if ((request.flags & uncharged) != 0) return;
+  account& there = peer_words_[request.source];
+  if (!note_run(there, request_units(request))) return;
+  const word units = take_run(there, UINT32_MAX);
+  if (units != 0) reply_to_rank(request.source, handler_id::requests_run, std::span(&units, 1), {});
+}
+
+/// Requests that wait for the owner count as run: those who sent them may send as much again.
+void engine::tell_of_queued() {
+  for (;;) {
+    fabric::message_header header;
+    {
+      const std::lock_guard hold(inbox_lock_);
+      if (first_untold_ == nullptr) return;
+      header = first_untold_->header;
+      first_untold_ = first_untold_->next;
+    }
+    tell_of_run(header);
+  }
 }
 
 bool engine::has_work(may_run kind) const noexcept {
@@ -586,12 +874,13 @@ bool try_send(rank_t target, handler_id handler, std::span<const word> arguments
 
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           std::span<const std::byte> payload, std::uint32_t tag) {
-  if (payload.size() > the_engine->max_payload()) {
-    the_engine->send_fragments(target, handler, arguments, payload, tag);
+  if (payload.size() > most_in_cells) {
+    the_engine->send_large(target, handler, arguments, payload, tag);
     return;
   }
-  until_room([=] { return the_engine->try_send(target, handler, arguments, payload, tag); },
-             "room for a message");
+  if (!the_engine->try_send(target, handler, arguments, payload, tag)) [[unlikely]] {
+    the_engine->send_when_there_is_room(target, handler, arguments, payload, tag);
+  }
 }
 
 void hand_to_owner(const message& carried) { the_engine->hand_to_owner(carried); }
@@ -606,6 +895,21 @@ bool runs_for_others() noexcept { return runs_of_others != 0; }
 
 void hold_user_code() noexcept { the_engine->hold_requests(); }
 
+namespace {
+
+/// What a call does that programs repeat until something has happened, and that has found nothing:
+/// where ranks share cores, another rank is likely to need this one's.
+void yield_now_and_then() noexcept {
+  static thread_local constinit unsigned in_vain = 0;
+  const unsigned vain_calls = crowded() ? 2 : 1000;
+  if (++in_vain < vain_calls) return;
+  in_vain = 0;
+  count(counted::yield);
+  ::sched_yield();
+}
+
+}  // namespace
+
 }  // namespace acre::runtime
 
 namespace acre {
@@ -614,6 +918,7 @@ std::size_t progress() {
   if (runtime::the_engine == nullptr) return 0;
   const std::size_t handled = runtime::the_engine->progress_all();
   runtime::rethrow_lost_failure();
+  if (handled == 0) runtime::yield_now_and_then();
   return handled;
 }
 

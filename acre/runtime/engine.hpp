@@ -7,6 +7,7 @@
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/bootstrap.hpp>
+#include <acre/runtime/letter.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -58,6 +59,13 @@ class engine final : private fabric::receiver, private responder {
 
   [[nodiscard]] bool try_send(rank_t target, handler_id handler, std::span<const word> arguments,
                               std::span<const std::byte> payload, std::uint32_t tag);
+  /// The rest of send(), where there was no room.
+  [[gnu::cold]] void send_when_there_is_room(rank_t target, handler_id handler,
+                                             std::span<const word> arguments,
+                                             std::span<const std::byte> payload, std::uint32_t tag);
+  /// send() of a payload that the cells of a ring are not for.
+  void send_large(rank_t target, handler_id handler, std::span<const word> arguments,
+                  std::span<const std::byte> payload, std::uint32_t tag);
   /// For a payload that is too large for one message.
   void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
                       std::span<const std::byte> payload, std::uint32_t tag);
@@ -97,21 +105,30 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] bool has_work(may_run kind) const noexcept;
 
  private:
-  struct letter;
+  class wait_for_room;
+
+  /// Of payload, in the cells of a neighbour's ring.
+  static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
 
   void deliver(const message& received) override;
   void reply(handler_id handler, std::span<const word> arguments,
              std::span<const std::byte> payload) override;
+  void reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
+                     std::span<const std::byte> payload);
+  void accept_near(const message& received);
+  void accept(const message& received);
   void keep(letter* kept);
+  static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
   void join_fragment(const message& fragment);
   std::size_t drain_ring();
+  std::size_t poll_network();
   std::size_t drain_network();
   std::size_t use_network();
   void flush_replies();
-  bool try_send_raw(rank_t target, const fabric::message_header& header, const word* arguments,
-                    const void* payload);
-  bool try_send_uncounted(rank_t target, const fabric::message_header& header,
-                          const word* arguments, const void* payload);
+  bool push_near(rank_t target, const fabric::message_header& header, const word* arguments,
+                 const void* payload);
+  bool push_far(rank_t target, fabric::message_header header, const word* arguments,
+                const void* payload);
   bool try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
                  const void* payload);
   /// What the owner does next: a task, an answer or a request, in this order; both
@@ -119,6 +136,7 @@ class engine final : private fabric::receiver, private responder {
   struct work {
     deferred_task* task;
     letter* mail;
+    bool untold;  ///< its sender has not been told yet
   };
   work take_work(bool requests_too) noexcept;
   /// What a thread may run of what waits for the owner.
@@ -126,14 +144,31 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] share share_of_this_thread() const noexcept;
   [[nodiscard]] share share_behind_gate() const noexcept;
   void set_gate(bool held, const void* runner, std::uint32_t times) noexcept;
+  bool try_send_near(rank_t target, const fabric::message_header& header, const word* arguments,
+                     const void* payload);
+  bool try_send_far(rank_t target, const fabric::message_header& header, const word* arguments,
+                    const void* payload);
+  bool try_send_charged(rank_t target, const fabric::message_header& header, const word* arguments,
+                        const void* payload);
+  void hold_back(rank_t target, const fabric::message_header& header);
+  void tell_of_run(const fabric::message_header& request);
+  void tell_of_queued();
+  [[nodiscard]] std::byte* block_for(std::size_t bytes, bool of_request);
+  [[nodiscard]] bool send_in_block(rank_t target, handler_id handler,
+                                   std::span<const word> arguments,
+                                   std::span<const std::byte> payload, std::uint32_t tag);
   void help();
 
   fabric::smp_ring::cursor cursor_;
   spin_lock ring_lock_;  ///< one consumer at a time
   fabric::conduit* network_;
   std::size_t max_payload_;
-  /// What we remember of the heads of other ranks' rings, by rank: saves a cache miss a send.
-  std::unique_ptr<std::atomic<std::uint64_t>[]> seen_heads_;
+  /// By rank. What we remember of the head of a neighbour's ring, which saves a cache miss a send;
+  /// for a rank of another node, the requests under way (request_window.hpp).
+  std::unique_ptr<std::atomic<std::uint64_t>[]> peer_words_;
+  std::atomic<bool> blocks_come_back_{true};  ///< the last search for a block found one
+
+  byte_pool pool_;  ///< of all letters
 
   // What waits for the owner.
   mutable spin_lock inbox_lock_;
@@ -144,9 +179,11 @@ class engine final : private fabric::receiver, private responder {
   std::atomic<std::uint32_t> inbox_size_{gate_bit};
   static constexpr std::uint32_t gate_bit = std::uint32_t{1} << 31;
   // The gate, behind the inbox's lock: who may run what waits.
-  bool held_ = true;                ///< no requests are run
-  const void* runner_ = nullptr;    ///< a word of the only thread that runs user code
-  std::uint32_t runner_times_ = 0;  ///< how often that thread has taken it
+  bool held_ = true;                         ///< no requests are run
+  const void* runner_ = nullptr;             ///< a word of the only thread that runs user code
+  std::uint32_t runner_times_ = 0;           ///< how often that thread has taken it
+  std::atomic<std::size_t> inbox_bytes_{0};  ///< of the letters; written under the lock
+  letter* first_untold_ = nullptr;  ///< of requests_: from it on, senders have not been told
 
   // Messages of which fragments have come, by source and number.
   spin_lock fragments_lock_;

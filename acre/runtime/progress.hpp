@@ -8,7 +8,9 @@ namespace acre {
 /// Moves communication on and runs what others asked of this rank (RPCs,
 /// continuations of futures). Call it from long computations that should
 /// answer RPCs; puts, gets and atomics are answered without it.
-/// Any thread may call it; user code runs in the calling thread.
+/// Any thread may call it; user code runs in the calling thread. A call that finds nothing
+/// yields now and then (nearly always where ranks outnumber the cores), so that it may be
+/// repeated in a loop; wait_until() is the better loop, and sleeps.
 /// @return how many events were handled
 /// @throws what a function of the user threw that ran here or in an earlier wait
 ///         of this rank, or the failure of a future that was dropped; one a call

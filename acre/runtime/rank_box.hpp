@@ -1,8 +1,9 @@
 // What a rank shows to the other ranks of its node, besides its segment: the
-// ring for messages to it, a bell to wake it with, and a note of where it
-// waits. It lies in shared memory, just below the segment.
+// ring for messages to it, the bodies of larger ones that it sends, a bell to
+// wake it with, and a note of where it waits. It lies in shared memory, just below the segment.
 #pragma once
 
+#include <acre/fabric/smp_blocks.hpp>
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -34,6 +35,8 @@ struct rank_box {
   alignas(64) std::atomic<std::uint64_t> freed_by_others;
   alignas(64) wait_note note;
   alignas(128) fabric::smp_ring ring;
+  /// For the bodies of what this rank sends to its neighbours.
+  alignas(128) fabric::smp_blocks blocks;
 };
 
 /// The first page of the node's memory.

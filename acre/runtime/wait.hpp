@@ -43,6 +43,9 @@ class waiter {
   waiter(const waiter&) = delete;
   waiter& operator=(const waiter&) = delete;
 
+  /// From the next step on.
+  void now_may_run(may_run what) noexcept { may_run_ = what; }
+
   /// Makes progress; when there was none, spins, yields or sleeps a little.
   void step();
 

@@ -223,7 +223,9 @@ template <std::size_t Count>
     if constexpr (words != 0) {
       std::memcpy(message.words.data(), arguments.values.data(), sizeof message.words);
     }
-    if (runtime::send_directly(to.target, message)) [[likely]] {
+    const bool sent = to.id == request_id ? runtime::send_request_directly(to.target, message)
+                                          : runtime::send_directly(to.target, message);
+    if (sent) [[likely]] {
       return GASNET_OK;
     }
   }

@@ -4,11 +4,9 @@
 #include "checking.hpp"
 #include "failure.hpp"
 #include <acre/runtime/progress.hpp>
-#include <acre/runtime/world.hpp>
 
 #include <atomic>
 #include <chrono>
-#include <cstddef>
 #include <sched.h>
 #include <unistd.h>
 
@@ -99,17 +97,10 @@ void poll(const char* call) {
 }
 
 void poll_at_work(const char* call) {
-  // As often as it takes for a neighbour to answer who has a core of its own.
-  const unsigned vain_polls = runtime::crowded() ? 20 : 500;
-  static thread_local unsigned in_vain = 0;
-  const std::size_t handled = or_fail(call, [] {
+  or_fail(call, [] {
     the_barriers().user.help();
     return acre::progress();
   });
-  in_vain = handled != 0 ? 0 : in_vain + 1;
-  if (in_vain < vain_polls) return;
-  in_vain = vain_polls / 2;
-  ::sched_yield();
 }
 
 }  // namespace acre::gasnet

@@ -9,8 +9,8 @@
 
 namespace acre::gasnet {
 
-/// Makes progress, also of a barrier that this node has notified. Lets others have the core when
-/// many in a row have found nothing.
+/// Makes progress, also of a barrier that this node has notified. Lets others have the core now and
+/// then when nothing was found, as acre::progress() does.
 void poll(const char* call);
 /// The same, in a call that is at work already and has been attached.
 void poll_at_work(const char* call);

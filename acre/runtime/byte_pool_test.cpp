@@ -1,0 +1,60 @@
+#include <acre/runtime/byte_pool.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace {
+
+using acre::runtime::byte_pool;
+
+TEST(BytePool, GivesEveryByteThatWasAskedFor) {
+  byte_pool pool;
+  for (std::size_t bytes = 1; bytes < 200'000; bytes += 1 + bytes / 7) {
+    for (int again = 0; again < 2; ++again) {
+      void* const block = pool.take(bytes);
+      EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % alignof(std::max_align_t), 0U);
+      std::memset(block, 0xff, bytes);
+      pool.give_back(block, bytes);
+    }
+  }
+}
+
+TEST(BytePool, UsesABlockAgain) {
+  if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "the sanitizer gets every block back";
+  byte_pool pool;
+  void* const block = pool.take(16'000);
+  pool.give_back(block, 16'000);
+  EXPECT_EQ(pool.take(15'900), block);
+  pool.give_back(block, 15'900);
+}
+
+TEST(BytePool, KeepsNoMoreThanItsBound) {
+  byte_pool pool;
+  std::vector<void*> blocks;
+  for (int i = 0; i < 60; ++i) blocks.push_back(pool.take(100'000));
+  for (void* each : blocks) pool.give_back(each, 100'000);
+  EXPECT_LE(pool.kept_bytes(), byte_pool::most_kept);
+}
+
+TEST(BytePool, IsForManyThreads) {
+  byte_pool pool;
+  std::vector<std::thread> threads;
+  for (unsigned char mark = 1; mark <= 3; ++mark) {
+    threads.emplace_back([&pool, mark] {
+      for (std::size_t i = 0; i < 5'000; ++i) {
+        const std::size_t bytes = 64 + i % 500;
+        auto* const block = static_cast<unsigned char*>(pool.take(bytes));
+        std::memset(block, mark, bytes);
+        ASSERT_EQ(block[bytes / 2], mark);
+        pool.give_back(block, bytes);
+      }
+    });
+  }
+  for (std::thread& each : threads) each.join();
+}
+
+}  // namespace

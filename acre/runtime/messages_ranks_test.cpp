@@ -1,0 +1,380 @@
+// Messages of all sizes, and what holds senders back.
+#include <acre/acre.hpp>
+#include <acre/fabric/smp_blocks.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/request_window.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace acre::runtime;
+
+constexpr auto request = static_cast<handler_id>(210);
+constexpr auto answer = static_cast<handler_id>(211);
+constexpr auto builtin = static_cast<handler_id>(212);
+
+/// Sizes on both sides of all limits: cells, blocks of each size, rings, fragments.
+std::vector<std::size_t> sizes() {
+  std::vector<std::size_t> all;
+  for (const std::size_t limit : {256, 2096, 8432, 16000, 33008, 131072}) {
+    for (const std::size_t bytes : {limit - 73, limit - 8, limit, limit + 1}) all.push_back(bytes);
+  }
+  return all;
+}
+
+std::vector<std::byte> pattern(std::size_t bytes, std::uint64_t seed) {
+  std::vector<std::byte> made(bytes, static_cast<std::byte>(seed));
+  for (std::size_t i = 0; i < bytes; i += 37) made[i] = static_cast<std::byte>(i);
+  return made;
+}
+
+bool is_pattern(std::span<const std::byte> payload, std::uint64_t seed) {
+  const std::vector<std::byte> expected = pattern(payload.size(), seed);
+  return std::memcmp(payload.data(), expected.data(), expected.size()) == 0;
+}
+
+TEST(Messages, OfEverySizeArriveWholeAndInOrder) {
+  static std::vector<word> next;
+  static bool sound;
+  next.assign(acre::size(), 0);
+  sound = true;
+  const auto check = [](const message& received) {
+    word& expected = next[received.header.source];
+    sound = sound && received.arguments.size() == 2 && received.arguments[0] == expected++ &&
+            received.header.tag == 7 && is_pattern(received.payload, received.arguments[1]) &&
+            reinterpret_cast<std::uintptr_t>(received.arguments.data()) % sizeof(word) == 0;
+  };
+  set_owner_handler(request, check);
+  acre::barrier();
+  word number = 0;
+  for (const std::size_t bytes : sizes()) {
+    const word words[] = {number, bytes};
+    const std::vector<std::byte> payload = pattern(bytes, bytes);
+    for (const acre::rank_t step : {0U, 1U, 3U}) {
+      if (step < acre::size())
+        send((acre::rank() + step) % acre::size(), request, words, payload, 7);
+    }
+    ++number;
+  }
+  const word senders = acre::size() > 3 ? 3 : std::min<word>(acre::size(), 2);
+  wait_until([&] { return std::accumulate(next.begin(), next.end(), word{0}) == senders * number; },
+             "test");
+  EXPECT_TRUE(sound);
+  acre::barrier();
+}
+
+TEST(Messages, OfBuiltInHandlersComeInBlocksToo) {
+  static std::atomic<word> sum;
+  sum = 0;
+  set_builtin_handler(builtin, [](const message& received, responder&) {
+    word bytes = 0;
+    for (const std::byte each : received.payload) bytes += std::to_integer<word>(each);
+    sum += bytes;
+  });
+  acre::barrier();
+  const std::vector<std::byte> payload(std::min<std::size_t>(max_payload(), 9000), std::byte{2});
+  for (int i = 0; i < 20; ++i) send((acre::rank() + 1) % acre::size(), builtin, {}, payload);
+  wait_until([&] { return sum == 40 * payload.size(); }, "test");
+  EXPECT_EQ(sum, 40 * payload.size());
+  acre::barrier();
+}
+
+/// Bodies of this rank's that others still read.
+std::size_t blocks_in_use() {
+  acre::fabric::smp_blocks& blocks = box_of(acre::rank()).blocks;
+  std::vector<std::byte*> free;
+  while (std::byte* body = blocks.try_take(1)) free.push_back(body);
+  for (const std::byte* body : free) acre::fabric::smp_blocks::give_back(body);
+  constexpr std::size_t all = 24 + 16 + 9;
+  return all - free.size();
+}
+
+TEST(Messages, GiveTheirBlocksBack) {
+  static word taken;
+  taken = 0;
+  set_owner_handler(request, [](const message&) { ++taken; });
+  acre::barrier();
+  const std::vector<std::byte> payload(5000);
+  for (int i = 0; i < 300; ++i) send((acre::rank() + 1) % acre::size(), request, {}, payload);
+  wait_until([] { return taken == 300; }, "test");
+  acre::barrier();
+  EXPECT_EQ(blocks_in_use(), 0U);
+  acre::barrier();
+}
+
+/// Handlers that wait, nested, in the middle of the blocks that they were sent.
+TEST(Messages, GoOnWhileHandlersKeepAllBlocks) {
+  static word released;
+  static word ended;
+  static bool sound;
+  released = 0;
+  ended = 0;
+  sound = true;
+  constexpr word waiting = 80;  // more than a rank has blocks
+  set_owner_handler(request, [](const message& received) {
+    const word number = received.arguments[0];
+    if (number + 1 == waiting) released = 1;
+    wait_until([] { return released != 0; }, "the last request");
+    sound = sound && is_pattern(received.payload, number);
+    ++ended;
+  });
+  acre::barrier();
+  for (word number = 0; number < waiting; ++number) {
+    send((acre::rank() + 1) % acre::size(), request, std::span(&number, 1), pattern(2500, number));
+  }
+  wait_until([] { return ended == waiting; }, "test");
+  EXPECT_TRUE(sound);
+  acre::barrier();
+  EXPECT_EQ(blocks_in_use(), 0U);
+  acre::barrier();
+}
+
+TEST(Messages, AreAnsweredAsLargeAsTheyCame) {
+  static word answered;
+  static bool sound;
+  answered = 0;
+  sound = true;
+  set_owner_handler(request, [](const message& received) {
+    send(received.header.source, answer, received.arguments, received.payload);
+  });
+  set_answer_handler(answer, [](const message& received) {
+    sound = sound && is_pattern(received.payload, received.arguments[0]);
+    ++answered;
+  });
+  acre::barrier();
+  word asked = 0;
+  for (const std::size_t bytes : sizes()) {
+    const word words[] = {bytes};
+    send((acre::rank() + 1) % acre::size(), request, words, pattern(bytes, bytes));
+    ++asked;
+    if (asked % 3 == 0) wait_until([&] { return answered == asked; }, "test");
+  }
+  wait_until([&] { return answered == asked; }, "test");
+  EXPECT_TRUE(sound);
+  acre::barrier();
+}
+
+// --- holding senders back ------------------------------------------------------------------
+
+/// What may wait at a rank of what others have sent: their windows, and a message of each.
+std::size_t most_held(std::size_t message_bytes) {
+  const std::size_t window = windows_of_requests.window * request_unit;
+  constexpr std::size_t while_held_back = std::size_t{4} << 20;
+  constexpr std::size_t messages_a_round = 128;  // that are taken from a ring
+  return while_held_back + acre::size() * (window + 1024) + messages_a_round * message_bytes;
+}
+std::size_t most_inbox_bytes() {
+  return counter_table[static_cast<std::size_t>(counted::most_inbox_bytes)];
+}
+void forget_inbox_bytes() {
+  counter_table[static_cast<std::size_t>(counted::most_inbox_bytes)] = 0;
+}
+
+/// Words of mine that others put into while I make no call.
+class board {
+ public:
+  board() : words_(acre::allocate<std::uint64_t>(acre::size())) {
+    std::fill_n(words_.local(), acre::size(), 0);
+    all_ = acre::world().allgather(words_);
+  }
+  ~board() {
+    acre::barrier();
+    acre::deallocate(words_);
+  }
+  board(const board&) = delete;
+  board& operator=(const board&) = delete;
+
+  void put(acre::rank_t target, std::uint64_t value) {
+    acre::put(all_[target] + acre::rank(), value);
+  }
+  [[nodiscard]] std::uint64_t sum() const {
+    std::uint64_t all = 0;
+    for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
+      all += std::atomic_ref(words_.local()[rank]).load(std::memory_order_acquire);
+    }
+    return all;
+  }
+
+ private:
+  acre::global_ptr<std::uint64_t> words_;
+  std::vector<acre::global_ptr<std::uint64_t>> all_;
+};
+
+TEST(HeldBack, AreThoseWhoFloodARankThatComputes) {
+  if (acre::size() < 2) return;
+  constexpr std::size_t bytes = 4000;
+  static std::vector<word> next;
+  static bool in_order;
+  next.assign(acre::size(), 0);
+  in_order = true;
+  set_owner_handler(request, [](const message& received) {
+    in_order = in_order && received.arguments[0] == next[received.header.source]++;
+  });
+  board sent;
+  forget_inbox_bytes();
+  const std::size_t window = std::max(windows_of_requests.window * request_unit,
+                                      std::size_t{2} << 20);  // a ring, blocks, and more
+  const word messages = 3 * window / bytes;
+  const word all = messages * (acre::size() - 1);
+  acre::barrier();
+  if (acre::rank() == 0) {
+    // Until nothing more is sent for a while. Were nobody held back, all would be.
+    using clock = std::chrono::steady_clock;
+    std::uint64_t seen = 0;
+    auto since = clock::now();
+    while (seen != all && (seen == 0 || clock::now() - since < std::chrono::milliseconds(100))) {
+      const std::uint64_t now = sent.sum();
+      if (now != seen) since = clock::now();
+      seen = now;
+    }
+    EXPECT_LT(seen, all);
+  } else {
+    const std::vector<std::byte> payload(bytes);
+    for (word number = 0; number < messages; ++number) {
+      send(0, request, std::span(&number, 1), payload);
+      sent.put(0, number + 1);
+    }
+  }
+  acre::barrier();
+  if (acre::rank() == 0) {
+    wait_until([&] { return std::accumulate(next.begin(), next.end(), word{0}) == all; }, "test");
+    EXPECT_TRUE(in_order);
+    EXPECT_LE(most_inbox_bytes(), most_held(bytes));
+  }
+  acre::barrier();
+}
+
+/// While requests are held back, everything else gets through.
+TEST(HeldBack, AreRequestsAndNothingElse) {
+  if (acre::size() < 2) return;
+  static word taken;
+  taken = 0;
+  set_owner_handler(request, [](const message&) { ++taken; });
+  acre::barrier();
+  const acre::rank_t peer = acre::rank() ^ 1U;
+  const std::vector<std::byte> payload(4000);
+  constexpr word messages = 400;
+  if (peer < acre::size()) {
+    for (word number = 0; number < messages; ++number) {
+      send(peer, request, {}, payload);
+      // An answer comes although requests wait, and a collective's message does.
+      if (number % 100 == 99) {
+        EXPECT_EQ(acre::rpc(peer, [](word x) { return x + 1; }, number).get(), number + 1);
+      }
+    }
+    wait_until([] { return taken == messages; }, "test");
+  }
+  EXPECT_EQ(acre::world().allreduce(1U, std::plus<>()), acre::size());
+  acre::barrier();
+}
+
+TEST(HeldBack, RanksThatFloodEachOtherGetOn) {
+  constexpr std::size_t bytes = 8000;
+  static std::vector<word> next;
+  static bool in_order;
+  next.assign(acre::size(), 0);
+  in_order = true;
+  set_owner_handler(request, [](const message& received) {
+    in_order = in_order && received.arguments[0] == next[received.header.source]++;
+  });
+  forget_inbox_bytes();
+  acre::barrier();
+  constexpr word messages = 1200;
+  const std::vector<std::byte> payload(bytes);
+  // From main code that never makes progress of its own accord.
+  for (word number = 0; number < messages; ++number) {
+    send((acre::rank() + 1) % acre::size(), request, std::span(&number, 1), payload);
+  }
+  wait_until([&] { return std::accumulate(next.begin(), next.end(), word{0}) == messages; },
+             "test");
+  EXPECT_TRUE(in_order);
+  EXPECT_LE(most_inbox_bytes(), most_held(bytes));
+  acre::barrier();
+}
+
+TEST(HeldBack, HandlersThatSendGetOn) {
+  static word passed;
+  static word arrived;
+  passed = 0;
+  arrived = 0;
+  set_owner_handler(request, [](const message& received) {
+    const word left = received.arguments[0];
+    if (left == 0) {
+      ++arrived;
+      return;
+    }
+    ++passed;
+    const word less = left - 1;
+    const auto target = static_cast<acre::rank_t>((acre::rank() + left) % acre::size());
+    send(target, request, std::span(&less, 1), received.payload);
+  });
+  acre::barrier();
+  constexpr word messages = 60;
+  constexpr word hops = 3;
+  const std::vector<std::byte> payload(4000);
+  for (word number = 0; number < messages; ++number) {
+    for (acre::rank_t target = 0; target < acre::size(); ++target) {
+      send(target, request, std::span(&hops, 1), payload);
+    }
+  }
+  const auto total = [] { return acre::world().allreduce(arrived, std::plus<>()); };
+  const word all = messages * acre::size() * acre::size();
+  while (total() != all) {
+    for (int i = 0; i < 100; ++i) acre::progress();
+  }
+  EXPECT_EQ(acre::world().allreduce(passed, std::plus<>()), hops * all);
+  acre::barrier();
+}
+
+TEST(HeldBack, LargeRequestsGoOneByOne) {
+  static word taken;
+  taken = 0;
+  acre::barrier();
+  const std::vector<char> large(3 << 20, 'x');
+  const acre::rank_t target = (acre::rank() + 1) % acre::size();
+  for (int i = 0; i < 4; ++i) {
+    acre::rpc_ff(
+        target,
+        [](acre::message_view<char> text) {
+          taken += text.size();
+          EXPECT_EQ(text.back(), 'x');
+        },
+        acre::make_message_view(large));
+  }
+  wait_until([&] { return taken == 4 * large.size(); }, "test");
+  EXPECT_EQ(taken, 4 * large.size());
+  acre::barrier();
+}
+
+// --- polite progress ----------------------------------------------------------------------------
+
+TEST(Progress, LetsOthersHaveTheCoreWhenItFindsNothing) {
+  acre::barrier();
+  const auto yields = [] { return counter_table[static_cast<std::size_t>(counted::yield)]; };
+  const auto before = yields();
+  std::size_t in_vain = 0;
+  const int calls = crowded() ? 100 : 5000;
+  for (int i = 0; i < calls; ++i) in_vain += acre::progress() == 0 ? 1U : 0U;
+  // Where each rank has its core, hardly ever.
+  const auto least = crowded() ? in_vain / 3 : in_vain / 2000;
+  const auto most = crowded() ? in_vain : in_vain / 500 + 1;
+  EXPECT_GE(yields() - before, least);
+  EXPECT_LE(yields() - before, most);
+  acre::barrier();
+}
+
+}  // namespace
