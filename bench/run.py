@@ -223,9 +223,37 @@ def gasnet():
     table(("two nodes (ns)", *values),
           [(title, *(f"{each[i]:.1f}" for each in values.values()))
            for i, title in enumerate(titles.values())])
+    medium(near, far)
     write("gasnet", {"near": near, "far": far})
     picture("gasnet", "GASNet between two processes of a machine", "nanoseconds",
             list(titles.values()), values, logarithmic=True)
+
+
+# Microseconds of GASNet-EX's smp conduit on the machine on which Acre is developed.
+MEDIUM_BARS = {"round_trip": {512: 1.2, 8192: 2.7, 32768: 6.4},
+               "one_way": {512: 0.5, 8192: 0.53, 32768: 1.5},
+               "both_ways": {512: 0.8, 8192: 0.8, 32768: 1.5}}
+
+
+def medium(near, far):
+    """Medium messages there and back, and in floods; and RPCs with a span of as many bytes."""
+    tcp = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
+    rpcs = [json.loads(acre(2, "bench-messages")[0]) for _ in range(3)]
+    far_rpcs = [json.loads(acre(2, "bench-messages", "500", settings=tcp)[0]) for _ in range(3)]
+
+    def best(runs, name):
+        return min((1e-3 * each[name] for each in runs if name in each), default=float("nan"))
+    rows = []
+    for kind, limits in MEDIUM_BARS.items():
+        for size, limit in limits.items():
+            message = best(near, f"medium_{kind}_{size}_ns")
+            rpc = best(rpcs, f"rpc_{kind}_{size}_ns")
+            rows.append((f"{kind.replace('_', ' ')}, {size} B", f"{limit:.2f}", f"{message:.2f}",
+                         f"{rpc:.2f}", f"{best(far, f'medium_{kind}_{size}_ns'):.2f}",
+                         f"{best(far_rpcs, f'rpc_{kind}_{size}_ns'):.2f}"))
+            bar(f"gasnet.medium-{kind}-{size}", message, limit, "us")
+            bar(f"gasnet.rpc-{kind}-{size}", rpc, 1.15 * limit, "us")
+    table(("payloads (us)", "GASNet-EX", "medium message", "rpc", "medium, TCP", "rpc, TCP"), rows)
 
 
 @benchmark

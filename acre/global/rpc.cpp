@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/global/detail/call_tally.hpp>
+#include <acre/global/detail/team_state.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <string>
@@ -45,7 +46,7 @@ void take_reply(const message& reply) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
+    job_ends_together() && runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
     runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
 
 void send_reply(const rpc_return_address& caller, bool failed, std::span<const std::byte> payload) {

@@ -39,6 +39,8 @@ void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
       "give as much to each member (alltoall), or a part for each (alltoallv)");
 }
 
+bool job_ends_together() noexcept { return true; }
+
 struct team_maker {
   static team make(std::vector<rank_t> members, std::uint32_t number) {
     return team(team_ref(new team_state(std::move(members), number)));

@@ -121,4 +121,8 @@ inline constexpr std::uint32_t end_number = 2;
 void start_teams() noexcept;
 void end_teams() noexcept;
 
+/// True. Who calls it brings what makes the ranks end the job together, serving each other until
+/// all have come to its end: for programs that send requests and have no other use of teams.
+[[nodiscard]] bool job_ends_together() noexcept;
+
 }  // namespace acre::detail
