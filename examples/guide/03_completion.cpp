@@ -1,46 +1,52 @@
-// Heat in a rod: each rank computes a part and puts its border cells into its neighbours' memory.
+// Heat in a rod: each rank computes a part, and puts its border cells into its neighbours' memory.
 #include <acre/acre.hpp>
 
+#include <atomic>
+#include <cstdint>
 #include <cstdio>
-#include <utility>
 #include <vector>
 
 int main() {
   const acre::job job;
-  constexpr int steps = 100;
-  constexpr std::size_t cells = 8;  // of each rank, with a halo cell on either side
-  using row = std::vector<double>;
-
-  // Four words a rank, at one offset on all: the halo cells for even steps, and for odd ones.
-  const acre::global_ptr<double> halo = acre::allocate_symmetric<double>(4);
+  constexpr unsigned steps = 100;
+  constexpr std::size_t cells = 8;  // of each rank, between two halo cells
   const acre::rank_t me = acre::rank();
   const bool has_left = me > 0;
   const bool has_right = me + 1 < acre::size();
-  row now(cells + 2, 0.0);
-  row then(cells + 2, 0.0);
-  if (!has_left) now[0] = 100.0;  // the left end of the rod is hot
 
+  // On each rank: what comes from the left (0) and from the right (1), in even and in odd steps,
+  // and how often it has come.
+  acre::symmetric_array<double> halo(acre::world(), 4);
+  acre::symmetric_array<std::uint64_t> signals(acre::world(), 2, 0);
+
+  std::vector<double> now(cells + 2, 0.0);
+  if (!has_left) now[0] = 100.0;  // the left end of the rod is hot
   const acre::operation_counts before = acre::counters();
-  for (int step = 0; step < steps; ++step) {
-    const int half = 2 * (step % 2);
-    if (has_left) acre::put_nbi(acre::at_rank(halo, me - 1) + half + 1, now[1]);
-    if (has_right) acre::put_nbi(acre::at_rank(halo, me + 1) + half, now[cells]);
-    acre::barrier();  // all puts are complete, and all neighbours' are here
-    if (has_left) now[0] = halo.local()[half];
-    if (has_right) now[cells + 1] = halo.local()[half + 1];
-    then = now;
-    for (std::size_t i = 1; i <= cells; ++i) {
-      then[i] = now[i] + 0.25 * (now[i - 1] - 2 * now[i] + now[i + 1]);
-    }
-    std::swap(now, then);
+  for (unsigned step = 0; step < steps; ++step) {
+    const unsigned half = 2 * (step % 2);
+    const auto send = [&](acre::rank_t to, unsigned side, double value) {
+      acre::put_signal(halo.pointer(to) + half + side, value, signals.pointer(to) + side, 1,
+                       acre::signal_operation::add);
+    };
+    const auto receive = [&](unsigned side) {
+      const std::atomic_ref<std::uint64_t> signal(signals.local()[side]);
+      acre::wait_until([&] { return signal.load(std::memory_order_acquire) > step; });
+      return halo.local()[half + side];
+    };
+    if (has_left) send(me - 1, 1, now[1]);
+    if (has_right) send(me + 1, 0, now[cells]);
+    if (has_left) now[0] = receive(0);
+    if (has_right) now[cells + 1] = receive(1);
+    const std::vector<double> old = now;
+    for (std::size_t i = 1; i <= cells; ++i) now[i] += (old[i - 1] - 2 * old[i] + old[i + 1]) / 4;
   }
   const acre::operation_counts spent = acre::counters() - before;
 
-  const row all = acre::world().gather(std::span(now).subspan(1, cells), 0);
+  const auto rod = acre::world().gather(std::span(now).subspan(1, cells), 0);
   if (me == 0) {
-    for (std::size_t i = 0; i < all.size(); i += 4) std::printf("%7.2f", all[i]);
-    std::printf("\n%.0f W and %.0f B a step\n", static_cast<double>(spent.writes) / steps,
-                static_cast<double>(spent.barriers) / steps);
+    for (std::size_t i = 0; i < rod.size(); i += 4) std::printf("%7.2f", rod[i]);
+    std::printf("\n%.0f W, %.0f A and %.0f M a step\n", static_cast<double>(spent.writes) / steps,
+                static_cast<double>(spent.atomics) / steps,
+                static_cast<double>(spent.messages) / steps);
   }
-  acre::deallocate_symmetric(halo);
 }
