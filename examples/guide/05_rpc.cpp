@@ -29,8 +29,10 @@ int main() {
   const acre::job job;
   constexpr std::string_view genome = "GATTACATACCGAGATTCAGGCTATTGCATGC";
   if (acre::rank() == 0) {  // it deals out the parts, and waits for no answer
+    const auto begin_of = [&](acre::rank_t r) { return r * genome.size() / acre::size(); };
     for (acre::rank_t r = 0; r < acre::size(); ++r) {
-      acre::rpc_ff(r, [](const std::string& part) { my_part = part; }, genome.substr(8 * r, 8));
+      const auto part = genome.substr(begin_of(r), begin_of(r + 1) - begin_of(r));
+      acre::rpc_ff(r, [](const std::string& mine) { my_part = mine; }, part);
     }
   }
   acre::drain();  // all ranks: everything that was sent has run
@@ -48,14 +50,15 @@ int main() {
     std::printf("GA is there %zu times\n", total.get());
 
     // Where one answer is needed for the next question: then() returns the inner future's value.
+    const acre::rank_t last = acre::size() - 1;
     acre::future<char> base =
-        acre::rpc(1, [] { return my_part.find('C'); }).then([](std::size_t place) {
-          return acre::rpc(2, base_at, place);
+        acre::rpc(last, [] { return my_part.find('C'); }).then([](std::size_t place) {
+          return acre::rpc(0, base_at, place);
         });
-    std::printf("where rank 1 has its first C, rank 2 has %c\n", base.get());
+    std::printf("where rank %u has its first C, rank 0 has %c\n", last, base.get());
 
     try {
-      std::printf("%c\n", acre::rpc(3, base_at, std::size_t{100}).get());
+      std::printf("%c\n", acre::rpc(last, base_at, std::size_t{100}).get());
     } catch (const acre::error& failure) {
       std::printf("%s\n", failure.problem().c_str());
     }

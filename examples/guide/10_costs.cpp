@@ -1,4 +1,4 @@
-// What operations on the memory of rank 1 cost, in the library's letters.
+// What operations on the memory of the last rank cost, in the library's letters.
 #include <acre/acre.hpp>
 
 #include <cstdint>
@@ -32,17 +32,19 @@ int main() {
   const acre::job job;
   acre::array<long> numbers(acre::world(), acre::size());
   acre::hash_map<long, long> map(acre::world(), 1 << 16);
-  std::vector<long> keys;  // that rank 1 owns
+  const acre::rank_t last = acre::size() - 1;
+  std::vector<long> keys;  // that it owns
   for (long key = 0; keys.size() < times; ++key) {
-    if (map.owner(key).number() == 1) keys.push_back(key);
+    if (map.owner(key).number() == last) keys.push_back(key);
   }
 
   std::string said;
   if (acre::rank() == 0) {
-    said += cost_of("put", [&](std::size_t) { acre::put(numbers.pointer(1), 1L); });
-    said += cost_of("get", [&](std::size_t) { static_cast<void>(acre::get(numbers.pointer(1))); });
-    said += cost_of("fetch_add", [&](std::size_t) { acre::fetch_add(numbers.pointer(1), 1L); });
-    said += cost_of("rpc", [](std::size_t) { acre::rpc(1, [] {}).get(); });
+    said += cost_of("put", [&](std::size_t) { acre::put(numbers.pointer(last), 1L); });
+    said +=
+        cost_of("get", [&](std::size_t) { static_cast<void>(acre::get(numbers.pointer(last))); });
+    said += cost_of("fetch_add", [&](std::size_t) { acre::fetch_add(numbers.pointer(last), 1L); });
+    said += cost_of("rpc", [&](std::size_t) { acre::rpc(last, [] {}).get(); });
     said += cost_of("map.insert", [&](std::size_t i) { map.insert(keys[i], 1); });
     said += cost_of("map.insert, again", [&](std::size_t i) { map.insert(keys[i], 2); });
     said += cost_of("map.fetch_add", [&](std::size_t i) { map.fetch_add(keys[i], 1); });
@@ -54,7 +56,7 @@ int main() {
                     [&](std::size_t i) { static_cast<void>(map.find(keys[i], only<find>)); });
   }
   acre::barrier();  // … and then each rank uses its own part, and no other
-  if (acre::rank() == 1) {
+  if (acre::rank() == last) {
     said +=
         cost_of("map.fetch_add, local", [&](std::size_t i) { map.fetch_add(keys[i], 1, local); });
   }
