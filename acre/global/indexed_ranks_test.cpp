@@ -4,6 +4,7 @@
 #include <acre/global/atomic.hpp>
 #include <acre/global/indexed.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <gtest/gtest.h>
@@ -133,7 +134,8 @@ TEST(IndexedSmoke, TakesMoreThanAMessageCarries) {
   } else {
     EXPECT_EQ(spent.writes, 0U);
     EXPECT_GT(spent.messages, 1U);
-    EXPECT_LE(spent.messages, room / 500);
+    // A message carries as many as it has room for, with their offsets; on some networks 120 or so.
+    EXPECT_LE(spent.messages, 2 + room * 12 / (acre::runtime::max_payload() / 2));
   }
 }
 

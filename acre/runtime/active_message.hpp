@@ -21,12 +21,8 @@
 #pragma once
 
 #include <acre/fabric/message.hpp>
-#include <acre/runtime/counters.hpp>
-#include <acre/runtime/network_line.hpp>
-#include <acre/runtime/request_window.hpp>
 #include <acre/runtime/world.hpp>
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -103,42 +99,6 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 /// Puts a copy of `carried` into the owner's queue, as if it had just come: for built-in handlers
 /// whose message brings one.
 void hand_to_owner(const message& carried);
-
-/// A message without a payload, as it travels.
-template <std::size_t Words>
-struct short_message {
-  fabric::message_header header;
-  std::array<word, Words> words;
-};
-template <>
-struct short_message<0> {
-  fabric::message_header header;
-};
-
-/// Sends to a rank of another node straight through the provider.
-/// @return false: it was not sent, and send() is the way
-template <std::size_t Words>
-[[nodiscard, gnu::always_inline]] inline bool send_directly(rank_t target,
-                                                            const short_message<Words>& message) {
-  const ssize_t result = network_line.send(network_line.end, &message, sizeof message, target);
-  count(counted::message_sent);
-  return result == 0;
-}
-
-/// The same for a request of the owner's, which may be held back.
-template <std::size_t Words>
-[[nodiscard, gnu::always_inline]] inline bool send_request_directly(
-    rank_t target, const short_message<Words>& message) {
-  account& there = windows_of_requests.accounts[target];
-  if (!has_room(there)) return false;
-  constexpr std::uint32_t units = request_units(Words, 0);
-  charge(there, units);
-  if (send_directly(target, message)) [[likely]] {
-    return true;
-  }
-  discharge(there, units);
-  return false;
-}
 
 /// Whether a message of a neighbour waits for this rank: a look without side effects.
 [[nodiscard]] bool has_mail() noexcept;

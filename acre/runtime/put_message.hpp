@@ -61,4 +61,8 @@ void ask_targets_of_puts();
 [[nodiscard]] bool has_targets_to_ask() noexcept;
 }  // namespace detail
 
+/// Where that is which other nodes name by region and offset; null: nowhere in what they may write.
+[[nodiscard]] std::byte* address_here(fabric::region_key region, std::uint64_t offset,
+                                      std::size_t bytes) noexcept;
+
 }  // namespace acre::runtime

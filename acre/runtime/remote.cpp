@@ -396,6 +396,11 @@ void begin_posted() {
   network_atomics.posted.fetch_add(1, std::memory_order_relaxed);
 }
 
+void count_answer(bool refused) noexcept {
+  auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
+  answered.fetch_add(1, std::memory_order_release);
+}
+
 void cancel_posted() noexcept { network_atomics.posted.fetch_sub(1, std::memory_order_relaxed); }
 
 void throw_refused_atomic() {

@@ -132,19 +132,12 @@ struct posted_atomics {
 };
 extern constinit posted_atomics network_atomics;
 
-/// Where that is which other nodes name by region and offset; null: nowhere in what they may write.
-[[nodiscard]] std::byte* address_here(fabric::region_key region, std::uint64_t offset,
-                                      std::size_t bytes) noexcept;
-
 /// Messages of other kinds that quiet() and fence() wait for as for posted atomics: counted before
 /// they are sent, once few enough are under way, and when their answer is there, by whatever thread
 /// finds it; or not sent.
 void begin_posted();
 void cancel_posted() noexcept;
-inline void count_answer(bool refused) noexcept {
-  auto& answered = refused ? network_atomics.refused : network_atomics.acknowledged;
-  answered.fetch_add(1, std::memory_order_release);
-}
+void count_answer(bool refused) noexcept;
 
 /// Whether await_quiet() is needed: anything of that kind is under way, or was refused. What was
 /// completed is read first, as operations may be issued in between

@@ -14,9 +14,9 @@
 // Answers, built-in messages, puts, gets and atomics are never held back.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/fabric/message.hpp>
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -50,8 +50,9 @@ inline constexpr std::size_t request_unit = 64;
 /// to it, and one message of each.
 [[nodiscard]] constexpr std::size_t window_bytes(std::size_t ranks_of_other_nodes) noexcept {
   constexpr std::size_t together = std::size_t{32} << 20;
-  return std::clamp(together / std::max<std::size_t>(ranks_of_other_nodes, 1), std::size_t{4} << 10,
-                    std::size_t{1} << 20);
+  constexpr std::size_t least = std::size_t{4} << 10;
+  constexpr std::size_t most = std::size_t{1} << 20;
+  return smaller(larger(together / larger(ranks_of_other_nodes, std::size_t{1}), least), most);
 }
 
 [[nodiscard]] inline bool has_room(const account& there) noexcept {
@@ -79,7 +80,7 @@ inline bool note_run(account& there, std::uint32_t units) noexcept {
   std::uint64_t now = there.load(std::memory_order_relaxed);
   std::uint32_t taken = 0;
   do {
-    taken = std::min(static_cast<std::uint32_t>(now >> 32), most);
+    taken = smaller(static_cast<std::uint32_t>(now >> 32), most);
     if (taken == 0) return 0;
   } while (!there.compare_exchange_weak(now, now - (std::uint64_t{taken} << 32),
                                         std::memory_order_relaxed));

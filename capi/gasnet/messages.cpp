@@ -8,6 +8,7 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/remote.hpp>
+#include <acre/runtime/short_message.hpp>
 #include <acre/runtime/wait.hpp>
 
 #include <algorithm>

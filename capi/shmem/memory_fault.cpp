@@ -49,12 +49,15 @@ bool computes_with_no_address(const ucontext_t& at) {
 }
 
 /// The PE whose entry was looked for where the table has none. Other addresses may lie there by
-/// accident: the number is in a register still, or it was none.
+/// accident: the number, or how far its entry lies in the table, is in a register still, or it was
+/// none.
 std::optional<std::int64_t> pe_without_entry(const siginfo_t& fault, const ucontext_t& at) {
   const auto pe = runtime::index_at(world.windows->entries(), fault.si_addr);
   if (!pe || fault.si_code == SI_KERNEL) return std::nullopt;
   const auto is_pe = [&](auto value) {
-    return static_cast<std::int32_t>(value) == static_cast<std::int32_t>(*pe);
+    const auto entry_bytes = static_cast<std::int64_t>(sizeof *world.windows->entries());
+    return static_cast<std::int32_t>(value) == static_cast<std::int32_t>(*pe) ||
+           static_cast<std::int64_t>(value) == *pe * entry_bytes;
   };
   return register_has(at, is_pe, true) ? std::optional<std::int64_t>(*pe) : std::nullopt;
 }

@@ -32,6 +32,7 @@ enum class collective_kind : std::uint8_t {
   job_end,
   count_
 };
+
 [[nodiscard]] const char* name_of(collective_kind kind) noexcept;
 
 /// What the members use: both sides of a collective use the same.
@@ -49,9 +50,7 @@ struct collective_mark {
 
   /// As two words of a message.
   [[nodiscard]] std::array<std::uint64_t, 2> words() const noexcept {
-    return {std::uint64_t{root} << 32 | std::uint64_t{static_cast<std::uint8_t>(form)} << 8 |
-                static_cast<std::uint8_t>(kind),
-            bytes};
+    return {std::uint64_t{root} << 32 | std::uint64_t(form) << 8 | std::uint64_t(kind), bytes};
   }
   [[nodiscard]] static collective_mark from(std::uint64_t first, std::uint64_t second) noexcept;
 
@@ -74,9 +73,8 @@ class attendance {
   /// @return its number: 1 is the first after the making of the team
   /// @throws acre::error when one of this team has failed here
   std::uint64_t enter(const collective_mark& mark) {
-    if (has_failed()) [[unlikely]] {
+    if (has_failed()) [[unlikely]]
       refuse(mark.kind);
-    }
     const std::uint64_t number = entered_.load(std::memory_order_relaxed) + 1;
     write(number, mark);
     entered_.store(number, std::memory_order_release);
@@ -109,9 +107,8 @@ class attendance {
 
   void write(std::uint64_t number, const collective_mark& mark) noexcept {
     const auto words = mark.words();
-    auto& place = marks_[number % kept];
-    place[0].store(words[0], std::memory_order_relaxed);
-    place[1].store(words[1], std::memory_order_relaxed);
+    marks_[number % kept][0].store(words[0], std::memory_order_relaxed);
+    marks_[number % kept][1].store(words[1], std::memory_order_relaxed);
   }
   [[noreturn]] void refuse(collective_kind kind) const;
 
