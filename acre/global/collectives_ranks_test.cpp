@@ -380,6 +380,35 @@ TEST(Mismatch, OfAWaitAndAnotherOneIsAnErrorOnAll) {
   acre::barrier();
 }
 
+// The second of two fails first on some ranks: those who wait for them in the first hear of it too.
+TEST(Mismatch, OfAsynchronousOnesThatFailInAnyOrderHoldsUpNobody) {
+  if (acre::size() < 4) GTEST_SKIP() << "it takes four";
+  const acre::team members = acre::world().split(acre::rank() < 4 ? 0 : -1);
+  int errors = 0;
+  const auto ends = [&](auto&& future) {
+    try {
+      static_cast<void>(future.get());
+    } catch (const acre::error&) {
+      ++errors;
+    }
+  };
+  if (members) {
+    try {
+      auto first = members.rank() == 0 ? members.allreduce_async(1) : members.broadcast_async(1, 0);
+      if (members.rank() == 2) {
+        ends(members.broadcast_async(1L, 1));
+      } else {
+        ends(members.broadcast_async(1, 1));
+      }
+      ends(first);
+    } catch (const acre::error&) {
+      ++errors;  // the team had failed before
+    }
+    EXPECT_GE(errors, 1);
+  }
+  acre::barrier();
+}
+
 struct unlucky {
   int operator()(int, int) const { throw std::runtime_error("unlucky"); }
 };

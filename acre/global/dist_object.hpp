@@ -261,7 +261,13 @@ struct object_call<F, arriving<Received...>, Arguments...> {
     const auto run = [&]() -> decltype(auto) {
       using result = decltype(call_on_objects<F, Received...>(arguments, objects.data()));
       if constexpr (is_future<std::remove_cvref_t<result>>) {
-        return call_on_objects<F, Received...>(arguments, objects.data())
+        const auto read = [&](reader& from) {
+          const object_ref* next = objects.data();
+          std::tuple<Received...> values{take_argument<Received>(from, next)...};
+          from.expect_end();
+          return values;
+        };
+        return call_lasting<F>(arguments, read)
             .then([kept = objects](std::remove_cvref_t<result> done) { return done.get(); });
       } else {
         return call_on_objects<F, Received...>(arguments, objects.data());

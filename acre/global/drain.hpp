@@ -13,8 +13,9 @@ namespace acre {
 ///     for (const edge& e : mine) acre::rpc_ff(owner_of(e.to), visit, e);   // visit() sends more
 ///     acre::drain();                                                       // all are visited
 ///
-/// Not waited for is what will be sent later by something that is no call under way: by a
-/// continuation of a get_async(), by another thread. While other threads go on sending, this
+/// Not waited for is what will be sent later by something that is no call under way: by a function
+/// whose future a get or a promise of yours brings, by a continuation of a get_async(), by another
+/// thread. While other threads go on sending, this
 /// returns at a moment at which nothing is under way.
 ///
 /// The end of the job does the same, so no call is lost. barrier() does not: it says that all are

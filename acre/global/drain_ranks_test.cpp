@@ -137,6 +137,22 @@ TEST(Drain, WaitsForCallsThatComeWithPuts) {
   acre::deallocate_symmetric(words);
 }
 
+TEST(Drain, WaitsForCallsThatComeWithCopies) {
+  start_counting();
+  const auto words = acre::allocate_symmetric<std::uint64_t>(2000);
+  const acre::rank_t third = (next_rank() + 1) % acre::size();
+  for (int i = 0; i < 20; ++i) {
+    auto copied = acre::copy_async(
+        acre::at_rank(words, third), acre::at_rank(words, next_rank()) + 1000, 1000,
+        acre::on_operation(acre::as_future), acre::then_at_target([] { ++runs; }));
+    acre::drain();
+    ASSERT_EQ(all_runs(), (i + 1) * acre::size());
+    copied.get();
+  }
+  acre::barrier();
+  acre::deallocate_symmetric(words);
+}
+
 TEST(Drain, WaitsForCallsThatWaitForTheirObject) {
   start_counting();
   constexpr int calls = 20;

@@ -25,6 +25,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre {
 namespace detail {
@@ -55,15 +56,52 @@ F read_function(reader& from) {
   }
 }
 
-/// Runs the function and hands its result to `consume`.
+template <class... Received>
+std::tuple<Received...> read_arguments(reader& from) {
+  // Braces fix the order of reading.
+  std::tuple<Received...> values{from.read<Received>()...};
+  from.expect_end();
+  return values;
+}
+
+/// Runs the function.
 template <class F, class... Received>
 decltype(auto) call_from(reader& arguments) {
   F function = read_function<F>(arguments);
-  // Braces fix the order of reading.
-  std::tuple<Received...> values{arguments.read<Received>()...};
-  arguments.expect_end();
   return std::apply([&](auto&&... each) -> decltype(auto) { return function(std::move(each)...); },
-                    std::move(values));
+                    read_arguments<Received...>(arguments));
+}
+
+/// What a call is given whose function returns a future: that goes on when the function has
+/// returned, so the message and what was read of it stay until it is ready.
+template <class F, class Values>
+struct lasting_call {
+  template <class Read>
+  lasting_call(std::span<const std::byte> bytes, Read& read)
+      : message(bytes.begin(), bytes.end()), values(read(rest)) {}
+  std::vector<std::byte> message;
+  reader rest{message};
+  F function = read_function<F>(rest);
+  Values values;
+};
+/// Its only owner. (std::unique_ptr comes with all of <memory>.)
+template <class Call>
+struct lasting {
+  Call* call;
+  explicit lasting(Call* owned) noexcept : call(owned) {}
+  lasting(lasting&& other) noexcept : call(std::exchange(other.call, nullptr)) {}
+  ~lasting() { delete call; }
+};
+
+/// @param read  gives the tuple of the arguments, from the reader behind the function
+template <class F, class Read>
+auto call_lasting(reader& arguments, Read&& read) {
+  using call = lasting_call<F, std::invoke_result_t<Read&, reader&>>;
+  const std::size_t bytes = arguments.remaining();
+  lasting<call> kept(new call({arguments.take(bytes), bytes}, read));
+  auto coming = std::apply(kept.call->function, std::move(kept.call->values));
+  return std::move(coming).then(
+      [kept = std::move(kept)](decltype(coming) done) { return done.get(); });
 }
 
 /// Sends what `produce` returns, or what the future that it returns brings, or what they throw.
@@ -89,6 +127,11 @@ void reply_with(const rpc_return_address& caller, Produce&& produce) {
 /// The function that a request names: reads its arguments, runs, replies.
 template <class F, class... Received>
 void invoke_rpc(reader& arguments, const rpc_return_address* caller) {
+  if constexpr (is_future<std::remove_cvref_t<std::invoke_result_t<F&, Received...>>>) {
+    const auto call = [&] { return call_lasting<F>(arguments, read_arguments<Received...>); };
+    if (caller == nullptr) return static_cast<void>(call());
+    return reply_with(*caller, call);
+  }
   if (caller == nullptr) {
     static_cast<void>(call_from<F, Received...>(arguments));
     return;

@@ -192,6 +192,33 @@ TEST(Rpc, WaitsForAFutureThatTheFunctionReturns) {
   acre::barrier();
 }
 
+acre::task<std::size_t> length_after_another_call(const std::string& text) {
+  co_await acre::rpc(next_rank(), [] {});
+  co_return text.find('!');
+}
+
+TEST(Rpc, KeepsWhatAFunctionWasGivenUntilItsFutureIsReady) {
+  const std::string text = std::string(5000, 'x') + '!';
+  EXPECT_EQ(acre::rpc(next_rank(), length_after_another_call, text).get(), 5000U);
+  const auto end_of = [](std::string_view view) {
+    return acre::rpc(next_rank(), [] {}).then([view] { return view.substr(view.size() - 1); });
+  };
+  EXPECT_EQ(acre::rpc(next_rank(), end_of, text).get(), "!");
+  static std::string seen;
+  seen.clear();
+  acre::barrier();
+  acre::rpc_ff(
+      next_rank(),
+      [](const std::string& given) -> acre::task<> {
+        co_await acre::rpc(next_rank(), [] {});
+        seen = given;
+      },
+      text);
+  acre::drain();
+  EXPECT_EQ(seen, text);
+  acre::barrier();
+}
+
 TEST(Rpc, LetsAFunctionWaitForAnotherRpc) {
   // Everybody's function waits for a function on everybody's caller.
   const int sum = acre::rpc(

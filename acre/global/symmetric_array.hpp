@@ -10,6 +10,7 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
+#include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/collective_end.hpp>

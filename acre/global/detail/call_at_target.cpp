@@ -56,7 +56,13 @@ void put_large_then_call(std::uint64_t target_bits, std::size_t room, put_route 
 kept_call::kept_call(rank_t target, const packed_call& call)
     : target_(target),
       invoker_(call.invoker),
-      arguments_(call.arguments.begin(), call.arguments.end()) {}
+      arguments_(call.arguments.begin(), call.arguments.end()) {
+  if (invoker_ != callable_token::none) count_call_sent();
+}
+
+kept_call::~kept_call() {
+  if (invoker_ != callable_token::none) count_call_done();
+}
 
 void kept_call::send() const {
   if (invoker_ != callable_token::none) send_call(target_, {invoker_, arguments_});

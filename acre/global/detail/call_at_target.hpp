@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
@@ -18,11 +19,17 @@ struct packed_call {
   std::span<const std::byte> arguments;
 };
 
-/// The same for later, on its own.
+/// The same for later, on its own. While it is kept it counts as under way: drain() waits for it.
 class kept_call {
  public:
   kept_call() = default;
   kept_call(rank_t target, const packed_call& call);
+  kept_call(kept_call&& other) noexcept
+      : target_(other.target_),
+        invoker_(std::exchange(other.invoker_, callable_token::none)),
+        arguments_(std::move(other.arguments_)) {}
+  kept_call& operator=(kept_call&&) = delete;
+  ~kept_call();
   /// Sends it, if there is one.
   void send() const;
 

@@ -345,7 +345,11 @@ std::optional<collective_mark> attendance::mark_of(std::uint64_t number) const n
 
 void attendance::fail(std::uint64_t number, const std::string& cause) noexcept {
   const std::lock_guard hold(lock_);
-  if (has_failed()) return;
+  if (has_failed()) {
+    // Asynchronous ones may fail in any order.
+    failed_in_ = std::min(failed_in_, number);
+    return;
+  }
   failed_in_ = number;
   cause_ = origin_of(cause);
   failed_.store(true, std::memory_order_release);
