@@ -141,7 +141,7 @@ TEST(Drain, WaitsForCallsThatComeWithCopies) {
   start_counting();
   const auto words = acre::allocate_symmetric<std::uint64_t>(2000);
   const acre::rank_t third = (next_rank() + 1) % acre::size();
-  for (int i = 0; i < 20; ++i) {
+  for (acre::rank_t i = 0; i < 20; ++i) {
     auto copied = acre::copy_async(
         acre::at_rank(words, third), acre::at_rank(words, next_rank()) + 1000, 1000,
         acre::on_operation(acre::as_future), acre::then_at_target([] { ++runs; }));

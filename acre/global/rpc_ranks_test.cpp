@@ -136,8 +136,8 @@ TEST(Rpc, BringsWhatHoldsViewsBackAsCopies) {
 TEST(Rpc, TakesCapturesWithUnionsAndPadding) {
   const std::optional<double> maybe = 2.5;
   const std::optional<int> small = 3;
-  const bool flag = true;
-  const double x = 1.5;
+  const bool flag = acre::size() != 0;
+  const double x = 1.5 + (flag ? 0 : 1);
   const auto add = [maybe, small, flag, x] { return *maybe + *small + x + (flag ? 1 : 0); };
   EXPECT_EQ(acre::rpc(next_rank(), add).get(), 8);
   acre::barrier();

@@ -30,7 +30,7 @@ constexpr auto builtin = static_cast<handler_id>(212);
 /// Sizes on both sides of all limits: cells, blocks of each size, rings, fragments.
 std::vector<std::size_t> sizes() {
   std::vector<std::size_t> all;
-  for (const std::size_t limit : {256, 2096, 8432, 16000, 33008, 131072}) {
+  for (const std::size_t limit : {256U, 2096U, 8432U, 16000U, 33008U, 131072U}) {
     for (const std::size_t bytes : {limit - 73, limit - 8, limit, limit + 1}) all.push_back(bytes);
   }
   return all;
