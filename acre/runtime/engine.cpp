@@ -170,9 +170,7 @@ engine::engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& laun
       peer_words_(new std::atomic<std::uint64_t>[world.size]()),
       launcher_(launcher) {
   if (network_ != nullptr) {
-    windows_of_requests = {.accounts = peer_words_.get(),
-                           .window = static_cast<std::uint32_t>(
-                               window_bytes(world.size - node_size()) / request_unit)};
+    windows_of_requests = {.accounts = peer_words_.get(), .window = window_of_job(world.size)};
     max_payload_ = std::min(max_payload_, network_->offers().max_payload);
     the_engine = this;  // for the handlers of messages that come before the constructor returns
     helper_ = std::thread([this] { help(); });

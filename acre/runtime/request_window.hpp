@@ -48,11 +48,18 @@ inline constexpr std::size_t request_unit = 64;
 /// The window that all ranks have for each other, in bytes: together 32 MiB, but no less than 4 KiB
 /// each and no more than 1 MiB. A rank holds at most as many windows as ranks of other nodes send
 /// to it, and one message of each.
-[[nodiscard]] constexpr std::size_t window_bytes(std::size_t ranks_of_other_nodes) noexcept {
+[[nodiscard]] constexpr std::size_t window_bytes(std::size_t senders) noexcept {
   constexpr std::size_t together = std::size_t{32} << 20;
   constexpr std::size_t least = std::size_t{4} << 10;
   constexpr std::size_t most = std::size_t{1} << 20;
-  return smaller(larger(together / larger(ranks_of_other_nodes, std::size_t{1}), least), most);
+  return smaller(larger(together / larger(senders, std::size_t{1}), least), most);
+}
+
+/// The same in units, for a job of so many ranks. It is alike on all of them, however many of the
+/// others are neighbours: who receives tells after half of its own window, and a sender with a
+/// smaller one would wait for that for ever.
+[[nodiscard]] constexpr std::uint32_t window_of_job(std::size_t ranks) noexcept {
+  return static_cast<std::uint32_t>(window_bytes(ranks - 1) / request_unit);
 }
 
 [[nodiscard]] inline bool has_room(const account& there) noexcept {

@@ -72,4 +72,21 @@ TEST_F(RequestWindow, IsBoundedForAnyNumberOfRanks) {
   EXPECT_EQ(window_bytes(0), std::size_t{1} << 20);
 }
 
+TEST_F(RequestWindow, OpensAgainInJobsOfAnySize) {
+  for (std::size_t ranks = 2; ranks <= (std::size_t{1} << 20); ranks *= 2) {
+    windows_of_requests.window = window_of_job(ranks);
+    account sender{0};
+    account target{0};
+    std::uint32_t under_way = 0;
+    while (has_room(sender)) {
+      charge(sender, 1);
+      ++under_way;
+    }
+    for (; under_way != 0; --under_way) {
+      if (note_run(target, 1)) discharge(sender, take_run(target, UINT32_MAX));
+    }
+    EXPECT_TRUE(has_room(sender)) << ranks;
+  }
+}
+
 }  // namespace
