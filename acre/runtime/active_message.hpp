@@ -82,8 +82,8 @@ bool set_answer_handler(handler_id id, owner_handler handler) noexcept;
 /// The most payload that one message to any rank may carry.
 [[nodiscard]] std::size_t max_payload() noexcept;
 
-/// Sends; when there is no room, waits politely. What is no request of the owner's makes internal
-/// progress meanwhile (no user code runs). A request is held back also while too much that
+/// Sends; when there is no room, waits politely. What brings no request of the owner's makes
+/// internal progress meanwhile (no user code runs). A request is held back also while too much that
 /// this rank has sent to another node waits there (request_window.hpp); and when more than 4 MiB of
 /// what others ask of this rank have been queued meanwhile, its wait runs that. All arguments are
 /// free at return. A payload above max_payload() may travel in fragments; only owner's handlers
@@ -97,8 +97,8 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
                             std::span<const std::byte> payload = {}, std::uint32_t tag = 0);
 
 /// Puts a copy of `carried` into the owner's queue, as if it had just come: for built-in handlers
-/// whose message brings one.
-void hand_to_owner(const message& carried);
+/// whose message, the carrier, brings one. It takes the carrier's place in its sender's window.
+void hand_to_owner(const message& carried, const message& carrier);
 
 /// Whether a message of a neighbour waits for this rank: a look without side effects.
 [[nodiscard]] bool has_mail() noexcept;

@@ -124,14 +124,22 @@ namespace {
 /// words of the message are where that lies, and the first word of the header that it stands for.
 constexpr std::uint16_t body_in_block = 1;
 
-/// In the header of a letter: it is no request that its sender has charged to a window.
-constexpr std::uint16_t uncharged = 2;
-
 /// Payloads up to this size travel in the ring's cells, and are run from a copy on the stack.
 constexpr std::size_t most_in_cells = 256;
 
 [[nodiscard]] bool is_request(std::uint8_t handler) noexcept {
   return handlers[handler].owner != nullptr && !handlers[handler].is_answer;
+}
+
+/// What counts as under way to another node until the owner has begun to run it: requests, and what
+/// brings one.
+[[nodiscard]] bool is_charged(std::uint8_t handler) noexcept {
+  return is_request(handler) || handler == static_cast<std::uint8_t>(handler_id::put_with_note);
+}
+
+/// What the sender has charged for a message, if that came from another node.
+[[nodiscard]] std::uint32_t charged_units(const fabric::message_header& header) noexcept {
+  return is_charged(header.handler) ? request_units(header) : 0;
 }
 
 [[nodiscard]] bool is_neighbour(rank_t rank) noexcept { return world.bases[rank] != 0; }
@@ -259,7 +267,7 @@ bool engine::try_send(rank_t target, handler_id handler, std::span<const word> a
   if (is_neighbour(target)) {
     return try_send_near(target, header, arguments.data(), payload.data());
   }
-  if (!is_request(header.handler)) {
+  if (!is_charged(header.handler)) {
     return try_send_far(target, header, arguments.data(), payload.data());
   }
   return has_room(peer_words_[target]) &&
@@ -340,8 +348,8 @@ void engine::send_when_there_is_room(rank_t target, handler_id handler,
                                      std::span<const word> arguments,
                                      std::span<const std::byte> payload, std::uint32_t tag) {
   const fabric::message_header header = header_for(handler, arguments, payload, tag);
-  const bool may_exceed = is_request(header.handler) && !is_neighbour(target);
-  wait_for_room waiting(*this, is_request(header.handler));
+  const bool may_exceed = is_charged(header.handler) && !is_neighbour(target);
+  wait_for_room waiting(*this, is_charged(header.handler));
   do {
     waiting.step();
     if (may_exceed && waiting.is_over() &&
@@ -444,7 +452,7 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
 
 /// Waits until a request may go in fragments, which themselves are never held back, and charges it.
 void engine::hold_back(rank_t target, const fabric::message_header& header) {
-  if (is_neighbour(target) || !is_request(header.handler)) return;
+  if (is_neighbour(target) || !is_charged(header.handler)) return;
   account& there = peer_words_[target];
   if (!has_room(there)) {
     wait_for_room waiting(*this, true);
@@ -478,6 +486,7 @@ void engine::join_fragment(const message& fragment) {
   }
   const handler_entry& entry = handlers[whole->header.handler];
   if (entry.owner == nullptr) reject(whole->view());
+  whole->units = charged_units(whole->header);
   keep(whole.release());
 }
 
@@ -514,7 +523,7 @@ void engine::accept(const message& received) {
     return;
   }
   if (entry.owner == nullptr) reject(received);
-  keep(letter::copy(pool_, received.header, received.arguments.data(), received.payload.data()));
+  keep_copy(received, charged_units(received.header));
 }
 
 void engine::keep(letter* kept) {
@@ -528,12 +537,16 @@ void engine::keep(letter* kept) {
   inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-void engine::hand_to_owner(const message& carried) {
-  if (handlers[carried.header.handler].owner == nullptr) reject(carried);
+void engine::keep_copy(const message& received, std::uint32_t units) {
   letter* const kept =
-      letter::copy(pool_, carried.header, carried.arguments.data(), carried.payload.data());
-  kept->header.flags = uncharged;
+      letter::copy(pool_, received.header, received.arguments.data(), received.payload.data());
+  kept->units = units;
   keep(kept);
+}
+
+void engine::hand_to_owner(const message& carried, const message& carrier) {
+  if (handlers[carried.header.handler].owner == nullptr) reject(carried);
+  keep_copy(carried, charged_units(carrier.header));
 }
 
 void engine::reply(handler_id handler, std::span<const word> arguments,
@@ -779,7 +792,7 @@ std::size_t engine::progress_all() {
       run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
       const std::unique_ptr<letter> owned(next.mail);
-      if (next.untold) tell_of_run(owned->header);
+      if (next.untold) tell_of_run(owned->header.source, owned->units);
       run_for_owner([&] { handlers[owned->header.handler].owner(owned->view()); });
     } else {
       break;
@@ -793,27 +806,28 @@ std::size_t engine::progress_all() {
   return handled;
 }
 
-/// If it is another node's, its sender may send as much again.
-void engine::tell_of_run(const fabric::message_header& request) {
-  if (is_neighbour(request.source) || !is_request(request.handler)) return;
-  if ((request.flags & uncharged) != 0) return;
-  account& there = peer_words_[request.source];
-  if (!note_run(there, request_units(request))) return;
-  const word units = take_run(there, UINT32_MAX);
-  if (units != 0) reply_to_rank(request.source, handler_id::requests_run, std::span(&units, 1), {});
+/// A rank of another node may send as much again.
+void engine::tell_of_run(rank_t source, std::uint32_t units) {
+  if (units == 0 || is_neighbour(source)) return;
+  account& there = peer_words_[source];
+  if (!note_run(there, units)) return;
+  const word told = take_run(there, UINT32_MAX);
+  if (told != 0) reply_to_rank(source, handler_id::requests_run, std::span(&told, 1), {});
 }
 
 /// Requests that wait for the owner count as run: those who sent them may send as much again.
 void engine::tell_of_queued() {
   for (;;) {
-    fabric::message_header header;
+    rank_t source = 0;
+    std::uint32_t units = 0;
     {
       const std::lock_guard hold(inbox_lock_);
       if (first_untold_ == nullptr) return;
-      header = first_untold_->header;
+      source = first_untold_->header.source;
+      units = first_untold_->units;
       first_untold_ = first_untold_->next;
     }
-    tell_of_run(header);
+    tell_of_run(source, units);
   }
 }
 
@@ -881,7 +895,9 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
   }
 }
 
-void hand_to_owner(const message& carried) { the_engine->hand_to_owner(carried); }
+void hand_to_owner(const message& carried, const message& carrier) {
+  the_engine->hand_to_owner(carried, carrier);
+}
 
 bool has_mail() noexcept { return the_engine->has_mail(); }
 

@@ -85,7 +85,7 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept;
   /// See active_message.hpp.
-  void hand_to_owner(const message& carried);
+  void hand_to_owner(const message& carried, const message& carrier);
 
   /// Nobody runs requests until they are admitted: it begins so, and the job ends so.
   void hold_requests() noexcept;
@@ -118,6 +118,7 @@ class engine final : private fabric::receiver, private responder {
   void accept_near(const message& received);
   void accept(const message& received);
   void keep(letter* kept);
+  void keep_copy(const message& received, std::uint32_t units);
   static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
   void join_fragment(const message& fragment);
   std::size_t drain_ring();
@@ -151,7 +152,7 @@ class engine final : private fabric::receiver, private responder {
   bool try_send_charged(rank_t target, const fabric::message_header& header, const word* arguments,
                         const void* payload);
   void hold_back(rank_t target, const fabric::message_header& header);
-  void tell_of_run(const fabric::message_header& request);
+  void tell_of_run(rank_t source, std::uint32_t units);
   void tell_of_queued();
   [[nodiscard]] std::byte* block_for(std::size_t bytes, bool of_request);
   [[nodiscard]] bool send_in_block(rank_t target, handler_id handler,

@@ -5,6 +5,7 @@
 #include <acre/runtime/byte_pool.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <new>
 
@@ -16,6 +17,7 @@ struct alignas(std::max_align_t) letter {
   byte_pool* pool = nullptr;
   fabric::message_header header;
   rank_t target = 0;
+  std::uint32_t units = 0;  ///< that its sender has charged for it (request_window.hpp)
 
   std::size_t bytes_to_come = 0;  ///< of the body, while fragments are joined
 

@@ -47,6 +47,36 @@ bool is_pattern(std::span<const std::byte> payload, std::uint64_t seed) {
   return std::memcmp(payload.data(), expected.data(), expected.size()) == 0;
 }
 
+/// Words of mine that others put into while I make no call.
+class board {
+ public:
+  board() : words_(acre::allocate<std::uint64_t>(acre::size())) {
+    std::fill_n(words_.local(), acre::size(), 0);
+    all_ = acre::world().allgather(words_);
+  }
+  ~board() {
+    acre::barrier();
+    acre::deallocate(words_);
+  }
+  board(const board&) = delete;
+  board& operator=(const board&) = delete;
+
+  void put(acre::rank_t target, std::uint64_t value) {
+    acre::put(all_[target] + acre::rank(), value);
+  }
+  [[nodiscard]] std::uint64_t sum() const {
+    std::uint64_t all = 0;
+    for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
+      all += std::atomic_ref(words_.local()[rank]).load(std::memory_order_acquire);
+    }
+    return all;
+  }
+
+ private:
+  acre::global_ptr<std::uint64_t> words_;
+  std::vector<acre::global_ptr<std::uint64_t>> all_;
+};
+
 TEST(Messages, OfEverySizeArriveWholeAndInOrder) {
   static std::vector<word> next;
   static bool sound;
@@ -184,51 +214,26 @@ void forget_inbox_bytes() {
   counter_table[static_cast<std::size_t>(counted::most_inbox_bytes)] = 0;
 }
 
-/// Words of mine that others put into while I make no call.
-class board {
- public:
-  board() : words_(acre::allocate<std::uint64_t>(acre::size())) {
-    std::fill_n(words_.local(), acre::size(), 0);
-    all_ = acre::world().allgather(words_);
-  }
-  ~board() {
-    acre::barrier();
-    acre::deallocate(words_);
-  }
-  board(const board&) = delete;
-  board& operator=(const board&) = delete;
+constexpr std::size_t flood_bytes = 4000;
+std::vector<word> flood_next;  ///< by source
+bool flood_in_order = true;
 
-  void put(acre::rank_t target, std::uint64_t value) {
-    acre::put(all_[target] + acre::rank(), value);
-  }
-  [[nodiscard]] std::uint64_t sum() const {
-    std::uint64_t all = 0;
-    for (acre::rank_t rank = 0; rank < acre::size(); ++rank) {
-      all += std::atomic_ref(words_.local()[rank]).load(std::memory_order_acquire);
-    }
-    return all;
-  }
+void take_of_flood(acre::rank_t source, word number) {
+  flood_in_order = flood_in_order && number == flood_next[source]++;
+}
 
- private:
-  acre::global_ptr<std::uint64_t> words_;
-  std::vector<acre::global_ptr<std::uint64_t>> all_;
-};
-
-TEST(HeldBack, AreThoseWhoFloodARankThatComputes) {
+/// Rank 0 makes no call while all others send to it: they are held back.
+/// @param send_one  sends take_of_flood(rank, number) to rank 0, with flood_bytes of payload
+template <class SendOne>
+void flood_a_rank_that_computes(SendOne&& send_one) {
   if (acre::size() < 2) return;
-  constexpr std::size_t bytes = 4000;
-  static std::vector<word> next;
-  static bool in_order;
-  next.assign(acre::size(), 0);
-  in_order = true;
-  set_owner_handler(request, [](const message& received) {
-    in_order = in_order && received.arguments[0] == next[received.header.source]++;
-  });
+  flood_next.assign(acre::size(), 0);
+  flood_in_order = true;
   board sent;
   forget_inbox_bytes();
   const std::size_t window = std::max(windows_of_requests.window * request_unit,
                                       std::size_t{2} << 20);  // a ring, blocks, and more
-  const word messages = 3 * window / bytes;
+  const word messages = 3 * window / flood_bytes;
   const word all = messages * (acre::size() - 1);
   acre::barrier();
   if (acre::rank() == 0) {
@@ -243,19 +248,62 @@ TEST(HeldBack, AreThoseWhoFloodARankThatComputes) {
     }
     EXPECT_LT(seen, all);
   } else {
-    const std::vector<std::byte> payload(bytes);
     for (word number = 0; number < messages; ++number) {
-      send(0, request, std::span(&number, 1), payload);
+      send_one(number);
       sent.put(0, number + 1);
     }
   }
   acre::barrier();
   if (acre::rank() == 0) {
-    wait_until([&] { return std::accumulate(next.begin(), next.end(), word{0}) == all; }, "test");
-    EXPECT_TRUE(in_order);
-    EXPECT_LE(most_inbox_bytes(), most_held(bytes));
+    wait_until(
+        [&] { return std::accumulate(flood_next.begin(), flood_next.end(), word{0}) == all; },
+        "test");
+    EXPECT_TRUE(flood_in_order);
+    EXPECT_LE(most_inbox_bytes(), most_held(flood_bytes));
   }
   acre::barrier();
+}
+
+TEST(HeldBack, AreThoseWhoFloodARankThatComputes) {
+  set_owner_handler(request, [](const message& received) {
+    take_of_flood(received.header.source, received.arguments[0]);
+  });
+  const std::vector<std::byte> payload(flood_bytes);
+  flood_a_rank_that_computes(
+      [&](word number) { send(0, request, std::span(&number, 1), payload); });
+}
+
+TEST(HeldBack, ArePutsWithCallsToARankThatComputes) {
+  const auto places = acre::world().allgather(acre::allocate<word>(acre::size()));
+  flood_a_rank_that_computes([&](word number) {
+    acre::put(places[0] + acre::rank(), number,
+              acre::then_at_target([](acre::rank_t source, word at,
+                                      const std::vector<char>&) { take_of_flood(source, at); },
+                                   acre::rank(), number, std::vector<char>(flood_bytes)));
+  });
+  acre::barrier();
+  acre::deallocate(places[acre::rank()]);
+}
+
+/// From main code that never makes progress of its own accord.
+TEST(HeldBack, RanksThatFloodEachOtherWithPutsAndCallsGetOn) {
+  const auto places = acre::world().allgather(acre::allocate<word>(1));
+  static word taken;
+  taken = 0;
+  forget_inbox_bytes();
+  acre::barrier();
+  constexpr std::size_t bytes = 8000;
+  constexpr word messages = 1200;
+  for (word number = 0; number < messages; ++number) {
+    acre::put(
+        places[(acre::rank() + 1) % acre::size()], number,
+        acre::then_at_target([](const std::vector<char>&) { ++taken; }, std::vector<char>(bytes)));
+  }
+  wait_until([] { return taken == messages; }, "test");
+  constexpr std::size_t envelope = 128;
+  EXPECT_LE(most_inbox_bytes(), most_held(bytes + envelope));
+  acre::barrier();
+  acre::deallocate(places[acre::rank()]);
 }
 
 /// While requests are held back, everything else gets through.

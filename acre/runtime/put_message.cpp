@@ -67,7 +67,7 @@ void take_put_with_note(const message& received, responder& answer) {
   note.header.handler = handler;
   note.header.argument_count = static_cast<std::uint8_t>(note.arguments.size());
   note.header.payload_bytes = note_bytes;
-  hand_to_owner(note);
+  hand_to_owner(note, received);
 }
 
 void take_put_with_signal(const message& received, responder&) {

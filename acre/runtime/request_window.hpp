@@ -11,7 +11,8 @@
 // gets a message of its own. So what is not told is less than half a window, and a sender that has
 // been told of everything else may send.
 //
-// Answers, built-in messages, puts, gets and atomics are never held back.
+// A put's message that brings a request (put_message.hpp) is one here. Answers, other built-in
+// messages, puts, gets and atomics are never held back.
 #pragma once
 
 #include <acre/base/bits.hpp>
