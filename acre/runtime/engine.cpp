@@ -144,17 +144,15 @@ constexpr std::size_t most_in_cells = 256;
 
 [[nodiscard]] bool is_neighbour(rank_t rank) noexcept { return world.bases[rank] != 0; }
 
-/// A body in a block of a neighbour's, which is given back at the end.
+/// A body in a block of a neighbour's. It is given back by who has taken the message: one that
+/// could not be taken stays in the ring, and the block is its body still when it comes again.
 class borrowed_body {
  public:
   borrowed_body(const fabric::message_header& header, const word* words) noexcept
       : body_(box_of(header.source).blocks.body_at(words[0])), header_(header) {
     std::memcpy(static_cast<void*>(&header_), &words[1], sizeof(word));
   }
-  ~borrowed_body() { fabric::smp_blocks::give_back(body_); }
-  borrowed_body(const borrowed_body&) = delete;
-  borrowed_body& operator=(const borrowed_body&) = delete;
-
+  void give_back() const noexcept { fabric::smp_blocks::give_back(body_); }
   [[nodiscard]] message view() const noexcept {
     const auto* arguments = reinterpret_cast<const word*>(body_);
     return {.header = header_,
@@ -508,6 +506,7 @@ void engine::accept_near(const message& received) {
   if ((received.header.flags & body_in_block) == 0) return accept(received);
   const borrowed_body whole(received.header, received.arguments.data());
   accept(whole.view());
+  whole.give_back();
 }
 
 void engine::accept(const message& received) {
@@ -774,6 +773,7 @@ bool engine::handle_next_directly() {
 void engine::run_in_place(const fabric::message_header& header, const word* words) noexcept {
   const borrowed_body whole(header, words);
   run_for_owner([&] { handlers[header.handler].owner(whole.view()); });
+  whole.give_back();  // whatever the handler has thrown: the message has left the ring
 }
 
 std::size_t engine::progress_all() {

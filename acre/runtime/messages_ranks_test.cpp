@@ -14,9 +14,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <numeric>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -76,6 +78,16 @@ class board {
   acre::global_ptr<std::uint64_t> words_;
   std::vector<acre::global_ptr<std::uint64_t>> all_;
 };
+
+/// Makes no progress.
+template <class Predicate>
+void await_word(Predicate&& has_come) {
+  while (!has_come()) std::this_thread::yield();
+}
+
+bool are_neighbours(acre::rank_t one, acre::rank_t other) {
+  return std::max(one, other) < acre::size() && node_of(one) == node_of(other);
+}
 
 TEST(Messages, OfEverySizeArriveWholeAndInOrder) {
   static std::vector<word> next;
@@ -195,6 +207,46 @@ TEST(Messages, AreAnsweredAsLargeAsTheyCame) {
   }
   wait_until([&] { return answered == asked; }, "test");
   EXPECT_TRUE(sound);
+  acre::barrier();
+}
+
+/// The body of the second message must not be written over that of the first, which comes again.
+TEST(Messages, ThatCannotBeTakenAtFirstAreWholeWhenTheyComeAgain) {
+  constexpr std::size_t bytes = 4000;
+  static int times;
+  static word next;
+  static bool sound;
+  times = 0;
+  next = 0;
+  sound = true;
+  set_builtin_handler(builtin, [](const message& received, responder&) {
+    if (times++ == 0) throw std::bad_alloc();
+    sound = sound && received.arguments[0] == next && is_pattern(received.payload, next);
+    ++next;
+  });
+  board sent;
+  acre::barrier();
+  if (acre::rank() == 0 && are_neighbours(0, 1)) {
+    for (word number = 0; number < 2; ++number) {
+      send(1, builtin, std::span(&number, 1), pattern(bytes, number));
+      sent.put(1, number + 1);
+      if (number == 0) await_word([&] { return sent.sum() == 1; });
+    }
+  }
+  if (acre::rank() == 1 && are_neighbours(0, 1)) {
+    await_word([&] { return sent.sum() >= 1; });
+    while (times == 0) {
+      try {
+        static_cast<void>(progress_internal());
+      } catch (const std::bad_alloc&) {
+        EXPECT_EQ(times, 1);
+      }
+    }
+    sent.put(0, 1);
+    await_word([&] { return sent.sum() == 2; });
+    wait_until([] { return next == 2; }, "test");
+    EXPECT_TRUE(sound);
+  }
   acre::barrier();
 }
 
