@@ -146,7 +146,9 @@ TEST(Rpc, TakesCapturesWithUnionsAndPadding) {
 struct names_and_itself {
   std::string name;
   std::vector<names_and_itself> below;
-  friend auto acre_fields(names_and_itself& n) { return std::tie(n.name, n.below); }
+  [[maybe_unused]] friend auto acre_fields(names_and_itself& n) {
+    return std::tie(n.name, n.below);
+  }
 };
 
 TEST(Rpc, KnowsWhatItCanCall) {
