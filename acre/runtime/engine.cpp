@@ -178,10 +178,13 @@ engine::engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& laun
   if (network_ != nullptr) {
     windows_of_requests = {.accounts = peer_words_.get(), .window = window_of_job(world.size)};
     max_payload_ = std::min(max_payload_, network_->offers().max_payload);
-    the_engine = this;  // for the handlers of messages that come before the constructor returns
-    helper_ = std::thread([this] { help(); });
-    pthread_setname_np(helper_.native_handle(), "acre-helper");
   }
+}
+
+void engine::start_helper() {
+  if (network_ == nullptr) return;
+  helper_ = std::thread([this] { help(); });
+  pthread_setname_np(helper_.native_handle(), "acre-helper");
 }
 
 void engine::stop_helper() {

@@ -54,6 +54,8 @@ class engine final : private fabric::receiver, private responder {
   ///                  found is thrown to anybody; shall outlive the engine
   engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& launcher);
   ~engine();
+  /// When the job is complete: what others ask meets the state of all rooms in the helper thread.
+  void start_helper();
   /// The helper thread ends; the network is not used any more.
   void stop_helper();
 

@@ -109,6 +109,7 @@ void start() {
     if (each.started != nullptr) each.started();
   }
   // Other ranks may have called long ago: what they call finds a job that is complete.
+  the_engine->start_helper();
   the_engine->admit_requests();
 }
 

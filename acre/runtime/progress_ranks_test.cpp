@@ -1,5 +1,6 @@
 #include <acre/acre.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/job.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
@@ -10,6 +11,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <sched.h>
 #include <string>
@@ -24,6 +26,26 @@ using acre::global_ptr;
 
 global_ptr<std::uint64_t> symmetric_word(void* block, acre::rank_t rank) {
   return {rank, acre::runtime::segment_offset(block)};
+}
+
+std::size_t helper_threads() {
+  std::size_t found = 0;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string name;
+    std::getline(std::ifstream(task.path() / "comm"), name);
+    if (name == "acre-helper") ++found;
+  }
+  return found;
+}
+
+std::size_t helper_threads_at_start = 0;
+[[maybe_unused]] const bool registered = acre::runtime::add_job_hooks(
+    {.started = [] { helper_threads_at_start = helper_threads(); }, .ending = nullptr});
+
+/// What it serves for others needs what the rooms' hooks set up.
+TEST(Helper, BeginsWhenTheJobIsComplete) {
+  EXPECT_EQ(helper_threads_at_start, 0U);
+  EXPECT_EQ(helper_threads(), acre::runtime::world.conduit == nullptr ? 0U : 1U);
 }
 
 TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
