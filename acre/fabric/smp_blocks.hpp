@@ -26,6 +26,13 @@ class smp_blocks {
   /// A block's body is aligned as the heap's memory is.
   static constexpr std::size_t largest_body = (std::size_t{32} << 10) + 240;
 
+  /// How many sizes of blocks there are, and which of them, from 0, is the least for so many bytes.
+  static constexpr std::size_t sizes = 3;
+  [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
+    if (bytes <= small_body) return 0;
+    return bytes <= medium_body ? 1 : 2;
+  }
+
   /// A block of the own rank's, for so many bytes.
   /// @return its body; null: none is free now (or ever, above largest_body)
   [[nodiscard]] std::byte* try_take(std::size_t bytes) noexcept {
@@ -51,6 +58,8 @@ class smp_blocks {
 
  private:
   static constexpr std::size_t head_bytes = 16;
+  static constexpr std::size_t small_body = (std::size_t{2} << 10) + 48;
+  static constexpr std::size_t medium_body = (std::size_t{8} << 10) + 240;
 
   template <std::size_t BodyBytes>
   struct alignas(64) block {
@@ -73,9 +82,10 @@ class smp_blocks {
     return nullptr;
   }
 
-  // Of odd numbers of lines, so that their first lines do not share a set of a cache.
-  block<(std::size_t{2} << 10) + 48> small_[24];
-  block<(std::size_t{8} << 10) + 240> medium_[16];
+  // Of 33, 132 and 516 lines, and not of powers of two: so the first lines of the blocks of a size
+  // do not share a set of a cache.
+  block<small_body> small_[24];
+  block<medium_body> medium_[16];
   block<largest_body> large_[9];
 };
 

@@ -252,13 +252,22 @@ bool engine::try_send_far(rank_t target, const fabric::message_header& header,
   return true;
 }
 
-/// Answers to roll calls are no cost of what the program does: they depend on how long ranks wait.
+namespace {
+
+/// Answers to roll calls, and what tells senders that they may send on, are no cost of what the
+/// program does: they depend on how long ranks wait.
+[[nodiscard]] bool is_cost_of_program(std::uint8_t handler) noexcept {
+  return handler != static_cast<std::uint8_t>(handler_id::roll_call_answer) &&
+         handler != static_cast<std::uint8_t>(handler_id::requests_run);
+}
+
+}  // namespace
+
 bool engine::try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
                        const void* payload) {
   const bool sent = is_neighbour(target) ? push_near(target, header, arguments, payload)
                                          : push_far(target, header, arguments, payload);
-  const bool is_counted = header.handler != static_cast<std::uint8_t>(handler_id::roll_call_answer);
-  if (sent && is_counted) count_sent(header);
+  if (sent && is_cost_of_program(header.handler)) count_sent(header);
   return sent;
 }
 
@@ -374,13 +383,14 @@ void engine::send_large(rank_t target, handler_id handler, std::span<const word>
 
 /// A block for a body; while all are in use this waits a little, for the receiver of a block does
 /// less than that of cells. One that computes, or waits itself, may keep them for long: after a
-/// wait in vain nobody waits until one is free again.
+/// wait in vain nobody waits until one of its size is free again.
 /// @return null: there is none
 std::byte* engine::block_for(std::size_t bytes, bool of_request) {
   fabric::smp_blocks& blocks = box_of(world.rank).blocks;
   if (bytes > fabric::smp_blocks::largest_body) return nullptr;
+  std::atomic<bool>& come_back = blocks_come_back_[fabric::smp_blocks::size_for(bytes)];
   std::byte* body = blocks.try_take(bytes);
-  if (body == nullptr && blocks_come_back_.load(std::memory_order_relaxed)) {
+  if (body == nullptr && come_back.load(std::memory_order_relaxed)) {
     constexpr int most_steps = 128;
     wait_for_room waiting(*this, of_request);
     for (int step = 0; body == nullptr && step < most_steps; ++step) {
@@ -389,8 +399,8 @@ std::byte* engine::block_for(std::size_t bytes, bool of_request) {
     }
   }
   const bool came = body != nullptr;
-  if (blocks_come_back_.load(std::memory_order_relaxed) != came) {
-    blocks_come_back_.store(came, std::memory_order_relaxed);
+  if (come_back.load(std::memory_order_relaxed) != came) {
+    come_back.store(came, std::memory_order_relaxed);
   }
   return body;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
+#include <acre/fabric/smp_blocks.hpp>
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/bootstrap.hpp>
@@ -11,6 +12,7 @@
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
 
+#include <array>
 #include <atomic>
 #include <deque>
 #include <exception>
@@ -169,7 +171,8 @@ class engine final : private fabric::receiver, private responder {
   /// By rank. What we remember of the head of a neighbour's ring, which saves a cache miss a send;
   /// for a rank of another node, the requests under way (request_window.hpp).
   std::unique_ptr<std::atomic<std::uint64_t>[]> peer_words_;
-  std::atomic<bool> blocks_come_back_{true};  ///< the last search for a block found one
+  /// By their sizes: whether the last search for a block found one.
+  std::array<std::atomic<bool>, fabric::smp_blocks::sizes> blocks_come_back_{true, true, true};
 
   byte_pool pool_;  ///< of all letters
 

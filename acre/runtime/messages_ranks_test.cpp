@@ -460,6 +460,29 @@ TEST(HeldBack, LargeRequestsGoOneByOne) {
   acre::barrier();
 }
 
+/// To tell senders that they may send on is no cost of what the program does.
+TEST(HeldBack, IsNoMessageOfTheProgram) {
+  const acre::rank_t sender = acre::size() - 1;
+  if (node_of(0) == node_of(sender)) return;
+  static word taken;
+  taken = 0;
+  set_owner_handler(request, [](const message&) { ++taken; });
+  const std::vector<std::byte> payload(4000);
+  const word messages = windows_of_requests.window * request_unit * 3 / 4 / payload.size();
+  board sent;
+  acre::barrier();
+  if (acre::rank() == sender) {
+    for (word number = 0; number < messages; ++number) send(0, request, {}, payload);
+    sent.put(0, 1);
+  } else if (acre::rank() == 0) {
+    await_word([&] { return sent.sum() == 1; });
+    const auto before = acre::counters().messages;
+    wait_until([&] { return taken == messages; }, "test");
+    EXPECT_EQ(acre::counters().messages, before);
+  }
+  acre::barrier();
+}
+
 // --- polite progress ----------------------------------------------------------------------------
 
 TEST(Progress, LetsOthersHaveTheCoreWhenItFindsNothing) {
