@@ -9,6 +9,9 @@
 // string_view stays in the message, uncopied, until the function returns; a result
 // that is a view arrives as a copy. An exception of the function becomes the failure
 // of the future. Calls from one rank to another run in the order of issue.
+//
+// A call that finds no room may run functions that others have asked of this rank, as a wait does.
+// Hold no lock during rpc() that such a function takes.
 #pragma once
 
 #include <acre/global/callable.hpp>
@@ -196,6 +199,8 @@ concept remotely_callable =
 /// A result that is a view (string_view, span, message_view), or a pair, tuple, optional, variant,
 /// array or vector of them, comes as a copy: a string, a vector.
 /// Cost: 2 M and the target's attention. Arguments are free at return.
+/// A call that finds no room may run functions that others have asked of this rank, as a wait does:
+/// hold no lock during rpc() that such a function takes.
 /// @param f a function, a lambda without captures, or one whose captures are
 ///          trivially copyable and no pointers or references
 template <class F, class... Arguments>
@@ -217,6 +222,8 @@ template <class F, class... Arguments>
 /// Runs f(arguments...) on `target` and forgets about it. drain() (drain.hpp) and the end of the
 /// job wait until it has run; barrier() does not. An exception of f is
 /// thrown by the call of the target in which f ran. Cost: M.
+/// A call that finds no room may run functions that others have asked of this rank, as a wait does:
+/// hold no lock during rpc_ff() that such a function takes.
 template <class F, class... Arguments>
 void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;
