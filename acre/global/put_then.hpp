@@ -9,6 +9,7 @@
 // with the call when the put is complete.
 //
 // They return when the source may be used again. quiet() waits for the data, not for the function.
+// A call that finds no room may run functions that others have asked of this rank, as rpc() may.
 #pragma once
 
 #include <acre/global/completion.hpp>

@@ -36,7 +36,8 @@ inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
 [[nodiscard]] bool fits_put_message(std::size_t bytes) noexcept;
 
 /// Puts, and hands `note` to the owner then. The data and the payload fit one message; all is
-/// free at return. Cost: M; 2 M with an operation of its own.
+/// free at return. It is held back as a request is (active_message.hpp), and its wait for room may
+/// run user code as that does. Cost: M; 2 M with an operation of its own.
 /// @param done  complete when the data is there; null: it is after quiet()
 void put_then_note(remote_address place, const void* source, std::size_t bytes,
                    const owner_note& note, fabric::operation* done);
