@@ -258,25 +258,23 @@ struct object_call<F, arriving<Received...>, Arguments...> {
   static void invoke(reader& arguments, const rpc_return_address* caller) {
     std::array<object_ref, objects_among<Arguments...>> objects;
     if (!find(arguments, caller, objects)) return;
-    const auto run = [&]() -> decltype(auto) {
-      using result = decltype(call_on_objects<F, Received...>(arguments, objects.data()));
-      if constexpr (is_future<std::remove_cvref_t<result>>) {
-        const auto read = [&](reader& from) {
-          const object_ref* next = objects.data();
-          std::tuple<Received...> values{take_argument<Received>(from, next)...};
-          from.expect_end();
-          return values;
-        };
-        return call_lasting<F>(arguments, read)
-            .then([kept = objects](std::remove_cvref_t<result> done) { return done.get(); });
-      } else {
-        return call_on_objects<F, Received...>(arguments, objects.data());
-      }
-    };
-    if (caller == nullptr) {
-      static_cast<void>(run());
+    using result = decltype(call_on_objects<F, Received...>(arguments, objects.data()));
+    if constexpr (is_future<std::remove_cvref_t<result>>) {
+      const auto read = [&](reader& from) {
+        const object_ref* next = objects.data();
+        std::tuple<Received...> values{take_argument<Received>(from, next)...};
+        from.expect_end();
+        return values;
+      };
+      reply_later(caller, [&](auto take) {
+        call_lasting<F>(arguments, read, [kept = objects, take](auto& done) { take(done); });
+      });
+    } else if (caller == nullptr) {
+      static_cast<void>(call_on_objects<F, Received...>(arguments, objects.data()));
     } else {
-      reply_with(*caller, run);
+      reply_with(*caller, [&]() -> decltype(auto) {
+        return call_on_objects<F, Received...>(arguments, objects.data());
+      });
     }
   }
 

@@ -87,36 +87,24 @@ struct lasting_call {
   F function = read_function<F>(rest);
   Values values;
 };
-/// Its only owner. (std::unique_ptr comes with all of <memory>.)
-template <class Call>
-struct lasting {
-  Call* call;
-  explicit lasting(Call* owned) noexcept : call(owned) {}
-  lasting(lasting&& other) noexcept : call(std::exchange(other.call, nullptr)) {}
-  ~lasting() { delete call; }
-};
 
 /// @param read  gives the tuple of the arguments, from the reader behind the function
-template <class F, class Read>
-auto call_lasting(reader& arguments, Read&& read) {
+/// @param take  gets the future when it is ready, with what it may have views of still there
+template <class F, class Read, class Take>
+void call_lasting(reader& arguments, Read&& read, Take take) {
   using call = lasting_call<F, std::invoke_result_t<Read&, reader&>>;
   const std::size_t bytes = arguments.remaining();
-  lasting<call> kept(new call({arguments.take(bytes), bytes}, read));
-  auto coming = std::apply(kept.call->function, std::move(kept.call->values));
-  return std::move(coming).then(
-      [kept = std::move(kept)](decltype(coming) done) { return done.get(); });
+  std::vector<call> kept;  // one; it stays where it is when the vector moves
+  kept.emplace_back(std::span(arguments.take(bytes), bytes), read);
+  auto coming = std::apply(kept[0].function, std::move(kept[0].values));
+  std::move(coming).then([kept = std::move(kept), take](decltype(coming) done) { take(done); });
 }
 
-/// Sends what `produce` returns, or what the future that it returns brings, or what they throw.
+/// Sends what `produce` returns or throws.
 template <class Produce>
 void reply_with(const rpc_return_address& caller, Produce&& produce) {
-  using result = std::invoke_result_t<Produce&>;
   try {
-    if constexpr (is_future<std::remove_cvref_t<result>>) {
-      auto replied = produce().then([caller](std::remove_cvref_t<result> done) {
-        reply_with(caller, [&] { return done.get(); });
-      });
-    } else if constexpr (std::is_void_v<result>) {
+    if constexpr (std::is_void_v<std::invoke_result_t<Produce&>>) {
       produce();
       send_rpc_result(caller, {});
     } else {
@@ -127,19 +115,28 @@ void reply_with(const rpc_return_address& caller, Produce&& produce) {
   }
 }
 
+/// Sends what a future brings that call(take) hands to take(future), or what it throws.
+template <class Call>
+void reply_later(const rpc_return_address* caller, Call&& call) {
+  if (caller == nullptr) return call([](auto& done) { static_cast<void>(done.get()); });
+  try {
+    call([to = *caller](auto& done) { reply_with(to, [&] { return done.get(); }); });
+  } catch (...) {
+    send_rpc_failure(*caller, std::current_exception());
+  }
+}
+
 /// The function that a request names: reads its arguments, runs, replies.
 template <class F, class... Received>
 void invoke_rpc(reader& arguments, const rpc_return_address* caller) {
   if constexpr (is_future<std::remove_cvref_t<std::invoke_result_t<F&, Received...>>>) {
-    const auto call = [&] { return call_lasting<F>(arguments, read_arguments<Received...>); };
-    if (caller == nullptr) return static_cast<void>(call());
-    return reply_with(*caller, call);
-  }
-  if (caller == nullptr) {
+    reply_later(caller,
+                [&](auto take) { call_lasting<F>(arguments, read_arguments<Received...>, take); });
+  } else if (caller == nullptr) {
     static_cast<void>(call_from<F, Received...>(arguments));
-    return;
+  } else {
+    reply_with(*caller, [&]() -> decltype(auto) { return call_from<F, Received...>(arguments); });
   }
-  reply_with(*caller, [&]() -> decltype(auto) { return call_from<F, Received...>(arguments); });
 }
 
 /// Takes the reply at the caller: what the function brought, in memory of its own.
