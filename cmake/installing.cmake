@@ -4,7 +4,7 @@ include(CMakePackageConfigHelpers)
 install(TARGETS acre EXPORT acre-targets)
 install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
-        PATTERN "conformance_test.hpp" EXCLUDE PATTERN machines EXCLUDE)
+        PATTERN "*_test.hpp" EXCLUDE PATTERN machines EXCLUDE)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # What `make docs` has made, if it has.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)

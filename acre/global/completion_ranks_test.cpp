@@ -3,6 +3,7 @@
 #include <acre/global/atomic_completions.hpp>
 #include <acre/global/put_get_completions.hpp>
 #include <acre/global/strided_async.hpp>
+#include <acre/global/symmetric_room_test.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -25,6 +26,10 @@
 
 namespace {
 
+using acre::everywhere;
+using acre::next_rank;
+using acre::previous_rank;
+
 using acre::as_future;
 using acre::counting_promise;
 using acre::future;
@@ -33,34 +38,6 @@ using acre::on_operation;
 using acre::on_source;
 using acre::promise;
 using acre::then_at_target;
-
-/// Room of the same offset on all ranks, for the length of a test.
-template <class T>
-class everywhere {
- public:
-  explicit everywhere(std::size_t count)
-      : block_(static_cast<T*>(acre::runtime::allocate_symmetric(count * sizeof(T)))) {
-    std::fill_n(block_, count, T{});
-    acre::barrier();
-  }
-  ~everywhere() {
-    acre::barrier();
-    acre::runtime::free_symmetric(block_);
-  }
-  everywhere(const everywhere&) = delete;
-  everywhere& operator=(const everywhere&) = delete;
-
-  [[nodiscard]] global_ptr<T> on(acre::rank_t rank) const {
-    return {rank, acre::runtime::segment_offset(block_)};
-  }
-  [[nodiscard]] T* here() const { return block_; }
-
- private:
-  T* block_;
-};
-
-acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
-acre::rank_t previous_rank() { return (acre::rank() + acre::size() - 1) % acre::size(); }
 
 int calls = 0;  ///< of functions that others have asked for, on this rank
 long seen = 0;

@@ -1,4 +1,5 @@
 #include <acre/acre.hpp>
+#include <acre/global/symmetric_room_test.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
@@ -15,32 +16,11 @@
 
 namespace {
 
+using acre::everywhere;
+using acre::next_rank;
+using acre::previous_rank;
+
 using acre::global_ptr;
-
-/// Room of the same offset on all ranks, for the length of a test.
-template <class T>
-class everywhere {
- public:
-  explicit everywhere(std::size_t count)
-      : block_(static_cast<T*>(acre::runtime::allocate_symmetric(count * sizeof(T)))) {
-    std::fill_n(block_, count, T{});
-    acre::barrier();
-  }
-  ~everywhere() {
-    acre::barrier();
-    acre::runtime::free_symmetric(block_);
-  }
-  everywhere(const everywhere&) = delete;
-  everywhere& operator=(const everywhere&) = delete;
-
-  [[nodiscard]] global_ptr<T> on(acre::rank_t rank) const {
-    return {rank, acre::runtime::segment_offset(block_)};
-  }
-  [[nodiscard]] T* here() const { return block_; }
-
- private:
-  T* block_;
-};
 
 // What is constant for a pointer is not written through it.
 template <class T>
@@ -82,9 +62,6 @@ static_assert(can_copy_to<int> && !can_copy_to<const int>);
 static_assert(can_change<int> && !can_change<const int>);
 static_assert(std::is_assignable_v<acre::global_ref<int>, int>);
 static_assert(!std::is_assignable_v<acre::global_ref<const int>, int>);
-
-acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
-acre::rank_t previous_rank() { return (acre::rank() + acre::size() - 1) % acre::size(); }
 
 template <class T>
 class PutGetSmoke : public testing::Test {};

@@ -4,6 +4,7 @@
 #include <acre/global/atomic.hpp>
 #include <acre/global/put_signal.hpp>
 #include <acre/global/put_then.hpp>
+#include <acre/global/symmetric_room_test.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
@@ -24,36 +25,13 @@
 
 namespace {
 
+using acre::everywhere;
+using acre::next_rank;
+using acre::previous_rank;
+
 using acre::global_ptr;
 using acre::then_at_target;
 
-/// Room of the same offset on all ranks, for the length of a test.
-template <class T>
-class everywhere {
- public:
-  explicit everywhere(std::size_t count)
-      : block_(static_cast<T*>(acre::runtime::allocate_symmetric(count * sizeof(T)))) {
-    std::fill_n(block_, count, T{});
-    acre::barrier();
-  }
-  ~everywhere() {
-    acre::barrier();
-    acre::runtime::free_symmetric(block_);
-  }
-  everywhere(const everywhere&) = delete;
-  everywhere& operator=(const everywhere&) = delete;
-
-  [[nodiscard]] global_ptr<T> on(acre::rank_t rank) const {
-    return {rank, acre::runtime::segment_offset(block_)};
-  }
-  [[nodiscard]] T* here() const { return block_; }
-
- private:
-  T* block_;
-};
-
-acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
-acre::rank_t previous_rank() { return (acre::rank() + acre::size() - 1) % acre::size(); }
 bool next_is_on_another_node() {
   return acre::runtime::node_of(next_rank()) != acre::runtime::node_of(acre::rank());
 }
