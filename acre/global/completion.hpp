@@ -107,8 +107,8 @@ class then_at_target {
 
   /// Calls use(invoker, bytes of the function and its arguments).
   template <class Use>
-  void pack([[maybe_unused]] Use&& use) const {
-    if constexpr (flaw == detail::rpc_flaw::none) pack_fitting(use);
+  void pack([[maybe_unused]] rank_t target, [[maybe_unused]] Use&& use) const {
+    if constexpr (flaw == detail::rpc_flaw::none) pack_fitting(target, use);
   }
 
  private:
@@ -116,18 +116,13 @@ class then_at_target {
       detail::find_rpc_flaw<std::decay_t<F>, std::remove_cvref_t<Arguments>...>();
 
   template <class Use>
-  void pack_fitting(Use& use) const {
+  void pack_fitting(rank_t target, Use& use) const {
     using function = std::decay_t<F>;
-    const callable_token invoker =
-        detail::rpc_token<function>(detail::arriving_for<function, Arguments...>{});
-    const auto use_bytes = [&](std::span<const std::byte> bytes) { use(invoker, bytes); };
+    using call = detail::request<function, std::remove_cvref_t<Arguments>...>;
+    const auto use_bytes = [&](std::span<const std::byte> bytes) { use(call::invoker(), bytes); };
     std::apply(
         [&](const auto&... each) {
-          if constexpr (detail::stateless<function>) {
-            detail::with_payload(use_bytes, each...);
-          } else {
-            detail::with_payload(use_bytes, static_cast<const function&>(function_), each...);
-          }
+          call::pack(target, use_bytes, static_cast<const function&>(function_), each...);
         },
         arguments_);
   }

@@ -56,8 +56,11 @@ struct dist_object_access;
 
 }  // namespace detail
 
-/// As an argument of rpc() and rpc_ff() it becomes the target's: the function takes a
-/// dist_object<T>&. One call may have several; it waits for the first that is missing.
+/// As an argument of rpc(), rpc_ff() and then_at_target() it becomes the target's own: the function
+/// takes a dist_object<T>& or const dist_object<T>&. One call may have several; it waits for the
+/// first that is missing. A future that the function returns keeps them until it is ready. The
+/// target must be a member of the objects' teams. Cost, besides the call's: l for teams other than
+/// the world, a look through the list of members.
 ///
 /// Moves: local, and calls do not notice. A handle of a rank is used by one thread at a time.
 /// @tparam T  any object type; it need not be copied or moved unless it is fetched
@@ -297,57 +300,22 @@ struct object_call<F, arriving<Received...>, Arguments...> {
 };
 
 template <class F, class... Arguments>
-void issue_object_call(rank_t target, fabric::word promised, rpc_finisher finisher,
-                       const F& function, const Arguments&... arguments) {
-  using call = object_call<F, arriving_for<F, Arguments...>, Arguments...>;
-  runtime::count(runtime::counted::rpc);
-  const auto send = [&](std::span<const std::byte> payload) {
-    send_rpc(target, token_of<&call::invoke>(), promised, finisher, payload);
-  };
-  const auto names = names_of_objects(target, arguments...);
-  if constexpr (stateless<F>) {
-    with_payload(send, names, as_carried(arguments)...);
-  } else {
-    with_payload(send, names, function, as_carried(arguments)...);
+  requires(is_dist_object<Arguments> || ...)
+struct request<F, Arguments...> {
+  static callable_token invoker() {
+    return token_of<&object_call<F, arriving_for<F, Arguments...>, Arguments...>::invoke>();
   }
-}
+  /// @throws acre::error when the target is not in the team of an object
+  template <class Use>
+  static void pack(rank_t target, Use&& use, const F& function, const Arguments&... arguments) {
+    const auto names = names_of_objects(target, arguments...);
+    if constexpr (stateless<F>) {
+      with_payload(use, names, as_carried(arguments)...);
+    } else {
+      with_payload(use, names, function, as_carried(arguments)...);
+    }
+  }
+};
 
 }  // namespace detail
-
-/// As rpc(); distributed objects among the arguments become the target's own, once they are
-/// there: the function takes them as dist_object<T>& or const dist_object<T>&. A future that it
-/// returns keeps them until it is ready.
-/// Cost: 2 M and the target's attention; l for teams other than the world: a look through the
-/// list of members.
-/// @param target  a rank of the job, and a member of the objects' teams
-template <class F, class... Arguments>
-  requires(detail::is_dist_object<Arguments> || ...)
-[[nodiscard]] detail::rpc_future_t<std::decay_t<F>, Arguments...> rpc(
-    rank_t target, F&& f, const Arguments&... arguments) {
-  using function = std::decay_t<F>;
-  constexpr auto flaw = detail::find_flaw_of_answered_rpc<function, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, function, Arguments...>();
-    return {};
-  } else {
-    using brought = detail::brought_t<detail::rpc_result_t<function, Arguments...>>;
-    return detail::promise_rpc<brought>([&](fabric::word word, detail::rpc_finisher finisher) {
-      detail::issue_object_call<function>(target, word, finisher, f, arguments...);
-    });
-  }
-}
-
-/// As rpc_ff().
-template <class F, class... Arguments>
-  requires(detail::is_dist_object<Arguments> || ...)
-void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
-  using function = std::decay_t<F>;
-  constexpr auto flaw = detail::find_rpc_flaw<function, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, function, Arguments...>();
-  } else {
-    detail::issue_object_call<function>(target, 0, nullptr, f, arguments...);
-  }
-}
-
 }  // namespace acre

@@ -356,6 +356,24 @@ TEST(DistObject, OneWayCallsArriveToo) {
   acre::barrier();
 }
 
+TEST(DistObject, PutsBringItToWhatTheTargetRuns) {
+  dist_object<std::vector<long>> seen(acre::world());
+  const dist_object<acre::global_ptr<long>> place(acre::world(), acre::allocate<long>(3000));
+  const auto there = place.fetch(next_rank()).get();
+  const auto note = [](dist_object<std::vector<long>>& mine, acre::global_ptr<const long> p) {
+    mine->push_back(*p.local());
+  };
+  acre::put(there, 7L, acre::then_at_target(note, seen, there));
+  acre::drain();
+  const std::vector<long> many(3000, 8L);
+  acre::put_async(there, std::span(many), acre::on_operation(acre::as_future),
+                  acre::then_at_target(note, seen, there))
+      .get();
+  acre::drain();
+  EXPECT_EQ(*seen, (std::vector<long>{7, 8}));
+  acre::deallocate(*place);
+}
+
 TEST(DistObject, DrainWaitsForCallsThatWait) {
   plain_calls = 0;
   acre::barrier();

@@ -27,15 +27,15 @@ namespace detail {
 
 /// Calls use(packed_call).
 template <class F, class... Arguments, class Use>
-void with_call(const then_at_target<F, Arguments...>& then, Use&& use) {
-  then.pack([&](callable_token invoker, std::span<const std::byte> arguments) {
+void with_call(rank_t target, const then_at_target<F, Arguments...>& then, Use&& use) {
+  then.pack(target, [&](callable_token invoker, std::span<const std::byte> arguments) {
     use(packed_call{invoker, arguments});
   });
 }
 
 template <class F, class... Arguments>
 void send_to_target(rank_t target, const then_at_target<F, Arguments...>& then) {
-  with_call(then, [&](const packed_call& call) { send_call(target, call); });
+  with_call(target, then, [&](const packed_call& call) { send_call(target, call); });
 }
 
 }  // namespace detail
@@ -49,7 +49,7 @@ void put(global_ptr<T> target, const std::type_identity_t<T>& value,
     return detail::send_to_target(target.rank(), then);
   }
   detail::check_pointer(target.bits(), sizeof(T), "put", then.where);
-  detail::with_call(then, [&](const detail::packed_call& call) {
+  detail::with_call(target.rank(), then, [&](const detail::packed_call& call) {
     detail::put_value_then_call(target.bits(), &value, sizeof(T), call);
   });
 }
@@ -65,7 +65,7 @@ void put(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
     return detail::send_to_target(target.rank(), then);
   }
   detail::check_pointer(target.bits(), values.size_bytes(), "put", then.where);
-  detail::with_call(then, [&](const detail::packed_call& call) {
+  detail::with_call(target.rank(), then, [&](const detail::packed_call& call) {
     detail::put_then_call(target.bits(), values.data(), values.size_bytes(), call);
   });
 }

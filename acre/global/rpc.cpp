@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/detail/call_tally.hpp>
 #include <acre/global/detail/team_state.hpp>
+#include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <string>
@@ -63,6 +64,7 @@ void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher 
     throw error("rpc", "rank " + std::to_string(target) + " is not in a job of " +
                            std::to_string(size()) + " ranks");
   }
+  runtime::count(runtime::counted::rpc);
   const word words[] = {static_cast<word>(invoker), promise, reinterpret_cast<word>(finisher)};
   send_counted([&] { runtime::send(target, handler_id::rpc_request, words, payload); });
 }

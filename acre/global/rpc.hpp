@@ -20,7 +20,6 @@
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/active_message.hpp>
-#include <acre/runtime/counters.hpp>
 
 #include <cstddef>
 #include <exception>
@@ -169,18 +168,29 @@ callable_token rpc_token(arriving<Received...>) {
   return token_of<&invoke_rpc<F, Received...>>();
 }
 
+/// What a call sends: the function that its message names; the payload, for use(payload), of
+/// `function`, unless that has no state, and the arguments. dist_object.hpp has it for objects.
+template <class F, class... Arguments>
+struct request {
+  static callable_token invoker() { return rpc_token<F>(arriving_for<F, Arguments...>{}); }
+  template <class Use>
+  static void pack(rank_t /*target*/, Use&& use, const F& function, const Arguments&... arguments) {
+    if constexpr (stateless<F>) {
+      with_payload(use, arguments...);
+    } else {
+      with_payload(use, function, arguments...);
+    }
+  }
+};
+
 template <class F, class... Arguments>
 void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, const F& function,
                const Arguments&... arguments) {
-  runtime::count(runtime::counted::rpc);
+  using call = request<F, Arguments...>;
   const auto send = [&](std::span<const std::byte> payload) {
-    send_rpc(target, rpc_token<F>(arriving_for<F, Arguments...>{}), promised, finisher, payload);
+    send_rpc(target, call::invoker(), promised, finisher, payload);
   };
-  if constexpr (stateless<F>) {
-    with_payload(send, arguments...);
-  } else {
-    with_payload(send, function, arguments...);
-  }
+  call::pack(target, send, function, arguments...);
 }
 
 }  // namespace detail
@@ -195,9 +205,9 @@ concept remotely_callable =
 /// Runs f(arguments...) on `target`, a rank of the job; the future has its result or its failure.
 /// A result that is a view (string_view, span, message_view), or a pair, tuple, optional, variant,
 /// array or vector of them, comes as a copy: a string, a vector.
-/// Cost: 2 M and the target's attention. Arguments are free at return.
-/// A call that finds no room may run functions that others have asked of this rank, as a wait does:
-/// hold no lock during rpc() that such a function takes.
+/// Cost: 2 M and the target's attention. Arguments are free at return. A call that finds no room
+/// may run functions that others have asked of this rank, as a wait does: hold no lock during rpc()
+/// that such a function takes.
 /// @param f a function, a lambda without captures, or one whose captures are
 ///          trivially copyable and no pointers or references
 template <class F, class... Arguments>
@@ -217,10 +227,8 @@ template <class F, class... Arguments>
 }
 
 /// Runs f(arguments...) on `target` and forgets about it. drain() (drain.hpp) and the end of the
-/// job wait until it has run; barrier() does not. An exception of f is
-/// thrown by the call of the target in which f ran. Cost: M.
-/// A call that finds no room may run functions that others have asked of this rank, as a wait does:
-/// hold no lock during rpc_ff() that such a function takes.
+/// job wait until it has run; barrier() does not. An exception of f is thrown by the call of the
+/// target in which f ran. Locks: as rpc(). Cost: M.
 template <class F, class... Arguments>
 void rpc_ff(rank_t target, F&& f, const Arguments&... arguments) {
   using function = std::decay_t<F>;

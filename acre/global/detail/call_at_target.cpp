@@ -69,7 +69,6 @@ void kept_call::send() const {
 }
 
 void send_call(rank_t target, const packed_call& call) {
-  runtime::count(runtime::counted::rpc);
   send_rpc(target, call.invoker, 0, nullptr, call.arguments);
 }
 

@@ -244,7 +244,7 @@ struct end_of_put {
 [[nodiscard]] inline kept_call call_at_end(std::uint64_t target, put_route route,
                                            const packed_call& call) {
   if (route != put_route::call_when_complete) return {};
-  return {static_cast<rank_t>(target >> offset_bits), call};
+  return {runtime::remote_address(target).rank, call};
 }
 
 struct put_to_start {
@@ -269,18 +269,18 @@ void issue_put(const put_to_start& put, Source source, std::tuple<Pending...> al
 
 /// The call among what is asked, or none.
 template <class Use>
-void with_call_of(Use&& use) {
+void with_call_of(rank_t /*target*/, Use&& use) {
   use(packed_call{});
 }
 template <class Use, class First, class... More>
-void with_call_of(Use&& use, First& first, More&... more) {
+void with_call_of(rank_t target, Use&& use, First& first, More&... more) {
   if constexpr (First::end == ending::target) {
     static_assert(((More::end != ending::target) && ...), "one then_at_target() a call");
-    first.pack([&](callable_token invoker, std::span<const std::byte> arguments) {
+    first.pack(target, [&](callable_token invoker, std::span<const std::byte> arguments) {
       use(packed_call{invoker, arguments});
     });
   } else {
-    with_call_of(use, more...);
+    with_call_of(target, use, more...);
   }
 }
 
@@ -289,6 +289,7 @@ template <class Source, class... Asked>
 auto start_put(std::uint64_t target, Source source, std::size_t bytes, Asked&... asked) {
   return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
     with_call_of(
+        runtime::remote_address(target).rank,
         [&](const packed_call& call) {
           const put_route route = route_of_put(bytes, call);
           const bool is_free = route == put_route::one_message || source_is_free_at_return(bytes);
@@ -309,6 +310,7 @@ auto start_put(std::uint64_t target, Source source, std::size_t bytes, Asked&...
 template <class... Asked>
 void send_calls(rank_t target, Asked&... asked) {
   with_call_of(
+      target,
       [&](const packed_call& call) {
         if (call.invoker != callable_token::none) send_call(target, call);
       },
@@ -343,6 +345,7 @@ template <class... Asked>
 auto tell_after(future<> done, rank_t target, Asked&... asked) {
   return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
     with_call_of(
+        target,
         [&](const packed_call& call) {
           std::move(done).then(
               [kept = kept_call(target, call), all = std::move(pending)]() mutable {
@@ -362,6 +365,7 @@ auto start_put_box(std::uint64_t target, const void* source, const fabric::box& 
                    Asked&... asked) {
   return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
     with_call_of(
+        runtime::remote_address(target).rank,
         [&](const packed_call& call) {
           const put_route route = route_of_box(call);
           runtime::finish_by_owner<fabric::operation>(
