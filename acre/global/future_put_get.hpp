@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace acre {
@@ -37,22 +38,38 @@ struct value_got {
   T operator()(fabric::operation&) { return std::move(value); }
 };
 
-template <fabric::atomic_operation Operation, atomic_value T>
-future<T> promise_atomic(global_ptr<T> target, T operand, const site& where, T expected = T{}) {
-  if (target.is_local()) {
-    return make_ready_future(
-        fetch_atomic<Operation>(target, operand, std::memory_order_seq_cst, where, expected));
+/// How one hears of the end of an atomic: by a future, given the caller's place.
+/// atomic_completions.hpp has the other ways.
+template <class How>
+struct atomic_answer;
+template <>
+struct atomic_answer<site> {
+  template <fabric::atomic_operation Operation, class T>
+  [[nodiscard]] static future<T> start(global_ptr<T> target, T operand, T expected,
+                                       const site& where) {
+    if (target.is_local()) {
+      return make_ready_future(
+          fetch_atomic<Operation>(target, operand, std::memory_order_seq_cst, where, expected));
+    }
+    check_pointer(target.bits(), sizeof(T), "atomic operation", where);
+    return promise_result<runtime::remote_atomic>(
+        [](const runtime::remote_atomic& done) {
+          if (done.refused) runtime::throw_refused_atomic();
+          return fabric::from_word<T>(done.before);
+        },
+        [&](runtime::remote_atomic& record, auto&) {
+          runtime::start_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
+                                       fabric::to_word(operand), fabric::to_word(expected), record);
+        });
   }
-  check_pointer(target.bits(), sizeof(T), "atomic operation", where);
-  return promise_result<runtime::remote_atomic>(
-      [](const runtime::remote_atomic& done) {
-        if (done.refused) runtime::throw_refused_atomic();
-        return fabric::from_word<T>(done.before);
-      },
-      [&](runtime::remote_atomic& record, auto&) {
-        runtime::start_remote_atomic(Operation, fabric::atomic_type_of<T>(), target.bits(),
-                                     fabric::to_word(operand), fabric::to_word(expected), record);
-      });
+};
+
+template <class How>
+concept hears_of_atomic = requires { sizeof(atomic_answer<How>); };
+
+template <fabric::atomic_operation Operation, class T, class How>
+auto start_atomic(global_ptr<T> target, T operand, How& how, T expected = T{}) {
+  return atomic_answer<How>::template start<Operation>(target, operand, expected, how);
 }
 
 }  // namespace detail
@@ -134,57 +151,59 @@ template <class From, writable To>
       });
 }
 
-/// Atomics: the future has the value before. Cost: A.
-template <atomic_value T>
-[[nodiscard]] future<T> fetch_add_async(global_ptr<T> target, std::type_identity_t<T> operand,
-                                        const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::add>(target, operand, where);
+// --- atomics --------------------------------------------------------------------------
+// The value before is told: by a future; or, where one says on_operation(…) last
+// (atomic_completions.hpp), to a function that takes it, a promise or a future. Cost: A.
+
+template <atomic_value T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto fetch_add_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                   How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::add>(target, operand, how);
 }
-template <atomic_value T>
-[[nodiscard]] future<T> atomic_exchange_async(global_ptr<T> target, std::type_identity_t<T> value,
-                                              const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::exchange>(target, value, where);
+template <atomic_value T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto atomic_exchange_async(global_ptr<T> target, std::type_identity_t<T> value,
+                                         How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::exchange>(target, value, how);
 }
-template <atomic_integer T>
-[[nodiscard]] future<T> atomic_compare_exchange_async(global_ptr<T> target,
-                                                      std::type_identity_t<T> expected,
-                                                      std::type_identity_t<T> desired,
-                                                      const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::compare_exchange>(target, desired, where,
-                                                                            expected);
+template <atomic_integer T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto atomic_compare_exchange_async(global_ptr<T> target,
+                                                 std::type_identity_t<T> expected,
+                                                 std::type_identity_t<T> desired,
+                                                 How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::compare_exchange>(target, desired, how,
+                                                                          expected);
 }
-template <class T>
+template <class T, detail::hears_of_atomic How = site>
   requires atomic_value<std::remove_const_t<T>>
-[[nodiscard]] future<std::remove_const_t<T>> atomic_load_async(
-    global_ptr<T> source, const site& where = site::current()) {
+[[nodiscard]] auto atomic_load_async(global_ptr<T> source, How how = site::current()) {
   using value = std::remove_const_t<T>;
-  return detail::promise_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
-                                                                value{}, where);
+  return detail::start_atomic<fabric::atomic_operation::load>(const_pointer_cast<value>(source),
+                                                              value{}, how);
 }
-template <atomic_integer T>
-[[nodiscard]] future<T> fetch_and_async(global_ptr<T> target, std::type_identity_t<T> operand,
-                                        const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::bit_and>(target, operand, where);
+template <atomic_integer T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto fetch_and_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                   How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::bit_and>(target, operand, how);
 }
-template <atomic_integer T>
-[[nodiscard]] future<T> fetch_or_async(global_ptr<T> target, std::type_identity_t<T> operand,
-                                       const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::bit_or>(target, operand, where);
+template <atomic_integer T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto fetch_or_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                  How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::bit_or>(target, operand, how);
 }
-template <atomic_integer T>
-[[nodiscard]] future<T> fetch_xor_async(global_ptr<T> target, std::type_identity_t<T> operand,
-                                        const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::bit_xor>(target, operand, where);
+template <atomic_integer T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto fetch_xor_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                   How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::bit_xor>(target, operand, how);
 }
-template <atomic_value T>
-[[nodiscard]] future<T> fetch_min_async(global_ptr<T> target, std::type_identity_t<T> operand,
-                                        const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::min>(target, operand, where);
+template <atomic_value T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto fetch_min_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                   How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::min>(target, operand, how);
 }
-template <atomic_value T>
-[[nodiscard]] future<T> fetch_max_async(global_ptr<T> target, std::type_identity_t<T> operand,
-                                        const site& where = site::current()) {
-  return detail::promise_atomic<fabric::atomic_operation::max>(target, operand, where);
+template <atomic_value T, detail::hears_of_atomic How = site>
+[[nodiscard]] auto fetch_max_async(global_ptr<T> target, std::type_identity_t<T> operand,
+                                   How how = site::current()) {
+  return detail::start_atomic<fabric::atomic_operation::max>(target, operand, how);
 }
 
 }  // namespace acre

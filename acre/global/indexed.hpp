@@ -30,80 +30,133 @@ namespace acre {
 
 namespace detail {
 
-/// Calls move(element, place) for the elements in the order of their indices.
-template <class T, class Indices, class Value, class Move>
-void for_each_indexed(global_ptr<T> base, const Indices& indices, Value* place, const char* call,
-                      const site& where, Move&& move) {
-  for (const auto index : indices) {
-    const global_ptr<T> element = base + static_cast<std::ptrdiff_t>(index);
-    check_pointer(element.bits(), sizeof(T), call, where);
-    move(element, place++);
+/// What reading elements by their indices is made of.
+template <class T>
+struct reading_indexed {
+  using element = T;
+  using value = std::remove_cv_t<T>;  ///< has its place here
+  static constexpr auto way = scattered_elements::direction::get;
+  static constexpr const char* call = "get_indexed";
+  static constexpr auto counted = runtime::counted::direct_get;
+  static constexpr auto counted_bytes = runtime::counted::direct_get_bytes;
+
+  static void move_here(const std::byte* from, value& place) { place = load_direct<value>(from); }
+  static void move_nbi(global_ptr<T> from, value* place) {
+    runtime::get_remote_nbi(from.bits(), place, sizeof(T));
   }
-}
+  static future<> move_async(global_ptr<T> from, value* place, const site& where) {
+    return get_async(from, std::span(place, 1), where);
+  }
+};
 
-/// Those of another node, that go together.
-template <class T, class Indices, class Value>
-[[nodiscard]] scattered_elements collect_indexed(scattered_elements::direction way,
-                                                 global_ptr<T> base, const Indices& indices,
-                                                 Value* values, const char* call,
-                                                 const site& where) {
-  scattered_elements all(way, sizeof(T));
-  for_each_indexed(base, indices, values, call, where, [&](global_ptr<T> element, Value* place) {
-    all.add(element.bits(),
-            reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<Value>*>(place)));
-  });
-  return all;
-}
+/// And writing them.
+template <class T>
+struct writing_indexed {
+  using element = T;
+  using value = const T;
+  static constexpr auto way = scattered_elements::direction::put;
+  static constexpr const char* call = "put_indexed";
+  static constexpr auto counted = runtime::counted::direct_put;
+  static constexpr auto counted_bytes = runtime::counted::direct_put_bytes;
 
-/// The whole of it, where there is nothing to do or the memory is mapped here. @return false: it is
-/// not
-template <class T, class Indices>
-[[nodiscard]] bool get_indexed_here(global_ptr<T> base, const Indices& indices,
-                                    std::span<std::remove_cv_t<T>> values, const site& where) {
-  check_equal_lists(indices, values.size(), "get_indexed", where);
-  if (values.empty()) return true;
-  if (!base.is_local(where)) return false;
-  for_each_indexed(base, indices, values.data(), "get_indexed", where,
-                   [](global_ptr<T> element, std::remove_cv_t<T>* place) {
-                     *place =
-                         load_direct<std::remove_cv_t<T>>(runtime::direct_address(element.bits()));
-                   });
-  runtime::count(runtime::counted::direct_get, values.size());
-  runtime::count(runtime::counted::direct_get_bytes, values.size_bytes());
-  return true;
-}
-template <class T, class Indices>
-[[nodiscard]] bool put_indexed_here(global_ptr<T> base, const Indices& indices,
-                                    std::span<const T> values, const site& where) {
-  check_equal_lists(indices, values.size(), "put_indexed", where);
-  if (values.empty()) return true;
-  if (!base.is_local(where)) return false;
-  for_each_indexed(base, indices, values.data(), "put_indexed", where,
-                   [](global_ptr<T> element, const T* place) {
-                     store_direct(runtime::direct_address(element.bits()), *place);
-                   });
-  runtime::count(runtime::counted::direct_put, values.size());
-  runtime::count(runtime::counted::direct_put_bytes, values.size_bytes());
-  return true;
-}
+  static void move_here(std::byte* to, value& place) { store_direct(to, place); }
+  static void move_nbi(global_ptr<T> to, value* place) {
+    runtime::put_remote_nbi(to.bits(), place, sizeof(T));
+  }
+  static future<> move_async(global_ptr<T> to, value* place, const site& where) {
+    return put_async(to, std::span(place, 1), where);
+  }
+};
 
-/// One operation of the network for each, complete after quiet(): for large elements.
+/// Elements of one rank by their indices, and a place here for each.
+template <class Way, class Indices>
+class indexed_elements {
+  using value = typename Way::value;
+  using pointer = global_ptr<typename Way::element>;
+
+ public:
+  /// @throws acre::error when there are not as many places as indices
+  indexed_elements(pointer base, const Indices& indices, std::span<value> places, const site& where)
+      : base_(base), indices_(indices), places_(places), where_(where) {
+    check_equal_lists(indices, places.size(), Way::call, where);
+  }
+
+  void move() const {
+    if (try_here()) return;
+    if (travel_together()) return collect().finish(Way::call, where_);
+    start_each();
+    quiet();
+  }
+  /// Complete after quiet().
+  void move_nbi() const {
+    if (try_here()) return;
+    if (travel_together()) return collect().finish_nbi(Way::call);
+    start_each();
+  }
+  [[nodiscard]] future<> move_async() const {
+    if (try_here()) return make_ready_future();
+    if (travel_together()) return collect().finish_async(Way::call);
+    std::vector<future<>> each;
+    for_each([&](pointer element, value& place) {
+      each.push_back(Way::move_async(element, &place, where_));
+    });
+    return when_all(std::move(each));
+  }
+
+ private:
+  static bool travel_together() {
+    return scattered_elements::is_for(sizeof(typename Way::element));
+  }
+
+  /// Calls use(element, place) in the order of the indices.
+  template <class Use>
+  void for_each(Use&& use) const {
+    value* place = places_.data();
+    for (const auto index : indices_) {
+      const pointer element = base_ + static_cast<std::ptrdiff_t>(index);
+      check_pointer(element.bits(), sizeof(value), Way::call, where_);
+      use(element, *place++);
+    }
+  }
+
+  /// The whole of it, where there is nothing to do or the memory is mapped here.
+  /// @return false: it is not
+  [[nodiscard]] bool try_here() const {
+    if (places_.empty()) return true;
+    if (!base_.is_local(where_)) return false;
+    for_each([](pointer element, value& place) {
+      Way::move_here(runtime::direct_address(element.bits()), place);
+    });
+    runtime::count(Way::counted, places_.size());
+    runtime::count(Way::counted_bytes, places_.size_bytes());
+    return true;
+  }
+
+  /// Small ones go together.
+  [[nodiscard]] scattered_elements collect() const {
+    scattered_elements all(Way::way, sizeof(value));
+    for_each([&](pointer element, value& place) {
+      all.add(element.bits(),
+              reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<value>*>(&place)));
+    });
+    return all;
+  }
+
+  /// Large ones are an operation of the network each.
+  void start_each() const {
+    for_each([](pointer element, value& place) { Way::move_nbi(element, &place); });
+  }
+
+  pointer base_;
+  const Indices& indices_;
+  std::span<value> places_;
+  const site& where_;
+};
+
 template <class T, class Indices>
-void get_each_nbi(global_ptr<T> base, const Indices& indices, std::span<std::remove_cv_t<T>> values,
-                  const site& where) {
-  for_each_indexed(base, indices, values.data(), "get_indexed", where,
-                   [](global_ptr<T> element, std::remove_cv_t<T>* place) {
-                     runtime::get_remote_nbi(element.bits(), place, sizeof(T));
-                   });
-}
+using indexed_get = indexed_elements<reading_indexed<T>, Indices>;
 template <class T, class Indices>
-void put_each_nbi(global_ptr<T> base, const Indices& indices, std::span<const T> values,
-                  const site& where) {
-  for_each_indexed(base, indices, values.data(), "put_indexed", where,
-                   [](global_ptr<T> element, const T* place) {
-                     runtime::put_remote_nbi(element.bits(), place, sizeof(T));
-                   });
-}
+using indexed_put = indexed_elements<writing_indexed<T>, Indices>;
 
 }  // namespace detail
 
@@ -115,15 +168,7 @@ template <transferable T, index_list Indices>
 void get_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
                  const site& where = site::current()) {
-  if (detail::get_indexed_here(base, indices, values, where)) return;
-  if (detail::scattered_elements::is_for(sizeof(T))) {
-    detail::collect_indexed(detail::scattered_elements::direction::get, base, indices,
-                            values.data(), "get_indexed", where)
-        .finish("get_indexed", where);
-  } else {
-    detail::get_each_nbi(base, indices, values, where);
-    quiet();
-  }
+  detail::indexed_get<T, Indices>(base, indices, values, where).move();
 }
 
 /// Writes; returns when the target's memory has the values. Cost: l each, or 2 M for each message.
@@ -132,15 +177,7 @@ template <writable T, index_list Indices>
 void put_indexed(global_ptr<T> base, const Indices& indices,
                  std::span<const std::type_identity_t<T>> values,
                  const site& where = site::current()) {
-  if (detail::put_indexed_here(base, indices, values, where)) return;
-  if (detail::scattered_elements::is_for(sizeof(T))) {
-    detail::collect_indexed(detail::scattered_elements::direction::put, base, indices,
-                            values.data(), "put_indexed", where)
-        .finish("put_indexed", where);
-  } else {
-    detail::put_each_nbi(base, indices, values, where);
-    quiet();
-  }
+  detail::indexed_put<T, Indices>(base, indices, values, where).move();
 }
 
 // --- complete after quiet() -----------------------------------------------------------
@@ -150,14 +187,7 @@ template <transferable T, index_list Indices>
 void get_indexed_nbi(global_ptr<T> base, const Indices& indices,
                      std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
                      const site& where = site::current()) {
-  if (detail::get_indexed_here(base, indices, values, where)) return;
-  if (detail::scattered_elements::is_for(sizeof(T))) {
-    detail::collect_indexed(detail::scattered_elements::direction::get, base, indices,
-                            values.data(), "get_indexed", where)
-        .finish_nbi("get_indexed");
-  } else {
-    detail::get_each_nbi(base, indices, values, where);
-  }
+  detail::indexed_get<T, Indices>(base, indices, values, where).move_nbi();
 }
 
 /// Writes; `values` must stay as they are until quiet().
@@ -165,14 +195,7 @@ template <writable T, index_list Indices>
 void put_indexed_nbi(global_ptr<T> base, const Indices& indices,
                      std::span<const std::type_identity_t<T>> values,
                      const site& where = site::current()) {
-  if (detail::put_indexed_here(base, indices, values, where)) return;
-  if (detail::scattered_elements::is_for(sizeof(T))) {
-    detail::collect_indexed(detail::scattered_elements::direction::put, base, indices,
-                            values.data(), "put_indexed", where)
-        .finish_nbi("put_indexed");
-  } else {
-    detail::put_each_nbi(base, indices, values, where);
-  }
+  detail::indexed_put<T, Indices>(base, indices, values, where).move_nbi();
 }
 
 // --- with a future ------------------------------------------------------------------
@@ -183,18 +206,7 @@ template <transferable T, index_list Indices>
     global_ptr<T> base, const Indices& indices,
     std::span<std::remove_cv_t<std::type_identity_t<T>>> values,
     const site& where = site::current()) {
-  if (detail::get_indexed_here(base, indices, values, where)) return make_ready_future();
-  if (detail::scattered_elements::is_for(sizeof(T))) {
-    return detail::collect_indexed(detail::scattered_elements::direction::get, base, indices,
-                                   values.data(), "get_indexed", where)
-        .finish_async("get_indexed");
-  }
-  std::vector<future<>> each;
-  detail::for_each_indexed(base, indices, values.data(), "get_indexed", where,
-                           [&](global_ptr<T> element, std::remove_cv_t<T>* place) {
-                             each.push_back(get_async(element, std::span(place, 1), where));
-                           });
-  return when_all(std::move(each));
+  return detail::indexed_get<T, Indices>(base, indices, values, where).move_async();
 }
 
 /// Writes; the future is ready when the target's memory has the values, which must stay as they
@@ -203,18 +215,7 @@ template <writable T, index_list Indices>
 [[nodiscard]] future<> put_indexed_async(global_ptr<T> base, const Indices& indices,
                                          std::span<const std::type_identity_t<T>> values,
                                          const site& where = site::current()) {
-  if (detail::put_indexed_here(base, indices, values, where)) return make_ready_future();
-  if (detail::scattered_elements::is_for(sizeof(T))) {
-    return detail::collect_indexed(detail::scattered_elements::direction::put, base, indices,
-                                   values.data(), "put_indexed", where)
-        .finish_async("put_indexed");
-  }
-  std::vector<future<>> each;
-  detail::for_each_indexed(base, indices, values.data(), "put_indexed", where,
-                           [&](global_ptr<T> element, const T* place) {
-                             each.push_back(put_async(element, std::span(place, 1), where));
-                           });
-  return when_all(std::move(each));
+  return detail::indexed_put<T, Indices>(base, indices, values, where).move_async();
 }
 
 }  // namespace acre
