@@ -192,13 +192,17 @@ class hash_map {
   template <class F, class... Operands>
     requires std::default_initializable<V> && application_to<F, V, Operands...>
   auto apply(const K& key, F f, const Operands&... operands) {
+    return apply(key, no_guarantee{}, f, operands...);
+  }
+  /// A guarantee stands before the function: any number of operands may follow that.
+  template <guarantee_allowing<container_operation::update> Guarantee, class F, class... Operands>
+    requires std::default_initializable<V> && application_to<F, V, Operands...>
+  auto apply(const K& key, Guarantee guarantee, F f, const Operands&... operands) {
     using result_type = std::invoke_result_t<F&, V&, const Operands&...>;
-    detail::result_of_application<result_type> result{};
-    const table& all = get_table("hash_map::apply");
-    const detail::outcome what =
-        all.template apply<result_type>(key, f, result, "hash_map::apply", operands...);
-    check_room(all, what, key, "hash_map::apply");
-    if constexpr (!std::is_void_v<result_type>) return std::move(*result);
+    constexpr const char* call = "hash_map::apply";
+    const table& all = get_table(call);
+    return take_applied(all, key, call,
+                        all.template apply<result_type>(guarantee, key, f, call, operands...));
   }
 
   /// Adds to the value; an absent key counts as 0 and is added. Cost: R + A + W;
@@ -261,6 +265,25 @@ class hash_map {
         guarantee, key, "hash_map::update_async",
         [](const met& result) { return result.what == found; }, detail::carried_function(f),
         initial);
+  }
+  template <class F, class... Operands>
+    requires std::default_initializable<V> && application_to<F, V, Operands...>
+  [[nodiscard]] auto apply_async(const K& key, F f, const Operands&... operands) {
+    return apply_async(key, no_guarantee{}, f, operands...);
+  }
+  template <guarantee_allowing<container_operation::update> Guarantee, class F, class... Operands>
+    requires std::default_initializable<V> && application_to<F, V, Operands...>
+  [[nodiscard]] auto apply_async(const K& key, Guarantee guarantee, F f,
+                                 const Operands&... operands) {
+    using result_type = std::invoke_result_t<F&, V&, const Operands&...>;
+    constexpr const char* call = "hash_map::apply_async";
+    const table& all = get_table(call);
+    return all.template start_apply<result_type>(
+        guarantee, key, f, call,
+        [&all, key](detail::application<result_type>&& done) {
+          return take_applied(all, key, call, std::move(done));
+        },
+        operands...);
   }
   template <guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   [[nodiscard]] future<V> fetch_add_async(const K& key, std::type_identity_t<V> amount,
@@ -459,6 +482,14 @@ class hash_map {
           return convert(std::move(result));
         },
         operands...);
+  }
+
+  /// What a function that was applied has returned.
+  template <class R>
+  static R take_applied(const table& all, const K& key, const char* call,
+                        detail::application<R>&& done) {
+    check_room(all, done.what, key, call);
+    if constexpr (!std::is_void_v<R>) return std::move(*done.result);
   }
 
   /// @throws acre::error when there was no room

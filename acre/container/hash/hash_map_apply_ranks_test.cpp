@@ -1,12 +1,14 @@
 // Functions that hash_map::apply() runs where the value is, with operands of any type.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/hash_map.hpp>
+#include <acre/global/guarantee.hpp>
 #include <acre/global/team.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +27,15 @@ static_assert(can_be_applied<void (*)(std::vector<std::string>&, const std::stri
 static_assert(!can_be_applied<void (*)(std::vector<std::string>&, int*), int*>);
 // No room would be certain for what it returns.
 static_assert(!can_be_applied<std::string (*)(std::vector<std::string>&)>);
+
+template <class Guarantee>
+concept can_be_applied_with = requires(words& map, Guarantee guarantee) {
+  map.apply(std::string("key"), guarantee, [](std::vector<std::string>&) {});
+  map.apply_async(std::string("key"), guarantee, [](std::vector<std::string>&) {});
+};
+static_assert(can_be_applied_with<acre::only_guarantee<acre::container_operation::update>>);
+static_assert(can_be_applied_with<acre::local_guarantee>);
+static_assert(!can_be_applied_with<acre::only_guarantee<acre::container_operation::find>>);
 
 TEST(HashMapApplySmoke, ChangesValuesWithOperandsThatSerialise) {
   words map(acre::world(), 400);
@@ -81,6 +92,72 @@ TEST(HashMapApply, ReturnsNothingOrAPair) {
   acre::barrier();
 }
 
+TEST(HashMapApply, GivesFuturesOfWhatFunctionsReturn) {
+  words map(acre::world(), 400);
+  const std::string me = std::to_string(acre::rank());
+  const auto add = [](std::vector<std::string>& value, const std::string& who) {
+    value.push_back(who);
+    return value.size();
+  };
+  std::vector<acre::future<std::size_t>> places;
+  for (int i = 0; i < 20; ++i) {
+    // What no message carries goes another way.
+    places.push_back(map.apply_async("key " + std::to_string(i), add, me));
+    if (i % 5 == 0)
+      map.apply_async("key " + std::to_string(i), add, std::string(50'000, 'x')).get();
+  }
+  for (const std::size_t place : acre::when_all(std::move(places)).get()) {
+    EXPECT_GE(place, 1U);
+    EXPECT_LE(place, 2 * acre::size());
+  }
+  acre::future<> nothing =
+      map.apply_async("all", [](std::vector<std::string>& value) { value.emplace_back("here"); });
+  // The end of a phase waits for what is under way.
+  map.sync();
+  EXPECT_TRUE(nothing.is_ready());
+  nothing.get();
+  EXPECT_EQ(map.find("all").value(), std::vector<std::string>(acre::size(), "here"));
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(map.find("key " + std::to_string(i)).value().size(),
+              acre::size() * (i % 5 == 0 ? 2 : 1));
+  }
+  acre::barrier();
+}
+
+TEST(HashMapApply, IsTrustedWithGuarantees) {
+  counts map(acre::world(), 1000);
+  const auto add = [](std::uint64_t& value, std::uint64_t more) { return value += more; };
+  for (std::uint64_t key = 0; key < 50; ++key) {
+    map.apply(key, acre::guarantees::only<acre::guarantees::update>, add, key);
+    map.apply_async(key, acre::guarantees::only<acre::guarantees::update>, add, 1U).get();
+  }
+  acre::barrier();
+  for (std::uint64_t key = 0; key < 50; ++key) {
+    if (!map.owner(key).is_this_rank()) continue;
+    EXPECT_EQ(map.apply(key, acre::guarantees::local, add, 1U), acre::size() * (key + 1) + 1);
+    EXPECT_EQ(map.apply_async(key, acre::guarantees::local, add, 1U).get(),
+              acre::size() * (key + 1) + 2);
+  }
+  acre::barrier();
+  if (acre::size() != 1) {
+    std::uint64_t elsewhere = 0;
+    while (map.owner(elsewhere).is_this_rank()) ++elsewhere;
+    EXPECT_THROW(map.apply(elsewhere, acre::guarantees::local, add, 1U), acre::error);
+    EXPECT_THROW(map.apply_async(elsewhere, acre::guarantees::local, add, 1U).get(), acre::error);
+  }
+  acre::barrier();
+}
+
+TEST(HashMapApply, WhatFunctionsThrowTheFutureHas) {
+  counts map(acre::world(), 1000);
+  auto failed =
+      map.apply_async(7, [](std::uint64_t&) -> int { throw std::runtime_error("seven"); });
+  EXPECT_THROW(failed.get(), std::exception);
+  acre::barrier();
+  EXPECT_FALSE(map.contains(7));
+  acre::barrier();
+}
+
 TEST(HashMapApply, SaysWhenThereIsNoRoom) {
   counts map(acre::world(), 8);
   std::uint64_t done = 0;
@@ -92,6 +169,12 @@ TEST(HashMapApply, SaysWhenThereIsNoRoom) {
   };
   EXPECT_THROW(fill(), acre::error);
   EXPECT_GT(done, 0U);
+  const auto fill_async = [&] {
+    for (std::uint64_t key = 0; key < 100'000; ++key) {
+      map.apply_async(key, [](std::uint64_t& value) { return ++value; }).get();
+    }
+  };
+  EXPECT_THROW(fill_async(), acre::error);
   acre::barrier();
 }
 

@@ -181,6 +181,13 @@ struct update_operation {
 template <class R>
 using result_of_application = std::conditional_t<std::is_void_v<R>, char, std::optional<R>>;
 
+/// What apply() has brought.
+template <class R>
+struct application {
+  outcome what;
+  result_of_application<R> result{};
+};
+
 /// f(value, operands...) on the value of a key; on a V() that becomes the value, if it is new.
 template <class R, class V, class Part, class K, class F, class... Operands>
 outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,

@@ -161,27 +161,45 @@ class hash_parts {
   }
 
   /// Runs f(value, operands...) on the value of a key, here or at its owner.
-  template <class R, class F, class... Operands>
-  outcome apply(const K& key, F& f, result_of_application<R>& result, const char* call,
-                const Operands&... operands) const {
+  template <class R, class Guarantee, class F, class... Operands>
+  application<R> apply(Guarantee guarantee, const K& key, F& f, const char* call,
+                       const Operands&... operands) const {
     const owned_hash at = locate(key);
-    constexpr auto kind = container_operation::update;
-    if (std::byte* const block = direct_block(at.owner)) {
-      note(block, kind, call);
-      part there = part_in(block);
-      const outcome what = apply_to<R, V>(there, key, at.fraction, f, result, operands...);
-      count_entries(block, what);
-      runtime::count(there.costs());
-      return what;
+    if (std::byte* const block = reach<Guarantee>(at, call)) {
+      return apply_here<R>(guarantee, block, key, at, f, call, operands...);
     }
-    const at_owner::answered answer =
+    return applied_there<R>(
         at_owner::ask_with<apply_service<R, F, std::remove_cvref_t<Operands>...>>(
-            world_rank(at.owner), request_words(at, kind), call, {}, key, carried_function(f),
-            operands...);
-    if constexpr (!std::is_void_v<R>) {
-      if (!answer.bytes.empty()) result.emplace(deserialize<R>(answer.bytes));
+            world_rank(at.owner), request_words(at, container_operation::update, guarantee), call,
+            {}, key, carried_function(f), operands...));
+  }
+
+  /// The same without waiting, when the owner is on another node. The future has
+  /// convert(application).
+  template <class R, class Guarantee, class F, class Convert, class... Operands>
+  auto start_apply(Guarantee guarantee, const K& key, F& f, const char* call, Convert convert,
+                   const Operands&... operands) const {
+    using converted = std::invoke_result_t<Convert, application<R>>;
+    try {
+      const owned_hash at = locate(key);
+      if (std::byte* const block = reach<Guarantee>(at, call)) {
+        application<R> done = apply_here<R>(guarantee, block, key, at, f, call, operands...);
+        if constexpr (std::is_void_v<converted>) {
+          convert(std::move(done));
+          return make_ready_future();
+        } else {
+          return make_ready_future(convert(std::move(done)));
+        }
+      }
+      return at_owner::ask_with_async<apply_service<R, F, std::remove_cvref_t<Operands>...>>(
+          world_rank(at.owner), request_words(at, container_operation::update, guarantee), call,
+          [convert, counted = counted_operation(in_flight_)](at_owner::answered&& answer) {
+            return convert(applied_there<R>(answer));
+          },
+          key, carried_function(f), operands...);
+    } catch (...) {
+      return make_failed_future<converted>(std::current_exception());
     }
-    return outcome(answer.code);
   }
 
   // --- many keys ---------------------------------------------------------------------
@@ -276,6 +294,28 @@ class hash_parts {
     // What is local costs others nothing.
     if constexpr (!is_local<Guarantee>) runtime::count(there.costs());
     return what;
+  }
+
+  template <class R, class Guarantee, class F, class... Operands>
+  application<R> apply_here(Guarantee guarantee, std::byte* block, const K& key,
+                            const owned_hash& at, F& f, const char* call,
+                            const Operands&... operands) const {
+    note(block, container_operation::update, call, guarantee);
+    auto there = part_in<company_of<Guarantee>>(block);
+    application<R> done{outcome::absent};
+    done.what = apply_to<R, V>(there, key, at.fraction, f, done.result, operands...);
+    count_entries(block, done.what);
+    if constexpr (!is_local<Guarantee>) runtime::count(there.costs());
+    return done;
+  }
+  /// @throws acre::error when the bytes are not those of an R
+  template <class R>
+  static application<R> applied_there(const at_owner::answered& answer) {
+    application<R> done{outcome(answer.code)};
+    if constexpr (!std::is_void_v<R>) {
+      if (!answer.bytes.empty()) done.result.emplace(deserialize<R>(answer.bytes));
+    }
+    return done;
   }
 
   template <class Operation, class Guarantee, class... Operands>
