@@ -216,6 +216,10 @@ TEST(Array, GathersAndScattersByIndices) {
   const std::vector<point> all = points.gather(std::views::iota(0, 1000));
   EXPECT_TRUE(std::ranges::equal(all, std::as_const(points)));
   EXPECT_TRUE(points.gather(std::vector<int>()).empty());
+  const std::array<int, 2> two{3, 999};
+  std::array<point, 2> both{};
+  points.gather(std::span(two), std::span(both));
+  EXPECT_EQ(both[1], (point{999, 1, 2}));
   EXPECT_THROW(points.scatter(some, std::span<const point>(values).first(1)), acre::error);
   acre::barrier();
 }

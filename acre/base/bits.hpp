@@ -45,6 +45,12 @@ template <std::unsigned_integral Int>
 
 namespace detail {
 
+/// The bytes of `count` objects of some size; more than memory has, rather than wrapped.
+[[nodiscard]] constexpr std::size_t bytes_for(std::size_t count, std::size_t each) noexcept {
+  constexpr std::size_t most = ~std::size_t{0};
+  return count > most / each ? most : count * each;
+}
+
 __extension__ using uint128 = unsigned __int128;
 
 /// floor(fraction / 2^64 * range), and what is left over as a fraction again.

@@ -15,20 +15,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <utility>
 
 namespace acre {
 
 namespace detail {
-
-/// The bytes of `count` objects of some size; more than memory has, rather than wrapped.
-[[nodiscard]] constexpr std::size_t bytes_for(std::size_t count, std::size_t each) noexcept {
-  return count > std::numeric_limits<std::size_t>::max() / each
-             ? std::numeric_limits<std::size_t>::max()
-             : count * each;
-}
 
 [[nodiscard]] void* allocate_on_all(std::size_t bytes, std::size_t alignment);
 void deallocate_on_all(std::uint64_t offset);

@@ -9,10 +9,10 @@
 // pointer(member) is where anybody's elements are.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/allocate.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/member.hpp>

@@ -5,9 +5,9 @@
 
 #include <acre/array/detail/array_iterator.hpp>
 #include <acre/array/detail/array_memory.hpp>
+#include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/allocate.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/index_list.hpp>
 #include <acre/global/put_get.hpp>
