@@ -11,26 +11,53 @@ namespace acre::detail {
 
 using fabric::atomic_operation;
 
+namespace {
+
+atomic_operation atomic_of(signal_operation operation) noexcept {
+  return operation == signal_operation::add ? atomic_operation::add : atomic_operation::store;
+}
+
+/// @return false: a message does not carry the data
+bool put_in_one_message(std::uint64_t target_bits, const void* source, std::size_t bytes,
+                        const signal_to_raise& signal) {
+  if (!runtime::fits_put_message(bytes)) return false;
+  const runtime::remote_address word(signal.word_bits);
+  runtime::put_then_signal(
+      target_bits, source, bytes,
+      {atomic_of(signal.operation), signal.type, word.region, word.offset, signal.operand});
+  return true;
+}
+
+void raise(const signal_to_raise& signal) {
+  runtime::post_remote_atomic(atomic_of(signal.operation), signal.type, signal.word_bits,
+                              signal.operand);
+}
+
+bool messages_follow_puts() { return runtime::world.conduit->offers().messages_follow_puts; }
+
+}  // namespace
+
 void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t bytes,
                     const signal_to_raise& signal) {
-  const auto operation =
-      signal.operation == signal_operation::add ? atomic_operation::add : atomic_operation::store;
-  const runtime::remote_address word(signal.word_bits);
-  if (runtime::fits_put_message(bytes)) {
-    return runtime::put_then_signal(
-        target_bits, source, bytes,
-        {operation, signal.type, word.region, word.offset, signal.operand});
-  }
+  if (put_in_one_message(target_bits, source, bytes, signal)) return;
   // A copy, as a frame that is unwound takes its values along.
   const runtime::awaited<fabric::operation> put(
       bytes, [=](fabric::operation& done, std::byte* copy) {
         std::memcpy(copy, source, bytes);
         runtime::put_remote(target_bits, copy, bytes, done);
       });
-  const bool follows = runtime::world.conduit->offers().messages_follow_puts;
+  const bool follows = messages_follow_puts();
   if (!follows) put.wait("put_signal");
-  runtime::post_remote_atomic(operation, signal.type, word, signal.operand);
+  raise(signal);
   if (follows) put.wait("put_signal");
+}
+
+void put_signal_far_nbi(std::uint64_t target_bits, const void* source, std::size_t bytes,
+                        const signal_to_raise& signal) {
+  if (!messages_follow_puts()) return put_signal_far(target_bits, source, bytes, signal);
+  if (put_in_one_message(target_bits, source, bytes, signal)) return;
+  runtime::put_remote_nbi(target_bits, source, bytes);
+  raise(signal);
 }
 
 void throw_signal_elsewhere(rank_t target, rank_t signal) {

@@ -6,7 +6,8 @@
 // the owner), read it with atomic_load, and set it back. To another node one message brings both,
 // data and signal; more than that carries is a put, with the signal behind it.
 //
-// They return when the source may be used again, and are complete after quiet().
+// They return when the source may be used again, and are complete after quiet(); those that end in
+// _nbi may return before.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -33,9 +34,33 @@ struct signal_to_raise {
 };
 
 /// To another node.
-void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t bytes,
-                    const signal_to_raise& signal);
+using far_put_signal = void(std::uint64_t target_bits, const void* source, std::size_t bytes,
+                            const signal_to_raise& signal);
+far_put_signal put_signal_far;
+far_put_signal put_signal_far_nbi;
 [[noreturn]] void throw_signal_elsewhere(rank_t target, rank_t signal);
+
+template <class T, class Signal>
+void put_signal(far_put_signal& put_far, global_ptr<T> target, std::span<const T> values,
+                global_ptr<Signal> signal, Signal operand, signal_operation operation,
+                const site& where) {
+  if (target.rank() != signal.rank()) throw_signal_elsewhere(target.rank(), signal.rank());
+  check_pointer(signal.bits(), sizeof(Signal), "put_signal", where);
+  if (!target.is_local(where)) {
+    if (!values.empty()) {
+      check_pointer(target.bits(), values.size_bytes(), "put_signal", where);
+    }
+    return put_far(
+        target.bits(), values.data(), values.size_bytes(),
+        {signal.bits(), fabric::atomic_type_of<Signal>(), fabric::to_word(operand), operation});
+  }
+  put(target, values, where);
+  if (operation == signal_operation::add) {
+    post_atomic<fabric::atomic_operation::add>(signal, operand, std::memory_order_seq_cst, where);
+  } else {
+    post_atomic<fabric::atomic_operation::store>(signal, operand, std::memory_order_release, where);
+  }
+}
 
 }  // namespace detail
 
@@ -47,24 +72,19 @@ void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> v
                 global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
                 signal_operation operation = signal_operation::set,
                 const site& where = site::current()) {
-  if (target.rank() != signal.rank()) detail::throw_signal_elsewhere(target.rank(), signal.rank());
-  detail::check_pointer(signal.bits(), sizeof(Signal), "put_signal", where);
-  if (!target.is_local(where)) {
-    if (!values.empty()) {
-      detail::check_pointer(target.bits(), values.size_bytes(), "put_signal", where);
-    }
-    return detail::put_signal_far(
-        target.bits(), values.data(), values.size_bytes(),
-        {signal.bits(), fabric::atomic_type_of<Signal>(), fabric::to_word(operand), operation});
-  }
-  put(target, values, where);
-  if (operation == signal_operation::add) {
-    detail::post_atomic<fabric::atomic_operation::add>(signal, operand, std::memory_order_seq_cst,
-                                                       where);
-  } else {
-    detail::post_atomic<fabric::atomic_operation::store>(signal, operand, std::memory_order_release,
-                                                         where);
-  }
+  detail::put_signal<T, Signal>(detail::put_signal_far, target, values, signal, operand, operation,
+                                where);
+}
+
+/// The same without waiting for the source: `values` must stay as they are until quiet(). Where the
+/// network may let messages overtake puts, more than a message carries is waited for all the same.
+template <writable T, atomic_integer Signal>
+void put_signal_nbi(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,
+                    global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                    signal_operation operation = signal_operation::set,
+                    const site& where = site::current()) {
+  detail::put_signal<T, Signal>(detail::put_signal_far_nbi, target, values, signal, operand,
+                                operation, where);
 }
 
 /// Writes one value, then the signal.
@@ -74,6 +94,14 @@ void put_signal(global_ptr<T> target, const std::type_identity_t<T>& value,
                 signal_operation operation = signal_operation::set,
                 const site& where = site::current()) {
   put_signal(target, std::span(&value, 1), signal, operand, operation, where);
+}
+/// The value is copied at once.
+template <writable T, atomic_integer Signal>
+void put_signal_nbi(global_ptr<T> target, const std::type_identity_t<T>& value,
+                    global_ptr<Signal> signal, std::type_identity_t<Signal> operand,
+                    signal_operation operation = signal_operation::set,
+                    const site& where = site::current()) {
+  put_signal(target, value, signal, operand, operation, where);
 }
 
 }  // namespace acre

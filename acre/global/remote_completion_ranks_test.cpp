@@ -270,6 +270,24 @@ TEST_F(RemoteCompletion, SmokeASignalFollowsItsData) {
   }
 }
 
+TEST_F(RemoteCompletion, ASignalFollowsItsDataWithoutWaiting) {
+  const everywhere<long> room(40'000);
+  const everywhere<std::uint64_t> signal(1);
+  const std::vector<long> many(30'000, 3);
+  const std::vector<long> few(10, 4);
+  acre::put_signal_nbi(room.on(next_rank()), many, signal.on(next_rank()), 1,
+                       acre::signal_operation::add);
+  acre::put_signal_nbi(room.on(next_rank()) + 30'000, few, signal.on(next_rank()), 1,
+                       acre::signal_operation::add);
+  acre::put_signal_nbi(room.on(next_rank()) + 30'010, 5L, signal.on(next_rank()), 1,
+                       acre::signal_operation::add);
+  EXPECT_EQ(await_signal(signal.here(), 3), 3U);
+  EXPECT_EQ(std::count(room.here(), room.here() + 30'000, 3L), 30'000);
+  EXPECT_EQ(std::count(room.here() + 30'000, room.here() + 30'010, 4L), 10);
+  EXPECT_EQ(room.here()[30'010], 5);
+  acre::quiet();
+}
+
 TEST_F(RemoteCompletion, SignalsAddUpFromAllRanks) {
   const auto ranks = acre::size();
   const everywhere<int> room(ranks);
@@ -310,6 +328,8 @@ TEST_F(RemoteCompletion, ASignalIsAWordOfTheTarget) {
   const everywhere<long> room(1);
   const everywhere<std::uint64_t> signal(1);
   EXPECT_THROW(acre::put_signal(room.on(next_rank()), 1L, signal.on(acre::rank()), 1), acre::error);
+  EXPECT_THROW(acre::put_signal_nbi(room.on(next_rank()), 1L, signal.on(acre::rank()), 1),
+               acre::error);
 }
 
 }  // namespace
