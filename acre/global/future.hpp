@@ -126,9 +126,9 @@ class future {
 
   /// Calls `function` with the result as soon as it is here (now, if it is) and
   /// gives a future of what the function returns; a returned future is
-  /// unwrapped. If this future fails, or the function throws, that future fails
-  /// (and `function` is not called, unless it takes the future itself).
-  /// Takes the result, and says so: `std::move(answer).then(f)`.
+  /// unwrapped, and so is a shared one, of whose value it has a copy. If this future fails, or the
+  /// function throws, that future fails (and `function` is not called, unless it takes the future
+  /// itself). Takes the result, and says so: `std::move(answer).then(f)`.
   template <class F>
   auto then(F&& function) &&;
 
@@ -309,6 +309,7 @@ template <class T = void>
 /// A future of all results, ready when all are: a tuple without the voids, or
 /// void if nothing remains. If some fail it fails, once all are ready, with the
 /// failure of the first in the order of the arguments; the others count as seen.
+/// Of shared futures, which may be among them, it has copies.
 template <class... T>
 [[nodiscard]] auto when_all(future<T>... sources);
 

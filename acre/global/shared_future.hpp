@@ -184,4 +184,47 @@ shared_future<T> future<T>::share() {
   return shared_future<T>(std::move(*this));
 }
 
+namespace detail {
+
+/// Of what when_all() makes a tuple.
+template <class T>
+concept joinable = is_future<T> || copies_come_of<T>;
+
+template <class T>
+future<T> own_future(future<T> source) {
+  return source;
+}
+template <class T>
+future<T> own_future(const shared_future<T>& source) {
+  if (!source.is_valid()) throw_no_future("when_all");
+  return copy_to_come(source);
+}
+
+}  // namespace detail
+
+template <class T>
+future<T> detail::copy_to_come(const shared_future<T>& source) {
+  if constexpr (std::is_void_v<T>) {
+    return source.then([] {});
+  } else {
+    return source.then([](const T& value) { return value; });
+  }
+}
+
+/// The futures that are shared bring copies; they may be asked further.
+template <detail::joinable... Sources>
+  requires(detail::is_shared_future<Sources> || ...)
+[[nodiscard]] auto when_all(Sources... sources) {
+  return when_all(detail::own_future(std::move(sources))...);
+}
+
+template <class T>
+  requires detail::copies_come_of<shared_future<T>>
+[[nodiscard]] auto when_all(const std::vector<shared_future<T>>& sources) {
+  std::vector<future<T>> copies;
+  copies.reserve(sources.size());
+  for (const auto& source : sources) copies.push_back(detail::own_future(source));
+  return when_all(std::move(copies));
+}
+
 }  // namespace acre

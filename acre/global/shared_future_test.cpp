@@ -106,6 +106,58 @@ TEST(SharedFuture, UnwrapsAPendingFutureAmongOthersThatWait) {
   EXPECT_EQ(unwrapped.get(), 5);
 }
 
+TEST(SharedFuture, IsUnwrappedWhereAFunctionReturnsIt) {
+  promise<std::string> made;
+  const shared_future<std::string> text = made.get_future().share();
+  promise<> begun;
+  const auto get_text = [text] { return text; };
+  future<std::string> later = begun.get_future().then(get_text);
+  future<std::string> soon = make_ready_future().then(get_text);
+  EXPECT_FALSE(soon.is_ready());
+  begun.set_value();
+  EXPECT_FALSE(later.is_ready());
+  made.set_value("text");
+  EXPECT_EQ(later.get(), "text");
+  EXPECT_EQ(soon.get(), "text");
+  EXPECT_EQ(text.get(), "text");
+  EXPECT_EQ(text.then([text](const std::string&) { return text; }).get(), "text");
+
+  const shared_future<> done = make_ready_future().share();
+  future<> both = make_ready_future().then([done] { return done; });
+  both.get();
+  const shared_future<> failed = make_failed_future(failure()).share();
+  EXPECT_THROW(make_ready_future().then([failed] { return failed; }).get(), oops);
+  EXPECT_THROW(make_ready_future().then([] { return shared_future<int>(); }).get(), acre::error);
+}
+
+TEST(SharedFuture, OfWhatCannotBeCopiedIsGivenAsItIs) {
+  const auto shared = make_ready_future(std::make_unique<int>(3)).share();
+  future<shared_future<std::unique_ptr<int>>> inner =
+      make_ready_future().then([shared] { return shared; });
+  EXPECT_EQ(*inner.get().get(), 3);
+}
+
+TEST(SharedFuture, IsOneOfAllThatAreWaitedFor) {
+  promise<int> made;
+  promise<> begun;
+  const shared_future<int> number = made.get_future().share();
+  const shared_future<> start = begun.get_future().share();
+  auto all = acre::when_all(number, make_ready_future(std::make_unique<int>(2)), start, number);
+  static_assert(std::is_same_v<decltype(all), future<std::tuple<int, std::unique_ptr<int>, int>>>);
+  made.set_value(1);
+  EXPECT_FALSE(all.is_ready());
+  begun.set_value();
+  const auto [one, two, again] = all.get();
+  EXPECT_EQ(one + *two + again, 4);
+  EXPECT_EQ(acre::when_all(std::vector{number, number}).get(), (std::vector{1, 1}));
+  acre::when_all(std::vector{start, start}).get();
+  EXPECT_EQ(number.get(), 1);
+
+  const shared_future<> failed = make_failed_future(failure()).share();
+  EXPECT_THROW(acre::when_all(number, failed).get(), oops);
+  EXPECT_THROW(static_cast<void>(acre::when_all(number, shared_future<>())), acre::error);
+}
+
 TEST(SharedFuture, IsAwaitedByManyCoroutines) {
   promise<int> bringer;
   const auto add_one = [](shared_future<int> source) -> acre::task<int> {

@@ -18,6 +18,7 @@
 #pragma once
 
 #include <acre/global/future.hpp>
+#include <acre/global/shared_future.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -45,19 +46,31 @@ template <class T>
 [[nodiscard]] future<when_any_result<std::vector<future<T>>>> when_any(
     std::vector<future<T>> sources);
 
+/// The same where shared ones are among them. Each call leaves some hundred bytes with a shared
+/// future that is not ready, until it is: so a loop should not ask for one of these again and
+/// again.
+template <class... Sources>
+  requires((detail::is_future<Sources> || detail::is_shared_future<Sources>) && ...) &&
+          (detail::is_shared_future<Sources> || ...)
+[[nodiscard]] future<when_any_result<std::tuple<Sources...>>> when_any(Sources... sources);
+template <class T>
+[[nodiscard]] future<when_any_result<std::vector<shared_future<T>>>> when_any(
+    std::vector<shared_future<T>> sources);
+
 namespace detail {
 
 [[noreturn]] void throw_nothing_to_wait_for(const char* call);
 
-template <class... T, class Use>
-void for_each_future(std::tuple<future<T>...>& futures, Use&& use) {
+template <class... Sources, class Use>
+void for_each_future(std::tuple<Sources...>& futures, Use&& use) {
   std::size_t index = 0;
   std::apply([&](auto&... each) { (use(each, index++), ...); }, futures);
 }
-template <class T, class Use>
-void for_each_future(std::vector<future<T>>& futures, Use&& use) {
+template <class Source, class Use>
+void for_each_future(std::vector<Source>& futures, Use&& use) {
   for (std::size_t i = 0; i < futures.size(); ++i) use(futures[i], i);
 }
+
 /// Waits for all of them at once. Who brings the first, or start() if that was not through by then,
 /// takes the others back and publishes. What cannot be taken back is on its way here.
 /// Owners: the returned future, start(), and each arrival that will be run.
@@ -68,9 +81,30 @@ class any_state final : public future_state<when_any_result<Futures>> {
     arrival(any_state& race, std::size_t index) noexcept : race_(&race), index_(index) {}
     continuation* run() noexcept override { return race_->arrive(index_); }
 
+    /// False: the source is ready.
+    template <class T>
+    bool try_attach(future<T>& source) noexcept {
+      return future_access::try_attach(source, *this);
+    }
+    template <class T>
+    bool try_attach(shared_future<T>& source) noexcept {
+      among_others_.lead_to(*this);
+      return future_access::try_attach(source, among_others_);
+    }
+    /// False: it is run, or has been, or is one of several that wait and cannot be found there.
+    template <class T>
+    bool try_detach(future<T>& source) noexcept {
+      return future_access::try_detach(source, *this);
+    }
+    template <class T>
+    bool try_detach(shared_future<T>& /*source*/) noexcept {
+      return false;
+    }
+
    private:
     any_state* race_;
     std::size_t index_;
+    shared_arrival among_others_;
   };
 
  public:
@@ -84,7 +118,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
     for_each_future(sources_, [this](auto& source, std::size_t index) {
       if (attached_ != index) return;  // one before was ready
       this->add_owner();
-      if (future_access::try_attach(source, arrivals_[index])) {
+      if (arrivals_[index].try_attach(source)) {
         ++attached_;
       } else {
         static_cast<void>(arrive(index));  // publishes nothing: start() is not through
@@ -111,7 +145,7 @@ class any_state final : public future_state<when_any_result<Futures>> {
   continuation* count_down() noexcept {
     if (missing_.fetch_sub(1, std::memory_order_acq_rel) != 1) return nullptr;
     for_each_future(sources_, [this](auto& source, std::size_t index) {
-      if (index < attached_ && future_access::try_detach(source, arrivals_[index])) {
+      if (index < attached_ && arrivals_[index].try_detach(source)) {
         this->drop_owner();  // never the last
       }
     });
@@ -157,6 +191,19 @@ future<when_any_result<std::tuple<future<T>...>>> when_any(future<T>... sources)
 
 template <class T>
 future<when_any_result<std::vector<future<T>>>> when_any(std::vector<future<T>> sources) {
+  return detail::first_of(std::move(sources));
+}
+
+template <class... Sources>
+  requires((detail::is_future<Sources> || detail::is_shared_future<Sources>) && ...) &&
+          (detail::is_shared_future<Sources> || ...)
+future<when_any_result<std::tuple<Sources...>>> when_any(Sources... sources) {
+  return detail::first_of(std::tuple<Sources...>(std::move(sources)...));
+}
+
+template <class T>
+future<when_any_result<std::vector<shared_future<T>>>> when_any(
+    std::vector<shared_future<T>> sources) {
   return detail::first_of(std::move(sources));
 }
 

@@ -117,6 +117,24 @@ TEST(WhenAny, LosesTheFailureOfOneThatComesLaterAndIsNotAsked) {
   EXPECT_FALSE(acre::runtime::has_lost_failure());
 }
 
+TEST(WhenAny, TakesSharedOnesAndGivesThemBack) {
+  promise<int> number;
+  promise<std::string> text;
+  const acre::shared_future<int> shared = number.get_future().share();
+  auto first = when_any(shared, text.get_future());
+  auto again = when_any(std::vector{shared, shared});
+  text.set_value("text");
+  auto got = first.get();
+  EXPECT_EQ(got.index, 1U);
+  EXPECT_EQ(std::get<1>(got.futures).get(), "text");
+  EXPECT_FALSE(again.is_ready());
+  number.set_value(7);
+  EXPECT_EQ(again.get().futures[1].get(), 7);
+  EXPECT_EQ(std::get<0>(got.futures).get(), 7);
+  EXPECT_EQ(when_any(make_ready_future(1), shared).get().index, 0U);
+  EXPECT_THROW(static_cast<void>(when_any(shared, acre::shared_future<>())), acre::error);
+}
+
 TEST(WhenAny, MayBeDroppedBeforeAnythingIsReady) {
   std::vector<promise<int>> bringers(3);
   {

@@ -15,6 +15,18 @@ template <class T>
 inline constexpr bool is_future<future<T>> = true;
 
 template <class T>
+inline constexpr bool is_shared_future = false;
+template <class T>
+inline constexpr bool is_shared_future<shared_future<T>> = true;
+
+/// Whether a future of a copy can be had of a shared one.
+template <class T>
+inline constexpr bool copies_come_of = false;
+template <class T>
+inline constexpr bool copies_come_of<shared_future<T>> =
+    std::is_void_v<T> || std::is_copy_constructible_v<T>;
+
+template <class T>
 struct unwrapped {
   using type = T;
 };
@@ -159,14 +171,28 @@ decltype(auto) call(F& function, future<T>& source) {
 template <call_form Form, class F, class T>
 decltype(auto) call(F& function, shared_future<T>& source);  // shared_future.hpp
 
+/// A future of a copy of what `source` shares. What that has failed with comes to both.
+template <class T>
+future<T> copy_to_come(const shared_future<T>& source);  // shared_future.hpp
+
+/// What a function returns; for a shared future, that of a copy.
+template <call_form Form, class F, class Source>
+decltype(auto) call_to_unwrap(F& function, Source& source) {
+  if constexpr (copies_come_of<std::decay_t<decltype(call<Form>(function, source))>>) {
+    return copy_to_come(call<Form>(function, source));
+  } else {
+    return call<Form>(function, source);
+  }
+}
+
 template <class F, class Source>
 inline constexpr call_form form_of = call_form::none;
 template <class F, class T>
 inline constexpr call_form form_of<F, future<T>> = find_call_form<F, T>();
 
 template <class F, class Source>
-using call_result =
-    std::decay_t<decltype(call<form_of<F, Source>>(std::declval<F&>(), std::declval<Source&>()))>;
+using call_result = std::decay_t<decltype(call_to_unwrap<form_of<F, Source>>(
+    std::declval<F&>(), std::declval<Source&>()))>;
 
 /// What a continuation hangs on a source with.
 template <class Source>
@@ -259,7 +285,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
     if constexpr (form != call_form::whole_future) {
       if (auto failure = future_access::see_failure(source_)) std::rethrow_exception(failure);
     }
-    return call<form>(*function_, source_);
+    return call_to_unwrap<form>(*function_, source_);
   }
 
   Source source_;
@@ -291,7 +317,7 @@ auto then_now(Source source, F& function)
   }
   try {
     if constexpr (is_future<result>) {
-      return call<form>(function, source);
+      return call_to_unwrap<form>(function, source);
     } else if constexpr (std::is_void_v<result>) {
       call<form>(function, source);
       return future_access::ready<void>();
