@@ -258,7 +258,7 @@ template <class F, class Arriving, class... Arguments>
 struct object_call;
 template <class F, class... Received, class... Arguments>
 struct object_call<F, arriving<Received...>, Arguments...> {
-  static void invoke(reader& arguments, const rpc_return_address* caller) {
+  static void invoke(reader& arguments, const rpc_return_address& caller) {
     std::array<object_ref, objects_among<Arguments...>> objects;
     if (!find(arguments, caller, objects)) return;
     using result = decltype(call_on_objects<F, Received...>(arguments, objects.data()));
@@ -272,17 +272,17 @@ struct object_call<F, arriving<Received...>, Arguments...> {
       reply_later(caller, [&](auto take) {
         call_lasting<F>(arguments, read, [kept = objects, take](auto& done) { take(done); });
       });
-    } else if (caller == nullptr) {
+    } else if (!caller.is_awaited()) {
       static_cast<void>(call_on_objects<F, Received...>(arguments, objects.data()));
     } else {
-      reply_with(*caller, [&]() -> decltype(auto) {
+      reply_with(caller, [&]() -> decltype(auto) {
         return call_on_objects<F, Received...>(arguments, objects.data());
       });
     }
   }
 
  private:
-  static bool find(reader& arguments, const rpc_return_address* caller,
+  static bool find(reader& arguments, const rpc_return_address& caller,
                    std::span<object_ref> objects) {
     reader all = arguments;
     const std::size_t bytes = all.remaining();
@@ -292,8 +292,8 @@ struct object_call<F, arriving<Received...>, Arguments...> {
       const auto names = arguments.read<std::array<object_name, objects_among<Arguments...>>>();
       return find_objects(names, types_of_objects<Arguments...>(), objects, call);
     } catch (...) {
-      if (caller == nullptr) throw;
-      send_rpc_failure(*caller, std::current_exception());
+      if (!caller.is_awaited()) throw;
+      send_rpc_failure(caller, std::current_exception());
       return false;
     }
   }

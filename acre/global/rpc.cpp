@@ -28,17 +28,16 @@ void serve_request(const message& request) {
   const rpc_return_address caller{.caller = request.header.source,
                                   .promise = request.arguments[1],
                                   .finisher = request.arguments[2]};
-  const bool wants_reply = caller.finisher != 0;
   rpc_invoker* invoker = nullptr;
   try {
     invoker = resolve<rpc_invoker>(callable_token{request.arguments[0]});
   } catch (...) {
-    if (!wants_reply) throw;
+    if (!caller.is_awaited()) throw;
     send_rpc_failure(caller, std::current_exception());
     return;
   }
   reader arguments(request.payload);
-  invoker(arguments, wants_reply ? &caller : nullptr);
+  invoker(arguments, caller);
 }
 
 void take_reply(const message& reply) {

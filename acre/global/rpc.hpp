@@ -36,10 +36,11 @@ namespace detail {
 struct rpc_return_address {
   rank_t caller;
   fabric::word promise;
-  fabric::word finisher;
+  fabric::word finisher;  ///< 0: nobody waits
+  [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
 };
 
-using rpc_invoker = void(reader& arguments, const rpc_return_address* caller);
+using rpc_invoker = void(reader& arguments, const rpc_return_address& caller);
 using rpc_finisher = void (*)(fabric::word promise, const runtime::message& reply);
 
 void send_rpc(rank_t target, callable_token invoker, fabric::word promise, rpc_finisher finisher,
@@ -116,25 +117,25 @@ void reply_with(const rpc_return_address& caller, Produce&& produce) {
 
 /// Sends what a future brings that call(take) hands to take(future), or what it throws.
 template <class Call>
-void reply_later(const rpc_return_address* caller, Call&& call) {
-  if (caller == nullptr) return call([](auto& done) { static_cast<void>(done.get()); });
+void reply_later(const rpc_return_address& caller, Call&& call) {
+  if (!caller.is_awaited()) return call([](auto& done) { static_cast<void>(done.get()); });
   try {
-    call([to = *caller](auto& done) { reply_with(to, [&] { return done.get(); }); });
+    call([to = caller](auto& done) { reply_with(to, [&] { return done.get(); }); });
   } catch (...) {
-    send_rpc_failure(*caller, std::current_exception());
+    send_rpc_failure(caller, std::current_exception());
   }
 }
 
 /// The function that a request names: reads its arguments, runs, replies.
 template <class F, class... Received>
-void invoke_rpc(reader& arguments, const rpc_return_address* caller) {
+void invoke_rpc(reader& arguments, const rpc_return_address& caller) {
   if constexpr (is_future<std::remove_cvref_t<std::invoke_result_t<F&, Received...>>>) {
     reply_later(caller,
                 [&](auto take) { call_lasting<F>(arguments, read_arguments<Received...>, take); });
-  } else if (caller == nullptr) {
+  } else if (!caller.is_awaited()) {
     static_cast<void>(call_from<F, Received...>(arguments));
   } else {
-    reply_with(*caller, [&]() -> decltype(auto) { return call_from<F, Received...>(arguments); });
+    reply_with(caller, [&]() -> decltype(auto) { return call_from<F, Received...>(arguments); });
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <acre/global/detail/call_tally.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/named_objects.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -15,11 +16,23 @@
 namespace acre::detail {
 namespace {
 
+/// What one rank has most of.
+struct most_of_all {
+  std::uint64_t number = 0;
+  std::uint64_t rank = 0;
+
+  /// Of equal ones the first rank.
+  [[nodiscard]] most_of_all or_more(const most_of_all& other) const noexcept {
+    if (number != other.number) return number > other.number ? *this : other;
+    return rank <= other.rank ? *this : other;
+  }
+};
+
 /// What a round says of all ranks.
 struct call_round {
   call_sums calls;
-  std::uint64_t most_sent = 0;  ///< by one rank since the round before
-  std::uint64_t busiest = 0;    ///< that rank
+  most_of_all sent;     ///< since the round before
+  most_of_all waiting;  ///< for distributed objects that are not made
 };
 
 /// What is known of the job's calls.
@@ -35,12 +48,10 @@ void combine(const void*, std::byte* result, const std::byte* left, const std::b
     call_round b;
     std::memcpy(&a, left + i, sizeof a);
     std::memcpy(&b, right + i, sizeof b);
-    const bool a_is_busier =
-        a.most_sent != b.most_sent ? a.most_sent > b.most_sent : a.busiest <= b.busiest;
     const call_round both{
         .calls = {.sent = a.calls.sent + b.calls.sent, .done = a.calls.done + b.calls.done},
-        .most_sent = a_is_busier ? a.most_sent : b.most_sent,
-        .busiest = a_is_busier ? a.busiest : b.busiest};
+        .sent = a.sent.or_more(b.sent),
+        .waiting = a.waiting.or_more(b.waiting)};
     std::memcpy(result + i, &both, sizeof both);
   }
 }
@@ -53,11 +64,15 @@ class wait_name {
  public:
   explicit wait_name(collective_kind kind) noexcept : kind_(kind) { update({}); }
   void update(const call_round& last) noexcept {
-    if (last.most_sent == 0) {
-      std::snprintf(text_, sizeof text_, "%s", name_of(kind_));
-    } else {
+    if (last.sent.number != 0) {
       std::snprintf(text_, sizeof text_, "%s, while rank %u sends RPCs", name_of(kind_),
-                    static_cast<unsigned>(last.busiest));
+                    static_cast<unsigned>(last.sent.rank));
+    } else if (last.waiting.number != 0) {
+      std::snprintf(text_, sizeof text_, "%s, while %llu calls on rank %u wait for an object",
+                    name_of(kind_), static_cast<unsigned long long>(last.waiting.number),
+                    static_cast<unsigned>(last.waiting.rank));
+    } else {
+      std::snprintf(text_, sizeof text_, "%s", name_of(kind_));
     }
   }
   [[nodiscard]] const char* text() const noexcept { return text_; }
@@ -77,8 +92,9 @@ void await_all_calls(const team_ref& world, collective_kind kind, const site& wh
   std::uint64_t sent_before = (sum_of_calls() - known.before_job).sent;
   for (;;) {
     const call_sums mine = sum_of_calls() - known.before_job;
-    call_round all{
-        .calls = mine, .most_sent = mine.sent - sent_before, .busiest = runtime::world.rank};
+    call_round all{.calls = mine,
+                   .sent = {mine.sent - sent_before, runtime::world.rank},
+                   .waiting = {calls_for_missing_objects(), runtime::world.rank}};
     sent_before = mine.sent;
     run_small_allreduce(world, kind, add_up, std::as_writable_bytes(std::span(&all, 1)), where);
     // The round before may be one of an earlier call.

@@ -9,8 +9,8 @@
 
 #include <cstring>
 #include <exception>
+#include <map>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -24,16 +24,15 @@ namespace {
 class kept_call : public runtime::deferred_task {
  public:
   explicit kept_call(const arrived_call& call)
-      : payload_(call.payload.size()), invoker_(call.invoker) {
+      : payload_(call.payload.size()), invoker_(call.invoker), caller_(call.caller) {
     if (!call.payload.empty()) {
       std::memcpy(payload_.data(), call.payload.data(), call.payload.size());
     }
-    if (call.caller != nullptr) caller_ = *call.caller;
     count_call_sent();  // what brought it is done; it is not
     run = [](runtime::deferred_task& task) {
       const std::unique_ptr<kept_call> self(static_cast<kept_call*>(&task));
       reader arguments(self->payload_.span());
-      self->invoker_(arguments, self->caller_ ? &*self->caller_ : nullptr);
+      self->invoker_(arguments, self->caller_);
     };
   }
 
@@ -41,25 +40,14 @@ class kept_call : public runtime::deferred_task {
   kept_call& operator=(const kept_call&) = delete;
   ~kept_call() { count_call_done(); }
 
-  /// The caller hears of it; where nobody waits for an answer, this rank does.
-  void fail(const std::exception_ptr& failure) const {
-    if (caller_) {
-      send_rpc_failure(*caller_, failure);
-    } else {
-      runtime::keep_lost_failure(failure);
-    }
-  }
+  [[nodiscard]] const rpc_return_address& caller() const noexcept { return caller_; }
 
  private:
   owned_bytes payload_;
   rpc_invoker* invoker_;
-  std::optional<rpc_return_address> caller_;
+  rpc_return_address caller_;
 };
 using kept_calls = std::vector<std::unique_ptr<kept_call>>;
-
-void run_soon(kept_calls calls) noexcept {
-  for (auto& each : calls) runtime::defer(*each.release());
-}
 
 struct hash_of_name {
   std::size_t operator()(const object_name& name) const noexcept {
@@ -79,6 +67,13 @@ struct name_table {
   bool job_goes_on = false;
   std::unordered_map<object_name, known_object, hash_of_name> objects;
   std::unordered_map<std::uint64_t, std::uint64_t> made;  ///< how many, by team
+  std::uint64_t waiting = 0;                              ///< calls, of all objects
+
+  /// They wait no more.
+  void let_run(kept_calls calls) noexcept {
+    waiting -= calls.size();
+    for (auto& each : calls) runtime::defer(*each.release());
+  }
 };
 
 /// Never destroyed: static objects may be distributed ones.
@@ -99,10 +94,38 @@ std::string describe(const object_name& name) {
               "wait for your calls and then in a barrier");
 }
 
-[[noreturn]] void throw_never_made(const object_name& name) {
-  throw error("dist_object", "this rank ends its job and has no " + describe(name),
+/// @param waiting  of the calls that wait for it
+[[noreturn]] void throw_never_made(const object_name& name, const std::string& waiting = {}) {
+  throw error("dist_object", "this rank ends its job and has no " + describe(name) + waiting,
               "all members of a team make its distributed objects, and call drain() or barrier() "
               "before the end of the job");
+}
+
+/// How many they are, and of whom.
+std::string describe(const kept_calls& waiting) {
+  constexpr std::size_t most_named = 8;
+  std::map<rank_t, std::size_t> by_caller;
+  for (const auto& each : waiting) ++by_caller[each->caller().caller];
+  std::string text = ", for which " + std::to_string(waiting.size()) + " calls wait:";
+  std::size_t named = 0;
+  for (const auto& [caller, calls] : by_caller) {
+    if (named == most_named) return text + " …";
+    text +=
+        (named++ == 0 ? " " : ", ") + std::to_string(calls) + " of rank " + std::to_string(caller);
+  }
+  return text;
+}
+
+/// Their callers hear of it; where nobody waits for an answer, this rank does, once.
+void fail_all(const kept_calls& waiting, const std::exception_ptr& failure) {
+  bool is_heard_here = false;
+  for (const auto& each : waiting) {
+    if (each->caller().is_awaited()) {
+      send_rpc_failure(each->caller(), failure);
+    } else if (!std::exchange(is_heard_here, true)) {
+      runtime::keep_lost_failure(failure);
+    }
+  }
 }
 
 [[noreturn]] void throw_other_type(const object_name& name) {
@@ -139,7 +162,7 @@ next_object_name::~next_object_name() {
   name_table& all = names();
   const std::lock_guard hold(all.lock);
   // They find it gone.
-  if (auto failed = all.objects.extract(name_)) run_soon(std::move(failed.mapped().waiting));
+  if (auto failed = all.objects.extract(name_)) all.let_run(std::move(failed.mapped().waiting));
 }
 
 void next_object_name::publish(const object_ref& made) noexcept {
@@ -150,7 +173,7 @@ void next_object_name::publish(const object_ref& made) noexcept {
   if (here == all.objects.end()) return;  // its constructor has ended the job
   here->second.object = made;
   // Under the lock, so that no later call of the same rank overtakes them.
-  run_soon(std::exchange(here->second.waiting, {}));
+  all.let_run(std::exchange(here->second.waiting, {}));
 }
 
 void retire_object(const named_object& object) noexcept {
@@ -178,10 +201,16 @@ bool find_objects(std::span<const object_name> wanted, std::span<const std::type
     found[each] = look_up(all, wanted[each], *types[each]);
     if (found[each] == nullptr) {
       all.objects[wanted[each]].waiting.push_back(std::make_unique<kept_call>(call));
+      ++all.waiting;
       return false;
     }
   }
   return true;
+}
+
+std::uint64_t calls_for_missing_objects() noexcept {
+  const std::lock_guard hold(names().lock);
+  return names().waiting;
 }
 
 void start_named_objects() noexcept {
@@ -197,13 +226,14 @@ void end_named_objects() noexcept {
     all.job_goes_on = false;
     left.swap(all.objects);
     all.made.clear();
+    all.waiting = 0;
   }
   for (const auto& [name, known] : left) {
     if (known.waiting.empty()) continue;
     try {
-      throw_never_made(name);
+      throw_never_made(name, describe(known.waiting));
     } catch (...) {
-      for (const auto& each : known.waiting) each->fail(std::current_exception());
+      fail_all(known.waiting, std::current_exception());
     }
   }
 }

@@ -74,7 +74,7 @@ void require_object_at(rank_t target, const named_object& object);
 struct arrived_call {
   std::span<const std::byte> payload;
   rpc_invoker* invoker;
-  const rpc_return_address* caller;
+  rpc_return_address caller;
 };
 
 /// Finds all of these objects, or keeps the call until the first that is missing is here.
@@ -83,6 +83,9 @@ struct arrived_call {
 [[nodiscard]] bool find_objects(std::span<const object_name> names,
                                 std::span<const std::type_info* const> types,
                                 std::span<object_ref> found, const arrived_call& call);
+
+/// How many calls wait on this rank for objects that it has not made.
+[[nodiscard]] std::uint64_t calls_for_missing_objects() noexcept;
 
 /// When a job starts, and before it ends: calls that still wait fail, and so do those that come.
 void start_named_objects() noexcept;
