@@ -27,9 +27,10 @@ void throw_no_team() {
 }
 
 void throw_no_member(const char* call, rank_t root, rank_t size) {
-  throw error(call,
-              "rank " + std::to_string(root) + " is not in this team of " + std::to_string(size),
-              "roots are numbers in the team, 0 to size()-1");
+  throw error(
+      call,
+      "there is no member " + std::to_string(root) + " in this team of " + std::to_string(size),
+      "its members have the numbers 0 to size()-1; member(rank) gives that of a rank of the job");
 }
 
 void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
