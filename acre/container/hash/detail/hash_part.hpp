@@ -32,6 +32,19 @@
 //  - A reach shrinks when the farthest key of the home is erased, under the
 //    home's lock, to the farthest that is left.
 //
+// A part may have further blocks (block_chain.hpp), each with homes and reaches of its own.
+// What is not found in the first is looked for in those, in their order. Then:
+//
+//  - A key is added, to whichever block, only under the lock of its home in the first, after
+//    a search of all: so never twice. It goes to the first block that has room.
+//  - A search that finds nothing had a moment at which the key was absent: a key that is there
+//    all the time stays in one block, and the search of that block finds it. One that was
+//    erased from a block and added to another was absent in between. Whether there is another
+//    block is asked after the search of the one before: who has added a key to it has let go of
+//    a home's lock since, and a search that has seen this sees the block as well.
+//  - The holder of a home's lock in the first may wait for one in a further block, whose holders
+//    wait for none: no deadlock. A block is made when no lock is held.
+//
 // User code under a lock (equality, the function of an update) may throw: the
 // lock is let go and nothing has changed. It must not call Acre: whatever made
 // progress there could meet the same lock.
@@ -42,6 +55,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/container/hash.hpp>
+#include <acre/container/hash/detail/block_chain.hpp>
 #include <acre/container/hash/detail/bucket.hpp>
 #include <acre/global/guarantee.hpp>
 #include <acre/global/stored.hpp>
@@ -55,14 +69,27 @@
 
 namespace acre::detail {
 
-/// What an operation met.
-enum class outcome : std::uint8_t { absent, found, added, erased, no_room };
+/// What an operation met. No memory: no room, in a part that would have grown.
+enum class outcome : std::uint8_t { absent, found, added, erased, no_room, no_memory };
+
+[[nodiscard]] constexpr bool is_refused(outcome what) noexcept { return what >= outcome::no_room; }
 
 /// The farthest that a key may lie from its home is one bucket less. Long enough
 /// for the longest row of full buckets in a part with a load of 0.8 and any size
 /// that memory has: about (ln n - 2.5 ln ln n) / (load - 1 - ln load), which is
 /// 480 for n = 10^8 (Pittel, 1987).
 inline constexpr std::uint64_t most_reach = 1024;
+
+/// The same in a further block, where memory counts for less than the time of those who look
+/// through all blocks.
+inline constexpr std::uint64_t most_reach_in_further = 64;
+
+/// Which blocks of a part are seen through a hash_part.
+enum class blocks : std::uint8_t {
+  one,     ///< it has only one
+  all,     ///< all, from the first on; a block_link lies before each
+  further  ///< one that is not the first
+};
 
 /// Who else may use a part meanwhile.
 enum class company : std::uint8_t {
@@ -92,7 +119,8 @@ struct replaced_by {
 };
 
 /// A view of the buckets, and a tally of what was done through it.
-template <class K, class V, class Hash, class Equal, company Others = company::anyone>
+template <class K, class V, class Hash, class Equal, company Others = company::anyone,
+          blocks Seen = blocks::one>
 class hash_part {
   using key_form = stored_form<K>;
   using value_form = stored_form<V>;
@@ -104,6 +132,7 @@ class hash_part {
   using bucket_type = bucket<stored_key, stored_mapped>;
   using state = typename bucket_type::state;
 
+  /// @param buckets  of the first block
   /// @param parts how many parts the map has: which part of the hashes is this one's
   constexpr hash_part(std::span<bucket_type> buckets, std::uint64_t parts) noexcept
       : first_(buckets.data()), capacity_(buckets.size()), parts_(parts) {}
@@ -153,7 +182,7 @@ class hash_part {
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
       if (at.where != nullptr) return true;
-      if (is_surely_absent(at)) return false;
+      if (is_surely_absent(at)) return has_more() && is_elsewhere(key, hash);
       bucket_type::back_off(tries);
     }
   }
@@ -161,7 +190,7 @@ class hash_part {
   /// Replaces the value by change(value), if the key is there; else adds the
   /// key with fresh(), if there is room. `change` is called once, under the
   /// bucket's lock.
-  /// @return found, added or no_room
+  /// @return found, added, no_room or no_memory
   template <class Change, class Fresh>
   outcome upsert(const K& key, std::uint64_t hash, Change&& change, Fresh&& fresh) {
     return upsert(home(hash), key, hash, change, fresh);
@@ -179,7 +208,7 @@ class hash_part {
   }
 
   /// Adds the key unless it is there.
-  /// @return found, added or no_room
+  /// @return found, added, no_room or no_memory
   outcome insert(const K& key, std::uint64_t hash, const V& value) {
     return insert(home(hash), key, hash, value);
   }
@@ -188,6 +217,7 @@ class hash_part {
     if (start->look().reach() != 0 && search(start, key, hash).where != nullptr) {
       return outcome::found;
     }
+    if (has_more() && is_elsewhere(key, hash)) return outcome::found;
     return add(start, key, hash, [&]() -> const V& { return value; });
   }
 
@@ -204,7 +234,7 @@ class hash_part {
     bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (is_surely_absent(at)) return false;
+      if (is_surely_absent(at)) return has_more() && erase_elsewhere(key, hash);
       if (at.seen.is_locked()) {
         bucket_type::back_off(tries);
         continue;
@@ -226,13 +256,18 @@ class hash_part {
       for (bucket_type& each : buckets()) {
         if (each.look().is_full()) release(separate_parts_of(each));
       }
+      for_each_further([](further_part there) {
+        there.release_all();
+        return true;
+      });
     }
   }
 
-  /// Copies all entries to a part that is empty. Nobody else uses either now, so
-  /// it goes without locks.
+  /// Copies all entries to a part that is empty, into one block. Nobody else uses either now,
+  /// so it goes without locks.
   /// @return how many they are; nothing when they do not fit
-  std::optional<std::uint64_t> copy_to(hash_part& target) const {
+  template <class Target>
+  std::optional<std::uint64_t> copy_to(Target& target) const {
     // From the first free bucket on: then no row of full buckets is cut in two,
     // and each key finds a free bucket as near to its home as it did here.
     bucket_type* start = first_;
@@ -246,19 +281,70 @@ class hash_part {
       if (!target.add_alone(key, hash, at->value())) return std::nullopt;
       ++entries;
     }
-    return entries;
+    bool fit = true;
+    for_each_further([&](further_part there) {
+      const auto more = there.copy_to(target);
+      fit = more.has_value();
+      entries += more.value_or(0);
+      return fit;
+    });
+    return fit ? std::optional(entries) : std::nullopt;
+  }
+
+  /// Adds a key that is not there to a part of one block that nobody else uses.
+  /// @return whether there was room
+  bool add_alone(const stored_key& key, std::uint64_t hash, const stored_mapped& value) noexcept {
+    bucket_type* const start = home(hash);
+    const std::uint64_t end = longest_reach();
+    std::uint64_t distance = 0;
+    bucket_type* at = start;
+    for (; at->look().is_full(); at = after(at)) {
+      if (++distance >= end) return false;
+    }
+    at->set_key(key);
+    at->set_value(value);
+    at->unlock(at->look().filled(hash));
+    if (start->look().reach() <= distance) start->unlock(start->look().with_reach(distance + 1));
+    return true;
+  }
+
+  /// The buckets of all blocks; others may add more at any time.
+  [[nodiscard]] std::uint64_t buckets_in_all() const {
+    std::uint64_t sum = capacity_;
+    for_each_further([&](const further_part& there) {
+      sum += there.capacity();
+      return true;
+    });
+    return sum;
   }
 
   /// Calls f(key, value) for each entry, with copies that are of one moment
   /// each; while others insert, an entry may or may not be seen.
   template <class F>
   void for_each(F&& f) const {
-    for (std::uint64_t bucket = 0; bucket != capacity_; ++bucket) visit(bucket, f);
+    for (std::uint64_t bucket = 0; bucket != capacity_; ++bucket) visit_here(bucket, f);
+    for_each_further([&](const further_part& there) {
+      there.for_each(f);
+      return true;
+    });
   }
 
-  /// The same for one bucket.
+  /// The same for one bucket, of those of all blocks.
   template <class F>
   void visit(std::uint64_t bucket, F&& f) const {
+    if (bucket < capacity_) return visit_here(bucket, f);
+    bucket -= capacity_;
+    for_each_further([&](const further_part& there) {
+      const bool is_there = bucket < there.capacity();
+      if (is_there) there.visit(bucket, f);
+      bucket -= there.capacity();
+      return !is_there;
+    });
+  }
+
+ private:
+  template <class F>
+  void visit_here(std::uint64_t bucket, F&& f) const {
     bucket_type& at = first_[bucket];
     for (unsigned tries = 0;; ++tries) {
       const state seen = at.look();
@@ -284,7 +370,6 @@ class hash_part {
     }
   }
 
- private:
   /// A bucket that held the key when its state was `seen`; or none, and `seen` is the
   /// state of the key's home.
   struct place {
@@ -301,7 +386,7 @@ class hash_part {
 
   /// How many buckets there are for a key, from its home on.
   [[nodiscard]] std::uint64_t longest_reach() const noexcept {
-    return smaller(most_reach, capacity_);
+    return smaller(Seen == blocks::further ? most_reach_in_further : most_reach, capacity_);
   }
 
   [[nodiscard]] bucket_type* after(bucket_type* at) const noexcept {
@@ -457,6 +542,10 @@ class hash_part {
       value.reset();
       bucket_type::back_off(tries);
     }
+    if (!value && part.has_more()) [[unlikely]] {
+      static_cast<void>(
+          part.elsewhere([&](further_part& there) { return there.find_into(value, key, hash); }));
+    }
     return part.costs();
   }
 
@@ -512,7 +601,9 @@ class hash_part {
   outcome modify_from(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (is_surely_absent(at)) return outcome::absent;
+      if (is_surely_absent(at)) {
+        return has_more() ? modify_elsewhere(key, hash, change) : outcome::absent;
+      }
       if (at.where != nullptr && try_lock(*at.where, at.seen)) {
         replace(at.where, at.seen, change);
         return outcome::found;
@@ -522,29 +613,33 @@ class hash_part {
   }
 
   /// Adds the key unless it is there.
-  /// @return found, added or no_room
+  /// @return found, added, no_room or no_memory
   template <class Fresh>
   [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash,
                                 Fresh&& fresh) {
     for (unsigned tries = 0;; ++tries) {
       state home = lock(*start);
       outcome done = outcome::absent;
+      block_link* last = nullptr;
       {
         held_lock hold(*start, home);
-        done = add_locked(start, home, key, hash, fresh);
+        done = add_locked(start, home, key, hash, fresh, last);
         hold.leave(home);
       }
+      if (done == outcome::no_room) done = make_room(last);
       if (done != outcome::absent) return done;
       bucket_type::back_off(tries);
     }
   }
 
   /// The same, under the lock of the home, whose state it may change.
+  /// @param last  becomes the last block, when there is no room in any
   /// @return absent when all that is free was locked by others: try again
   template <class Fresh>
   outcome add_locked(bucket_type* start, state& home, const K& key, std::uint64_t hash,
-                     Fresh& fresh) {
+                     Fresh& fresh, block_link*& last) {
     if (home.reach() != 0 && search(start, key, hash).where != nullptr) return outcome::found;
+    if (has_more() && is_elsewhere(key, hash)) return outcome::found;
     if (!home.is_full()) {
       fill(*start, key, fresh());
       home = home.filled(hash).with_reach(larger<std::uint64_t>(home.reach(), 1));
@@ -568,24 +663,8 @@ class hash_part {
       if (home.reach() <= distance) home = home.with_reach(distance + 1);
       return outcome::added;
     }
-    return may_be_free ? outcome::absent : outcome::no_room;
-  }
-
-  /// Adds a key that is not there to a part that nobody else uses.
-  /// @return whether there was room
-  bool add_alone(const stored_key& key, std::uint64_t hash, const stored_mapped& value) noexcept {
-    bucket_type* const start = home(hash);
-    const std::uint64_t end = longest_reach();
-    std::uint64_t distance = 0;
-    bucket_type* at = start;
-    for (; at->look().is_full(); at = after(at)) {
-      if (++distance >= end) return false;
-    }
-    at->set_key(key);
-    at->set_value(value);
-    at->unlock(at->look().filled(hash));
-    if (start->look().reach() <= distance) start->unlock(start->look().with_reach(distance + 1));
-    return true;
+    if (may_be_free) return outcome::absent;
+    return add_elsewhere(key, hash, value, last);
   }
 
   /// @throws as stored_form::store, with nothing changed
@@ -633,6 +712,105 @@ class hash_part {
       }
     }
     return reach;
+  }
+
+  // --- further blocks -------------------------------------------------------------------
+
+  using further_part = hash_part<K, V, Hash, Equal, Others, blocks::further>;
+
+  [[nodiscard]] block_link& link() const noexcept { return link_before(first_); }
+
+  /// Whether a key that is not in the first block may be in another.
+  [[nodiscard]] bool has_more() const noexcept {
+    if constexpr (Seen != blocks::all) return false;
+    return link().next.load(std::memory_order_acquire) != block_link::none;
+  }
+
+  /// Calls f(part) for each further block, until it returns false.
+  template <class F>
+  void for_each_further(F&& f) const {
+    if constexpr (Seen == blocks::all) {
+      for (block_link* at = link().following(); at != nullptr; at = at->following()) {
+        if (!f(further_part(buckets_behind<bucket_type>(*at), parts_))) return;
+      }
+    }
+  }
+
+  /// What an operation on one block after the other meets, until one holds the key.
+  template <class Operation>
+  [[gnu::noinline, gnu::cold]] outcome elsewhere(Operation operation) {
+    outcome met = outcome::absent;
+    for_each_further([&](further_part there) {
+      met = operation(there);
+      costs_ += there.costs();
+      return met == outcome::absent;
+    });
+    return met;
+  }
+  template <class Key>
+  [[nodiscard]] bool is_elsewhere(const Key& key, std::uint64_t hash) {
+    return elsewhere([&](further_part& there) {
+             return there.contains(key, hash) ? outcome::found : outcome::absent;
+           }) == outcome::found;
+  }
+  template <class Key>
+  [[nodiscard]] bool erase_elsewhere(const Key& key, std::uint64_t hash) {
+    return elsewhere([&](further_part& there) {
+             return there.erase(key, hash) ? outcome::erased : outcome::absent;
+           }) == outcome::erased;
+  }
+  template <class Change>
+  outcome modify_elsewhere(const K& key, std::uint64_t hash, Change& change) {
+    return elsewhere([&](further_part& there) { return there.modify(key, hash, change); });
+  }
+
+  /// Under the lock of the home of a key that is nowhere: adds it to the first block with room.
+  /// @param last  becomes the last block
+  /// @return added or no_room
+  outcome add_elsewhere(const K& key, std::uint64_t hash, const V& value, block_link*& last) {
+    if constexpr (Seen != blocks::all) {
+      return outcome::no_room;
+    } else {
+      last = &link();
+      outcome met = outcome::no_room;
+      for (block_link* at = last->following(); at != nullptr && met == outcome::no_room;
+           at = at->following()) {
+        last = at;
+        further_part there(buckets_behind<bucket_type>(*at), parts_);
+        met = there.insert(key, hash, value);
+        costs_ += there.costs();
+      }
+      return met;
+    }
+  }
+
+  /// Without a lock, when there was no room in the blocks up to `last`.
+  /// @return absent when there is one more: try again
+  [[nodiscard]] outcome make_room(block_link* last) const noexcept {
+    if constexpr (Seen != blocks::all) {
+      return outcome::no_room;
+    } else {
+      if (link().grows == 0 || is_sparse(*last)) return outcome::no_room;
+      return add_block(link(), *last,
+                       {.link_bytes = link_bytes<bucket_type>,
+                        .bucket_bytes = sizeof(bucket_type),
+                        .alignment = larger(alignof(block_link), alignof(bucket_type))})
+                 ? outcome::absent
+                 : outcome::no_memory;
+    }
+  }
+
+  /// Whether a large block in which some key finds no room is nearly empty: then most keys have
+  /// nearly the same hash, and more memory would not help for long. A sample tells.
+  [[nodiscard]] static bool is_sparse(block_link& block) noexcept {
+    constexpr std::uint64_t samples = 256;
+    const std::span<bucket_type> all = buckets_behind<bucket_type>(block);
+    if (all.size() < 64 * most_reach) return false;
+    std::uint64_t full = 0;
+    for (std::uint64_t i = 0; i != samples; ++i) {
+      if (all[i * (all.size() / samples)].look().is_full()) ++full;
+    }
+    return full < samples / 16;
   }
 
   bucket_type* first_ = nullptr;
