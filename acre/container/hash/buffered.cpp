@@ -23,17 +23,21 @@ batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes, std::s
           .items = std::bit_floor(std::max<std::uint64_t>(bytes / item_bytes, 1))};
 }
 
-void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity) {
+void throw_refused(std::uint64_t items, bool thrown, growth grows, std::uint64_t capacity) {
   if (thrown) {
     throw error("buffered::flush",
                 "user code (update, equality or hash) has thrown at " + std::to_string(items) +
                     " items; all others are applied",
                 "call discard_refused() to forget them, or flush() to try again");
   }
+  const bool is_automatic = grows == growth::automatic;
   throw error("buffered::flush",
               std::to_string(items) + " items found no room in full parts (capacity " +
-                  std::to_string(capacity) + "); all others are applied",
-              "they are kept: resize() the map on all ranks, then flush() again");
+                  std::to_string(capacity) + (is_automatic ? ", and no memory for more" : "") +
+                  "); all others are applied",
+              is_automatic ? "they are kept: set ACRE_SEGMENT_SIZE to more; where there is memory, "
+                             "use a better hash function"
+                           : "they are kept: resize() the map on all ranks, then flush() again");
 }
 
 void throw_refused_elsewhere() {

@@ -56,7 +56,8 @@ struct batch_sizes {
 };
 [[nodiscard]] batch_sizes choose_batches(std::uint64_t parts, std::uint64_t part_bytes,
                                          std::size_t item_bytes);
-[[noreturn]] void throw_refused(std::uint64_t items, bool thrown, std::uint64_t capacity);
+[[noreturn]] void throw_refused(std::uint64_t items, bool thrown, growth grows,
+                                std::uint64_t capacity);
 [[noreturn]] void throw_batch_lost(const std::string& why);
 [[noreturn]] void throw_refused_elsewhere();
 
@@ -414,7 +415,8 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
   void keep(const item& refused) noexcept { refused_.push_back(refused); }
 
   [[noreturn]] void throw_refused() {
-    detail::throw_refused(refused(), std::exchange(thrown_, false), get_table().capacity());
+    detail::throw_refused(refused(), std::exchange(thrown_, false), get_table().grows(),
+                          get_table().capacity());
   }
   void report_failure() {
     if (!failure_.empty()) detail::throw_batch_lost(std::exchange(failure_, {}));

@@ -98,8 +98,9 @@ class hash_map {
   /// Searches stay fast up to 80 %, and are never longer than that. Collective.
   /// Cost: B, and this rank's memory is touched.
   /// A capacity of 0 is one bucket on each member.
-  /// @param grows  automatic: each collective call that counts (size(), sync()) doubles
-  ///               the capacity until no part is fuller than three quarters
+  /// @param grows  automatic: a key finds room as long as there is memory, and each collective
+  ///               call that counts (size(), sync()) doubles the capacity until no part is
+  ///               fuller than three quarters: growth.hpp
   /// @throws acre::error on all members when one has no room
   hash_map(const team& members, std::uint64_t capacity, growth grows = growth::manual)
       : table_(std::make_unique<table>(members, capacity, grows, "hash_map")) {}
@@ -463,10 +464,10 @@ class hash_map {
         guarantee, keys, operands,
         [&](std::uint64_t, const met& result) {
           if (result.what == added) ++number;
-          if (result.what == detail::outcome::no_room) ++refused;
+          if (is_refused(result.what)) ++refused;
         },
         call, where);
-    if (refused != 0) detail::throw_many_refused(call, refused, all.capacity());
+    if (refused != 0) detail::throw_many_refused(call, refused, all.grows(), all.capacity());
     return number;
   }
 
@@ -495,8 +496,9 @@ class hash_map {
   /// @throws acre::error when there was no room
   template <class Key>
   static void check_room(const table& all, detail::outcome what, const Key& key, const char* call) {
-    if (what == detail::outcome::no_room) [[unlikely]] {
-      detail::throw_table_full(call, all.capacity(), all.locate(key).owner, all.members().size());
+    if (is_refused(what)) [[unlikely]] {
+      detail::throw_table_full(call, what, all.grows(), all.capacity(), all.locate(key).owner,
+                               all.members().size());
     }
   }
 

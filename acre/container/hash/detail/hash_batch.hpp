@@ -69,7 +69,7 @@ batch_result apply_batch(Part& part, const Rule& rule, const std::byte* items, s
             continue;
           if (what == outcome::added) {
             ++result.added;
-          } else if (what == outcome::no_room) {
+          } else if (is_refused(what)) {
             ++result.refused;
             refuse(each);
           }

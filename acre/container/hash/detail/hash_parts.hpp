@@ -30,7 +30,7 @@
 
 namespace acre::detail {
 
-/// The head of a part's memory; the buckets follow.
+/// The head of a part's memory; the link of its first block and the buckets follow.
 struct part_head {
   /// How many entries came and went, by whom: ranks do not share a line unless
   /// there are more than this many.
@@ -90,7 +90,7 @@ class hash_parts {
 
  public:
   template <company Others>
-  using part_among = hash_part<K, V, Hash, Equal, Others>;
+  using part_among = hash_part<K, V, Hash, Equal, Others, blocks::all>;
   using part = part_among<company::anyone>;
   using bucket_type = typename part::bucket_type;
 
@@ -257,7 +257,13 @@ class hash_parts {
   ~hash_parts() = default;
 
   static constexpr std::size_t head_bytes =
-      round_up(sizeof(part_head), larger(alignof(part_head), alignof(bucket_type)));
+      round_up(sizeof(part_head), larger(alignof(part_head), alignof(bucket_type))) +
+      link_bytes<bucket_type>;
+
+  /// Of the first block of a part.
+  static block_link& link_of(std::byte* block) noexcept {
+    return link_before(reinterpret_cast<bucket_type*>(block + head_bytes));
+  }
 
   template <company Others>
   static part_among<Others> make_part(std::byte* block, std::uint64_t capacity,

@@ -14,6 +14,9 @@
 
 namespace acre::detail {
 
+/// In the place of a bucket: there are no more in this part.
+inline constexpr std::uint64_t end_of_part = ~std::uint64_t{0};
+
 /// At the owner: the entries from bucket words[1] on, as many as a message carries, and at least
 /// one, each at a multiple of 8. The answer's code is the bucket to go on with.
 template <class Table, class K, class V>
@@ -28,7 +31,8 @@ struct scan_service {
     // Other traffic of this rank waits meanwhile: long stretches without entries are walked in
     // turns.
     constexpr std::uint64_t most_buckets = std::uint64_t{1} << 16;
-    const std::uint64_t end = smaller(here.capacity(), bucket + most_buckets);
+    const std::uint64_t last = here.buckets_in_all();
+    const std::uint64_t end = smaller(last, bucket + most_buckets);
     for (bool has_room = true; has_room && bucket != end;) {
       here.visit(bucket, [&](const K& key, const V& value) {
         const std::size_t at = round_up(entries.size(), payload_alignment);
@@ -42,7 +46,7 @@ struct scan_service {
     }
     const std::span<std::byte> room = reply.room(entries.size());
     if (!entries.empty()) std::memcpy(room.data(), entries.data(), entries.size());
-    reply.code = bucket;
+    reply.code = bucket == last ? end_of_part : bucket;
   }
 };
 
@@ -88,7 +92,7 @@ class hash_iterator {
     while (next_ == entries_.size() && member_ != last_) {
       entries_.clear();
       next_ = 0;
-      if (bucket_ == table_->part_capacity()) {
+      if (bucket_ == end_of_part) {
         bucket_ = 0;
         ++member_;
       } else if (std::byte* block = table_->direct_block(member_)) {
@@ -102,10 +106,12 @@ class hash_iterator {
   void read_directly(std::byte* block) {
     table_->note_walk(member_, "hash_map: iteration");
     const auto part = table_->part_in(block);
-    const std::uint64_t end = smaller(bucket_ + buckets_at_once, table_->part_capacity());
+    const std::uint64_t last = part.buckets_in_all();
+    const std::uint64_t end = smaller(bucket_ + buckets_at_once, last);
     for (; bucket_ != end; ++bucket_) {
       part.visit(bucket_, [&](const K& key, const V& value) { entries_.emplace_back(key, value); });
     }
+    if (bucket_ == last) bucket_ = end_of_part;
   }
 
   void ask_owner() {

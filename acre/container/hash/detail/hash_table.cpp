@@ -9,13 +9,34 @@
 
 namespace acre::detail {
 
-void throw_table_full(const char* call, std::uint64_t capacity, rank_t owner, rank_t members) {
+namespace {
+
+constexpr const char* resize_it =
+    "reserve more with hash_map{team, capacity}, or call resize() on all ranks";
+/// For tables that grow by themselves.
+constexpr const char* no_growth =
+    "set ACRE_SEGMENT_SIZE to more; where there is memory, use a better hash function";
+
+}  // namespace
+
+void throw_table_full(const char* call, outcome why, growth grows, std::uint64_t capacity,
+                      rank_t owner, rank_t members) {
   const bool is_small = divide_up(capacity, std::uint64_t{members}) <= most_reach;
-  throw error(call,
-              "the part of member " + std::to_string(owner) + " is full" +
-                  (is_small ? "" : " around the home of the key") + " (capacity " +
-                  std::to_string(capacity) + ", team of " + std::to_string(members) + ")",
-              "reserve more with hash_map{team, capacity}, or call resize() on all ranks");
+  const bool is_out_of_memory = why == outcome::no_memory;
+  const std::string where = "the part of member " + std::to_string(owner) + " is full" +
+                            (is_small || is_out_of_memory ? "" : " around the home of the key") +
+                            " (capacity " + std::to_string(capacity) + ", team of " +
+                            std::to_string(members) + ")";
+  if (is_out_of_memory) {
+    throw error(call, where + ", and its node has no memory to make it larger",
+                "set ACRE_SEGMENT_SIZE to more");
+  }
+  if (grows == growth::automatic) {
+    throw error(call,
+                where + ", though most of its buckets are free: keys have nearly the same hash",
+                "use a better hash function");
+  }
+  throw error(call, where, resize_it);
 }
 
 void throw_too_small(std::uint64_t capacity, const std::string& advice) {
@@ -41,6 +62,7 @@ void throw_crowded(std::uint64_t capacity) {
 load_request merge_requests(const load_request& a, const load_request& b) noexcept {
   const bool is_least = std::isnan(a.least) || a.least < b.least;
   return {.entries = std::max(a.entries, b.entries),
+          .in_blocks = a.in_blocks || b.in_blocks,
           .least = is_least ? a.least : b.least,
           .most = a.most < b.most ? b.most : a.most};
 }
@@ -66,11 +88,13 @@ void check_as_many(const char* call, std::size_t keys, std::size_t others) {
                         " values or places for them");
 }
 
-void throw_many_refused(const char* call, std::uint64_t items, std::uint64_t capacity) {
+void throw_many_refused(const char* call, std::uint64_t items, growth grows,
+                        std::uint64_t capacity) {
+  const bool is_automatic = grows == growth::automatic;
   throw error(call,
               std::to_string(items) + " keys found no room (capacity " + std::to_string(capacity) +
-                  "); all others are in",
-              "reserve more with hash_map{team, capacity}, or call resize() on all ranks");
+                  (is_automatic ? ", and no memory for more" : "") + "); all others are in",
+              is_automatic ? no_growth : resize_it);
 }
 
 std::uint64_t capacity_for(std::uint64_t entries) noexcept {

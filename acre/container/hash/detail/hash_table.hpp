@@ -22,15 +22,17 @@
 
 namespace acre::detail {
 
-[[noreturn]] void throw_table_full(const char* call, std::uint64_t capacity, rank_t owner,
-                                   rank_t members);
+/// @param why  no_room or no_memory
+[[noreturn]] void throw_table_full(const char* call, outcome why, growth grows,
+                                   std::uint64_t capacity, rank_t owner, rank_t members);
 [[noreturn]] void throw_too_small(std::uint64_t capacity, const std::string& advice);
 [[noreturn]] void throw_too_large(std::uint64_t capacity);
 [[noreturn]] void throw_crowded(std::uint64_t capacity);
-/// What the members bring when a table may grow: the entries of the fullest part, and the
-/// loads that they were asked for, which should be one.
+/// What the members bring when a table may grow: the entries of the fullest part, whether some
+/// part has more than one block, and the loads that they were asked for, which should be one.
 struct load_request {
   std::uint64_t entries;
+  bool in_blocks;
   double least;
   double most;
 };
@@ -41,7 +43,8 @@ void check_load(const load_request& all);
 [[noreturn]] void throw_growth_differs(const char* call);
 /// @throws acre::error unless a call on many keys was given as many of the other
 void check_as_many(const char* call, std::size_t keys, std::size_t others);
-[[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, std::uint64_t capacity);
+[[noreturn]] void throw_many_refused(const char* call, std::uint64_t items, growth grows,
+                                     std::uint64_t capacity);
 [[noreturn]] void throw_failed_elsewhere(const char* call);
 
 /// How full a part is let become before it grows.
@@ -64,6 +67,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   using parts_type = hash_parts<K, V, Hash, Equal>;
   using parts_type::head_bytes;
   using parts_type::in_flight_;
+  using parts_type::link_of;
   using parts_type::members_;
   using parts_type::memory_;
   using parts_type::part_capacity_;
@@ -91,10 +95,12 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     } catch (...) {
       // A peer is lost: the job ends, and says so itself.
     }
-    if (end_.release(memory_, members_)) local_part().release_all();
+    if (end_.release(memory_, members_)) release_entries();
   }
   hash_table(const hash_table&) = delete;
   hash_table& operator=(const hash_table&) = delete;
+
+  [[nodiscard]] growth grows() const noexcept { return grows_; }
 
   [[nodiscard]] std::uint64_t size() {
     const runtime::failures_held until_all_is_done;
@@ -112,38 +118,16 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   /// Moves all entries to buckets of another number. Each rank moves its own.
   void resize(std::uint64_t capacity) {
-    const runtime::failures_held until_all_is_done;
-    finish_sent();
-    // From here on nobody uses the old buckets but their owner.
-    members_.barrier();
-    const std::uint64_t most = members_.allreduce(local_size(), op::max);
-    // This is where capacities that differ are noticed.
-    team_memory fresh = allocate(capacity, "hash_map::resize");
-    if (most > capacity_of_part(capacity)) {
-      throw_too_small(capacity,
-                      "the fullest part needs a capacity of " + std::to_string(most * parts_));
-    }
-    enum : int { fits, too_small, failed };
-    int outcome_here = failed;
-    std::exception_ptr failure;
-    try {
-      outcome_here = copy_local_to(fresh.mine(), capacity_of_part(capacity)) ? fits : too_small;
-    } catch (...) {
-      failure = std::current_exception();  // a hash function that throws
-    }
-    const int worst = members_.allreduce(outcome_here, op::max);
-    if (failure) std::rethrow_exception(failure);
-    if (worst == failed) throw_failed_elsewhere("hash_map::resize");
-    if (worst == too_small) throw_too_small(capacity, "leave a fifth of the buckets free");
-    memory_ = std::move(fresh);
-    part_capacity_ = capacity_of_part(capacity);
-    members_.barrier();
+    const std::string advice = move_to(capacity);
+    if (!advice.empty()) throw_too_small(capacity, advice);
   }
 
   /// Room for so many entries, if their hashes are good.
   void reserve(std::uint64_t entries) {
     const runtime::failures_held until_all_is_done;
-    const std::uint64_t wanted = capacity_for(members_.allreduce(entries, op::max));
+    // A part of several blocks asks for more than there is, so that it becomes one.
+    const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
+    const std::uint64_t wanted = capacity_for(members_.allreduce(least, op::max));
     if (wanted > this->capacity()) rehash(wanted);
   }
 
@@ -161,13 +145,16 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   bool grow_if_needed(double most_load) {
     const runtime::failures_held until_all_is_done;
     members_.barrier();
-    const load_request all = members_.allreduce(
-        load_request{.entries = local_size(), .least = most_load, .most = most_load},
-        merge_requests);
+    const load_request all = members_.allreduce(load_request{.entries = local_size(),
+                                                             .in_blocks = is_in_blocks(),
+                                                             .least = most_load,
+                                                             .most = most_load},
+                                                merge_requests);
     check_load(all);
-    const std::uint64_t entries = all.entries;
+    const double load = all.in_blocks && most_load > usual_load ? usual_load : most_load;
     std::uint64_t wanted = part_capacity_;
-    while (is_fuller(entries, wanted, most_load)) wanted = twice(wanted);
+    while (is_fuller(all.entries, wanted, load)) wanted = twice(wanted);
+    if (all.in_blocks) return move_to_one_block(wanted, all.entries);
     if (wanted == part_capacity_) return false;
     resize(wanted * parts_);
     return true;
@@ -185,7 +172,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     const runtime::failures_held until_all_is_done;
     finish_sent();
     members_.barrier();
-    local_part().release_all();
+    release_entries();
     erase_all(memory_.mine(), part_capacity_);
     members_.barrier();
   }
@@ -214,6 +201,61 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     return memory;
   }
 
+  /// Whether this rank's part has more than one block. While others insert that may change.
+  [[nodiscard]] bool is_in_blocks() const noexcept {
+    return link_of(memory_.mine()).following() != nullptr;
+  }
+
+  /// Moves all entries to one block of so many buckets on each rank.
+  /// @return nothing; or, when they do not fit on all ranks, and nothing has changed, advice
+  [[nodiscard]] std::string move_to(std::uint64_t capacity) {
+    const runtime::failures_held until_all_is_done;
+    finish_sent();
+    // From here on nobody uses the old buckets but their owner.
+    members_.barrier();
+    const std::uint64_t most = members_.allreduce(local_size(), op::max);
+    // This is where capacities that differ are noticed.
+    team_memory fresh = allocate(capacity, "hash_map::resize");
+    if (most > capacity_of_part(capacity)) {
+      return "the fullest part needs a capacity of " + std::to_string(most * parts_);
+    }
+    enum : int { fits, too_small, failed };
+    int outcome_here = failed;
+    std::exception_ptr failure;
+    try {
+      outcome_here = copy_local_to(fresh.mine(), capacity_of_part(capacity)) ? fits : too_small;
+    } catch (...) {
+      failure = std::current_exception();  // a hash function that throws
+    }
+    const int worst = members_.allreduce(outcome_here, op::max);
+    if (failure) std::rethrow_exception(failure);
+    if (worst == failed) throw_failed_elsewhere("hash_map::resize");
+    if (worst == too_small) return "leave a fifth of the buckets free";
+    free_added_blocks(link_of(memory_.mine()));
+    memory_ = std::move(fresh);
+    part_capacity_ = capacity_of_part(capacity);
+    members_.barrier();
+    return {};
+  }
+
+  /// Of a table that has grown between collectives: to one block of at least so many buckets.
+  /// With a hash function so bad that they do not fit, the blocks stay.
+  /// @return whether the capacity has changed
+  bool move_to_one_block(std::uint64_t per_part, std::uint64_t entries) {
+    const std::uint64_t before = part_capacity_;
+    while (!move_to(per_part * parts_).empty() && is_fuller(entries, per_part, 0.125)) {
+      per_part = twice(per_part);
+    }
+    return part_capacity_ != before;
+  }
+
+  /// Gives back what the entries of this rank's part have elsewhere, and all blocks but the
+  /// first.
+  void release_entries() noexcept {
+    local_part().release_all();
+    free_added_blocks(link_of(memory_.mine()));
+  }
+
   /// The entries of the fullest part. Collective.
   [[nodiscard]] std::uint64_t fullest_part() const {
     members_.barrier();
@@ -236,8 +278,11 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     if (entries) head_of(block)->add(static_cast<std::int64_t>(*entries));
     return entries.has_value();
   }
-  static void erase_all(std::byte* block, std::uint64_t capacity) noexcept {
+  void erase_all(std::byte* block, std::uint64_t capacity) const noexcept {
     std::memset(block, 0, head_bytes + capacity * sizeof(bucket_type));
+    block_link& link = link_of(block);
+    link.capacity = capacity;
+    link.grows = grows_ == growth::automatic ? 1 : 0;
   }
 
   /// What this rank has sent must not come to buckets that are no more.
