@@ -28,6 +28,7 @@ struct blocked_kind {
   using pattern = layout::blocked;
   using memory = team_memory;
   static constexpr const char* name = "array";
+  static constexpr const char* ending = "the destructor of the array made";
   static constexpr const char* maker = "array{team, size}";
 };
 
@@ -46,14 +47,17 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
 
   /// `size` elements, each with the value `initial`. Collective. Cost: B and 1 allgather.
   /// @throws acre::error on all members when one has no room, or their sizes differ
-  array(const team& members, std::size_t size, const T& initial)
-      : elements(members, layout::blocked(size, members.size()), initial) {}
-  array(const team& members, std::size_t size)
+  array(const team& members, std::size_t size, const T& initial,
+        const site& where = site::current())
+      : elements(members, layout::blocked(size, members.size()), initial, where) {}
+  /// A template, so that {} in the third place is an element.
+  template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
-      : array(members, size, T{}) {}
-  explicit array(std::size_t size)
+  array(const team& members, std::size_t size, const Where& where = site::current())
+      : array(members, size, T{}, where) {}
+  explicit array(std::size_t size, const site& where = site::current())
     requires std::default_initializable<T>
-      : array(world(), size, T{}) {}
+      : array(world(), size, T{}, where) {}
 };
 
 }  // namespace acre

@@ -26,6 +26,7 @@ struct hosted_kind {
   using pattern = layout::hosted;
   using memory = hosted_memory;
   static constexpr const char* name = "hosted_array";
+  static constexpr const char* ending = "the destructor of the hosted_array made";
   static constexpr const char* maker = "hosted_array{team, host, size}";
 };
 
@@ -45,11 +46,16 @@ class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
   /// `size` elements, each with the value `initial`. Collective. Cost: B and 1 allgather.
   /// @throws acre::error on all members when the host is no member or has no room, or
   ///         when they ask for different hosts or sizes
-  hosted_array(const team& members, hosted_by host, std::size_t size, const T& initial)
-      : elements(members, layout::hosted(size, members.size(), host.member), initial, host) {}
-  hosted_array(const team& members, hosted_by host, std::size_t size)
+  hosted_array(const team& members, hosted_by host, std::size_t size, const T& initial,
+               const site& where = site::current())
+      : elements(members, layout::hosted(size, members.size(), host.member), initial, where, host) {
+  }
+  /// A template, so that {} in the fourth place is an element.
+  template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
-      : hosted_array(members, host, size, T{}) {}
+  hosted_array(const team& members, hosted_by host, std::size_t size,
+               const Where& where = site::current())
+      : hosted_array(members, host, size, T{}, where) {}
 
   /// The member of the team that holds the elements. l.
   [[nodiscard]] member host() const { return this->members()[this->pattern().host()]; }

@@ -72,8 +72,9 @@ class distributor {
   /// @param memory  bytes for buffers, about; batches of many members are smaller
   /// Collective. Cost: 1 allgather, 1 allreduce.
   /// @throws acre::error on all members when one has no room
-  explicit distributor(const team& members, std::size_t memory = default_memory)
-      : exchange_(std::make_unique<exchange>(members, is_plain ? sizeof(T) : 0, memory)) {}
+  explicit distributor(const team& members, std::size_t memory = default_memory,
+                       const site& where = site::current())
+      : exchange_(std::make_unique<exchange>(members, is_plain ? sizeof(T) : 0, memory, where)) {}
 
   [[nodiscard]] const team& members() const { return get("distributor::members").members(); }
   /// Whether there is a distributor: not after it was moved away, or made without a team.

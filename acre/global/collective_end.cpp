@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/wait.hpp>
 
 #include <exception>
 #include <string>
@@ -15,7 +16,8 @@ void detail::throw_no_object(const char* call, const char* what, const char* mak
               std::string("make one with ") + maker);
 }
 
-collective_end::collective_end() noexcept : exceptions_(std::uncaught_exceptions()) {}
+collective_end::collective_end(const char* ending, const site& where) noexcept
+    : ending_(ending), where_(where), exceptions_(std::uncaught_exceptions()) {}
 
 bool collective_end::is_orderly() const noexcept {
   return size() != 0 && !runtime::job_is_abandoned() && std::uncaught_exceptions() <= exceptions_;
@@ -49,7 +51,9 @@ bool collective_end::meet(const team& members) const noexcept {
       static_cast<void>(go_on_without_caller(std::move(meeting)));
       return false;
     }
-    return detail::finish(std::move(meeting), detail::collective_kind::scope_end, site::current());
+    runtime::wait_until([&] { return meeting.is_ready(); }, ending_, runtime::may_run::user_code,
+                        where_);
+    return detail::finish(std::move(meeting), detail::collective_kind::scope_end, where_);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
     return false;

@@ -2,7 +2,7 @@
 //
 //     ~my_container() { if (end_.release(memory_, members_)) destroy(memory_.mine()); }
 //     …
-//     acre::collective_end end_;                 // a member, made with the object
+//     acre::collective_end end_;                 // a member, made with the object, of its site
 //
 // Destructors of such objects are collective: each waits for the others. One that runs
 // because an exception passes does not wait, for the others may know nothing of the
@@ -10,6 +10,7 @@
 // leave their blocks behind, until the job ends.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/team_block.hpp>
 
 namespace acre {
@@ -34,7 +35,10 @@ template <class Object>
 
 class collective_end {
  public:
-  collective_end() noexcept;
+  /// @param ending, where  for the stall watch, which joins them to "waits in the destructor of
+  ///                       the array made at user.cpp:12": the first is the text between "in" and
+  ///                       "at", the second is where the object was made
+  collective_end(const char* ending, const site& where) noexcept;
 
   /// Whether this rank may wait for the others: the job goes on, and no exception passes
   /// that was not under way when the object was made.
@@ -51,6 +55,8 @@ class collective_end {
   bool release(team_block& block, const team& members) const noexcept;
 
  private:
+  const char* ending_;
+  site where_;
   int exceptions_;
 };
 

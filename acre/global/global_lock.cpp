@@ -56,15 +56,16 @@ void tell(const team& members, rank_t member, global_ptr<word> its, word value) 
 
 }  // namespace
 
-global_lock::global_lock(const team& members, hosted_by host) : members_(members) {
+global_lock::global_lock(const team& members, hosted_by host, const site& where)
+    : members_(members), end_("the destructor of the global_lock made", where) {
   const runtime::failures_held until_it_is_there;
   constexpr std::size_t alignment = alignof(words);
   tail_ = hosted_memory(members, host, sizeof(word), alignment, "global_lock",
-                        {.number = 1, .unit = "word"});
-  blocks_ = team_memory(members, sizeof(words), alignment, "global_lock");
+                        {.number = 1, .unit = "word"}, where);
+  blocks_ = team_memory(members, sizeof(words), alignment, "global_lock", where);
   if (tail_.mine() != nullptr) ::new (tail_.mine()) word(0);
   ::new (blocks_.mine()) words;
-  members.barrier();
+  members.barrier(where);
 }
 
 global_lock::~global_lock() {

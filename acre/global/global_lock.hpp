@@ -33,7 +33,8 @@ class global_lock {
   /// Collective. Cost: B and 2 allgathers.
   /// @param host  the member whose word says who is last
   /// @throws acre::error on all members when they name different hosts, or one that is no member
-  explicit global_lock(const team& members, hosted_by host = {});
+  explicit global_lock(const team& members, hosted_by host = {},
+                       const site& where = site::current());
   /// Collective; nobody has it or waits for it any more. Cost: 2 B.
   ~global_lock();
   global_lock(const global_lock&) = delete;

@@ -26,9 +26,9 @@ class hosted_memory : public team_block {
   /// @throws acre::error on all members when the host has no room or is no member, or
   ///         when they ask for different hosts or sizes, or less than the least
   hosted_memory(const team& members, hosted_by host, std::size_t bytes, std::size_t alignment,
-                const char* call, common_size asked) {
-    const auto offsets =
-        allocate(members, {.first = host.member, .number = 1}, bytes, alignment, call, asked);
+                const char* call, common_size asked, const site& where = site::current()) {
+    const auto offsets = allocate(members, {.first = host.member, .number = 1}, bytes, alignment,
+                                  call, asked, where);
     bits_ = std::uint64_t{members.world_rank(host.member)} << offset_bits | offsets[host.member];
   }
 

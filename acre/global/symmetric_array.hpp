@@ -40,15 +40,18 @@ class symmetric_array {
   /// `size` elements on each member, each with the value `initial`. Collective.
   /// Cost: B and 1 allgather.
   /// @throws acre::error on all members when one has no room, or their sizes differ
-  symmetric_array(const team& members, std::size_t size, const T& initial) {
+  symmetric_array(const team& members, std::size_t size, const T& initial,
+                  const site& where = site::current()) {
     const runtime::failures_held until_it_is_there;
-    held_ = std::make_unique<memory>(members, size);
+    held_ = std::make_unique<memory>(members, size, where);
     std::uninitialized_fill_n(held_->mine(), size, initial);
-    members.barrier();
+    members.barrier(where);
   }
-  symmetric_array(const team& members, std::size_t size)
+  /// A template, so that {} in the third place is an element.
+  template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
-      : symmetric_array(members, size, T{}) {}
+  symmetric_array(const team& members, std::size_t size, const Where& where = site::current())
+      : symmetric_array(members, size, T{}, where) {}
 
   /// The first element of member `number`, for put, get, copy and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(rank_t number, const site& where = site::current()) const {
@@ -77,11 +80,12 @@ class symmetric_array {
 
  private:
   struct memory {
-    memory(const team& of, std::size_t count)
+    memory(const team& of, std::size_t count, const site& where)
         : members(of),
           size(count),
           blocks(of, detail::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
-                 {.number = count, .unit = "elements"}) {}
+                 {.number = count, .unit = "elements"}, where),
+          end("the destructor of the symmetric_array made", where) {}
     ~memory() { end.release(blocks, members); }
     memory(const memory&) = delete;
     memory& operator=(const memory&) = delete;

@@ -86,7 +86,7 @@ team_block::~team_block() { runtime::free_private(mine_); }
 
 std::vector<std::uint64_t> team_block::allocate(const team& members, holders who, std::size_t bytes,
                                                 std::size_t alignment, const char* call,
-                                                common_size asked) {
+                                                common_size asked, const site& where) {
   const runtime::failures_held until_all_is_done;
   const auto holds = [who](rank_t member) { return member - who.first < who.number; };
   offer told{.offset = 0, .size = asked.number, .first = who.first, .call = number_of(call)};
@@ -100,7 +100,7 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
       no_room = {full.problem(), full.advice()};
     }
   }
-  const auto offers = members.allgather(told);
+  const auto offers = members.allgather(told, where);
   const complaint fault = find_fault(members, offers, asked);
   if (!fault.problem.empty()) throw error(call, fault.problem, fault.advice);
   std::vector<std::uint64_t> offsets;

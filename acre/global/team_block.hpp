@@ -5,6 +5,7 @@
 // and destroyed in any order without upsetting the symmetric heap.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/team.hpp>
 
 #include <cstddef>
@@ -48,7 +49,8 @@ class team_block {
   /// @throws acre::error on all members when a holder has no room or is no member, or when
   ///         they ask for different holders or sizes, or for less than the least
   std::vector<std::uint64_t> allocate(const team& members, holders who, std::size_t bytes,
-                                      std::size_t alignment, const char* call, common_size asked);
+                                      std::size_t alignment, const char* call, common_size asked,
+                                      const site& where);
 
  private:
   std::byte* mine_ = nullptr;

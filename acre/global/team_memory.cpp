@@ -5,9 +5,9 @@
 namespace acre {
 
 team_memory::team_memory(const team& members, std::size_t bytes, std::size_t alignment,
-                         const char* call, common_size asked) {
-  const auto offsets =
-      allocate(members, {.first = 0, .number = members.size()}, bytes, alignment, call, asked);
+                         const char* call, common_size asked, const site& where) {
+  const auto offsets = allocate(members, {.first = 0, .number = members.size()}, bytes, alignment,
+                                call, asked, where);
   offset_ = offsets[0];
   const bool all_equal = std::ranges::count(offsets, offset_) == std::ssize(offsets);
   if (!all_equal || !members.is_world()) {

@@ -29,9 +29,10 @@ class team_memory : public team_block {
   /// @param call who asks, for the error
   /// @throws acre::error on all members when one of them has no room, or asks for another size
   team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call,
-              common_size asked);
-  team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call)
-      : team_memory(members, bytes, alignment, call, {.number = bytes, .unit = "bytes"}) {}
+              common_size asked, const site& where = site::current());
+  team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call,
+              const site& where = site::current())
+      : team_memory(members, bytes, alignment, call, {.number = bytes, .unit = "bytes"}, where) {}
 
   [[nodiscard]] explicit operator bool() const noexcept { return mine() != nullptr; }
 

@@ -135,11 +135,11 @@ class array_elements {
   }
 
   /// Sets all elements. Collective. Cost: B.
-  void fill(const T& value) {
+  void fill(const T& value, const site& where = site::current()) {
     const team& all = members();
     const std::span<T> mine = own();
     std::uninitialized_fill(mine.begin(), mine.end(), value);
-    all.barrier();
+    all.barrier(where);
   }
 
  protected:
@@ -147,15 +147,17 @@ class array_elements {
   /// All members have an array then, or none.
   /// @param host  who holds the elements, where it is one member
   template <class... Host>
-  array_elements(const team& members, const pattern_type& pattern, const T& initial, Host... host) {
+  array_elements(const team& members, const pattern_type& pattern, const T& initial,
+                 const site& where, Host... host) {
     const runtime::failures_held until_it_is_there;
     memory_ = std::make_unique<array_memory<Kind>>(
         members, pattern,
         typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
                               alignof(T), Kind::name,
-                              {.number = pattern.size(), .unit = "elements"}));
+                              {.number = pattern.size(), .unit = "elements"}, where),
+        where);
     runtime::use_huge_pages(own().data(), own().size_bytes());
-    fill(initial);
+    fill(initial, where);
   }
 
  private:

@@ -8,6 +8,7 @@
 //       using pattern = layout::blocked;
 //       using memory = team_memory;
 //       static constexpr const char* name = "array";
+//       static constexpr const char* ending = "the destructor of the array made";
 //       static constexpr const char* maker = "array{team, size}";
 //     };
 #pragma once
@@ -35,8 +36,13 @@ class array_memory {
   using pattern_type = typename Kind::pattern;
   static_assert(layout::pattern<pattern_type>);
 
-  array_memory(const team& members, const pattern_type& pattern, typename Kind::memory memory)
-      : members_(members), pattern_(pattern), memory_(std::move(memory)) {}
+  /// @param where  the array was made
+  array_memory(const team& members, const pattern_type& pattern, typename Kind::memory memory,
+               const site& where)
+      : members_(members),
+        pattern_(pattern),
+        memory_(std::move(memory)),
+        end_(Kind::ending, where) {}
   ~array_memory() { end_.release(memory_, members_); }
   array_memory(const array_memory&) = delete;
   array_memory& operator=(const array_memory&) = delete;

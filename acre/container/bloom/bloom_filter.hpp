@@ -58,9 +58,11 @@ class bloom_filter {
   /// @param rate  from 1e-12 to below 1
   /// @throws acre::error on all members when the rate or size is impossible, they
   ///         differ, or one has no room
-  bloom_filter(const team& members, std::uint64_t items, double rate)
-      : parts_(std::make_unique<parts>(members, items, rate)) {}
-  bloom_filter(std::uint64_t items, double rate) : bloom_filter(world(), items, rate) {}
+  bloom_filter(const team& members, std::uint64_t items, double rate,
+               const site& where = site::current())
+      : parts_(std::make_unique<parts>(members, items, rate, where)) {}
+  bloom_filter(std::uint64_t items, double rate, const site& where = site::current())
+      : bloom_filter(world(), items, rate, where) {}
 
   // --- items ---------------------------------------------------------------------
   // All of these: any thread. They may be given a guarantee (guarantee.hpp): `local`
@@ -125,30 +127,30 @@ class bloom_filter {
   // collective. Cost: B, 1 allreduce, and l for each block.
 
   /// The share of the bits that are set.
-  [[nodiscard]] double fill_ratio() const {
-    return get_parts("bloom_filter::fill_ratio").count().set / static_cast<double>(bits());
+  [[nodiscard]] double fill_ratio(const site& where = site::current()) const {
+    return get_parts("bloom_filter::fill_ratio").count(where).set / static_cast<double>(bits());
   }
   /// The rate of false positives now.
-  [[nodiscard]] double false_positive_rate() const {
-    const auto all = get_parts("bloom_filter::false_positive_rate").count();
+  [[nodiscard]] double false_positive_rate(const site& where = site::current()) const {
+    const auto all = get_parts("bloom_filter::false_positive_rate").count(where);
     return all.rate / all.blocks;
   }
   /// About how many different items there are: a few percent wrong, and more when there are far
   /// more than were expected.
-  [[nodiscard]] double approximate_size() const {
-    return get_parts("bloom_filter::approximate_size").count().items;
+  [[nodiscard]] double approximate_size(const site& where = site::current()) const {
+    return get_parts("bloom_filter::approximate_size").count(where).items;
   }
 
   // --- collective --------------------------------------------------------------------
 
   /// Removes all items. Cost: 2 B.
-  void clear() { get_parts("bloom_filter::clear").clear(); }
+  void clear(const site& where = site::current()) { get_parts("bloom_filter::clear").clear(where); }
 
   /// Adds all items of another filter, made with the same team, items and rate. Cost: 2 B and 1
   /// allreduce.
   /// @throws acre::error on all members, with nothing changed, when it was not
-  void merge(const bloom_filter& other) {
-    get_parts("bloom_filter::merge").merge(other.parts_.get());
+  void merge(const bloom_filter& other, const site& where = site::current()) {
+    get_parts("bloom_filter::merge").merge(other.parts_.get(), where);
   }
 
   /// For other tools of this room: the parts, which stay where they are when the filter moves.

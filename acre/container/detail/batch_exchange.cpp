@@ -89,13 +89,15 @@ std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std
 
 }  // namespace
 
-batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std::size_t memory)
+batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std::size_t memory,
+                               const site& where)
     : members_(members),
       buffer_bytes_(choose_buffer_bytes(members.size(), item_bytes, memory)),
       stride_(head_bytes + round_up(buffer_bytes_, alignment)),
       buffers_(std::max<std::size_t>(memory / stride_, 2)),
       memory_(members, sizeof(inbox), alignof(inbox), "distributor",
-              {.number = item_bytes, .unit = "bytes an item"}),
+              {.number = item_bytes, .unit = "bytes an item"}, where),
+      end_("the destructor of the distributor made", where),
       outgoing_(members.size()),
       sent_(members.size()) {
   const runtime::failures_held until_all_is_done;
@@ -109,7 +111,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
     problem = full.problem();
   }
   // Also: from here on all inboxes are ready.
-  const bool some_failed = members_.allreduce(!problem.empty(), op::logical_or);
+  const bool some_failed = members_.allreduce(!problem.empty(), op::logical_or, where);
   if (some_failed) {
     runtime::free_private(pool_);
     throw error("distributor", problem.empty() ? "another rank has no room" : problem);

@@ -211,12 +211,12 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
     table& map = get_table();
     for (bool was_sparse = false;;) {
       const bool full = flush_together(where);
-      const bool grown = map.grow_if_needed(most_load);
+      const bool grown = map.grow_if_needed(most_load, where);
       if (full && !grown) {
         // Others may just have erased keys: only who is refused again will always be.
-        const bool sparse = map.is_sparse();
+        const bool sparse = map.is_sparse(where);
         if (sparse && was_sparse) detail::throw_crowded(map.capacity());
-        if (!sparse) map.grow();
+        if (!sparse) map.grow(where);
         was_sparse = sparse;
       }
       follow_capacity();
@@ -430,11 +430,11 @@ class buffered<Map, Rule>::state final : private detail::unfinished_work {
         },
         "buffered::flush", where);
   }
-  void finish_sent() override { await_answers(0, site::current()); }
+  void finish_sent(const site& where) override { await_answers(0, where); }
 
   void table_ends() noexcept override {
     try {
-      finish_sent();
+      finish_sent(site::current());
     } catch (...) {
       // A peer is lost: the job ends, and says so itself.
     }

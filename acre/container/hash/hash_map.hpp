@@ -102,10 +102,12 @@ class hash_map {
   ///               call that counts (size(), sync()) doubles the capacity until no part is
   ///               fuller than three quarters: growth.hpp
   /// @throws acre::error on all members when one has no room
-  hash_map(const team& members, std::uint64_t capacity, growth grows = growth::manual)
-      : table_(std::make_unique<table>(members, capacity, grows, "hash_map")) {}
-  explicit hash_map(std::uint64_t capacity, growth grows = growth::manual)
-      : hash_map(world(), capacity, grows) {}
+  hash_map(const team& members, std::uint64_t capacity, growth grows = growth::manual,
+           const site& where = site::current())
+      : table_(std::make_unique<table>(members, capacity, grows, "hash_map", where)) {}
+  explicit hash_map(std::uint64_t capacity, growth grows = growth::manual,
+                    const site& where = site::current())
+      : hash_map(world(), capacity, grows, where) {}
 
   // --- one key -------------------------------------------------------------------
   // All of these: any thread; at most one waits for another only while a bucket
@@ -378,14 +380,16 @@ class hash_map {
   /// The entries of all parts, with what all members inserted and erased before
   /// the call. Collective. Cost: B and 1 allreduce; more when the map grows by itself,
   /// which ends iterators.
-  [[nodiscard]] std::uint64_t size() const { return get_table("hash_map::size").size(); }
+  [[nodiscard]] std::uint64_t size(const site& where = site::current()) const {
+    return get_table("hash_map::size").size(where);
+  }
   /// The buckets of all parts. l.
   [[nodiscard]] std::uint64_t capacity() const {
     return get_table("hash_map::capacity").capacity();
   }
   /// size() / capacity(). Collective, as size().
-  [[nodiscard]] double load_factor() const {
-    const auto entries = static_cast<double>(size());
+  [[nodiscard]] double load_factor(const site& where = site::current()) const {
+    const auto entries = static_cast<double>(size(where));
     return entries / static_cast<double>(capacity());
   }
   [[nodiscard]] const team& members() const { return get_table("hash_map::members").members(); }
@@ -396,30 +400,36 @@ class hash_map {
 
   /// All that the members have done with the map is done; a map that grows by itself
   /// grows when it should. Cost: B, and 1 allreduce if it grows by itself.
-  void sync() { get_table("hash_map::sync").sync(); }
+  void sync(const site& where = site::current()) { get_table("hash_map::sync").sync(where); }
 
   /// Removes all entries. Cost: 2 B.
-  void clear() { get_table("hash_map::clear").clear(); }
+  void clear(const site& where = site::current()) { get_table("hash_map::clear").clear(where); }
 
   /// Moves all entries to `capacity` buckets, more or fewer. No key changes its
   /// owner. Writers keep what they have buffered. Cost: 2 B, 3 collectives, and l for each entry.
   /// @throws acre::error on all members, with nothing changed, when the entries
   ///         do not fit or there is no memory
-  void resize(std::uint64_t capacity) { get_table("hash_map::resize").resize(capacity); }
+  void resize(std::uint64_t capacity, const site& where = site::current()) {
+    get_table("hash_map::resize").resize(capacity, where);
+  }
 
   /// The same, but to as many buckets as the entries need, if that is more.
-  void rehash(std::uint64_t capacity) { get_table("hash_map::rehash").rehash(capacity); }
+  void rehash(std::uint64_t capacity, const site& where = site::current()) {
+    get_table("hash_map::rehash").rehash(capacity, where);
+  }
   /// Makes room for so many entries over all members, if their hashes are good; the most
   /// that a member asks for. Cost: 1 allreduce, and as resize() when it grows.
   /// @throws acre::error as resize()
-  void reserve(std::uint64_t entries) { get_table("hash_map::reserve").reserve(entries); }
+  void reserve(std::uint64_t entries, const site& where = site::current()) {
+    get_table("hash_map::reserve").reserve(entries, where);
+  }
 
   /// Doubles the capacity until no part is fuller than `most_load`.
   /// @return whether it grew
   /// @throws acre::error on all members when `most_load` is not above 0 or not the same
   ///         on all, or as resize()
-  bool grow_if_needed(double most_load = detail::usual_load) {
-    return get_table("hash_map::grow_if_needed").grow_if_needed(most_load);
+  bool grow_if_needed(double most_load = detail::usual_load, const site& where = site::current()) {
+    return get_table("hash_map::grow_if_needed").grow_if_needed(most_load, where);
   }
 
   /// For writers and other tools of this room: the table, which stays where it is

@@ -67,8 +67,8 @@ class circular_queue : public detail::queue_operations<T, detail::queue_ring<sto
   /// @throws acre::error on all members when the capacity is 0, the host is no member or
   ///         has no room, or they ask for different hosts or capacities
   circular_queue(const team& members, hosted_by host, std::uint64_t capacity,
-                 queue_totals before = {})
-      : operations(members, host, capacity, before) {}
+                 queue_totals before = {}, const site& where = site::current())
+      : operations(members, host, capacity, before, where) {}
 
   /// The oldest value, if there is one, which stays. Cost: 2 A + R; 2 M.
   [[nodiscard]] std::optional<T> peek(const site& where = site::current()) const

@@ -24,6 +24,7 @@
 // works: detail/queue_ends.hpp and detail/fast_ring.hpp.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/container/queue/detail/fast_ring.hpp>
 #include <acre/container/queue/detail/queue_operations.hpp>
 
@@ -53,8 +54,9 @@ class fast_queue : public detail::queue_operations<T, detail::fast_ring<stored_t
   /// With `before`: as if these numbers of values had been pushed and popped, equally many.
   /// @throws acre::error on all members when the capacity is 0, the host is no member or
   ///         has no room, or they ask for different hosts or capacities
-  fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {})
-      : operations(members, host, capacity, before) {}
+  fast_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before = {},
+             const site& where = site::current())
+      : operations(members, host, capacity, before, where) {}
 };
 
 }  // namespace acre

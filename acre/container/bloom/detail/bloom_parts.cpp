@@ -147,11 +147,13 @@ bloom_part::census bloom_part::count() const {
   return all;
 }
 
-bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate)
-    : members_(members), parts_(members.size()) {
+bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate, const site& where)
+    : members_(members),
+      parts_(members.size()),
+      end_("the destructor of the bloom_filter made", where) {
   const runtime::failures_held until_all_is_done;
   const wanted_filter asked{.items = items, .rate = rate};
-  check(members, members.allgather(asked));
+  check(members, members.allgather(asked, where));
   shape_ = choose_bloom_shape(rate_beyond_hashes(asked));
   const double bits = std::max<double>(1, static_cast<double>(items)) * shape_.item_bits;
   const double part_blocks = std::ceil(bits / (64 * shape_.words) / static_cast<double>(parts_));
@@ -159,10 +161,10 @@ bloom_parts::bloom_parts(const team& members, std::uint64_t items, double rate)
   if (part_blocks * shape_.words * 8 > most_bytes) throw_too_many(items);
   part_blocks_ = static_cast<std::uint64_t>(part_blocks);
   const std::size_t bytes = bloom_part::bytes(shape_, part_blocks_);
-  memory_ = team_memory(members_, bytes, 64, "bloom_filter");
+  memory_ = team_memory(members_, bytes, 64, "bloom_filter", where);
   runtime::use_huge_pages(memory_.mine(), bytes);
   bloom_part::make(memory_.mine(), shape_, part_blocks_);
-  members_.barrier();
+  members_.barrier(where);
 }
 
 void bloom_parts::perform_locally(container_operation operation,
@@ -214,34 +216,34 @@ bool bloom_parts::perform_remotely(container_operation operation, const owned_ha
   return at_owner::ask<one_hash>(members_.world_rank(at.owner), words, {}, call, where).code != 0;
 }
 
-void bloom_parts::clear() {
+void bloom_parts::clear(const site& where) {
   const runtime::failures_held until_all_is_done;
-  members_.barrier();
+  members_.barrier(where);
   local_part().clear();
-  members_.barrier();
+  members_.barrier(where);
 }
 
-void bloom_parts::merge(const bloom_parts* other) {
+void bloom_parts::merge(const bloom_parts* other, const site& where) {
   const runtime::failures_held until_all_is_done;
-  members_.barrier();
+  members_.barrier(where);
   const bool fits = other != nullptr && other->part_blocks_ == part_blocks_ &&
                     other->shape_.words == shape_.words && other->shape_.draws == shape_.draws &&
                     other->parts_ == parts_ && other->members_.rank() == members_.rank();
-  const bool all_fit = members_.allreduce(fits ? 1 : 0, op::min) != 0;
+  const bool all_fit = members_.allreduce(fits ? 1 : 0, op::min, where) != 0;
   if (other == nullptr || !all_fit) {
     throw error("bloom_filter::merge", "the filters differ in size, rate or team",
                 "make both with the same team, items and rate");
   }
   local_part().merge(other->local_part());
-  members_.barrier();
+  members_.barrier(where);
 }
 
-bloom_part::census bloom_parts::count() const {
+bloom_part::census bloom_parts::count(const site& where) const {
   const runtime::failures_held until_all_is_done;
-  members_.barrier();
+  members_.barrier(where);
   const bloom_part::census mine = local_part().count();
   std::array sums{mine.set, mine.rate, mine.items, mine.blocks};
-  members_.allreduce(std::span<double>(sums), op::sum);
+  members_.allreduce(std::span<double>(sums), op::sum, where);
   return {.set = sums[0], .rate = sums[1], .items = sums[2], .blocks = sums[3]};
 }
 

@@ -29,7 +29,7 @@ class bloom_parts {
  public:
   /// @throws acre::error on all members when they ask for different or impossible things,
   ///         or one has no room
-  bloom_parts(const team& members, std::uint64_t items, double rate);
+  bloom_parts(const team& members, std::uint64_t items, double rate, const site& where);
   ~bloom_parts() { end_.release(memory_, members_); }
   bloom_parts(const bloom_parts&) = delete;
   bloom_parts& operator=(const bloom_parts&) = delete;
@@ -89,10 +89,10 @@ class bloom_parts {
 
   // --- collective ---------------------------------------------------------------
 
-  void clear();
+  void clear(const site& where);
   /// Nothing to merge with is an error on all members.
-  void merge(const bloom_parts* other);
-  [[nodiscard]] bloom_part::census count() const;
+  void merge(const bloom_parts* other, const site& where);
+  [[nodiscard]] bloom_part::census count(const site& where) const;
 
  private:
   static bool perform_directly(container_operation operation, const bloom_part& there,

@@ -55,7 +55,7 @@ inline constexpr double usual_load = 0.75;
 /// Something that this rank has under way, which must end before the buckets go.
 class unfinished_work {
  public:
-  virtual void finish_sent() = 0;
+  virtual void finish_sent(const site& where) = 0;
   virtual void table_ends() noexcept = 0;
 
  protected:
@@ -80,18 +80,20 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   using typename parts_type::bucket_type;
   using typename parts_type::part;
 
-  hash_table(const team& members, std::uint64_t capacity, growth grows, const char* call)
-      : parts_type(members), grows_(grows) {
+  hash_table(const team& members, std::uint64_t capacity, growth grows, const char* call,
+             const site& where)
+      : parts_type(members), grows_(grows), end_("the destructor of the hash_map made", where) {
     const runtime::failures_held until_all_is_done;
-    memory_ = allocate(capacity, call);
+    memory_ = allocate(capacity, call, where);
     part_capacity_ = capacity_of_part(capacity);
-    const auto automatic = members_.allreduce(rank_t{grows == growth::automatic ? 1U : 0U});
+    const auto automatic =
+        members_.allreduce(rank_t{grows == growth::automatic ? 1U : 0U}, op::sum, where);
     if (automatic != 0 && automatic != members_.size()) throw_growth_differs(call);
   }
   ~hash_table() {
     for (unfinished_work* each : work_) each->table_ends();
     try {
-      await_promised();
+      await_promised(site::current());
     } catch (...) {
       // A peer is lost: the job ends, and says so itself.
     }
@@ -102,79 +104,79 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   [[nodiscard]] growth grows() const noexcept { return grows_; }
 
-  [[nodiscard]] std::uint64_t size() {
+  [[nodiscard]] std::uint64_t size(const site& where) {
     const runtime::failures_held until_all_is_done;
-    sync();
-    return members_.allreduce(local_size());
+    sync(where);
+    return members_.allreduce(local_size(), op::sum, where);
   }
 
-  void sync() {
+  void sync(const site& where) {
     const runtime::failures_held until_all_is_done;
     // Others may have work under way in this rank's part until they are here too.
-    finish_sent();
-    members_.barrier();
-    if (grows_ == growth::automatic) grow_if_needed(usual_load);
+    finish_sent(where);
+    members_.barrier(where);
+    if (grows_ == growth::automatic) grow_if_needed(usual_load, where);
   }
 
   /// Moves all entries to buckets of another number. Each rank moves its own.
-  void resize(std::uint64_t capacity) {
-    const std::string advice = move_to(capacity);
+  void resize(std::uint64_t capacity, const site& where) {
+    const std::string advice = move_to(capacity, where);
     if (!advice.empty()) throw_too_small(capacity, advice);
   }
 
   /// Room for so many entries, if their hashes are good.
-  void reserve(std::uint64_t entries) {
+  void reserve(std::uint64_t entries, const site& where) {
     const runtime::failures_held until_all_is_done;
     // A part of several blocks asks for more than there is, so that it becomes one.
     const std::uint64_t least = larger(entries, is_in_blocks() ? this->capacity() : 0);
-    const std::uint64_t wanted = capacity_for(members_.allreduce(least, op::max));
-    if (wanted > this->capacity()) rehash(wanted);
+    const std::uint64_t wanted = capacity_for(members_.allreduce(least, op::max, where));
+    if (wanted > this->capacity()) rehash(wanted, where);
   }
 
   /// To so many buckets, or as many more as the entries need.
-  void rehash(std::uint64_t capacity) {
+  void rehash(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
-    finish_sent();
-    const std::uint64_t needed = capacity_for(fullest_part());
+    finish_sent(where);
+    const std::uint64_t needed = capacity_for(fullest_part(where));
     const std::uint64_t per_part = larger(capacity_of_part(capacity), needed);
     if (per_part > std::numeric_limits<std::uint64_t>::max() / parts_) throw_too_large(capacity);
-    resize(per_part * parts_);
+    resize(per_part * parts_, where);
   }
 
   /// @throws acre::error on all members unless they name the same load, above 0
-  bool grow_if_needed(double most_load) {
+  bool grow_if_needed(double most_load, const site& where) {
     const runtime::failures_held until_all_is_done;
-    members_.barrier();
+    members_.barrier(where);
     const load_request all = members_.allreduce(load_request{.entries = local_size(),
                                                              .in_blocks = is_in_blocks(),
                                                              .least = most_load,
                                                              .most = most_load},
-                                                merge_requests);
+                                                merge_requests, where);
     check_load(all);
     const double load = all.in_blocks && most_load > usual_load ? usual_load : most_load;
     std::uint64_t wanted = part_capacity_;
     while (is_fuller(all.entries, wanted, load)) wanted = twice(wanted);
-    if (all.in_blocks) return move_to_one_block(wanted, all.entries);
+    if (all.in_blocks) return move_to_one_block(wanted, all.entries, where);
     if (wanted == part_capacity_) return false;
-    resize(wanted * parts_);
+    resize(wanted * parts_, where);
     return true;
   }
 
-  void grow() { resize(twice(part_capacity_) * parts_); }
+  void grow(const site& where) { resize(twice(part_capacity_) * parts_, where); }
 
   /// Whether all parts are so empty that no key with a good hash is refused.
-  [[nodiscard]] bool is_sparse() const {
+  [[nodiscard]] bool is_sparse(const site& where) const {
     const runtime::failures_held until_all_is_done;
-    return !is_fuller(fullest_part(), part_capacity_, 0.25);
+    return !is_fuller(fullest_part(where), part_capacity_, 0.25);
   }
 
-  void clear() {
+  void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
-    finish_sent();
-    members_.barrier();
+    finish_sent(where);
+    members_.barrier(where);
     release_entries();
     erase_all(memory_.mine(), part_capacity_);
-    members_.barrier();
+    members_.barrier(where);
   }
 
   /// Writers sign on, so that the buckets do not change under what they have sent.
@@ -187,7 +189,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
 
   /// Empty buckets for this member, and where those of the others are.
-  team_memory allocate(std::uint64_t capacity, const char* call) {
+  team_memory allocate(std::uint64_t capacity, const char* call, const site& where) {
     const std::uint64_t per_part = capacity_of_part(capacity);
     // More than any memory is asked for all the same: the others must hear of it.
     constexpr std::uint64_t most = std::numeric_limits<std::size_t>::max() >> 1;
@@ -195,7 +197,7 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
                                     ? most
                                     : head_bytes + per_part * sizeof(bucket_type);
     team_memory memory(members_, bytes, alignof(bucket_type), call,
-                       {.number = capacity, .unit = "buckets"});
+                       {.number = capacity, .unit = "buckets"}, where);
     runtime::use_huge_pages(memory.mine(), bytes);
     erase_all(memory.mine(), per_part);
     return memory;
@@ -208,14 +210,14 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
 
   /// Moves all entries to one block of so many buckets on each rank.
   /// @return nothing; or, when they do not fit on all ranks, and nothing has changed, advice
-  [[nodiscard]] std::string move_to(std::uint64_t capacity) {
+  [[nodiscard]] std::string move_to(std::uint64_t capacity, const site& where) {
     const runtime::failures_held until_all_is_done;
-    finish_sent();
+    finish_sent(where);
     // From here on nobody uses the old buckets but their owner.
-    members_.barrier();
-    const std::uint64_t most = members_.allreduce(local_size(), op::max);
+    members_.barrier(where);
+    const std::uint64_t most = members_.allreduce(local_size(), op::max, where);
     // This is where capacities that differ are noticed.
-    team_memory fresh = allocate(capacity, "hash_map::resize");
+    team_memory fresh = allocate(capacity, "hash_map::resize", where);
     if (most > capacity_of_part(capacity)) {
       return "the fullest part needs a capacity of " + std::to_string(most * parts_);
     }
@@ -227,23 +229,23 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     } catch (...) {
       failure = std::current_exception();  // a hash function that throws
     }
-    const int worst = members_.allreduce(outcome_here, op::max);
+    const int worst = members_.allreduce(outcome_here, op::max, where);
     if (failure) std::rethrow_exception(failure);
     if (worst == failed) throw_failed_elsewhere("hash_map::resize");
     if (worst == too_small) return "leave a fifth of the buckets free";
     free_added_blocks(link_of(memory_.mine()));
     memory_ = std::move(fresh);
     part_capacity_ = capacity_of_part(capacity);
-    members_.barrier();
+    members_.barrier(where);
     return {};
   }
 
   /// Of a table that has grown between collectives: to one block of at least so many buckets.
   /// With a hash function so bad that they do not fit, the blocks stay.
   /// @return whether the capacity has changed
-  bool move_to_one_block(std::uint64_t per_part, std::uint64_t entries) {
+  bool move_to_one_block(std::uint64_t per_part, std::uint64_t entries, const site& where) {
     const std::uint64_t before = part_capacity_;
-    while (!move_to(per_part * parts_).empty() && is_fuller(entries, per_part, 0.125)) {
+    while (!move_to(per_part * parts_, where).empty() && is_fuller(entries, per_part, 0.125)) {
       per_part = twice(per_part);
     }
     return part_capacity_ != before;
@@ -257,9 +259,9 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
 
   /// The entries of the fullest part. Collective.
-  [[nodiscard]] std::uint64_t fullest_part() const {
-    members_.barrier();
-    return members_.allreduce(local_size(), op::max);
+  [[nodiscard]] std::uint64_t fullest_part(const site& where) const {
+    members_.barrier(where);
+    return members_.allreduce(local_size(), op::max, where);
   }
   static bool is_fuller(std::uint64_t entries, std::uint64_t capacity, double load) noexcept {
     return static_cast<double>(entries) > load * static_cast<double>(capacity);
@@ -286,15 +288,14 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
   }
 
   /// What this rank has sent must not come to buckets that are no more.
-  void finish_sent() {
-    for (unfinished_work* each : work_) each->finish_sent();
-    await_promised();
+  void finish_sent(const site& where) {
+    for (unfinished_work* each : work_) each->finish_sent(where);
+    await_promised(where);
   }
-  void await_promised() {
+  void await_promised(const site& where) {
     if (in_flight_.load(std::memory_order_acquire) == 0) return;
     runtime::wait_until([this] { return in_flight_.load(std::memory_order_acquire) == 0; },
-                        "hash_map: asynchronous operations", runtime::may_run::user_code,
-                        site::current());
+                        "hash_map: asynchronous operations", runtime::may_run::user_code, where);
   }
 
   growth grows_;

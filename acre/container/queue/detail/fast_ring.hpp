@@ -30,6 +30,7 @@ class fast_ring : public ring_memory<bare_slot<V>> {
                                      .pop = "fast_queue::pop",
                                      .totals = "fast_queue::totals",
                                      .for_each_local = "fast_queue::for_each_local",
+                                     .ending = "the destructor of the fast_queue made",
                                      .resize = "fast_queue::resize",
                                      .migrate = "fast_queue::migrate"};
 

@@ -45,12 +45,16 @@ class hosted_queue {
   using V = stored_t<T>;
 
  public:
-  hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals)
-      : members_(members), host_(host.member), capacity_(capacity) {
+  hosted_queue(const team& members, hosted_by host, std::uint64_t capacity, queue_totals totals,
+               const site& where)
+      : members_(members),
+        host_(host.member),
+        capacity_(capacity),
+        end_(ring::calls.ending, where) {
     const runtime::failures_held until_all_is_done;
-    memory_ = queue_memory<ring>(members_, host, capacity, ring::calls.name);
+    memory_ = queue_memory<ring>(members_, host, capacity, ring::calls.name, where);
     if (members_.rank() == host_) own_ring().prepare(totals);
-    members_.barrier();
+    members_.barrier(where);
   }
   ~hosted_queue() {
     if (end_.release(memory_, members_) && memory_.mine() != nullptr) release_all<T>(own_ring());
@@ -155,24 +159,28 @@ class hosted_queue {
 
   // --- collective --------------------------------------------------------------------
 
-  void clear() {
+  void clear(const site& where) {
     const runtime::failures_held until_all_is_done;
-    members_.barrier();
+    members_.barrier(where);
     if (members_.rank() == host_) {
       release_all<T>(own_ring());
       own_ring().drop();
     }
-    members_.barrier();
+    members_.barrier(where);
   }
 
-  void resize(std::uint64_t capacity) { rebuild(host_, capacity, ring::calls.resize); }
-  void migrate(hosted_by host) { rebuild(host.member, capacity_, ring::calls.migrate); }
+  void resize(std::uint64_t capacity, const site& where) {
+    rebuild(host_, capacity, ring::calls.resize, where);
+  }
+  void migrate(hosted_by host, const site& where) {
+    rebuild(host.member, capacity_, ring::calls.migrate, where);
+  }
 
  private:
   /// The same queue on another host, or with another capacity.
-  void rebuild(rank_t host, std::uint64_t capacity, const char* call) {
+  void rebuild(rank_t host, std::uint64_t capacity, const char* call, const site& where) {
     const old_queue<ring> old{members_, host_, capacity_, memory_.bits(), memory_.mine()};
-    memory_ = rebuilt_queue<T>(old, host, capacity, call);
+    memory_ = rebuilt_queue<T>(old, host, capacity, call, where);
     host_ = host;
     capacity_ = capacity;
   }

@@ -28,6 +28,7 @@ struct queue_calls {
   const char* peek = nullptr;
   const char* totals;
   const char* for_each_local;
+  const char* ending;  ///< for the stall watch: where it was made follows
   const char* resize;
   const char* migrate;
 };

@@ -107,24 +107,29 @@ class queue_operations {
   // No other operation on the queue is under way on any rank.
 
   /// Drops all values. The totals go on. Cost: 2 B.
-  void clear() { get("clear").clear(); }
+  void clear(const site& where = site::current()) { get("clear").clear(where); }
 
   /// Gives the queue another capacity. Values, order and totals stay. Cost: 2 B, 2 collectives.
   /// @throws acre::error on all members, with nothing changed, when the values do not
   ///         fit, the members differ, or the host has no room
-  void resize(std::uint64_t capacity) { get("resize").resize(capacity); }
+  void resize(std::uint64_t capacity, const site& where = site::current()) {
+    get("resize").resize(capacity, where);
+  }
   /// Moves the queue to the memory of another member. Values, order and totals stay.
   /// Cost: 2 B, 2 collectives, and R by the new host.
   /// @throws acre::error on all members, with nothing changed, when the new host is no
   ///         member or has no room, or the members differ
-  void migrate(hosted_by host) { get("migrate").migrate(host); }
+  void migrate(hosted_by host, const site& where = site::current()) {
+    get("migrate").migrate(host, where);
+  }
 
  protected:
   using guts = hosted_queue<T, Ring>;
 
   queue_operations() = default;
-  queue_operations(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before)
-      : guts_(std::make_unique<guts>(members, host, capacity, before)) {}
+  queue_operations(const team& members, hosted_by host, std::uint64_t capacity, queue_totals before,
+                   const site& where)
+      : guts_(std::make_unique<guts>(members, host, capacity, before, where)) {}
 
   [[nodiscard]] guts& get(const char* operation) const {
     if (guts_ == nullptr) [[unlikely]] {

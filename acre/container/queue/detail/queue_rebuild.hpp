@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
 #include <acre/container/queue/detail/queue_ends.hpp>
 #include <acre/container/queue/detail/queue_host.hpp>
 #include <acre/container/queue/detail/stored_values.hpp>
@@ -23,13 +24,15 @@ namespace acre::detail {
 /// Memory for a ring on its host. Collective.
 template <class Ring>
 [[nodiscard]] hosted_memory queue_memory(const team& members, hosted_by host,
-                                         std::uint64_t capacity, const char* call) {
+                                         std::uint64_t capacity, const char* call,
+                                         const site& where) {
   return {members,
           host,
           Ring::block_bytes(capacity),
           Ring::block_alignment,
           call,
-          {.number = capacity, .least = 1, .unit = "values"}};
+          {.number = capacity, .least = 1, .unit = "values"},
+          where};
 }
 
 /// Frees the blocks of all values.
@@ -115,18 +118,19 @@ void copy_values(const old_queue<Ring>& old, Ring fresh, queue_totals totals,
 /// @throws acre::error on all members, with nothing changed
 template <class T, class Ring>
 [[nodiscard]] hosted_memory rebuilt_queue(const old_queue<Ring>& old, rank_t host,
-                                          std::uint64_t capacity, const char* call) {
+                                          std::uint64_t capacity, const char* call,
+                                          const site& where) {
   const runtime::failures_held until_all_is_done;
   const team& members = old.members;
   // From here on nobody uses the queue.
-  members.barrier();
+  members.barrier(where);
   queue_totals totals;
   if (members.rank() == old.host) {
     std::uint64_t atomics = 0;
     totals = old.ring().ends().totals(atomics);
   }
-  totals = members.broadcast(totals, old.host);
-  hosted_memory fresh = queue_memory<Ring>(members, {host}, capacity, call);
+  totals = members.broadcast(totals, old.host, where);
+  hosted_memory fresh = queue_memory<Ring>(members, {host}, capacity, call, where);
   // All members have found that they ask for the same capacity.
   if (totals.size() > capacity) throw_too_few_places(call, totals.size(), capacity);
   const bool changes_node = is_separate<T> && runtime::node_of(members.world_rank(host)) !=
@@ -140,7 +144,7 @@ template <class T, class Ring>
     }
   }
   // The new host has read everything, or has found no room for it.
-  const bool has_failed = members.allreduce(failure != nullptr, op::logical_or);
+  const bool has_failed = members.allreduce(failure != nullptr, op::logical_or, where);
   if (failure) std::rethrow_exception(failure);
   if (has_failed) throw_failed_migration(call);
   if (changes_node && members.rank() == old.host) release_all<T>(old.ring());

@@ -57,6 +57,7 @@ class queue_ring : public ring_memory<queue_slot<V>> {
                                      .peek = "circular_queue::peek",
                                      .totals = "circular_queue::totals",
                                      .for_each_local = "circular_queue::for_each_local",
+                                     .ending = "the destructor of the circular_queue made",
                                      .resize = "circular_queue::resize",
                                      .migrate = "circular_queue::migrate"};
 
