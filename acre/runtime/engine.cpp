@@ -309,9 +309,11 @@ thread_local constinit unsigned held_back_sends = 0;
 /// The wait of a send that finds no room. It runs no code of users, for what that waits for may be
 /// what this thread does after the send. So what others ask of this rank is queued, and they may
 /// send on; but only up to a limit. Then a request's wait runs what is queued, as any wait of the
-/// user's does, or two ranks that send to each other without end would hold more and more. Nested
-/// deep, or with little stack left, nothing more is run; then the ranks of a cycle could wait for
-/// each other for ever, so after a while this wait is over.
+/// user's does, or two ranks that send to each other without end would hold more and more. From
+/// then on the waits of further requests run what comes where it lies, without a queue, until the
+/// rank waits or makes progress of its own accord. Nested deep, or with little stack left, nothing
+/// more is run; then the ranks of a cycle could wait for each other for ever, so after a while this
+/// wait is over.
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, bool of_request) noexcept
@@ -328,9 +330,14 @@ class engine::wait_for_room {
 
   void step() {
     const bool queue_is_full = engine_.inbox_bytes_.load(std::memory_order_relaxed) > most_queued;
-    if (is_user_wait_ && !queue_is_full) engine_.tell_of_queued();
-    waiting_.now_may_run(is_user_wait_ && queue_is_full && may_run_more_ ? may_run::user_code
-                                                                         : may_run::internal);
+    const bool may_run_requests = is_user_wait_ && may_run_more_;
+    if (may_run_requests && queue_is_full) {
+      engine_.sends_run_requests_.store(true, std::memory_order_relaxed);
+    }
+    const bool runs_requests =
+        may_run_requests && engine_.sends_run_requests_.load(std::memory_order_relaxed);
+    if (is_user_wait_ && !runs_requests && !queue_is_full) engine_.tell_of_queued();
+    waiting_.now_may_run(runs_requests ? may_run::user_code : may_run::internal);
     waiting_.step();
   }
 
@@ -391,9 +398,10 @@ std::byte* engine::block_for(std::size_t bytes, bool of_request) {
   std::atomic<bool>& come_back = blocks_come_back_[fabric::smp_blocks::size_for(bytes)];
   std::byte* body = blocks.try_take(bytes);
   if (body == nullptr && come_back.load(std::memory_order_relaxed)) {
-    constexpr int most_steps = 128;
+    // A neighbour that sends too writes one as large before it looks for ours.
+    const std::size_t most_steps = 128 + bytes / 16;
     wait_for_room waiting(*this, of_request);
-    for (int step = 0; body == nullptr && step < most_steps; ++step) {
+    for (std::size_t step = 0; body == nullptr && step < most_steps; ++step) {
       waiting.step();
       body = blocks.try_take(bytes);
     }
@@ -790,6 +798,7 @@ void engine::run_in_place(const fabric::message_header& header, const word* word
 }
 
 std::size_t engine::progress_all() {
+  if (held_back_sends == 0) sends_run_requests_.store(false, std::memory_order_relaxed);
   constexpr std::size_t most_directly = 64;
   std::size_t direct = 0;
   while (direct < most_directly && handle_next_directly()) ++direct;

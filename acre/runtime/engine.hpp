@@ -189,6 +189,9 @@ class engine final : private fabric::receiver, private responder {
   const void* runner_ = nullptr;             ///< a word of the only thread that runs user code
   std::uint32_t runner_times_ = 0;           ///< how often that thread has taken it
   std::atomic<std::size_t> inbox_bytes_{0};  ///< of the letters; written under the lock
+  /// A send that was held back has met a full queue: the next ones run what comes. Any thread
+  /// writes it (relaxed: it guards nothing).
+  std::atomic<bool> sends_run_requests_{false};
   letter* first_untold_ = nullptr;  ///< of requests_: from it on, senders have not been told
 
   // Messages of which fragments have come, by source and number.

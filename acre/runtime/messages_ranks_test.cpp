@@ -19,6 +19,7 @@
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -403,6 +404,32 @@ TEST(HeldBack, RanksThatFloodEachOtherGetOn) {
              "test");
   EXPECT_TRUE(in_order);
   EXPECT_LE(most_inbox_bytes(), most_held(bytes));
+  acre::barrier();
+}
+
+/// Once a queue has been full, messages run where they lie, and are not copied to it any more.
+TEST(HeldBack, RanksThatFloodEachOtherQueueOnlyUntilTheirQueueIsFull) {
+  if (node_count() != 1) return;  // what the network brings is queued by its helper
+  constexpr std::size_t bytes = 8000;
+  constexpr std::size_t few = std::size_t{2} << 20;
+  static word taken;
+  static bool queue_was_full;
+  taken = 0;
+  queue_was_full = false;
+  set_owner_handler(request, [](const message&) {
+    ++taken;
+    if (!std::exchange(queue_was_full, true)) forget_inbox_bytes();
+  });
+  acre::barrier();
+  constexpr word messages = 2000;
+  const std::vector<std::byte> payload(bytes);
+  for (word number = 0; number < messages; ++number) {
+    send((acre::rank() + 1) % acre::size(), request, {}, payload);
+  }
+  if (queue_was_full) {
+    EXPECT_LE(most_inbox_bytes(), few);
+  }
+  wait_until([] { return taken == messages; }, "test");
   acre::barrier();
 }
 
