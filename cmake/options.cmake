@@ -141,6 +141,46 @@ function(acre_compile_together target)
   set_source_files_properties(${alone} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# Of the same idea for tests, whose files may have names that are the same: see together.cmake. What
+# replaces functions or specialises templates of the library is compiled alone.
+set(ACRE_TESTED_ALONE "/acre/global/(future|task|serialization)_test[.]cpp$|/(apps|machines)/")
+set(ACRE_TESTED_TOGETHER 7)
+
+# What to compile for `target` in place of the sources that follow.
+function(acre_test_units result target)
+  set(${result} ${ARGN} PARENT_SCOPE)
+  if(NOT ACRE_UNITY)
+    return()
+  endif()
+  set(units ${ARGN})
+  list(FILTER units INCLUDE REGEX ${ACRE_TESTED_ALONE})
+  set(sources ${ARGN})
+  list(FILTER sources EXCLUDE REGEX ${ACRE_TESTED_ALONE})
+  list(LENGTH sources number)
+  math(EXPR count "(${number} + ${ACRE_TESTED_TOGETHER} - 1) / ${ACRE_TESTED_TOGETHER}")
+  set(first 0)
+  foreach(index RANGE 1 ${count})
+    if(first EQUAL number)
+      break()
+    endif()
+    math(EXPR length "(${number} - ${first}) / (${count} - ${index} + 1)")
+    list(SUBLIST sources ${first} ${length} some)
+    math(EXPR first "${first} + ${length}")
+    list(JOIN some "," list)
+    set(unit ${CMAKE_CURRENT_BINARY_DIR}/together/${target}_${index}.cpp)
+    add_custom_command(
+      OUTPUT ${unit}
+      COMMAND ${CMAKE_COMMAND} -DUNIT=${unit} -DSOURCES=${list}
+              -P ${PROJECT_SOURCE_DIR}/cmake/together.cmake
+      DEPENDS ${some} ${PROJECT_SOURCE_DIR}/cmake/together.cmake
+      COMMENT "Putting tests of ${target} together" VERBATIM)
+    list(APPEND units ${unit})
+  endforeach()
+  set_source_files_properties(${units} PROPERTIES
+    COMPILE_OPTIONS $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  set(${result} ${units} PARENT_SCOPE)
+endfunction()
+
 # LLVM's linker takes a third of the time, which matters to a hundred test programs. Programs of C
 # interfaces are linked as their users do it.
 function(acre_link_fast target)

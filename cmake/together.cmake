@@ -1,0 +1,28 @@
+# Writes a source that includes others, for cmake -P: together.cmake -DUNIT=… -DSOURCES=a,b,…
+#
+# Each of them in a namespace of its own, so that two may have a name that is the same; what they
+# include comes first, outside of these. A source that opens a namespace with a name is included as it
+# is.
+string(REPLACE "," ";" SOURCES "${SOURCES}")
+set(includes "")
+set(bodies "")
+foreach(source IN LISTS SOURCES)
+  cmake_path(GET source PARENT_PATH folder)
+  cmake_path(GET source STEM name)
+  file(STRINGS ${source} lines REGEX "^(#include |namespace [a-z])")
+  set(body "#include \"${source}\"\n")
+  if(NOT "${lines}" MATCHES "(^|;)namespace ")
+    set(body "namespace in_${name} {\n${body}}\n")
+  endif()
+  string(APPEND bodies ${body})
+  list(FILTER lines INCLUDE REGEX "^#include ")
+  foreach(line IN LISTS lines)
+    if(line MATCHES "\"(.*)\"" AND EXISTS ${folder}/${CMAKE_MATCH_1})
+      set(line "#include \"${folder}/${CMAKE_MATCH_1}\"")
+    endif()
+    list(APPEND includes ${line})
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES includes)
+list(JOIN includes "\n" includes)
+file(WRITE ${UNIT} "${includes}\n${bodies}")
