@@ -36,6 +36,7 @@ set(ACRE_TEST_COLLECTIVE_SHAPES 5x2 13x5 17x4 17x17 CACHE STRING
 set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
 set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
+set(ACRE_TEST_ROOMS_LEFT_OUT "" CACHE STRING "Rooms whose tests are not built")
 set(ACRE_TEST_UNIT_FILTER "*" CACHE STRING "Which cases of the unit tests are run")
 set(ACRE_TEST_C_LIBRARIES shmem shmem-checked gasnet-seq gasnet-parsync gasnet-par CACHE STRING
     "Libraries of C interfaces that are tested; without ACRE_TEST_PROJECT, no others are built")
