@@ -174,6 +174,7 @@ engine::engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& laun
       network_(network),
       max_payload_(most_in_ring),
       peer_words_(new std::atomic<std::uint64_t>[world.size]()),
+      excess_(window_of_job(world.size)),
       launcher_(launcher) {
   if (network_ != nullptr) {
     windows_of_requests = {.accounts = peer_words_.get(), .window = window_of_job(world.size)};
@@ -312,8 +313,8 @@ thread_local constinit unsigned held_back_sends = 0;
 /// user's does, or two ranks that send to each other without end would hold more and more. From
 /// then on the waits of further requests run what comes where it lies, without a queue, until the
 /// rank waits or makes progress of its own accord. Nested deep, or with little stack left, nothing
-/// more is run; then the ranks of a cycle could wait for each other for ever, so after a while this
-/// wait is over.
+/// more is run; then the ranks of a cycle could wait for each other for ever, so after a while
+/// windows are exceeded (window_excess.hpp).
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, bool of_request) noexcept
@@ -341,24 +342,22 @@ class engine::wait_for_room {
     waiting_.step();
   }
 
-  /// Whether the wait has taken so long that a window has to be exceeded.
-  [[nodiscard]] bool is_over() {
+  /// Whether a request may go to a rank of another node though its window is full.
+  [[nodiscard]] bool may_exceed_window_of(rank_t target) {
     if (may_run_more_) return false;
-    const auto now = std::chrono::steady_clock::now();
-    if (since_ == std::chrono::steady_clock::time_point{}) since_ = now;
-    return now - since_ > most_patience;
+    const auto under_way =
+        static_cast<std::uint32_t>(engine_.peer_words_[target].load(std::memory_order_relaxed));
+    return engine_.excess_.allows(target, under_way, std::chrono::steady_clock::now());
   }
 
  private:
   static constexpr std::size_t most_queued = std::size_t{4} << 20;
   static constexpr unsigned most_nested = 16;
-  static constexpr std::chrono::milliseconds most_patience{10};
 
   engine& engine_;
   bool is_user_wait_;
   bool may_run_more_;
   waiter waiting_;
-  std::chrono::steady_clock::time_point since_{};
 };
 
 void engine::send_when_there_is_room(rank_t target, handler_id handler,
@@ -369,7 +368,7 @@ void engine::send_when_there_is_room(rank_t target, handler_id handler,
   wait_for_room waiting(*this, is_charged(header.handler));
   do {
     waiting.step();
-    if (may_exceed && waiting.is_over() &&
+    if (may_exceed && waiting.may_exceed_window_of(target) &&
         try_send_charged(target, header, arguments.data(), payload.data())) {
       return;
     }
@@ -477,7 +476,7 @@ void engine::hold_back(rank_t target, const fabric::message_header& header) {
     wait_for_room waiting(*this, true);
     do {
       waiting.step();
-    } while (!has_room(there) && !waiting.is_over());
+    } while (!has_room(there) && !waiting.may_exceed_window_of(target));
   }
   charge(there, request_units(header));
 }

@@ -11,6 +11,7 @@
 #include <acre/runtime/letter.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
+#include <acre/runtime/window_excess.hpp>
 
 #include <array>
 #include <atomic>
@@ -171,6 +172,7 @@ class engine final : private fabric::receiver, private responder {
   /// By rank. What we remember of the head of a neighbour's ring, which saves a cache miss a send;
   /// for a rank of another node, the requests under way (request_window.hpp).
   std::unique_ptr<std::atomic<std::uint64_t>[]> peer_words_;
+  window_excess excess_;
   /// By their sizes: whether the last search for a block found one.
   std::array<std::atomic<bool>, fabric::smp_blocks::sizes> blocks_come_back_{true, true, true};
 

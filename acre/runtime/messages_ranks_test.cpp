@@ -467,6 +467,38 @@ TEST(HeldBack, HandlersThatSendGetOn) {
   acre::barrier();
 }
 
+/// Each that runs sends three more: soon all ranks are as deep in waits as they may be, and only
+/// exceeded windows let them get on. That takes a wait a window, not one a message.
+TEST(HeldBack, HandlersThatSendMoreThanTheyTakeGetOn) {
+  static word passed;
+  passed = 0;
+  set_owner_handler(request, [](const message& received) {
+    ++passed;
+    const word left = received.arguments[0];
+    if (left == 0) return;
+    const word less = left - 1;
+    for (acre::rank_t i = 1; i <= 3; ++i) {
+      send((acre::rank() + i) % acre::size(), request, std::span(&less, 1), received.payload);
+    }
+  });
+  const auto sleeps = [] { return counter_table[static_cast<std::size_t>(counted::sleep)]; };
+  acre::barrier();
+  constexpr word first = 1500;
+  constexpr word generations = 2;
+  constexpr word all = first * (1 + 3 + 9);
+  const std::vector<std::byte> payload(4000);
+  const std::uint64_t before = sleeps();
+  for (word i = 0; i < first; ++i) {
+    send((acre::rank() + 1) % acre::size(), request, std::span(&generations, 1), payload);
+  }
+  const auto total = [] { return acre::world().allreduce(passed, std::plus<>()); };
+  while (total() != all * acre::size()) {
+    for (int i = 0; i < 100; ++i) acre::progress();
+  }
+  EXPECT_LE(sleeps() - before, all);  // a wait of ten milliseconds sleeps some twenty times
+  acre::barrier();
+}
+
 TEST(HeldBack, LargeRequestsGoOneByOne) {
   static word taken;
   taken = 0;
