@@ -182,7 +182,11 @@ class hash_part {
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
       if (at.where != nullptr) return true;
-      if (is_surely_absent(at)) return has_more() && is_elsewhere(key, hash);
+      if (is_surely_absent(at)) {
+        if (has_more()) [[unlikely]]
+          return is_elsewhere(first_, key, hash);
+        return false;
+      }
       bucket_type::back_off(tries);
     }
   }
@@ -217,7 +221,6 @@ class hash_part {
     if (start->look().reach() != 0 && search(start, key, hash).where != nullptr) {
       return outcome::found;
     }
-    if (has_more() && is_elsewhere(key, hash)) return outcome::found;
     return add(start, key, hash, [&]() -> const V& { return value; });
   }
 
@@ -234,7 +237,11 @@ class hash_part {
     bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
-      if (is_surely_absent(at)) return has_more() && erase_elsewhere(key, hash);
+      if (is_surely_absent(at)) {
+        if (has_more()) [[unlikely]]
+          return erase_elsewhere(first_, key, hash);
+        return false;
+      }
       if (at.seen.is_locked()) {
         bucket_type::back_off(tries);
         continue;
@@ -543,8 +550,7 @@ class hash_part {
       bucket_type::back_off(tries);
     }
     if (!value && part.has_more()) [[unlikely]] {
-      static_cast<void>(
-          part.elsewhere([&](further_part& there) { return there.find_into(value, key, hash); }));
+      find_elsewhere(value, all.data(), key, hash);
     }
     return part.costs();
   }
@@ -602,7 +608,9 @@ class hash_part {
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
       if (is_surely_absent(at)) {
-        return has_more() ? modify_elsewhere(key, hash, change) : outcome::absent;
+        if (has_more()) [[unlikely]]
+          return modify_elsewhere(first_, key, hash, change);
+        return outcome::absent;
       }
       if (at.where != nullptr && try_lock(*at.where, at.seen)) {
         replace(at.where, at.seen, change);
@@ -617,6 +625,8 @@ class hash_part {
   template <class Fresh>
   [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash,
                                 Fresh&& fresh) {
+    // What is there is seen without a lock, here too.
+    if (has_more() && is_elsewhere(first_, key, hash)) return outcome::found;
     for (unsigned tries = 0;; ++tries) {
       state home = lock(*start);
       outcome done = outcome::absent;
@@ -639,7 +649,7 @@ class hash_part {
   outcome add_locked(bucket_type* start, state& home, const K& key, std::uint64_t hash,
                      Fresh& fresh, block_link*& last) {
     if (home.reach() != 0 && search(start, key, hash).where != nullptr) return outcome::found;
-    if (has_more() && is_elsewhere(key, hash)) return outcome::found;
+    if (has_more() && is_elsewhere(first_, key, hash)) return outcome::found;
     if (!home.is_full()) {
       fill(*start, key, fresh());
       home = home.filled(hash).with_reach(larger<std::uint64_t>(home.reach(), 1));
@@ -736,32 +746,66 @@ class hash_part {
     }
   }
 
-  /// What an operation on one block after the other meets, until one holds the key.
+  // These are called with values, so that they need neither memory nor registers where keys are
+  // at their home. They count what they cost themselves.
+
+  /// What an operation on one further block after the other meets, until one holds the key.
   template <class Operation>
-  [[gnu::noinline, gnu::cold]] outcome elsewhere(Operation operation) {
+  static outcome elsewhere(bucket_type* first, Operation operation) {
     outcome met = outcome::absent;
-    for_each_further([&](further_part there) {
+    runtime::direct_costs spent;
+    hash_part({first, 0}, link_before(first).parts).for_each_further([&](further_part there) {
       met = operation(there);
-      costs_ += there.costs();
+      spent += there.costs();
       return met == outcome::absent;
     });
+    // What is local costs others nothing.
+    if constexpr (Others != company::nobody) runtime::count(spent);
     return met;
   }
   template <class Key>
-  [[nodiscard]] bool is_elsewhere(const Key& key, std::uint64_t hash) {
-    return elsewhere([&](further_part& there) {
+  [[nodiscard, gnu::noinline, gnu::cold]] static bool is_elsewhere(bucket_type* first,
+                                                                   const Key& key,
+                                                                   std::uint64_t hash) {
+    return elsewhere(first, [&](further_part& there) {
              return there.contains(key, hash) ? outcome::found : outcome::absent;
            }) == outcome::found;
   }
   template <class Key>
-  [[nodiscard]] bool erase_elsewhere(const Key& key, std::uint64_t hash) {
-    return elsewhere([&](further_part& there) {
+  [[nodiscard, gnu::noinline, gnu::cold]] static bool erase_elsewhere(bucket_type* first,
+                                                                      const Key& key,
+                                                                      std::uint64_t hash) {
+    return elsewhere(first, [&](further_part& there) {
              return there.erase(key, hash) ? outcome::erased : outcome::absent;
            }) == outcome::erased;
   }
+  template <class Key>
+  [[gnu::noinline, gnu::cold]] static void find_elsewhere(std::optional<V>& value,
+                                                          bucket_type* first, const Key& key,
+                                                          std::uint64_t hash) {
+    static_cast<void>(
+        elsewhere(first, [&](further_part& there) { return there.find_into(value, key, hash); }));
+  }
+  /// A function object that can be assigned comes and goes as a value.
   template <class Change>
-  outcome modify_elsewhere(const K& key, std::uint64_t hash, Change& change) {
-    return elsewhere([&](further_part& there) { return there.modify(key, hash, change); });
+  static outcome modify_elsewhere(bucket_type* first, const K& key, std::uint64_t hash,
+                                  Change& change) {
+    if constexpr (std::is_trivially_copyable_v<Change> && std::is_copy_assignable_v<Change>) {
+      const auto [met, after] = modify_by_value(first, key, hash, change);
+      change = after;
+      return met;
+    } else {
+      return modify_by_value<Change&>(first, key, hash, change).first;
+    }
+  }
+  template <class Change>
+  [[gnu::noinline, gnu::cold]] static std::pair<outcome, Change> modify_by_value(bucket_type* first,
+                                                                                 const K& key,
+                                                                                 std::uint64_t hash,
+                                                                                 Change change) {
+    const outcome met =
+        elsewhere(first, [&](further_part& there) { return there.modify(key, hash, change); });
+    return {met, change};
   }
 
   /// Under the lock of the home of a key that is nowhere: adds it to the first block with room.
