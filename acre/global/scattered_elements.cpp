@@ -81,7 +81,8 @@ void store_element(std::byte* to, const std::byte* from, Size bytes) noexcept {
 struct reading {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer& reply) {
-    const auto [bytes, count] = std::array{request.words[0], request.words[1]};
+    const word bytes = request.words[0];
+    const word count = request.words[1];
     std::byte* to = reply.room(count * bytes).data();
     with_size(bytes, [&](auto size) {
       for (std::size_t i = 0; i < count; ++i) {
@@ -94,7 +95,8 @@ struct reading {
 struct writing {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
-    const auto [bytes, count] = std::array{request.words[0], request.words[1]};
+    const word bytes = request.words[0];
+    const word count = request.words[1];
     const std::byte* from = request.payload.data() + count * sizeof(std::uint64_t);
     with_size(bytes, [&](auto size) {
       for (std::size_t i = 0; i < count; ++i) {
