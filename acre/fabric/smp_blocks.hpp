@@ -42,13 +42,17 @@ class smp_blocks {
   }
 
   /// By whoever has read it, or has taken it and does not send it.
-  static void give_back(const std::byte* body) noexcept {
-    auto* const busy =
-        reinterpret_cast<std::atomic<std::uint32_t>*>(const_cast<std::byte*>(body) - head_bytes);
+  /// @param place  in the body, at most bytes_to_second_line behind its beginning
+  static void give_back(const std::byte* place) noexcept {
+    const auto first_line = (reinterpret_cast<std::uintptr_t>(place) - 1) & ~std::uintptr_t{63};
+    auto* const busy = reinterpret_cast<std::atomic<std::uint32_t>*>(first_line);
     busy->store(0, std::memory_order_release);
   }
 
-  /// Where a body lies in its rank's blocks, the same in all processes.
+  /// From the beginning of a body, which shares its first line with the block's head.
+  static constexpr std::size_t bytes_to_second_line = 48;
+
+  /// Where a place of a body lies in its rank's blocks, the same in all processes.
   [[nodiscard]] std::uint64_t offset_of(const std::byte* body) const noexcept {
     return static_cast<std::uint64_t>(body - reinterpret_cast<const std::byte*>(this));
   }
@@ -57,7 +61,7 @@ class smp_blocks {
   }
 
  private:
-  static constexpr std::size_t head_bytes = 16;
+  static constexpr std::size_t head_bytes = 64 - bytes_to_second_line;
   static constexpr std::size_t small_body = (std::size_t{2} << 10) + 48;
   static constexpr std::size_t medium_body = (std::size_t{8} << 10) + 240;
 

@@ -53,6 +53,15 @@ TEST_F(SmpBlocks, OfMoreThanTheLargestThereAreNone) {
   EXPECT_EQ(take_all(smp_blocks::largest_body).size(), 8U);
 }
 
+TEST_F(SmpBlocks, AreGivenBackByAnyPlaceUpToTheSecondLine) {
+  const std::vector<std::byte*> taken = take_all(5000);
+  for (std::size_t i = 0; i <= smp_blocks::bytes_to_second_line; i += 8) {
+    smp_blocks::give_back(taken[i / 8] + i);
+    EXPECT_EQ(blocks().try_take(5000), taken[i / 8]);
+  }
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(taken[0] + smp_blocks::bytes_to_second_line) % 64, 0U);
+}
+
 TEST_F(SmpBlocks, AreTakenAgainWhenTheyCameBack) {
   const std::vector<std::byte*> taken = take_all(5000);
   for (std::byte* body : taken) std::memset(body, 0xff, 5000);

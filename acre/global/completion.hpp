@@ -120,9 +120,10 @@ class then_at_target {
     using function = std::decay_t<F>;
     using call = detail::request<function, std::remove_cvref_t<Arguments>...>;
     const auto use_bytes = [&](std::span<const std::byte> bytes) { use(call::invoker(), bytes); };
+    const auto write = [&](const auto&... values) { detail::with_payload(use_bytes, values...); };
     std::apply(
         [&](const auto&... each) {
-          call::pack(target, use_bytes, static_cast<const function&>(function_), each...);
+          call::pack(target, write, static_cast<const function&>(function_), each...);
         },
         arguments_);
   }

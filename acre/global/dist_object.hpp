@@ -306,13 +306,13 @@ struct request<F, Arguments...> {
     return token_of<&object_call<F, arriving_for<F, Arguments...>, Arguments...>::invoke>();
   }
   /// @throws acre::error when the target is not in the team of an object
-  template <class Use>
-  static void pack(rank_t target, Use&& use, const F& function, const Arguments&... arguments) {
+  template <class Write>
+  static void pack(rank_t target, Write&& write, const F& function, const Arguments&... arguments) {
     const auto names = names_of_objects(target, arguments...);
     if constexpr (stateless<F>) {
-      with_payload(use, names, as_carried(arguments)...);
+      write(names, as_carried(arguments)...);
     } else {
-      with_payload(use, names, function, as_carried(arguments)...);
+      write(names, function, as_carried(arguments)...);
     }
   }
 };

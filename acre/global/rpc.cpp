@@ -49,15 +49,15 @@ void take_reply(const message& reply) {
     job_ends_together() && runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
     runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
 
-void send_reply(const rpc_return_address& caller, bool failed, std::span<const std::byte> payload) {
+template <class Payload>
+void send_reply(const rpc_return_address& caller, bool failed, Payload& payload) {
   const word words[] = {caller.promise, caller.finisher, failed ? word{1} : word{0}};
   send_counted([&] { runtime::send(caller.caller, handler_id::rpc_reply, words, payload); });
 }
 
-}  // namespace
-
-void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
-              std::span<const std::byte> payload) {
+template <class Payload>
+void send_request(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
+                  Payload& payload) {
   if (target >= size()) {
     runtime::require_job("rpc");
     throw error("rpc", "rank " + std::to_string(target) + " is not in a job of " +
@@ -68,7 +68,23 @@ void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher 
   send_counted([&] { runtime::send(target, handler_id::rpc_request, words, payload); });
 }
 
+}  // namespace
+
+void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
+              std::span<const std::byte> payload) {
+  send_request(target, invoker, promise, finisher, payload);
+}
+
+void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
+              runtime::payload_block& payload) {
+  send_request(target, invoker, promise, finisher, payload);
+}
+
 void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload) {
+  send_reply(caller, false, payload);
+}
+
+void send_rpc_result(const rpc_return_address& caller, runtime::payload_block& payload) {
   send_reply(caller, false, payload);
 }
 
@@ -80,7 +96,8 @@ void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr
     text = thrown.what();
   } catch (...) {
   }
-  send_reply(caller, true, std::as_bytes(std::span(text)));
+  const auto payload = std::as_bytes(std::span(text));
+  send_reply(caller, true, payload);
 }
 
 bool rpc_failed(const message& reply) noexcept { return reply.arguments[2] != 0; }

@@ -45,7 +45,10 @@ using rpc_finisher = void (*)(fabric::word promise, const runtime::message& repl
 
 void send_rpc(rank_t target, callable_token invoker, fabric::word promise, rpc_finisher finisher,
               std::span<const std::byte> payload);
+void send_rpc(rank_t target, callable_token invoker, fabric::word promise, rpc_finisher finisher,
+              runtime::payload_block& payload);
 void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload);
+void send_rpc_result(const rpc_return_address& caller, runtime::payload_block& payload);
 void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr& failure);
 [[nodiscard]] std::exception_ptr rpc_failure(const runtime::message& reply);
 [[nodiscard]] bool rpc_failed(const runtime::message& reply) noexcept;
@@ -108,7 +111,8 @@ void reply_with(const rpc_return_address& caller, Produce&& produce) {
       produce();
       send_rpc_result(caller, {});
     } else {
-      with_payload([&](auto payload) { send_rpc_result(caller, payload); }, produce());
+      with_payload_for(
+          caller.caller, [&](auto&& payload) { send_rpc_result(caller, payload); }, produce());
     }
   } catch (...) {
     send_rpc_failure(caller, std::current_exception());
@@ -169,17 +173,19 @@ callable_token rpc_token(arriving<Received...>) {
   return token_of<&invoke_rpc<F, Received...>>();
 }
 
-/// What a call sends: the function that its message names; the payload, for use(payload), of
-/// `function`, unless that has no state, and the arguments. dist_object.hpp has it for objects.
+/// What a call sends: the function that its message names; the values of its payload, for
+/// write(values...), which are `function`, unless that has no state, and the arguments.
+/// dist_object.hpp has it for objects.
 template <class F, class... Arguments>
 struct request {
   static callable_token invoker() { return rpc_token<F>(arriving_for<F, Arguments...>{}); }
-  template <class Use>
-  static void pack(rank_t /*target*/, Use&& use, const F& function, const Arguments&... arguments) {
+  template <class Write>
+  static void pack(rank_t /*target*/, Write&& write, const F& function,
+                   const Arguments&... arguments) {
     if constexpr (stateless<F>) {
-      with_payload(use, arguments...);
+      write(arguments...);
     } else {
-      with_payload(use, function, arguments...);
+      write(function, arguments...);
     }
   }
 };
@@ -188,10 +194,10 @@ template <class F, class... Arguments>
 void issue_rpc(rank_t target, fabric::word promised, rpc_finisher finisher, const F& function,
                const Arguments&... arguments) {
   using call = request<F, Arguments...>;
-  const auto send = [&](std::span<const std::byte> payload) {
-    send_rpc(target, call::invoker(), promised, finisher, payload);
-  };
-  call::pack(target, send, function, arguments...);
+  const callable_token invoker = call::invoker();
+  const auto send = [&](auto&& payload) { send_rpc(target, invoker, promised, finisher, payload); };
+  const auto write = [&](const auto&... values) { with_payload_for(target, send, values...); };
+  call::pack(target, write, function, arguments...);
 }
 
 }  // namespace detail

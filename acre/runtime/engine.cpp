@@ -6,6 +6,7 @@
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/letter.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/payload_block.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/request_window.hpp>
@@ -126,6 +127,10 @@ constexpr std::uint16_t body_in_block = 1;
 
 /// Payloads up to this size travel in the ring's cells, and are run from a copy on the stack.
 constexpr std::size_t most_in_cells = 256;
+
+/// In a block, for arguments, of which most messages have no more: so the payload begins a line,
+/// and a copy of it writes no line twice.
+constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second_line;
 
 [[nodiscard]] bool is_request(std::uint8_t handler) noexcept {
   return handlers[handler].owner != nullptr && !handlers[handler].is_answer;
@@ -415,11 +420,20 @@ std::byte* engine::block_for(std::size_t bytes, bool of_request) {
 bool engine::send_in_block(rank_t target, handler_id handler, std::span<const word> arguments,
                            std::span<const std::byte> payload, std::uint32_t tag) {
   const fabric::message_header header = header_for(handler, arguments, payload, tag);
-  std::byte* const body =
-      block_for(arguments.size_bytes() + payload.size(), is_request(header.handler));
-  if (body == nullptr) return false;
-  if (!arguments.empty()) std::memcpy(body, arguments.data(), arguments.size_bytes());
-  std::memcpy(body + arguments.size_bytes(), payload.data(), payload.size());
+  const std::size_t before = std::max(arguments.size_bytes(), bytes_before_payload);
+  std::byte* const block = block_for(before + payload.size(), is_request(header.handler));
+  if (block == nullptr) return false;
+  std::memcpy(block + before, payload.data(), payload.size());
+  send_block(target, header, arguments.data(), block + before);
+  return true;
+}
+
+/// A payload that a block holds, with room for the arguments in front of it.
+void engine::send_block(rank_t target, const fabric::message_header& header, const word* arguments,
+                        std::byte* payload) {
+  const std::size_t argument_bytes = header.argument_count * sizeof(word);
+  std::byte* const body = payload - argument_bytes;
+  if (argument_bytes != 0) std::memcpy(body, arguments, argument_bytes);
   word first = 0;
   std::memcpy(&first, &header, sizeof first);
   const word words[] = {box_of(world.rank).blocks.offset_of(body), first};
@@ -428,7 +442,7 @@ bool engine::send_in_block(rank_t target, handler_id handler, std::span<const wo
                                        .argument_count = 2,
                                        .flags = body_in_block,
                                        .source = header.source,
-                                       .tag = tag};
+                                       .tag = header.tag};
   try {
     if (!try_send_near(target, outside, words, body)) {
       wait_for_room waiting(*this, is_request(header.handler));
@@ -440,8 +454,24 @@ bool engine::send_in_block(rank_t target, handler_id handler, std::span<const wo
     fabric::smp_blocks::give_back(body);
     throw;
   }
-  count(counted::message_bytes, payload.size());
-  return true;
+  count(counted::message_bytes, header.payload_bytes);
+}
+
+payload_block::payload_block(rank_t target, std::size_t bytes) noexcept {
+  if (bytes <= most_in_cells || target >= world.size || !is_neighbour(target)) return;
+  std::byte* const block = box_of(world.rank).blocks.try_take(bytes_before_payload + bytes);
+  if (block != nullptr) place_ = {block + bytes_before_payload, bytes};
+}
+
+payload_block::~payload_block() {
+  if (has_place()) fabric::smp_blocks::give_back(place_.data());
+}
+
+void send(rank_t target, handler_id handler, std::span<const word> arguments,
+          payload_block& payload) {
+  const std::span<std::byte> place = payload.release();
+  the_engine->send_block(target, header_for(handler, arguments, place), arguments.data(),
+                         place.data());
 }
 
 // A fragment's arguments: the number of its message at its source, where it

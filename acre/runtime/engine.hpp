@@ -71,6 +71,9 @@ class engine final : private fabric::receiver, private responder {
   /// send() of a payload that the cells of a ring are not for.
   void send_large(rank_t target, handler_id handler, std::span<const word> arguments,
                   std::span<const std::byte> payload, std::uint32_t tag);
+  /// A payload that lies in a block, at bytes_before_payload.
+  void send_block(rank_t target, const fabric::message_header& header, const word* arguments,
+                  std::byte* payload);
   /// For a payload that is too large for one message.
   void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
                       std::span<const std::byte> payload, std::uint32_t tag);

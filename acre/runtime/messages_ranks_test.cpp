@@ -2,6 +2,7 @@
 #include <acre/acre.hpp>
 #include <acre/fabric/smp_blocks.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/payload_block.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/request_window.hpp>
 #include <acre/runtime/wait.hpp>
@@ -155,6 +156,49 @@ TEST(Messages, GiveTheirBlocksBack) {
   for (int i = 0; i < 300; ++i) send((acre::rank() + 1) % acre::size(), request, {}, payload);
   wait_until([] { return taken == 300; }, "test");
   acre::barrier();
+  EXPECT_EQ(blocks_in_use(), 0U);
+  acre::barrier();
+}
+
+TEST(Messages, WrittenIntoABlockArriveWholeAndBlocksThatAreNotSentComeBack) {
+  static word taken;
+  static bool sound;
+  taken = 0;
+  sound = true;
+  set_owner_handler(request, [](const message& received) {
+    sound = sound && received.arguments.size() == received.arguments[0] &&
+            is_pattern(received.payload, received.payload.size());
+    ++taken;
+  });
+  acre::barrier();
+  const acre::rank_t target = (acre::rank() + 1) % acre::size();
+  word sent = 0;
+  for (const std::size_t bytes : sizes()) {
+    const payload_block unused(target, bytes);
+    payload_block payload(target, bytes);
+    if (!payload.has_place()) continue;
+    EXPECT_EQ(payload.place().size(), bytes);
+    std::ranges::copy(pattern(bytes, bytes), payload.place().begin());
+    const std::vector<word> words(1 + sent % 6, 1 + sent % 6);
+    send(target, request, words, payload);
+    EXPECT_FALSE(payload.has_place());
+    ++sent;
+  }
+  EXPECT_EQ(sent != 0, are_neighbours(acre::rank(), target));
+  acre::barrier();
+  const acre::rank_t source = (acre::rank() + acre::size() - 1) % acre::size();
+  const word expected = acre::world().allgather(sent)[source];
+  wait_until([&] { return taken == expected; }, "test");
+  EXPECT_TRUE(sound);
+  acre::barrier();
+  EXPECT_EQ(blocks_in_use(), 0U);
+  acre::barrier();
+}
+
+TEST(Messages, HaveNoBlockForARankThatThereIsNot) {
+  EXPECT_FALSE(payload_block(acre::size(), 1000).has_place());
+  EXPECT_THROW(
+      acre::rpc_ff(acre::size(), [](const std::string&) {}, std::string(1000, 'x')), acre::error);
   EXPECT_EQ(blocks_in_use(), 0U);
   acre::barrier();
 }

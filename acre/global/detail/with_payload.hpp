@@ -3,6 +3,7 @@
 
 #include <acre/global/detail/owned_bytes.hpp>
 #include <acre/global/serialization.hpp>
+#include <acre/runtime/payload_block.hpp>
 
 #include <array>
 #include <cstddef>
@@ -23,6 +24,29 @@ void with_payload(Use&& use, const Values&... values) {
     const owned_bytes buffer(bytes);
     write_to(buffer.span(), values...);
     use(std::span<const std::byte>(buffer.span()));
+  }
+}
+
+/// The same for a message to `target`, which is written where it is read if that can be.
+/// @param use  gets the bytes, or the runtime's payload_block that holds them
+template <class Use, class... Values>
+void with_payload_for(rank_t target, Use&& use, const Values&... values) {
+  const std::size_t bytes = serialized_size(values...);
+  constexpr std::size_t small = 256;
+  if (bytes <= small) {
+    alignas(payload_alignment) std::array<std::byte, small> buffer;
+    write_to(std::span(buffer).first(bytes), values...);
+    use(std::span<const std::byte>(buffer.data(), bytes));
+    return;
+  }
+  runtime::payload_block block(target, bytes);
+  const owned_bytes elsewhere(block.has_place() ? 0 : bytes);
+  const std::span<std::byte> place = block.has_place() ? block.place() : elsewhere.span();
+  write_to(place, values...);
+  if (block.has_place()) {
+    use(block);
+  } else {
+    use(std::span<const std::byte>(place));
   }
 }
 
