@@ -463,6 +463,8 @@ payload_block::payload_block(rank_t target, std::size_t bytes) noexcept {
   if (block != nullptr) place_ = {block + bytes_before_payload, bytes};
 }
 
+std::span<std::byte> payload_block::release() noexcept { return std::exchange(place_, {}); }
+
 payload_block::~payload_block() {
   if (has_place()) fabric::smp_blocks::give_back(place_.data());
 }

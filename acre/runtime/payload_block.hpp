@@ -24,11 +24,7 @@ class payload_block {
   /// Of as many bytes as were asked for.
   [[nodiscard]] std::span<std::byte> place() const noexcept { return place_; }
   /// Now the receiver gives it back.
-  [[nodiscard]] std::span<std::byte> release() noexcept {
-    const std::span<std::byte> released = place_;
-    place_ = {};
-    return released;
-  }
+  [[nodiscard]] std::span<std::byte> release() noexcept;
 
  private:
   std::span<std::byte> place_;

@@ -43,11 +43,8 @@ void with_payload_for(rank_t target, Use&& use, const Values&... values) {
   const owned_bytes elsewhere(block.has_place() ? 0 : bytes);
   const std::span<std::byte> place = block.has_place() ? block.place() : elsewhere.span();
   write_to(place, values...);
-  if (block.has_place()) {
-    use(block);
-  } else {
-    use(std::span<const std::byte>(place));
-  }
+  if (block.has_place()) return use(block);
+  use(std::span<const std::byte>(place));
 }
 
 }  // namespace acre::detail
