@@ -43,7 +43,7 @@ class team_memory : public team_block {
 
   /// The block of a member where it is mapped here, else null. l: in teams of one node a load,
   /// a branch and a load.
-  [[nodiscard]] std::byte* direct(rank_t member) const noexcept {
+  [[nodiscard, gnu::always_inline]] std::byte* direct(rank_t member) const noexcept {
     if (std::byte* const* blocks = mapped_.data()) [[likely]] {
       std::byte* const block = blocks[member];
       if (block == nullptr) __builtin_unreachable();

@@ -27,7 +27,6 @@ struct alignas(64) block_link {
   std::atomic<std::uint64_t> next;  ///< the bits of a global pointer to the link of the next block
   std::uint64_t capacity;           ///< how many buckets this block has
   std::uint64_t grows;              ///< of the first: whether blocks may be added
-  std::uint64_t parts;              ///< of the first: how many the table has
 
   /// The next block, if there is one; what was written before it was added is seen.
   [[nodiscard]] block_link* following() const noexcept;

@@ -54,6 +54,17 @@ class bucket_state {
     return (bits_ & (full | locked)) == full;
   }
 
+  /// Whether it is empty, nobody is changing it, and no bucket holds a key of this home.
+  [[nodiscard]] constexpr bool is_unused() const noexcept {
+    return (bits_ & (locked | full | reach_mask)) == 0;
+  }
+  /// Whether no other bucket than this one can hold a key of this home, and nobody is about to
+  /// add one.
+  [[nodiscard]] constexpr bool has_no_key_elsewhere() const noexcept {
+    constexpr Word reach_of_one = Word{1} << reach_shift;
+    return (bits_ & (locked | (reach_mask & ~reach_of_one))) == 0;
+  }
+
   [[nodiscard]] constexpr bucket_state with_lock() const noexcept {
     return bucket_state(bits_ | locked);
   }

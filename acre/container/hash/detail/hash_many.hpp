@@ -69,7 +69,7 @@ void hash_parts<K, V, Hash, Equal>::perform_many(Guarantee guarantee, std::span<
             return Operation::run(there, key, at.fraction, result.value, each...);
           },
           operands(start + i));
-      count_entries(block, result.what);
+      hash_parts::template count_entries_of<Operation::kind>(block, result.what);
       spent += there.costs();
       take(start + i, std::move(result));
     }

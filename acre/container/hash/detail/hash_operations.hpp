@@ -112,18 +112,6 @@ struct assign_operation : at_once<container_operation::update, V> {
   }
 };
 
-/// What is added to a value, and what it was before.
-template <class V>
-struct addition_to {
-  V amount;
-  V before;
-
-  void operator()(V& value) noexcept {
-    before = value;
-    value = static_cast<V>(value + amount);
-  }
-};
-
 template <class V>
 struct add_operation : at_once<container_operation::update, V> {
   static constexpr bool brings_value = true;
@@ -131,9 +119,15 @@ struct add_operation : at_once<container_operation::update, V> {
   template <class Part, class K>
   static outcome run(Part& part, const K& key, std::uint64_t hash, std::optional<V>& value_before,
                      const V& amount) {
-    addition_to<V> change{.amount = amount, .before = V{}};
-    const outcome what = part.upsert(key, hash, change, [&] { return amount; });
-    value_before = change.before;
+    V before{};
+    const outcome what = part.upsert(
+        key, hash,
+        [&](V& value) noexcept {
+          before = value;
+          value = static_cast<V>(value + amount);
+        },
+        [&] { return amount; });
+    value_before = before;
     return what;
   }
 };

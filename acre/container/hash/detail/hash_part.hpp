@@ -155,40 +155,48 @@ class hash_part {
   // In all of these `hash` is hash_of(key), and a Key is a K or what Hash and Equal
   // take for one.
 
-  /// Writes the value into an empty place. Most keys are at their home: that is inlined,
-  /// and the rest is called with values, so that it needs neither memory nor registers here.
+  // Each begins with what most calls meet, which is inlined and short: the next calls are
+  // begun while this one waits for memory, as many as fit into the processor.
+
+  /// Writes the value into an empty place.
   /// @return found or absent
   template <class Key>
   outcome find_into(std::optional<V>& value, const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
     state seen = start->look();
-    if (holds(*start, seen, key, hash) && read_value(value, {start, seen, 0})) [[likely]] {
+    if (seems_to_hold(*start, seen, key, hash)) {
+      if (read_value(value, {start, seen, 0})) [[likely]] {
+        ++costs_.reads;
+        return outcome::found;
+      }
+    } else if (seen.has_no_key_elsewhere() && !has_more()) {
       ++costs_.reads;
-      return outcome::found;
+      return outcome::absent;
     }
     if constexpr (is_word<V>) {
-      std::optional<V> elsewhere;
-      costs_ += find_beyond(elsewhere, buckets(), key, hash);
-      value = elsewhere;
+      value = aside([key = operand<Key>{key}, hash](hash_part& part) {
+        std::optional<V> met;
+        part.find_somewhere(met, key.value, hash);
+        return met;
+      });
     } else {
       value.reset();
-      costs_ += find_beyond(value, buckets(), key, hash);
+      aside([&](hash_part& part) { return part.find_somewhere(value, key, hash); });
     }
     return value ? outcome::found : outcome::absent;
   }
   template <class Key>
   [[nodiscard]] bool contains(const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
-    for (unsigned tries = 0;; ++tries) {
-      const place at = search(start, key, hash);
-      if (at.where != nullptr) return true;
-      if (is_surely_absent(at)) {
-        if (has_more()) [[unlikely]]
-          return is_elsewhere(first_, key, hash);
-        return false;
-      }
-      bucket_type::back_off(tries);
+    state seen = start->look();
+    const bool is_here = holds(*start, seen, key, hash);
+    if (is_here || (seen.has_no_key_elsewhere() && !has_more())) {
+      ++costs_.reads;
+      return is_here;
     }
+    return aside([key = operand<Key>{key}, hash](hash_part& part) {
+      return part.contains_somewhere(key.value, hash);
+    });
   }
 
   /// Replaces the value by change(value), if the key is there; else adds the
@@ -197,9 +205,14 @@ class hash_part {
   /// @return found, added, no_room or no_memory
   template <class Change, class Fresh>
   outcome upsert(const K& key, std::uint64_t hash, Change&& change, Fresh&& fresh) {
-    return upsert(home(hash), key, hash, change, fresh);
+    bucket_type* const start = home(hash);
+    if (modify_at_home(start, key, hash, change)) [[likely]]
+      return outcome::found;
+    return aside([key = operand<K>{key}, hash, &change, &fresh](hash_part& part) {
+      return part.upsert(part.home(hash), key.value, hash, change, fresh);
+    });
   }
-  /// The same with the home of the hash, for those who have prefetched it.
+  /// The same with the home of the hash, for those who have prefetched it: they do not wait.
   template <class Change, class Fresh>
   outcome upsert(bucket_type* start, const K& key, std::uint64_t hash, Change&& change,
                  Fresh&& fresh) {
@@ -214,47 +227,42 @@ class hash_part {
   /// Adds the key unless it is there.
   /// @return found, added, no_room or no_memory
   outcome insert(const K& key, std::uint64_t hash, const V& value) {
-    return insert(home(hash), key, hash, value);
+    bucket_type* const start = home(hash);
+    if (insert_at_home(start, key, hash, value)) [[likely]]
+      return outcome::added;
+    return aside([key = operand<K>{key}, hash, value = operand<V>{value}](hash_part& part) {
+      return part.insert_somewhere(part.home(hash), key.value, hash, value.value);
+    });
   }
   outcome insert(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
-    // What is there already is seen without a lock; what seems absent is looked for again with it.
-    if (start->look().reach() != 0 && search(start, key, hash).where != nullptr) {
-      return outcome::found;
-    }
-    return add(start, key, hash, [&]() -> const V& { return value; });
+    if (insert_at_home(start, key, hash, value)) return outcome::added;
+    return insert_somewhere(start, key, hash, value);
   }
 
   /// Replaces the value if the key is there.
   /// @return found or absent
   template <class Change>
   outcome modify(const K& key, std::uint64_t hash, Change&& change) {
-    return modify_from(home(hash), key, hash, change);
+    bucket_type* const start = home(hash);
+    if (modify_at_home(start, key, hash, change)) [[likely]]
+      return outcome::found;
+    return aside([key = operand<K>{key}, hash, &change](hash_part& part) {
+      return part.modify_from(part.home(hash), key.value, hash, change);
+    });
   }
 
   /// @return whether the key was there
   template <class Key>
   bool erase(const Key& key, std::uint64_t hash) {
     bucket_type* const start = home(hash);
-    for (unsigned tries = 0;; ++tries) {
-      const place at = search(start, key, hash);
-      if (is_surely_absent(at)) {
-        if (has_more()) [[unlikely]]
-          return erase_elsewhere(first_, key, hash);
-        return false;
-      }
-      if (at.seen.is_locked()) {
-        bucket_type::back_off(tries);
-        continue;
-      }
-      state next = at.seen.emptied();
-      if (at.where == start && next.reach() == 1) next = next.with_reach(0);
-      // Those of the state seen, if that is what the change begins from.
-      [[maybe_unused]] const auto stored = separate_parts_of(*at.where);
-      if (!try_change(*at.where, at.seen, next)) continue;
-      release(stored);
-      if (at.distance != 0) shrink_reach(start, at.distance + 1);
+    state seen = start->look();
+    if (seems_to_hold(*start, seen, key, hash) && try_empty(start, {start, seen, 0})) [[likely]] {
+      ++costs_.reads;
       return true;
     }
+    return aside([key = operand<Key>{key}, hash](hash_part& part) {
+      return part.erase_somewhere(key.value, hash);
+    });
   }
 
   /// Gives back what the entries of a part have elsewhere; nobody uses it any more.
@@ -400,14 +408,25 @@ class hash_part {
     return ++at == first_ + capacity_ ? first_ : at;
   }
 
+  /// For those who look at the state once more, or change it from `seen`: whether the bucket
+  /// holds the key, if it still has this state then. If not, it did not hold it all the time.
+  template <class Key>
+  static bool seems_to_hold(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
+    if constexpr (compares_anything<K, Equal>) {
+      // Costs less than the tag; and that it differs is foreseen better than that it is empty.
+      const bool is_equal = Equal{}(at.key(), key);
+      return (static_cast<int>(is_equal) & static_cast<int>(seen.is_full())) != 0;
+    } else {
+      return holds(at, seen, key, hash);
+    }
+  }
+
   /// Whether the bucket holds the key; `seen` becomes the state of which this is the truth.
   template <class Key>
   static bool holds(bucket_type& at, state& seen, const Key& key, std::uint64_t hash) {
     for (;;) {
       if constexpr (compares_anything<K, Equal> && Others != company::anyone) {
-        // Costs less than the tag; and that it differs is foreseen better than that it is empty.
-        const bool is_equal = Equal{}(at.key(), key);
-        return (static_cast<int>(is_equal) & static_cast<int>(seen.is_full())) != 0;
+        return seems_to_hold(at, seen, key, hash);
       }
       if (!seen.may_hold(hash)) return false;
       const stored_key there = at.key();
@@ -537,22 +556,59 @@ class hash_part {
 
   // --- searching ----------------------------------------------------------------------
 
+  /// What `aside` needs of an argument: a copy, where that takes no memory.
+  template <class T>
+  struct operand {
+    std::conditional_t<is_word<T>, const T, const T&> value;
+  };
+
+  /// Runs what few calls need out of line, on a view of its own: so the others hold theirs in
+  /// registers.
+  template <class Work>
+  auto aside(Work work) {
+    const auto done = run_aside(buckets(), parts_, work);
+    costs_ += done.costs;
+    return done.result;
+  }
+  template <class Work>
+  [[gnu::noinline]] static auto run_aside(std::span<bucket_type> all, std::uint64_t parts,
+                                          Work work) {
+    struct done_aside {
+      std::invoke_result_t<Work&, hash_part&> result;
+      runtime::direct_costs costs;
+    };
+    hash_part part(all, parts);
+    auto result = work(part);
+    return done_aside{result, part.costs()};
+  }
+
+  /// @return whether the key is there
   template <class Key>
-  [[gnu::noinline]] static runtime::direct_costs find_beyond(std::optional<V>& value,
-                                                             std::span<bucket_type> all,
-                                                             const Key& key, std::uint64_t hash) {
-    hash_part part(all, 1);
+  bool find_somewhere(std::optional<V>& value, const Key& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
     for (unsigned tries = 0;; ++tries) {
-      const place at = part.search(part.home(hash), key, hash);
+      const place at = search(start, key, hash);
       if (is_surely_absent(at)) break;
-      if (at.where != nullptr && read_value(value, at)) break;
+      if (at.where != nullptr && read_value(value, at)) return true;
       value.reset();
       bucket_type::back_off(tries);
     }
-    if (!value && part.has_more()) [[unlikely]] {
-      find_elsewhere(value, all.data(), key, hash);
+    if (has_more()) [[unlikely]] {
+      static_cast<void>(
+          elsewhere([&](further_part& there) { return there.find_into(value, key, hash); }));
     }
-    return part.costs();
+    return value.has_value();
+  }
+
+  template <class Key>
+  [[nodiscard]] bool contains_somewhere(const Key& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = search(start, key, hash);
+      if (at.where != nullptr) return true;
+      if (is_surely_absent(at)) return has_more() && is_elsewhere(key, hash);
+      bucket_type::back_off(tries);
+    }
   }
 
   /// Most keys are at their home: that is seen first, and inlined.
@@ -581,6 +637,65 @@ class hash_part {
 
   // --- changing -----------------------------------------------------------------------
 
+  /// @return whether the home held the key, and nobody came between
+  template <class Change>
+  bool modify_at_home(bucket_type* start, const K& key, std::uint64_t hash, Change& change) {
+    state seen = start->look();
+    if (!seems_to_hold(*start, seen, key, hash) || !try_lock(*start, seen)) return false;
+    ++costs_.reads;
+    replace(start, seen, change);
+    return true;
+  }
+
+  /// @return whether it was added: no bucket had a key of this home, and this one was free
+  bool insert_at_home(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
+    const state seen = start->look();
+    if (!seen.is_unused() || !try_lock(*start, seen)) return false;
+    held_lock hold(*start, seen);
+    if (has_more()) [[unlikely]]
+      return false;
+    fill(*start, key, value);
+    hold.leave(seen.filled(hash).with_reach(1));
+    return true;
+  }
+
+  outcome insert_somewhere(bucket_type* start, const K& key, std::uint64_t hash, const V& value) {
+    // What is there already is seen without a lock; what seems absent is looked for again with it.
+    if (start->look().reach() != 0 && search(start, key, hash).where != nullptr) {
+      return outcome::found;
+    }
+    if (has_more() && is_elsewhere(key, hash)) return outcome::found;
+    return add(start, key, hash, [&]() -> const V& { return value; });
+  }
+
+  template <class Key>
+  bool erase_somewhere(const Key& key, std::uint64_t hash) {
+    bucket_type* const start = home(hash);
+    for (unsigned tries = 0;; ++tries) {
+      const place at = search(start, key, hash);
+      if (is_surely_absent(at)) return has_more() && erase_elsewhere(key, hash);
+      if (at.seen.is_locked()) {
+        bucket_type::back_off(tries);
+        continue;
+      }
+      if (!try_empty(start, at)) continue;
+      if (at.distance != 0) shrink_reach(start, at.distance + 1);
+      return true;
+    }
+  }
+
+  /// Erases the key from the place where it was seen, unless something has changed there.
+  bool try_empty(bucket_type* start, const place& at) {
+    if (at.seen.is_locked()) return false;
+    state next = at.seen.emptied();
+    if (at.where == start && next.reach() == 1) next = next.with_reach(0);
+    // Those of the state seen, if that is what the change begins from.
+    [[maybe_unused]] const auto stored = separate_parts_of(*at.where);
+    if (!try_change(*at.where, at.seen, next)) return false;
+    release(stored);
+    return true;
+  }
+
   /// Under the bucket's lock: the new value, and unlocks.
   template <class Change>
   void replace(bucket_type* at, state before, Change& change) {
@@ -608,9 +723,7 @@ class hash_part {
     for (unsigned tries = 0;; ++tries) {
       const place at = search(start, key, hash);
       if (is_surely_absent(at)) {
-        if (has_more()) [[unlikely]]
-          return modify_elsewhere(first_, key, hash, change);
-        return outcome::absent;
+        return has_more() ? modify_elsewhere(key, hash, change) : outcome::absent;
       }
       if (at.where != nullptr && try_lock(*at.where, at.seen)) {
         replace(at.where, at.seen, change);
@@ -625,8 +738,6 @@ class hash_part {
   template <class Fresh>
   [[gnu::noinline]] outcome add(bucket_type* start, const K& key, std::uint64_t hash,
                                 Fresh&& fresh) {
-    // What is there is seen without a lock, here too.
-    if (has_more() && is_elsewhere(first_, key, hash)) return outcome::found;
     for (unsigned tries = 0;; ++tries) {
       state home = lock(*start);
       outcome done = outcome::absent;
@@ -649,7 +760,7 @@ class hash_part {
   outcome add_locked(bucket_type* start, state& home, const K& key, std::uint64_t hash,
                      Fresh& fresh, block_link*& last) {
     if (home.reach() != 0 && search(start, key, hash).where != nullptr) return outcome::found;
-    if (has_more() && is_elsewhere(first_, key, hash)) return outcome::found;
+    if (has_more() && is_elsewhere(key, hash)) return outcome::found;
     if (!home.is_full()) {
       fill(*start, key, fresh());
       home = home.filled(hash).with_reach(larger<std::uint64_t>(home.reach(), 1));
@@ -746,66 +857,32 @@ class hash_part {
     }
   }
 
-  // These are called with values, so that they need neither memory nor registers where keys are
-  // at their home. They count what they cost themselves.
-
-  /// What an operation on one further block after the other meets, until one holds the key.
+  /// What an operation on one block after the other meets, until one holds the key.
   template <class Operation>
-  static outcome elsewhere(bucket_type* first, Operation operation) {
+  [[gnu::noinline, gnu::cold]] outcome elsewhere(Operation operation) {
     outcome met = outcome::absent;
-    runtime::direct_costs spent;
-    hash_part({first, 0}, link_before(first).parts).for_each_further([&](further_part there) {
+    for_each_further([&](further_part there) {
       met = operation(there);
-      spent += there.costs();
+      costs_ += there.costs();
       return met == outcome::absent;
     });
-    // What is local costs others nothing.
-    if constexpr (Others != company::nobody) runtime::count(spent);
     return met;
   }
   template <class Key>
-  [[nodiscard, gnu::noinline, gnu::cold]] static bool is_elsewhere(bucket_type* first,
-                                                                   const Key& key,
-                                                                   std::uint64_t hash) {
-    return elsewhere(first, [&](further_part& there) {
+  [[nodiscard]] bool is_elsewhere(const Key& key, std::uint64_t hash) {
+    return elsewhere([&](further_part& there) {
              return there.contains(key, hash) ? outcome::found : outcome::absent;
            }) == outcome::found;
   }
   template <class Key>
-  [[nodiscard, gnu::noinline, gnu::cold]] static bool erase_elsewhere(bucket_type* first,
-                                                                      const Key& key,
-                                                                      std::uint64_t hash) {
-    return elsewhere(first, [&](further_part& there) {
+  [[nodiscard]] bool erase_elsewhere(const Key& key, std::uint64_t hash) {
+    return elsewhere([&](further_part& there) {
              return there.erase(key, hash) ? outcome::erased : outcome::absent;
            }) == outcome::erased;
   }
-  template <class Key>
-  [[gnu::noinline, gnu::cold]] static void find_elsewhere(std::optional<V>& value,
-                                                          bucket_type* first, const Key& key,
-                                                          std::uint64_t hash) {
-    static_cast<void>(
-        elsewhere(first, [&](further_part& there) { return there.find_into(value, key, hash); }));
-  }
-  /// A function object that can be assigned comes and goes as a value.
   template <class Change>
-  static outcome modify_elsewhere(bucket_type* first, const K& key, std::uint64_t hash,
-                                  Change& change) {
-    if constexpr (std::is_trivially_copyable_v<Change> && std::is_copy_assignable_v<Change>) {
-      const auto [met, after] = modify_by_value(first, key, hash, change);
-      change = after;
-      return met;
-    } else {
-      return modify_by_value<Change&>(first, key, hash, change).first;
-    }
-  }
-  template <class Change>
-  [[gnu::noinline, gnu::cold]] static std::pair<outcome, Change> modify_by_value(bucket_type* first,
-                                                                                 const K& key,
-                                                                                 std::uint64_t hash,
-                                                                                 Change change) {
-    const outcome met =
-        elsewhere(first, [&](further_part& there) { return there.modify(key, hash, change); });
-    return {met, change};
+  outcome modify_elsewhere(const K& key, std::uint64_t hash, Change& change) {
+    return elsewhere([&](further_part& there) { return there.modify(key, hash, change); });
   }
 
   /// Under the lock of the home of a key that is nowhere: adds it to the first block with room.

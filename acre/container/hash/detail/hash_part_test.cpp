@@ -56,6 +56,7 @@ struct wide_key {
 };
 struct two_words {
   std::uint64_t high, low;
+  friend bool operator==(const two_words&, const two_words&) = default;
 };
 
 template <std::size_t Words>
@@ -97,7 +98,7 @@ struct poor_hash {
 struct slow_equal {
   static inline std::function<void()> meanwhile;
 
-  bool operator()(std::uint64_t a, std::uint64_t b) const {
+  bool operator()(const auto& a, const auto& b) const {
     if (meanwhile) std::exchange(meanwhile, nullptr)();
     return a == b;
   }
@@ -389,8 +390,9 @@ TEST(HashPart, LetsOneOfManyInsertAKey) {
   for (const auto& each : winners) EXPECT_EQ(each.load(), 1);
 }
 
-TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
-  table<std::uint64_t, std::uint32_t, poor_hash> tested(64);
+template <class Hash>
+void balance_racing_threads() {
+  table<std::uint64_t, std::uint32_t, Hash> tested(64);
   constexpr std::uint64_t keys = 48;
   std::vector<std::atomic<int>> balance(keys);
   const std::uint64_t seed = std::random_device{}();
@@ -411,6 +413,11 @@ TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
   for (std::uint64_t key = 0; key < keys; ++key) {
     EXPECT_EQ(balance[key].load(), tested.find(key) ? 1 : 0) << "key " << key;
   }
+}
+
+TEST(HashPart, BalancesInsertionsAndErasuresOfRacingThreads) {
+  balance_racing_threads<poor_hash>();
+  balance_racing_threads<acre::hash<std::uint64_t>>();  // most keys have a home of their own
 }
 
 /// Writers assign, erase and insert; readers never see halves of two values.
@@ -476,6 +483,19 @@ TEST(HashPart, NeverTakesTheValueOfTheNextKeyInABucket) {
   EXPECT_EQ(tested.find(2), 200U) << "an addition to the key that went must not hit this one";
   slow_equal::meanwhile = [&] { ASSERT_TRUE(tested.erase(1)); };
   EXPECT_FALSE(tested.erase(1)) << "one of two erasures of a key finds it";
+}
+
+TEST(HashPart, FindsAKeyWhoseValueChangesMeanwhile) {
+  table<two_words, std::uint64_t, same_hash, slow_equal> tested(4);
+  constexpr two_words key{1, 2};
+  ASSERT_EQ(tested.insert(key, 100), outcome::added);
+  slow_equal::meanwhile = [&] { ASSERT_EQ(tested.assign(key, 200), outcome::found); };
+  EXPECT_EQ(tested.find(key), 200U);
+  slow_equal::meanwhile = [&] { ASSERT_EQ(tested.assign(key, 300), outcome::found); };
+  EXPECT_EQ(tested.add(key, 5), outcome::found);
+  EXPECT_EQ(tested.find(key), 305U);
+  slow_equal::meanwhile = [&] { ASSERT_EQ(tested.assign(key, 400), outcome::found); };
+  EXPECT_TRUE(tested.erase(key));
 }
 
 /// A key on its way into a bucket is not there: who has seen it finds it from then on.

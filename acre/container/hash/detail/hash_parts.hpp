@@ -214,9 +214,14 @@ class hash_parts {
 
   /// Counts the entries that an operation on a block has brought or taken. Threads of a
   /// rank may do so at once.
-  static void count_entries(std::byte* block, outcome what) noexcept {
+  [[gnu::always_inline]] static void count_entries(std::byte* block, outcome what) noexcept {
     if (what == outcome::added) head_of(block)->add(1);
     if (what == outcome::erased) head_of(block)->add(-1);
+  }
+  /// The same, for what finds, when the code is made: nothing.
+  template <container_operation Kind>
+  [[gnu::always_inline]] static void count_entries_of(std::byte* block, outcome what) noexcept {
+    if constexpr (Kind != container_operation::find) count_entries(block, what);
   }
   static part_head* head_of(std::byte* block) noexcept {
     return reinterpret_cast<part_head*>(block);
@@ -296,7 +301,7 @@ class hash_parts {
     note(block, Operation::kind, call, guarantee);
     auto there = part_in<company_of<Guarantee>>(block);
     const outcome what = Operation::run(there, key, at.fraction, value, operands...);
-    count_entries(block, what);
+    count_entries_of<Operation::kind>(block, what);
     // What is local costs others nothing.
     if constexpr (!is_local<Guarantee>) runtime::count(there.costs());
     return what;
@@ -344,7 +349,7 @@ class hash_parts {
     result.what = std::apply(
         [&](const auto&... each) { return Operation::run(here, key, hash, result.value, each...); },
         operands);
-    count_entries(block, result.what);
+    count_entries_of<Operation::kind>(block, result.what);
     return result;
   }
 

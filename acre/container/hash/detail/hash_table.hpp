@@ -285,7 +285,6 @@ class hash_table : public hash_parts<K, V, Hash, Equal> {
     block_link& link = link_of(block);
     link.capacity = capacity;
     link.grows = grows_ == growth::automatic ? 1 : 0;
-    link.parts = parts_;
   }
 
   /// What this rank has sent must not come to buckets that are no more.
