@@ -6,13 +6,16 @@ option(ACRE_COUNTERS "Count operations and bytes by kind" ON)
 option(ACRE_NATIVE "Use all instructions of the machine that builds" OFF)
 option(ACRE_WERROR "Make the warnings of Acre's own code errors" OFF)
 set(ACRE_COLD_FLAGS "" CACHE STRING "Compiler options for what need not be fast: unit tests, command lines")
-set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's rooms mapping and topology")
+set(ACRE_PURE_FLAGS "" CACHE STRING "Compiler options for the library's rooms that have no budgets")
+set(ACRE_C_INTERFACE_FLAGS "" CACHE STRING "Compiler options for the libraries of C interfaces")
 set(ACRE_RANK_TEST_FLAGS "" CACHE STRING "Compiler options for the rooms' rank tests and the soak")
 set(ACRE_SANITIZE "" CACHE STRING "Sanitizers to build with, as in -fsanitize=")
 
 option(ACRE_PRECOMPILE "Read the standard library's headers once a target: builds that nobody installs" OFF)
 
 option(ACRE_UNITY "Compile the sources of a library many at a time: builds that nobody installs" OFF)
+
+set(ACRE_ALONE "" CACHE STRING "With ACRE_UNITY, sources of libraries to compile one at a time all the same")
 
 option(ACRE_LINK_FAST "Link programs with LLVM's linker, where it is" OFF)
 
@@ -37,6 +40,7 @@ set(ACRE_TEST_PROVIDERS "tcp+ofi_rxm" sockets "udp+ofi_rxd" shm CACHE STRING
     "libfabric providers for the smoke tests (a + stands for the semicolon)")
 set(ACRE_TEST_ROOMS "" CACHE STRING "Rooms (and C interfaces) whose rank tests are built, and no other tests; empty: all tests of all")
 set(ACRE_TEST_ROOMS_LEFT_OUT "" CACHE STRING "Rooms whose tests are not built")
+set(ACRE_TEST_RANK_FILES "." CACHE STRING "Which files of rank tests, as a regular expression")
 set(ACRE_TEST_UNIT_FILTER "*" CACHE STRING "Which cases of the unit tests are run")
 set(ACRE_TEST_C_LIBRARIES shmem shmem-checked gasnet-seq gasnet-parsync gasnet-par CACHE STRING
     "Libraries of C interfaces that are tested; without ACRE_TEST_PROJECT, no others are built")
@@ -86,8 +90,9 @@ add_link_options(-Wl,--as-needed)
 # reading these headers takes as long as compiling three files.
 function(acre_precompile target)
   get_target_property(sources ${target} SOURCES)
+  get_target_property(never ${target} DISABLE_PRECOMPILE_HEADERS)
   list(LENGTH sources number)
-  if(number GREATER_EQUAL 2)
+  if(number GREATER_EQUAL 2 AND NOT never)
     # EVAL, as what is deferred sees none of our variables.
     cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${PROJECT_SOURCE_DIR}]]
                                              CALL acre_share_precompiled ${target})")
@@ -126,6 +131,9 @@ endfunction()
 # Where two files of a target have a name of their own that is the same, the build says so: give one
 # of them another name, or match it here, to be compiled alone.
 set(ACRE_COMPILED_ALONE "/acre/(global|runtime)/|/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
+if(ACRE_ALONE)
+  string(APPEND ACRE_COMPILED_ALONE "|${ACRE_ALONE}")
+endif()
 
 function(acre_compile_together target)
   if(NOT ACRE_UNITY)

@@ -9,11 +9,22 @@ enable_testing()
 
 set(ACRE_RANKS_MAIN ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
 
+# The library that a test over libfabric is started with (no_kernel_symbols.c says why).
+if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
+  add_library(acre-no-kernel-symbols MODULE ${PROJECT_SOURCE_DIR}/tests/start/no_kernel_symbols.c)
+  target_compile_options(acre-no-kernel-symbols PRIVATE -fno-sanitize=all)
+  target_link_options(acre-no-kernel-symbols PRIVATE -fno-sanitize=all)
+  target_link_libraries(acre-no-kernel-symbols PRIVATE ${CMAKE_DL_LIBS})
+endif()
+
 function(acre_test_properties name label timeout processors)
   # LeakSanitizer does not know the libraries that stay loaded until exit.
   set(environment
       "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/cmake/leaks.txt:print_suppressions=0"
       "UBSAN_OPTIONS=print_stacktrace=1")
+  if(ACRE_HAVE_OFI AND label MATCHES "ofi|provider")
+    list(APPEND environment "LD_PRELOAD=$<TARGET_FILE:acre-no-kernel-symbols>")
+  endif()
   set_tests_properties(${name} PROPERTIES LABELS "${label}" TIMEOUT ${timeout}
                        PROCESSORS ${processors} ENVIRONMENT "${environment}")
 endfunction()
@@ -37,10 +48,14 @@ function(acre_add_job name target label size)
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
-  if(size GREATER 2)
-    set(size 2)
+  # More ranks than cores take turns, which is slow where another job's do so too.
+  set(processors ${size})
+  if(size GREATER 4)
+    set(processors 4)
+  elseif(size GREATER 2)
+    set(processors 2)
   endif()
-  acre_test_properties(${name} "${label}" ${arg_TIMEOUT} ${size})
+  acre_test_properties(${name} "${label}" ${arg_TIMEOUT} ${processors})
 endfunction()
 
 # A job of a shape: 7x3 has 7 ranks, 3 of them on each node but the last.
@@ -159,6 +174,7 @@ function(acre_add_tests_of prefix folders libraries)
     acre_add_unit_tests(${prefix}-test)
   endif()
   acre_sources(rank_tests RANK_TESTS ${folders})
+  list(FILTER rank_tests INCLUDE REGEX ${ACRE_TEST_RANK_FILES})
   if(rank_tests AND TARGET acre-tool AND EXISTS ${ACRE_RANKS_MAIN})
     acre_test_units(units ${prefix}-ranks-test ${rank_tests})
     add_executable(${prefix}-ranks-test ${units} ${ACRE_RANKS_MAIN})
@@ -389,7 +405,7 @@ function(acre_add_c_tests interface library left_out)
     endif()
     set(target ${library}-test-${stem})
     acre_add_c_program(${target} ${library} ${source})
-    acre_add_jobs(${ACRE_TEST_PREFIX}${library}.${stem} ${target})
+    acre_add_jobs(${ACRE_TEST_PREFIX}${library}.${stem} ${target} FEW)
   endforeach()
 endfunction()
 
