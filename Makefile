@@ -30,19 +30,22 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 #   dev    GCC, checked, -O1, unit tests -O0: compiles in a third of the time of -O3 and its
 #          assertions find more; all job sizes, providers and launchers run here
 #   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer: what ranks run, at a few sizes
-#   budgets  GCC, optimised: instruction budgets, and that it works
+#   budgets  GCC, optimised: instruction budgets, and that calls which are inlined work
 # The last two run what they test by the program `acre` of dev. What has no ranks (the launcher,
-# readers of files, the room mapping) the sanitizers see in make test-long, in asan-all.
+# readers of files, the room mapping) the sanitizers see in make test-long, in asan-all; there
+# budgets-all has all rank tests of the room global optimised.
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
 	@tools/timed 'build budgets' $(call BUILD,build/budgets) --target all budgets
 	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
 
-test-long: test build/asan-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
+test-long: test build/asan-all/build.ninja build/budgets-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
 	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
 	@tools/timed 'build asan-all' $(call BUILD,build/asan-all)
 	@tools/timed 'asan-all tests' ctest --test-dir build/asan-all -j $(TEST_JOBS) --output-on-failure
+	@tools/timed 'build budgets-all' $(call BUILD,build/budgets-all)
+	@tools/timed 'budgets-all tests' ctest --test-dir build/budgets-all -j $(TEST_JOBS) --output-on-failure -R optimised.global
 
 SECONDS ?= 1800
 soak: packages-test build/dev/build.ninja ## randomised histories of all containers for half an hour: make soak SECONDS=60

@@ -82,6 +82,19 @@ function(acre_rooms result)
   set(${result} ${rooms} PARENT_SCOPE)
 endfunction()
 
+# Rooms of the library that are compiled with options of their own; they are few units then.
+function(acre_add_pure_rooms)
+  add_library(acre-pure OBJECT ${ARGN})
+  set_target_properties(acre-pure PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+  acre_own_code(acre-pure)
+  acre_compile_together(acre-pure)
+  target_compile_options(acre-pure PRIVATE ${ACRE_PURE_FLAGS})
+  target_include_directories(acre-pure PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(acre-pure PRIVATE
+                             $<TARGET_PROPERTY:acre,INTERFACE_COMPILE_DEFINITIONS>)
+  target_link_libraries(acre-pure PRIVATE acre-private-headers Threads::Threads)
+endfunction()
+
 function(acre_add_library)
   acre_rooms(rooms)
   set(sources "")
@@ -94,12 +107,14 @@ function(acre_add_library)
     list(FILTER sources EXCLUDE REGEX "/acre/fabric/(detail/)?ofi[^/]*\\.cpp$")
   endif()
 
-  # Optimised builds of tests are for the instructions of calls: pure rooms have none of these.
+  # Optimised builds of tests are for the instructions of calls: these rooms have none that are
+  # counted.
   set(pure ${sources})
-  list(FILTER pure INCLUDE REGEX "/acre/(mapping|topology)/")
+  list(FILTER pure INCLUDE REGEX "/acre/(array|container|mapping|topology)/")
   if(ACRE_PURE_FLAGS)
-    set_source_files_properties(${pure} PROPERTIES COMPILE_OPTIONS "${ACRE_PURE_FLAGS}"
-                                                   SKIP_PRECOMPILE_HEADERS ON)
+    list(REMOVE_ITEM sources ${pure})
+    acre_add_pure_rooms(${pure})
+    list(APPEND sources $<TARGET_OBJECTS:acre-pure>)
   endif()
 
   add_library(acre ${sources})
@@ -141,6 +156,7 @@ function(acre_add_c_library library folder)
   add_library(acre::${library} ALIAS acre-${library})
   acre_own_code(acre-${library})
   acre_compile_together(acre-${library})
+  target_compile_options(acre-${library} PRIVATE ${ACRE_C_INTERFACE_FLAGS})
   set_target_properties(acre-${library} PROPERTIES EXPORT_NAME ${library})
   target_include_directories(acre-${library} PUBLIC
     $<BUILD_INTERFACE:${folder}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
