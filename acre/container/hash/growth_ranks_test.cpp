@@ -79,7 +79,7 @@ TEST(GrowthSmoke, TakesManyTimesItsCapacityBetweenCollectives) {
 }
 
 TEST(Growth, LetsOneOfAllRanksInsertAKey) {
-  for (const std::uint64_t capacity : {1, 5000}) {
+  for (const std::uint64_t capacity : {1U, 5000U}) {
     table map(acre::world(), capacity, automatic);
     const std::uint64_t many = keys(10'000);
     std::uint64_t won = 0;
