@@ -54,6 +54,14 @@ error disagreement(const agreement& all) {
   return {"allocate_symmetric", "the blocks would lie at different offsets", same_calls};
 }
 
+[[noreturn]] void throw_no_block(const char* call, rank_t owner, std::uint64_t offset) {
+  throw error(call,
+              "no allocated block begins at rank " + std::to_string(owner) + ", offset " +
+                  std::to_string(offset),
+              "free a block once, by the pointer that the allocation gave, and write nothing "
+              "before its start");
+}
+
 }  // namespace
 
 void* allocate_on_all(std::size_t bytes, std::size_t alignment) {
@@ -87,20 +95,29 @@ void deallocate_on_all(std::uint64_t offset) {
   if (!offsets.is_one()) {
     throw error("deallocate_symmetric", "the ranks free different blocks", same_calls);
   }
-  if (offset != 0) runtime::free_symmetric(block);
+  if (offset != 0 && !runtime::free_symmetric(block)) {
+    throw_no_block("deallocate_symmetric", rank(), offset);
+  }
 }
 
-void deallocate_here(rank_t owner, std::uint64_t offset) {
+void require_block_here(const char* call, rank_t owner, std::uint64_t offset) {
   if (owner != rank()) {
-    throw error("deallocate", "the memory belongs to rank " + std::to_string(owner),
-                "free it there: rpc(p.rank(), [](auto p) { acre::deallocate(p); }, p)");
+    throw error(
+        call, "the memory belongs to rank " + std::to_string(owner),
+        "free it there: rpc(p.rank(), [](auto p) { acre::" + std::string(call) + "(p); }, p)");
   }
   std::byte* const block = runtime::world.segment + offset;
   if (runtime::in_symmetric_heap(block)) {
-    throw error("deallocate", "the memory is symmetric",
+    throw error(call, "the memory is symmetric",
                 "free it with deallocate_symmetric(), on all ranks");
   }
-  runtime::free_private(block);
+  if (!runtime::has_private_block(block)) throw_no_block(call, owner, offset);
+}
+
+void deallocate_here(const char* call, rank_t owner, std::uint64_t offset) {
+  require_block_here(call, owner, offset);
+  // Another thread may have been faster.
+  if (!runtime::free_private(runtime::world.segment + offset)) throw_no_block(call, owner, offset);
 }
 
 }  // namespace acre::detail

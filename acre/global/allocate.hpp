@@ -24,7 +24,9 @@ namespace detail {
 
 [[nodiscard]] void* allocate_on_all(std::size_t bytes, std::size_t alignment);
 void deallocate_on_all(std::uint64_t offset);
-void deallocate_here(rank_t owner, std::uint64_t offset);
+void deallocate_here(const char* call, rank_t owner, std::uint64_t offset);
+/// @throws acre::error when no block of allocate() on this rank begins there
+void require_block_here(const char* call, rank_t owner, std::uint64_t offset);
 
 }  // namespace detail
 
@@ -40,10 +42,11 @@ template <class T>
 }
 
 /// Frees what this rank allocated. Null is fine.
-/// @throws acre::error when the memory belongs to another rank, or is symmetric
+/// @throws acre::error when the memory belongs to another rank, is symmetric, was freed already, or
+///         does not begin here
 template <class T>
 void deallocate(global_ptr<T> memory) {
-  if (memory) detail::deallocate_here(memory.rank(), memory.offset());
+  if (memory) detail::deallocate_here("deallocate", memory.rank(), memory.offset());
 }
 
 /// allocate() and construct one object, and the reverse.
@@ -60,8 +63,10 @@ template <class T, class... Args>
 }
 template <class T>
 void destroy_global(global_ptr<T> object) {
-  if (object && object.rank() == rank()) std::destroy_at(object.local());
-  deallocate(object);
+  if (!object) return;
+  detail::require_block_here("destroy_global", object.rank(), object.offset());
+  std::destroy_at(object.local());
+  detail::deallocate_here("destroy_global", object.rank(), object.offset());
 }
 
 // --- of all ranks ---------------------------------------------------------------------
@@ -89,8 +94,8 @@ template <class T>
 
 /// Frees it on all ranks, once all are here: nobody uses it any more. Null is
 /// fine, on all ranks. Collective over the job. Cost: 1 allreduce.
-/// @throws acre::error on all ranks when they free different blocks, or the memory
-///         is not symmetric
+/// @throws acre::error on all ranks when they free different blocks, the memory is not
+///         symmetric, or it was freed already
 template <class T>
 void deallocate_symmetric(global_ptr<T> memory) {
   detail::deallocate_on_all(memory ? memory.offset() : 0);

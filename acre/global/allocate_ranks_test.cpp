@@ -137,4 +137,53 @@ TEST(Symmetric, IsFreedByItsOwnFunctionOnly) {
   acre::deallocate_symmetric(symmetric);
 }
 
+TEST(SymmetricMemory, IsFreedOnce) {
+  const auto block = acre::allocate_symmetric<int>(4);
+  acre::deallocate_symmetric(block);
+  const auto before = free_bytes();
+  const std::string complaint = complaint_of([&] { acre::deallocate_symmetric(block); });
+  expect_in(complaint, "deallocate_symmetric: no allocated block begins at rank " +
+                           std::to_string(acre::rank()) + ", offset " +
+                           std::to_string(block.offset()));
+  EXPECT_EQ(free_bytes(), before);
+}
+
+// --- what is freed twice, or is no block, on one rank ---------------------------------------
+
+/// Counts how often it is destroyed.
+struct mortal {
+  inline static int deaths = 0;
+  mortal() = default;
+  mortal(const mortal&) = delete;
+  mortal& operator=(const mortal&) = delete;
+  ~mortal() { ++deaths; }
+  std::uint64_t data[8] = {};
+};
+
+TEST(PrivateMemory, IsFreedOnce) {
+  const auto block = acre::allocate<int>();
+  acre::deallocate(block);
+  const std::string where = "no allocated block begins at rank " + std::to_string(acre::rank()) +
+                            ", offset " + std::to_string(block.offset());
+  expect_in(complaint_of([&] { acre::deallocate(block); }), "deallocate: " + where);
+  const auto first = acre::allocate<int>();
+  const auto second = acre::allocate<int>();
+  EXPECT_NE(first, second);
+  acre::deallocate(first);
+  acre::deallocate(second);
+}
+
+TEST(PrivateMemory, IsDestroyedOnceAndFromItsStart) {
+  mortal::deaths = 0;
+  const auto object = acre::make_global<mortal>();
+  expect_in(complaint_of([&] { acre::destroy_global(object + 1); }),
+            "destroy_global: no allocated block begins at rank");
+  EXPECT_EQ(mortal::deaths, 0);
+  acre::destroy_global(object);
+  EXPECT_EQ(mortal::deaths, 1);
+  expect_in(complaint_of([&] { acre::destroy_global(object); }),
+            "destroy_global: no allocated block begins at rank");
+  EXPECT_EQ(mortal::deaths, 1);
+}
+
 }  // namespace

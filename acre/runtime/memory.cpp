@@ -69,19 +69,26 @@ void* allocate_private(std::size_t bytes, std::size_t alignment) {
   return allocate_or_explain(*current->private_part, "private", bytes, alignment);
 }
 
-void free_symmetric(void* block) noexcept {
-  if (current != nullptr) current->symmetric->free(block);
+bool free_symmetric(void* block) noexcept {
+  return current == nullptr || current->symmetric->free(block);
 }
 
-void free_private(void* block) noexcept {
-  if (current != nullptr) current->private_part->free(block);
+bool free_private(void* block) noexcept {
+  return current == nullptr || current->private_part->free(block);
+}
+
+bool has_private_block(const void* address) noexcept {
+  return current != nullptr && current->private_part->has_block(address);
 }
 
 void free_private_of(std::uint64_t pointer_bits) noexcept {
   if (current == nullptr) return;
   const auto owner = static_cast<rank_t>(pointer_bits >> offset_bits);
   std::byte* const block = direct_address(pointer_bits);
-  if (owner == world.rank) return current->private_part->free(block);
+  if (owner == world.rank) {
+    current->private_part->free(block);
+    return;
+  }
   std::atomic<std::uint64_t>& freed = box_of(owner).freed_by_others;
   std::uint64_t next = freed.load(std::memory_order_relaxed);
   do {

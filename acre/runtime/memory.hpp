@@ -13,7 +13,8 @@ namespace acre::runtime {
 /// before others may write into the block.
 /// @throws acre::error when the heap is full, on all ranks alike
 [[nodiscard]] void* allocate_symmetric(std::size_t bytes, std::size_t alignment = 64);
-void free_symmetric(void* block) noexcept;
+/// @return false, and nothing is done, when no allocated block begins there; null is fine
+bool free_symmetric(void* block) noexcept;
 /// The blocks of this rank's symmetric heap that are not free.
 [[nodiscard]] std::size_t symmetric_blocks() noexcept;
 
@@ -25,7 +26,10 @@ void free_symmetric(void* block) noexcept;
 /// Allocates for this rank alone. Thread-safe.
 /// @throws acre::error when the heap is full
 [[nodiscard]] void* allocate_private(std::size_t bytes, std::size_t alignment = 64);
-void free_private(void* block) noexcept;
+/// @return false, and nothing is done, when no allocated block begins there; null is fine
+bool free_private(void* block) noexcept;
+/// Whether an allocated block of this rank's private heap begins there.
+[[nodiscard]] bool has_private_block(const void* address) noexcept;
 
 /// Frees a block of the private heap of any rank of this node, given as the bits
 /// of its global pointer. Another rank's is free to be allocated at that rank's

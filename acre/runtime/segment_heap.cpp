@@ -6,6 +6,7 @@
 #include <boost/interprocess/sync/mutex_family.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <new>
 #include <sys/mman.h>
 
@@ -21,6 +22,11 @@ using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t page = 4096;
+
+/// The last word of a block's header, which the tree uses neither for blocks nor for what is free.
+std::uint64_t* mark_of(void* block) noexcept { return static_cast<std::uint64_t*>(block) - 1; }
+/// What stands there while the block is allocated: nothing that data holds by chance.
+std::uint64_t mark_at(std::size_t offset) noexcept { return 0x9d5c'1a7e'63b8'f02bU ^ offset; }
 
 best_fit& tree_in(void* memory) { return *static_cast<best_fit*>(memory); }
 
@@ -44,14 +50,30 @@ void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   bytes = std::max(bytes, std::size_t{1});
   best_fit& tree = tree_in(tree_);
   void* block = alignment <= line ? tree.allocate(bytes) : tree.allocate_aligned(bytes, alignment);
-  if (block != nullptr) ++blocks_;
-  if (block != nullptr && bytes >= huge_page) ask_for_huge_pages(block, bytes);
+  if (block == nullptr) return nullptr;
+  ++blocks_;
+  *mark_of(block) = mark_at(static_cast<std::size_t>(static_cast<std::byte*>(block) - base_));
+  if (bytes >= huge_page) ask_for_huge_pages(block, bytes);
   return block;
 }
 
-void segment_heap::free(void* block) {
-  if (block == nullptr) return;
+bool segment_heap::is_marked(const void* address) const noexcept {
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(address) - base_);
+  return contains(address) && offset > sizeof(best_fit) && offset % line == 0 &&
+         *mark_of(const_cast<void*>(address)) == mark_at(offset);
+}
+
+bool segment_heap::has_block(const void* address) const {
   const std::lock_guard hold(lock_);
+  return is_marked(address);
+}
+
+bool segment_heap::free(void* block) {
+  if (block == nullptr) return true;
+  const std::lock_guard hold(lock_);
+  if (!is_marked(block)) [[unlikely]]
+    return false;
+  *mark_of(block) = 0;
   const std::size_t bytes = tree_in(tree_).size(block);
   if (bytes >= huge_page && gives_pages_back_) {
     // The tree keeps its links in the first bytes of a free block and the size
@@ -62,6 +84,7 @@ void segment_heap::free(void* block) {
   }
   tree_in(tree_).deallocate(block);
   --blocks_;
+  return true;
 }
 
 void segment_heap::keep_pages() {

@@ -2,6 +2,9 @@
 // allocator, which lives inside the memory that it manages and touches no page
 // it does not use. It is deterministic: the same calls on all ranks give the
 // same offsets, which is what makes an allocation symmetric.
+//
+// Each block has a mark in its header, in a word that the tree leaves alone: so what is freed
+// twice, or is no block, is told from what is.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +21,12 @@ class segment_heap {
   /// many as each block costs besides its own; blocks of 2 MiB or more ask for huge pages.
   [[nodiscard]] void* allocate(std::size_t bytes, std::size_t alignment = 64);
 
-  /// Frees; the pages of large blocks go back to the system, unless they are kept.
-  void free(void* block);
+  /// Frees; the pages of large blocks go back to the system, unless they are kept. Null is fine.
+  /// @return false, and nothing is done, when no allocated block begins there
+  bool free(void* block);
+
+  /// Whether an allocated block begins there.
+  [[nodiscard]] bool has_block(const void* address) const;
 
   /// From now on pages stay where they are: whoever has pinned them would go on
   /// using them when this process has others in their place.
@@ -34,6 +41,8 @@ class segment_heap {
   [[nodiscard]] bool contains(const void* address) const noexcept;
 
  private:
+  [[nodiscard]] bool is_marked(const void* address) const noexcept;
+
   std::byte* base_;
   std::size_t bytes_;
   void* tree_;

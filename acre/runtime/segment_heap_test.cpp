@@ -120,6 +120,31 @@ TEST(SegmentHeapBlocks, KnowsItsLargestFreeBlock) {
   EXPECT_NE(heap.allocate(largest), nullptr);
 }
 
+TEST(SegmentHeapBlocks, FreesABlockOnceAndNothingElse) {
+  reserved_heap reserved(16 * MiB);
+  segment_heap& heap = reserved.heap;
+  const std::size_t free_before = heap.free_bytes();
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{5'000}, 4 * MiB}) {
+    for (const std::size_t alignment : {std::size_t{64}, std::size_t{8'192}}) {
+      auto* const other = static_cast<std::byte*>(heap.allocate(bytes));
+      auto* const block = static_cast<std::byte*>(heap.allocate(bytes, alignment));
+      std::fill_n(block, bytes, std::byte{0xff});
+      EXPECT_FALSE(heap.free(block + 4));
+      EXPECT_FALSE(heap.free(block + 64));
+      EXPECT_FALSE(heap.free(block - 8));
+      EXPECT_TRUE(heap.has_block(block));
+      EXPECT_TRUE(heap.free(block));
+      EXPECT_FALSE(heap.has_block(block));
+      EXPECT_FALSE(heap.free(block));
+      EXPECT_EQ(heap.blocks(), 1U);
+      EXPECT_TRUE(heap.free(other));
+      EXPECT_FALSE(heap.free(block));
+      EXPECT_FALSE(heap.free(other));
+      EXPECT_EQ(heap.free_bytes(), free_before);
+    }
+  }
+}
+
 TEST(SegmentHeapBlocks, HasNoLargestBlockWhenItIsFull) {
   reserved_heap reserved(1 * MiB);
   static_cast<void>(fill(reserved.heap, 1));
