@@ -1,6 +1,7 @@
 // The typed collectives of a team, on top of those on bytes. Include team.hpp.
 #pragma once
 
+#include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/global/task.hpp>
@@ -13,6 +14,14 @@
 namespace acre {
 
 namespace detail {
+
+/// In a checked build, looks that all members name the same root. Before blocking collectives.
+inline const team_ref& with_one_root(const team_ref& team, [[maybe_unused]] collective_kind kind,
+                                     [[maybe_unused]] rank_t root,
+                                     [[maybe_unused]] const site& where) {
+  if constexpr (has_checks) require_one_root(team, kind, root, where);
+  return team;
+}
 
 /// The bytes of a value, or of the elements of a span.
 template <class T>
@@ -229,7 +238,8 @@ task<std::vector<T>> start_alltoall_packed(team_ref team, std::vector<owned_byte
 
 template <collectable T>
 T team::broadcast(T value, rank_t root, const site& where) const {
-  const detail::team_ref& here = reference("broadcast", root);
+  const detail::team_ref& here = detail::with_one_root(
+      reference("broadcast", root), detail::collective_kind::broadcast, root, where);
   if constexpr (travels_as_bytes<T>) {
     detail::run_broadcast(here, root, detail::bytes_of(value), where);
     return value;
@@ -246,7 +256,9 @@ future<T> team::broadcast_async(T value, rank_t root) const {
 
 template <reducible_in_place T>
 void team::broadcast(std::span<T> values, rank_t root, const site& where) const {
-  detail::run_broadcast(reference("broadcast", root), root, std::as_writable_bytes(values), where);
+  const detail::team_ref& here = detail::with_one_root(
+      reference("broadcast", root), detail::collective_kind::broadcast, root, where);
+  detail::run_broadcast(here, root, std::as_writable_bytes(values), where);
 }
 
 template <reducible_in_place T>
@@ -303,8 +315,10 @@ std::optional<T> team::reduce(T value, rank_t root, Operation operation, const s
         });
     return all ? std::optional<T>(all->value()) : std::nullopt;
   } else {
-    detail::run_reduce(reference("reduce", root), root, detail::combine_with<T>(operation),
-                       detail::bytes_of(value), where);
+    const detail::team_ref& here = detail::with_one_root(
+        reference("reduce", root), detail::collective_kind::reduce, root, where);
+    detail::run_reduce(here, root, detail::combine_with<T>(operation), detail::bytes_of(value),
+                       where);
     return rank() == root ? std::optional<T>(value) : std::nullopt;
   }
 }
@@ -325,11 +339,13 @@ future<std::optional<T>> team::reduce_async(T value, rank_t root, Operation oper
 
 template <reducible_in_place T, operation_on<T> Operation>
 void team::reduce(std::span<T> values, rank_t root, Operation operation, const site& where) const {
-  if (reference("reduce", root)->in_one_node()) {
-    detail::run_reduce(state_, root, detail::combine_with<T>(operation),
+  const detail::team_ref& here = detail::with_one_root(
+      reference("reduce", root), detail::collective_kind::reduce, root, where);
+  if (here->in_one_node()) {
+    detail::run_reduce(here, root, detail::combine_with<T>(operation),
                        std::as_writable_bytes(values), where);
   } else {
-    detail::finish(detail::start_reduce_values(state_, values, root, std::move(operation)),
+    detail::finish(detail::start_reduce_values(here, values, root, std::move(operation)),
                    detail::collective_kind::reduce, where);
   }
 }
@@ -400,7 +416,10 @@ std::vector<T> team::gather(const T& value, rank_t root, const site& where) cons
   if constexpr (travels_as_bytes<T>) {
     return gather(std::span(&value, 1), root, where);
   } else {
-    return detail::finish(gather_async(value, root), detail::collective_kind::gather, where);
+    const detail::team_ref& here = detail::with_one_root(
+        reference("gather", root), detail::collective_kind::gather, root, where);
+    return detail::finish(detail::start_gather_packed<T>(here, detail::pack(value), root),
+                          detail::collective_kind::gather, where);
   }
 }
 
@@ -426,7 +445,8 @@ future<std::vector<T>> team::allgather_async(const T& value) const {
 template <reducible T>
 std::vector<std::remove_const_t<T>> team::gather(std::span<T> values, rank_t root,
                                                  const site& where) const {
-  const detail::team_ref& here = reference("gather", root);
+  const detail::team_ref& here = detail::with_one_root(
+      reference("gather", root), detail::collective_kind::gather, root, where);
   detail::elements<T> result(rank() == root ? values.size() * size() : 0);
   detail::run_gather(here, root, std::as_bytes(values), result.bytes(), where);
   return std::move(result).take();
@@ -455,9 +475,10 @@ template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> values, rank_t root,
                                                                const site& where) const {
   using vector = std::vector<std::remove_const_t<T>>;
-  return detail::finish(
-      detail::start_gather_packed<vector>(reference("gatherv", root), detail::pack(values), root),
-      detail::collective_kind::gather, where);
+  const detail::team_ref& here = detail::with_one_root(
+      reference("gatherv", root), detail::collective_kind::gather, root, where);
+  return detail::finish(detail::start_gather_packed<vector>(here, detail::pack(values), root),
+                        detail::collective_kind::gather, where);
 }
 
 template <reducible T>

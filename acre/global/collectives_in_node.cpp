@@ -3,8 +3,10 @@
 //
 // In shared memory, large data goes in pieces of a slot, so that one rank fills
 // a slot while others read the one before.
+#include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/load.hpp>
 #include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
@@ -14,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 
 namespace acre::detail {
 
@@ -28,7 +31,7 @@ void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
     attend(caller.here, caller.number, part);
   } catch (...) {
     link.fail(caller.here.failure_of(caller.number).value_or(""));
-    throw;
+    rethrow_with_place(caller.where);
   }
 }
 
@@ -151,6 +154,38 @@ void run_small_allreduce(const team_ref& team, collective_kind kind, const combi
       std::memcpy(data.data(), release.read(0), data.size());
     }
   });
+}
+
+namespace {
+
+struct roots_named {
+  rank_t least;
+  rank_t most;
+};
+
+}  // namespace
+
+void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where) {
+  if (team->size == 1) return;
+  roots_named all{root, root};
+  const combiner join{.apply =
+                          [](const void*, std::byte* result, const std::byte* left,
+                             const std::byte* right, std::size_t) {
+                            const auto a = load_bytes<roots_named>(left);
+                            const auto b = load_bytes<roots_named>(right);
+                            const roots_named both{std::min(a.least, b.least),
+                                                   std::max(a.most, b.most)};
+                            std::memcpy(result, &both, sizeof both);
+                          },
+                      .operation = nullptr,
+                      .element_bytes = sizeof all};
+  run_small_allreduce(team, kind, join, std::as_writable_bytes(std::span(&all, 1)), where);
+  if (all.least == all.most) return;
+  throw error(name_of(kind),
+              "the members name different roots, from " + std::to_string(all.least) + " to " +
+                  std::to_string(all.most) + ", and this one " + std::to_string(root) +
+                  describe_place(where),
+              "the root is the same number in the team on all members");
 }
 
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data,

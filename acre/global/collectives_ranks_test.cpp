@@ -1,5 +1,6 @@
 // Collectives against what each rank can compute by itself.
 #include <acre/base/bits.hpp>
+#include <acre/base/checks.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
@@ -589,6 +590,61 @@ TEST(Collectives, ManyMayBeUnderWayAtOnce) {
     for (rank_t r = 0; r < team.size(); ++r) expected += value_of(r, round);
     EXPECT_EQ(futures[round].get(), expected);
   }
+}
+
+// --- mistakes ---------------------------------------------------------------------------
+
+/// The error of a call, as one line.
+std::string error_of(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const acre::error& failure) {
+    return failure.call() + ": " + failure.problem();
+  }
+  return "no error";
+}
+
+TEST(CollectivesChecked, SayThatMembersNameDifferentRoots) {
+  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  if (acre::size() == 1) return;
+  const acre::team& world = acre::world();
+  const rank_t mine = world.rank();
+  const std::string names = ": the members name different roots, from 0 to " +
+                            std::to_string(world.size() - 1) + ", and this one " +
+                            std::to_string(mine) + " at ";
+  std::vector<int> numbers(100, 1);
+  const auto expect_error = [&](const std::string& call, const std::function<void()>& mistake) {
+    const std::string text = error_of(mistake);
+    EXPECT_TRUE(text.starts_with(call + names)) << text;
+    EXPECT_NE(text.find("collectives_ranks_test.cpp:"), std::string::npos) << text;
+  };
+  expect_error("broadcast", [&] { static_cast<void>(world.broadcast(1, mine)); });
+  expect_error("broadcast", [&] { static_cast<void>(world.broadcast(std::string("a"), mine)); });
+  expect_error("broadcast", [&] { world.broadcast(std::span(numbers), mine); });
+  expect_error("reduce", [&] { static_cast<void>(world.reduce(1, mine)); });
+  expect_error("reduce", [&] { world.reduce(std::span(numbers), mine); });
+  expect_error("gather", [&] { static_cast<void>(world.gather(1, mine)); });
+  expect_error("gather", [&] { static_cast<void>(world.gather(std::string("a"), mine)); });
+  expect_error("gather", [&] { static_cast<void>(world.gatherv(std::span(numbers), mine)); });
+  // It goes on.
+  EXPECT_EQ(world.allreduce(1U), world.size());
+}
+
+TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
+  if (acre::size() == 1) return;
+  const acre::team team = acre::world().split(0);
+  const std::string text = error_of([&] {
+    if (team.rank() == 0) {
+      team.barrier();
+    } else {
+      static_cast<void>(team.allreduce(1));
+    }
+  });
+  const std::size_t place = text.find(" at ");
+  ASSERT_NE(place, std::string::npos) << text;
+  EXPECT_NE(text.find("collectives_ranks_test.cpp:", place), std::string::npos) << text;
+  // Its own line, and nobody else's.
+  EXPECT_EQ(text.find(" at ", place + 1), std::string::npos) << text;
 }
 
 }  // namespace

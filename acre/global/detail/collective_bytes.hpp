@@ -7,6 +7,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/task.hpp>
@@ -94,6 +95,8 @@ void run_barrier(const team_ref& team, const site& where);
 /// For small data, which one cache line holds: drain's and the end of the job's.
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where);
+/// Throws on all members when they name different roots. Cost: a small allreduce.
+void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where);
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data, const site& where);
 void run_allreduce(const team_ref& team, const combiner& op, std::span<std::byte> data,
                    const site& where);
@@ -116,16 +119,27 @@ void await(const task<T>& started, collective_kind kind, const site& where) {
                       runtime::may_run::user_code, where);
 }
 
+/// The result of a collective that is over. An error names the caller's line, which the members
+/// that waited for this one do not hear of.
+template <class T>
+T result_at(task<T>& over, const site& where) {
+  try {
+    return over.get(where);
+  } catch (...) {
+    rethrow_with_place(where);
+  }
+}
+
 /// The end of a blocking collective: what user code threw in the wait is thrown
 /// now, when nothing of the collective uses the caller's buffers any more.
 template <class T>
 T finish(task<T> started, collective_kind kind, const site& where) {
   await(started, kind, where);
   if constexpr (std::is_void_v<T>) {
-    started.get(where);
+    result_at(started, where);
     runtime::rethrow_lost_failure();
   } else {
-    T result = started.get(where);
+    T result = result_at(started, where);
     runtime::rethrow_lost_failure();
     return result;
   }

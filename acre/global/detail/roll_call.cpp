@@ -219,6 +219,16 @@ bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective
 
 }  // namespace
 
+void rethrow_with_place(const site& where) {
+  try {
+    throw;
+  } catch (const error& failure) {
+    const std::string place = describe_place(where);
+    if (failure.problem().ends_with(place)) throw;
+    throw error(failure.call(), failure.problem() + place, failure.advice());
+  }
+}
+
 // --- asking ---------------------------------------------------------------------------
 
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number) {

@@ -8,6 +8,7 @@
 // for this rank.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/global/detail/attendance.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -26,6 +27,10 @@ void attend(attendance& here, std::uint64_t number, Part&& part) {
     throw;
   }
 }
+
+/// Throws again what is being handled; an acre::error says where the collective was called, if it
+/// does not say so already.
+[[noreturn]] void rethrow_with_place(const site& where);
 
 /// Asks a rank whether it comes to a collective that this rank has entered. The answer goes to
 /// the attendance, and to the messages that are waited for (mailbox.hpp). Without room for the
