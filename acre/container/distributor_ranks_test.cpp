@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/distributor.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -319,6 +321,7 @@ TEST(Distributor, EndsWhereAReceiverHasThrownOnOneRankOnly) {
 
 TEST(Distributor, EndsInAnyOrderWithWhatNobodyWants) {
   const std::size_t free_before = acre::runtime::segment_free().private_part;
+  const acre::runtime::failures_held until_all_are_counted;
   acre::barrier();
   for (int i = 0; i < 3; ++i) {
     auto first = std::make_unique<distributor<sized<100>>>(acre::world());
@@ -333,6 +336,42 @@ TEST(Distributor, EndsInAnyOrderWithWhatNobodyWants) {
   }
   acre::barrier();
   EXPECT_EQ(acre::runtime::segment_free().private_part, free_before);
+  // Each loss is told once.
+  int losses = 0;
+  while (acre::runtime::take_lost_failure() != nullptr) ++losses;
+  EXPECT_EQ(losses, 3 + 2);
+}
+
+TEST(Distributor, SaysWhatIsLostWithoutAnEndOfTheRound) {
+  std::optional made = distributor<std::uint64_t>(acre::world());
+  const bool pushes = acre::rank() == 0;
+  if (pushes) made->push(acre::size() - 1, 1);
+  made.reset();
+  const std::string lost = failure_of([] { acre::barrier(); });
+  EXPECT_EQ(lost.find("items of 8 B that this rank has pushed are lost") != std::string::npos,
+            pushes)
+      << lost;
+  EXPECT_EQ(lost.find("distributor_ranks_test.cpp:") != std::string::npos, pushes) << lost;
+}
+
+TEST(Distributor, SaysNothingOfALossWhenTheRoundHasEnded) {
+  {
+    distributor<std::uint64_t> all(acre::world());
+    all.push(0, 1);
+    all.finish([](std::uint64_t) {});
+  }
+  EXPECT_EQ(failure_of([] { acre::barrier(); }), "");
+}
+
+TEST(Distributor, SaysNothingOfALossWhileAnExceptionPasses) {
+  if (acre::size() != 1) return;  // the team of several would be of no more use
+  try {
+    distributor<std::uint64_t> all(acre::world());
+    all.push(0, 1);
+    throw std::runtime_error("no");
+  } catch (const std::runtime_error&) {
+    EXPECT_FALSE(acre::runtime::has_lost_failure());
+  }
 }
 
 }  // namespace

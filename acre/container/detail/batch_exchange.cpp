@@ -1,6 +1,7 @@
 #include <acre/container/detail/batch_exchange.hpp>
 
 #include <acre/base/bits.hpp>
+#include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/runtime/active_message.hpp>
@@ -97,6 +98,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
       buffers_(std::max<std::size_t>(memory / stride_, 2)),
       memory_(members, sizeof(inbox), alignof(inbox), "distributor",
               {.number = item_bytes, .unit = "bytes an item"}, where),
+      where_(where),
       end_("the destructor of the distributor made", where),
       outgoing_(members.size()),
       sent_(members.size()) {
@@ -118,8 +120,31 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
   }
 }
 
+/// Bytes to all members, sent or not.
+std::uint64_t batch_exchange::pushed_in_this_round() const noexcept {
+  std::uint64_t bytes = std::accumulate(sent_.begin(), sent_.end(), std::uint64_t{0});
+  for (const outgoing& each : outgoing_)
+    bytes += static_cast<std::uint64_t>(each.next - each.begin);
+  return bytes;
+}
+
+void batch_exchange::keep_loss() const noexcept {
+  try {
+    throw error("distributor::~distributor",
+                "items of " + format_size(pushed_in_this_round()) +
+                    " that this rank has pushed are lost, for it did not call finish() after "
+                    "them; the distributor was made" +
+                    describe_place(where_),
+                "all members call finish() at the end of each round, before the distributor ends");
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
 batch_exchange::~batch_exchange() {
   if (end_.meet(members_)) {
+    // Once finish() has begun, what it threw has told the caller.
+    if (!ending_ && pushed_in_this_round() != 0) keep_loss();
     try {
       // Where what received has thrown, the round goes on; elsewhere it may be over. So all
       // begin another.

@@ -127,6 +127,9 @@ class batch_exchange {
   void accept(unsigned round, arrival&& came);
 
  private:
+  [[nodiscard]] std::uint64_t pushed_in_this_round() const noexcept;
+  void keep_loss() const noexcept;
+
   /// What is being collected for a member.
   struct outgoing {
     std::byte* next = nullptr;
@@ -151,6 +154,7 @@ class batch_exchange {
   std::size_t stride_;  ///< from buffer to buffer
   std::size_t buffers_;
   team_memory memory_;  ///< of the inboxes
+  site where_;
   collective_end end_;
   std::byte* pool_ = nullptr;
   std::vector<outgoing> outgoing_;
