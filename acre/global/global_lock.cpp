@@ -29,6 +29,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 namespace acre {
 
@@ -57,7 +58,7 @@ void tell(const team& members, rank_t member, global_ptr<word> its, word value) 
 }  // namespace
 
 global_lock::global_lock(const team& members, hosted_by host, const site& where)
-    : members_(members), end_("the destructor of the global_lock made", where) {
+    : members_(members), made_(where), end_("the destructor of the global_lock made", where) {
   const runtime::failures_held until_it_is_there;
   constexpr std::size_t alignment = alignof(words);
   tail_ = hosted_memory(members, host, sizeof(word), alignment, "global_lock",
@@ -77,13 +78,31 @@ global_ptr<std::uint64_t> global_lock::tail() const noexcept {
   return global_ptr<word>::from_bits(tail_.bits());
 }
 
+namespace {
+
+/// std::scoped_lock calls from there.
+[[nodiscard]] bool is_of_standard_library(const site& where) noexcept {
+  const std::string_view file = where.file_name();
+  return file.find("/include/c++/") != std::string_view::npos;
+}
+
+}  // namespace
+
+const site& global_lock::place_of(const site& call) const noexcept {
+  return is_of_standard_library(call) ? made_ : call;
+}
+
+std::string global_lock::words_of_place(const site& call) const {
+  return (is_of_standard_library(call) ? ", which was made" : "") + describe_place(place_of(call));
+}
+
 void global_lock::start(const char* call, const site& where) {
   if (state_ != state::idle) {
     throw error(
         call,
         std::string(state_ == state::held ? "this rank has the lock already"
                                           : "this rank waits for the lock already") +
-            describe_place(where),
+            words_of_place(where),
         "a rank takes it once: several threads, and RPCs that run while the rank waits, need "
         "a lock of their own");
   }
@@ -102,8 +121,10 @@ void global_lock::lock(const site& where) {
     tell(members_, previous,
          global_ptr<word>::from_bits(blocks_.bits_of(previous) + offsetof(words, next)), me);
     const auto& mine = *reinterpret_cast<const words*>(blocks_.mine());
-    runtime::wait_until([&] { return load(mine.granted) != 0; }, "global_lock::lock",
-                        runtime::may_run::user_code, where);
+    runtime::wait_until(
+        [&] { return load(mine.granted) != 0; },
+        is_of_standard_library(where) ? "global_lock::lock of the lock made" : "global_lock::lock",
+        runtime::may_run::user_code, place_of(where));
   }
   state_ = state::held;
 }
@@ -117,7 +138,7 @@ bool global_lock::try_lock(const site& where) {
 
 void global_lock::unlock(const site& where) {
   if (state_ != state::held) {
-    throw error("global_lock::unlock", "this rank has not got the lock" + describe_place(where),
+    throw error("global_lock::unlock", "this rank has not got the lock" + words_of_place(where),
                 "only who called lock() calls unlock()");
   }
   // Destructors call it: what fails here is heard of later, and the lock goes on.
@@ -141,7 +162,7 @@ void global_lock::hand_over(const site& where) {
     if (atomic_compare_exchange(tail(), me, 0) == me) return;
     // Somebody is behind this rank, and about to say who.
     runtime::wait_until([&] { return load(mine.next) != 0; }, "global_lock::unlock",
-                        runtime::may_run::internal, where);
+                        runtime::may_run::internal, place_of(where));
   }
   const auto next = static_cast<rank_t>(load(mine.next) - 1);
   tell(members_, next,

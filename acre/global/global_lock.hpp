@@ -20,6 +20,7 @@
 #include <acre/global/team_memory.hpp>
 
 #include <cstdint>
+#include <string>
 
 namespace acre {
 
@@ -62,12 +63,16 @@ class global_lock {
   enum class state : std::uint8_t { idle, waiting, held };
 
   [[nodiscard]] global_ptr<std::uint64_t> tail() const noexcept;
+  /// The call's site; inside of the standard library that of the lock, for users know it.
+  [[nodiscard]] const site& place_of(const site& call) const noexcept;
+  [[nodiscard]] std::string words_of_place(const site& call) const;
   void start(const char* call, const site& where);
   void hand_over(const site& where);
 
   team members_;
   hosted_memory tail_;
   team_memory blocks_;
+  site made_;
   state state_ = state::idle;
   collective_end end_;
 };

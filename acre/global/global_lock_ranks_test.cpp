@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <mutex>
 #include <optional>
+#include <source_location>
+#include <string>
 
 namespace {
 
@@ -174,6 +176,23 @@ TEST(GlobalLock, RefusesWhatWouldWaitForItself) {
     EXPECT_THROW(static_cast<void>(lock.try_lock()), acre::error);
   }
   EXPECT_THROW(lock.unlock(), acre::error);
+  acre::barrier();
+}
+
+/// Users do not know the line of <mutex> from which std::scoped_lock calls.
+TEST(GlobalLock, NamesWhereItWasMadeWhenTheStandardLibraryTakesIt) {
+  const unsigned made_at = std::source_location::current().line() + 1;
+  global_lock lock(acre::world());
+  {
+    const std::scoped_lock held(lock);
+    try {
+      const std::scoped_lock again(lock);
+      ADD_FAILURE() << "taken twice";
+    } catch (const acre::error& refused) {
+      const std::string place = "global_lock_ranks_test.cpp:" + std::to_string(made_at);
+      EXPECT_TRUE(refused.problem().ends_with(place)) << refused.problem();
+    }
+  }
   acre::barrier();
 }
 
