@@ -14,6 +14,7 @@
 #include <acre/runtime/remote.hpp>
 
 #include <atomic>
+#include <cstddef>
 #include <type_traits>
 
 namespace acre {
@@ -23,10 +24,26 @@ using fabric::atomic_value;
 
 namespace detail {
 
+/// The calls of users, for errors: those that wait for the value before, and those that do not.
+[[nodiscard]] constexpr const char* fetching_call(fabric::atomic_operation operation) noexcept {
+  constexpr const char* names[] = {
+      "atomic_load", "atomic_store", "atomic_exchange", "atomic_compare_exchange",
+      "fetch_add",   "fetch_and",    "fetch_or",        "fetch_xor",
+      "fetch_min",   "fetch_max"};
+  return names[static_cast<std::size_t>(operation)];
+}
+[[nodiscard]] constexpr const char* posting_call(fabric::atomic_operation operation) noexcept {
+  constexpr const char* names[] = {
+      "atomic_load",    "atomic_store_nbi", "atomic_exchange", "atomic_compare_exchange",
+      "atomic_add_nbi", "atomic_and_nbi",   "atomic_or_nbi",   "atomic_xor_nbi",
+      "atomic_min_nbi", "atomic_max_nbi"};
+  return names[static_cast<std::size_t>(operation)];
+}
+
 template <fabric::atomic_operation Operation, atomic_value T>
 T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where,
                T expected = T{}) {
-  check_pointer(target.bits(), sizeof(T), "atomic operation", where);
+  check_pointer(target.bits(), sizeof(T), fetching_call(Operation), where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
     return fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, expected, order);
@@ -38,7 +55,7 @@ T fetch_atomic(global_ptr<T> target, T operand, std::memory_order order, const s
 
 template <fabric::atomic_operation Operation, atomic_value T>
 void post_atomic(global_ptr<T> target, T operand, std::memory_order order, const site& where) {
-  check_pointer(target.bits(), sizeof(T), "atomic operation", where);
+  check_pointer(target.bits(), sizeof(T), posting_call(Operation), where);
   if (std::byte* address = runtime::direct_address(target.bits())) [[likely]] {
     runtime::count(runtime::counted::direct_atomic);
     fabric::apply_atomic<Operation>(reinterpret_cast<T*>(address), operand, T{}, order);

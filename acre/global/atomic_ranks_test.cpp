@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -235,6 +236,23 @@ TEST(Litmus, AtomicsOfTwoRanksAreInOneOrderWhenEachStoresAtHome) {
 TEST(Litmus, AtomicsOfTwoRanksAreInOneOrderWhenEachStoresAtTheOther) {
   if (acre::size() < 2) return;
   store_and_load_at_once({1, 0});
+}
+
+TEST(AtomicsChecked, AreNamedInErrorsAsTheUserCallsThem) {
+  if constexpr (!acre::detail::has_checks) GTEST_SKIP() << "needs ACRE_CHECKS";
+  const auto name_in_error = [](auto&& call) -> std::string {
+    try {
+      call(global_ptr<std::uint64_t>());
+    } catch (const acre::error& failure) {
+      return failure.call();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(name_in_error([](auto p) { acre::fetch_add(p, 1U); }), "fetch_add");
+  EXPECT_EQ(name_in_error([](auto p) { acre::atomic_exchange(p, 1U); }), "atomic_exchange");
+  EXPECT_EQ(name_in_error([](auto p) { acre::fetch_max(p, 1U); }), "fetch_max");
+  EXPECT_EQ(name_in_error([](auto p) { acre::atomic_add_nbi(p, 1U); }), "atomic_add_nbi");
+  EXPECT_EQ(name_in_error([](auto p) { acre::atomic_max_nbi(p, 1U); }), "atomic_max_nbi");
 }
 
 }  // namespace

@@ -59,9 +59,10 @@ template <class Payload>
 void send_request(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
                   Payload& payload) {
   if (target >= size()) {
-    runtime::require_job("rpc");
-    throw error("rpc", "rank " + std::to_string(target) + " is not in a job of " +
-                           std::to_string(size()) + " ranks");
+    const char* const call = finisher == nullptr ? "rpc_ff" : "rpc";
+    runtime::require_job(call);
+    throw error(call, "rank " + std::to_string(target) + " is not in a job of " +
+                          std::to_string(size()) + " ranks");
   }
   runtime::count(runtime::counted::rpc);
   const word words[] = {static_cast<word>(invoker), promise, reinterpret_cast<word>(finisher)};

@@ -316,4 +316,17 @@ TEST(Rpc, ResumesCoroutines) {
   acre::barrier();
 }
 
+TEST(Rpc, IsNamedInErrorsAsTheUserCallsIt) {
+  const auto name_in_error = [](auto&& call) -> std::string {
+    try {
+      call();
+    } catch (const acre::error& failure) {
+      return failure.call();
+    }
+    return "no error";
+  };
+  EXPECT_EQ(name_in_error([] { acre::rpc(acre::size(), [] {}).get(); }), "rpc");
+  EXPECT_EQ(name_in_error([] { acre::rpc_ff(acre::size(), [] {}); }), "rpc_ff");
+}
+
 }  // namespace
