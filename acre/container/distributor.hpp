@@ -148,10 +148,11 @@ class distributor {
   std::size_t finish(F&& f, const site& where = site::current()) {
     exchange& all = get("distributor::finish");
     if (!all.is_ending()) all.begin_end();
+    constexpr const char* call = "distributor::finish";
     std::size_t items = 0;
-    while (!all.is_complete()) {
+    while (!all.is_complete(call, where)) {
       const std::size_t now = receive_arrived(all, f);
-      if (now == 0 && !all.is_complete()) all.await_more("distributor::finish", where);
+      if (now == 0 && !all.is_complete(call, where)) all.await_more(call, where);
       items += now;
     }
     all.next_round();

@@ -374,4 +374,24 @@ TEST(Distributor, SaysNothingOfALossWhileAnExceptionPasses) {
   }
 }
 
+/// The call and the line of the user, not the collective that it consists of.
+TEST(Distributor, NamesItsMakingWhenAnotherMemberDoesNotCome) {
+  if (acre::size() == 1) return;
+  const acre::team team = acre::world().split(0);
+  std::string call;
+  std::string problem;
+  try {
+    if (team.rank() == 0) {
+      team.barrier();
+    } else {
+      const distributor<int> all(team);
+    }
+  } catch (const acre::error& failure) {
+    call = failure.call();
+    problem = failure.problem();
+  }
+  EXPECT_EQ(call, team.rank() == 0 ? "barrier" : "distributor");
+  EXPECT_NE(problem.find("distributor_ranks_test.cpp:"), std::string::npos) << problem;
+}
+
 }  // namespace

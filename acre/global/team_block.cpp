@@ -2,6 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/detail/roll_call.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
@@ -100,7 +101,8 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
       no_room = {full.problem(), full.advice()};
     }
   }
-  const auto offers = members.allgather(told, where);
+  const auto offers =
+      detail::in_the_name_of(call, where, [&] { return members.allgather(told, where); });
   const complaint fault = find_fault(members, offers, asked);
   if (!fault.problem.empty()) throw error(call, fault.problem, fault.advice);
   std::vector<std::uint64_t> offsets;

@@ -355,10 +355,15 @@ void batch_exchange::begin_end() {
   ending_ = true;
 }
 
-bool batch_exchange::is_complete() {
+bool batch_exchange::is_complete(const char* call, const site& where) {
   if (!knows_end_ && counts_.is_valid() && counts_.is_ready()) {
-    const auto counts = counts_.get();
-    expected_ = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    const runtime::failures_held until_the_end_is_known;
+    try {
+      const auto counts = counts_.get();
+      expected_ = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
+    } catch (const error& failure) {
+      throw error(call, failure.problem() + describe_place(where), failure.advice());
+    }
     knows_end_ = true;
   }
   return knows_end_ && received_ == expected_;
@@ -379,12 +384,13 @@ void batch_exchange::next_round() noexcept {
 }
 
 void batch_exchange::discard() {
-  while (!is_complete()) {
+  constexpr const char* call = "distributor::~distributor";
+  while (!is_complete(call, where_)) {
     arrival unwanted;
     if (take(unwanted)) {
       give_back(unwanted);
     } else {
-      await_more("distributor::~distributor", site::current());
+      await_more(call, where_);
     }
   }
 }

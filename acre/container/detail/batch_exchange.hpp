@@ -114,7 +114,8 @@ class batch_exchange {
   void begin_end();
   [[nodiscard]] bool is_ending() const noexcept { return ending_; }
   /// Whether all of this round has been received. Makes no progress.
-  [[nodiscard]] bool is_complete();
+  /// @param call, where  for an error: who ends the round
+  [[nodiscard]] bool is_complete(const char* call, const site& where);
   /// Waits until there is a batch, or the end is known.
   void await_more(const char* what, const site& where);
   void next_round() noexcept;

@@ -219,13 +219,28 @@ bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective
 
 }  // namespace
 
+namespace {
+
+std::string problem_at(const error& failure, const site& where) {
+  const std::string place = describe_place(where);
+  return failure.problem().ends_with(place) ? failure.problem() : failure.problem() + place;
+}
+
+}  // namespace
+
 void rethrow_with_place(const site& where) {
   try {
     throw;
   } catch (const error& failure) {
-    const std::string place = describe_place(where);
-    if (failure.problem().ends_with(place)) throw;
-    throw error(failure.call(), failure.problem() + place, failure.advice());
+    throw error(failure.call(), problem_at(failure, where), failure.advice());
+  }
+}
+
+void rethrow_as(const char* call, const site& where) {
+  try {
+    throw;
+  } catch (const error& failure) {
+    throw error(call, problem_at(failure, where), failure.advice());
   }
 }
 

@@ -31,6 +31,19 @@ void attend(attendance& here, std::uint64_t number, Part&& part) {
 /// Throws again what is being handled; an acre::error says where the collective was called, if it
 /// does not say so already.
 [[noreturn]] void rethrow_with_place(const site& where);
+/// The same, as an error of that call.
+[[noreturn]] void rethrow_as(const char* call, const site& where);
+
+/// Runs a collective that a call consists of: an acre::error of it is one of that call. Under
+/// failures_held, so that what user code has thrown meanwhile keeps its name.
+template <class Part>
+auto in_the_name_of(const char* call, const site& where, Part&& part) {
+  try {
+    return part();
+  } catch (...) {
+    rethrow_as(call, where);
+  }
+}
 
 /// Asks a rank whether it comes to a collective that this rank has entered. The answer goes to
 /// the attendance, and to the messages that are waited for (mailbox.hpp). Without room for the
