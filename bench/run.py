@@ -257,6 +257,20 @@ def medium(near, far):
 
 
 @benchmark
+def flood():
+    """RPCs without answer to a rank of another node that sleeps a second: what it is sent."""
+    tcp = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
+    measured = json.loads(acre(2, "bench-flood", settings=tcp)[0])
+    table(("arguments", "messages until held back", "ms until then", "peak (MB)",
+           "messages/s when awake"),
+          [(name.replace("_", " "), f"{each['messages_until_held_back']:.0f}",
+            f"{each['ms_until_held_back']:.1f}", f"{each['peak_bytes'] / 1e6:.1f}",
+            f"{each['awake_messages_per_s']:.0f}") for name, each in measured.items()])
+    bar("flood.peak", max(each["peak_bytes"] for each in measured.values()) / 1e6, 64, "MB")
+    write("flood", measured)
+
+
+@benchmark
 def instructions():
     """Instructions of calls, counted one by one by the programs of tests/budgets."""
     run(["make", "-C", ROOT, "budgets"])
