@@ -147,6 +147,11 @@ constexpr std::size_t bytes_before_payload = fabric::smp_blocks::bytes_to_second
   return is_charged(header.handler) ? request_units(header) : 0;
 }
 
+[[nodiscard]] part_of part_of_what(handler_id handler) noexcept {
+  return is_charged(static_cast<std::uint8_t>(handler)) ? part_of::a_request
+                                                        : part_of::anything_else;
+}
+
 [[nodiscard]] bool is_neighbour(rank_t rank) noexcept { return world.bases[rank] != 0; }
 
 /// A body in a block of a neighbour's. It is given back by who has taken the message: one that
@@ -317,14 +322,15 @@ thread_local constinit unsigned held_back_sends = 0;
 /// send on; but only up to a limit. Then a request's wait runs what is queued, as any wait of the
 /// user's does, or two ranks that send to each other without end would hold more and more. From
 /// then on the waits of further requests run what comes where it lies, without a queue, until the
-/// rank waits or makes progress of its own accord. Nested deep, or with little stack left, nothing
-/// more is run; then the ranks of a cycle could wait for each other for ever, so after a while
-/// windows are exceeded (window_excess.hpp).
+/// rank waits or makes progress of its own accord; and larger requests that find room run some of
+/// it too (run_what_came). Nested deep, or with little stack left, nothing more is run; then the
+/// ranks of a cycle could wait for each other for ever, so after a while windows are exceeded
+/// (window_excess.hpp).
 class engine::wait_for_room {
  public:
-  wait_for_room(engine& of, bool of_request) noexcept
+  wait_for_room(engine& of, part_of whole) noexcept
       : engine_(of),
-        is_user_wait_(of_request),
+        is_user_wait_(whole == part_of::a_request),
         may_run_more_(held_back_sends < most_nested && !stack_is_short()),
         waiting_("room for a message", may_run::internal, site::current()) {
     count(counted::no_room);
@@ -367,10 +373,11 @@ class engine::wait_for_room {
 
 void engine::send_when_there_is_room(rank_t target, handler_id handler,
                                      std::span<const word> arguments,
-                                     std::span<const std::byte> payload, std::uint32_t tag) {
+                                     std::span<const std::byte> payload, std::uint32_t tag,
+                                     part_of whole) {
   const fabric::message_header header = header_for(handler, arguments, payload, tag);
   const bool may_exceed = is_charged(header.handler) && !is_neighbour(target);
-  wait_for_room waiting(*this, is_charged(header.handler));
+  wait_for_room waiting(*this, whole);
   do {
     waiting.step();
     if (may_exceed && waiting.may_exceed_window_of(target) &&
@@ -380,15 +387,28 @@ void engine::send_when_there_is_room(rank_t target, handler_id handler,
   } while (!try_send(target, handler, arguments, payload, tag));
 }
 
+std::size_t engine::most_at_once(rank_t target) const noexcept {
+  return is_neighbour(target) ? most_near : max_payload_;
+}
+
 void engine::send_large(rank_t target, handler_id handler, std::span<const word> arguments,
                         std::span<const std::byte> payload, std::uint32_t tag) {
-  const bool near = is_neighbour(target);
-  if (near && send_in_block(target, handler, arguments, payload, tag)) return;
-  if (payload.size() > (near ? most_in_ring : max_payload_)) {
-    return send_fragments(target, handler, arguments, payload, tag);
+  const part_of whole = part_of_what(handler);
+  if (payload.size() <= most_at_once(target)) {
+    send_whole(target, handler, arguments, payload, tag, whole);
+  } else {
+    send_fragments(target, handler, arguments, payload, tag);
+  }
+  if (whole == part_of::a_request) run_what_came();
+}
+
+void engine::send_whole(rank_t target, handler_id handler, std::span<const word> arguments,
+                        std::span<const std::byte> payload, std::uint32_t tag, part_of whole) {
+  if (is_neighbour(target) && send_in_block(target, handler, arguments, payload, tag, whole)) {
+    return;
   }
   if (!try_send(target, handler, arguments, payload, tag)) {
-    send_when_there_is_room(target, handler, arguments, payload, tag);
+    send_when_there_is_room(target, handler, arguments, payload, tag, whole);
   }
 }
 
@@ -396,15 +416,16 @@ void engine::send_large(rank_t target, handler_id handler, std::span<const word>
 /// less than that of cells. One that computes, or waits itself, may keep them for long: after a
 /// wait in vain nobody waits until one of its size is free again.
 /// @return null: there is none
-std::byte* engine::block_for(std::size_t bytes, bool of_request) {
+std::byte* engine::block_for(std::size_t bytes, part_of whole) {
   fabric::smp_blocks& blocks = box_of(world.rank).blocks;
   if (bytes > fabric::smp_blocks::largest_body) return nullptr;
   std::atomic<bool>& come_back = blocks_come_back_[fabric::smp_blocks::size_for(bytes)];
   std::byte* body = blocks.try_take(bytes);
   if (body == nullptr && come_back.load(std::memory_order_relaxed)) {
-    // A neighbour that sends too writes one as large before it looks for ours.
-    const std::size_t most_steps = 128 + bytes / 16;
-    wait_for_room waiting(*this, of_request);
+    // A neighbour that sends too writes one as large before it looks for ours. So few steps never
+    // come to sleep.
+    const std::size_t most_steps = 128 + bytes / 128;
+    wait_for_room waiting(*this, whole);
     for (std::size_t step = 0; body == nullptr && step < most_steps; ++step) {
       waiting.step();
       body = blocks.try_take(bytes);
@@ -418,19 +439,19 @@ std::byte* engine::block_for(std::size_t bytes, bool of_request) {
 }
 
 bool engine::send_in_block(rank_t target, handler_id handler, std::span<const word> arguments,
-                           std::span<const std::byte> payload, std::uint32_t tag) {
+                           std::span<const std::byte> payload, std::uint32_t tag, part_of whole) {
   const fabric::message_header header = header_for(handler, arguments, payload, tag);
   const std::size_t before = std::max(arguments.size_bytes(), bytes_before_payload);
-  std::byte* const block = block_for(before + payload.size(), is_request(header.handler));
+  std::byte* const block = block_for(before + payload.size(), whole);
   if (block == nullptr) return false;
   std::memcpy(block + before, payload.data(), payload.size());
-  send_block(target, header, arguments.data(), block + before);
+  send_block(target, header, arguments.data(), block + before, whole);
   return true;
 }
 
 /// A payload that a block holds, with room for the arguments in front of it.
 void engine::send_block(rank_t target, const fabric::message_header& header, const word* arguments,
-                        std::byte* payload) {
+                        std::byte* payload, part_of whole) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);
   std::byte* const body = payload - argument_bytes;
   if (argument_bytes != 0) std::memcpy(body, arguments, argument_bytes);
@@ -445,7 +466,7 @@ void engine::send_block(rank_t target, const fabric::message_header& header, con
                                        .tag = header.tag};
   try {
     if (!try_send_near(target, outside, words, body)) {
-      wait_for_room waiting(*this, is_request(header.handler));
+      wait_for_room waiting(*this, whole);
       do {
         waiting.step();
       } while (!try_send_near(target, outside, words, body));
@@ -455,6 +476,30 @@ void engine::send_block(rank_t target, const fabric::message_header& header, con
     throw;
   }
   count(counted::message_bytes, header.payload_bytes);
+}
+
+void engine::send_written(rank_t target, handler_id handler, std::span<const word> arguments,
+                          std::span<std::byte> payload) {
+  const part_of whole = part_of_what(handler);
+  send_block(target, header_for(handler, arguments, payload), arguments.data(), payload.data(),
+             whole);
+  if (whole == part_of::a_request) run_what_came();
+}
+
+/// After a request whose payload is not short. This keeps two ranks that flood each other in step:
+/// each gives the other's blocks back while it still finds its own free, so neither waits, and few
+/// blocks are written again and again.
+inline void engine::run_what_came() {
+  if (sends_run_requests_.load(std::memory_order_relaxed) && held_back_sends == 0) run_a_few();
+}
+
+void engine::run_a_few() {
+  ++held_back_sends;  // what runs here does not do the same in its own sends
+  constexpr int most = 4;
+  std::size_t handled = 0;
+  for (int i = 0; i < most && handle_next(handled); ++i) {
+  }
+  --held_back_sends;
 }
 
 payload_block::payload_block(rank_t target, std::size_t bytes) noexcept {
@@ -472,8 +517,7 @@ payload_block::~payload_block() {
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           payload_block& payload) {
   const std::span<std::byte> place = payload.release();
-  the_engine->send_block(target, header_for(handler, arguments, place), arguments.data(),
-                         place.data());
+  the_engine->send_written(target, handler, arguments, place);
 }
 
 // A fragment's arguments: the number of its message at its source, where it
@@ -490,13 +534,14 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
   std::vector<std::byte> body(arguments.size_bytes() + payload.size());
   if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
   std::memcpy(body.data() + arguments.size_bytes(), payload.data(), payload.size());
-  const std::size_t most = is_neighbour(target) ? most_in_ring : max_payload_;
+  const std::size_t most = most_at_once(target);
   hold_back(target, header_for(handler, arguments, payload));
   const word number = fragmented_messages_.fetch_add(1, std::memory_order_relaxed);
   for (std::size_t done = 0; done < body.size(); done += most) {
     const word words[] = {number, done, header_words[0], header_words[1]};
-    runtime::send(target, handler_id::fragment, words,
-                  std::span(body).subspan(done, std::min(most, body.size() - done)));
+    send_whole(target, handler_id::fragment, words,
+               std::span(body).subspan(done, std::min(most, body.size() - done)), 0,
+               part_of_what(handler));
   }
 }
 
@@ -505,7 +550,7 @@ void engine::hold_back(rank_t target, const fabric::message_header& header) {
   if (is_neighbour(target) || !is_charged(header.handler)) return;
   account& there = peer_words_[target];
   if (!has_room(there)) {
-    wait_for_room waiting(*this, true);
+    wait_for_room waiting(*this, part_of::a_request);
     do {
       waiting.step();
     } while (!has_room(there) && !waiting.may_exceed_window_of(target));
@@ -830,16 +875,40 @@ void engine::run_in_place(const fabric::message_header& header, const word* word
 
 std::size_t engine::progress_all() {
   if (held_back_sends == 0) sends_run_requests_.store(false, std::memory_order_relaxed);
-  constexpr std::size_t most_directly = 64;
-  std::size_t direct = 0;
-  while (direct < most_directly && handle_next_directly()) ++direct;
+  constexpr int most_directly = 64;
+  std::size_t handled = 0;
+  int direct = 0;
+  while (direct < most_directly && handle_next(handled)) ++direct;
   // A ring that holds more is not emptied into the queue, where each message is a copy.
-  std::size_t handled = direct + (direct < most_directly ? progress_internal() : poll_network());
+  handled += direct < most_directly ? progress_internal() : poll_network();
+  handled += run_queue();
+  // What one thread has found another one runs, and waits for it in turn: either may sleep.
+  if ((inbox_size_.load(std::memory_order_relaxed) & gate_bit) != 0 && handled != 0) [[unlikely]] {
+    ring_bell(world.rank);
+  }
+  return handled;
+}
+
+/// A message of the ring, where it lies if it can. What is queued is older and runs first: behind a
+/// queue each message would be copied.
+/// @return whether one was there, and nothing keeps it there
+inline bool engine::handle_next(std::size_t& handled) {
+  if (!cursor_.ready()) return false;
+  if (queue_is_open()) [[unlikely]] {
+    handled += run_queue();
+  }
+  if (!handle_next_directly()) return false;
+  ++handled;
+  return true;
+}
+
+/// What is here now: what these handlers cause is for the next call.
+std::size_t engine::run_queue() {
   const share mine = share_of_this_thread();
   const std::uint32_t waiting = inbox_size_.load(std::memory_order_acquire);
-  // Only what is here now: what these handlers cause is for the next call.
-  std::uint32_t budget = mine == share::nothing ? 0 : waiting & ~gate_bit;
-  for (; budget != 0; --budget) {
+  const std::uint32_t budget = mine == share::nothing ? 0 : waiting & ~gate_bit;
+  std::uint32_t handled = 0;
+  for (; handled != budget; ++handled) {
     const work next = take_work(mine == share::all);
     if (next.task != nullptr) {
       run_for_owner([&] { next.task->run(*next.task); });
@@ -850,11 +919,6 @@ std::size_t engine::progress_all() {
     } else {
       break;
     }
-    ++handled;
-  }
-  // What one thread has found another one runs, and waits for it in turn: either may sleep.
-  if ((waiting & gate_bit) != 0 && handled != 0) [[unlikely]] {
-    ring_bell(world.rank);
   }
   return handled;
 }
@@ -944,7 +1008,8 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
     return;
   }
   if (!the_engine->try_send(target, handler, arguments, payload, tag)) [[unlikely]] {
-    the_engine->send_when_there_is_room(target, handler, arguments, payload, tag);
+    the_engine->send_when_there_is_room(target, handler, arguments, payload, tag,
+                                        part_of_what(handler));
   }
 }
 

@@ -49,6 +49,10 @@ class fifo {
   Node* last_ = nullptr;
 };
 
+/// What a send is part of. A request's waits may run what others ask (engine::wait_for_room), and
+/// so do those of its fragments.
+enum class part_of { a_request, anything_else };
+
 class engine final : private fabric::receiver, private responder {
  public:
   /// @param ring    this rank's own ring
@@ -67,16 +71,14 @@ class engine final : private fabric::receiver, private responder {
   /// The rest of send(), where there was no room.
   [[gnu::cold]] void send_when_there_is_room(rank_t target, handler_id handler,
                                              std::span<const word> arguments,
-                                             std::span<const std::byte> payload, std::uint32_t tag);
+                                             std::span<const std::byte> payload, std::uint32_t tag,
+                                             part_of whole);
   /// send() of a payload that the cells of a ring are not for.
   void send_large(rank_t target, handler_id handler, std::span<const word> arguments,
                   std::span<const std::byte> payload, std::uint32_t tag);
-  /// A payload that lies in a block, at bytes_before_payload.
-  void send_block(rank_t target, const fabric::message_header& header, const word* arguments,
-                  std::byte* payload);
-  /// For a payload that is too large for one message.
-  void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
-                      std::span<const std::byte> payload, std::uint32_t tag);
+  /// A payload that has been written to a block, at bytes_before_payload.
+  void send_written(rank_t target, handler_id handler, std::span<const word> arguments,
+                    std::span<std::byte> payload);
   [[nodiscard]] std::size_t max_payload() const noexcept { return max_payload_; }
 
   std::size_t progress_internal();
@@ -115,8 +117,21 @@ class engine final : private fabric::receiver, private responder {
  private:
   class wait_for_room;
 
+  void send_block(rank_t target, const fabric::message_header& header, const word* arguments,
+                  std::byte* payload, part_of whole);
+  /// send_large() of what may go in one message.
+  void send_whole(rank_t target, handler_id handler, std::span<const word> arguments,
+                  std::span<const std::byte> payload, std::uint32_t tag, part_of whole);
+  /// For a payload that is too large for one message.
+  void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
+                      std::span<const std::byte> payload, std::uint32_t tag);
+  [[nodiscard]] std::size_t most_at_once(rank_t target) const noexcept;
+
   /// Of payload, in the cells of a neighbour's ring.
   static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
+  /// What a block holds goes through the ring's cells in one piece, too.
+  static constexpr std::size_t most_near =
+      larger(most_in_ring, fabric::smp_blocks::largest_body - fabric::max_arguments * sizeof(word));
 
   void deliver(const message& received) override;
   void reply(handler_id handler, std::span<const word> arguments,
@@ -130,6 +145,7 @@ class engine final : private fabric::receiver, private responder {
   static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
   void join_fragment(const message& fragment);
   std::size_t drain_ring();
+  std::size_t run_queue();
   std::size_t poll_network();
   std::size_t drain_network();
   std::size_t use_network();
@@ -150,6 +166,11 @@ class engine final : private fabric::receiver, private responder {
   work take_work(bool requests_too) noexcept;
   /// What a thread may run of what waits for the owner.
   enum class share { nothing, all_but_requests, all };
+  /// Whether something is queued, and no gate keeps it there.
+  [[nodiscard]] bool queue_is_open() const noexcept {
+    const std::uint32_t size = inbox_size_.load(std::memory_order_acquire);
+    return size != 0 && (size & gate_bit) == 0;
+  }
   [[nodiscard]] share share_of_this_thread() const noexcept;
   [[nodiscard]] share share_behind_gate() const noexcept;
   void set_gate(bool held, const void* runner, std::uint32_t times) noexcept;
@@ -162,10 +183,14 @@ class engine final : private fabric::receiver, private responder {
   void hold_back(rank_t target, const fabric::message_header& header);
   void tell_of_run(rank_t source, std::uint32_t units);
   void tell_of_queued();
-  [[nodiscard]] std::byte* block_for(std::size_t bytes, bool of_request);
+  [[nodiscard]] std::byte* block_for(std::size_t bytes, part_of whole);
   [[nodiscard]] bool send_in_block(rank_t target, handler_id handler,
                                    std::span<const word> arguments,
-                                   std::span<const std::byte> payload, std::uint32_t tag);
+                                   std::span<const std::byte> payload, std::uint32_t tag,
+                                   part_of whole);
+  void run_what_came();
+  void run_a_few();
+  bool handle_next(std::size_t& handled);
   void help();
 
   fabric::smp_ring::cursor cursor_;

@@ -477,6 +477,83 @@ TEST(HeldBack, RanksThatFloodEachOtherQueueOnlyUntilTheirQueueIsFull) {
   acre::barrier();
 }
 
+/// Each runs from the ring, or waits in a letter.
+const std::vector<std::byte> short_payload(200);
+
+/// @return whether there was room
+bool try_send_short(acre::rank_t target) { return try_send(target, request, {}, short_payload, 0); }
+
+/// Two ranks that flood each other stay in step so: neither waits for the other's blocks. Here rank
+/// 1 sends and makes no progress, while rank 0 sends to it and is held back, until its queue is
+/// full.
+TEST(HeldBack, SendsThatFindRoomRunWhatHasComeOnceAQueueWasFull) {
+  static word taken;
+  static board* told;
+  taken = 0;
+  board sent;
+  told = &sent;
+  set_owner_handler(request, [](const message&) {
+    if (taken++ == 0 && acre::rank() == 0) told->put(1, 1);
+  });
+  const auto refusals = [] { return counter_table[static_cast<std::size_t>(counted::no_room)]; };
+  const std::vector<std::byte> payload(5000);
+  word mine = 0;
+  acre::barrier();
+  if (acre::rank() == 0 && are_neighbours(0, 1)) {
+    for (; taken == 0; ++mine) send(1, request, {}, payload);
+    sent.put(1, 1 + mine);
+    await_word([&] { return sent.sum() == 1; });
+    const word before = taken;
+    const auto refused_before = refusals();
+    send(1, request, {}, payload);
+    ++mine;
+    EXPECT_GT(taken, before);
+    EXPECT_EQ(refusals(), refused_before);
+  }
+  if (acre::rank() == 1 && are_neighbours(0, 1)) {
+    while (sent.sum() == 0) {
+      if (try_send_short(0)) {
+        ++mine;
+      } else {
+        std::this_thread::yield();
+      }
+    }
+    wait_until([&] { return sent.sum() > 1 && taken + 1 == sent.sum(); }, "test");
+    if (try_send_short(0)) ++mine;  // or the ring is full of them
+    sent.put(0, 1);
+  }
+  const std::vector<word> all = acre::world().allgather(mine);
+  if (acre::rank() < 2 && are_neighbours(0, 1)) {
+    wait_until([&] { return taken == all[1 - acre::rank()]; }, "test");
+  }
+  acre::barrier();
+}
+
+/// The same, with what rank 0 sends in fragments.
+TEST(HeldBack, FragmentsOfARequestRunWhatIsQueuedAsTheRequestWould) {
+  static word taken;
+  taken = 0;
+  set_owner_handler(request, [](const message&) { ++taken; });
+  constexpr std::size_t queue_bytes = std::size_t{12} << 20;
+  const word from_one = queue_bytes / short_payload.size();
+  constexpr word from_zero = 12;  // more than blocks and ring have room for
+  forget_inbox_bytes();
+  acre::barrier();
+  if (acre::rank() == 0 && are_neighbours(0, 1)) {
+    const std::vector<std::byte> in_fragments(100'000);
+    for (word i = 0; i < from_zero; ++i) send(1, request, {}, in_fragments);
+    EXPECT_LE(most_inbox_bytes(), most_held(2 * short_payload.size()));
+    wait_until([&] { return taken == from_one; }, "test");
+  }
+  if (acre::rank() == 1 && are_neighbours(0, 1)) {
+    for (word i = 0; i < from_one; ++i) {
+      while (!try_send_short(0)) std::this_thread::yield();
+    }
+    wait_until([] { return taken == from_zero; }, "test");
+  }
+  acre::barrier();
+}
+
 TEST(HeldBack, HandlersThatSendGetOn) {
   static word passed;
   static word arrived;
