@@ -66,9 +66,6 @@ std::uintptr_t lowest_frame_for_requests() noexcept {
   return reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0)) < limit;
 }
 
-/// Its address tells threads apart.
-thread_local constinit char this_thread = 0;
-
 /// How deep this thread is in code that others have asked for. Known in builds with checks.
 thread_local constinit unsigned runs_of_others = 0;
 
@@ -207,10 +204,6 @@ void engine::stop_helper() {
 
 engine::~engine() {
   stop_helper();
-  for (work left = take_work(true); left.task != nullptr || left.mail != nullptr;
-       left = take_work(true)) {
-    delete left.mail;
-  }
   windows_of_requests = {};
 }
 
@@ -341,7 +334,7 @@ class engine::wait_for_room {
   wait_for_room& operator=(const wait_for_room&) = delete;
 
   void step() {
-    const bool queue_is_full = engine_.inbox_bytes_.load(std::memory_order_relaxed) > most_queued;
+    const bool queue_is_full = engine_.inbox_.bytes() > most_queued;
     const bool may_run_requests = is_user_wait_ && may_run_more_;
     if (may_run_requests && queue_is_full) {
       engine_.sends_run_requests_.store(true, std::memory_order_relaxed);
@@ -622,15 +615,12 @@ void engine::accept(const message& received) {
   keep_copy(received, charged_units(received.header));
 }
 
-void engine::keep(letter* kept) {
-  const std::lock_guard hold(inbox_lock_);
-  const bool is_answer = handlers[kept->header.handler].is_answer;
-  (is_answer ? answers_ : requests_).append(kept);
-  if (!is_answer && first_untold_ == nullptr) first_untold_ = kept;
-  const std::size_t bytes = inbox_bytes_.load(std::memory_order_relaxed) + kept->bytes();
-  inbox_bytes_.store(bytes, std::memory_order_relaxed);
-  count_most(counted::most_inbox_bytes, bytes);
-  inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+void engine::keep(letter* kept) noexcept {
+  if (handlers[kept->header.handler].is_answer) {
+    inbox_.append_answer(kept);
+  } else {
+    inbox_.append_request(kept);
+  }
 }
 
 void engine::keep_copy(const message& received, std::uint32_t units) {
@@ -733,93 +723,18 @@ std::size_t engine::poll_network() {
   return drain_network();
 }
 
-engine::work engine::take_work(bool requests_too) noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  work taken{.task = tasks_.take(), .mail = nullptr, .untold = false};
-  if (taken.task == nullptr) taken.mail = answers_.take();
-  if (taken.task == nullptr && taken.mail == nullptr && requests_too) {
-    taken.mail = requests_.take();
-  }
-  if (taken.task == nullptr && taken.mail == nullptr) return taken;
-  inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
-  if (taken.mail != nullptr) {
-    inbox_bytes_.store(inbox_bytes_.load(std::memory_order_relaxed) - taken.mail->bytes(),
-                       std::memory_order_relaxed);
-    // Its place in the queue tells nothing any more.
-    taken.untold = taken.mail == first_untold_;
-    if (taken.untold) first_untold_ = first_untold_->next;
-  }
-  return taken;
-}
-
-void engine::defer(deferred_task& task) noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  tasks_.append(&task);
-  inbox_size_.store(inbox_size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
-}
-
-// --- the gate ----------------------------------------------------------------
-//
-// While there is one, messages go no short way, and each look at the inbox asks first.
-
-void engine::set_gate(bool held, const void* runner, std::uint32_t times) noexcept {
-  held_ = held;
-  runner_ = runner;
-  runner_times_ = times;
-  const std::uint32_t size = inbox_size_.load(std::memory_order_relaxed) & ~gate_bit;
-  const bool gated = held || runner != nullptr;
-  inbox_size_.store(gated ? size | gate_bit : size, std::memory_order_release);
-}
-
-void engine::hold_requests() noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  set_gate(true, runner_, runner_times_);
-}
-
-void engine::admit_requests() noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  set_gate(false, runner_, runner_times_);
-}
-
-bool engine::take_user_code() noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  if (runner_ != nullptr && runner_ != &this_thread) return false;
-  set_gate(held_, &this_thread, runner_times_ + 1);
-  return true;
-}
-
 void engine::give_up_user_code() noexcept {
-  {
-    const std::lock_guard hold(inbox_lock_);
-    if (runner_ != &this_thread) return;  // of a job that has ended
-    const std::uint32_t left = runner_times_ - 1;
-    set_gate(held_, left == 0 ? nullptr : runner_, left);
-  }
-  ring_bell(world.rank);  // others may go on with it
+  if (inbox_.give_up_user_code()) ring_bell(world.rank);  // others may go on with it
 }
 
-bool engine::another_thread_has_user_code() const noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  return runner_ != nullptr && runner_ != &this_thread;
-}
-
-engine::share engine::share_behind_gate() const noexcept {
-  const std::lock_guard hold(inbox_lock_);
-  if (runner_ != nullptr && runner_ != &this_thread) return share::nothing;
-  return held_ ? share::all_but_requests : share::all;
-}
-
-engine::share engine::share_of_this_thread() const noexcept {
-  share mine = share::all;
-  if ((inbox_size_.load(std::memory_order_acquire) & gate_bit) != 0) [[unlikely]] {
-    mine = share_behind_gate();
-  }
-  return mine == share::all && stack_is_short() ? share::all_but_requests : mine;
+inbox::share engine::share_of_this_thread() const noexcept {
+  const inbox::share mine = inbox_.share_of_this_thread();
+  return mine == inbox::share::all && stack_is_short() ? inbox::share::all_but_requests : mine;
 }
 
 /// The short way of a short message of a neighbour: from the ring to its handler.
 bool engine::handle_next_directly() {
-  if (!cursor_.ready() || inbox_size_.load(std::memory_order_acquire) != 0 || stack_is_short()) {
+  if (!cursor_.ready() || !inbox_.is_clear() || stack_is_short()) {
     return false;
   }
   // A copy on the stack, so that the cells are free again before user code runs.
@@ -883,7 +798,7 @@ std::size_t engine::progress_all() {
   handled += direct < most_directly ? progress_internal() : poll_network();
   handled += run_queue();
   // What one thread has found another one runs, and waits for it in turn: either may sleep.
-  if ((inbox_size_.load(std::memory_order_relaxed) & gate_bit) != 0 && handled != 0) [[unlikely]] {
+  if (inbox_.has_gate() && handled != 0) [[unlikely]] {
     ring_bell(world.rank);
   }
   return handled;
@@ -894,7 +809,7 @@ std::size_t engine::progress_all() {
 /// @return whether one was there, and nothing keeps it there
 inline bool engine::handle_next(std::size_t& handled) {
   if (!cursor_.ready()) return false;
-  if (queue_is_open()) [[unlikely]] {
+  if (inbox_.is_open()) [[unlikely]] {
     handled += run_queue();
   }
   if (!handle_next_directly()) return false;
@@ -904,12 +819,11 @@ inline bool engine::handle_next(std::size_t& handled) {
 
 /// What is here now: what these handlers cause is for the next call.
 std::size_t engine::run_queue() {
-  const share mine = share_of_this_thread();
-  const std::uint32_t waiting = inbox_size_.load(std::memory_order_acquire);
-  const std::uint32_t budget = mine == share::nothing ? 0 : waiting & ~gate_bit;
+  const inbox::share mine = share_of_this_thread();
+  const std::uint32_t budget = mine == inbox::share::nothing ? 0 : inbox_.size();
   std::uint32_t handled = 0;
   for (; handled != budget; ++handled) {
-    const work next = take_work(mine == share::all);
+    const inbox::work next = inbox_.take(mine == inbox::share::all);
     if (next.task != nullptr) {
       run_for_owner([&] { next.task->run(*next.task); });
     } else if (next.mail != nullptr) {
@@ -934,27 +848,13 @@ void engine::tell_of_run(rank_t source, std::uint32_t units) {
 
 /// Requests that wait for the owner count as run: those who sent them may send as much again.
 void engine::tell_of_queued() {
-  for (;;) {
-    rank_t source = 0;
-    std::uint32_t units = 0;
-    {
-      const std::lock_guard hold(inbox_lock_);
-      if (first_untold_ == nullptr) return;
-      source = first_untold_->header.source;
-      units = first_untold_->units;
-      first_untold_ = first_untold_->next;
-    }
-    tell_of_run(source, units);
-  }
+  while (const auto queued = inbox_.take_untold()) tell_of_run(queued->source, queued->units);
 }
 
 bool engine::has_work(may_run kind) const noexcept {
   if (cursor_.ready() || reply_count_.load(std::memory_order_acquire) != 0) return true;
   if (kind == may_run::internal) return false;
-  const share mine = share_of_this_thread();
-  if (mine == share::nothing) return false;
-  const std::lock_guard hold(inbox_lock_);
-  return !tasks_.empty() || !answers_.empty() || (!requests_.empty() && mine == share::all);
+  return inbox_.has_work_for(share_of_this_thread());
 }
 
 // --- the helper thread -------------------------------------------------------

@@ -8,6 +8,7 @@
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/bootstrap.hpp>
+#include <acre/runtime/inbox.hpp>
 #include <acre/runtime/letter.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/wait.hpp>
@@ -26,28 +27,6 @@
 #include <vector>
 
 namespace acre::runtime {
-
-/// First in, first out, through the `next` of what it holds and does not own.
-template <class Node>
-class fifo {
- public:
-  [[nodiscard]] bool empty() const noexcept { return first_ == nullptr; }
-  void append(Node* added) noexcept {
-    added->next = nullptr;
-    (first_ == nullptr ? first_ : last_->next) = added;
-    last_ = added;
-  }
-  /// The oldest, or null.
-  [[nodiscard]] Node* take() noexcept {
-    Node* const taken = first_;
-    if (taken != nullptr) first_ = taken->next;
-    return taken;
-  }
-
- private:
-  Node* first_ = nullptr;
-  Node* last_ = nullptr;
-};
 
 /// What a send is part of. A request's waits may run what others ask (engine::wait_for_room), and
 /// so do those of its fragments.
@@ -93,19 +72,19 @@ class engine final : private fabric::receiver, private responder {
   bool handle_next_directly();
   /// Whether the ring holds a message; a look without side effects.
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
-  void defer(deferred_task& task) noexcept;
+  void defer(deferred_task& task) noexcept { inbox_.append(task); }
   /// See active_message.hpp.
   void hand_to_owner(const message& carried, const message& carrier);
 
   /// Nobody runs requests until they are admitted: it begins so, and the job ends so.
-  void hold_requests() noexcept;
-  void admit_requests() noexcept;
-  /// Until it is given up, the calling thread alone runs what may be user code: requests, answers
-  /// and tasks. It may take it several times.
-  /// @return false: another thread has it
-  [[nodiscard]] bool take_user_code() noexcept;
+  void hold_requests() noexcept { inbox_.hold_requests(); }
+  void admit_requests() noexcept { inbox_.admit_requests(); }
+  /// See inbox.hpp.
+  [[nodiscard]] bool take_user_code() noexcept { return inbox_.take_user_code(); }
   void give_up_user_code() noexcept;
-  [[nodiscard]] bool another_thread_has_user_code() const noexcept;
+  [[nodiscard]] bool another_thread_has_user_code() const noexcept {
+    return inbox_.another_thread_has_user_code();
+  }
 
   /// The exception that is being handled is the network's end: every later call of this rank that
   /// needs progress throws it, and nobody polls the network any more.
@@ -140,7 +119,7 @@ class engine final : private fabric::receiver, private responder {
                      std::span<const std::byte> payload);
   void accept_near(const message& received);
   void accept(const message& received);
-  void keep(letter* kept);
+  void keep(letter* kept) noexcept;
   void keep_copy(const message& received, std::uint32_t units);
   static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
   void join_fragment(const message& fragment);
@@ -156,24 +135,7 @@ class engine final : private fabric::receiver, private responder {
                 const void* payload);
   bool try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
                  const void* payload);
-  /// What the owner does next: a task, an answer or a request, in this order; both
-  /// null when there is nothing.
-  struct work {
-    deferred_task* task;
-    letter* mail;
-    bool untold;  ///< its sender has not been told yet
-  };
-  work take_work(bool requests_too) noexcept;
-  /// What a thread may run of what waits for the owner.
-  enum class share { nothing, all_but_requests, all };
-  /// Whether something is queued, and no gate keeps it there.
-  [[nodiscard]] bool queue_is_open() const noexcept {
-    const std::uint32_t size = inbox_size_.load(std::memory_order_acquire);
-    return size != 0 && (size & gate_bit) == 0;
-  }
-  [[nodiscard]] share share_of_this_thread() const noexcept;
-  [[nodiscard]] share share_behind_gate() const noexcept;
-  void set_gate(bool held, const void* runner, std::uint32_t times) noexcept;
+  [[nodiscard]] inbox::share share_of_this_thread() const noexcept;
   bool try_send_near(rank_t target, const fabric::message_header& header, const word* arguments,
                      const void* payload);
   bool try_send_far(rank_t target, const fabric::message_header& header, const word* arguments,
@@ -206,23 +168,10 @@ class engine final : private fabric::receiver, private responder {
 
   byte_pool pool_;  ///< of all letters
 
-  // What waits for the owner.
-  mutable spin_lock inbox_lock_;
-  fifo<deferred_task> tasks_;
-  fifo<letter> answers_;
-  fifo<letter> requests_;
-  /// Of all three, and whether there is a gate: what goes the short way looks at one word.
-  std::atomic<std::uint32_t> inbox_size_{gate_bit};
-  static constexpr std::uint32_t gate_bit = std::uint32_t{1} << 31;
-  // The gate, behind the inbox's lock: who may run what waits.
-  bool held_ = true;                         ///< no requests are run
-  const void* runner_ = nullptr;             ///< a word of the only thread that runs user code
-  std::uint32_t runner_times_ = 0;           ///< how often that thread has taken it
-  std::atomic<std::size_t> inbox_bytes_{0};  ///< of the letters; written under the lock
+  inbox inbox_;
   /// A send that was held back has met a full queue: the next ones run what comes. Any thread
   /// writes it (relaxed: it guards nothing).
   std::atomic<bool> sends_run_requests_{false};
-  letter* first_untold_ = nullptr;  ///< of requests_: from it on, senders have not been told
 
   // Messages of which fragments have come, by source and number.
   spin_lock fragments_lock_;

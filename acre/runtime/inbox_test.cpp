@@ -1,0 +1,117 @@
+#include <acre/runtime/inbox.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <thread>
+
+namespace {
+
+using namespace acre::runtime;
+
+class Inbox : public testing::Test {
+ protected:
+  letter* letter_from(acre::rank_t source, std::uint32_t units = 1) {
+    letter* const made = letter::make(pool_, {.payload_bytes = 0, .source = source});
+    made->units = units;
+    return made;
+  }
+  /// The source of the next letter; the task or nothing is no_letter.
+  acre::rank_t take(bool requests_too = true) {
+    const inbox::work next = box_.take(requests_too);
+    const std::unique_ptr<letter> owned(next.mail);
+    return owned == nullptr ? no_letter : owned->header.source;
+  }
+
+  static constexpr acre::rank_t no_letter = 1000;
+  byte_pool pool_;
+  inbox box_;
+};
+
+TEST_F(Inbox, GivesTasksThenAnswersThenRequestsEachInOrder) {
+  deferred_task task;
+  box_.append_request(letter_from(1));
+  box_.append_request(letter_from(2));
+  box_.append_answer(letter_from(3));
+  box_.append(task);
+  EXPECT_EQ(box_.size(), 4U);
+  EXPECT_EQ(box_.take(true).task, &task);
+  EXPECT_EQ(take(), 3U);
+  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(take(), 2U);
+  EXPECT_EQ(take(), no_letter);
+  EXPECT_EQ(box_.size(), 0U);
+}
+
+TEST_F(Inbox, CountsTheBytesOfLettersThatWait) {
+  letter* const kept = letter_from(1);
+  const std::size_t bytes = kept->bytes();
+  box_.append_request(kept);
+  box_.append_answer(letter_from(1));
+  EXPECT_EQ(box_.bytes(), 2 * bytes);
+  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(take(), 1U);
+  EXPECT_EQ(box_.bytes(), 0U);
+}
+
+TEST_F(Inbox, KeepsRequestsUntilTheyAreAdmitted) {
+  box_.append_request(letter_from(1));
+  EXPECT_TRUE(box_.has_gate());
+  EXPECT_FALSE(box_.is_open());
+  EXPECT_EQ(box_.share_of_this_thread(), inbox::share::all_but_requests);
+  EXPECT_FALSE(box_.has_work_for(inbox::share::all_but_requests));
+  EXPECT_EQ(take(false), no_letter);
+  box_.admit_requests();
+  EXPECT_TRUE(box_.is_open());
+  EXPECT_FALSE(box_.is_clear());
+  EXPECT_EQ(box_.share_of_this_thread(), inbox::share::all);
+  EXPECT_TRUE(box_.has_work_for(inbox::share::all));
+  EXPECT_EQ(take(), 1U);
+  EXPECT_TRUE(box_.is_clear());
+  box_.hold_requests();
+  EXPECT_FALSE(box_.is_clear());
+}
+
+TEST_F(Inbox, BelongsToTheThreadThatHasTakenUserCodeUntilItGivesItUpAsOften) {
+  box_.admit_requests();
+  const auto share_elsewhere = [&] {
+    inbox::share there = inbox::share::all;
+    std::thread([&] { there = box_.share_of_this_thread(); }).join();
+    return there;
+  };
+  EXPECT_TRUE(box_.take_user_code());
+  EXPECT_TRUE(box_.take_user_code());
+  EXPECT_FALSE(box_.another_thread_has_user_code());
+  EXPECT_EQ(box_.share_of_this_thread(), inbox::share::all);
+  std::thread([&] {
+    EXPECT_TRUE(box_.another_thread_has_user_code());
+    EXPECT_FALSE(box_.take_user_code());
+    EXPECT_FALSE(box_.give_up_user_code());
+  }).join();
+  EXPECT_EQ(share_elsewhere(), inbox::share::nothing);
+  EXPECT_TRUE(box_.give_up_user_code());
+  EXPECT_EQ(share_elsewhere(), inbox::share::nothing);
+  EXPECT_TRUE(box_.give_up_user_code());
+  EXPECT_EQ(share_elsewhere(), inbox::share::all);
+  EXPECT_TRUE(box_.is_clear());
+}
+
+TEST_F(Inbox, TellsOfEachRequestOnceWhetherItWaitsOrIsTaken) {
+  box_.append_request(letter_from(1, 10));
+  box_.append_request(letter_from(2, 20));
+  box_.append_answer(letter_from(3, 30));
+  const auto first = box_.take_untold();
+  ASSERT_TRUE(first.has_value());
+  EXPECT_EQ(first->source, 1U);
+  EXPECT_EQ(first->units, 10U);
+  EXPECT_EQ(take(), 3U);
+  const std::unique_ptr<letter> told(box_.take(true).mail);
+  const inbox::work untold = box_.take(true);
+  const std::unique_ptr<letter> owned(untold.mail);
+  EXPECT_EQ(owned->header.source, 2U);
+  EXPECT_TRUE(untold.untold);
+  EXPECT_FALSE(box_.take_untold().has_value());
+}
+
+}  // namespace
