@@ -213,8 +213,8 @@ concept remotely_callable =
 /// A result that is a view (string_view, span, message_view), or a pair, tuple, optional, variant,
 /// array or vector of them, comes as a copy: a string, a vector.
 /// Cost: 2 M and the target's attention. Arguments are free at return. A call that finds no room
-/// may run functions that others have asked of this rank, as a wait does: hold no lock during rpc()
-/// that such a function takes.
+/// may run functions that others have asked of this rank, as a wait does, and so may those after
+/// it: hold no lock during rpc() that such a function takes.
 /// @param f a function, a lambda without captures, or one whose captures are
 ///          trivially copyable and no pointers or references
 template <class F, class... Arguments>

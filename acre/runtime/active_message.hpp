@@ -85,9 +85,10 @@ bool set_answer_handler(handler_id id, owner_handler handler) noexcept;
 /// Sends; when there is no room, waits politely. What brings no request of the owner's makes
 /// internal progress meanwhile (no user code runs). A request is held back also while too much that
 /// this rank has sent to another node waits there (request_window.hpp); and when more than 4 MiB of
-/// what others ask of this rank have been queued meanwhile, its wait runs that. All arguments are
-/// free at return. A payload above max_payload() may travel in fragments; only owner's handlers
-/// take those.
+/// what others ask of this rank have been queued meanwhile, its wait runs that; from then on, until
+/// this rank waits or makes progress of its own accord, requests above 256 bytes run some of it
+/// though they find room. All arguments are free at return. A payload above max_payload() may
+/// travel in fragments; only owner's handlers take those.
 /// @param tag  the handler finds it in the header
 void send(rank_t target, handler_id handler, std::span<const word> arguments,
           std::span<const std::byte> payload = {}, std::uint32_t tag = 0);

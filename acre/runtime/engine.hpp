@@ -1,6 +1,10 @@
 // The engine of a rank: takes messages from the ring and from the network,
 // runs built-in handlers, queues the rest for the owner, and keeps a helper
 // thread that does so while the owner computes. Private to the runtime.
+//
+// It is written in one file an idea: receiving, progress and the helper in engine.cpp, sending in
+// send.cpp, send_near.hpp (the short way to a neighbour) and send_in_block.cpp, what a send does
+// that finds no room in wait_for_room.hpp.
 #pragma once
 
 #include <acre/base/spin_lock.hpp>
@@ -8,29 +12,26 @@
 #include <acre/fabric/smp_ring.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/bootstrap.hpp>
+#include <acre/runtime/byte_pool.hpp>
+#include <acre/runtime/fragments.hpp>
+#include <acre/runtime/handler_table.hpp>
 #include <acre/runtime/inbox.hpp>
-#include <acre/runtime/letter.hpp>
 #include <acre/runtime/progress.hpp>
+#include <acre/runtime/reply_queue.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/window_excess.hpp>
 
 #include <array>
 #include <atomic>
-#include <deque>
+#include <cstddef>
+#include <cstdint>
 #include <exception>
-#include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
+#include <span>
 #include <thread>
-#include <utility>
-#include <vector>
 
 namespace acre::runtime {
-
-/// What a send is part of. A request's waits may run what others ask (engine::wait_for_room), and
-/// so do those of its fragments.
-enum class part_of { a_request, anything_else };
 
 class engine final : private fabric::receiver, private responder {
  public:
@@ -50,11 +51,11 @@ class engine final : private fabric::receiver, private responder {
   /// The rest of send(), where there was no room.
   [[gnu::cold]] void send_when_there_is_room(rank_t target, handler_id handler,
                                              std::span<const word> arguments,
-                                             std::span<const std::byte> payload, std::uint32_t tag,
-                                             part_of whole);
+                                             std::span<const std::byte> payload, std::uint32_t tag);
   /// send() of a payload that the cells of a ring are not for.
-  void send_large(rank_t target, handler_id handler, std::span<const word> arguments,
-                  std::span<const std::byte> payload, std::uint32_t tag);
+  [[gnu::noinline]] void send_large(rank_t target, handler_id handler,
+                                    std::span<const word> arguments,
+                                    std::span<const std::byte> payload, std::uint32_t tag);
   /// A payload that has been written to a block, at bytes_before_payload.
   void send_written(rank_t target, handler_id handler, std::span<const word> arguments,
                     std::span<std::byte> payload);
@@ -94,66 +95,76 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] bool has_work(may_run kind) const noexcept;
 
  private:
-  class wait_for_room;
-
-  void send_block(rank_t target, const fabric::message_header& header, const word* arguments,
-                  std::byte* payload, part_of whole);
-  /// send_large() of what may go in one message.
-  void send_whole(rank_t target, handler_id handler, std::span<const word> arguments,
-                  std::span<const std::byte> payload, std::uint32_t tag, part_of whole);
-  /// For a payload that is too large for one message.
-  void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
-                      std::span<const std::byte> payload, std::uint32_t tag);
-  [[nodiscard]] std::size_t most_at_once(rank_t target) const noexcept;
-
-  /// Of payload, in the cells of a neighbour's ring.
-  static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
-  /// What a block holds goes through the ring's cells in one piece, too.
-  static constexpr std::size_t most_near =
-      larger(most_in_ring, fabric::smp_blocks::largest_body - fabric::max_arguments * sizeof(word));
-
+  // Receiving.
   void deliver(const message& received) override;
   void reply(handler_id handler, std::span<const word> arguments,
              std::span<const std::byte> payload) override;
   void reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
                      std::span<const std::byte> payload);
+  void flush_replies();
   void accept_near(const message& received);
   void accept(const message& received);
+  void join_fragment(const message& fragment);
   void keep(letter* kept) noexcept;
   void keep_copy(const message& received, std::uint32_t units);
+
+  // Progress.
+  bool handle_next(std::size_t& queued);
   static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
-  void join_fragment(const message& fragment);
   std::size_t drain_ring();
-  std::size_t run_queue();
   std::size_t poll_network();
   std::size_t drain_network();
   std::size_t use_network();
-  void flush_replies();
+  std::size_t run_queue();
+  std::size_t run_what_waits(bool has_handled);
+  [[nodiscard]] inbox::share share_of_this_thread() const noexcept;
+  void tell_of_run(rank_t source, std::uint32_t units);
+  void tell_of_queued();
+  void help();
+
+  // Sending. try_...: false is for want of room.
+  /// Of payload, in the cells of a neighbour's ring.
+  static constexpr std::size_t most_in_ring = fabric::smp_ring::max_message_bytes / 4;
+  /// What a block holds goes through the ring's cells in one piece, too.
+  static constexpr std::size_t most_near =
+      larger(most_in_ring, fabric::smp_blocks::largest_body - fabric::max_arguments * sizeof(word));
+  [[nodiscard]] std::size_t most_at_once(rank_t target) const noexcept;
+
   bool push_near(rank_t target, const fabric::message_header& header, const word* arguments,
                  const void* payload);
   bool push_far(rank_t target, fabric::message_header header, const word* arguments,
                 const void* payload);
-  bool try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
-                 const void* payload);
-  [[nodiscard]] inbox::share share_of_this_thread() const noexcept;
   bool try_send_near(rank_t target, const fabric::message_header& header, const word* arguments,
                      const void* payload);
   bool try_send_far(rank_t target, const fabric::message_header& header, const word* arguments,
                     const void* payload);
   bool try_send_charged(rank_t target, const fabric::message_header& header, const word* arguments,
                         const void* payload);
+  bool try_reply(rank_t target, const fabric::message_header& header, const word* arguments,
+                 const void* payload);
+  void wait_and_send(rank_t target, handler_id handler, std::span<const word> arguments,
+                     std::span<const std::byte> payload, std::uint32_t tag, part_of whole);
+  /// send_large() of what may go in one message.
+  void send_whole(rank_t target, handler_id handler, std::span<const word> arguments,
+                  std::span<const std::byte> payload, std::uint32_t tag, part_of whole);
+  /// For a payload that is too large for one message.
+  void send_fragments(rank_t target, handler_id handler, std::span<const word> arguments,
+                      std::span<const std::byte> payload, std::uint32_t tag);
   void hold_back(rank_t target, const fabric::message_header& header);
-  void tell_of_run(rank_t source, std::uint32_t units);
-  void tell_of_queued();
+
+  // Sending in blocks.
   [[nodiscard]] std::byte* block_for(std::size_t bytes, part_of whole);
   [[nodiscard]] bool send_in_block(rank_t target, handler_id handler,
                                    std::span<const word> arguments,
                                    std::span<const std::byte> payload, std::uint32_t tag,
                                    part_of whole);
+  void send_block(rank_t target, const fabric::message_header& header, const word* arguments,
+                  std::byte* payload, part_of whole);
+
+  // Sends that are held back.
+  class wait_for_room;
   void run_what_came();
-  void run_a_few();
-  bool handle_next(std::size_t& handled);
-  void help();
+  [[gnu::cold]] void run_a_few();
 
   fabric::smp_ring::cursor cursor_;
   spin_lock ring_lock_;  ///< one consumer at a time
@@ -167,21 +178,13 @@ class engine final : private fabric::receiver, private responder {
   std::array<std::atomic<bool>, fabric::smp_blocks::sizes> blocks_come_back_{true, true, true};
 
   byte_pool pool_;  ///< of all letters
-
   inbox inbox_;
+  joined_fragments fragments_;
+  std::atomic<word> fragmented_messages_{0};
+  reply_queue replies_;
   /// A send that was held back has met a full queue: the next ones run what comes. Any thread
   /// writes it (relaxed: it guards nothing).
   std::atomic<bool> sends_run_requests_{false};
-
-  // Messages of which fragments have come, by source and number.
-  spin_lock fragments_lock_;
-  std::map<std::pair<rank_t, word>, std::unique_ptr<letter>> incomplete_;
-  std::atomic<word> fragmented_messages_{0};
-
-  // Replies of built-in handlers that wait for room or for their message's release.
-  spin_lock replies_lock_;
-  std::deque<std::unique_ptr<letter>> replies_;
-  std::atomic<std::uint32_t> reply_count_{0};
 
   std::atomic<std::uint32_t> polls_{0};
   std::atomic<bool> stop_{false};

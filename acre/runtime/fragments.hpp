@@ -1,0 +1,55 @@
+// Messages that are too large for one: they travel in fragments, and are joined where they arrive.
+// The fragments of a message come in any order, and those of several of a sender may mix. Private
+// to the runtime.
+#pragma once
+
+#include <acre/base/spin_lock.hpp>
+#include <acre/runtime/letter.hpp>
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+namespace acre::runtime {
+
+/// The arguments of a fragment.
+struct fragment_head {
+  word number;                   ///< of its message, at its source
+  word begin;                    ///< of its payload, in the message's body: arguments, then payload
+  fabric::message_header whole;  ///< of the message
+};
+using fragment_arguments = std::array<word, sizeof(fragment_head) / sizeof(word)>;
+
+/// Messages of which fragments have come. Any thread calls it.
+class joined_fragments {
+ public:
+  /// @return the whole message, if this was the last fragment that it lacked; else null
+  [[nodiscard]] std::unique_ptr<letter> join(byte_pool& pool, const message& fragment) {
+    fragment_arguments words;
+    std::memcpy(words.data(), fragment.arguments.data(), sizeof words);
+    const auto head = std::bit_cast<fragment_head>(words);
+    const std::lock_guard hold(lock_);
+    auto& joining = incomplete_[{fragment.header.source, head.number}];
+    if (joining == nullptr) {
+      joining.reset(letter::make(pool, head.whole));
+      joining->bytes_to_come = head.whole.argument_count * sizeof(word) + head.whole.payload_bytes;
+    }
+    std::memcpy(joining->body() + head.begin, fragment.payload.data(), fragment.payload.size());
+    joining->bytes_to_come -= fragment.payload.size();
+    if (joining->bytes_to_come != 0) return nullptr;
+    std::unique_ptr<letter> whole = std::move(joining);
+    incomplete_.erase({fragment.header.source, head.number});
+    return whole;
+  }
+
+ private:
+  spin_lock lock_;
+  std::map<std::pair<rank_t, word>, std::unique_ptr<letter>> incomplete_;  ///< by source and number
+};
+
+}  // namespace acre::runtime

@@ -1,0 +1,52 @@
+// The wait of a send that finds no room, and what it may run meanwhile. Private to the runtime.
+#pragma once
+
+#include <acre/runtime/engine.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <atomic>
+#include <cstddef>
+
+namespace acre::runtime {
+
+/// How many sends of this thread are held back, each in what another runs meanwhile.
+extern thread_local constinit unsigned held_back_sends;
+
+/// It runs no code of users, for what that waits for may be what this thread does after the send.
+/// So what others ask of this rank is queued, and they may send on; but only up to a limit. Then a
+/// request's wait runs what is queued, as any wait of the user's does, or two ranks that send to
+/// each other without end would hold more and more. From then on the waits of further requests run
+/// what comes where it lies, without a queue, until the rank waits or makes progress of its own
+/// accord; and larger requests that find room run some of it too (engine::run_what_came). Nested
+/// deep, or with little stack left, nothing more is run; then the ranks of a cycle could wait for
+/// each other for ever, so after a while windows are exceeded (window_excess.hpp).
+class engine::wait_for_room {
+ public:
+  wait_for_room(engine& of, part_of whole) noexcept;
+  ~wait_for_room() { --held_back_sends; }
+  wait_for_room(const wait_for_room&) = delete;
+  wait_for_room& operator=(const wait_for_room&) = delete;
+
+  void step();
+
+  /// Whether a request may go to a rank of another node though its window is full.
+  [[nodiscard]] bool may_exceed_window_of(rank_t target);
+
+ private:
+  static constexpr std::size_t most_queued = std::size_t{4} << 20;
+  static constexpr unsigned most_nested = 16;
+
+  engine& engine_;
+  bool is_user_wait_;
+  bool may_run_more_;
+  waiter waiting_;
+};
+
+/// After a request whose payload is not short. This keeps two ranks that flood each other in step:
+/// each gives the other's blocks back while it still finds its own free, so neither waits, and few
+/// blocks are written again and again.
+inline void engine::run_what_came() {
+  if (sends_run_requests_.load(std::memory_order_relaxed) && held_back_sends == 0) run_a_few();
+}
+
+}  // namespace acre::runtime
