@@ -158,6 +158,8 @@ void waiter::idle() {
       idle_rounds_ = spins;
       wakes_ = doublings == 0 ? wakes_ + 1 : 0;
     }
+  } else {
+    ::sched_yield();  // what there is to do finds no room: those who make it need a core
   }
   box.asleep.fetch_sub(1, std::memory_order_relaxed);
   this_node().sleepers.fetch_sub(1, std::memory_order_relaxed);
