@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <numeric>
-#include <optional>
 
 namespace acre::detail {
 namespace {
@@ -14,19 +14,25 @@ namespace {
 class occupancy {
  public:
   occupancy(unsigned bits, unsigned draws, unsigned reserved)
-      : bits_(bits), chances_(bits + 1, 0), all_set_(bits + 1), least_(reserved), most_(reserved) {
+      : bits_(bits),
+        share_(1.0 / bits),
+        chances_(bits + 1, 0),
+        all_set_(bits + 1),
+        least_(reserved),
+        most_(reserved) {
     chances_[reserved] = 1;
-    for (unsigned set = 0; set <= bits; ++set) all_set_[set] = std::pow(set / bits_, draws);
+    for (unsigned set = 0; set <= bits; ++set) all_set_[set] = std::pow(set * share_, draws);
   }
 
   /// One bit more is drawn.
   void draw() {
     most_ = std::min(most_ + 1, chances_.size() - 1);
-    for (std::size_t set = most_; set > least_; --set) {
-      const auto number = static_cast<double>(set);
-      chances_[set] = (chances_[set] * number + chances_[set - 1] * (bits_ - number + 1)) / bits_;
+    double* chance = chances_.data() + most_;
+    const double* const last = chances_.data() + least_;
+    for (auto set = static_cast<double>(most_); chance != last; --chance, --set) {
+      *chance = (*chance * set + chance[-1] * (bits_ - set + 1)) * share_;
     }
-    chances_[least_] *= static_cast<double>(least_) / bits_;
+    chances_[least_] *= static_cast<double>(least_) * share_;
     // What is too unlikely to matter is not carried along.
     while (least_ < most_ && chances_[least_] < negligible) chances_[least_++] = 0;
     while (least_ < most_ && chances_[most_] < negligible) chances_[most_--] = 0;
@@ -34,15 +40,15 @@ class occupancy {
 
   /// The chance that all draws of one item find set bits.
   [[nodiscard]] double rate() const {
-    return std::inner_product(chances_.begin() + static_cast<std::ptrdiff_t>(least_),
-                              chances_.begin() + static_cast<std::ptrdiff_t>(most_) + 1,
-                              all_set_.begin() + static_cast<std::ptrdiff_t>(least_), 0.0);
+    const double* const chances = chances_.data();
+    return std::inner_product(chances + least_, chances + most_ + 1, all_set_.data() + least_, 0.0);
   }
 
  private:
   static constexpr double negligible = 1e-25;
 
   double bits_;
+  double share_;                 ///< of one bit: exact, as the bits are a power of two
   std::vector<double> chances_;  ///< that so many bits are set
   std::vector<double> all_set_;  ///< the rate when so many bits are set
   std::size_t least_;
@@ -128,14 +134,12 @@ bloom_shape find_bloom_shape(double rate) {
 }  // namespace
 
 bloom_shape choose_bloom_shape(double rate) {
-  // It takes milliseconds to find one, and one filter is often made like the last.
-  struct choice {
-    double rate;
-    bloom_shape shape;
-  };
-  thread_local std::optional<choice> last;
-  if (!last || last->rate != rate) last = choice{rate, find_bloom_shape(rate)};
-  return last->shape;
+  // It takes milliseconds to find one, and filters are often made like others before.
+  constexpr std::size_t most_kept = 16;
+  thread_local std::map<double, bloom_shape> found;
+  if (const auto known = found.find(rate); known != found.end()) return known->second;
+  if (found.size() == most_kept) found.clear();
+  return found[rate] = find_bloom_shape(rate);
 }
 
 }  // namespace acre::detail
