@@ -86,9 +86,9 @@ std::vector<rank_t> mapped(const mapping::communication& communication) {
 }
 
 /// The ranks, or a problem and an advice.
-using answer = std::tuple<std::vector<rank_t>, std::string, std::string>;
+using found = std::tuple<std::vector<rank_t>, std::string, std::string>;
 
-answer find_ranks(const std::function<mapping::communication()>& communication) {
+found find_ranks(const std::function<mapping::communication()>& communication) {
   try {
     return {mapped(communication()), "", ""};
   } catch (const error& failure) {
@@ -118,7 +118,7 @@ void require_ranks(const std::vector<std::uint32_t>& extents) {
 /// Rank 0 makes the communication, and finds the ranks for all.
 team mapped_team(const std::function<mapping::communication()>& communication, const site& where) {
   auto [ranks, problem, advice] =
-      world().broadcast(world().rank() == 0 ? find_ranks(communication) : answer{}, 0, where);
+      world().broadcast(world().rank() == 0 ? find_ranks(communication) : found{}, 0, where);
   if (!problem.empty()) throw error(call, problem, advice);
   const auto mine = std::ranges::find(ranks, world().rank());
   if (mine == ranks.end()) return world().split(-1, 0, where);

@@ -45,7 +45,7 @@ void take_reply(const message& reply) {
   reinterpret_cast<rpc_finisher>(reply.arguments[1])(reply.arguments[0], reply);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool rpcs_registered =
     job_ends_together() && runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
     runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
 

@@ -78,7 +78,7 @@ void end_of_job() {
   await_all_calls(team_maker::reference_of(the_end), collective_kind::job_end, site::current());
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool teams_registered =
     runtime::add_job_hooks({.started =
                                 [] {
                                   start_named_objects();

@@ -21,8 +21,7 @@
 namespace acre::runtime {
 namespace {
 
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr std::size_t least_block = 2 * huge_page;
+constexpr std::size_t least_block = 2 * huge_page_bytes;
 
 std::atomic<bool> wanted{true};
 
@@ -31,12 +30,12 @@ std::atomic<bool> wanted{true};
 int collapse(std::byte* page) noexcept {
   // The kernel refuses where there is nothing at all; a look brings one page.
   static_cast<void>(*static_cast<volatile std::byte*>(page));
-  return ::madvise(page, huge_page, MADV_COLLAPSE) == 0 ? 0 : errno;
+  return ::madvise(page, huge_page_bytes, MADV_COLLAPSE) == 0 ? 0 : errno;
 }
 
 /// Where memory is in small pieces the system moves what is in the way, and where processors are
 /// busy it waits for each of them: both may take longer than a huge page is worth.
-class patience {
+class collapsing_time {
  public:
   [[nodiscard]] bool is_over(std::size_t pages) const noexcept {
     using namespace std::chrono_literals;
@@ -66,13 +65,13 @@ fabric::file_pages choose_huge_pages() {
 void use_huge_pages(void* block, std::size_t bytes) noexcept {
   if (bytes < least_block || !wanted.load(std::memory_order_relaxed)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  const std::uintptr_t first = round_up(begin, std::uintptr_t{huge_page});
-  const std::uintptr_t last = (begin + bytes) & ~std::uintptr_t{huge_page - 1};
+  const std::uintptr_t first = round_up(begin, std::uintptr_t{huge_page_bytes});
+  const std::uintptr_t last = (begin + bytes) & ~std::uintptr_t{huge_page_bytes - 1};
   constexpr int most_refusals = 4;
   int refusals = 0;
-  const patience left;
+  const collapsing_time left;
   std::size_t made = 0;
-  for (std::uintptr_t page = first; page < last; page += huge_page) {
+  for (std::uintptr_t page = first; page < last; page += huge_page_bytes) {
     const int problem = collapse(reinterpret_cast<std::byte*>(page));
     if (problem == EINVAL) {  // a kernel or a kind of memory that has none
       wanted.store(false, std::memory_order_relaxed);
@@ -80,7 +79,7 @@ void use_huge_pages(void* block, std::size_t bytes) noexcept {
     }
     made += problem == 0 ? 1 : 0;
     refusals = problem == 0 ? 0 : refusals + 1;
-    if (refusals == most_refusals || left.is_over((page - first) / huge_page + 1)) break;
+    if (refusals == most_refusals || left.is_over((page - first) / huge_page_bytes + 1)) break;
   }
   count(counted::huge_page, made);
 }

@@ -10,11 +10,15 @@
 // use_huge_pages() of memory.hpp.
 #pragma once
 
+#include <cstddef>
+
 namespace acre::fabric {
 enum class file_pages;
 }
 
 namespace acre::runtime {
+
+inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
 /// Reads ACRE_HUGE_PAGES: "on", "off", or "reserved", which makes all of the segments of pages
 /// that the administrator has set aside.

@@ -9,7 +9,7 @@ namespace acre::runtime {
 namespace {
 
 // A million failed messages have one cause; the first ones tell it.
-constexpr std::size_t most_kept = 16;
+constexpr std::size_t most_failures = 16;
 
 struct kept_failures {
   std::mutex mutex;
@@ -28,7 +28,7 @@ kept_failures& kept() {
 void keep_lost_failure(std::exception_ptr failure) noexcept {
   const std::lock_guard lock(kept().mutex);
   auto& failures = kept().oldest_first;
-  if (failures.size() < most_kept) failures.push_back(std::move(failure));
+  if (failures.size() < most_failures) failures.push_back(std::move(failure));
   kept().any.store(true, std::memory_order_release);
 }
 

@@ -3,6 +3,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/detail/running_job.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/rank_box.hpp>
 
@@ -55,8 +56,7 @@ void* allocate_symmetric(std::size_t bytes, std::size_t alignment) {
 
 std::size_t most_alignment() noexcept {
   constexpr std::size_t linked = std::size_t{8} << 20;  // -z max-page-size
-  constexpr std::size_t huge_page = std::size_t{2} << 20;
-  return world.window != nullptr ? linked : huge_page;
+  return world.window != nullptr ? linked : huge_page_bytes;
 }
 
 std::size_t symmetric_blocks() noexcept {

@@ -94,17 +94,17 @@ void take_question(const message&, responder& answer) {
 
 // --- at the sender ----------------------------------------------------------------
 
-void take_answer(const message& received, responder&) {
+void take_put_answer(const message& received, responder&) {
   auto* const done = reinterpret_cast<fabric::operation*>(received.arguments[0]);
   if (done != nullptr) return done->complete(*done);
   count_answer(false);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool put_messages_registered =
     set_builtin_handler(handler_id::put_with_note, take_put_with_note) &&
     set_builtin_handler(handler_id::put_with_signal, take_put_with_signal) &&
     set_builtin_handler(handler_id::put_question, take_question) &&
-    set_builtin_handler(handler_id::put_answer, take_answer);
+    set_builtin_handler(handler_id::put_answer, take_put_answer);
 
 /// The targets that quiet() has to ask: one in each place, and whoever finds another there asks
 /// that one. Each counts as posted (remote.hpp) from here until it has answered.

@@ -56,7 +56,7 @@ void finish_atomic(const message& received, responder&) {
   record->complete(*record);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool atomics_registered =
     set_builtin_handler(handler_id::atomic_request, execute_atomic) &&
     set_builtin_handler(handler_id::atomic_reply, finish_atomic);
 

@@ -1,6 +1,7 @@
 #include <acre/runtime/segment_heap.hpp>
 
 #include <acre/base/bits.hpp>
+#include <acre/runtime/huge_pages.hpp>
 
 #include <boost/interprocess/mem_algo/rbtree_best_fit.hpp>
 #include <boost/interprocess/sync/mutex_family.hpp>
@@ -20,7 +21,6 @@ constexpr std::size_t line = 64;
 using best_fit = boost::interprocess::rbtree_best_fit<boost::interprocess::null_mutex_family,
                                                       boost::interprocess::offset_ptr<void>, line>;
 
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t page = 4096;
 
 /// The last word of a block's header, which the tree uses neither for blocks nor for what is free.
@@ -53,7 +53,7 @@ void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   if (block == nullptr) return nullptr;
   ++blocks_;
   *mark_of(block) = mark_at(static_cast<std::size_t>(static_cast<std::byte*>(block) - base_));
-  if (bytes >= huge_page) ask_for_huge_pages(block, bytes);
+  if (bytes >= huge_page_bytes) ask_for_huge_pages(block, bytes);
   return block;
 }
 
@@ -75,7 +75,7 @@ bool segment_heap::free(void* block) {
     return false;
   *mark_of(block) = 0;
   const std::size_t bytes = tree_in(tree_).size(block);
-  if (bytes >= huge_page && gives_pages_back_) {
+  if (bytes >= huge_page_bytes && gives_pages_back_) {
     // The tree keeps its links in the first bytes of a free block and the size
     // of one before the next: leave the pages at both ends alone.
     const auto start = round_up(reinterpret_cast<std::uintptr_t>(block) + page, page);

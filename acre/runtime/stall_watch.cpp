@@ -47,16 +47,16 @@ void answer_where(const message& received, responder& answer) {
   answer.reply(handler_id::where_reply, received.arguments, std::as_bytes(std::span(text)));
 }
 
-void take_answer(const message& received, responder&) {
+void take_whereabouts(const message& received, responder&) {
   auto& asked = *reinterpret_cast<whereabouts*>(received.arguments[0]);
   asked.text.assign(reinterpret_cast<const char*>(received.payload.data()),
                     received.payload.size());
   asked.complete(asked);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool stall_watch_registered =
     set_builtin_handler(handler_id::where_request, answer_where) &&
-    set_builtin_handler(handler_id::where_reply, take_answer);
+    set_builtin_handler(handler_id::where_reply, take_whereabouts);
 
 std::string ask(rank_t rank) {
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);

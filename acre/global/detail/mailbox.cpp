@@ -258,7 +258,7 @@ void ask_about_late_messages() {
       [](const envelope& name) { return ask_whether_it_comes(name.peer, name.channel); });
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool mailbox_registered =
     runtime::set_builtin_handler(runtime::handler_id::collective,
                                  [](const runtime::message& received, runtime::responder&) {
                                    the_mailbox().deliver(received);

@@ -21,24 +21,24 @@ namespace acre::detail {
 namespace {
 
 /// A call that waits for an object, and then for the next progress().
-class kept_call : public runtime::deferred_task {
+class early_call : public runtime::deferred_task {
  public:
-  explicit kept_call(const arrived_call& call)
+  explicit early_call(const arrived_call& call)
       : payload_(call.payload.size()), invoker_(call.invoker), caller_(call.caller) {
     if (!call.payload.empty()) {
       std::memcpy(payload_.data(), call.payload.data(), call.payload.size());
     }
     count_call_sent();  // what brought it is done; it is not
     run = [](runtime::deferred_task& task) {
-      const std::unique_ptr<kept_call> self(static_cast<kept_call*>(&task));
+      const std::unique_ptr<early_call> self(static_cast<early_call*>(&task));
       reader arguments(self->payload_.span());
       self->invoker_(arguments, self->caller_);
     };
   }
 
-  kept_call(const kept_call&) = delete;
-  kept_call& operator=(const kept_call&) = delete;
-  ~kept_call() { count_call_done(); }
+  early_call(const early_call&) = delete;
+  early_call& operator=(const early_call&) = delete;
+  ~early_call() { count_call_done(); }
 
   [[nodiscard]] const rpc_return_address& caller() const noexcept { return caller_; }
 
@@ -47,7 +47,7 @@ class kept_call : public runtime::deferred_task {
   rpc_invoker* invoker_;
   rpc_return_address caller_;
 };
-using kept_calls = std::vector<std::unique_ptr<kept_call>>;
+using early_calls = std::vector<std::unique_ptr<early_call>>;
 
 struct hash_of_name {
   std::size_t operator()(const object_name& name) const noexcept {
@@ -58,7 +58,7 @@ struct hash_of_name {
 struct known_object {
   const std::type_info* type = nullptr;  ///< null: only asked for
   std::weak_ptr<named_object> object;    ///< empty: not yet here
-  kept_calls waiting;
+  early_calls waiting;
 };
 
 /// What this rank knows of names. Any thread; the lock is held for a few instructions.
@@ -70,7 +70,7 @@ struct name_table {
   std::uint64_t waiting = 0;                              ///< calls, of all objects
 
   /// They wait no more.
-  void let_run(kept_calls calls) noexcept {
+  void let_run(early_calls calls) noexcept {
     waiting -= calls.size();
     for (auto& each : calls) runtime::defer(*each.release());
   }
@@ -102,7 +102,7 @@ std::string describe(const object_name& name) {
 }
 
 /// How many they are, and of whom.
-std::string describe(const kept_calls& waiting) {
+std::string describe(const early_calls& waiting) {
   constexpr std::size_t most_named = 8;
   std::map<rank_t, std::size_t> by_caller;
   for (const auto& each : waiting) ++by_caller[each->caller().caller];
@@ -117,7 +117,7 @@ std::string describe(const kept_calls& waiting) {
 }
 
 /// Their callers hear of it; where nobody waits for an answer, this rank does, once.
-void fail_all(const kept_calls& waiting, const std::exception_ptr& failure) {
+void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
   bool is_heard_here = false;
   for (const auto& each : waiting) {
     if (each->caller().is_awaited()) {
@@ -200,7 +200,7 @@ bool find_objects(std::span<const object_name> wanted, std::span<const std::type
   for (std::size_t each = 0; each < wanted.size(); ++each) {
     found[each] = look_up(all, wanted[each], *types[each]);
     if (found[each] == nullptr) {
-      all.objects[wanted[each]].waiting.push_back(std::make_unique<kept_call>(call));
+      all.objects[wanted[each]].waiting.push_back(std::make_unique<early_call>(call));
       ++all.waiting;
       return false;
     }

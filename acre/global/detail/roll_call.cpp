@@ -90,13 +90,13 @@ std::uint64_t number_of(const attendance& here, std::uint64_t channel) noexcept 
 
 enum class verdict : std::uint8_t { comes, is_elsewhere, has_left, has_no_handle, has_ended };
 
-struct answer {
+struct roll_answer {
   verdict says = verdict::comes;
   collective_mark mark;
   std::string cause;
 };
 
-answer answer_of(const attendance& here, std::uint64_t number, const collective_mark& asked) {
+roll_answer answer_of(const attendance& here, std::uint64_t number, const collective_mark& asked) {
   if (auto cause = here.failure_of(number)) {
     return {.says = verdict::has_left, .mark = {}, .cause = std::move(*cause)};
   }
@@ -108,16 +108,16 @@ answer answer_of(const attendance& here, std::uint64_t number, const collective_
   return {};
 }
 
-answer answer_of(const former_team& there, std::uint64_t number) {
+roll_answer answer_of(const former_team& there, std::uint64_t number) {
   if (there.failure) return {.says = verdict::has_left, .mark = {}, .cause = *there.failure};
   if (number > there.entered) return {.says = verdict::has_no_handle, .mark = {}, .cause = {}};
   return {};
 }
 
-answer find_answer(std::uint64_t team, std::uint64_t number, const collective_mark& asked) {
+roll_answer find_answer(std::uint64_t team, std::uint64_t number, const collective_mark& asked) {
   const teams_attended& all = attended();
   const std::lock_guard hold(attended().lock);
-  answer given;
+  roll_answer given;
   bool was_there = false;
   if (const auto found = all.by_team.find(team); found != all.by_team.end()) {
     given = answer_of(*found->second, number, asked);
@@ -137,7 +137,8 @@ answer find_answer(std::uint64_t team, std::uint64_t number, const collective_ma
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
-  const answer given = find_answer(words[0], words[1], collective_mark::from(words[2], words[3]));
+  const roll_answer given =
+      find_answer(words[0], words[1], collective_mark::from(words[2], words[3]));
   const auto mark = given.mark.words();
   const word answered[] = {words[0], words[1], static_cast<word>(given.says), mark[0], mark[1]};
   constexpr std::size_t most = 800;  // for one message of any network
@@ -166,7 +167,7 @@ std::string describe(const collective_mark& mark, const collective_mark& beside)
   return text + " with " + std::to_string(mark.bytes) + " bytes";
 }
 
-std::string problem_of(rank_t other, const answer& given, const collective_mark& here) {
+std::string problem_of(rank_t other, const roll_answer& given, const collective_mark& here) {
   const std::string who = "rank " + std::to_string(other);
   switch (given.says) {
     case verdict::is_elsewhere:
@@ -188,10 +189,11 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
   const auto& words = received.arguments;
   const std::uint64_t team = words[0];
   const std::uint64_t number = words[1];
-  const answer given{.says = static_cast<verdict>(words[2]),
-                     .mark = collective_mark::from(words[3], words[4]),
-                     .cause = std::string(reinterpret_cast<const char*>(received.payload.data()),
-                                          received.payload.size())};
+  const roll_answer given{
+      .says = static_cast<verdict>(words[2]),
+      .mark = collective_mark::from(words[3], words[4]),
+      .cause = std::string(reinterpret_cast<const char*>(received.payload.data()),
+                           received.payload.size())};
   std::string problem;
   with_attendance(team, [&](attendance& here) {
     here.count_answer();
@@ -204,7 +206,7 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
                           received.header.source, problem);
 }
 
-[[maybe_unused]] const bool registered =
+[[maybe_unused]] const bool roll_call_registered =
     runtime::set_builtin_handler(runtime::handler_id::roll_call, answer_question) &&
     runtime::set_builtin_handler(runtime::handler_id::roll_call_answer, hear_answer);
 

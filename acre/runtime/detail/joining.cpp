@@ -6,6 +6,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/static_data.hpp>
@@ -24,7 +25,6 @@ namespace acre::runtime::detail {
 
 namespace {
 
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t smallest_heap = std::size_t{1} << 20;
 /// A segment is two heaps of this size, and its offsets have 44 bits.
 constexpr std::size_t largest_heap = std::size_t{1} << (offset_bits - 1);
@@ -39,7 +39,8 @@ std::uint64_t host_memory_bytes() {
 
 /// Where all of a segment is promised, less than for those that are only as large as what is used.
 std::uint64_t memory_for_segments(const fabric::smp_memory& memory) {
-  return memory.page_bytes() == huge_page ? fabric::free_reserved_bytes() / 2 : host_memory_bytes();
+  return memory.page_bytes() == huge_page_bytes ? fabric::free_reserved_bytes() / 2
+                                                : host_memory_bytes();
 }
 
 introduction introduce_myself(const fabric::smp_memory& memory) {
@@ -102,7 +103,7 @@ void find_nodes(running_job& job) {
 /// reserved; pages are committed when they are touched.
 std::size_t choose_heap_bytes(const running_job& job) {
   const std::size_t bytes = std::min(affordable_heap_bytes(job.introductions), largest_heap);
-  return std::max(round_up(bytes, huge_page), huge_page);
+  return std::max(round_up(bytes, huge_page_bytes), huge_page_bytes);
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_
   job.static_data = mine;
   job.static_offset = layout.static_data(self);
   if (mine.empty()) return map_whole(*job.memory, layout, node);
-  if (job.memory->page_bytes() == huge_page) {
+  if (job.memory->page_bytes() == huge_page_bytes) {
     throw error("job", "the program's static data cannot lie in reserved huge pages",
                 "set ACRE_HUGE_PAGES to on");
   }
@@ -143,9 +144,9 @@ std::vector<mapped_rank> take_brought_memory(running_job& job, std::size_t segme
   }
   const node_layout layout(1, segment_bytes, 0);
   const std::size_t bytes = layout.file_bytes();
-  std::byte* const brought = job.conduit->bring_memory(bytes + huge_page);
+  std::byte* const brought = job.conduit->bring_memory(bytes + huge_page_bytes);
   const auto address = reinterpret_cast<std::uintptr_t>(brought);
-  node = brought + (round_up(address, huge_page) - address);
+  node = brought + (round_up(address, huge_page_bytes) - address);
   return {{.segment = node + layout.segment(0)}};
 }
 

@@ -3,6 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/rank_box.hpp>
 
 #include <algorithm>
@@ -16,10 +17,9 @@ namespace acre::runtime::detail {
 namespace {
 
 constexpr std::size_t page = 4096;
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 constexpr std::size_t below_first =
-    (node_box_bytes + rank_box_bytes + huge_page - 1) & ~(huge_page - 1);
-constexpr std::size_t below_each = (rank_box_bytes + huge_page - 1) & ~(huge_page - 1);
+    (node_box_bytes + rank_box_bytes + huge_page_bytes - 1) & ~(huge_page_bytes - 1);
+constexpr std::size_t below_each = (rank_box_bytes + huge_page_bytes - 1) & ~(huge_page_bytes - 1);
 
 /// Writes the pages that are not all zero to the file. Red zones of a sanitizer lie in them,
 /// so it is the kernel that reads, and the loop is not instrumented.
