@@ -164,7 +164,7 @@ TEST_P(Conformance, PutsAnySizeAnywhere) {
     std::vector<std::byte> source = random_bytes(bytes, static_cast<unsigned>(bytes));
     const std::vector<std::byte> original = source;
     const std::uint64_t offset = 3 * bytes % 4099 + 1;
-    std::ranges::fill(job.memory[1], std::byte{0});
+    std::memset(job.memory[1].data(), 0, job.memory[1].size());
     job.put(offset, source.data(), bytes);
     if (bytes <= job.offers().max_inject) std::ranges::fill(source, std::byte{0xAA});
     job.quiet(0);
@@ -343,7 +343,7 @@ TEST_P(Conformance, LetsMessagesFollowPutsIfItSaysSo) {
 
 TEST_P(Conformance, DeliversMessagesOfAllSizesInOrder) {
   connected_ranks job(GetParam().open(2));
-  send_many_both_ways(job, 5000);
+  send_many_both_ways(job, 2000);
 }
 
 TEST_P(Conformance, KeepsTheOrderOfEachPair) {
@@ -390,7 +390,7 @@ TEST_P(Conformance, LosesNothingWithTinyLimits) {
 
 TEST_P(Conformance, TakesPutsAndMessagesFromSeveralThreads) {
   connected_ranks job(GetParam().open(2));
-  constexpr std::uint64_t count = 500;
+  constexpr std::uint64_t count = 200;
   std::atomic<int> running{3};
   const auto work = [&](std::uint64_t thread) {
     for (std::uint64_t i = 0; i < count; ++i) {

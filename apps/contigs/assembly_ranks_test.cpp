@@ -366,9 +366,9 @@ void compare_random(unsigned rounds, bool unitigs) {
   }
 }
 
-TEST(Assembly, FindsTheContigsOfRandomReads) { compare_random(60, false); }
+TEST(Assembly, FindsTheContigsOfRandomReads) { compare_random(25, false); }
 
-TEST(Assembly, FindsTheUnitigsOfRandomReads) { compare_random(60, true); }
+TEST(Assembly, FindsTheUnitigsOfRandomReads) { compare_random(25, true); }
 
 std::vector<std::string> assemble_text(const std::string& text, const parameters& how,
                                        const std::string& name = "reads") {
@@ -379,7 +379,7 @@ std::vector<std::string> assemble_text(const std::string& text, const parameters
 
 TEST(Assembly, LosesNothingWhereLongRecordsAreCut) {
   generator random(3);
-  const std::string genome = random_bases(random, 700'000);
+  const std::string genome = random_bases(random, 300'000);
   const std::string text = text_of({{genome, ""}, {reversed(genome), ""}}, 70);
   for (const auto& [k, name] : {std::pair(31U, "reads"), std::pair(40U, "reads.gz")}) {
     const auto found = assemble_text(text, {.k = k, .min_depth = 2}, name);

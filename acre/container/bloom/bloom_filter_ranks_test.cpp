@@ -91,7 +91,7 @@ TEST(BloomFilter, HasTheLowestRateThatItOffers) {
 TEST(BloomFilter, TellsOneOfAllRanksThatAnItemIsNew) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
-  const std::uint64_t count = steps(20'000);
+  const std::uint64_t count = steps(8000);
   for (const double rate : all_widths) {
     filter seen(acre::world(), count, rate);
     const auto items = random_items(seed, count);
@@ -171,8 +171,8 @@ TEST(BloomFilter, AnswersManyInOrder) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   for (const double rate : {1e-4, 1e-7}) {
-    filter seen(acre::world(), std::uint64_t{100'000} * acre::size(), rate);
-    const auto items = random_items(seed + acre::rank(), 50'000);
+    filter seen(acre::world(), std::uint64_t{40'000} * acre::size(), rate);
+    const auto items = random_items(seed + acre::rank(), 20'000);
     const std::vector<bool> before = seen.find_many(items);
     EXPECT_LE(std::ranges::count(before, true), 20);
     // Each second item, the first of them twice.

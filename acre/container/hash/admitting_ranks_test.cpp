@@ -20,8 +20,8 @@ using filter = acre::bloom_filter<std::uint64_t>;
 std::vector<std::uint64_t> keys_of(std::uint64_t seed, acre::rank_t rank) {
   std::mt19937_64 random(seed + rank);
   std::vector<std::uint64_t> keys;
-  for (int i = 0; i < 4000; ++i) keys.push_back(random() % (random() % 2000 + 1));
-  for (int i = 0; i < 4000; ++i) keys.push_back(random() % 100'000);
+  for (int i = 0; i < 2000; ++i) keys.push_back(random() % (random() % 1000 + 1));
+  for (int i = 0; i < 2000; ++i) keys.push_back(random() % 50'000);
   return keys;
 }
 

@@ -54,7 +54,7 @@ TEST(BufferedSmoke, CountsLikeOneBigMap) {
   const std::uint64_t seed = common_seed();
   SCOPED_TRACE("seed " + std::to_string(seed));
   constexpr std::uint64_t keys = 5000;
-  constexpr int items = 30'000;
+  constexpr int items = 10'000;
   counts map(acre::world(), 2 * keys);
   {
     std::mt19937_64 random(seed + acre::rank());

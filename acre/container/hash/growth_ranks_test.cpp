@@ -23,8 +23,8 @@ constexpr acre::growth automatic = acre::growth::automatic;
 
 /// Fewer where each is a round trip, and where there are few ranks to insert at once.
 std::uint64_t keys(std::uint64_t in_a_node) {
-  if (acre::runtime::node_count() != 1) return in_a_node / 20;
-  return acre::size() < 4 ? in_a_node / 4 : in_a_node;
+  if (acre::runtime::node_count() != 1) return in_a_node / 30;
+  return acre::size() < 4 ? in_a_node / 4 : in_a_node / 2;
 }
 
 std::size_t free_bytes() { return acre::runtime::segment_free().private_part; }
