@@ -130,7 +130,8 @@ endfunction()
 # Most of the time that a source of ours takes is spent on headers that the next one includes too.
 # Where two files of a target have a name of their own that is the same, the build says so: give one
 # of them another name, or match it here, to be compiled alone.
-set(ACRE_COMPILED_ALONE "/acre/(global|runtime)/|/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
+set(ACRE_COMPILED_ALONE
+    "/acre/global/collectives(_in_node)?[.]cpp$|/(refine|switch_groups|matrix_market|pmi_server)[.]cpp$")
 if(ACRE_ALONE)
   string(APPEND ACRE_COMPILED_ALONE "|${ACRE_ALONE}")
 endif()

@@ -88,6 +88,7 @@ function(acre_add_pure_rooms)
   set_target_properties(acre-pure PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
   acre_own_code(acre-pure)
   acre_compile_together(acre-pure)
+  set_target_properties(acre-pure PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
   target_compile_options(acre-pure PRIVATE ${ACRE_PURE_FLAGS})
   target_include_directories(acre-pure PRIVATE ${PROJECT_SOURCE_DIR})
   target_compile_definitions(acre-pure PRIVATE

@@ -48,14 +48,18 @@ function(acre_add_job name target label size)
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
   add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
-  # More ranks than cores take turns, which is slow where another job's do so too.
+  # More ranks than cores take turns, which is slow where another job's do so too. Such jobs come
+  # first, so that tests of one process are left to run beside them.
   set(processors ${size})
+  set(cost 0)
   if(size GREATER 4)
-    set(processors 4)
+    set(processors 3)
+    set(cost ${size})
   elseif(size GREATER 2)
     set(processors 2)
   endif()
   acre_test_properties(${name} "${label}" ${arg_TIMEOUT} ${processors})
+  set_tests_properties(${name} PROPERTIES COST ${cost})
 endfunction()
 
 # A job of a shape: 7x3 has 7 ranks, 3 of them on each node but the last.
@@ -196,8 +200,8 @@ function(acre_add_ends_tests name script program)
     set(test ${ACRE_TEST_PREFIX}${name}.${network})
     add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_SOURCE_DIR}/${script}
              $<TARGET_FILE:acre-tool> $<TARGET_FILE:${program}> ${network})
-    # It has three jobs at a time of its own, which wait most of the time.
-    acre_test_properties(${test} ${network} 240 2)
+    # It has jobs of its own, which wait most of the time.
+    acre_test_properties(${test} ${network} 240 1)
   endforeach()
 endfunction()
 
@@ -327,6 +331,8 @@ function(acre_add_guide_tests)
   add_test(NAME ${name} COMMAND ${script} pages ${PROJECT_SOURCE_DIR})
   acre_test_properties(${name} project 60 1)
   set(shapes node)
+  set(labels_node project)
+  set(labels_network project ofi)
   if(ACRE_HAVE_OFI)
     list(APPEND shapes network)
   endif()
@@ -338,7 +344,7 @@ function(acre_add_guide_tests)
       set(name ${ACRE_TEST_PREFIX}guide.${program}.${shape})
       add_test(NAME ${name} COMMAND ${script} output ${PROJECT_SOURCE_DIR}
                $<TARGET_FILE_DIR:${target}> ${program} ${shape})
-      acre_test_properties(${name} project 60 2)
+      acre_test_properties(${name} "${labels_${shape}}" 60 2)
     endforeach()
   endforeach()
 endfunction()
