@@ -42,7 +42,7 @@ endfunction()
 function(acre_add_job name target label size)
   cmake_parse_arguments(PARSE_ARGV 4 arg "" "TIMEOUT" "ARGUMENTS;SETTINGS")
   if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 120)
+    set(arg_TIMEOUT 240)
   endif()
   # A + stands for a semicolon, which CMake would take for the end of a list item.
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
