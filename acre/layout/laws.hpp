@@ -25,11 +25,13 @@ template <pattern Pattern>
   }
   if (held != pattern.size()) return "the members do not hold size() elements together";
 
-  // As many places as elements, and no element without its own: so each has one of its own.
+  // No two elements are in one place, for that would be the place of one index only.
   for (std::size_t index = 0; index < pattern.size(); ++index) {
     const place where = pattern.place_of(index);
     if (where.member >= pattern.members()) return "an element is held by no member";
-    if (where.offset >= pattern.local_size(where.member)) return "an element lies behind a block";
+    const std::size_t room =
+        is_dense<Pattern> ? pattern.local_size(where.member) : pattern.local_capacity();
+    if (where.offset >= room) return "an element lies behind its member's last";
     if (pattern.index_of(where) != index) return "index_of is not the inverse of place_of";
   }
 

@@ -8,7 +8,7 @@
 // It is a pure function, and knows neither memory nor jobs; an array is a pattern and
 // the memory of a team. Indices number all elements in the order in which they are
 // walked through, in several dimensions by rows. Each member keeps its own in one
-// block; a pattern may scatter neighbours as it likes.
+// piece of memory; a pattern may scatter neighbours as it likes.
 #pragma once
 
 #include <acre/base/cplusplus.hpp>
@@ -31,8 +31,8 @@ struct place {
 };
 
 /// What an array asks of its pattern. Copies are alike and cheap. Nothing throws, and all can
-/// be constexpr; an index is below size(), a member below members(), an offset below the
-/// member's local_size(). The laws that cannot be written here are in laws.hpp.
+/// be constexpr; an index is below size(), a member below members(), an offset the place of an
+/// element. The laws that cannot be written here are in laws.hpp.
 template <class P>
 concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                   requires(const P& p, std::size_t index, place where, member_t member) {
@@ -50,5 +50,14 @@ concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                     /// in memory from here on: at least 1 (segments.hpp).
                     { p.run_length(index) } noexcept -> std::same_as<std::size_t>;
                   };
+
+/// Whether members hold their elements without a gap, from offset 0 to local_size(): what a
+/// pattern is unless it says `static constexpr bool is_dense = false`. Otherwise offsets go up to
+/// local_capacity().
+template <pattern P>
+inline constexpr bool is_dense = true;
+template <pattern P>
+  requires requires { P::is_dense; }
+inline constexpr bool is_dense<P> = P::is_dense;
 
 }  // namespace acre::layout

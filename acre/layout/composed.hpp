@@ -1,0 +1,349 @@
+// A pattern in several dimensions, composed of three stages: how indices are cut into blocks
+// (cut.hpp), which member holds which block (mapping.hpp), and in which order the elements of a
+// member lie in its memory.
+//
+//     using namespace acre::layout;
+//     // 100 x 80 elements in blocks of 16 x 16, over 2 x 3 members, rows of a member one by one
+//     constexpr partition cuts(tiled_cut<16>(100), tiled_cut<16>(80));
+//     constexpr composed pattern(cuts, grid<2>(cuts.blocks(), {2, 3}), canonical<row_major>{});
+//     pattern.place_of({17, 3});                // {.member = 3, .offset = 35}
+//
+// Patterns that are wanted by name are made by distribution.hpp, and by the properties that they
+// have by deduction.hpp. The stages are those of T. Fuchs and K. Fürlinger, "Expressing and
+// exploiting multi-dimensional locality in DASH" (2016).
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/layout/box.hpp>
+#include <acre/layout/cut.hpp>
+#include <acre/layout/mapping.hpp>
+#include <acre/layout/pattern.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+namespace acre::layout {
+
+/// The first stage: a cut for each dimension.
+template <cut... Cuts>
+class partition {
+ public:
+  static constexpr std::size_t dimensions = sizeof...(Cuts);
+  using coordinates = layout::coordinates<dimensions>;
+
+  constexpr partition() = default;
+  constexpr explicit partition(const Cuts&... cuts) noexcept : cuts_(cuts...) {}
+
+  /// f(cut, d) of each dimension d.
+  template <class F>
+  [[nodiscard]] constexpr coordinates each(F&& f) const noexcept {
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return coordinates{f(std::get<D>(cuts_), D)...};
+    }(std::index_sequence_for<Cuts...>{});
+  }
+  [[nodiscard]] constexpr coordinates extents() const noexcept {
+    return each([](const auto& cut, std::size_t) { return cut.extent(); });
+  }
+  /// How many blocks there are in each dimension.
+  [[nodiscard]] constexpr coordinates blocks() const noexcept {
+    return each([](const auto& cut, std::size_t) { return cut.blocks(); });
+  }
+  /// What no block exceeds.
+  [[nodiscard]] constexpr coordinates largest() const noexcept {
+    return each([](const auto& cut, std::size_t) { return cut.largest(); });
+  }
+  [[nodiscard]] constexpr coordinates block_of(const coordinates& at) const noexcept {
+    return each([&](const auto& cut, std::size_t d) { return cut.block_of(at[d]); });
+  }
+  [[nodiscard]] constexpr box<dimensions> box_of(const coordinates& block) const noexcept {
+    const coordinates first =
+        each([&](const auto& cut, std::size_t d) { return cut.first(block[d]); });
+    return {.first = first, .extents = each([&](const auto& cut, std::size_t d) {
+                              return cut.first(block[d] + 1) - first[d];
+                            })};
+  }
+
+  friend constexpr bool operator==(const partition& a, const partition& b) noexcept {
+    return a.cuts_ == b.cuts_;
+  }
+
+ private:
+  std::tuple<Cuts...> cuts_;
+};
+
+/// The third stage: all elements of a member are one array, whose blocks lie beside each other in
+/// each dimension, walked through in an order. Only members in a grid have such an array.
+template <order Order = row_major>
+struct canonical {
+  using order = Order;
+  static constexpr bool is_canonical = true;
+};
+
+/// The third stage: block after block, each with room for the largest, and walked through in an
+/// order. So a block is found at the same strides wherever it lies.
+template <order Order = row_major>
+struct tiled {
+  using order = Order;
+  static constexpr bool is_canonical = false;
+};
+
+/// Where the elements of a box lie that one member holds: an array with strides, in elements.
+template <std::size_t N>
+struct piece {
+  box<N> where;  ///< in the coordinates of all
+  member_t member;
+  std::size_t offset;      ///< of its first element, among the member's own
+  coordinates<N> strides;  ///< from one element to the next in each dimension
+};
+
+template <class Partition, class Mapping, class Memory>
+class composed;
+
+template <cut... Cuts, class Mapping, class Memory>
+class composed<partition<Cuts...>, Mapping, Memory> {
+ public:
+  using partition_type = partition<Cuts...>;
+  using mapping_type = Mapping;
+  using memory_type = Memory;
+  static constexpr std::size_t dimensions = sizeof...(Cuts);
+  using coordinates = layout::coordinates<dimensions>;
+  using order = typename Memory::order;
+
+  static_assert(dimensions > 0);
+  static_assert(mapping<Mapping, dimensions>);
+  static_assert(!Memory::is_canonical || Mapping::is_grid,
+                "only members in a grid hold blocks that are one array: take the memory "
+                "`tiled<row_major>`, or the mapping `grid`");
+  static_assert(!Memory::is_canonical || ((Cuts::is_regular || Cuts::is_one_a_part) && ...),
+                "blocks of any sizes lie in one array only where a part takes one of them");
+  static_assert(!Memory::is_canonical || requires(const Mapping& m) { m.parts(); });
+
+  /// Whether local_size() elements lie without a gap, from offset 0 on.
+  static constexpr bool is_dense =
+      Memory::is_canonical || (dimensions == 1 && (Cuts::is_regular && ...));
+
+  /// No elements, of one member.
+  constexpr composed() = default;
+  /// @param owners  made for the blocks of `cuts`; a grid with as many parts as there are blocks in
+  ///                dimensions where a part takes one (is_one_a_part)
+  constexpr composed(const partition_type& cuts, const Mapping& owners, Memory = {}) noexcept
+      : cuts_(cuts), owners_(owners) {}
+
+  [[nodiscard]] constexpr const partition_type& cuts() const noexcept { return cuts_; }
+  [[nodiscard]] constexpr const Mapping& owners() const noexcept { return owners_; }
+  [[nodiscard]] constexpr coordinates extents() const noexcept { return cuts_.extents(); }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return whole().size(); }
+  [[nodiscard]] constexpr member_t members() const noexcept { return owners_.members(); }
+  /// All coordinates.
+  [[nodiscard]] constexpr box<dimensions> whole() const noexcept { return {.extents = extents()}; }
+
+  // --- elements ------------------------------------------------------------------------
+
+  /// Cost: divisions in each dimension.
+  [[nodiscard]] constexpr place place_of(const coordinates& at) const noexcept {
+    const coordinates block = cuts_.block_of(at);
+    const slot where = owners_.slot_of(block);
+    if constexpr (Memory::is_canonical) {
+      const coordinates inside = cuts_.each([&](const auto& cut, std::size_t d) {
+        return round_of(cut, block[d], parts(d)) * cut.largest() + at[d] - cut.first(block[d]);
+      });
+      return {.member = where.member,
+              .offset = order::template number<dimensions>(inside, local_extents(where.member))};
+    } else {
+      const coordinates inside =
+          cuts_.each([&](const auto& cut, std::size_t d) { return at[d] - cut.first(block[d]); });
+      return {.member = where.member,
+              .offset = where.number * tile().size() +
+                        order::template number<dimensions>(inside, tile().extents)};
+    }
+  }
+  [[nodiscard]] constexpr coordinates coordinates_of(place where) const noexcept {
+    if constexpr (Memory::is_canonical) {
+      const coordinates part = owners_.part_of(where.member);
+      const coordinates inside =
+          order::template at<dimensions>(where.offset, local_extents(where.member));
+      return cuts_.each([&](const auto& cut, std::size_t d) {
+        return index_of_part(cut, part[d], inside[d], parts(d));
+      });
+    } else {
+      const std::size_t number = where.offset / tile().size();
+      const coordinates block =
+          owners_.block_at({.member = where.member, .number = number}).value_or(coordinates{});
+      coordinates at = order::template at<dimensions>(where.offset % tile().size(), tile().extents);
+      const coordinates first = cuts_.box_of(block).first;
+      for (std::size_t d = 0; d < dimensions; ++d) at[d] += first[d];
+      return at;
+    }
+  }
+
+  // Elements by their numbers in the walk by rows, which is what a pattern says to everybody.
+
+  [[nodiscard]] constexpr coordinates coordinates_of(std::size_t index) const noexcept {
+    return row_major::at<dimensions>(index, extents());
+  }
+  [[nodiscard]] constexpr std::size_t number_of(const coordinates& at) const noexcept {
+    return row_major::number<dimensions>(at, extents());
+  }
+  [[nodiscard]] constexpr place place_of(std::size_t index) const noexcept {
+    return place_of(coordinates_of(index));
+  }
+  [[nodiscard]] constexpr std::size_t index_of(place where) const noexcept {
+    return number_of(coordinates_of(where));
+  }
+  /// To the end of a block's row, or further where a member has rows as a whole.
+  [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
+    if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 1;
+    const coordinates at = coordinates_of(index);
+    const coordinates end = end_of_run(at);
+    const coordinates all = extents();
+    std::size_t before = 0;  // of the run's whole rows, in front of `at`
+    std::size_t row = 1;
+    std::size_t d = dimensions - 1;
+    for (; d > 0 && has_whole_rows(d); --d) {
+      before += at[d] * row;
+      row *= all[d];
+    }
+    return (end[d] - at[d]) * row - before;
+  }
+
+  // --- a member's own ------------------------------------------------------------------
+
+  /// Cost: l, and in tiled memory a few divisions for each slot.
+  [[nodiscard]] constexpr std::size_t local_size(member_t member) const noexcept {
+    if constexpr (Memory::is_canonical) {
+      return box<dimensions>{.extents = local_extents(member)}.size();
+    } else {
+      std::size_t held = 0;
+      for (std::size_t number = 0; number < owners_.slots(); ++number) {
+        const auto block = owners_.block_at({.member = member, .number = number});
+        if (block) held += cuts_.box_of(*block).size();
+      }
+      return held;
+    }
+  }
+  [[nodiscard]] constexpr std::size_t local_capacity() const noexcept {
+    if constexpr (Memory::is_canonical) {
+      const coordinates most = cuts_.each([&](const auto& cut, std::size_t d) {
+        return smaller(cut.extent(), divide_up(cut.blocks(), parts(d)) * cut.largest());
+      });
+      return box<dimensions>{.extents = most}.size();
+    } else {
+      return owners_.slots() * tile().size();
+    }
+  }
+  /// The array that a member's elements are.
+  [[nodiscard]] constexpr coordinates local_extents(member_t member) const noexcept
+    requires(Memory::is_canonical)
+  {
+    const coordinates part = owners_.part_of(member);
+    return cuts_.each(
+        [&](const auto& cut, std::size_t d) { return extent_of_part(cut, part[d], parts(d)); });
+  }
+
+  // --- blocks ----------------------------------------------------------------------------
+
+  /// How many there are in each dimension.
+  [[nodiscard]] constexpr coordinates blocks() const noexcept { return owners_.blocks(); }
+  [[nodiscard]] constexpr coordinates block_of(const coordinates& at) const noexcept {
+    return cuts_.block_of(at);
+  }
+  /// How many slots for blocks a member has at most; block_at() says what is in one, or none.
+  [[nodiscard]] constexpr std::size_t slots() const noexcept { return owners_.slots(); }
+  [[nodiscard]] constexpr std::optional<coordinates> block_at(slot where) const noexcept {
+    return owners_.block_at(where);
+  }
+  /// A block, and where it lies. It may be empty where a cut has empty ones.
+  [[nodiscard]] constexpr piece<dimensions> block(const coordinates& block) const noexcept {
+    const slot where = owners_.slot_of(block);
+    const box<dimensions> inside = cuts_.box_of(block);
+    if constexpr (Memory::is_canonical) {
+      return {.where = inside,
+              .member = where.member,
+              .offset = inside.empty() ? 0 : place_of(inside.first).offset,
+              .strides = order::template strides<dimensions>(local_extents(where.member))};
+    } else {
+      return {.where = inside,
+              .member = where.member,
+              .offset = where.number * tile().size(),
+              .strides = order::template strides<dimensions>(tile().extents)};
+    }
+  }
+
+  friend constexpr bool operator==(const composed& a, const composed& b) noexcept {
+    return a.cuts_ == b.cuts_ && a.owners_ == b.owners_;
+  }
+
+ private:
+  [[nodiscard]] constexpr std::size_t parts(std::size_t d) const noexcept {
+    return owners_.parts()[d];
+  }
+  /// The room of a block in tiled memory.
+  [[nodiscard]] constexpr box<dimensions> tile() const noexcept {
+    return {.extents = cuts_.largest()};
+  }
+
+  // In one dimension of a grid, part p takes blocks p, p + parts, p + 2 parts, …
+
+  /// How many blocks its part has taken before it.
+  template <cut Cut>
+  [[nodiscard]] static constexpr std::size_t round_of(const Cut&, std::size_t block,
+                                                      std::size_t parts) noexcept {
+    if constexpr (Cut::is_one_a_part) {
+      return 0;
+    } else {
+      return block / parts;
+    }
+  }
+  template <cut Cut>
+  [[nodiscard]] static constexpr std::size_t extent_of_part(const Cut& cut, std::size_t part,
+                                                            std::size_t parts) noexcept {
+    if constexpr (Cut::is_one_a_part) {
+      return part < cut.blocks() ? cut.first(part + 1) - cut.first(part) : 0;
+    } else {
+      if (part >= cut.blocks()) return 0;
+      const std::size_t last = part + (cut.blocks() - 1 - part) / parts * parts;
+      return last / parts * cut.largest() + cut.first(last + 1) - cut.first(last);
+    }
+  }
+  template <cut Cut>
+  [[nodiscard]] static constexpr std::size_t index_of_part(const Cut& cut, std::size_t part,
+                                                           std::size_t inside,
+                                                           std::size_t parts) noexcept {
+    if constexpr (Cut::is_one_a_part) {
+      return cut.first(part) + inside;
+    } else {
+      const std::size_t round = inside / cut.largest();
+      return cut.first(round * parts + part) + inside % cut.largest();
+    }
+  }
+
+  /// Whether neighbours in the dimension before d follow each other in memory, as all of d lies
+  /// between them.
+  [[nodiscard]] constexpr bool has_whole_rows(std::size_t d) const noexcept {
+    if constexpr (Memory::is_canonical) {
+      return parts(d) == 1;
+    } else {
+      return cuts_.largest()[d] == cuts_.extents()[d];
+    }
+  }
+  /// The ends of the block in each dimension, or of all that a part has where it has all.
+  [[nodiscard]] constexpr coordinates end_of_run(const coordinates& at) const noexcept {
+    return cuts_.each([&](const auto& cut, std::size_t d) {
+      if constexpr (Memory::is_canonical) {
+        if (parts(d) == 1) return cut.extent();
+      }
+      return cut.first(cut.block_of(at[d]) + 1);
+    });
+  }
+
+  partition_type cuts_;
+  Mapping owners_;
+};
+
+template <cut... Cuts, class Mapping, class Memory>
+composed(const partition<Cuts...>&, const Mapping&, Memory)
+    -> composed<partition<Cuts...>, Mapping, Memory>;
+
+}  // namespace acre::layout

@@ -1,0 +1,238 @@
+// How one dimension is cut into blocks: the first stage of a pattern (composed.hpp), partitioning.
+//
+//     acre::layout::blocked_cut(10, 4);     // 3 3 3 1     equal blocks, a part each; the last
+//     shorter acre::layout::balanced_cut(10, 4);    // 3 3 2 2     no two differ by more than 1
+//     acre::layout::tiled_cut(10, 4);       // 4 4 2       blocks of a size of one's own
+//     acre::layout::cut_at({0, 1, 7, 10});  // 1 6 3       at any places
+//     acre::layout::whole_cut(10);          // 10          not cut
+//
+// Blocks follow each other, and are numbered from 0. Their owners are the second stage
+// (dealing.hpp).
+#pragma once
+
+#include <acre/base/bits.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace acre::layout {
+
+/// One dimension, cut into blocks. Nothing throws; an index is below extent(), a block below
+/// blocks(). What a type says of all its values, for properties.hpp:
+///   is_regular      all blocks but the last are as long as largest()
+///   is_balanced     no two blocks differ by more than 1
+///   is_one_a_part   made for a number of parts, it has no more blocks than these
+template <class C>
+concept cut = std::copyable<C> && std::equality_comparable<C> &&
+              requires(const C& c, std::size_t index, std::size_t block) {
+                { c.extent() } noexcept -> std::same_as<std::size_t>;
+                { c.blocks() } noexcept -> std::same_as<std::size_t>;
+                /// What no block exceeds, never 0.
+                { c.largest() } noexcept -> std::same_as<std::size_t>;
+                { c.block_of(index) } noexcept -> std::same_as<std::size_t>;
+                /// The first index of a block; first(blocks()) is extent().
+                { c.first(block) } noexcept -> std::same_as<std::size_t>;
+                requires std::same_as<decltype(C::is_regular), const bool>;
+                requires std::same_as<decltype(C::is_balanced), const bool>;
+                requires std::same_as<decltype(C::is_one_a_part), const bool>;
+              };
+
+/// The sizes of a dimension that are known when the program runs.
+inline constexpr std::size_t dynamic = ~std::size_t{0};
+
+/// Blocks of `Size` elements, or of as many as are said at run time. The last may be shorter.
+template <std::size_t Size = dynamic>
+class tiled_cut {
+  static_assert(Size != 0, "a tile has at least one element");
+
+ public:
+  static constexpr bool is_regular = true;
+  static constexpr bool is_balanced = Size == 1;
+  static constexpr bool is_one_a_part = false;
+
+  constexpr tiled_cut() noexcept = default;
+  constexpr explicit tiled_cut(std::size_t extent) noexcept
+    requires(Size != dynamic)
+      : extent_(extent) {}
+  /// @param size  0 counts as 1
+  constexpr tiled_cut(std::size_t extent, std::size_t size) noexcept
+    requires(Size == dynamic)
+      : extent_(extent), size_{larger(size, std::size_t{1})} {}
+
+  [[nodiscard]] constexpr std::size_t extent() const noexcept { return extent_; }
+  [[nodiscard]] constexpr std::size_t blocks() const noexcept {
+    return divide_up(extent_, largest());
+  }
+  [[nodiscard]] constexpr std::size_t largest() const noexcept {
+    if constexpr (Size == dynamic) {
+      return size_.value;
+    } else {
+      return Size;
+    }
+  }
+  [[nodiscard]] constexpr std::size_t block_of(std::size_t index) const noexcept {
+    return index / largest();
+  }
+  [[nodiscard]] constexpr std::size_t first(std::size_t block) const noexcept {
+    return smaller(block * largest(), extent_);
+  }
+
+  friend constexpr bool operator==(const tiled_cut&, const tiled_cut&) noexcept = default;
+
+ private:
+  struct known {
+    friend constexpr bool operator==(known, known) noexcept = default;
+  };
+  struct unknown {
+    std::size_t value = 1;
+    friend constexpr bool operator==(unknown, unknown) noexcept = default;
+  };
+
+  std::size_t extent_ = 0;
+  [[no_unique_address]] std::conditional_t<Size == dynamic, unknown, known> size_{};
+};
+tiled_cut(std::size_t, std::size_t) -> tiled_cut<dynamic>;
+
+/// As many equal blocks as are needed for `parts` of at most one each: the last one is shorter, and
+/// parts behind it get none.
+class blocked_cut {
+ public:
+  static constexpr bool is_regular = true;
+  static constexpr bool is_balanced = false;
+  static constexpr bool is_one_a_part = true;
+
+  constexpr blocked_cut() noexcept = default;
+  /// @param parts  0 counts as 1
+  constexpr blocked_cut(std::size_t extent, std::size_t parts) noexcept
+      : tiles_(extent, divide_up(extent, larger(parts, std::size_t{1}))) {}
+
+  [[nodiscard]] constexpr std::size_t extent() const noexcept { return tiles_.extent(); }
+  [[nodiscard]] constexpr std::size_t blocks() const noexcept { return tiles_.blocks(); }
+  [[nodiscard]] constexpr std::size_t largest() const noexcept { return tiles_.largest(); }
+  [[nodiscard]] constexpr std::size_t block_of(std::size_t index) const noexcept {
+    return tiles_.block_of(index);
+  }
+  [[nodiscard]] constexpr std::size_t first(std::size_t block) const noexcept {
+    return tiles_.first(block);
+  }
+
+  friend constexpr bool operator==(const blocked_cut&, const blocked_cut&) noexcept = default;
+
+ private:
+  tiled_cut<> tiles_;
+};
+
+/// A block for each of `parts`, the first ones longer by 1 where they cannot be equal. Parts
+/// behind the last index get none.
+class balanced_cut {
+ public:
+  static constexpr bool is_regular = false;
+  static constexpr bool is_balanced = true;
+  static constexpr bool is_one_a_part = true;
+
+  constexpr balanced_cut() noexcept = default;
+  /// @param parts  0 counts as 1
+  constexpr balanced_cut(std::size_t extent, std::size_t parts) noexcept
+      : extent_(extent),
+        least_(extent / larger(parts, std::size_t{1})),
+        longer_(extent % larger(parts, std::size_t{1})),
+        blocks_(smaller(extent, larger(parts, std::size_t{1}))) {}
+
+  [[nodiscard]] constexpr std::size_t extent() const noexcept { return extent_; }
+  [[nodiscard]] constexpr std::size_t blocks() const noexcept { return blocks_; }
+  [[nodiscard]] constexpr std::size_t largest() const noexcept {
+    return larger(least_ + (longer_ != 0 ? 1 : 0), std::size_t{1});
+  }
+  [[nodiscard]] constexpr std::size_t block_of(std::size_t index) const noexcept {
+    const std::size_t in_longer = longer_ * (least_ + 1);
+    if (index < in_longer) return index / (least_ + 1);
+    return longer_ + (index - in_longer) / least_;
+  }
+  [[nodiscard]] constexpr std::size_t first(std::size_t block) const noexcept {
+    return block * least_ + smaller(block, longer_);
+  }
+
+  friend constexpr bool operator==(const balanced_cut&, const balanced_cut&) noexcept = default;
+
+ private:
+  std::size_t extent_ = 0;
+  std::size_t least_ = 0;   ///< of a block's elements
+  std::size_t longer_ = 0;  ///< blocks have one more, the first ones
+  std::size_t blocks_ = 0;
+};
+
+/// One block of all.
+class whole_cut {
+ public:
+  static constexpr bool is_regular = true;
+  static constexpr bool is_balanced = true;
+  static constexpr bool is_one_a_part = true;
+
+  constexpr whole_cut() noexcept = default;
+  constexpr explicit whole_cut(std::size_t extent) noexcept : extent_(extent) {}
+
+  [[nodiscard]] constexpr std::size_t extent() const noexcept { return extent_; }
+  [[nodiscard]] constexpr std::size_t blocks() const noexcept { return extent_ == 0 ? 0 : 1; }
+  [[nodiscard]] constexpr std::size_t largest() const noexcept {
+    return larger(extent_, std::size_t{1});
+  }
+  [[nodiscard]] constexpr std::size_t block_of(std::size_t) const noexcept { return 0; }
+  [[nodiscard]] constexpr std::size_t first(std::size_t block) const noexcept {
+    return block == 0 ? 0 : extent_;
+  }
+
+  friend constexpr bool operator==(const whole_cut&, const whole_cut&) noexcept = default;
+
+ private:
+  std::size_t extent_ = 0;
+};
+
+/// Blocks of any sizes, also empty ones: ragged arrays, parts by weight. Copies share the places.
+/// Cost of block_of: a binary search.
+class cut_at {
+ public:
+  static constexpr bool is_regular = false;
+  static constexpr bool is_balanced = false;
+  static constexpr bool is_one_a_part = true;
+
+  /// Nothing, in no blocks.
+  cut_at() : cut_at(std::vector<std::size_t>{0}) {}
+  /// @param places  where blocks begin, from 0 on and never less than the one before; the last is
+  ///                the extent
+  explicit cut_at(std::vector<std::size_t> places)
+      : places_(std::make_shared<const std::vector<std::size_t>>(std::move(places))) {
+    for (std::size_t block = 0; block < blocks(); ++block) {
+      largest_ = larger(largest_, first(block + 1) - first(block));
+    }
+  }
+
+  [[nodiscard]] std::size_t extent() const noexcept { return places_->back(); }
+  [[nodiscard]] std::size_t blocks() const noexcept { return places_->size() - 1; }
+  [[nodiscard]] std::size_t largest() const noexcept { return largest_; }
+  [[nodiscard]] std::size_t block_of(std::size_t index) const noexcept {
+    std::size_t below = 0;  // begins at index or before it
+    std::size_t above = places_->size();
+    while (above - below > 1) {
+      const std::size_t middle = below + (above - below) / 2;
+      ((*places_)[middle] <= index ? below : above) = middle;
+    }
+    return below;
+  }
+  [[nodiscard]] std::size_t first(std::size_t block) const noexcept { return (*places_)[block]; }
+
+  friend bool operator==(const cut_at& a, const cut_at& b) noexcept {
+    return a.places_ == b.places_ || *a.places_ == *b.places_;
+  }
+
+ private:
+  std::shared_ptr<const std::vector<std::size_t>> places_;
+  std::size_t largest_ = 1;
+};
+
+static_assert(cut<tiled_cut<>> && cut<tiled_cut<4>> && cut<blocked_cut> && cut<balanced_cut> &&
+              cut<whole_cut> && cut<cut_at>);
+
+}  // namespace acre::layout
