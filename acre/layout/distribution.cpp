@@ -1,0 +1,165 @@
+#include <acre/layout/distribution.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace acre::layout {
+namespace {
+
+constexpr const char* call = "make_distribution";
+
+template <class Numbers>
+std::string with_crosses(const Numbers& numbers) {
+  std::string text;
+  for (const auto number : numbers) {
+    text += (text.empty() ? "" : " x ") + std::to_string(number);
+  }
+  return text;
+}
+
+/// The surface between boxes of different members, as a part of all elements.
+double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
+  double sum = 0;
+  for (std::size_t d = 0; d < parts.size(); ++d) {
+    // A part that gets nothing is worse than any surface.
+    const double cuts = static_cast<double>(parts[d] - 1);
+    sum += parts[d] > extents[d] ? 1e3 * cuts : cuts / static_cast<double>(extents[d]);
+  }
+  return sum;
+}
+
+/// Tries all ways to put `left` members into the dimensions from d on.
+class part_search {
+ public:
+  part_search(std::span<const std::size_t> said, std::span<const std::size_t> extents)
+      : said_(said), extents_(extents), parts_(said.begin(), said.end()) {}
+
+  [[nodiscard]] std::vector<std::size_t> best_of(std::size_t members) {
+    look(0, members);
+    return best_;
+  }
+
+ private:
+  void look(std::size_t d, std::size_t left) {
+    if (d == parts_.size()) {
+      if (left == 1) compare();
+      return;
+    }
+    if (said_[d] != 0) {
+      if (left % said_[d] == 0) look(d + 1, left / said_[d]);
+      return;
+    }
+    for (std::size_t divisor = 1; divisor <= left; ++divisor) {
+      if (left % divisor != 0) continue;
+      parts_[d] = divisor;
+      look(d + 1, left / divisor);
+    }
+  }
+  /// Of equals the last: rows are split before columns, so that they stay as long as they can.
+  void compare() {
+    const double now = contact(parts_, extents_);
+    if (!best_.empty() && now > least_ * (1 + 1e-9)) return;
+    least_ = now;
+    best_ = parts_;
+  }
+
+  std::span<const std::size_t> said_;
+  std::span<const std::size_t> extents_;
+  std::vector<std::size_t> parts_;
+  std::vector<std::size_t> best_;
+  double least_ = std::numeric_limits<double>::infinity();
+};
+
+/// Where blocks begin, when each takes indices as long as it weighs no more than `most`.
+std::vector<std::size_t> places_within(std::span<const double> weights, double most) {
+  std::vector<std::size_t> places{0};
+  double weight = 0;
+  for (std::size_t index = 0; index < weights.size(); ++index) {
+    if (weight + weights[index] > most && index != places.back()) {
+      places.push_back(index);
+      weight = 0;
+    }
+    weight += weights[index];
+  }
+  return places;
+}
+
+}  // namespace
+
+void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> extents,
+                member_t members) {
+  const std::vector<std::size_t> best = part_search(parts, extents).best_of(members);
+  if (best.empty()) {
+    throw error(call,
+                std::to_string(members) + " members cannot stand in a grid of " +
+                    with_crosses(parts) + " (0: to be found)",
+                "say numbers of parts whose product is the number of members, or leave one open; "
+                "with dist::none in all dimensions there is one part only");
+  }
+  std::ranges::copy(best, parts.begin());
+}
+
+void check_extents(std::span<const std::size_t> extents, member_t members) {
+  if (members == 0) throw error(call, "there are no members", "give a team, or its size");
+  std::size_t size = 1;
+  for (const std::size_t extent : extents) {
+    // Half of what is possible, so that distances can be counted.
+    constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
+    if (extent > most || (size != 0 && extent > most / size)) {
+      throw error(call, with_crosses(extents) + " elements are more than 64 bits count",
+                  "was an extent a negative number?");
+    }
+    size *= extent;
+  }
+}
+
+void check_tile(std::size_t size) {
+  if (size == 0) throw error(call, "a tile of 0 indices", "dist::tile(1) deals each index in turn");
+}
+
+void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts) {
+  const bool are_places = !places.empty() && places.front() == 0 && places.back() == extent &&
+                          std::ranges::is_sorted(places);
+  if (!are_places) {
+    throw error(call,
+                "these are no places where blocks of " + std::to_string(extent) +
+                    " indices begin, and then the end",
+                "begin with 0, go up, and end with the extent");
+  }
+  if (places.size() - 1 > parts) {
+    throw error(call,
+                std::to_string(places.size() - 1) + " blocks for " + std::to_string(parts) +
+                    " parts of the team, which take one each",
+                "say no more blocks than parts; layout::assigned gives a member several");
+  }
+}
+
+std::vector<std::size_t> places_by_weight(std::span<const double> weights, std::size_t extent,
+                                          std::size_t parts) {
+  if (weights.size() != extent) {
+    throw error(
+        call,
+        std::to_string(weights.size()) + " weights for " + std::to_string(extent) + " indices",
+        "give each index a weight");
+  }
+  if (!std::ranges::all_of(weights, [](double weight) { return weight >= 0 && weight < 1e300; })) {
+    throw error(call, "a weight is negative, or no number", "weigh with numbers from 0 on");
+  }
+  double enough = std::accumulate(weights.begin(), weights.end(), 0.0);
+  double too_little = enough / static_cast<double>(parts) * (1 - 1e-9);
+  const double heaviest = weights.empty() ? 0 : std::ranges::max(weights);
+  for (int step = 0; step < 60; ++step) {
+    const double middle = too_little + (enough - too_little) / 2;
+    const bool fits = middle >= heaviest && places_within(weights, middle).size() <= parts;
+    (fits ? enough : too_little) = middle;
+  }
+  std::vector<std::size_t> places = places_within(weights, enough);
+  places.resize(parts + 1, extent);  // parts behind the last index, and the end
+  return places;
+}
+
+}  // namespace acre::layout
