@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/divisor.hpp>
 #include <acre/layout/pattern.hpp>
 
 #include <cstddef>
@@ -17,14 +18,15 @@ class blocked {
   constexpr blocked(std::size_t size, member_t members) noexcept
       : size_(size),
         members_(members),
-        block_(size == 0 || members == 0 ? 1 : divide_up(size, std::size_t{members})) {}
+        block_(size == 0 || members == 0 ? 1 : divide_up(size, std::size_t{members})),
+        by_block_(block_) {}
 
   [[nodiscard]] constexpr std::size_t size() const noexcept { return size_; }
   [[nodiscard]] constexpr member_t members() const noexcept { return members_; }
 
-  /// Cost: a division.
+  /// Cost: a multiplication or two.
   [[nodiscard]] constexpr place place_of(std::size_t index) const noexcept {
-    const std::size_t member = index / block_;
+    const std::size_t member = index / by_block_;
     return {.member = static_cast<member_t>(member), .offset = index - member * block_};
   }
   [[nodiscard]] constexpr std::size_t index_of(place where) const noexcept {
@@ -54,6 +56,7 @@ class blocked {
   std::size_t size_ = 0;
   member_t members_ = 0;
   std::size_t block_ = 1;  ///< never 0, so that nobody divides by it
+  divisor by_block_;
 };
 
 static_assert(pattern<blocked>);

@@ -144,14 +144,17 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   /// Cost: divisions in each dimension.
   [[nodiscard]] constexpr place place_of(const coordinates& at) const noexcept {
     const coordinates block = cuts_.block_of(at);
-    const slot where = owners_.slot_of(block);
     if constexpr (Memory::is_canonical) {
+      coordinates part{};
       const coordinates inside = cuts_.each([&](const auto& cut, std::size_t d) {
-        return round_of(cut, block[d], parts(d)) * cut.largest() + at[d] - cut.first(block[d]);
+        const std::size_t round = round_of(cut, d, block[d]);
+        part[d] = block[d] - round * parts(d);
+        return round * cut.largest() + at[d] - cut.first(block[d]);
       });
-      return {.member = where.member,
-              .offset = order::template number<dimensions>(inside, local_extents(where.member))};
+      return {.member = static_cast<member_t>(row_major::number<dimensions>(part, owners_.parts())),
+              .offset = order::template number<dimensions>(inside, extents_of_part(part))};
     } else {
+      const slot where = owners_.slot_of(block);
       const coordinates inside =
           cuts_.each([&](const auto& cut, std::size_t d) { return at[d] - cut.first(block[d]); });
       return {.member = where.member,
@@ -237,9 +240,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   [[nodiscard]] constexpr coordinates local_extents(member_t member) const noexcept
     requires(Memory::is_canonical)
   {
-    const coordinates part = owners_.part_of(member);
-    return cuts_.each(
-        [&](const auto& cut, std::size_t d) { return extent_of_part(cut, part[d], parts(d)); });
+    return extents_of_part(owners_.part_of(member));
   }
 
   // --- blocks ----------------------------------------------------------------------------
@@ -288,13 +289,17 @@ class composed<partition<Cuts...>, Mapping, Memory> {
 
   /// How many blocks its part has taken before it.
   template <cut Cut>
-  [[nodiscard]] static constexpr std::size_t round_of(const Cut&, std::size_t block,
-                                                      std::size_t parts) noexcept {
+  [[nodiscard]] constexpr std::size_t round_of(const Cut&, std::size_t d,
+                                               std::size_t block) const noexcept {
     if constexpr (Cut::is_one_a_part) {
       return 0;
     } else {
-      return block / parts;
+      return owners_.round_of(d, block);
     }
+  }
+  [[nodiscard]] constexpr coordinates extents_of_part(const coordinates& part) const noexcept {
+    return cuts_.each(
+        [&](const auto& cut, std::size_t d) { return extent_of_part(cut, part[d], parts(d)); });
   }
   template <cut Cut>
   [[nodiscard]] static constexpr std::size_t extent_of_part(const Cut& cut, std::size_t part,

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/divisor.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -60,21 +61,25 @@ class tiled_cut {
   /// @param size  0 counts as 1
   constexpr tiled_cut(std::size_t extent, std::size_t size) noexcept
     requires(Size == dynamic)
-      : extent_(extent), size_{larger(size, std::size_t{1})} {}
+      : extent_(extent), size_{divisor(larger(size, std::size_t{1}))} {}
 
   [[nodiscard]] constexpr std::size_t extent() const noexcept { return extent_; }
   [[nodiscard]] constexpr std::size_t blocks() const noexcept {
-    return divide_up(extent_, largest());
+    return extent_ == 0 ? 0 : block_of(extent_ - 1) + 1;
   }
   [[nodiscard]] constexpr std::size_t largest() const noexcept {
     if constexpr (Size == dynamic) {
-      return size_.value;
+      return size_.value.value();
     } else {
       return Size;
     }
   }
   [[nodiscard]] constexpr std::size_t block_of(std::size_t index) const noexcept {
-    return index / largest();
+    if constexpr (Size == dynamic) {
+      return index / size_.value;
+    } else {
+      return index / Size;
+    }
   }
   [[nodiscard]] constexpr std::size_t first(std::size_t block) const noexcept {
     return smaller(block * largest(), extent_);
@@ -87,7 +92,7 @@ class tiled_cut {
     friend constexpr bool operator==(known, known) noexcept = default;
   };
   struct unknown {
-    std::size_t value = 1;
+    divisor value;
     friend constexpr bool operator==(unknown, unknown) noexcept = default;
   };
 
@@ -139,7 +144,9 @@ class balanced_cut {
       : extent_(extent),
         least_(extent / larger(parts, std::size_t{1})),
         longer_(extent % larger(parts, std::size_t{1})),
-        blocks_(smaller(extent, larger(parts, std::size_t{1}))) {}
+        blocks_(smaller(extent, larger(parts, std::size_t{1}))),
+        by_least_(larger(least_, std::size_t{1})),
+        by_longer_(least_ + 1) {}
 
   [[nodiscard]] constexpr std::size_t extent() const noexcept { return extent_; }
   [[nodiscard]] constexpr std::size_t blocks() const noexcept { return blocks_; }
@@ -148,8 +155,8 @@ class balanced_cut {
   }
   [[nodiscard]] constexpr std::size_t block_of(std::size_t index) const noexcept {
     const std::size_t in_longer = longer_ * (least_ + 1);
-    if (index < in_longer) return index / (least_ + 1);
-    return longer_ + (index - in_longer) / least_;
+    if (index < in_longer) return index / by_longer_;
+    return longer_ + (index - in_longer) / by_least_;
   }
   [[nodiscard]] constexpr std::size_t first(std::size_t block) const noexcept {
     return block * least_ + smaller(block, longer_);
@@ -162,6 +169,8 @@ class balanced_cut {
   std::size_t least_ = 0;   ///< of a block's elements
   std::size_t longer_ = 0;  ///< blocks have one more, the first ones
   std::size_t blocks_ = 0;
+  divisor by_least_;
+  divisor by_longer_;
 };
 
 /// One block of all.

@@ -12,9 +12,11 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/divisor.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/pattern.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -65,13 +67,20 @@ class grid {
   /// @param parts  members in each dimension, none 0; they are numbered by rows
   constexpr grid(const coordinates<N>& blocks, const coordinates<N>& parts) noexcept
       : blocks_(blocks), parts_(parts) {
-    for (std::size_t d = 0; d < N; ++d) rounds_[d] = divide_up(blocks[d], parts[d]);
+    for (std::size_t d = 0; d < N; ++d) {
+      rounds_[d] = divide_up(blocks[d], parts[d]);
+      by_parts_[d] = divisor(parts[d]);
+    }
   }
 
   [[nodiscard]] constexpr const coordinates<N>& blocks() const noexcept { return blocks_; }
   [[nodiscard]] constexpr const coordinates<N>& parts() const noexcept { return parts_; }
   [[nodiscard]] constexpr member_t members() const noexcept {
     return static_cast<member_t>(box<N>{.extents = parts_}.size());
+  }
+  /// How many blocks the part that takes this one took before it, in dimension d.
+  [[nodiscard]] constexpr std::size_t round_of(std::size_t d, std::size_t block) const noexcept {
+    return block / by_parts_[d];
   }
   [[nodiscard]] constexpr coordinates<N> part_of(member_t member) const noexcept {
     return row_major::at<N>(member, parts_);
@@ -80,8 +89,8 @@ class grid {
     coordinates<N> part{};
     coordinates<N> round{};
     for (std::size_t d = 0; d < N; ++d) {
-      part[d] = block[d] % parts_[d];
-      round[d] = block[d] / parts_[d];
+      round[d] = block[d] / by_parts_[d];
+      part[d] = block[d] - round[d] * parts_[d];
     }
     return {.member = static_cast<member_t>(row_major::number<N>(part, parts_)),
             .number = row_major::number<N>(round, rounds_)};
@@ -105,6 +114,7 @@ class grid {
   coordinates<N> blocks_{};
   coordinates<N> parts_{};
   coordinates<N> rounds_{};  ///< how many blocks a part takes at most
+  std::array<divisor, N> by_parts_{};
 };
 
 /// By rows: block 0 to member 0, block 1 to member 1, and so on, and round again.
@@ -118,13 +128,13 @@ class in_turn {
   constexpr in_turn() noexcept = default;
   /// @param members  not 0
   constexpr in_turn(const coordinates<N>& blocks, member_t members) noexcept
-      : blocks_(blocks), members_(members) {}
+      : blocks_(blocks), members_(members), by_members_(members) {}
 
   [[nodiscard]] constexpr const coordinates<N>& blocks() const noexcept { return blocks_; }
   [[nodiscard]] constexpr member_t members() const noexcept { return members_; }
   [[nodiscard]] constexpr slot slot_of(const coordinates<N>& block) const noexcept {
     const std::size_t number = row_major::number<N>(block, blocks_);
-    return {.member = static_cast<member_t>(number % members_), .number = number / members_};
+    return {.member = static_cast<member_t>(number % by_members_), .number = number / by_members_};
   }
   [[nodiscard]] constexpr std::optional<coordinates<N>> block_at(slot where) const noexcept {
     const std::size_t number = where.number * members_ + where.member;
@@ -144,6 +154,7 @@ class in_turn {
 
   coordinates<N> blocks_{};
   member_t members_ = 1;
+  divisor by_members_;
 };
 
 /// As in turn, but each row begins one member later than the one before, in every dimension: so
@@ -159,14 +170,14 @@ class shifted {
   constexpr shifted() noexcept = default;
   /// @param members  not 0
   constexpr shifted(const coordinates<N>& blocks, member_t members) noexcept
-      : blocks_(blocks), members_(members) {}
+      : blocks_(blocks), members_(members), by_members_(members) {}
 
   [[nodiscard]] constexpr const coordinates<N>& blocks() const noexcept { return blocks_; }
   [[nodiscard]] constexpr member_t members() const noexcept { return members_; }
   [[nodiscard]] constexpr slot slot_of(const coordinates<N>& block) const noexcept {
     const std::size_t along = block[N - 1];
-    return {.member = static_cast<member_t>((shift_of(block) + along) % members_),
-            .number = row_of(block) * slots_a_row() + along / members_};
+    return {.member = static_cast<member_t>((shift_of(block) + along) % by_members_),
+            .number = row_of(block) * slots_a_row() + along / by_members_};
   }
   [[nodiscard]] constexpr std::optional<coordinates<N>> block_at(slot where) const noexcept {
     if (where.number >= slots()) return std::nullopt;
@@ -199,11 +210,12 @@ class shifted {
     return row;
   }
   [[nodiscard]] constexpr std::size_t slots_a_row() const noexcept {
-    return divide_up(blocks_[N - 1], std::size_t{members_});
+    return (blocks_[N - 1] + members_ - 1) / by_members_;
   }
 
   coordinates<N> blocks_{};
   member_t members_ = 1;
+  divisor by_members_;
 };
 
 /// Any block to any member, by a table, which copies share: loads that are known when the program
