@@ -1,0 +1,172 @@
+// A box of plain memory in several dimensions: what a member's own elements are. It owns nothing,
+// and is as cheap to copy as a few words.
+//
+//     acre::box_span<double, 2> mine = m.local();
+//     for (std::size_t i = 0; i < mine.extent(0); ++i)
+//       for (double& x : mine.row(i)) x += 1;              // a row is a span: loops vectorise
+//     mine(3, 4) = 2;
+//     cblas_dgemm(…, mine.data(), mine.stride(0), …);
+//
+// Where the standard library has std::mdspan, one converts to it.
+#pragma once
+
+#include <acre/base/checks.hpp>
+#include <acre/layout/box.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <span>
+#include <type_traits>
+#include <version>
+
+#ifdef __cpp_lib_mdspan
+#include <mdspan>
+#endif
+
+namespace acre {
+
+namespace detail {
+
+/// @param at, extents  as many as there are dimensions
+[[noreturn]] void throw_outside_box(const char* call, std::span<const std::size_t> at,
+                                    std::span<const std::size_t> extents);
+
+}  // namespace detail
+
+/// Elements of T in N dimensions, at any strides.
+template <class T, std::size_t N>
+  requires(N > 0)
+class box_span {
+ public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+  using coordinates = layout::coordinates<N>;
+
+  /// No elements.
+  constexpr box_span() noexcept = default;
+  /// @param strides  in elements, from one to the next in each dimension
+  constexpr box_span(T* data, const coordinates& extents, const coordinates& strides) noexcept
+      : data_(data), extents_(extents), strides_(strides) {}
+  /// By rows, without gaps.
+  constexpr box_span(T* data, const coordinates& extents) noexcept
+      : box_span(data, extents, layout::row_major::strides<N>(extents)) {}
+  /// Of elements that may be written, one of such that may not.
+  template <class U>
+    requires(!std::same_as<U, T> && std::convertible_to<U (*)[], T (*)[]>)
+  constexpr box_span(const box_span<U, N>& other) noexcept
+      : box_span(other.data(), other.extents(), other.strides()) {}
+
+  [[nodiscard]] constexpr T* data() const noexcept { return data_; }
+  [[nodiscard]] constexpr const coordinates& extents() const noexcept { return extents_; }
+  [[nodiscard]] constexpr const coordinates& strides() const noexcept { return strides_; }
+  [[nodiscard]] constexpr std::size_t extent(std::size_t d) const noexcept { return extents_[d]; }
+  [[nodiscard]] constexpr std::size_t stride(std::size_t d) const noexcept { return strides_[d]; }
+  [[nodiscard]] constexpr std::size_t size() const noexcept {
+    return layout::box<N>{.extents = extents_}.size();
+  }
+  [[nodiscard]] constexpr bool empty() const noexcept { return size() == 0; }
+
+  /// An element. Checked in builds with ACRE_CHECKS.
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) == N)
+  [[nodiscard]] constexpr T& operator()(Indices... indices) const noexcept(!detail::has_checks) {
+    return (*this)[coordinates{static_cast<std::size_t>(indices)...}];
+  }
+  [[nodiscard]] constexpr T& operator[](const coordinates& at) const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (!layout::box<N>{.extents = extents_}.contains(at)) [[unlikely]] {
+        detail::throw_outside_box("box_span", at, extents_);
+      }
+    }
+    return data_[offset_of(at)];
+  }
+  /// A row, or whatever one index of the first dimension leaves: a box of one dimension less.
+  [[nodiscard]] constexpr auto operator[](std::size_t index) const noexcept(!detail::has_checks)
+    requires(N > 1)
+  {
+    if constexpr (detail::has_checks) check_first(index);
+    layout::coordinates<N - 1> extents{};
+    layout::coordinates<N - 1> strides{};
+    for (std::size_t d = 1; d < N; ++d) {
+      extents[d - 1] = extents_[d];
+      strides[d - 1] = strides_[d];
+    }
+    return box_span<T, N - 1>(data_ + index * strides_[0], extents, strides);
+  }
+  [[nodiscard]] constexpr T& operator[](std::size_t index) const noexcept(!detail::has_checks)
+    requires(N == 1)
+  {
+    if constexpr (detail::has_checks) check_first(index);
+    return data_[index * strides_[0]];
+  }
+  /// A row of two dimensions as plain memory; only where the elements of a row lie beside each
+  /// other, as in every box by rows.
+  [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!detail::has_checks)
+    requires(N == 2)
+  {
+    if constexpr (detail::has_checks) check_first(index);
+    return {data_ + index * strides_[0], extents_[1]};
+  }
+
+  /// A part of it. Checked in builds with ACRE_CHECKS.
+  [[nodiscard]] constexpr box_span sub(const layout::box<N>& part) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (!layout::box<N>{.extents = extents_}.contains(part)) [[unlikely]] {
+        detail::throw_outside_box("box_span::sub", part.first, extents_);
+      }
+    }
+    return {data_ + offset_of(part.first), part.extents, strides_};
+  }
+
+  /// Whether all elements lie beside each other, by rows.
+  [[nodiscard]] constexpr bool is_contiguous() const noexcept {
+    std::size_t stride = 1;
+    for (std::size_t d = N; d-- > 0;) {
+      if (extents_[d] != 1 && strides_[d] != stride) return empty();
+      stride *= extents_[d];
+    }
+    return true;
+  }
+  /// All of them as plain memory, where is_contiguous().
+  [[nodiscard]] constexpr std::span<T> flat() const noexcept { return {data_, size()}; }
+
+  /// f(run) of each run of elements that lie beside each other: rows, or all at once. A loop over a
+  /// run is a loop over plain memory.
+  template <std::invocable<std::span<T>> F>
+  constexpr void each_run(F&& f) const {
+    if (empty()) return;
+    if (is_contiguous()) {
+      f(flat());
+    } else if constexpr (N == 1) {
+      for (std::size_t i = 0; i < extents_[0]; ++i) f(std::span<T>(data_ + i * strides_[0], 1));
+    } else {
+      for (std::size_t i = 0; i < extents_[0]; ++i) (*this)[i].each_run(f);
+    }
+  }
+
+#ifdef __cpp_lib_mdspan
+  constexpr operator std::mdspan<T, std::dextents<std::size_t, N>, std::layout_stride>() const {
+    return {data_, {std::dextents<std::size_t, N>(extents_), strides_}};
+  }
+#endif
+
+ private:
+  [[nodiscard]] constexpr std::size_t offset_of(const coordinates& at) const noexcept {
+    std::size_t offset = 0;
+    for (std::size_t d = 0; d < N; ++d) offset += at[d] * strides_[d];
+    return offset;
+  }
+  constexpr void check_first(std::size_t index) const {
+    if (index >= extents_[0]) [[unlikely]] {
+      detail::throw_outside_box("box_span", {&index, 1}, {extents_.data(), 1});
+    }
+  }
+
+  T* data_ = nullptr;
+  coordinates extents_{};
+  coordinates strides_{};
+};
+
+}  // namespace acre
