@@ -384,16 +384,21 @@ TEST(Array, DoesNotWaitForOthersWhenAnExceptionPasses) {
   }
 }
 
-TEST(Array, CostsOneReadOrWriteForAnElement) {
+TEST(Array, CostsOneReadOrWriteForAnElementOfAnother) {
   acre::array<std::uint64_t> numbers(acre::world(), 64, 0);
-  const auto before = acre::counters();
-  numbers[63] = 5;
-  const std::uint64_t last = numbers[63];
-  const auto spent = acre::counters() - before;
-  EXPECT_EQ(last, 5U);
-  EXPECT_EQ(spent.writes, 1U);
-  EXPECT_EQ(spent.reads, 1U);
-  EXPECT_EQ(spent.atomics + spent.barriers, 0U);
+  for (const std::size_t index : {std::size_t{0}, std::size_t{63}}) {
+    const std::uint64_t cost = numbers.owner(index).is_this_rank() ? 0 : 1;
+    const auto before = acre::counters();
+    numbers[index] = 5;
+    const std::uint64_t read = numbers[index];
+    const std::uint64_t walked = *(numbers.begin() + static_cast<std::ptrdiff_t>(index));
+    const auto spent = acre::counters() - before;
+    EXPECT_EQ(read, 5U);
+    EXPECT_EQ(walked, 5U);
+    EXPECT_EQ(spent.writes, cost);
+    EXPECT_EQ(spent.reads, 2 * cost);
+    EXPECT_EQ(spent.atomics + spent.barriers, 0U);
+  }
   acre::barrier();
 }
 

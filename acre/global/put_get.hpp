@@ -232,21 +232,30 @@ inline constexpr site unknown_place{};
 template <class T>
 class global_ref {
  public:
+  using value_type = std::remove_cv_t<T>;
+
   explicit constexpr global_ref(global_ptr<T> target) noexcept : target_(target) {}
+  /// @param own  where it points to, for those who know that it is this rank's own: such an element
+  ///             is a load or a store, and nothing that is counted. May be null
+  constexpr global_ref(global_ptr<T> target, T* own) noexcept : target_(target), own_(own) {}
 
-  [[nodiscard]] operator std::remove_cv_t<T>() const { return get(target_, detail::unknown_place); }
+  [[nodiscard]] operator value_type() const { return read(); }
 
-  const global_ref& operator=(const std::remove_cv_t<T>& value) const
+  const global_ref& operator=(const value_type& value) const
     requires(!std::is_const_v<T>)
   {
-    put(target_, value, detail::unknown_place);
+    if (own_ != nullptr) {
+      detail::store_direct(reinterpret_cast<std::byte*>(own_), value);
+    } else {
+      put(target_, value, detail::unknown_place);
+    }
     return *this;
   }
   /// Assigns the value, as references do; to what another expression gives, too: a[0] = a[1].
   const global_ref& operator=(const global_ref& other) const
     requires(!std::is_const_v<T>)
   {
-    return *this = get(other.target_, detail::unknown_place);
+    return *this = other.read();
   }
   /// A reference that has a name might mean to refer elsewhere, and std::ranges::max and min take
   /// one for a value: they would change the array that they read.
@@ -274,26 +283,34 @@ class global_ref {
   friend bool operator==(const global_ref& a, const global_ref& b)
     requires std::equality_comparable<T>
   {
-    return get(a.target_, detail::unknown_place) == get(b.target_, detail::unknown_place);
+    return a.read() == b.read();
   }
   friend auto operator<=>(const global_ref& a, const global_ref& b)
     requires std::three_way_comparable<T>
   {
-    return get(a.target_, detail::unknown_place) <=> get(b.target_, detail::unknown_place);
+    return a.read() <=> b.read();
   }
   template <class U>
     requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a == b; })
   friend bool operator==(const global_ref& reference, const U& value) {
-    return get(reference.target_, detail::unknown_place) == value;
+    return reference.read() == value;
   }
   template <class U>
     requires(!detail::is_global_ref<U> && requires(const T& a, const U& b) { a <=> b; })
   friend auto operator<=>(const global_ref& reference, const U& value) {
-    return get(reference.target_, detail::unknown_place) <=> value;
+    return reference.read() <=> value;
   }
 
  private:
+  [[nodiscard]] value_type read() const {
+    if (own_ != nullptr) {
+      return detail::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
+    }
+    return get(target_, detail::unknown_place);
+  }
+
   global_ptr<T> target_;
+  T* own_ = nullptr;
 };
 
 }  // namespace acre

@@ -19,6 +19,7 @@
 #include <concepts>
 #include <cstddef>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -144,6 +145,18 @@ template <distribution... Ds>
 using distribution_type =
     composed<partition<decltype(make_cut(std::declval<const Ds&>(), 0, 0))...>, grid<sizeof...(Ds)>,
              canonical<row_major>>;
+
+template <std::size_t N, class = std::make_index_sequence<N>>
+struct boxes_of;
+template <std::size_t N, std::size_t... D>
+struct boxes_of<N, std::index_sequence<D...>> {
+  using type = distribution_type<
+      std::conditional_t<D == 0, dist::balanced_t, dist::balanced_t>...>;
+};
+/// A box for each member, no two of which differ by more than 1 in a dimension: what an array in N
+/// dimensions has that asks for no other pattern.
+template <std::size_t N>
+using boxes = typename boxes_of<N>::type;
 
 }  // namespace layout
 

@@ -40,13 +40,15 @@ class array_elements {
 
   // --- one element, of any member -------------------------------------------------
 
-  /// Reads as a T, and writes when assigned to. Cost: R or W. The index is
+  /// Reads as a T, and writes when assigned to. Cost: R or W; l for this member's own. The index is
   /// checked in builds with ACRE_CHECKS, here and in pointer() and owner().
   [[nodiscard]] global_ref<T> operator[](std::size_t index) noexcept(!has_checks) {
-    return global_ref<T>(element(index, "operator[]", {}));
+    check_in_builds_with_checks(index, "operator[]", {});
+    return memory_->template reference<T>(index);
   }
   [[nodiscard]] global_ref<const T> operator[](std::size_t index) const noexcept(!has_checks) {
-    return global_ref<const T>(element(index, "operator[]", {}));
+    check_in_builds_with_checks(index, "operator[]", {});
+    return memory_->template reference<const T>(index);
   }
 
   /// The same. @throws acre::error when there is no such element
@@ -160,6 +162,9 @@ class array_elements {
     fill(initial, where);
   }
 
+  [[nodiscard]] bool is_made() const noexcept { return memory_ != nullptr; }
+  [[nodiscard]] const array_memory<Kind>& memory() const noexcept { return *memory_; }
+
  private:
   [[nodiscard]] std::span<T> own() const noexcept {
     return memory_ == nullptr ? std::span<T>() : memory_->template local<T>();
@@ -169,9 +174,13 @@ class array_elements {
   }
   [[nodiscard]] global_ptr<T> element(std::size_t index, const char* call, const site& where) const
       noexcept(!has_checks) {
+    check_in_builds_with_checks(index, call, where);
+    return memory_->template pointer<T>(index);
+  }
+  void check_in_builds_with_checks(std::size_t index, const char* call, const site& where) const
+      noexcept(!has_checks) {
     if constexpr (has_checks) static_cast<void>(held());
     memory_->check(index, call, where);
-    return memory_->template pointer<T>(index);
   }
   /// @param move      between an element that is mapped here and its value
   /// @param move_nbi  between a large one of another node and its value

@@ -1,4 +1,8 @@
 // Walks over the elements of an array, whoever holds them. Any rank may have its own.
+//
+// It knows the run in which it stands, elements that follow each other in index and in memory: a
+// step within that is an addition and a comparison, and this rank's own elements are read and
+// written where they lie.
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
@@ -10,6 +14,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <type_traits>
 
@@ -27,15 +32,18 @@ class array_iterator {
 
   array_iterator() = default;
   array_iterator(const array_memory<Kind>* elements, std::size_t index) noexcept
-      : elements_(elements), index_(index) {}
+      : elements_(elements), index_(index) {
+    if (elements != nullptr) run_ = find_run(elements, index);
+  }
   /// From an iterator that may write to one that may not.
   template <class U>
     requires std::same_as<const U, T>
   array_iterator(array_iterator<U, Kind> other) noexcept
-      : elements_(other.elements_), index_(other.index_) {}
+      : array_iterator(other.elements_, other.index_) {}
 
   [[nodiscard]] global_ref<T> operator*() const noexcept(!has_checks) {
-    return global_ref<T>(pointer({}));
+    const global_ptr<T> there = pointer({});
+    return {there, run_.own == nullptr ? nullptr : run_.own + (index_ - run_.first)};
   }
   [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept(!has_checks) {
     return *(*this + distance);
@@ -44,19 +52,19 @@ class array_iterator {
   [[nodiscard]] global_ptr<T> pointer(const site& where = site::current()) const
       noexcept(!has_checks) {
     elements_->check(index_, "iterator", where);
-    return elements_->template pointer<T>(index_);
+    return global_ptr<T>::from_bits(run_.bits + (index_ - run_.first) * sizeof(T));
   }
   /// The element's index in the array.
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
 
   array_iterator& operator+=(difference_type distance) noexcept {
     index_ += static_cast<std::size_t>(distance);
+    if (index_ - run_.first >= run_.count) [[unlikely]] {
+      run_ = find_run(elements_, index_);
+    }
     return *this;
   }
-  array_iterator& operator-=(difference_type distance) noexcept {
-    index_ -= static_cast<std::size_t>(distance);
-    return *this;
-  }
+  array_iterator& operator-=(difference_type distance) noexcept { return *this += -distance; }
   array_iterator& operator++() noexcept { return *this += 1; }
   array_iterator& operator--() noexcept { return *this -= 1; }
   array_iterator operator++(int) noexcept {
@@ -86,8 +94,30 @@ class array_iterator {
   template <class U, class K>
   friend class array_iterator;
 
+  struct run {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    std::uint64_t bits = 0;  ///< of a pointer to its first element
+    T* own = nullptr;        ///< where that is, when it is this rank's own
+  };
+
+  /// The run that an element begins, or a part of; none behind the last element. It is told no
+  /// iterator, so that these stay in registers.
+  [[gnu::noinline]] static run find_run(const array_memory<Kind>* elements,
+                                        std::size_t index) noexcept {
+    const auto& pattern = elements->pattern();
+    if (index >= pattern.size()) return {.first = index};
+    const layout::place at = pattern.place_of(index);
+    const bool is_own = at.member == elements->members().rank();
+    return {.first = index,
+            .count = pattern.run_length(index),
+            .bits = elements->template pointer<T>(at).bits(),
+            .own = is_own ? elements->template own<T>() + at.offset : nullptr};
+  }
+
   const array_memory<Kind>* elements_ = nullptr;
   std::size_t index_ = 0;
+  run run_;
 };
 
 }  // namespace acre::detail

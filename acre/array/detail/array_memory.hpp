@@ -17,6 +17,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
+#include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
 #include <acre/layout/pattern.hpp>
 
@@ -42,7 +43,14 @@ class array_memory {
       : members_(members),
         pattern_(pattern),
         memory_(std::move(memory)),
-        end_(Kind::ending, where) {}
+        end_(Kind::ending, where) {
+    const std::size_t count = pattern_.local_size(members_.rank());
+    if (count == 0) return;
+    const std::size_t first = pattern_.index_of({.member = members_.rank(), .offset = 0});
+    if (pattern_.run_length(first) < count) return;
+    own_first_ = first;
+    own_count_ = count;
+  }
   ~array_memory() { end_.release(memory_, members_); }
   array_memory(const array_memory&) = delete;
   array_memory& operator=(const array_memory&) = delete;
@@ -60,14 +68,35 @@ class array_memory {
   }
 
   template <class T>
-  [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
-    const layout::place at = pattern_.place_of(index);
+  [[nodiscard]] global_ptr<T> pointer(layout::place at) const noexcept {
     return global_ptr<T>::from_bits(memory_.bits_of(at.member) + at.offset * sizeof(T));
   }
-  /// This member's own elements.
+  template <class T>
+  [[nodiscard]] global_ptr<T> pointer(std::size_t index) const noexcept {
+    return pointer<T>(pattern_.place_of(index));
+  }
+  /// An element; quickly where it is one of this member's own, and these follow each other in
+  /// index.
+  template <class T>
+  [[nodiscard]] global_ref<T> reference(std::size_t index) const noexcept {
+    const std::size_t offset = index - own_first_;
+    if (offset < own_count_) {
+      const layout::place at{.member = members_.rank(), .offset = offset};
+      return {pointer<T>(at), own<T>() + offset};
+    }
+    return global_ref<T>(pointer<T>(index));
+  }
+  /// Where this member's own are.
+  template <class T>
+  [[nodiscard]] T* own() const noexcept {
+    return reinterpret_cast<T*>(memory_.mine());
+  }
+  /// This member's own elements; with what lies between them, where the pattern has gaps.
   template <class T>
   [[nodiscard]] std::span<T> local() const noexcept {
-    return {reinterpret_cast<T*>(memory_.mine()), pattern_.local_size(members_.rank())};
+    const rank_t me = members_.rank();
+    const bool has_gaps = !layout::is_dense<pattern_type> && pattern_.local_size(me) != 0;
+    return {own<T>(), has_gaps ? pattern_.local_capacity() : pattern_.local_size(me)};
   }
 
  private:
@@ -75,6 +104,9 @@ class array_memory {
   pattern_type pattern_;
   typename Kind::memory memory_;
   collective_end end_;
+  // The indices of this member's own elements, where these follow each other; else none.
+  std::size_t own_first_ = 0;
+  std::size_t own_count_ = 0;
 };
 
 }  // namespace acre::detail

@@ -1,0 +1,243 @@
+// An array in several dimensions, spread over the ranks of a team.
+//
+//     acre::matrix<double, 2> m(acre::world(), {1000, 800});   // a box for each rank
+//     m(3, 4) = 1;                                  // anybody's element, one-sided
+//     for (std::size_t i = 0; i < m.local().extent(0); ++i)
+//       for (double& x : m.local().row(i)) x = 1;   // this rank's box, plain memory
+//
+// What lies where is a pattern (layout/): by default, boxes as equal as they can be, on a grid of
+// ranks whose boxes touch each other little. Others are asked for by what is said of each
+// dimension, or by what the matrix is for:
+//
+//     auto cyclic = acre::make_matrix<double>(acre::world(),
+//         acre::make_distribution({1000, 800}, acre::size(), acre::dist::tile(32),
+//         acre::dist::none));
+//
+// Making, filling and destroying are collective; everything between is one-sided.
+#pragma once
+
+#include <acre/array/detail/array_elements.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/layout/distribution.hpp>
+#include <acre/layout/properties.hpp>
+#include <acre/view/box_span.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+template <class Pattern>
+struct matrix_kind {
+  using pattern = Pattern;
+  using memory = team_memory;
+  static constexpr const char* name = "matrix";
+  static constexpr const char* ending = "the destructor of the matrix made";
+  static constexpr const char* maker = "matrix{team, extents}";
+};
+
+/// @throws acre::error when the pattern is for another number of members
+void check_members(layout::member_t of_pattern, const team& members, const site& where);
+
+}  // namespace detail
+
+/// @tparam Pattern  composed of stages (layout/composed.hpp)
+template <transferable T, std::size_t N, layout::pattern Pattern = layout::boxes<N>>
+  requires(Pattern::dimensions == N)
+class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
+  using elements = detail::array_elements<T, detail::matrix_kind<Pattern>>;
+
+ public:
+  static constexpr std::size_t dimensions = N;
+  using coordinates = layout::coordinates<N>;
+  using box = layout::box<N>;
+
+  /// No matrix: good for being assigned to.
+  matrix() = default;
+
+  /// So many elements in each dimension, each with the value `initial`. Collective. Cost: B and 1
+  /// allgather.
+  /// @throws acre::error on all members when one has no room, or their extents differ
+  matrix(const team& members, const coordinates& extents, const T& initial,
+         const site& where = site::current())
+    requires std::same_as<Pattern, layout::boxes<N>>
+      : matrix(members, default_pattern(extents, members.size()), initial, where) {}
+  template <std::same_as<site> Where = site>
+    requires std::default_initializable<T> && std::same_as<Pattern, layout::boxes<N>>
+  matrix(const team& members, const coordinates& extents, const Where& where = site::current())
+      : matrix(members, extents, T{}, where) {}
+  /// With a pattern for as many members as the team has. Elements lie in the order of its members.
+  matrix(const team& members, const Pattern& pattern, const T& initial,
+         const site& where = site::current())
+      : elements(members, checked(pattern, members, where), initial, where) {
+    own_ = own_box();
+  }
+  template <std::same_as<site> Where = site>
+    requires std::default_initializable<T>
+  matrix(const team& members, const Pattern& pattern, const Where& where = site::current())
+      : matrix(members, pattern, T{}, where) {}
+
+  // --- one element, of any member -------------------------------------------------
+
+  /// Reads as a T, and writes when assigned to. Cost: R or W; l for this member's own. Coordinates
+  /// are checked in builds with ACRE_CHECKS, here and in pointer() and owner().
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) == N)
+  [[nodiscard]] global_ref<T> operator()(Indices... indices) noexcept(!detail::has_checks) {
+    return reference<T>({static_cast<std::size_t>(indices)...}, "matrix::operator()");
+  }
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) == N)
+  [[nodiscard]] global_ref<const T> operator()(Indices... indices) const
+      noexcept(!detail::has_checks) {
+    return reference<const T>({static_cast<std::size_t>(indices)...}, "matrix::operator()");
+  }
+  [[nodiscard]] global_ref<T> operator[](const coordinates& at) noexcept(!detail::has_checks) {
+    return reference<T>(at, "matrix::operator[]");
+  }
+  [[nodiscard]] global_ref<const T> operator[](const coordinates& at) const
+      noexcept(!detail::has_checks) {
+    return reference<const T>(at, "matrix::operator[]");
+  }
+  /// The same. @throws acre::error when there is no such element
+  [[nodiscard]] global_ref<T> at(const coordinates& at) {
+    check(at, "matrix::at");
+    return (*this)[at];
+  }
+  [[nodiscard]] global_ref<const T> at(const coordinates& at) const {
+    check(at, "matrix::at");
+    return (*this)[at];
+  }
+
+  /// Where the element is, for put, get, copy and atomics. l.
+  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) check(at, "matrix::pointer");
+    return this->memory().template pointer<T>(this->pattern().place_of(at));
+  }
+  /// The member of the team that holds the element. l.
+  [[nodiscard]] member owner(const coordinates& at) const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) check(at, "matrix::owner");
+    return this->members()[this->pattern().place_of(at).member];
+  }
+
+  [[nodiscard]] coordinates extents() const noexcept {
+    return this->size() == 0 && !this->is_made() ? coordinates{} : this->pattern().extents();
+  }
+  [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return extents()[d]; }
+
+  // --- this member's elements --------------------------------------------------------
+
+  /// All of them as one box of plain memory. Its coordinates begin at 0; where a member has one
+  /// block, at local_box().first. Empty for those who hold none. l.
+  [[nodiscard]] box_span<T, N> local() noexcept
+    requires layout::has_property<Pattern, layout::canonical_layout>
+  {
+    return all_own<T>();
+  }
+  [[nodiscard]] box_span<const T, N> local() const noexcept
+    requires layout::has_property<Pattern, layout::canonical_layout>
+  {
+    return all_own<const T>();
+  }
+  /// Which part of the matrix local() is. l.
+  [[nodiscard]] const box& local_box() const noexcept
+    requires layout::has_property<Pattern, layout::minimal_partitioning>
+  {
+    return own_;
+  }
+  /// f(box, span) of each block of this member's: where it is in the matrix, and its elements.
+  template <class F>
+  void each_local_block(F&& f) {
+    each_own_block<T>(f);
+  }
+  template <class F>
+  void each_local_block(F&& f) const {
+    each_own_block<const T>(f);
+  }
+
+ private:
+  static constexpr bool has_one_block =
+      layout::has_property<Pattern, layout::minimal_partitioning> &&
+      layout::has_property<Pattern, layout::canonical_layout>;
+
+  [[nodiscard]] static Pattern default_pattern(const coordinates& extents, rank_t members) {
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return make_distribution(extents, members, (static_cast<void>(D), dist::balanced)...);
+    }(std::make_index_sequence<N>());
+  }
+  [[nodiscard]] static const Pattern& checked(const Pattern& pattern, const team& members,
+                                              const site& where) {
+    detail::check_members(pattern.members(), members, where);
+    return pattern;
+  }
+  [[nodiscard]] box own_box() const noexcept {
+    if constexpr (has_one_block) {
+      const auto block = this->pattern().block_at({.member = this->members().rank(), .number = 0});
+      if (block && this->pattern().slots() != 0) return this->pattern().block(*block).where;
+    }
+    return {};
+  }
+
+  void check(const coordinates& at, const char* call) const {
+    static_cast<void>(this->pattern());  // there is one
+    if (!box{.extents = extents()}.contains(at)) [[unlikely]] {
+      detail::throw_outside_box(call, at, extents());
+    }
+  }
+
+  template <class U>
+  [[nodiscard]] global_ref<U> reference(const coordinates& at, const char* call) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) check(at, call);
+    if constexpr (has_one_block) {
+      if (own_.contains(at)) {
+        const std::size_t offset = own_offset(at);
+        const layout::place here{.member = this->members().rank(), .offset = offset};
+        return {this->memory().template pointer<U>(here),
+                this->memory().template own<U>() + offset};
+      }
+    }
+    return global_ref<U>(this->memory().template pointer<U>(this->pattern().place_of(at)));
+  }
+  [[nodiscard]] std::size_t own_offset(const coordinates& at) const noexcept {
+    coordinates inside = at;
+    for (std::size_t d = 0; d < N; ++d) inside[d] -= own_.first[d];
+    return Pattern::order::template number<N>(inside, own_.extents);
+  }
+
+  template <class U>
+  [[nodiscard]] box_span<U, N> all_own() const noexcept {
+    if (!this->is_made()) return {};
+    const coordinates extents = this->pattern().local_extents(this->members().rank());
+    return {this->memory().template own<U>(), extents,
+            Pattern::order::template strides<N>(extents)};
+  }
+  template <class U, class F>
+  void each_own_block(F& f) const {
+    for (std::size_t number = 0; number < this->pattern().slots(); ++number) {
+      const auto block =
+          this->pattern().block_at({.member = this->members().rank(), .number = number});
+      if (!block) continue;
+      const layout::piece<N> lies = this->pattern().block(*block);
+      if (lies.where.empty()) continue;
+      f(lies.where, box_span<U, N>(this->memory().template own<U>() + lies.offset,
+                                   lies.where.extents, lies.strides));
+    }
+  }
+
+  box own_{};  ///< this member's, where each has one block
+};
+
+/// A matrix with a pattern, whose type and dimensions follow from it.
+template <transferable T, layout::pattern Pattern>
+[[nodiscard]] matrix<T, Pattern::dimensions, Pattern> make_matrix(
+    const team& members, const Pattern& pattern, const T& initial = T{},
+    const site& where = site::current()) {
+  return {members, pattern, initial, where};
+}
+
+}  // namespace acre

@@ -1,0 +1,164 @@
+// Matrices on many ranks.
+#include <acre/array/matrix.hpp>
+#include <acre/base/error.hpp>
+#include <acre/layout/deduction.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <vector>
+
+namespace {
+
+using acre::layout::coordinates;
+
+static_assert(std::random_access_iterator<acre::matrix<int, 2>::iterator>);
+static_assert(!std::copy_constructible<acre::matrix<int, 2>>);
+
+template <std::size_t N>
+std::size_t number_of(const coordinates<N>& at, const coordinates<N>& extents) {
+  return acre::layout::row_major::number<N>(at, extents);
+}
+
+/// Every member writes its share of all elements, reads them all, and finds its own blocks.
+template <class Matrix>
+void expect_a_matrix(Matrix& m) {
+  constexpr std::size_t N = Matrix::dimensions;
+  const coordinates<N> extents = m.extents();
+  const acre::layout::box<N> all{.extents = extents};
+  EXPECT_EQ(m.size(), all.size());
+  const acre::team& team = m.members();
+  for (std::size_t i = team.rank(); i < all.size(); i += team.size()) {
+    m[acre::layout::row_major::at<N>(i, extents)] = static_cast<int>(i);
+  }
+  team.barrier();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(m.at(acre::layout::row_major::at<N>(i, extents)), static_cast<int>(i));
+  }
+  int expected = 0;
+  EXPECT_TRUE(std::ranges::all_of(m, [&](int each) { return each == expected++; }));
+  std::size_t own = 0;
+  m.each_local_block([&](const acre::layout::box<N>& where, acre::box_span<int, N> block) {
+    EXPECT_EQ(where.extents, block.extents());
+    for (std::size_t i = 0; i < where.size(); ++i, ++own) {
+      coordinates<N> at = acre::layout::row_major::at<N>(i, where.extents);
+      const int value = block[at];
+      for (std::size_t d = 0; d < N; ++d) at[d] += where.first[d];
+      EXPECT_EQ(value, static_cast<int>(number_of(at, extents)));
+      EXPECT_TRUE(m.owner(at).is_this_rank());
+      EXPECT_EQ(m.pointer(at).local(), &block[acre::layout::row_major::at<N>(i, where.extents)]);
+    }
+  });
+  EXPECT_EQ(team.allreduce(own), all.size());
+  team.barrier();
+}
+
+TEST(MatrixSmoke, EveryRankReadsWhatEveryOtherWrote) {
+  acre::matrix<int, 2> m(acre::world(), {10, 7});
+  expect_a_matrix(m);
+}
+
+TEST(Matrix, HasAnyNumberOfDimensionsAndAnyExtents) {
+  for (const auto& extents : {coordinates<2>{0, 5}, {1, 1}, {3, 2}, {2, 13}, {11, 3}}) {
+    acre::matrix<int, 2> m(acre::world(), extents, -1);
+    expect_a_matrix(m);
+  }
+  acre::matrix<int, 1> line(acre::world(), {17});
+  expect_a_matrix(line);
+  acre::matrix<int, 3> cube(acre::world(), {4, 3, 5});
+  expect_a_matrix(cube);
+  acre::matrix<int, 4> four(acre::world(), {2, 3, 2, 3});
+  expect_a_matrix(four);
+}
+
+TEST(Matrix, TakesPatternsOfAllKinds) {
+  using namespace acre;
+  const rank_t all = size();
+  const auto expect_with = [](const auto& pattern) {
+    auto m = make_matrix<int>(world(), pattern, -1);
+    expect_a_matrix(m);
+  };
+  expect_with(make_distribution({9, 5}, all, dist::cyclic, dist::none));
+  expect_with(make_distribution({9, 8}, all, dist::tile(2), dist::fixed_tile<3>));
+  expect_with(make_distribution({8, 6}, all, dist::weighed({9, 1, 1, 1, 2, 2, 3, 3}), dist::none));
+  expect_with(make_pattern<use_case::transpose>({9, 8}, all));
+  expect_with(make_pattern<use_case::dgemm>({9, 8}, all));
+  expect_with(make_pattern<layout::column_major_layout>({5, 7}, all));
+}
+
+TEST(Matrix, LivesOnTeamsToo) {
+  const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
+  acre::matrix<int, 2> m(half, {6, 5});
+  expect_a_matrix(m);
+}
+
+TEST(Matrix, OwnElementsAreABoxOfPlainMemory) {
+  acre::matrix<int, 2> m(acre::world(), {9, 8}, 3);
+  const auto mine = m.local();
+  EXPECT_EQ(mine.extents(), m.local_box().extents);
+  EXPECT_TRUE(mine.is_contiguous());
+  std::size_t sum = 0;
+  mine.each_run([&](std::span<int> run) {
+    sum += static_cast<std::size_t>(std::accumulate(run.begin(), run.end(), 0));
+  });
+  EXPECT_EQ(acre::world().allreduce(sum), 3U * 72U);
+  for (std::size_t i = 0; i < mine.extent(0); ++i) {
+    for (int& each : mine.row(i)) each = static_cast<int>(acre::rank());
+  }
+  acre::barrier();
+  for (std::size_t i = 0; i < 9; ++i) {
+    for (std::size_t j = 0; j < 8; ++j) {
+      EXPECT_EQ(m(i, j), static_cast<int>(m.owner({i, j}).number()));
+    }
+  }
+  acre::barrier();
+}
+
+TEST(Matrix, CostsNothingForOwnElementsAndOneReadOrWriteForOthers) {
+  acre::matrix<std::uint64_t, 2> m(acre::world(), {8, 8});
+  for (const coordinates<2>& at : {coordinates<2>{0, 0}, {7, 7}}) {
+    const std::uint64_t cost = m.owner(at).is_this_rank() ? 0 : 1;
+    const auto before = acre::counters();
+    m[at] = 5;
+    const std::uint64_t read = m(at[0], at[1]);
+    const auto spent = acre::counters() - before;
+    EXPECT_EQ(read, 5U);
+    EXPECT_EQ(spent.writes, cost);
+    EXPECT_EQ(spent.reads, cost);
+    EXPECT_EQ(spent.barriers + spent.atomics, 0U);
+  }
+  acre::barrier();
+}
+
+TEST(Matrix, RefusesElementsThatThereAreNot) {
+  acre::matrix<int, 2> m(acre::world(), {4, 5});
+  EXPECT_THROW(static_cast<void>(m.at({4, 0})), acre::error);
+  EXPECT_THROW(static_cast<void>(m.at({0, 5})), acre::error);
+  if constexpr (acre::detail::has_checks) {
+    EXPECT_THROW(static_cast<void>(m(0, 5)), acre::error);
+    EXPECT_THROW(static_cast<void>(m.pointer({9, 9})), acre::error);
+  }
+  acre::barrier();
+}
+
+TEST(Matrix, RefusesAPatternForAnotherTeam) {
+  const auto pattern =
+      acre::make_distribution({4, 4}, acre::size() + 1, acre::dist::balanced, acre::dist::none);
+  try {
+    static_cast<void>(acre::make_matrix<int>(acre::world(), pattern));
+    FAIL() << "it was made";
+  } catch (const acre::error& failed) {
+    EXPECT_NE(failed.problem().find("the pattern is for " + std::to_string(acre::size() + 1)),
+              std::string::npos);
+  }
+  acre::barrier();
+}
+
+}  // namespace
