@@ -195,10 +195,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     if constexpr (detail::has_checks) check(at, call);
     if constexpr (has_one_block) {
       if (own_.contains(at)) {
-        const std::size_t offset = own_offset(at);
-        const layout::place here{.member = this->members().rank(), .offset = offset};
-        return {this->memory().template pointer<U>(here),
-                this->memory().template own<U>() + offset};
+        return this->memory().template own_reference<U>(own_offset(at));
       }
     }
     return global_ref<U>(this->memory().template pointer<U>(this->pattern().place_of(at)));

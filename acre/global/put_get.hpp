@@ -244,7 +244,7 @@ class global_ref {
   const global_ref& operator=(const value_type& value) const
     requires(!std::is_const_v<T>)
   {
-    if (own_ != nullptr) {
+    if (own_ != nullptr) [[likely]] {
       detail::store_direct(reinterpret_cast<std::byte*>(own_), value);
     } else {
       put(target_, value, detail::unknown_place);
@@ -303,7 +303,7 @@ class global_ref {
 
  private:
   [[nodiscard]] value_type read() const {
-    if (own_ != nullptr) {
+    if (own_ != nullptr) [[likely]] {
       return detail::load_direct<value_type>(reinterpret_cast<const std::byte*>(own_));
     }
     return get(target_, detail::unknown_place);

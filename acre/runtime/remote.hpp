@@ -60,8 +60,8 @@ void put_remote_word(remote_address place, std::uint64_t value, std::size_t byte
 
 /// Blocking forms for what lies in the caller's frame: the bytes travel from, and to, the
 /// operation's own record (completion.hpp), and are copied here.
-void put_remote_value(remote_address place, const void* source, std::size_t bytes);
-void get_remote_value(remote_address place, void* destination, std::size_t bytes);
+[[gnu::cold]] void put_remote_value(remote_address place, const void* source, std::size_t bytes);
+[[gnu::cold]] void get_remote_value(remote_address place, void* destination, std::size_t bytes);
 
 /// Gets without waiting: the destination is valid after quiet().
 void get_remote_nbi(remote_address place, void* destination, std::size_t bytes);

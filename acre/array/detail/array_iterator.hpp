@@ -103,8 +103,8 @@ class array_iterator {
 
   /// The run that an element begins, or a part of; none behind the last element. It is told no
   /// iterator, so that these stay in registers.
-  [[gnu::noinline]] static run find_run(const array_memory<Kind>* elements,
-                                        std::size_t index) noexcept {
+  [[gnu::cold, gnu::noinline]] static run find_run(const array_memory<Kind>* elements,
+                                                   std::size_t index) noexcept {
     const auto& pattern = elements->pattern();
     if (index >= pattern.size()) return {.first = index};
     const layout::place at = pattern.place_of(index);

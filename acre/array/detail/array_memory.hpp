@@ -22,6 +22,7 @@
 #include <acre/layout/pattern.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -46,6 +47,7 @@ class array_memory {
         end_(Kind::ending, where) {
     const std::size_t count = pattern_.local_size(members_.rank());
     if (count == 0) return;
+    own_bits_ = memory_.bits_of(members_.rank());
     const std::size_t first = pattern_.index_of({.member = members_.rank(), .offset = 0});
     if (pattern_.run_length(first) < count) return;
     own_first_ = first;
@@ -81,10 +83,16 @@ class array_memory {
   [[nodiscard]] global_ref<T> reference(std::size_t index) const noexcept {
     const std::size_t offset = index - own_first_;
     if (offset < own_count_) {
-      const layout::place at{.member = members_.rank(), .offset = offset};
-      return {pointer<T>(at), own<T>() + offset};
+      return own_reference<T>(offset);
     }
     return global_ref<T>(pointer<T>(index));
+  }
+  /// One of this member's own.
+  template <class T>
+  [[nodiscard]] global_ref<T> own_reference(std::size_t offset) const noexcept {
+    T* const here = own<T>() + offset;
+    if (here == nullptr) __builtin_unreachable();  // so that nobody asks again
+    return {global_ptr<T>::from_bits(own_bits_ + offset * sizeof(T)), here};
   }
   /// Where this member's own are.
   template <class T>
@@ -104,6 +112,7 @@ class array_memory {
   pattern_type pattern_;
   typename Kind::memory memory_;
   collective_end end_;
+  std::uint64_t own_bits_ = 0;  ///< of a pointer to this member's first element
   // The indices of this member's own elements, where these follow each other; else none.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;
