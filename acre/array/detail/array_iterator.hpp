@@ -6,6 +6,7 @@
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
+#include <acre/array/detail/array_segments.hpp>
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
@@ -16,6 +17,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <span>
 #include <type_traits>
 
 namespace acre::detail {
@@ -57,6 +59,26 @@ class array_iterator {
   /// The element's index in the array.
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
 
+  // What algorithms ask of the `count` elements from here on (view/ranges.hpp).
+  [[nodiscard]] array_segments<T, Kind> segments(std::size_t count) const noexcept {
+    return {elements_, index_, index_ + count};
+  }
+  [[nodiscard]] const team& members() const noexcept { return elements_->members(); }
+  template <class F>
+  void each_own_run(std::size_t count, F&& f) const {
+    detail::each_own_run<T>(*elements_, index_, index_ + count,
+                            [&](std::size_t first, std::span<T> run) { f(first - index_, run); });
+  }
+  template <class F>
+  void each_own(std::size_t count, F&& f) const {
+    const bool is_all = count == elements_->pattern().size();
+    if (is_all && layout::is_dense<typename Kind::pattern>) {
+      if (const std::span<T> all = elements_->template local<T>(); !all.empty()) f(all);
+    } else {
+      each_own_run(count, [&](std::size_t, std::span<T> run) { f(run); });
+    }
+  }
+
   array_iterator& operator+=(difference_type distance) noexcept {
     index_ += static_cast<std::size_t>(distance);
     if (index_ - run_.first >= run_.count) [[unlikely]] {
@@ -94,7 +116,7 @@ class array_iterator {
   template <class U, class K>
   friend class array_iterator;
 
-  struct run {
+  struct known_run {
     std::size_t first = 0;
     std::size_t count = 0;
     std::uint64_t bits = 0;  ///< of a pointer to its first element
@@ -103,8 +125,8 @@ class array_iterator {
 
   /// The run that an element begins, or a part of; none behind the last element. It is told no
   /// iterator, so that these stay in registers.
-  [[gnu::cold, gnu::noinline]] static run find_run(const array_memory<Kind>* elements,
-                                                   std::size_t index) noexcept {
+  [[gnu::cold, gnu::noinline]] static known_run find_run(const array_memory<Kind>* elements,
+                                                         std::size_t index) noexcept {
     const auto& pattern = elements->pattern();
     if (index >= pattern.size()) return {.first = index};
     const layout::place at = pattern.place_of(index);
@@ -117,7 +139,7 @@ class array_iterator {
 
   const array_memory<Kind>* elements_ = nullptr;
   std::size_t index_ = 0;
-  run run_;
+  known_run run_;
 };
 
 }  // namespace acre::detail

@@ -1,0 +1,135 @@
+// Elements that follow each other in the memory of one rank: what a distributed range is made of.
+//
+//     acre::global_span<double> s(p, 100);
+//     s.rank();                          // whose memory
+//     double first = s[0];               // one-sided
+//     for (double& x : s.local()) …      // plain memory, where it is mapped here
+//
+// It owns nothing, and means the same on all ranks.
+#pragma once
+
+#include <acre/base/checks.hpp>
+#include <acre/global/global_ptr.hpp>
+#include <acre/global/put_get.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+template <class T>
+class global_span : public std::ranges::view_base {
+ public:
+  using element_type = T;
+  using value_type = std::remove_cv_t<T>;
+
+  class iterator {
+   public:
+    using value_type = std::remove_cv_t<T>;
+    using difference_type = std::ptrdiff_t;
+    using reference = global_ref<T>;
+    using iterator_category = std::random_access_iterator_tag;
+    using iterator_concept = std::random_access_iterator_tag;
+
+    iterator() = default;
+    iterator(global_ptr<T> at, T* own) noexcept : at_(at), own_(own) {}
+
+    [[nodiscard]] global_ref<T> operator*() const noexcept { return {at_, own_}; }
+    [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept {
+      return *(*this + distance);
+    }
+    [[nodiscard]] global_ptr<T> pointer() const noexcept { return at_; }
+
+    iterator& operator+=(difference_type distance) noexcept {
+      at_ += distance;
+      if (own_ != nullptr) own_ += distance;
+      return *this;
+    }
+    iterator& operator-=(difference_type distance) noexcept { return *this += -distance; }
+    iterator& operator++() noexcept { return *this += 1; }
+    iterator& operator--() noexcept { return *this -= 1; }
+    iterator operator++(int) noexcept {
+      const iterator before = *this;
+      ++*this;
+      return before;
+    }
+    iterator operator--(int) noexcept {
+      const iterator before = *this;
+      --*this;
+      return before;
+    }
+    friend iterator operator+(iterator i, difference_type n) noexcept { return i += n; }
+    friend iterator operator+(difference_type n, iterator i) noexcept { return i += n; }
+    friend iterator operator-(iterator i, difference_type n) noexcept { return i -= n; }
+    friend difference_type operator-(const iterator& a, const iterator& b) noexcept {
+      return a.at_ - b.at_;
+    }
+    friend bool operator==(const iterator& a, const iterator& b) noexcept { return a.at_ == b.at_; }
+    friend auto operator<=>(const iterator& a, const iterator& b) noexcept {
+      return a.at_ <=> b.at_;
+    }
+
+   private:
+    global_ptr<T> at_;
+    T* own_ = nullptr;  ///< the same, when it is this rank's own memory
+  };
+
+  /// No elements, of nobody.
+  constexpr global_span() noexcept = default;
+  constexpr global_span(global_ptr<T> first, std::size_t count) noexcept
+      : first_(first), count_(count) {}
+  template <class U>
+    requires(!std::same_as<U, T> && std::convertible_to<U (*)[], T (*)[]>)
+  constexpr global_span(const global_span<U>& other) noexcept
+      : global_span(other.data(), other.size()) {}
+
+  /// Whose memory they lie in: a rank of the job.
+  [[nodiscard]] constexpr rank_t rank() const noexcept { return first_.rank(); }
+  [[nodiscard]] constexpr global_ptr<T> data() const noexcept { return first_; }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return count_; }
+  [[nodiscard]] constexpr bool empty() const noexcept { return count_ == 0; }
+
+  [[nodiscard]] iterator begin() const noexcept { return {first_, own()}; }
+  [[nodiscard]] iterator end() const noexcept {
+    return begin() + static_cast<std::ptrdiff_t>(count_);
+  }
+  /// Cost: R or W; l for this rank's own.
+  [[nodiscard]] global_ref<T> operator[](std::size_t index) const noexcept {
+    return begin()[static_cast<std::ptrdiff_t>(index)];
+  }
+
+  /// Whether these are this rank's own.
+  [[nodiscard]] bool is_own() const noexcept { return count_ != 0 && rank() == acre::rank(); }
+  /// Whether local() gives them: this rank's own, and those of ranks on this node.
+  [[nodiscard]] bool is_local() const noexcept(!detail::has_checks) {
+    return count_ == 0 || first_.is_local();
+  }
+  /// The elements as plain memory; empty where they are not mapped here.
+  [[nodiscard]] std::span<T> local() const noexcept(!detail::has_checks) {
+    T* const here = count_ == 0 ? nullptr : first_.local();
+    return here == nullptr ? std::span<T>() : std::span<T>(here, count_);
+  }
+
+  /// @param first, count  first + count <= size()
+  [[nodiscard]] constexpr global_span subspan(std::size_t first, std::size_t count) const noexcept {
+    return {first_ + static_cast<std::ptrdiff_t>(first), count};
+  }
+
+ private:
+  [[nodiscard]] T* own() const noexcept {
+    return is_own() ? reinterpret_cast<T*>(runtime::direct_address(first_.bits())) : nullptr;
+  }
+
+  global_ptr<T> first_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace acre
+
+template <class T>
+inline constexpr bool std::ranges::enable_borrowed_range<acre::global_span<T>> = true;
