@@ -1,0 +1,176 @@
+// Every algorithm on every kind of range, beside what std does with the same elements.
+#include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/ranges_of_all_kinds_test.hpp>
+#include <acre/algorithm/reduce.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <ranges>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace {
+
+using acre::testing::with_ranges_of_all_kinds;
+
+std::vector<int> elements_of(auto& range) {
+  std::vector<int> values;
+  for (const int value : range) values.push_back(value);
+  acre::ranges::members(range).barrier();
+  return values;
+}
+
+std::vector<int> squares(std::size_t size) {
+  std::vector<int> values(size);
+  for (std::size_t i = 0; i < size; ++i) values[i] = static_cast<int>(i * i % 29);
+  return values;
+}
+
+constexpr auto set_squares = [](std::size_t i, int& element) {
+  element = static_cast<int>(i * i % 29);
+};
+
+TEST(Algorithms, SegmentsAreTheRangeInOrder) {
+  with_ranges_of_all_kinds([](auto& range) {
+    acre::for_each_with_index(range, set_squares);
+    std::vector<int> seen;
+    for (const auto& segment : acre::ranges::segments(range)) {
+      EXPECT_GT(segment.size(), 0U);
+      for (const int value : segment) seen.push_back(value);
+    }
+    EXPECT_EQ(seen, squares(std::ranges::size(range)));
+    acre::ranges::members(range).barrier();
+  });
+}
+
+TEST(AlgorithmsSmoke, LoopsVisitEachElementOnce) {
+  with_ranges_of_all_kinds([](auto& range) {
+    const std::size_t size = std::ranges::size(range);
+    acre::fill(range, 7);
+    EXPECT_EQ(elements_of(range), std::vector<int>(size, 7));
+    acre::for_each(range, [](int& element) { ++element; });
+    EXPECT_EQ(elements_of(range), std::vector<int>(size, 8));
+    acre::for_each_with_index(range, set_squares);
+    EXPECT_EQ(elements_of(range), squares(size));
+    acre::generate(range, [] { return 3; });
+    EXPECT_EQ(elements_of(range), std::vector<int>(size, 3));
+    acre::generate_with_index(range, [](std::size_t i) { return static_cast<int>(i) - 5; });
+    std::vector<int> expected(size);
+    std::iota(expected.begin(), expected.end(), -5);
+    EXPECT_EQ(elements_of(range), expected);
+  });
+}
+
+TEST(Algorithms, ReductionsGiveTheSameOnAllMembers) {
+  with_ranges_of_all_kinds([](auto& range) {
+    const std::vector<int> values = squares(std::ranges::size(range));
+    acre::for_each_with_index(range, set_squares);
+    EXPECT_EQ(acre::reduce_on_all(range), std::accumulate(values.begin(), values.end(), 0));
+    EXPECT_EQ(acre::reduce_on_all(range, -4, acre::op::max),
+              std::accumulate(values.begin(), values.end(), -4,
+                              [](int a, int b) { return std::max(a, b); }));
+    EXPECT_EQ(acre::transform_reduce_on_all(range, 1.5, acre::op::sum,
+                                            [](int each) { return each / 2.0; }),
+              std::accumulate(values.begin(), values.end(), 0) / 2.0 + 1.5);
+    EXPECT_EQ(acre::count_on_all(range, 4),
+              static_cast<std::size_t>(std::ranges::count(values, 4)));
+    const auto is_small = [](int value) { return value < 20; };
+    EXPECT_EQ(acre::all_of_on_all(range, is_small), std::ranges::all_of(values, is_small));
+    EXPECT_EQ(acre::any_of_on_all(range, is_small), std::ranges::any_of(values, is_small));
+    EXPECT_EQ(acre::none_of_on_all(range, is_small), std::ranges::none_of(values, is_small));
+  });
+}
+
+TEST(Algorithms, FindTheFirstOfSeveral) {
+  with_ranges_of_all_kinds([](auto& range) {
+    const std::vector<int> values = squares(std::ranges::size(range));
+    acre::for_each_with_index(range, set_squares);
+    const auto begin = std::ranges::begin(range);
+    EXPECT_EQ(acre::min_element_on_all(range) - begin,
+              std::ranges::min_element(values) - values.begin());
+    EXPECT_EQ(acre::max_element_on_all(range) - begin,
+              std::ranges::max_element(values) - values.begin());
+    for (const int wanted : {0, 4, 28, -1}) {
+      EXPECT_EQ(acre::find_on_all(range, wanted) - begin,
+                std::ranges::find(values, wanted) - values.begin());
+    }
+  });
+}
+
+TEST(Algorithms, CopyBetweenMemoryAndRanges) {
+  with_ranges_of_all_kinds([](auto& range) {
+    const std::vector<int> values = squares(std::ranges::size(range));
+    const acre::team& members = acre::ranges::members(range);
+    acre::fill(range, -1);
+    if (members.rank() == 0) acre::copy(values, range);
+    members.barrier();
+    std::vector<int> read(values.size());
+    acre::copy(range, read);
+    EXPECT_EQ(read, values);
+    members.barrier();
+  });
+}
+
+TEST(Algorithms, CopyFromEveryKindToEveryKind) {
+  acre::testing::with_ranges_on(acre::world(), 13, [](auto& from) {
+    acre::for_each_with_index(from, set_squares);
+    const std::size_t size = std::ranges::size(from);
+    acre::testing::with_ranges_on(acre::world(), 13, [&](auto& to) {
+      const std::size_t both = std::min(size, static_cast<std::size_t>(std::ranges::size(to)));
+      const auto count = static_cast<std::ptrdiff_t>(both);
+      auto target = std::views::counted(std::ranges::begin(to), count);
+      if constexpr (acre::ranges::distributed_range<decltype(target)>) {
+        acre::fill(to, -1);
+        if constexpr (requires { std::ranges::begin(from).segments(both); }) {
+          acre::copy(std::views::counted(std::ranges::begin(from), count), target);
+          EXPECT_EQ(elements_of(target), squares(both));
+        }
+      }
+    });
+  });
+}
+
+TEST(Algorithms, RefuseRangesOfOtherSizes) {
+  acre::array<int> numbers(acre::world(), 10, 1);
+  std::vector<int> few(9);
+  EXPECT_THROW(acre::copy(numbers, few), acre::error);
+  EXPECT_THROW(acre::copy(few, numbers), acre::error);
+  EXPECT_THROW(acre::copy(numbers, numbers | std::views::take(3)), acre::error);
+  acre::barrier();
+}
+
+TEST(Algorithms, AFunctionThatThrowsOnOneMemberLetsNobodyWait) {
+  acre::array<int> numbers(acre::world(), 4 * acre::size(), 0);
+  const bool throws = acre::rank() == acre::size() - 1;
+  try {
+    acre::for_each(numbers, [&](int& each) {
+      if (throws) throw std::runtime_error("on one");
+      each = 1;
+    });
+    EXPECT_FALSE(throws);
+  } catch (const std::runtime_error&) {
+    EXPECT_TRUE(throws);
+  }
+  EXPECT_EQ(acre::reduce_on_all(numbers), static_cast<int>(4 * (acre::size() - 1)));
+}
+
+TEST(Algorithms, MoveNoElementsInLoopsAndReductions) {
+  acre::matrix<int, 2> numbers(acre::world(), {40, 30});
+  const auto before = acre::counters();
+  acre::for_each_with_index(numbers, set_squares);
+  acre::for_each(numbers, [](int& each) { ++each; });
+  EXPECT_GT(acre::reduce_on_all(numbers), 0);
+  const auto spent = acre::counters() - before;
+  EXPECT_EQ(spent.reads + spent.writes + spent.atomics, 0U);
+  acre::barrier();
+}
+
+}  // namespace

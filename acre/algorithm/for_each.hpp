@@ -1,0 +1,86 @@
+// Loops over all elements of a distributed range: each member of its team does its own.
+//
+//     acre::fill(a, 1.0);
+//     acre::for_each(a | std::views::drop(1), [](double& x) { x *= 2; });
+//     acre::for_each_with_index(a, [](std::size_t i, double& x) { x = double(i); });
+//
+// All are collective in the range's team; when they return, all members have done theirs. Inside
+// runs of elements the loop is one over plain memory, which compilers vectorise. Cost: B.
+//
+// A function that throws on one member ends the loop there; the others do theirs, and the exception
+// leaves the call after the barrier, so nobody waits.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <span>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// This member's part of a collective algorithm, and then the barrier, also when it throws.
+template <class Part>
+void then_barrier(const team& members, const site& where, Part&& part) {
+  std::exception_ptr failure;
+  try {
+    part();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  members.barrier(where);
+  if (failure != nullptr) std::rethrow_exception(failure);
+}
+
+}  // namespace detail
+
+/// f(element) of each element, by the member that holds it, in any order.
+template <ranges::distributed_range R, class F>
+void for_each(R&& range, F&& f, const site& where = site::current()) {
+  detail::then_barrier(ranges::members(range), where, [&] {
+    ranges::each_own(range, [&](auto elements) {
+      for (auto& element : elements) f(element);
+    });
+  });
+}
+
+/// f(index, element) of each element: its place in the range.
+template <ranges::distributed_range R, class F>
+void for_each_with_index(R&& range, F&& f, const site& where = site::current()) {
+  detail::then_barrier(ranges::members(range), where, [&] {
+    ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+      for (auto& element : elements) f(index++, element);
+    });
+  });
+}
+
+/// Sets all elements to a value.
+template <ranges::distributed_range R>
+void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
+  detail::then_barrier(ranges::members(range), where, [&] {
+    ranges::each_own(range, [&](auto elements) { std::ranges::fill(elements, value); });
+  });
+}
+
+/// Sets each element to what f() returns, called once for each by the member that holds it, in any
+/// order.
+template <ranges::distributed_range R, std::invocable F>
+void generate(R&& range, F&& f, const site& where = site::current()) {
+  for_each(range, [&](ranges::value_of<R>& element) { element = f(); }, where);
+}
+
+/// Sets each element to f(index).
+template <ranges::distributed_range R, std::invocable<std::size_t> F>
+void generate_with_index(R&& range, F&& f, const site& where = site::current()) {
+  for_each_with_index(
+      range, [&](std::size_t index, ranges::value_of<R>& element) { element = f(index); }, where);
+}
+
+}  // namespace acre
