@@ -118,6 +118,10 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     if constexpr (detail::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));
   }
+  /// Of whatever lies at a place of the pattern. l.
+  [[nodiscard]] global_ptr<T> pointer_to(layout::place at) const noexcept {
+    return this->memory().template pointer<T>(at);
+  }
   /// The member of the team that holds the element. l.
   [[nodiscard]] member owner(const coordinates& at) const noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, "matrix::owner");

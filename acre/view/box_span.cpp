@@ -24,4 +24,12 @@ void throw_outside_box(const char* call, std::span<const std::size_t> at,
       "coordinates begin at 0");
 }
 
+void throw_box_outside(std::span<const std::size_t> first, std::span<const std::size_t> extents,
+                       std::span<const std::size_t> of, const site& where) {
+  throw error("sub",
+              "the box of (" + listed(extents) + ") from (" + listed(first) +
+                  ") on lies outside of the extents (" + listed(of) + ")" + describe_place(where),
+              "first + extents must not exceed them in any dimension");
+}
+
 }  // namespace acre::detail

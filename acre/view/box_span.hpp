@@ -11,6 +11,7 @@
 #pragma once
 
 #include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
 #include <acre/layout/box.hpp>
 
 #include <concepts>
@@ -31,6 +32,10 @@ namespace detail {
 /// @param at, extents  as many as there are dimensions
 [[noreturn]] void throw_outside_box(const char* call, std::span<const std::size_t> at,
                                     std::span<const std::size_t> extents);
+/// Of a box that does not lie in another. @param where  the call of the user's
+[[noreturn]] void throw_box_outside(std::span<const std::size_t> first,
+                                    std::span<const std::size_t> extents,
+                                    std::span<const std::size_t> of, const site& where);
 
 }  // namespace detail
 

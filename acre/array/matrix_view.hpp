@@ -1,0 +1,325 @@
+// A box of a matrix: some of its rows and columns, as a matrix of its own that costs nothing until
+// it is used.
+//
+//     auto inner = acre::sub(m, {.first = {1, 1}, .extents = {98, 78}});
+//     inner(0, 0) = 3;                                // m(1, 1)
+//     auto third_row = acre::slab<0>(m, 3);           // all elements with a first index of 3
+//     acre::copy(inner, buffer);                      // algorithm/copy_box.hpp: each piece at once
+//     acre::fill(inner, 0.0);                         // and, by rows, a range of all algorithms
+//
+// A view is valid as long as its matrix stays where it is.
+#pragma once
+
+#include <acre/array/matrix.hpp>
+#include <acre/base/site.hpp>
+#include <acre/layout/pieces.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/boxes.hpp>
+#include <acre/view/global_box.hpp>
+#include <acre/view/global_span.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+template <class T, std::size_t N, class Pattern>
+class matrix_view : public std::ranges::view_base {
+  using matrix_type =
+      std::conditional_t<std::is_const_v<T>, const matrix<std::remove_const_t<T>, N, Pattern>,
+                         matrix<T, N, Pattern>>;
+
+ public:
+  static constexpr std::size_t dimensions = N;
+  using element_type = T;
+  using value_type = std::remove_const_t<T>;
+  using coordinates = layout::coordinates<N>;
+  using box = layout::box<N>;
+  class iterator;
+  class segment_iterator;
+  class segment_range;
+
+  matrix_view() = default;
+  /// @throws acre::error when the box does not lie in the matrix
+  matrix_view(matrix_type& of, const box& part, const site& where = site::current())
+      : matrix_(&of), part_(part) {
+    if (!box{.extents = of.extents()}.contains(part)) [[unlikely]] {
+      detail::throw_box_outside(part.first, part.extents, of.extents(), where);
+    }
+  }
+
+  // --- elements ----------------------------------------------------------------------
+
+  /// As of a matrix; coordinates begin at 0.
+  template <std::convertible_to<std::size_t>... Indices>
+    requires(sizeof...(Indices) == N)
+  [[nodiscard]] global_ref<T> operator()(Indices... indices) const noexcept(!detail::has_checks) {
+    return (*this)[coordinates{static_cast<std::size_t>(indices)...}];
+  }
+  [[nodiscard]] global_ref<T> operator[](const coordinates& at) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (!box{.extents = part_.extents}.contains(at)) [[unlikely]] {
+        detail::throw_outside_box("matrix_view", at, part_.extents);
+      }
+    }
+    return (*matrix_)[in_matrix(at)];
+  }
+  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
+    return matrix_->pointer(in_matrix(at));
+  }
+  [[nodiscard]] const coordinates& extents() const noexcept { return part_.extents; }
+  [[nodiscard]] std::size_t extent(std::size_t d) const noexcept { return part_.extents[d]; }
+  [[nodiscard]] std::size_t size() const noexcept { return part_.size(); }
+  [[nodiscard]] const team& members() const { return matrix_->members(); }
+  /// What of the matrix it is.
+  [[nodiscard]] const box& part() const noexcept { return part_; }
+  [[nodiscard]] matrix_type& base() const noexcept { return *matrix_; }
+
+  // --- a box: view/boxes.hpp ------------------------------------------------------------
+
+  template <class F>
+  void each_piece(const box& of, F&& f) const {
+    layout::each_piece(matrix_->pattern(), in_matrix(of), in_view(f));
+  }
+  template <class F>
+  void each_own_piece(const box& of, F&& f) const {
+    layout::each_piece_of(matrix_->pattern(), members().rank(), in_matrix(of), in_view(f));
+  }
+
+  // --- a range, by rows: view/ranges.hpp ---------------------------------------------------
+
+  [[nodiscard]] iterator begin() const noexcept { return {*this, 0}; }
+  [[nodiscard]] iterator end() const noexcept { return {*this, size()}; }
+  [[nodiscard]] segment_range segments() const noexcept { return segment_range(*this, 0, size()); }
+
+ private:
+  [[nodiscard]] coordinates in_matrix(coordinates at) const noexcept {
+    for (std::size_t d = 0; d < N; ++d) at[d] += part_.first[d];
+    return at;
+  }
+  [[nodiscard]] box in_matrix(const box& of) const noexcept {
+    return {.first = in_matrix(of.first), .extents = of.extents};
+  }
+  /// f for pieces in the matrix's coordinates.
+  template <class F>
+  [[nodiscard]] auto in_view(F& f) const {
+    return [this, &f](const layout::piece<N>& found) {
+      box where = found.where;
+      for (std::size_t d = 0; d < N; ++d) where.first[d] -= part_.first[d];
+      const layout::place first{.member = found.member, .offset = found.offset};
+      f(where, global_box<T, N>(matrix_->pointer_to(first), where.extents, found.strides));
+    };
+  }
+  /// The elements from the one with this number on that follow each other in memory, in its row.
+  [[nodiscard]] global_span<T> run_from(std::size_t number) const noexcept {
+    const coordinates at = layout::row_major::at<N>(number, part_.extents);
+    const coordinates in_all = in_matrix(at);
+    const auto& pattern = matrix_->pattern();
+    const layout::piece<N> block = pattern.block(pattern.block_of(in_all));
+    const std::size_t end_of_block = block.where.first[N - 1] + block.where.extents[N - 1];
+    const std::size_t run = smaller(end_of_block - in_all[N - 1], part_.extents[N - 1] - at[N - 1]);
+    return {matrix_->pointer_to(pattern.place_of(in_all)), block.strides[N - 1] == 1 ? run : 1};
+  }
+
+  matrix_type* matrix_ = nullptr;
+  box part_{};
+};
+
+/// Walks over the elements by rows. Each knows the run in which it stands, as those of arrays do.
+template <class T, std::size_t N, class Pattern>
+class matrix_view<T, N, Pattern>::iterator {
+ public:
+  using value_type = std::remove_const_t<T>;
+  using difference_type = std::ptrdiff_t;
+  using reference = global_ref<T>;
+  using iterator_category = std::random_access_iterator_tag;
+  using iterator_concept = std::random_access_iterator_tag;
+
+  iterator() = default;
+  iterator(const matrix_view& view, std::size_t number) noexcept : view_(view), number_(number) {
+    find_run();
+  }
+
+  [[nodiscard]] global_ref<T> operator*() const noexcept { return run_[number_ - run_first_]; }
+  [[nodiscard]] global_ref<T> operator[](difference_type distance) const noexcept {
+    return *(*this + distance);
+  }
+
+  // What algorithms ask of the `count` elements from here on.
+  [[nodiscard]] segment_range segments(std::size_t count) const noexcept {
+    return segment_range(view_, number_, number_ + count);
+  }
+  [[nodiscard]] const team& members() const { return view_.members(); }
+  template <class F>
+  void each_own_run(std::size_t count, F&& f) const {
+    view_.each_own_piece(box{.extents = view_.extents()},
+                         [&](const box& where, const global_box<T, N>& piece) {
+                           each_row(where, piece.local(), count, f);
+                         });
+  }
+
+  iterator& operator+=(difference_type distance) noexcept {
+    number_ += static_cast<std::size_t>(distance);
+    if (number_ - run_first_ >= run_.size()) [[unlikely]] {
+      find_run();
+    }
+    return *this;
+  }
+  iterator& operator-=(difference_type distance) noexcept { return *this += -distance; }
+  iterator& operator++() noexcept { return *this += 1; }
+  iterator& operator--() noexcept { return *this -= 1; }
+  iterator operator++(int) noexcept {
+    const iterator before = *this;
+    ++*this;
+    return before;
+  }
+  iterator operator--(int) noexcept {
+    const iterator before = *this;
+    --*this;
+    return before;
+  }
+  friend iterator operator+(iterator i, difference_type n) noexcept { return i += n; }
+  friend iterator operator+(difference_type n, iterator i) noexcept { return i += n; }
+  friend iterator operator-(iterator i, difference_type n) noexcept { return i -= n; }
+  friend difference_type operator-(const iterator& a, const iterator& b) noexcept {
+    return static_cast<difference_type>(a.number_ - b.number_);
+  }
+  friend bool operator==(const iterator& a, const iterator& b) noexcept {
+    return a.number_ == b.number_;
+  }
+  friend auto operator<=>(const iterator& a, const iterator& b) noexcept {
+    return a.number_ <=> b.number_;
+  }
+
+ private:
+  void find_run() noexcept {
+    run_first_ = number_;
+    run_ = number_ < view_.size() ? view_.run_from(number_) : global_span<T>();
+  }
+  /// f(place, run) of each row of a piece, for what of it is among the `count` elements from here
+  /// on.
+  template <class F>
+  void each_row(const box& where, const box_span<T, N>& piece, std::size_t count, F& f) const {
+    std::size_t done = 0;
+    piece.each_run([&](std::span<T> run) {
+      // A run may be several rows of the piece, which are one only where the view has no more.
+      while (!run.empty()) {
+        coordinates at = layout::row_major::at<N>(done, where.extents);
+        const std::size_t row = smaller(where.extents[N - 1] - at[N - 1], run.size());
+        for (std::size_t d = 0; d < N; ++d) at[d] += where.first[d];
+        const std::size_t number = layout::row_major::number<N>(at, view_.extents());
+        const std::size_t from = larger(number, number_);
+        const std::size_t to = smaller(number + row, number_ + count);
+        if (from < to) f(from - number_, run.subspan(from - number, to - from));
+        run = run.subspan(row);
+        done += row;
+      }
+    });
+  }
+
+  matrix_view view_;
+  std::size_t number_ = 0;
+  std::size_t run_first_ = 0;
+  global_span<T> run_;
+};
+
+template <class T, std::size_t N, class Pattern>
+class matrix_view<T, N, Pattern>::segment_iterator {
+ public:
+  using value_type = global_span<T>;
+  using difference_type = std::ptrdiff_t;
+  using iterator_concept = std::forward_iterator_tag;
+
+  segment_iterator() = default;
+  segment_iterator(const matrix_view& view, std::size_t number, std::size_t last) noexcept
+      : view_(view), number_(number), last_(last) {}
+
+  [[nodiscard]] global_span<T> operator*() const noexcept {
+    const global_span<T> run = view_.run_from(number_);
+    return run.subspan(0, smaller(run.size(), last_ - number_));
+  }
+  segment_iterator& operator++() noexcept {
+    number_ += (**this).size();
+    return *this;
+  }
+  segment_iterator operator++(int) noexcept {
+    const segment_iterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const segment_iterator& a, const segment_iterator& b) noexcept {
+    return a.number_ == b.number_;
+  }
+
+ private:
+  matrix_view view_;
+  std::size_t number_ = 0;
+  std::size_t last_ = 0;
+};
+
+template <class T, std::size_t N, class Pattern>
+class matrix_view<T, N, Pattern>::segment_range {
+ public:
+  segment_range(const matrix_view& view, std::size_t first, std::size_t last) noexcept
+      : view_(view), first_(first), last_(last) {}
+  [[nodiscard]] segment_iterator begin() const noexcept { return {view_, first_, last_}; }
+  [[nodiscard]] segment_iterator end() const noexcept { return {view_, last_, last_}; }
+
+ private:
+  matrix_view view_;
+  std::size_t first_;
+  std::size_t last_;
+};
+
+/// A box of a matrix. @throws acre::error when it does not lie in the matrix
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_view<T, N, Pattern> sub(matrix<T, N, Pattern>& of,
+                                             const std::type_identity_t<layout::box<N>>& part,
+                                             const site& where = site::current()) {
+  return {of, part, where};
+}
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_view<const T, N, Pattern> sub(const matrix<T, N, Pattern>& of,
+                                                   const std::type_identity_t<layout::box<N>>& part,
+                                                   const site& where = site::current()) {
+  return {of, part, where};
+}
+/// A box of a box, in the coordinates of that.
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_view<T, N, Pattern> sub(const matrix_view<T, N, Pattern>& of,
+                                             std::type_identity_t<layout::box<N>> part,
+                                             const site& where = site::current()) {
+  if (!layout::box<N>{.extents = of.extents()}.contains(part)) [[unlikely]] {
+    detail::throw_box_outside(part.first, part.extents, of.extents(), where);
+  }
+  for (std::size_t d = 0; d < N; ++d) part.first[d] += of.part().first[d];
+  return {of.base(), part, where};
+}
+/// All of it.
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_view<T, N, Pattern> whole(matrix<T, N, Pattern>& of) {
+  return {of, {.extents = of.extents()}};
+}
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_view<const T, N, Pattern> whole(const matrix<T, N, Pattern>& of) {
+  return {of, {.extents = of.extents()}};
+}
+
+/// The elements with this index in dimension D: a row, a column, a plane. It has as many dimensions
+/// as the matrix, of which this one has an extent of 1.
+template <std::size_t D, class T, std::size_t N, class Pattern>
+  requires(D < N)
+[[nodiscard]] matrix_view<T, N, Pattern> slab(matrix<T, N, Pattern>& of, std::size_t index,
+                                              const site& where = site::current()) {
+  layout::box<N> part{.extents = of.extents()};
+  part.first[D] = index;
+  part.extents[D] = 1;
+  return {of, part, where};
+}
+
+}  // namespace acre

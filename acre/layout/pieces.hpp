@@ -1,0 +1,58 @@
+// The pieces of a box of a pattern: what of it each block has, and where that lies. Who moves boxes
+// moves a piece at once.
+#pragma once
+
+#include <acre/layout/box.hpp>
+#include <acre/layout/composed.hpp>
+
+#include <concepts>
+#include <cstddef>
+
+namespace acre::layout {
+
+/// The part of a block that lies in `part`.
+template <std::size_t N>
+[[nodiscard]] constexpr piece<N> piece_within(piece<N> block, const box<N>& part) noexcept {
+  const box<N> common = intersection(block.where, part);
+  if (!common.empty()) {
+    for (std::size_t d = 0; d < N; ++d) {
+      block.offset += (common.first[d] - block.where.first[d]) * block.strides[d];
+    }
+  }
+  block.where = common;
+  return block;
+}
+
+/// f(piece) of each block that has elements in the box: those and no others, in the coordinates of
+/// all.
+/// @param part  within the pattern's extents
+template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
+constexpr void each_piece(const Pattern& pattern, const box<Pattern::dimensions>& part, F&& f) {
+  constexpr std::size_t N = Pattern::dimensions;
+  if (part.empty()) return;
+  coordinates<N> last = part.first;
+  for (std::size_t d = 0; d < N; ++d) last[d] += part.extents[d] - 1;
+  box<N> blocks{.first = pattern.block_of(part.first)};
+  const coordinates<N> last_block = pattern.block_of(last);
+  for (std::size_t d = 0; d < N; ++d) blocks.extents[d] = last_block[d] - blocks.first[d] + 1;
+  for (std::size_t number = 0; number < blocks.size(); ++number) {
+    coordinates<N> block = row_major::at<N>(number, blocks.extents);
+    for (std::size_t d = 0; d < N; ++d) block[d] += blocks.first[d];
+    const piece<N> found = piece_within(pattern.block(block), part);
+    if (!found.where.empty()) f(found);
+  }
+}
+
+/// f(piece) of each of a member's blocks that has elements in the box.
+template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
+constexpr void each_piece_of(const Pattern& pattern, member_t member,
+                             const box<Pattern::dimensions>& part, F&& f) {
+  for (std::size_t number = 0; number < pattern.slots(); ++number) {
+    const auto block = pattern.block_at({.member = member, .number = number});
+    if (!block) continue;
+    const auto found = piece_within(pattern.block(*block), part);
+    if (!found.where.empty()) f(found);
+  }
+}
+
+}  // namespace acre::layout
