@@ -1,6 +1,7 @@
 // Boxes of matrices: views, and copies between them and plain memory.
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/redistribute.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/error.hpp>
@@ -149,6 +150,18 @@ TEST(Boxes, TravelFromEveryPatternToEveryOther) {
       EXPECT_EQ(acre::count_on_all(to, -1), to.size() - part.size());
     });
   });
+}
+
+TEST(Boxes, OfAnotherPatternHaveTheSameElements) {
+  acre::matrix<int, 2> m(acre::world(), {9, 8});
+  acre::generate_with_index(m, [](std::size_t i) { return static_cast<int>(i); });
+  const auto tiles =
+      acre::redistribute(m, acre::make_pattern<acre::use_case::transpose>({9, 8}, acre::size()));
+  int expected = 0;
+  for (const int value : tiles) EXPECT_EQ(value, expected++);
+  EXPECT_THROW(static_cast<void>(acre::redistribute(m, acre::make_pattern({8, 9}, acre::size()))),
+               acre::error);
+  acre::barrier();
 }
 
 TEST(Boxes, OfBoxesAndSlabsKeepTheirPlaces) {

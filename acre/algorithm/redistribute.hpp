@@ -1,0 +1,30 @@
+// The same elements with another pattern.
+//
+//     auto rows = acre::redistribute(m, acre::make_distribution(m.extents(), acre::size(),
+//                                                               acre::dist::balanced,
+//                                                               acre::dist::none));
+#pragma once
+
+#include <acre/algorithm/copy_box.hpp>
+#include <acre/array/matrix_view.hpp>
+#include <acre/base/site.hpp>
+
+#include <cstddef>
+
+namespace acre {
+
+/// A matrix with the elements of `from` and another pattern, for the same team. Collective. Cost:
+/// as a matrix, and copy().
+/// @throws acre::error on all members when one has no room, or the extents differ
+template <class T, std::size_t N, class Pattern, layout::pattern Other>
+  requires(Other::dimensions == N)
+[[nodiscard]] matrix<T, N, Other> redistribute(const matrix<T, N, Pattern>& from,
+                                               const Other& pattern,
+                                               const site& where = site::current()) {
+  detail::require_equal_extents(from.extents(), pattern.extents(), where);
+  matrix<T, N, Other> to(from.members(), pattern, where);
+  copy(whole(from), whole(to), where);
+  return to;
+}
+
+}  // namespace acre
