@@ -1,6 +1,7 @@
 #include <acre/layout/distribution.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -11,15 +12,6 @@ namespace acre::layout {
 namespace {
 
 constexpr const char* call = "make_distribution";
-
-template <class Numbers>
-std::string with_crosses(const Numbers& numbers) {
-  std::string text;
-  for (const auto number : numbers) {
-    text += (text.empty() ? "" : " x ") + std::to_string(number);
-  }
-  return text;
-}
 
 /// The surface between boxes of different members, as a part of all elements.
 double contact(std::span<const std::size_t> parts, std::span<const std::size_t> extents) {
@@ -96,7 +88,7 @@ void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> exten
   if (best.empty()) {
     throw error(call,
                 std::to_string(members) + " members cannot stand in a grid of " +
-                    with_crosses(parts) + " (0: to be found)",
+                    extents_text(parts) + " (0: to be found)",
                 "say numbers of parts whose product is the number of members, or leave one open; "
                 "with dist::none in all dimensions there is one part only");
   }
@@ -110,7 +102,7 @@ void check_extents(std::span<const std::size_t> extents, member_t members) {
     // Half of what is possible, so that distances can be counted.
     constexpr std::size_t most = std::numeric_limits<std::size_t>::max() / 2;
     if (extent > most || (size != 0 && extent > most / size)) {
-      throw error(call, with_crosses(extents) + " elements are more than 64 bits count",
+      throw error(call, extents_text(extents) + " elements are more than 64 bits count",
                   "was an extent a negative number?");
     }
     size *= extent;

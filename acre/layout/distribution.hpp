@@ -150,8 +150,7 @@ template <std::size_t N, class = std::make_index_sequence<N>>
 struct boxes_of;
 template <std::size_t N, std::size_t... D>
 struct boxes_of<N, std::index_sequence<D...>> {
-  using type = distribution_type<
-      std::conditional_t<D == 0, dist::balanced_t, dist::balanced_t>...>;
+  using type = distribution_type<std::conditional_t<D == 0, dist::balanced_t, dist::balanced_t>...>;
 };
 /// A box for each member, no two of which differ by more than 1 in a dimension: what an array in N
 /// dimensions has that asks for no other pattern.

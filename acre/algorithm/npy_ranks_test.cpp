@@ -1,0 +1,188 @@
+// Files of NumPy's: what is stored is read again, on other teams and with other patterns, and what
+// is no such file is refused by all.
+#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/npy.hpp>
+#include <acre/array/matrix_view.hpp>
+#include <acre/base/error.hpp>
+#include <acre/layout/deduction.hpp>
+
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <unistd.h>
+
+namespace {
+
+/// A folder that all ranks see, gone at the end of the test.
+class folder {
+ public:
+  folder() {
+    std::string made;
+    if (acre::rank() == 0) {
+      std::string name = (std::filesystem::temp_directory_path() / "acre-npy-XXXXXX").string();
+      made = ::mkdtemp(name.data());
+    }
+    path_ = acre::world().broadcast(made, 0);
+  }
+  ~folder() {
+    acre::barrier();
+    std::error_code ignored;
+    if (acre::rank() == 0) std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::string operator/(const char* name) const { return path_ + "/" + name; }
+  [[nodiscard]] std::size_t files() const {
+    const std::filesystem::directory_iterator all(path_);
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+  }
+
+ private:
+  std::string path_;
+};
+
+/// By rank 0, for all.
+void write_file(const std::string& path, const std::string& content) {
+  if (acre::rank() == 0) std::ofstream(path, std::ios::binary) << content;
+  acre::barrier();
+}
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <class Call>
+std::string error_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.problem();
+  }
+  return "no error";
+}
+
+void expect_error(const std::string& said, const std::string& part) {
+  EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
+
+void expect_numbers(auto& range) {
+  std::size_t i = 0;
+  for (const std::int32_t each : range) EXPECT_EQ(each, number(i++));
+  acre::barrier();
+}
+
+TEST(NpySmoke, WhatIsStoredIsReadAgainWithAnyPattern) {
+  const folder here;
+  const auto store_and_load = [&](auto& m) {
+    acre::generate_with_index(m, number);
+    acre::store_npy(here / "m.npy", m);
+    EXPECT_EQ(here.files(), 1U);
+    auto again = acre::load_npy<std::int32_t, 2>(acre::world(), here / "m.npy");
+    EXPECT_EQ(again.extents(), m.extents());
+    expect_numbers(again);
+    acre::fill(m, 0);
+    acre::load_npy(here / "m.npy", m);
+    expect_numbers(m);
+  };
+  acre::matrix<std::int32_t, 2> boxes(acre::world(), {7, 5});
+  store_and_load(boxes);
+  auto tiles = acre::make_matrix<std::int32_t>(
+      acre::world(), acre::make_pattern<acre::use_case::transpose>({7, 5}, acre::size()));
+  store_and_load(tiles);
+  acre::matrix<std::int32_t, 2> none(acre::world(), {0, 5});
+  store_and_load(none);
+}
+
+TEST(Npy, IsWhatNumpyWrites) {
+  const folder here;
+  acre::array<double> a(acre::world(), 3, 0.5);
+  acre::store_npy(here / "a.npy", a);
+  const std::string file = read_file(here / "a.npy");
+  EXPECT_EQ(file.size(), 128U + 3 * sizeof(double));
+  EXPECT_EQ(file.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
+  EXPECT_EQ(file.substr(10, 60), "{'descr': '<f8', 'fortran_order': False, 'shape': (3, ), }  ");
+  EXPECT_EQ(file[127], '\n');
+  acre::barrier();
+}
+
+TEST(Npy, HasTheTypesThatNumpyHas) {
+  static_assert(acre::numpy_type<bool> && acre::numpy_type<char> &&
+                acre::numpy_type<std::uint64_t>);
+  static_assert(acre::numpy_type<std::complex<double>> && !acre::numpy_type<std::string>);
+  const folder here;
+  acre::matrix<std::complex<float>, 3> m(acre::world(), {2, 3, 4}, {1.5F, -2});
+  acre::store_npy(here / "c.npy", m);
+  const auto again = acre::load_npy<std::complex<float>, 3>(acre::world(), here / "c.npy");
+  for (const std::complex<float> each : again) EXPECT_EQ(each, std::complex<float>(1.5F, -2));
+  acre::barrier();
+}
+
+TEST(Npy, TakesPartsOfMatricesAndTeams) {
+  const folder here;
+  acre::matrix<std::int32_t, 2> m(acre::world(), {6, 6}, -1);
+  const auto inner = acre::sub(m, {.first = {1, 2}, .extents = {4, 3}});
+  acre::generate_with_index(inner, number);
+  acre::store_npy(here / "inner.npy", inner);
+  acre::fill(m, 0);
+  acre::load_npy(here / "inner.npy", inner);
+  expect_numbers(inner);
+  const acre::team part = acre::world().split(acre::rank() == 0 ? 0 : 1);
+  auto read = acre::load_npy<std::int32_t, 2>(part, here / "inner.npy");
+  expect_numbers(read);
+}
+
+TEST(Npy, RefusesOtherFilesOnAllRanks) {
+  const folder here;
+  acre::matrix<double, 2> m(acre::world(), {4, 3}, 1);
+  const std::string path = here / "x.npy";
+  const auto error_for = [&](const std::string& content) {
+    write_file(path, content);
+    const std::string said = error_of([&] { acre::load_npy(path, m); });
+    acre::barrier();
+    return said;
+  };
+  expect_error(error_of([&] { acre::load_npy(here / "none.npy", m); }), "No such file");
+  expect_error(error_for(""), "it does not begin as one");
+  expect_error(error_for("\x93NUMPY\x01"), "it does not begin as one");
+  expect_error(error_for(std::string("\x93NUMPY\x01\x00\x76\x00{'descr'", 18)),
+               "it ends in its header");
+  expect_error(error_for(std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12)), "1 MiB");
+  acre::store_npy(path, m);
+  const std::string whole = read_file(path);
+  acre::barrier();
+  expect_error(error_for(whole.substr(0, whole.size() - 1)), "ends before its last element: 223");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string changed = whole;
+    return error_for(changed.replace(changed.find(from), from.size(), to));
+  };
+  expect_error(with("<f8", "<f4"), "NumPy's type <f4, and <f8 was asked for");
+  expect_error(with("False", "True "), "its elements lie by columns");
+  expect_error(with("(4, 3)", "(3, 4)"), "has 3 x 4 elements, and the range 4 x 3");
+  expect_error(with("(4, 3)", "(12, )"), "has 1 dimensions");
+  expect_error(with("(4, 3)", "(4, -)"), "its shape is no list of numbers");
+  expect_error(with("'<f8'", "[1,2]"), "its elements are records");
+}
+
+TEST(Npy, AFileThatCannotBeWrittenLeavesTheOldOne) {
+  const folder here;
+  acre::array<std::int32_t> a(acre::world(), 10, 3);
+  acre::store_npy(here / "a.npy", a);
+  const std::string before = read_file(here / "a.npy");
+  acre::barrier();
+  expect_error(error_of([&] { acre::store_npy(here / "no/a.npy", a); }), "No such file");
+  // Nobody can write to a name that is a folder's.
+  if (acre::rank() == 0) std::filesystem::create_directory(here / "b.npy");
+  acre::barrier();
+  expect_error(error_of([&] { acre::store_npy(here / "b.npy", a); }), "cannot write");
+  EXPECT_EQ(here.files(), 2U);
+  EXPECT_EQ(read_file(here / "a.npy"), before);
+  acre::barrier();
+}
+
+}  // namespace

@@ -1,0 +1,13 @@
+#include <acre/layout/extents_text.hpp>
+
+namespace acre::layout {
+
+std::string extents_text(std::span<const std::size_t> extents) {
+  std::string text;
+  for (const std::size_t extent : extents) {
+    text += (text.empty() ? "" : " x ") + std::to_string(extent);
+  }
+  return text.empty() ? "a single element" : text;
+}
+
+}  // namespace acre::layout

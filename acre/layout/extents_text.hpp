@@ -1,0 +1,13 @@
+// Extents as people write them, for errors: "4 x 5".
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace acre::layout {
+
+/// No extents are "a single element".
+[[nodiscard]] std::string extents_text(std::span<const std::size_t> extents);
+
+}  // namespace acre::layout
