@@ -14,12 +14,9 @@
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <exception>
-#include <functional>
-#include <span>
 #include <utility>
 
 namespace acre {
@@ -65,7 +62,9 @@ void for_each_with_index(R&& range, F&& f, const site& where = site::current()) 
 template <ranges::distributed_range R>
 void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
   detail::then_barrier(ranges::members(range), where, [&] {
-    ranges::each_own(range, [&](auto elements) { std::ranges::fill(elements, value); });
+    ranges::each_own(range, [&](auto elements) {
+      for (auto& element : elements) element = value;
+    });
   });
 }
 

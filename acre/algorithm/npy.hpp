@@ -18,7 +18,6 @@
 #include <acre/global/team.hpp>
 #include <acre/view/ranges.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -149,7 +148,7 @@ template <numpy_type T, std::size_t N>
   {
     const auto file =
         detail::npy_file::open(members, path, detail::npy_type<T>(), N, sizeof(T), where);
-    std::ranges::copy(file.header().extents, extents.begin());
+    for (std::size_t d = 0; d < N; ++d) extents[d] = file.header().extents[d];
   }
   matrix<T, N> read(members, extents, where);
   load_npy(path, read, where);

@@ -9,16 +9,13 @@
 // all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/view/ranges.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <functional>
-#include <iterator>
-#include <limits>
 #include <ranges>
 #include <type_traits>
 #include <utility>
@@ -78,7 +75,8 @@ template <ranges::distributed_range R, class Operation = op::addition>
 [[nodiscard]] ranges::value_of<R> reduce_on_all(
     R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
     const Operation& operation = {}, const site& where = site::current()) {
-  return transform_reduce_on_all(range, initial, operation, std::identity(), where);
+  return transform_reduce_on_all(
+      range, initial, operation, [](const auto& element) -> const auto& { return element; }, where);
 }
 
 /// For how many elements this holds.
@@ -114,6 +112,10 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
 
 namespace detail {
 
+struct by_less {
+  [[nodiscard]] constexpr bool operator()(const auto& a, const auto& b) const { return a < b; }
+};
+
 /// The place in the range of the first element that no other is before.
 template <class R, class Before>
 [[nodiscard]] auto first_of_all(R&& range, const Before& before, const site& where) {
@@ -131,9 +133,11 @@ template <class R, class Before>
   members.barrier(where);
   possible<candidate> mine;
   ranges::each_own_run(range, [&](std::size_t index, auto elements) {
-    const auto found = std::ranges::min_element(elements, before);
-    const auto distance = static_cast<std::size_t>(found - elements.begin());
-    combine_into(mine, candidate{*found, index + distance}, better);
+    std::size_t found = 0;
+    for (std::size_t i = 1; i < elements.size(); ++i) {
+      if (before(elements[i], elements[found])) found = i;
+    }
+    combine_into(mine, candidate{elements[found], index + found}, better);
   });
   const auto all = members.allreduce(
       mine,
@@ -150,13 +154,13 @@ template <class R, class Before>
 }  // namespace detail
 
 /// The first of the least elements; the end of an empty range.
-template <ranges::distributed_range R, class Less = std::ranges::less>
+template <ranges::distributed_range R, class Less = detail::by_less>
 [[nodiscard]] auto min_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return detail::first_of_all(range, less, where);
 }
 /// The first of the greatest elements; the end of an empty range.
-template <ranges::distributed_range R, class Less = std::ranges::less>
+template <ranges::distributed_range R, class Less = detail::by_less>
 [[nodiscard]] auto max_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return detail::first_of_all(
@@ -173,9 +177,13 @@ template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&
   auto first = static_cast<std::size_t>(std::ranges::size(range));
   ranges::each_own_run(range, [&](std::size_t index, auto elements) {
     if (index >= first) return;
-    const auto found = std::ranges::find_if(elements, holds);
-    if (found == elements.end()) return;
-    first = std::min(first, index + static_cast<std::size_t>(found - elements.begin()));
+    for (const auto& element : elements) {
+      if (holds(element)) {
+        first = smaller(first, index);
+        return;
+      }
+      ++index;
+    }
   });
   return std::ranges::begin(range) +
          static_cast<std::ptrdiff_t>(members.allreduce(first, op::min, where));

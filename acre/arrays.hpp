@@ -1,0 +1,22 @@
+// Arrays of several dimensions: patterns, views, algorithms and files. acre.hpp has what all programs
+// need; these are for programs that work on regular data.
+#pragma once
+
+#include <acre/acre.hpp>
+#include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/copy_box.hpp>
+#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/npy.hpp>
+#include <acre/algorithm/redistribute.hpp>
+#include <acre/algorithm/reduce.hpp>
+#include <acre/array/matrix.hpp>
+#include <acre/array/matrix_view.hpp>
+#include <acre/layout/composed.hpp>
+#include <acre/layout/deduction.hpp>
+#include <acre/layout/distribution.hpp>
+#include <acre/layout/properties.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/boxes.hpp>
+#include <acre/view/global_box.hpp>
+#include <acre/view/global_span.hpp>
+#include <acre/view/ranges.hpp>
