@@ -1,7 +1,7 @@
 // The runs of one member: its elements, in pieces that follow each other in index and in memory.
 #pragma once
 
-#include <acre/layout/composed.hpp>
+#include <acre/layout/box.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/layout/segments.hpp>
 
@@ -13,8 +13,9 @@ namespace acre::layout {
 namespace detail {
 
 /// A block's rows; its single elements where rows do not lie in one piece.
-template <std::size_t N, class Pattern, class F>
-constexpr void each_row(const Pattern& pattern, const piece<N>& block, F& f) {
+template <class Pattern, class Block, class F>
+constexpr void each_row(const Pattern& pattern, const Block& block, F& f) {
+  constexpr std::size_t N = Pattern::dimensions;
   if (block.where.empty()) return;
   box<N> firsts = block.where;
   const std::size_t length = block.strides[N - 1] == 1 ? firsts.extents[N - 1] : 1;

@@ -16,14 +16,13 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <ranges>
 #include <span>
 #include <type_traits>
 
 namespace acre {
 
 template <class T>
-class global_span : public std::ranges::view_base {
+class global_span {
  public:
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
@@ -131,5 +130,8 @@ class global_span : public std::ranges::view_base {
 
 }  // namespace acre
 
+// As std::span is; <span> declares both.
+template <class T>
+inline constexpr bool std::ranges::enable_view<acre::global_span<T>> = true;
 template <class T>
 inline constexpr bool std::ranges::enable_borrowed_range<acre::global_span<T>> = true;
