@@ -113,12 +113,12 @@ class composed<partition<Cuts...>, Mapping, Memory> {
 
   static_assert(dimensions > 0);
   static_assert(mapping<Mapping, dimensions>);
-  static_assert(!Memory::is_canonical || Mapping::is_grid,
-                "only members in a grid hold blocks that are one array: take the memory "
-                "`tiled<row_major>`, or the mapping `grid`");
+  static_assert(
+      !Memory::is_canonical || requires(const Mapping& m) { m.parts(); },
+      "only members in a grid hold blocks that are one array: take the memory "
+      "`tiled<row_major>`, or the mapping `grid`");
   static_assert(!Memory::is_canonical || ((Cuts::is_regular || Cuts::is_one_a_part) && ...),
                 "blocks of any sizes lie in one array only where a part takes one of them");
-  static_assert(!Memory::is_canonical || requires(const Mapping& m) { m.parts(); });
 
   /// Whether local_size() elements lie without a gap, from offset 0 on.
   static constexpr bool is_dense =

@@ -114,6 +114,13 @@ class deduced {
   }
 };
 
+template <class Pattern, class Property>
+constexpr void require_property() {
+  static_assert(has_property<Pattern, Property>,
+                "no pattern that Acre makes has this property and the others that were asked for: "
+                "acre/layout/properties.hpp says what each is");
+}
+
 }  // namespace layout
 
 /// A pattern of `extents` over so many members that has all of these properties; of what they leave
@@ -124,9 +131,7 @@ template <class... Properties, std::size_t N>
                                 const team_spec<N>& spec = {}) {
   using made = layout::deduced<N, layout::wish<Properties...>>;
   using result = decltype(made::make(extents, members, spec.parts));
-  static_assert(layout::pattern_satisfies<result, Properties...>,
-                "no pattern that Acre makes has all of these properties together: see "
-                "acre/layout/properties.hpp for what each says");
+  (layout::require_property<result, Properties>(), ...);
   return made::make(extents, members, spec.parts);
 }
 /// The same of extents in braces.

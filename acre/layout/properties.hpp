@@ -167,8 +167,19 @@ struct linear_layout {
 template <class P, class Property>
 concept has_property = pattern<P> && Property::template holds<P>;
 
-/// That a pattern has all of these properties.
-template <class P, class... Properties>
-concept pattern_satisfies = (has_property<P, Properties> && ...);
+/// What every pattern has.
+struct any_pattern {
+  template <class P>
+  static constexpr bool holds = true;
+};
+
+/// That a pattern has all of these properties, at most eight. They are no pack, for of one
+/// compilers do not say which property is missing.
+template <class P, class P1 = any_pattern, class P2 = any_pattern, class P3 = any_pattern,
+          class P4 = any_pattern, class P5 = any_pattern, class P6 = any_pattern,
+          class P7 = any_pattern, class P8 = any_pattern>
+concept pattern_satisfies =
+    has_property<P, P1> && has_property<P, P2> && has_property<P, P3> && has_property<P, P4> &&
+    has_property<P, P5> && has_property<P, P6> && has_property<P, P7> && has_property<P, P8>;
 
 }  // namespace acre::layout

@@ -3,7 +3,7 @@
     misuse_test.py COMPILER INCLUDE_FOLDER SOURCE...
 
 Each comment "says: TEXT" in a source stands for one error whose line has that text, and the
-compiler says no others.
+compiler says no others. A comment "names: TEXT" stands for a text in what explains an error.
 """
 import re
 import subprocess
@@ -12,19 +12,22 @@ import sys
 COMPILER, INCLUDES, *SOURCES = sys.argv[1:]
 
 
-def errors_of(source):
-    """The lines with errors that the compiler writes."""
+def compile_lines(source):
+    """What the compiler writes."""
     done = subprocess.run(
         [COMPILER, "-std=c++20", "-fsyntax-only", "-fmax-errors=0", "-I", INCLUDES, source],
         capture_output=True, text=True, env={"LC_ALL": "C", "PATH": "/usr/bin:/bin"}, check=False)
-    return [line for line in done.stderr.splitlines() if re.search(r"\berror: ", line)]
+    return done.stderr.splitlines()
 
 
 def problems_of(source):
     with open(source, encoding="utf-8") as file:
-        wanted = re.findall(r"// says: (.*)", file.read())
-    errors = errors_of(source)
-    problems = []
+        text = file.read()
+    wanted = re.findall(r"// says: (.*)", text)
+    lines = compile_lines(source)
+    errors = [line for line in lines if re.search(r"\berror: ", line)]
+    problems = [f"{source}: does not name {name}" for name in re.findall(r"// names: (.*)", text)
+                if not any(name in line for line in lines)]
     for text in wanted:
         told = [line for line in errors if text in line]
         if len(told) != 1:

@@ -1,0 +1,34 @@
+// Patterns that do not fit what is asked of them, and what the compiler says: one error each, whose
+// text is in the comment above, and the property that it names.
+#include <acre/array/matrix.hpp>
+#include <acre/layout/deduction.hpp>
+
+namespace {
+
+namespace layout = acre::layout;
+
+template <class P>
+  requires layout::pattern_satisfies<P, layout::balanced_partitioning, layout::diagonal_mapping>
+void smooth(acre::matrix<double, 2, P>&) {}
+
+void algorithms(acre::matrix<double, 2>& boxes) {
+  // says: no matching function for call to
+  // names: diagonal_mapping
+  smooth(boxes);
+}
+
+void deductions() {
+  // says: no pattern that Acre makes has this property and the others that were asked for
+  // names: minimal_partitioning
+  static_cast<void>(
+      acre::make_pattern<layout::diagonal_mapping, layout::minimal_partitioning>({4, 4}, 2));
+}
+
+void stages() {
+  constexpr layout::partition tiles(layout::tiled_cut<2>(8), layout::tiled_cut<2>(8));
+  // says: only members in a grid hold blocks that are one array
+  static_cast<void>(
+      layout::composed(tiles, layout::in_turn<2>(tiles.blocks(), 3), layout::canonical<>{}));
+}
+
+}  // namespace
