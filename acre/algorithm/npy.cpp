@@ -122,6 +122,9 @@ std::string problem_text(int problem) {
 }  // namespace
 
 struct npy_file::state {
+  state(const team& of, const std::string& name, const char* user_call, const site& place)
+      : members(of), path(name), where(place), call(user_call) {}
+
   team members;
   std::string path;
   site where;
@@ -168,15 +171,11 @@ const npy_file::array_header& npy_file::header() const noexcept { return state_-
 npy_file npy_file::create(const team& members, const std::string& path, const char* type,
                           std::span<const std::size_t> extents, std::size_t element,
                           const site& where) {
-  auto made = std::make_unique<state>(
-      state{.members = members,
-            .path = path,
-            .where = where,
-            .call = "store_npy",
-            .header = {.type = type, .extents = {extents.begin(), extents.end()}},
-            .name_until_finished = path + ".being-written",
-            .file = {}});
+  auto made = std::make_unique<state>(members, path, "store_npy", where);
   state& here = *made;
+  here.header.type = type;
+  here.header.extents.assign(extents.begin(), extents.end());
+  here.name_until_finished = path + ".being-written";
   const std::string header = header_for(type, extents);
   here.header.bytes = header.size();
   npy_file opened(std::move(made));
@@ -281,13 +280,7 @@ void check_header(const npy_file::array_header& header, const std::string& path,
 
 npy_file npy_file::open(const team& members, const std::string& path, const char* type,
                         std::size_t dimensions, std::size_t element, const site& where) {
-  auto made = std::make_unique<state>(state{.members = members,
-                                            .path = path,
-                                            .where = where,
-                                            .call = "load_npy",
-                                            .header = {},
-                                            .name_until_finished = {},
-                                            .file = {}});
+  auto made = std::make_unique<state>(members, path, "load_npy", where);
   state& here = *made;
   here.file = descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat found{};
