@@ -206,6 +206,32 @@ TEST(PutGet, CopiesBoxesOfThreeDimensions) {
   }
 }
 
+TEST(PutGet, PacksManyShortRunsOfABoxIntoAFewMessages) {
+  constexpr std::size_t rows = 3000;
+  const everywhere<int> array(rows * 20);
+  std::vector<int> box(rows * 5);
+  std::iota(box.begin(), box.end(), 1);
+  const std::array<std::size_t, 2> extents{rows, 5};
+  const std::array<std::ptrdiff_t, 2> outer{20, 1};
+  const std::array<std::ptrdiff_t, 2> inner{5, 1};
+  const auto before = acre::counters();
+  acre::put_strided(array.on(next_rank()) + 7, extents, outer, box.data(), inner);
+  std::vector<int> again(box.size());
+  acre::get_strided(array.on(next_rank()) + 7, extents, outer, again.data(), inner);
+  const auto spent = acre::counters() - before;
+  EXPECT_EQ(again, box);
+  if (!array.on(next_rank()).is_local()) {
+    EXPECT_LT(spent.messages, 200U);
+    EXPECT_EQ(spent.reads + spent.writes, 0U);
+  }
+  acre::barrier();
+  EXPECT_EQ(array.here()[6], 0);
+  EXPECT_EQ(array.here()[7 + 20], 6);
+  EXPECT_EQ(std::accumulate(array.here(), array.here() + rows * 20, 0L),
+            std::accumulate(box.begin(), box.end(), 0L));
+  acre::barrier();
+}
+
 TEST(PutGet, CopiesBoxesOfManyDimensions) {
   // Two of four in each of ten dimensions, which nothing merges.
   constexpr std::size_t dimensions = 10;

@@ -6,12 +6,13 @@
 //     using strides = std::array<std::ptrdiff_t, 2>;
 //     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
 //
-// Strides are in elements, one a dimension, the slowest first. To another node
-// a box travels as one, the provider taking as many of its contiguous runs at once as it can.
+// Strides are in elements, one a dimension, the slowest first. To another node a box of long runs
+// goes as the provider likes; many short ones are packed into messages (packed_boxes.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
 #include <acre/fabric/box.hpp>
+#include <acre/global/packed_boxes.hpp>
 #include <acre/global/put_get.hpp>
 
 #include <array>
@@ -82,7 +83,8 @@ void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& e
 
 }  // namespace detail
 
-/// Writes a box; complete after quiet(). Cost: one W for each contiguous run.
+/// Writes a box; complete after quiet(). Cost: one W for each contiguous run, or 2 M for each
+/// message of short ones.
 /// @param target        the box's first element at the target
 /// @param extents       elements in each dimension, the slowest first
 /// @param strides       distance of neighbours in each dimension at the target, in elements
@@ -99,12 +101,13 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                      if (std::byte* const address = runtime::direct_address(there.bits())) {
                        detail::copy_box_to(address, here, shape);
                      } else {
-                       runtime::put_remote_nbi(there.bits(), here, shape);
+                       detail::put_far_box_nbi(there.bits(), here, shape);
                      }
                    });
 }
 
-/// Reads a box; valid after quiet(). Cost: one R for each contiguous run.
+/// Reads a box; valid after quiet(). Cost: one R for each contiguous run, or 2 M for each message
+/// of short ones.
 template <transferable T, std::size_t Dimensions>
 void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
@@ -116,7 +119,7 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
                      if (const std::byte* const address = runtime::direct_address(there.bits())) {
                        detail::copy_box_from(address, here, shape);
                      } else {
-                       runtime::get_remote_nbi(there.bits(), here, shape);
+                       detail::get_far_box_nbi(there.bits(), here, shape);
                      }
                    });
 }
