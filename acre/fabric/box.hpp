@@ -56,8 +56,29 @@ class box {
   [[nodiscard]] constexpr std::size_t bytes() const noexcept { return run_bytes_ * runs(); }
 
   class walk;
+  /// f(remote, local) of each run: where it begins, from the first byte of the box.
+  template <class F>
+  constexpr void each_run(F&& f) const {
+    if (runs() != 0) each_run_of(used_, 0, 0, f);
+  }
 
  private:
+  template <class F>
+  constexpr void each_run_of(std::size_t dimensions, std::ptrdiff_t remote, std::ptrdiff_t local,
+                             F& f) const {
+    if (dimensions == 0) return f(remote, local);
+    const dimension slowest = dimensions_[dimensions - 1];
+    for (std::size_t i = 0; i < slowest.count; ++i) {
+      if (dimensions == 1) {
+        f(remote, local);
+      } else {
+        each_run_of(dimensions - 1, remote, local, f);
+      }
+      remote += slowest.remote;
+      local += slowest.local;
+    }
+  }
+
   struct dimension {
     std::size_t count;
     std::ptrdiff_t remote;

@@ -7,12 +7,12 @@
 //     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
 //
 // Strides are in elements, one a dimension, the slowest first. To another node a box of long runs
-// goes as the provider likes; many short ones are packed into messages (packed_boxes.hpp).
+// goes as the provider likes; many short ones are packed into messages (box_moves.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
 #include <acre/fabric/box.hpp>
-#include <acre/global/packed_boxes.hpp>
+#include <acre/global/box_moves.hpp>
 #include <acre/global/put_get.hpp>
 
 #include <array>
@@ -20,22 +20,6 @@
 
 namespace acre {
 namespace detail {
-
-// Between this rank and memory that is mapped here.
-inline void copy_box_to(std::byte* there, const void* here, const fabric::box& shape) noexcept {
-  using enum runtime::counted;
-  for (fabric::box::walk at(shape); at.left() != 0; at.next()) {
-    copy_direct(there + at.remote(), static_cast<const std::byte*>(here) + at.local(),
-                shape.run_bytes(), direct_put, direct_put_bytes);
-  }
-}
-inline void copy_box_from(const std::byte* there, void* here, const fabric::box& shape) noexcept {
-  using enum runtime::counted;
-  for (fabric::box::walk at(shape); at.left() != 0; at.next()) {
-    copy_direct(static_cast<std::byte*>(here) + at.local(), there + at.remote(), shape.run_bytes(),
-                direct_get, direct_get_bytes);
-  }
-}
 
 /// Calls `move(remote, local, box)` for the box, or, where it has more dimensions than a box of the
 /// network, for its parts, which are that many elements from its first one.
@@ -99,7 +83,7 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
   detail::move_box(target, extents, strides, source, local_strides, "put_strided", where,
                    [](global_ptr<T> there, auto* here, const fabric::box& shape) {
                      if (std::byte* const address = runtime::direct_address(there.bits())) {
-                       detail::copy_box_to(address, here, shape);
+                       detail::put_near_box(address, here, shape);
                      } else {
                        detail::put_far_box_nbi(there.bits(), here, shape);
                      }
@@ -117,7 +101,7 @@ void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensi
   detail::move_box(source, extents, strides, target, local_strides, "get_strided", where,
                    [](global_ptr<T> there, auto* here, const fabric::box& shape) {
                      if (const std::byte* const address = runtime::direct_address(there.bits())) {
-                       detail::copy_box_from(address, here, shape);
+                       detail::get_near_box(address, here, shape);
                      } else {
                        detail::get_far_box_nbi(there.bits(), here, shape);
                      }

@@ -57,7 +57,7 @@ auto put_strided_async(global_ptr<T> target, const std::array<std::size_t, Dimen
   if (box && !target.is_local(first.where)) {
     return detail::start_put_box(box->there.bits(), box->here, box->shape, first, more...);
   }
-  if (box) detail::copy_box_to(runtime::direct_address(box->there.bits()), box->here, box->shape);
+  if (box) detail::put_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
   detail::send_calls(target.rank(), first, more...);
   return detail::all_told_now(first, more...);
 }
@@ -86,7 +86,7 @@ auto get_strided_async(global_ptr<T> source, const std::array<std::size_t, Dimen
   if (box && !source.is_local(first.where)) {
     return detail::start_get_box(box->there.bits(), box->here, box->shape, first, more...);
   }
-  if (box) detail::copy_box_from(runtime::direct_address(box->there.bits()), box->here, box->shape);
+  if (box) detail::get_near_box(runtime::direct_address(box->there.bits()), box->here, box->shape);
   return detail::all_told_now(first, more...);
 }
 template <transferable T, std::size_t Dimensions>

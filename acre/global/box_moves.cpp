@@ -1,11 +1,13 @@
-#include <acre/global/packed_boxes.hpp>
+#include <acre/global/box_moves.hpp>
 
 #include <acre/global/at_owner.hpp>
+#include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstring>
 #include <span>
@@ -19,6 +21,23 @@ using at_owner::answer;
 using at_owner::asked;
 using fabric::box;
 using fabric::word;
+
+/// Copies of so many bytes; those of a cache line and its parts are made inline.
+template <class Copy>
+void with_run_bytes(std::size_t bytes, Copy&& copy) {
+  switch (bytes) {
+    case 8:
+      return copy(std::integral_constant<std::size_t, 8>());
+    case 16:
+      return copy(std::integral_constant<std::size_t, 16>());
+    case 32:
+      return copy(std::integral_constant<std::size_t, 32>());
+    case 64:
+      return copy(std::integral_constant<std::size_t, 64>());
+    default:
+      return copy(bytes);
+  }
+}
 
 /// What a message is about: some runs of a box, whose first byte lies at an offset of the owner's
 /// segment. It goes as it is in front of a payload.
@@ -36,23 +55,6 @@ template <class Move>
 void each_run(const packed_runs& which, Move&& move) {
   box::walk at(which.shape, which.first);
   for (std::size_t i = 0; i < which.count; ++i, at.next()) move(at.remote(), at.local());
-}
-
-/// Copies of so many bytes; those of a cache line and its parts are made inline.
-template <class Copy>
-void with_run_bytes(std::size_t bytes, Copy&& copy) {
-  switch (bytes) {
-    case 8:
-      return copy(std::integral_constant<std::size_t, 8>());
-    case 16:
-      return copy(std::integral_constant<std::size_t, 16>());
-    case 32:
-      return copy(std::integral_constant<std::size_t, 32>());
-    case 64:
-      return copy(std::integral_constant<std::size_t, 64>());
-    default:
-      return copy(bytes);
-  }
 }
 
 void pack(std::byte* to, const std::byte* first, const packed_runs& which, bool is_remote) {
@@ -134,7 +136,37 @@ void post(const at_owner::request& what, WhenDone when_done) {
   }
 }
 
+void count_runs(runtime::counted operations, runtime::counted volume, const box& shape) noexcept {
+  runtime::count(operations, shape.runs());
+  runtime::count(volume, shape.bytes());
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
 }  // namespace
+
+void put_near_box(std::byte* there, const void* here, const box& shape) noexcept {
+  using enum runtime::counted;
+  count_runs(direct_put, direct_put_bytes, shape);
+  const auto* const from = static_cast<const std::byte*>(here);
+  with_run_bytes(shape.run_bytes(), [&](auto bytes) {
+    shape.each_run([&](std::ptrdiff_t remote, std::ptrdiff_t local) {
+      std::memcpy(there + remote, from + local, bytes);
+    });
+  });
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+void get_near_box(const std::byte* there, void* here, const box& shape) noexcept {
+  using enum runtime::counted;
+  count_runs(direct_get, direct_get_bytes, shape);
+  auto* const to = static_cast<std::byte*>(here);
+  with_run_bytes(shape.run_bytes(), [&](auto bytes) {
+    shape.each_run([&](std::ptrdiff_t remote, std::ptrdiff_t local) {
+      std::memcpy(to + local, there + remote, bytes);
+    });
+  });
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
 
 void put_far_box_nbi(std::uint64_t target, const void* source, const box& shape) {
   if (is_for_provider(shape)) return runtime::put_remote_nbi(target, source, shape);
