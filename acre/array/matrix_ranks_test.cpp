@@ -148,6 +148,19 @@ TEST(Matrix, RefusesElementsThatThereAreNot) {
   acre::barrier();
 }
 
+TEST(Matrix, RefusesOtherExtentsOnOneRank) {
+  if (acre::size() == 1) GTEST_SKIP() << "nobody else asks";
+  const bool other = acre::rank() == acre::size() - 1;
+  try {
+    const acre::matrix<int, 2> m(acre::world(),
+                                 other ? coordinates<2>{5, 4} : coordinates<2>{4, 5});
+    FAIL() << "it was made";
+  } catch (const acre::error& failed) {
+    EXPECT_NE(failed.problem().find("ask for other extents"), std::string::npos) << failed.what();
+  }
+  acre::barrier();
+}
+
 TEST(Matrix, RefusesAPatternForAnotherTeam) {
   const auto pattern =
       acre::make_distribution({4, 4}, acre::size() + 1, acre::dist::balanced, acre::dist::none);

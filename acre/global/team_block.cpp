@@ -19,6 +19,7 @@ struct offer {
   std::uint64_t size;    ///< that it was asked for
   std::uint64_t first;   ///< of those who are to hold a block
   std::uint64_t call;    ///< the name of who asks, as a number
+  std::uint64_t shape;
 };
 
 std::uint64_t number_of(std::string_view name) noexcept {
@@ -64,6 +65,14 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
   if (!difference.empty()) {
     return {difference, together};
   }
+  const auto shaped = std::ranges::find_if(
+      offers, [&](const offer& each) { return each.shape != offers[0].shape; });
+  if (shaped != offers.end()) {
+    return {"ranks " + std::to_string(members.world_rank(0)) + " and " +
+                std::to_string(members.world_rank(static_cast<rank_t>(shaped - offers.begin()))) +
+                " ask for other extents, or other patterns",
+            together};
+  }
   if (offers[0].first >= members.size()) {
     return {"member " + std::to_string(offers[0].first) + " was to be the host, and the team has " +
                 std::to_string(members.size()) + " members",
@@ -90,7 +99,11 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
                                                 common_size asked, const site& where) {
   const runtime::failures_held until_all_is_done;
   const auto holds = [who](rank_t member) { return member - who.first < who.number; };
-  offer told{.offset = 0, .size = asked.number, .first = who.first, .call = number_of(call)};
+  offer told{.offset = 0,
+             .size = asked.number,
+             .first = who.first,
+             .call = number_of(call),
+             .shape = asked.shape};
   complaint no_room;
   if (holds(members.rank()) && asked.number >= asked.least) {
     try {

@@ -20,6 +20,7 @@ struct common_size {
   std::uint64_t number;
   std::uint64_t least = 0;  ///< that makes sense
   const char* unit;
+  std::uint64_t shape = 0;  ///< a number for whatever else must be alike: extents, a pattern
 };
 
 class team_block {

@@ -20,6 +20,7 @@
 #include <acre/layout/pattern.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -270,6 +271,29 @@ class composed<partition<Cuts...>, Mapping, Memory> {
               .offset = where.number * tile().size(),
               .strides = order::template strides<dimensions>(tile().extents)};
     }
+  }
+
+  /// A number that is the same for equal patterns, and almost surely another for others: members of
+  /// a team compare it.
+  [[nodiscard]] constexpr std::uint64_t fingerprint() const noexcept {
+    std::uint64_t mixed = members();
+    const auto mix = [&](std::uint64_t number) { mixed = mix_bits(mixed ^ number); };
+    static_cast<void>(cuts_.each([&](const auto& cut, std::size_t) {
+      mix(cut.extent());
+      mix(cut.blocks());
+      mix(cut.largest());
+      // Of many blocks some: their sizes follow from the extent, or are said one by one.
+      const std::size_t step = divide_up(cut.blocks() + 1, std::size_t{256});
+      for (std::size_t block = 0; block < cut.blocks(); block += step) mix(cut.first(block));
+      return std::size_t{0};
+    }));
+    mix(slots());
+    if (slots() != 0 && size() != 0) {
+      mix(place_of(size() / 2).member);
+      mix(place_of(size() - 1).member);
+      mix(place_of(size() - 1).offset);
+    }
+    return mixed;
   }
 
   friend constexpr bool operator==(const composed& a, const composed& b) noexcept {

@@ -154,14 +154,20 @@ class array_elements {
     const runtime::failures_held until_it_is_there;
     memory_ = std::make_unique<array_memory<Kind>>(
         members, pattern,
-        typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
-                              alignof(T), Kind::name,
-                              {.number = pattern.size(), .unit = "elements"}, where),
+        typename Kind::memory(
+            members, host..., bytes_for(pattern.local_capacity(), sizeof(T)), alignof(T),
+            Kind::name, {.number = pattern.size(), .unit = "elements", .shape = shape_of(pattern)},
+            where),
         where);
     runtime::use_huge_pages(own().data(), own().size_bytes());
     fill(initial, where);
   }
 
+  /// What of a pattern members compare besides its size.
+  [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
+    if constexpr (requires { pattern.fingerprint(); }) return pattern.fingerprint();
+    return 0;
+  }
   [[nodiscard]] bool is_made() const noexcept { return memory_ != nullptr; }
   [[nodiscard]] const array_memory<Kind>& memory() const noexcept { return *memory_; }
 
