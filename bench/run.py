@@ -271,6 +271,46 @@ def flood():
 
 
 @benchmark
+def arrays():
+    """Sums through each interface, elements and ranges of another rank, and boxes."""
+    def best(runs):
+        return {key: value if key == "conduit" else min(run[key] for run in runs)
+                for key, value in runs[0].items()}
+
+    near = best([json.loads(acre(2, "bench-arrays")[0]) for _ in range(3)])
+    far = best([json.loads(acre(2, "bench-arrays", "200",
+                                settings={"ACRE_RANKS_PER_NODE": "1",
+                                          "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"})[0]) for _ in range(3)])
+    ways = ["pointer", "segments", "iterator", "index", "matrix", "cube"]
+    kinds = ["double_128k", "double_32768k", "int_64k", "int_65536k"]
+    sums = {way: [near[f"sum_{kind}_{way}"] for kind in kinds] for way in ways}
+    table(("sum of own elements (ns each)", *ways),
+          [(kind, *(f"{sums[way][i]:.3f}" for way in ways)) for i, kind in enumerate(kinds)])
+    sizes = [1 << 10, 1 << 16, 1 << 20, 8 << 20]
+    table(("copy (ns)", "std::copy", "from a neighbour", "to it", "from another node", "to it"),
+          [(size, *(f"{run[f'copy_{size}_{way}']:.0f}" for run, way in
+                    [(near, "std"), (near, "from"), (near, "to"), (far, "from"), (far, "to")]))
+           for size in sizes])
+    table(("64 x 64 x 8 doubles (ns)", "box", "contiguous"),
+          [(f"{way}, {where}", f"{run[f'box_{way}']:.0f}", f"{run[f'box_contiguous_{way}']:.0f}")
+           for where, run in [("node", near), ("TCP", far)] for way in ["get", "put"]])
+    for way in ways[1:]:
+        bar(f"arrays.sum.{way}", near[f"sum_double_32768k_{way}"] /
+            near["sum_double_32768k_pointer"], 1.05 if way == "segments" else 2, "x")
+    bar("arrays.copy-1024", near["copy_1024_from"], 60, "ns")
+    for size in sizes[1:]:
+        bar_at_least(f"arrays.copy-{size}",
+                     near[f"copy_{size}_std"] / near[f"copy_{size}_from"], 0.9, "x")
+    for way in ["read", "write"]:
+        bar_at_least(f"arrays.element-{way}", 1e3 / near[f"element_{way}"], 200, "M/s")
+    for way in ["get", "put"]:
+        bar_at_least(f"arrays.box-{way}-tcp",
+                     far[f"box_contiguous_{way}"] / far[f"box_{way}"], 0.8, "x")
+    write("arrays", {"node": near, "tcp": far})
+    picture("arrays", "sum of own elements, ns each", "ns", kinds, sums, logarithmic=True)
+
+
+@benchmark
 def instructions():
     """Instructions of calls, counted one by one by the programs of tests/budgets."""
     run(["make", "-C", ROOT, "budgets"])

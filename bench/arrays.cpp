@@ -1,0 +1,193 @@
+// What arrays cost: sums over own elements through each interface beside a pointer's loop, elements
+// of another rank, copies of ranges beside std::copy, boxes beside contiguous transfers.
+// Nanoseconds, the best of several runs. Prints a line of JSON. Two ranks.
+#include <acre/arrays.hpp>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstddef>
+#include <cstdio>
+#include <ranges>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+
+std::string line;
+
+void note(const std::string& name, double value) {
+  line += ", \"" + name + "\": " + std::to_string(value);
+}
+
+/// Of one of `count` things that the body does, which is a function of its own, as a user's loop
+/// is.
+template <class Body>
+[[gnu::noinline]] double nanoseconds(std::size_t count, Body&& body) {
+  double best = 1e300;
+  for (int run = 0; run < 9; ++run) {
+    const auto begin = std::chrono::steady_clock::now();
+    body();
+    const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - begin;
+    best = std::min(best, spent.count() / static_cast<double>(count));
+  }
+  return best;
+}
+
+/// The compiler may not leave out what computed it.
+template <class T>
+void use(const T& value) {
+  asm volatile("" : : "g"(&value) : "memory");
+}
+
+/// Sums of this rank's elements, about `side` times `side` of them.
+template <class T>
+void sums(const std::string& type, std::size_t side) {
+  const acre::array<T> a(acre::world(), side * side * acre::size(), T(1));
+  const acre::matrix<T, 2> m(acre::world(), {side * acre::size(), side}, T(1));
+  const acre::matrix<T, 3> c(acre::world(), {16 * acre::size(), side / 16, side}, T(1));
+  const std::size_t size = a.local().size();
+  const std::size_t first = a.local_offset();
+  const std::string of =
+      "sum_" + type + "_" + std::to_string(side * side * sizeof(T) / 1024) + "k_";
+  const auto measure = [&](const char* way, std::size_t count, auto&& sum) {
+    note(of + way, nanoseconds(count, [&] { use(sum()); }));
+  };
+  measure("pointer", size, [&] {
+    T sum = 0;
+    for (const T& each : a.local()) sum += each;
+    return sum;
+  });
+  measure("iterator", size, [&] {
+    T sum = 0;
+    const auto begin = a.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = begin + static_cast<std::ptrdiff_t>(size);
+    for (auto i = begin; i != end; ++i) sum += *i;
+    return sum;
+  });
+  measure("index", size, [&] {
+    T sum = 0;
+    for (std::size_t i = first; i < first + size; ++i) sum += a[i];
+    return sum;
+  });
+  measure("segments", size, [&] {
+    T sum = 0;
+    acre::ranges::each_own_run(a, [&](std::size_t, std::span<const T> run) {
+      for (const T& each : run) sum += each;
+    });
+    return sum;
+  });
+  const auto in_matrix = m.local_box();
+  measure("matrix", in_matrix.size(), [&] {
+    T sum = 0;
+    for (std::size_t i = 0; i < in_matrix.extents[0]; ++i) {
+      for (std::size_t j = 0; j < in_matrix.extents[1]; ++j) {
+        sum += m(in_matrix.first[0] + i, in_matrix.first[1] + j);
+      }
+    }
+    return sum;
+  });
+  const auto in_cube = c.local_box();
+  measure("cube", in_cube.size(), [&] {
+    T sum = 0;
+    for (std::size_t i = 0; i < in_cube.extents[0]; ++i) {
+      for (std::size_t j = 0; j < in_cube.extents[1]; ++j) {
+        for (std::size_t k = 0; k < in_cube.extents[2]; ++k) {
+          sum += c(in_cube.first[0] + i, in_cube.first[1] + j, in_cube.first[2] + k);
+        }
+      }
+    }
+    return sum;
+  });
+  acre::barrier();
+}
+
+/// Rank 0 reads and writes what rank 1 has, which waits meanwhile.
+void elements(std::size_t count) {
+  acre::array<long> a(acre::world(), count * acre::size(), 1);
+  if (acre::rank() == 0) {
+    note("element_read", nanoseconds(count, [&] {
+           long sum = 0;
+           for (std::size_t i = count; i < 2 * count; ++i) sum += a[i];
+           use(sum);
+         }));
+    note("element_write", nanoseconds(count, [&] {
+           for (std::size_t i = count; i < 2 * count; ++i) a[i] = 1;
+         }));
+  }
+  acre::barrier();
+}
+
+void copies(std::size_t calls) {
+  constexpr std::size_t most = std::size_t{1} << 20;
+  acre::array<double> a(acre::world(), most * acre::size(), 1.0);
+  std::vector<double> here(most);
+  std::vector<double> other(most, 1.0);
+  if (acre::rank() == 0) {
+    for (const std::size_t bytes :
+         {std::size_t{1} << 10, std::size_t{1} << 16, std::size_t{1} << 20, std::size_t{8} << 20}) {
+      const std::size_t count = bytes / sizeof(double);
+      const std::size_t times = std::max(calls * 1024 / bytes, std::size_t{3});
+      const auto there = a | std::views::drop(most) | std::views::take(count);
+      const std::span<double> mine = std::span(here).first(count);
+      const auto measure = [&](const char* way, auto&& copy) {
+        note("copy_" + std::to_string(bytes) + "_" + way, nanoseconds(times, [&] {
+               for (std::size_t i = 0; i < times; ++i) copy();
+             }));
+      };
+      measure("from", [&] { acre::copy(there, mine); });
+      measure("to", [&] { acre::copy(mine, there); });
+      measure("std", [&] {
+        std::copy_n(other.begin(), count, mine.begin());
+        use(mine[0]);
+      });
+    }
+  }
+  acre::barrier();
+}
+
+void boxes(std::size_t times) {
+  constexpr acre::layout::coordinates<3> extents{64, 64, 8};
+  acre::matrix<double, 3> m(
+      acre::world(),
+      acre::make_pattern({128 * acre::size(), 128, 64}, acre::size(),
+                         acre::team_spec<3>(std::array<std::size_t, 3>{acre::size(), 1, 1})),
+      1.0);
+  std::vector<double> memory(64 * 64 * 8);
+  if (acre::rank() == 0) {
+    const auto there = acre::sub(m, {.first = {130, 10, 20}, .extents = extents});
+    const acre::box_span<double, 3> here(memory.data(), extents);
+    const auto corner = m.pointer({130, 0, 0});
+    const auto measure = [&](const char* way, auto&& move) {
+      note(std::string("box_") + way, nanoseconds(times, [&] {
+             for (std::size_t i = 0; i < times; ++i) move();
+           }));
+    };
+    measure("get", [&] { acre::copy(there, here); });
+    measure("put", [&] { acre::copy(here, there); });
+    measure("contiguous_get", [&] { acre::get(corner, std::span(memory)); });
+    measure("contiguous_put", [&] { acre::put(corner, std::span<const double>(memory)); });
+  }
+  acre::barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const acre::job job;
+  const std::size_t calls = argc > 1 ? std::stoul(argv[1]) : 20'000;
+  const bool is_one_node = calls >= 10'000;
+  if (is_one_node) {
+    sums<double>("double", 128);
+    sums<double>("double", 2048);
+    sums<int>("int", 128);
+    sums<int>("int", 4096);
+    elements(100'000);
+  }
+  copies(calls);
+  boxes(std::max(calls / 100, std::size_t{5}));
+  if (acre::rank() == 0) {
+    std::printf("{\"conduit\": \"%s\"%s}\n", acre::conduit_name().c_str(), line.c_str());
+  }
+}
