@@ -5,6 +5,7 @@
 #include <acre/array/hosted_array.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/layout/deduction.hpp>
+#include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <ranges>
 #include <string>
+#include <vector>
 
 namespace acre::testing {
 
@@ -21,7 +23,7 @@ class users_own {
  public:
   users_own(array<int>& memory, std::size_t each) : memory_(&memory), each_(each) {}
 
-  class iterator {
+  class iterator : public acre::detail::random_steps<iterator> {
    public:
     using value_type = int;
     using difference_type = std::ptrdiff_t;
@@ -32,14 +34,6 @@ class users_own {
     [[nodiscard]] global_ref<int> operator*() const { return range_->element(index_); }
     [[nodiscard]] global_ref<int> operator[](difference_type n) const { return *(*this + n); }
     iterator& operator+=(difference_type n) { return index_ += n, *this; }
-    iterator& operator-=(difference_type n) { return index_ -= n, *this; }
-    iterator& operator++() { return *this += 1; }
-    iterator& operator--() { return *this -= 1; }
-    iterator operator++(int) { return iterator(range_, index_++); }
-    iterator operator--(int) { return iterator(range_, index_--); }
-    friend iterator operator+(iterator i, difference_type n) { return i += n; }
-    friend iterator operator+(difference_type n, iterator i) { return i += n; }
-    friend iterator operator-(iterator i, difference_type n) { return i -= n; }
     friend difference_type operator-(const iterator& a, const iterator& b) {
       return a.index_ - b.index_;
     }

@@ -17,6 +17,7 @@
 #include <acre/view/boxes.hpp>
 #include <acre/view/global_box.hpp>
 #include <acre/view/global_span.hpp>
+#include <acre/view/random_steps.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -132,7 +133,8 @@ class matrix_view : public std::ranges::view_base {
 
 /// Walks over the elements by rows. Each knows the run in which it stands, as those of arrays do.
 template <class T, std::size_t N, class Pattern>
-class matrix_view<T, N, Pattern>::iterator {
+class matrix_view<T, N, Pattern>::iterator
+    : public detail::random_steps<typename matrix_view<T, N, Pattern>::iterator> {
  public:
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
@@ -170,22 +172,6 @@ class matrix_view<T, N, Pattern>::iterator {
     }
     return *this;
   }
-  iterator& operator-=(difference_type distance) noexcept { return *this += -distance; }
-  iterator& operator++() noexcept { return *this += 1; }
-  iterator& operator--() noexcept { return *this -= 1; }
-  iterator operator++(int) noexcept {
-    const iterator before = *this;
-    ++*this;
-    return before;
-  }
-  iterator operator--(int) noexcept {
-    const iterator before = *this;
-    --*this;
-    return before;
-  }
-  friend iterator operator+(iterator i, difference_type n) noexcept { return i += n; }
-  friend iterator operator+(difference_type n, iterator i) noexcept { return i += n; }
-  friend iterator operator-(iterator i, difference_type n) noexcept { return i -= n; }
   friend difference_type operator-(const iterator& a, const iterator& b) noexcept {
     return static_cast<difference_type>(a.number_ - b.number_);
   }

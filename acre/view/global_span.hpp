@@ -11,6 +11,7 @@
 #include <acre/base/checks.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/view/random_steps.hpp>
 
 #include <compare>
 #include <concepts>
@@ -27,7 +28,7 @@ class global_span {
   using element_type = T;
   using value_type = std::remove_cv_t<T>;
 
-  class iterator {
+  class iterator : public detail::random_steps<iterator> {
    public:
     using value_type = std::remove_cv_t<T>;
     using difference_type = std::ptrdiff_t;
@@ -49,22 +50,6 @@ class global_span {
       if (own_ != nullptr) own_ += distance;
       return *this;
     }
-    iterator& operator-=(difference_type distance) noexcept { return *this += -distance; }
-    iterator& operator++() noexcept { return *this += 1; }
-    iterator& operator--() noexcept { return *this -= 1; }
-    iterator operator++(int) noexcept {
-      const iterator before = *this;
-      ++*this;
-      return before;
-    }
-    iterator operator--(int) noexcept {
-      const iterator before = *this;
-      --*this;
-      return before;
-    }
-    friend iterator operator+(iterator i, difference_type n) noexcept { return i += n; }
-    friend iterator operator+(difference_type n, iterator i) noexcept { return i += n; }
-    friend iterator operator-(iterator i, difference_type n) noexcept { return i -= n; }
     friend difference_type operator-(const iterator& a, const iterator& b) noexcept {
       return a.at_ - b.at_;
     }

@@ -11,6 +11,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/view/random_steps.hpp>
 
 #include <compare>
 #include <concepts>
@@ -23,7 +24,7 @@
 namespace acre::detail {
 
 template <class T, class Kind>
-class array_iterator {
+class array_iterator : public random_steps<array_iterator<T, Kind>> {
  public:
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
@@ -86,22 +87,6 @@ class array_iterator {
     }
     return *this;
   }
-  array_iterator& operator-=(difference_type distance) noexcept { return *this += -distance; }
-  array_iterator& operator++() noexcept { return *this += 1; }
-  array_iterator& operator--() noexcept { return *this -= 1; }
-  array_iterator operator++(int) noexcept {
-    const array_iterator before = *this;
-    ++*this;
-    return before;
-  }
-  array_iterator operator--(int) noexcept {
-    const array_iterator before = *this;
-    --*this;
-    return before;
-  }
-  friend array_iterator operator+(array_iterator i, difference_type n) noexcept { return i += n; }
-  friend array_iterator operator+(difference_type n, array_iterator i) noexcept { return i += n; }
-  friend array_iterator operator-(array_iterator i, difference_type n) noexcept { return i -= n; }
   friend difference_type operator-(const array_iterator& a, const array_iterator& b) noexcept {
     return static_cast<difference_type>(a.index_ - b.index_);
   }
