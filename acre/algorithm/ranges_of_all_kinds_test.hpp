@@ -1,6 +1,7 @@
 // Every kind of distributed range, for tests that hold for each: containers, patterns, views.
 #pragma once
 
+#include <acre/algorithm/copy.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/hosted_array.hpp>
 #include <acre/array/matrix.hpp>
@@ -104,6 +105,15 @@ void with_ranges_on(const team& members, std::size_t size, F&& f) {
   with("a matrix of shifted tiles", tiles);
   auto columns = make_matrix<int>(members, make_pattern<layout::column_major_layout>({rows, 5}, n));
   with("a matrix by columns", columns);
+}
+
+/// A copy of all elements, on all members. Collective.
+template <class T = int>
+[[nodiscard]] std::vector<T> copy_of(auto& range, const T& none = T{}) {
+  std::vector<T> values(std::ranges::size(range), none);
+  acre::copy(range, values);
+  ranges::members(range).barrier();
+  return values;
 }
 
 /// On the whole job, on a part of it, and for sizes that are hard.

@@ -1,0 +1,130 @@
+// A range as one block for each member: elements that follow each other, in one piece of memory.
+//
+// Most ranges are spread so, and their blocks are where they lie. Others are brought into blocks of
+// memory beside them, and back.
+#pragma once
+
+#include <acre/algorithm/detail/succeed_together.hpp>
+#include <acre/algorithm/for_each.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// The elements first … first + count - 1 of a range.
+struct range_block {
+  std::uint64_t bits = 0;  ///< of a global pointer to the first
+  std::size_t first = 0;
+  std::size_t count = 0;
+
+  template <class T>
+  [[nodiscard]] global_ptr<T> data() const noexcept {
+    return global_ptr<T>::from_bits(bits);
+  }
+  /// Where it is mapped here, and not empty.
+  template <class T>
+  [[nodiscard]] std::span<T> local() const noexcept {
+    return count == 0 ? std::span<T>() : std::span<T>(data<T>().local(), count);
+  }
+};
+/// By member.
+using range_blocks = std::vector<range_block>;
+
+/// Of that many elements, blocks as equal as they can be; no memory yet.
+[[nodiscard]] range_blocks equal_blocks(std::size_t size, rank_t members);
+
+/// f(segment) of each part of the range's elements first … first + count - 1, in order.
+template <ranges::distributed_range R, class F>
+void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
+  const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
+  if constexpr (requires { begin.segments(count); }) {
+    for (const auto& segment : begin.segments(count)) f(segment);
+  } else {
+    std::size_t index = 0;
+    for (const auto& segment : ranges::segments(range)) {
+      const std::size_t from = std::max(index, first);
+      const std::size_t to = std::min(index + segment.size(), first + count);
+      if (from < to) f(segment.subspan(from - index, to - from));
+      index += segment.size();
+    }
+  }
+}
+
+/// Where each member's elements are; empty when some member's are in several pieces. Collective.
+/// Cost: 1 allgather.
+template <ranges::distributed_range R>
+[[nodiscard]] range_blocks blocks_of(R& range, const site& where) {
+  using T = ranges::value_of<R>;
+  struct found {
+    range_block block;
+    bool is_one_piece = true;
+  };
+  found mine;
+  const T* end = nullptr;
+  ranges::each_own_run(range, [&](std::size_t index, auto run) {
+    range_block& block = mine.block;
+    if (run.empty()) return;
+    if (block.count == 0) {
+      block = {.bits = to_global(run.data()).bits(), .first = index, .count = run.size()};
+    } else if (index == block.first + block.count && run.data() == end) {
+      block.count += run.size();
+    } else {
+      mine.is_one_piece = false;
+    }
+    end = run.data() + run.size();
+  });
+  range_blocks blocks;
+  for (const found& each : ranges::members(range).allgather(mine, where)) {
+    if (!each.is_one_piece) return {};
+    blocks.push_back(each.block);
+  }
+  return blocks;
+}
+
+/// body(blocks), collective and leaving by a barrier, on the blocks of a range; where it has none,
+/// on such that it is copied to and from. Collective. Cost beside the body's: 1 B and 1 allgather;
+/// with copies 1 B, 1 allgather, 1 allreduce, and R and W for each run of elements.
+template <ranges::distributed_range R, class Body>
+void in_blocks(R& range, const char* call, const site& where, Body&& body) {
+  using T = ranges::value_of<R>;
+  const team& members = ranges::members(range);
+  members.barrier(where);  // what others wrote before
+  range_blocks blocks = blocks_of(range, where);
+  if (!blocks.empty()) return body(blocks);
+
+  blocks = equal_blocks(std::ranges::size(range), members.size());
+  const std::size_t most = blocks.front().count;
+  const team_memory memory(members, most * sizeof(T), alignof(T), call, where);
+  for (rank_t member = 0; member < members.size(); ++member) {
+    blocks[member].bits = memory.bits_of(member);
+  }
+  const range_block& own = blocks[members.rank()];
+  succeed_together(members, call, where, [&] {
+    std::span<T> rest = own.local<T>();
+    each_segment(range, own.first, own.count, [&](const auto& segment) {
+      get_nbi(segment.data(), rest.first(segment.size()), where);
+      rest = rest.subspan(segment.size());
+    });
+    quiet();
+  });
+  body(blocks);
+  then_barrier(members, where, [&] {
+    std::span<const T> rest = own.local<T>();
+    each_segment(range, own.first, own.count, [&](const auto& segment) {
+      put_nbi(segment.data(), rest.first(segment.size()), where);
+      rest = rest.subspan(segment.size());
+    });
+    quiet();
+  });
+}
+
+}  // namespace acre::detail

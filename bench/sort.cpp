@@ -1,0 +1,80 @@
+// Sorting random integers that are spread over the ranks, and the same by std::sort on one rank:
+// seconds, the best of several runs. Prints a line of JSON.
+//
+//     bench-sort [elements]
+#include <acre/algorithm/sort.hpp>
+
+#include <acre/acre.hpp>
+#include <acre/algorithm/for_each.hpp>
+
+#include <bench/phases.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace {
+
+constexpr int runs = 5;
+
+/// Element i: what the best generators make of its number.
+std::uint32_t random_word(std::uint64_t i) {
+  std::uint64_t word = (i + 1) * 0x9e3779b97f4a7c15U;
+  word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9U;
+  word = (word ^ word >> 27) * 0x94d049bb133111ebU;
+  return static_cast<std::uint32_t>(word >> 32);
+}
+
+/// The best of several runs, each on fresh elements.
+template <class Prepare, class Run>
+double best_seconds(Prepare&& prepare, Run&& run) {
+  double best = 1e300;
+  for (int i = 0; i < runs; ++i) {
+    prepare();
+    best = std::min(best, acre::bench::seconds_of(run));
+  }
+  return best;
+}
+
+double sort_on_one(std::size_t size) {
+  std::vector<int> numbers(acre::rank() == 0 ? size : 0);
+  return best_seconds(
+      [&] {
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+          numbers[i] = static_cast<int>(random_word(i));
+      },
+      [&] { std::sort(numbers.begin(), numbers.end()); });
+}
+
+template <class Sort>
+double sort_on_all(std::size_t size, Sort&& sort) {
+  acre::array<int> numbers(acre::world(), size);
+  const double best = best_seconds(
+      [&] {
+        acre::generate_with_index(numbers,
+                                  [](std::size_t i) { return static_cast<int>(random_word(i)); });
+      },
+      [&] { sort(numbers); });
+  if (!std::ranges::is_sorted(numbers.local())) std::abort();
+  acre::barrier();
+  return best;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const acre::job job;
+  const std::size_t size = acre::bench::calls_wanted(argc, argv, std::size_t{1} << 24, 1U << 20);
+  const double one = sort_on_one(size);
+  const double all = sort_on_all(size, [](auto& numbers) { acre::sort(numbers); });
+  const double stable = sort_on_all(size, [](auto& numbers) { acre::stable_sort(numbers); });
+  if (acre::rank() != 0) return 0;
+  std::printf(
+      "{\"ranks\": %u, \"conduit\": \"%s\", \"elements\": %zu, \"std_sort_s\": %.4f, "
+      "\"sort_s\": %.4f, \"stable_sort_s\": %.4f, \"speedup\": %.3f}\n",
+      acre::size(), acre::conduit_name().c_str(), size, one, all, stable, one / all);
+}
