@@ -89,6 +89,23 @@ TEST(Algorithms, ReductionsGiveTheSameOnAllMembers) {
   });
 }
 
+TEST(Algorithms, ReductionsGiveTheirResultToOneMember) {
+  with_ranges_of_all_kinds([](auto& range) {
+    const std::vector<int> values = squares(std::ranges::size(range));
+    acre::for_each_with_index(range, set_squares);
+    const acre::team& members = acre::ranges::members(range);
+    const acre::rank_t root = members.size() - 1;
+    const auto sum = acre::reduce_on(root, range, 3);
+    const auto fours = acre::count_on(root, range, 4);
+    EXPECT_EQ(sum.has_value(), members.rank() == root);
+    EXPECT_EQ(sum.value_or(-1),
+              members.rank() == root ? std::accumulate(values.begin(), values.end(), 3) : -1);
+    EXPECT_EQ(fours.has_value(), members.rank() == root);
+    EXPECT_EQ(fours.value_or(0),
+              members.rank() == root ? static_cast<std::size_t>(std::ranges::count(values, 4)) : 0);
+  });
+}
+
 TEST(Algorithms, FindTheFirstOfSeveral) {
   with_ranges_of_all_kinds([](auto& range) {
     const std::vector<int> values = squares(std::ranges::size(range));
@@ -98,6 +115,10 @@ TEST(Algorithms, FindTheFirstOfSeveral) {
               std::ranges::min_element(values) - values.begin());
     EXPECT_EQ(acre::max_element_on_all(range) - begin,
               std::ranges::max_element(values) - values.begin());
+    const auto [least, greatest] = acre::minmax_element_on_all(range);
+    const auto expected = std::ranges::minmax_element(values);
+    EXPECT_EQ(least - begin, expected.min - values.begin());
+    EXPECT_EQ(greatest - begin, expected.max - values.begin());
     for (const int wanted : {0, 4, 28, -1}) {
       EXPECT_EQ(acre::find_on_all(range, wanted) - begin,
                 std::ranges::find(values, wanted) - values.begin());
