@@ -4,9 +4,9 @@
 
 namespace acre::detail {
 
-void require_equal_sizes(std::size_t from, std::size_t to, const site& where) {
+void require_equal_sizes(const char* call, std::size_t from, std::size_t to, const site& where) {
   if (from == to) return;
-  throw error("copy",
+  throw error(call,
               std::to_string(from) + " elements do not fit a range of " + std::to_string(to) +
                   describe_place(where),
               "take as many of the one as the other has: std::views::take, std::views::drop");

@@ -28,8 +28,9 @@ namespace acre {
 
 namespace detail {
 
+/// @param call  "copy"
 /// @throws acre::error
-void require_equal_sizes(std::size_t from, std::size_t to, const site& where);
+void require_equal_sizes(const char* call, std::size_t from, std::size_t to, const site& where);
 
 /// Elements of a type, beside each other in memory.
 template <class P, class T>
@@ -69,7 +70,7 @@ void put_range_nbi(std::span<const T> from, R&& to, const site& where) {
 template <ranges::distributed_range From, detail::plain_memory<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
-  detail::require_equal_sizes(std::ranges::size(from), std::ranges::size(to), where);
+  detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   detail::get_range_nbi(from, std::span<ranges::value_of<From>>(to), where);
   quiet();
 }
@@ -80,7 +81,7 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
 template <class From, ranges::distributed_range To>
   requires detail::plain_memory<From, ranges::value_of<To>> && (!ranges::distributed_range<From>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
-  detail::require_equal_sizes(std::ranges::size(from), std::ranges::size(to), where);
+  detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   detail::put_range_nbi(std::span<const ranges::value_of<To>>(from), to, where);
   quiet();
 }
@@ -92,7 +93,7 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
 template <ranges::distributed_range From, ranges::distributed_range To>
   requires std::same_as<ranges::value_of<From>, ranges::value_of<To>>
 void copy(From&& from, To&& to, const site& where = site::current()) {
-  detail::require_equal_sizes(std::ranges::size(from), std::ranges::size(to), where);
+  detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   ranges::members(to).barrier(where);  // what others wrote before
   detail::then_barrier(ranges::members(to), where, [&] {
     ranges::each_own_run(to, [&](std::size_t index, auto run) {

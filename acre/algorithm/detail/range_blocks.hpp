@@ -59,6 +59,15 @@ void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
   }
 }
 
+/// Reads the elements from `first` on; complete after quiet().
+template <ranges::distributed_range R, class T>
+void get_segments_nbi(R& range, std::size_t first, std::span<T> to, const site& where) {
+  each_segment(range, first, to.size(), [&](const auto& segment) {
+    get_nbi(segment.data(), to.first(segment.size()), where);
+    to = to.subspan(segment.size());
+  });
+}
+
 /// Where each member's elements are; empty when some member's are in several pieces. Collective.
 /// Cost: 1 allgather.
 template <ranges::distributed_range R>
@@ -109,11 +118,7 @@ void in_blocks(R& range, const char* call, const site& where, Body&& body) {
   }
   const range_block& own = blocks[members.rank()];
   succeed_together(members, call, where, [&] {
-    std::span<T> rest = own.local<T>();
-    each_segment(range, own.first, own.count, [&](const auto& segment) {
-      get_nbi(segment.data(), rest.first(segment.size()), where);
-      rest = rest.subspan(segment.size());
-    });
+    get_segments_nbi(range, own.first, own.local<T>(), where);
     quiet();
   });
   body(blocks);

@@ -1,0 +1,65 @@
+// How many elements of a distributed range fall into each of some bins.
+//
+//     const std::vector<std::size_t> counts = acre::histogram_on_all(a, 100, 0.0, 1.0);
+//     const auto by_length = acre::histogram_on_all(words, 32, &word::length);
+//
+// Collective in the range's team; all members get the counts.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/reduction.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace acre {
+
+/// How many elements there are of each bin 0 … bins - 1, which bin_of(element) says; what is in no
+/// bin is not counted. Cost: 1 B and 1 allreduce of the counts.
+template <ranges::distributed_range R, class F>
+  requires std::integral<std::invoke_result_t<const F&, const ranges::value_of<R>&>>
+[[nodiscard]] std::vector<std::size_t> histogram_on_all(R&& range, std::size_t bins,
+                                                        const F& bin_of,
+                                                        const site& where = site::current()) {
+  const team& members = ranges::members(range);
+  members.barrier(where);  // what others wrote before
+  std::vector<std::size_t> counts(bins);
+  ranges::each_own(range, [&](auto elements) {
+    for (const auto& element : elements) {
+      // A negative one is larger than all bins then.
+      const auto bin = static_cast<std::size_t>(std::invoke(bin_of, element));
+      if (bin < bins) ++counts[bin];
+    }
+  });
+  members.allreduce(std::span(counts), op::sum, where);
+  return counts;
+}
+
+/// Of bins that are equally wide from `first` to `last`: bin i begins at
+/// first + i * (last - first) / bins. Elements below `first`, and from `last` on, are not counted.
+/// Computed in double.
+template <ranges::distributed_range R>
+  requires std::is_arithmetic_v<ranges::value_of<R>>
+[[nodiscard]] std::vector<std::size_t> histogram_on_all(
+    R&& range, std::size_t bins, std::type_identity_t<ranges::value_of<R>> first,
+    std::type_identity_t<ranges::value_of<R>> last, const site& where = site::current()) {
+  const auto begin = static_cast<double>(first);
+  const double width = static_cast<double>(last) - begin;
+  const auto number = static_cast<double>(bins);
+  return histogram_on_all(
+      range, bins,
+      [=](const ranges::value_of<R>& element) {
+        if (!(first <= element && element < last)) return bins;
+        const auto bin =
+            static_cast<std::size_t>((static_cast<double>(element) - begin) * number / width);
+        return bin < bins ? bin : bins - 1;
+      },
+      where);
+}
+
+}  // namespace acre

@@ -1,0 +1,88 @@
+// The elements of a distributed range in another order: rotated, reversed.
+//
+//     acre::rotate(a, 3);        // a[3] comes first, a[0] comes third from the end
+//     acre::reverse(a);
+//
+// Collective in the range's team: each member reads what its places get; when all have, it writes
+// it there.
+#pragma once
+
+#include <acre/algorithm/detail/merge_runs.hpp>
+#include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/succeed_together.hpp>
+#include <acre/algorithm/for_each.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+namespace acre {
+
+namespace detail {
+
+/// @param read   read(index, span): elements for those of a run of this member's, into a buffer;
+///               complete after quiet()
+/// @param write  write(span, run): from there to the run
+template <class R, class Read, class Write>
+void rearrange(R& range, const char* call, const site& where, Read&& read, Write&& write) {
+  using T = ranges::value_of<R>;
+  const team& members = ranges::members(range);
+  members.barrier(where);  // what others wrote before
+  std::size_t count = 0;
+  ranges::each_own_run(range, [&](std::size_t, auto run) { count += run.size(); });
+  plain_buffer<T> buffer;
+  succeed_together(members, call, where, [&] {
+    buffer = plain_buffer<T>(count);
+    std::span<T> rest = buffer.span();
+    ranges::each_own_run(range, [&](std::size_t index, auto run) {
+      read(index, rest.first(run.size()));
+      rest = rest.subspan(run.size());
+    });
+    quiet();
+  });
+  std::span<T> rest = buffer.span();
+  ranges::each_own_run(range, [&](std::size_t, auto run) {
+    write(rest.first(run.size()), run);
+    rest = rest.subspan(run.size());
+  });
+  members.barrier(where);
+}
+
+}  // namespace detail
+
+/// Rotates to the left: the element of index `by` becomes the first. Cost: 2 B and 1 allreduce; R
+/// for each run of elements. Memory: as much again as the member's elements.
+/// @param by  any number: what is left of it after division by the size counts
+template <ranges::distributed_range R>
+void rotate(R&& range, std::size_t by, const site& where = site::current()) {
+  using T = ranges::value_of<R>;
+  const auto size = static_cast<std::size_t>(std::ranges::size(range));
+  const auto read = [&](std::size_t index, std::span<T> to) {
+    while (!to.empty()) {
+      const std::size_t from = (index + by % size) % size;
+      const std::size_t count = std::min(to.size(), size - from);
+      detail::get_segments_nbi(range, from, to.first(count), where);
+      to = to.subspan(count);
+      index += count;
+    }
+  };
+  detail::rearrange(range, "rotate", where, read,
+                    [](auto from, auto run) { std::ranges::copy(from, run.begin()); });
+}
+
+/// The last element becomes the first. Cost: as rotate().
+template <ranges::distributed_range R>
+void reverse(R&& range, const site& where = site::current()) {
+  using T = ranges::value_of<R>;
+  const auto size = static_cast<std::size_t>(std::ranges::size(range));
+  const auto read = [&](std::size_t index, std::span<T> to) {
+    detail::get_segments_nbi(range, size - index - to.size(), to, where);
+  };
+  detail::rearrange(range, "reverse", where, read,
+                    [](auto from, auto run) { std::ranges::reverse_copy(from, run.begin()); });
+}
+
+}  // namespace acre

@@ -1,0 +1,154 @@
+// Prefix sums of a distributed range: in place, or from one range to another.
+//
+//     acre::inclusive_scan(a);                          // a[i] = a[0] + … + a[i]
+//     acre::exclusive_scan(counts, offsets, 0);         // offsets[i] = counts[0] + … + counts[i-1]
+//     acre::inclusive_scan(a, b, acre::op::max);
+//
+// Collective in the range's team. Each member combines its own elements; all learn what comes
+// before theirs; then each writes its own. The operation is associative and need not be
+// commutative.
+#pragma once
+
+#include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/succeed_together.hpp>
+#include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/transform.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/reduction.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// The members whose blocks come before that of `me`, in the order of the blocks.
+[[nodiscard]] std::vector<rank_t> members_before(const range_blocks& blocks, rank_t me);
+
+/// Whether all members have the same elements of both.
+[[nodiscard]] bool are_spread_alike(const range_blocks& a, const range_blocks& b);
+
+/// All elements of the blocks before that of this member, combined.
+template <class T, class Operation>
+[[nodiscard]] possible<T> combination_before(const team& members, const range_blocks& blocks,
+                                             const possible<T>& mine, const Operation& operation,
+                                             const site& where) {
+  const std::vector<possible<T>> totals = members.allgather(mine, where);
+  possible<T> before;
+  for (const rank_t member : members_before(blocks, members.rank())) {
+    combine_into(before, totals[member].value, operation);
+  }
+  return before;
+}
+
+/// @param write  write(from, to, before): the scan of this member's elements, with what comes
+///               before them
+template <class T, class From, class Operation, class Write>
+void scan_blocks(const team& members, const range_blocks& blocks, std::span<const From> from,
+                 std::span<T> to, const Operation& operation, const site& where, Write&& write) {
+  possible<T> mine;
+  succeed_together(members, "scan", where, [&] {
+    if (from.empty()) return;
+    T sum = static_cast<T>(from.front());
+    for (const From& each : from.subspan(1)) sum = operation(sum, static_cast<T>(each));
+    mine = {sum, true};
+  });
+  const possible<T> before = combination_before(members, blocks, mine, operation, where);
+  then_barrier(members, where, [&] { write(from, to, before); });
+}
+
+template <class R, class Operation, class Write>
+void scan(R& range, const Operation& operation, const site& where, Write&& write) {
+  using T = ranges::value_of<R>;
+  const team& members = ranges::members(range);
+  in_blocks(range, "scan", where, [&](const range_blocks& blocks) {
+    const std::span<T> own = blocks[members.rank()].template local<T>();
+    scan_blocks(members, blocks, std::span<const T>(own), own, operation, where, write);
+  });
+}
+
+template <class From, class To, class Operation, class Write>
+void scan(From& from, To& to, const Operation& operation, const site& where, Write&& write) {
+  require_equal_sizes("scan", std::ranges::size(from), std::ranges::size(to), where);
+  const team& members = ranges::members(to);
+  if (ranges::members(from) == members) {
+    members.barrier(where);  // what others wrote before
+    const range_blocks there = blocks_of(from, where);
+    const range_blocks here = blocks_of(to, where);
+    if (are_spread_alike(there, here)) {
+      const rank_t me = members.rank();
+      scan_blocks(members, here, there[me].template local<const ranges::value_of<From>>(),
+                  here[me].template local<ranges::value_of<To>>(), operation, where, write);
+      return;
+    }
+  }
+  transform(from, to, std::identity(), where);
+  scan(to, operation, where, write);
+}
+
+template <class Operation>
+[[nodiscard]] auto writes_inclusive(const Operation& operation) {
+  return [&operation]<class T>(auto from, std::span<T> to, const possible<T>& before) {
+    if (to.empty()) return;
+    const T first = static_cast<T>(from.front());
+    T sum = before.is_there ? static_cast<T>(operation(before.value, first)) : first;
+    to.front() = sum;
+    for (std::size_t i = 1; i < to.size(); ++i) {
+      sum = operation(sum, static_cast<T>(from[i]));
+      to[i] = sum;
+    }
+  };
+}
+template <class T, class Operation>
+[[nodiscard]] auto writes_exclusive(const T& initial, const Operation& operation) {
+  return [&](auto from, std::span<T> to, const possible<T>& before) {
+    T sum = with_initial(initial, before, operation);
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      const T next = operation(sum, static_cast<T>(from[i]));
+      to[i] = sum;
+      sum = next;
+    }
+  };
+}
+
+}  // namespace detail
+
+/// Element i becomes the combination of the elements 0 … i. Cost: 3 B, 1 allreduce and 2 allgathers
+/// of a word or an element; where members' elements lie in several pieces, memory for them in the
+/// segment, and R and W for each run of them.
+template <ranges::distributed_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
+void inclusive_scan(R&& range, const Operation& operation = {},
+                    const site& where = site::current()) {
+  detail::scan(range, operation, where, detail::writes_inclusive(operation));
+}
+/// The same to another range of any pattern, in whose elements it is computed. Where they are
+/// spread differently it is copied there first. They are the same or do not overlap.
+/// @throws acre::error when their sizes differ
+template <ranges::distributed_range From, ranges::distributed_range To,
+          operation_on<ranges::value_of<To>> Operation = op::addition>
+void inclusive_scan(From&& from, To&& to, const Operation& operation = {},
+                    const site& where = site::current()) {
+  detail::scan(from, to, operation, where, detail::writes_inclusive(operation));
+}
+
+/// Element i becomes the combination of `initial` and the elements 0 … i - 1. Cost: as
+/// inclusive_scan().
+template <ranges::distributed_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
+void exclusive_scan(R&& range, const std::type_identity_t<ranges::value_of<R>>& initial = {},
+                    const Operation& operation = {}, const site& where = site::current()) {
+  detail::scan(range, operation, where, detail::writes_exclusive(initial, operation));
+}
+template <ranges::distributed_range From, ranges::distributed_range To,
+          operation_on<ranges::value_of<To>> Operation = op::addition>
+void exclusive_scan(From&& from, To&& to,
+                    const std::type_identity_t<ranges::value_of<To>>& initial = {},
+                    const Operation& operation = {}, const site& where = site::current()) {
+  detail::scan(from, to, operation, where, detail::writes_exclusive(initial, operation));
+}
+
+}  // namespace acre
