@@ -180,8 +180,9 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   }
   [[nodiscard]] box own_box() const noexcept {
     if constexpr (has_one_block) {
+      if (this->pattern().slots() == 0) return {};
       const auto block = this->pattern().block_at({.member = this->members().rank(), .number = 0});
-      if (block && this->pattern().slots() != 0) return this->pattern().block(*block).where;
+      if (block) return this->pattern().block(*block).where;
     }
     return {};
   }

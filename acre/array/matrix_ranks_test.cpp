@@ -66,7 +66,7 @@ TEST(MatrixSmoke, EveryRankReadsWhatEveryOtherWrote) {
 }
 
 TEST(Matrix, HasAnyNumberOfDimensionsAndAnyExtents) {
-  for (const auto& extents : {coordinates<2>{0, 5}, {1, 1}, {3, 2}, {2, 13}, {11, 3}}) {
+  for (const auto& extents : {coordinates<2>{0, 5}, {3, 0}, {1, 1}, {3, 2}, {2, 13}, {11, 3}}) {
     acre::matrix<int, 2> m(acre::world(), extents, -1);
     expect_a_matrix(m);
   }
