@@ -1,0 +1,145 @@
+// Transposes a matrix into another: out(j, i) = in(i, j).
+//
+//     acre::matrix<double, 2> a(acre::world(), {1000, 800}), b(acre::world(), {800, 1000});
+//     acre::transpose(a, b);
+//
+// Both may have any patterns, and may be boxes of matrices. Collective in the team of the one that
+// is written, of which each member reads what its own blocks need: where that is mapped here from
+// its place, otherwise in boxes, a bounded buffer at a time.
+#pragma once
+
+#include <acre/algorithm/detail/merge_runs.hpp>
+#include <acre/algorithm/detail/transpose_box.hpp>
+#include <acre/algorithm/for_each.hpp>
+#include <acre/array/matrix_view.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/strided.hpp>
+#include <acre/layout/box.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/boxes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// @throws acre::error when the one's extents are not those of the other transposed
+void require_transposed(const layout::coordinates<2>& in, const layout::coordinates<2>& out,
+                        const site& where);
+
+[[nodiscard]] constexpr layout::box<2> transposed(const layout::box<2>& box) noexcept {
+  return {.first = {box.first[1], box.first[0]}, .extents = {box.extents[1], box.extents[0]}};
+}
+
+/// Transposes boxes of any member's memory into this rank's.
+template <class T>
+class transposed_reads {
+  static constexpr std::size_t room = std::max<std::size_t>(1, (std::size_t{1} << 20) / sizeof(T));
+
+ public:
+  explicit transposed_reads(const site& where) : where_(where) {}
+
+  void add(global_ptr<const T> source, const layout::coordinates<2>& strides,
+           const box_span<T, 2>& target) {
+    const layout::coordinates<2> extents{target.extent(1), target.extent(0)};
+    if (const T* const here = source.local()) {
+      transpose_box<T>({here, extents, strides}, target);
+    } else if (target.size() <= room) {
+      read(source, strides, target);
+    } else {
+      add_halves(source, strides, target);
+    }
+  }
+  void finish() {
+    quiet();
+    for (const auto& [source, target] : waiting_) transpose_box<T>(source, target);
+    waiting_.clear();
+    used_ = 0;
+  }
+
+ private:
+  struct pair {
+    box_span<const T, 2> source;
+    box_span<T, 2> target;
+  };
+
+  void add_halves(global_ptr<const T> source, const layout::coordinates<2>& strides,
+                  const box_span<T, 2>& target) {
+    const std::size_t d = target.extent(0) < target.extent(1) ? 1 : 0;
+    layout::box<2> half{.extents = target.extents()};
+    half.extents[d] /= 2;
+    add(source, strides, target.sub(half));
+    source += static_cast<std::ptrdiff_t>(half.extents[d] * strides[1 - d]);
+    half.first[d] = half.extents[d];
+    half.extents[d] = target.extent(d) - half.first[d];
+    add(source, strides, target.sub(half));
+  }
+
+  void read(global_ptr<const T> source, const layout::coordinates<2>& strides,
+            const box_span<T, 2>& target) {
+    if (used_ + target.size() > room) finish();
+    if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
+    T* const to = buffer_.data() + used_;
+    used_ += target.size();
+    // The box as it lies there, its lines one after the other.
+    const std::size_t across = strides[0] < strides[1] ? 1 : 0;
+    const std::size_t along = 1 - across;
+    const std::array<std::size_t, 2> extents{target.extent(1 - across), target.extent(1 - along)};
+    const auto signed_of = [](std::size_t n) { return static_cast<std::ptrdiff_t>(n); };
+    get_strided_nbi(source, extents,
+                    std::array{signed_of(strides[across]), signed_of(strides[along])}, to,
+                    std::array{signed_of(extents[1]), std::ptrdiff_t{1}}, where_);
+    layout::coordinates<2> here{};
+    here[across] = extents[1];
+    here[along] = 1;
+    waiting_.push_back({{to, {target.extent(1), target.extent(0)}, here}, target});
+  }
+
+  const site& where_;
+  plain_buffer<T> buffer_;
+  std::size_t used_ = 0;
+  std::vector<pair> waiting_;
+};
+
+}  // namespace detail
+
+/// to(j, i) = from(i, j), of two boxes (view/boxes.hpp), as sub() and whole() of a matrix make
+/// them. They do not overlap. Cost: 2 B; R for each line of what of `from` lies at one member of
+/// another node and belongs to one block of this member's.
+/// @throws acre::error when the extents of the one are not those of the other transposed
+template <ranges::distributed_box From, ranges::distributed_box To>
+  requires std::same_as<typename From::value_type, typename To::value_type> &&
+           (From::dimensions == 2) && (To::dimensions == 2)
+void transpose(const From& from, const To& to, const site& where = site::current()) {
+  using T = typename To::value_type;
+  detail::require_transposed(from.extents(), to.extents(), where);
+  to.members().barrier(where);  // what others wrote before
+  detail::then_barrier(to.members(), where, [&] {
+    detail::transposed_reads<T> reads(where);
+    to.each_own_piece(ranges::whole(to), [&](const layout::box<2>& mine, const auto& target) {
+      const box_span<T, 2> here = target.local();
+      from.each_piece(detail::transposed(mine),
+                      [&](const layout::box<2>& part, const auto& source) {
+                        layout::box<2> inside = detail::transposed(part);
+                        for (std::size_t d = 0; d < 2; ++d) inside.first[d] -= mine.first[d];
+                        reads.add(source.data(), source.strides(), here.sub(inside));
+                      });
+    });
+    reads.finish();
+  });
+}
+
+/// The same of whole matrices.
+template <class T, class From, class To>
+void transpose(const matrix<T, 2, From>& from, matrix<T, 2, To>& to,
+               const site& where = site::current()) {
+  transpose(whole(from), whole(to), where);
+}
+
+}  // namespace acre
