@@ -10,7 +10,7 @@
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/merge_runs.hpp>
-#include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/view/ranges.hpp>
@@ -85,10 +85,12 @@ template <ranges::distributed_range R, class Less = std::ranges::less,
   const detail::projected_order<Less, Projection> before{less, projection};
   bool is_sorted = true;
   // Of each run the last element, and the one that follows it elsewhere.
-  constexpr std::size_t at_once = 256;
+  constexpr std::size_t at_once = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
   const detail::plain_buffer<T> next(at_once);
   std::vector<const T*> last;
+  detail::run_reads<T> reads;
   const auto look = [&] {
+    reads.finish("is_sorted");
     quiet();
     for (std::size_t i = 0; i < last.size(); ++i) {
       is_sorted = is_sorted && !before(next.span()[i], *last[i]);
@@ -100,7 +102,7 @@ template <ranges::distributed_range R, class Less = std::ranges::less,
     const std::size_t end = index + run.size();
     if (run.empty() || end == size) return;
     const auto segment = detail::segment_at(range, end, 1);
-    get_nbi(segment.data(), next.span().subspan(last.size(), 1), where);
+    reads.add(segment.data(), next.span().subspan(last.size(), 1), where);
     last.push_back(&run.back());
     if (last.size() == at_once) look();
   });

@@ -9,6 +9,7 @@
 
 #include <acre/algorithm/detail/merge_runs.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/base/site.hpp>
@@ -23,8 +24,8 @@ namespace acre {
 
 namespace detail {
 
-/// @param read   read(index, span): elements for those of a run of this member's, into a buffer;
-///               complete after quiet()
+/// @param read   read(index, span, reads): elements for those of a run of this member's, into a
+///               buffer
 /// @param write  write(span, run): from there to the run
 template <class R, class Read, class Write>
 void rearrange(R& range, const char* call, const site& where, Read&& read, Write&& write) {
@@ -36,11 +37,13 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
   plain_buffer<T> buffer;
   succeed_together(members, call, where, [&] {
     buffer = plain_buffer<T>(count);
+    run_reads<T> reads;
     std::span<T> rest = buffer.span();
     ranges::each_own_run(range, [&](std::size_t index, auto run) {
-      read(index, rest.first(run.size()));
+      read(index, rest.first(run.size()), reads);
       rest = rest.subspan(run.size());
     });
+    reads.finish(call);
     quiet();
   });
   std::span<T> rest = buffer.span();
@@ -60,11 +63,11 @@ template <ranges::distributed_range R>
 void rotate(R&& range, std::size_t by, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  const auto read = [&](std::size_t index, std::span<T> to) {
+  const auto read = [&](std::size_t index, std::span<T> to, detail::run_reads<T>& reads) {
     while (!to.empty()) {
       const std::size_t from = (index + by % size) % size;
       const std::size_t count = std::min(to.size(), size - from);
-      detail::get_segments_nbi(range, from, to.first(count), where);
+      detail::read_segments(range, from, to.first(count), reads, where);
       to = to.subspan(count);
       index += count;
     }
@@ -78,8 +81,8 @@ template <ranges::distributed_range R>
 void reverse(R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  const auto read = [&](std::size_t index, std::span<T> to) {
-    detail::get_segments_nbi(range, size - index - to.size(), to, where);
+  const auto read = [&](std::size_t index, std::span<T> to, detail::run_reads<T>& reads) {
+    detail::read_segments(range, size - index - to.size(), to, reads, where);
   };
   detail::rearrange(range, "reverse", where, read,
                     [](auto from, auto run) { std::ranges::reverse_copy(from, run.begin()); });

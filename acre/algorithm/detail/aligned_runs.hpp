@@ -7,6 +7,7 @@
 
 #include <acre/algorithm/detail/merge_runs.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/view/ranges.hpp>
@@ -72,12 +73,15 @@ class run_source {
     if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
     const std::span<T> read = buffer_.span().subspan(used_, count);
     used_ += count;
-    get_nbi(pointer_, read, where);
+    reads_.add(pointer_, read, where);
     return read;
   }
+  /// Then quiet().
+  void finish() { reads_.finish("transform"); }
 
  private:
   R* range_;
+  run_reads<T> reads_;
   plain_buffer<T> buffer_;
   std::size_t used_ = 0;
   global_ptr<const T> pointer_;
@@ -93,6 +97,7 @@ void each_aligned_run(To& target, std::size_t size, const site& where, F&& f, Fr
   std::tuple<run_source<From>...> sources{run_source<From>(from)...};
   std::vector<part> waiting;
   const auto finish = [&] {
+    std::apply([](auto&... source) { (source.finish(), ...); }, sources);
     quiet();
     for (const part& each : waiting) std::apply(f, each);
     waiting.clear();
@@ -107,7 +112,7 @@ void each_aligned_run(To& target, std::size_t size, const site& where, F&& f, Fr
             waiting.emplace_back(index, run.first(count), source.read(count, where)...);
             index += count;
             run = run.subspan(count);
-            if (waiting.size() == 1024 || (source.is_full() || ...)) finish();
+            if (waiting.size() == 4096 || (source.is_full() || ...)) finish();
           },
           sources);
     }

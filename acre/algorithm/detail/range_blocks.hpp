@@ -4,6 +4,7 @@
 // memory beside them, and back.
 #pragma once
 
+#include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/base/site.hpp>
@@ -59,11 +60,12 @@ void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
   }
 }
 
-/// Reads the elements from `first` on; complete after quiet().
+/// Reads the elements from `first` on.
 template <ranges::distributed_range R, class T>
-void get_segments_nbi(R& range, std::size_t first, std::span<T> to, const site& where) {
+void read_segments(R& range, std::size_t first, std::span<T> to, run_reads<T>& reads,
+                   const site& where) {
   each_segment(range, first, to.size(), [&](const auto& segment) {
-    get_nbi(segment.data(), to.first(segment.size()), where);
+    reads.add(segment.data(), to.first(segment.size()), where);
     to = to.subspan(segment.size());
   });
 }
@@ -101,7 +103,8 @@ template <ranges::distributed_range R>
 
 /// body(blocks), collective and leaving by a barrier, on the blocks of a range; where it has none,
 /// on such that it is copied to and from. Collective. Cost beside the body's: 1 B and 1 allgather;
-/// with copies 1 B, 1 allgather, 1 allreduce, and R and W for each run of elements.
+/// with copies 1 B, 1 allgather, 1 allreduce, and R and W for each run of elements, of which short
+/// ones share messages.
 template <ranges::distributed_range R, class Body>
 void in_blocks(R& range, const char* call, const site& where, Body&& body) {
   using T = ranges::value_of<R>;
@@ -118,16 +121,20 @@ void in_blocks(R& range, const char* call, const site& where, Body&& body) {
   }
   const range_block& own = blocks[members.rank()];
   succeed_together(members, call, where, [&] {
-    get_segments_nbi(range, own.first, own.local<T>(), where);
+    run_reads<T> reads;
+    read_segments(range, own.first, own.local<T>(), reads, where);
+    reads.finish(call);
     quiet();
   });
   body(blocks);
   then_barrier(members, where, [&] {
+    run_writes<T> writes;
     std::span<const T> rest = own.local<T>();
     each_segment(range, own.first, own.count, [&](const auto& segment) {
-      put_nbi(segment.data(), rest.first(segment.size()), where);
+      writes.add(segment.data(), rest.first(segment.size()), where);
       rest = rest.subspan(segment.size());
     });
+    writes.finish(call);
     quiet();
   });
 }

@@ -1,0 +1,61 @@
+// Reads, or writes, of many runs of elements, of which some may be short: those of a few elements
+// at other nodes travel together (global/scattered_elements.hpp).
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/scattered_elements.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace acre::detail {
+
+template <class T, scattered_elements::direction Way>
+class run_transfer {
+  static constexpr bool reads = Way == scattered_elements::direction::get;
+  static constexpr std::size_t short_run = 16;
+  static constexpr std::size_t at_once = std::size_t{1} << 16;
+
+ public:
+  using pointer = global_ptr<std::conditional_t<reads, const T, T>>;
+  using span = std::span<std::conditional_t<reads, T, const T>>;
+
+  /// Complete after finish() and quiet(), until when the memory here must stay; what is written
+  /// from a short run is copied at once.
+  void add(pointer there, span here, const site& where) {
+    if (here.size() > short_run || !is_together_ || runtime::direct_address(there.bits())) {
+      if constexpr (reads) {
+        get_nbi(there, here, where);
+      } else {
+        put_nbi(there, here, where);
+      }
+      return;
+    }
+    for (auto& element : here) {
+      elements_.add((there + (&element - here.data())).bits(),
+                    reinterpret_cast<std::byte*>(const_cast<T*>(&element)));
+    }
+    under_way_ += here.size();
+    if (under_way_ >= at_once) finish("copy");
+  }
+  /// @param call  "sort"
+  void finish(const char* call) {
+    if (under_way_ == 0) return;
+    elements_.finish_nbi(call);
+    under_way_ = 0;
+  }
+
+ private:
+  bool is_together_ = scattered_elements::is_for(sizeof(T));
+  scattered_elements elements_{Way, is_together_ ? sizeof(T) : 1};
+  std::size_t under_way_ = 0;
+};
+template <class T>
+using run_reads = run_transfer<T, scattered_elements::direction::get>;
+template <class T>
+using run_writes = run_transfer<T, scattered_elements::direction::put>;
+
+}  // namespace acre::detail
