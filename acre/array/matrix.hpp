@@ -65,7 +65,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   matrix(const team& members, const coordinates& extents, const T& initial,
          const site& where = site::current())
     requires std::same_as<Pattern, layout::boxes<N>>
-      : matrix(members, default_pattern(extents, members.size()), initial, where) {}
+      : matrix(members, boxes_of(extents, members.size()), initial, where) {}
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T> && std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, const Where& where = site::current())
@@ -163,16 +163,19 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     each_own_block<const T>(f);
   }
 
+ protected:
+  /// Boxes, as equal as they can be.
+  [[nodiscard]] static layout::boxes<N> boxes_of(const coordinates& extents, rank_t members) {
+    return [&]<std::size_t... D>(std::index_sequence<D...>) {
+      return make_distribution(extents, members, (static_cast<void>(D), dist::balanced)...);
+    }(std::make_index_sequence<N>());
+  }
+
  private:
   static constexpr bool has_one_block =
       layout::has_property<Pattern, layout::minimal_partitioning> &&
       layout::has_property<Pattern, layout::canonical_layout>;
 
-  [[nodiscard]] static Pattern default_pattern(const coordinates& extents, rank_t members) {
-    return [&]<std::size_t... D>(std::index_sequence<D...>) {
-      return make_distribution(extents, members, (static_cast<void>(D), dist::balanced)...);
-    }(std::make_index_sequence<N>());
-  }
   [[nodiscard]] static const Pattern& checked(const Pattern& pattern, const team& members,
                                               const site& where) {
     detail::check_members(pattern.members(), members, where);
@@ -208,15 +211,16 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   [[nodiscard]] std::size_t own_offset(const coordinates& at) const noexcept {
     coordinates inside = at;
     for (std::size_t d = 0; d < N; ++d) inside[d] -= own_.first[d];
-    return Pattern::order::template number<N>(inside, own_.extents);
+    return this->pattern().offset_inside(inside, own_.extents);
   }
 
   template <class U>
   [[nodiscard]] box_span<U, N> all_own() const noexcept {
     if (!this->is_made()) return {};
     const coordinates extents = this->pattern().local_extents(this->members().rank());
-    return {this->memory().template own<U>(), extents,
-            Pattern::order::template strides<N>(extents)};
+    if (box{.extents = extents}.empty()) return {};
+    return {this->memory().template own<U>() + this->pattern().offset_inside({}, extents), extents,
+            Pattern::order::template strides<N>(this->pattern().room_of(extents))};
   }
   template <class U, class F>
   void each_own_block(F& f) const {

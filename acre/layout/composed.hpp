@@ -80,6 +80,8 @@ template <order Order = row_major>
 struct canonical {
   using order = Order;
   static constexpr bool is_canonical = true;
+  static constexpr bool has_margins = false;
+  friend constexpr bool operator==(canonical, canonical) noexcept = default;
 };
 
 /// The third stage: block after block, each with room for the largest, and walked through in an
@@ -88,6 +90,29 @@ template <order Order = row_major>
 struct tiled {
   using order = Order;
   static constexpr bool is_canonical = false;
+  static constexpr bool has_margins = false;
+  friend constexpr bool operator==(tiled, tiled) noexcept = default;
+};
+
+/// How many elements there is room for on both sides of an array, in each dimension.
+template <std::size_t N>
+struct margins {
+  coordinates<N> before{};
+  coordinates<N> after{};
+
+  friend constexpr bool operator==(const margins&, const margins&) noexcept = default;
+};
+
+/// The third stage: as canonical, in a larger array, which has room around the member's own
+/// elements for copies of those that lie beside them (margins.hpp). Only where a member has one
+/// block.
+template <std::size_t N, order Order = row_major>
+struct bordered {
+  using order = Order;
+  static constexpr bool is_canonical = true;
+  static constexpr bool has_margins = true;
+  layout::margins<N> margins{};
+  friend constexpr bool operator==(const bordered&, const bordered&) noexcept = default;
 };
 
 /// Where the elements of a box lie that one member holds: an array with strides, in elements.
@@ -120,20 +145,25 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       "`tiled<row_major>`, or the mapping `grid`");
   static_assert(!Memory::is_canonical || ((Cuts::is_regular || Cuts::is_one_a_part) && ...),
                 "blocks of any sizes lie in one array only where a part takes one of them");
+  static_assert(!Memory::has_margins || (Cuts::is_one_a_part && ...),
+                "only members of one block have margins: cut as `balanced`, `blocked`, `none` or "
+                "`at` does");
 
   /// Whether local_size() elements lie without a gap, from offset 0 on.
   static constexpr bool is_dense =
-      Memory::is_canonical || (dimensions == 1 && (Cuts::is_regular && ...));
+      !Memory::has_margins &&
+      (Memory::is_canonical || (dimensions == 1 && (Cuts::is_regular && ...)));
 
   /// No elements, of one member.
   constexpr composed() = default;
   /// @param owners  made for the blocks of `cuts`; a grid with as many parts as there are blocks in
   ///                dimensions where a part takes one (is_one_a_part)
-  constexpr composed(const partition_type& cuts, const Mapping& owners, Memory = {}) noexcept
-      : cuts_(cuts), owners_(owners) {}
+  constexpr composed(const partition_type& cuts, const Mapping& owners, Memory memory = {}) noexcept
+      : cuts_(cuts), owners_(owners), memory_(memory) {}
 
   [[nodiscard]] constexpr const partition_type& cuts() const noexcept { return cuts_; }
   [[nodiscard]] constexpr const Mapping& owners() const noexcept { return owners_; }
+  [[nodiscard]] constexpr const Memory& memory() const noexcept { return memory_; }
   [[nodiscard]] constexpr coordinates extents() const noexcept { return cuts_.extents(); }
   [[nodiscard]] constexpr std::size_t size() const noexcept { return whole().size(); }
   [[nodiscard]] constexpr member_t members() const noexcept { return owners_.members(); }
@@ -153,7 +183,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
         return round * cut.largest() + at[d] - cut.first(block[d]);
       });
       return {.member = static_cast<member_t>(row_major::number<dimensions>(part, owners_.parts())),
-              .offset = order::template number<dimensions>(inside, extents_of_part(part))};
+              .offset = offset_inside(inside, extents_of_part(part))};
     } else {
       const slot where = owners_.slot_of(block);
       const coordinates inside =
@@ -163,11 +193,11 @@ class composed<partition<Cuts...>, Mapping, Memory> {
                         order::template number<dimensions>(inside, tile().extents)};
     }
   }
+  /// What lies in a margin counts as the element next to it.
   [[nodiscard]] constexpr coordinates coordinates_of(place where) const noexcept {
     if constexpr (Memory::is_canonical) {
       const coordinates part = owners_.part_of(where.member);
-      const coordinates inside =
-          order::template at<dimensions>(where.offset, local_extents(where.member));
+      const coordinates inside = place_inside(where.offset, local_extents(where.member));
       return cuts_.each([&](const auto& cut, std::size_t d) {
         return index_of_part(cut, part[d], inside[d], parts(d));
       });
@@ -232,7 +262,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       const coordinates most = cuts_.each([&](const auto& cut, std::size_t d) {
         return smaller(cut.extent(), divide_up(cut.blocks(), parts(d)) * cut.largest());
       });
-      return box<dimensions>{.extents = most}.size();
+      return box<dimensions>{.extents = room_of(most)}.size();
     } else {
       return owners_.slots() * tile().size();
     }
@@ -242,6 +272,31 @@ class composed<partition<Cuts...>, Mapping, Memory> {
     requires(Memory::is_canonical)
   {
     return extents_of_part(owners_.part_of(member));
+  }
+  /// The same with its margins, of an array with these extents.
+  [[nodiscard]] constexpr coordinates room_of(const coordinates& local_extents) const noexcept
+    requires(Memory::is_canonical)
+  {
+    coordinates room = local_extents;
+    if constexpr (Memory::has_margins) {
+      for (std::size_t d = 0; d < dimensions; ++d) {
+        room[d] += memory_.margins.before[d] + memory_.margins.after[d];
+      }
+    }
+    return room;
+  }
+  /// The offset of an element of an array with these extents, by where it is in that.
+  [[nodiscard]] constexpr std::size_t offset_inside(const coordinates& inside,
+                                                    const coordinates& local_extents) const noexcept
+    requires(Memory::is_canonical)
+  {
+    if constexpr (Memory::has_margins) {
+      coordinates at = inside;
+      for (std::size_t d = 0; d < dimensions; ++d) at[d] += memory_.margins.before[d];
+      return order::template number<dimensions>(at, room_of(local_extents));
+    } else {
+      return order::template number<dimensions>(inside, local_extents);
+    }
   }
 
   // --- blocks ----------------------------------------------------------------------------
@@ -264,7 +319,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       return {.where = inside,
               .member = where.member,
               .offset = inside.empty() ? 0 : place_of(inside.first).offset,
-              .strides = order::template strides<dimensions>(local_extents(where.member))};
+              .strides = order::template strides<dimensions>(room_of(local_extents(where.member)))};
     } else {
       return {.where = inside,
               .member = where.member,
@@ -297,7 +352,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   }
 
   friend constexpr bool operator==(const composed& a, const composed& b) noexcept {
-    return a.cuts_ == b.cuts_ && a.owners_ == b.owners_;
+    return a.cuts_ == b.cuts_ && a.owners_ == b.owners_ && a.memory_ == b.memory_;
   }
 
  private:
@@ -307,6 +362,19 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   /// The room of a block in tiled memory.
   [[nodiscard]] constexpr box<dimensions> tile() const noexcept {
     return {.extents = cuts_.largest()};
+  }
+
+  /// The inverse of offset_inside().
+  [[nodiscard]] constexpr coordinates place_inside(std::size_t offset,
+                                                   const coordinates& extents) const noexcept {
+    coordinates inside = order::template at<dimensions>(offset, room_of(extents));
+    if constexpr (Memory::has_margins) {
+      for (std::size_t d = 0; d < dimensions; ++d) {
+        const std::size_t before = smaller(inside[d], memory_.margins.before[d]);
+        inside[d] = smaller(inside[d] - before, extents[d] - 1);
+      }
+    }
+    return inside;
   }
 
   // In one dimension of a grid, part p takes blocks p, p + parts, p + 2 parts, …
@@ -351,7 +419,9 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   /// Whether neighbours in the dimension before d follow each other in memory, as all of d lies
   /// between them.
   [[nodiscard]] constexpr bool has_whole_rows(std::size_t d) const noexcept {
-    if constexpr (Memory::is_canonical) {
+    if constexpr (Memory::has_margins) {
+      return parts(d) == 1 && memory_.margins.before[d] + memory_.margins.after[d] == 0;
+    } else if constexpr (Memory::is_canonical) {
       return parts(d) == 1;
     } else {
       return cuts_.largest()[d] == cuts_.extents()[d];
@@ -369,6 +439,7 @@ class composed<partition<Cuts...>, Mapping, Memory> {
 
   partition_type cuts_;
   Mapping owners_;
+  [[no_unique_address]] Memory memory_{};
 };
 
 template <cut... Cuts, class Mapping, class Memory>

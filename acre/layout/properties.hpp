@@ -44,6 +44,7 @@ struct facts<composed<partition<Cuts...>, Mapping, Memory>> {
   static constexpr bool is_by_rows = std::same_as<typename Memory::order, row_major>;
   static constexpr bool is_by_columns = std::same_as<typename Memory::order, column_major>;
   static constexpr bool has_one_dimension = sizeof...(Cuts) == 1;
+  static constexpr bool has_margins = Memory::has_margins;
 };
 template <>
 struct facts<blocked> : facts<composed<partition<blocked_cut>, grid<1>, canonical<>>> {};
@@ -147,13 +148,19 @@ struct column_major_layout {
 /// The elements of a block lie beside each other.
 struct blocked_layout {
   template <class P>
-  static constexpr bool holds =
-      !facts<P>::is_canonical || facts<P>::has_one_block_a_member || facts<P>::has_one_dimension;
+  static constexpr bool holds = (!facts<P>::is_canonical || facts<P>::has_one_block_a_member ||
+                                 facts<P>::has_one_dimension) &&
+                                !(facts<P>::has_margins && !facts<P>::has_one_dimension);
 };
 /// All elements of a member are one array.
 struct canonical_layout {
   template <class P>
   static constexpr bool holds = facts<P>::is_canonical;
+};
+/// There is room around that array for copies of what lies beside it (margins.hpp).
+struct margin_layout {
+  template <class P>
+  static constexpr bool holds = facts<P>::has_margins;
 };
 /// A member's elements lie in the order of their indices.
 struct linear_layout {

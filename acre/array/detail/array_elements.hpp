@@ -139,8 +139,14 @@ class array_elements {
   /// Sets all elements. Collective. Cost: B.
   void fill(const T& value, const site& where = site::current()) {
     const team& all = members();
-    const std::span<T> mine = own();
-    std::uninitialized_fill(mine.begin(), mine.end(), value);
+    if constexpr (layout::is_dense<pattern_type>) {
+      const std::span<T> mine = own();
+      std::uninitialized_fill(mine.begin(), mine.end(), value);
+    } else {
+      each_own_run<T>(*memory_, 0, size(), [&](std::size_t, std::span<T> run) {
+        std::uninitialized_fill(run.begin(), run.end(), value);
+      });
+    }
     all.barrier(where);
   }
 
@@ -159,8 +165,10 @@ class array_elements {
             Kind::name, {.number = pattern.size(), .unit = "elements", .shape = shape_of(pattern)},
             where),
         where);
-    runtime::use_huge_pages(own().data(), own().size_bytes());
-    fill(initial, where);
+    const std::span<T> mine = own();
+    runtime::use_huge_pages(mine.data(), mine.size_bytes());
+    std::uninitialized_fill(mine.begin(), mine.end(), initial);  // with gaps, where there are any
+    members.barrier(where);
   }
 
   /// What of a pattern members compare besides its size.

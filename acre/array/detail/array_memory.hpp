@@ -48,6 +48,7 @@ class array_memory {
     const std::size_t count = pattern_.local_size(members_.rank());
     if (count == 0) return;
     own_bits_ = memory_.bits_of(members_.rank());
+    if (!layout::is_dense<pattern_type>) return;
     const std::size_t first = pattern_.index_of({.member = members_.rank(), .offset = 0});
     if (pattern_.run_length(first) < count) return;
     own_first_ = first;

@@ -1,0 +1,230 @@
+#include <acre/array/detail/halo_exchange.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/atomic.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/put_signal.hpp>
+#include <acre/global/reduction.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/wait.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace acre::detail {
+namespace {
+
+constexpr std::size_t line_bytes = 64;
+/// In a word of a member that will not come any more.
+constexpr std::uint64_t gone = ~std::uint64_t{0};
+
+constexpr std::size_t whole_lines(std::size_t bytes) noexcept {
+  return divide_up(bytes, line_bytes) * line_bytes;
+}
+
+std::uint64_t look(std::uint64_t& word) noexcept {
+  return std::atomic_ref(word).load(std::memory_order_acquire);
+}
+
+std::size_t bytes_of(const std::vector<halo_box>& boxes) noexcept {
+  std::size_t bytes = 0;
+  for (const halo_box& each : boxes) bytes += each.copy.bytes();
+  return bytes;
+}
+
+bool takes_part(const halo_box& box, std::size_t direction) noexcept {
+  return direction == halo_exchange::all_directions || box.direction == direction;
+}
+
+}  // namespace
+
+struct halo_line {
+  alignas(line_bytes) std::uint64_t ready[2];
+  std::uint64_t taken;
+};
+static_assert(sizeof(halo_line) == line_bytes);
+
+std::size_t halo_peer::bytes_in() const noexcept { return bytes_of(in); }
+std::size_t halo_peer::bytes_out() const noexcept { return bytes_of(out); }
+
+std::size_t halo_channel_bytes(bool is_near, std::size_t bytes_in, std::size_t bytes_out) noexcept {
+  if (is_near) return line_bytes;
+  return line_bytes + 2 * whole_lines(bytes_in) + 2 * whole_lines(bytes_out);
+}
+
+bool is_on_this_node(const team& members, rank_t member) {
+  return runtime::node_of(members.world_rank(member)) == runtime::node_of(rank());
+}
+
+halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
+                             std::vector<halo_box> own, const site& where)
+    : members_(members), own_(std::move(own)), end_("the destructor of the halo made", where) {
+  std::size_t bytes = line_bytes;
+  for (const halo_peer& each : peers) {
+    bytes += halo_channel_bytes(is_on_this_node(members, each.member), each.bytes_in(),
+                                each.bytes_out());
+  }
+  bytes = members.allreduce(bytes, op::max, where);
+  memory_ = team_memory(members, bytes, line_bytes, "halo", where);
+  std::byte* place = memory_.mine();
+  for (halo_peer& each : peers) {
+    const rank_t member = each.member;
+    const bool is_near = is_on_this_node(members, member);
+    const std::uint64_t there = memory_.bits_of(member) + each.channel_there;
+    const std::size_t stage = whole_lines(each.bytes_in());
+    auto* const mine = new (place) halo_line{};
+    channels_.push_back({.peer = std::move(each),
+                         .world_rank = members.world_rank(member),
+                         .is_near = is_near,
+                         .mine = mine,
+                         .theirs = reinterpret_cast<halo_line*>(runtime::direct_address(there)),
+                         .theirs_bits = there,
+                         .stages = place + line_bytes,
+                         .stages_there = there + line_bytes,
+                         .packed = place + line_bytes + 2 * stage});
+    const halo_peer& kept = channels_.back().peer;
+    place += halo_channel_bytes(is_near, kept.bytes_in(), kept.bytes_out());
+  }
+  members.barrier(where);  // the lines are clear
+}
+
+halo_exchange::~halo_exchange() {
+  if (end_.is_orderly()) {
+    try {
+      if (is_under_way()) wait(site::current());
+    } catch (...) {
+      runtime::keep_lost_failure(std::current_exception());
+    }
+  } else if (size() != 0) {
+    leave();
+  }
+  end_.release(memory_, members_);
+}
+
+/// Tells those who wait for this member, or will, that it does not come any more.
+void halo_exchange::leave() noexcept {
+  for (channel& each : channels_) {
+    try {
+      if (each.is_near) {
+        for (std::uint64_t& word : each.theirs->ready) signal_near(each, word, gone);
+        signal_near(each, each.theirs->taken, gone);
+        continue;
+      }
+      const auto word = global_ptr<std::uint64_t>::from_bits(each.theirs_bits);
+      atomic_store_nbi(word, gone);
+      atomic_store_nbi(word + 1, gone);
+    } catch (...) {
+      return;  // the network is lost, which ends the others, too
+    }
+  }
+}
+
+bool halo_exchange::has(const std::vector<halo_box>& boxes, std::size_t direction) noexcept {
+  return std::any_of(boxes.begin(), boxes.end(),
+                     [=](const halo_box& each) { return takes_part(each, direction); });
+}
+
+void halo_exchange::signal_near(channel& at, std::uint64_t& word,
+                                std::uint64_t value) const noexcept {
+  // A full fence between the word and the look whether its reader sleeps.
+  std::atomic_ref(word).exchange(value, std::memory_order_seq_cst);
+  runtime::ring_bell(at.world_rank);
+}
+
+void halo_exchange::start(std::size_t direction, const site& where) {
+  if (is_under_way()) wait(where);
+  direction_ = direction;
+  for (channel& each : channels_) {
+    const bool has_in = has(each.peer.in, direction);
+    const bool has_out = has(each.peer.out, direction);
+    if (!has_in && !has_out) continue;
+    ++each.count;
+    ++pending_;
+    each.awaits_ready = has_in || !each.is_near;
+    each.awaits_taken = has_out && each.is_near;
+    if (!each.is_near) {
+      send(each);
+    } else if (has_out) {
+      signal_near(each, each.theirs->ready[each.count % 2], each.count);
+    }
+  }
+  for (const halo_box& each : own_) {
+    if (takes_part(each, direction)) each.copy(each.kept, each.owned);
+  }
+}
+
+/// Packs for another node, and puts.
+void halo_exchange::send(channel& at) {
+  const std::size_t parity = at.count % 2;
+  std::byte* const packed = at.packed + parity * whole_lines(at.peer.bytes_out());
+  std::size_t bytes = 0;
+  for (const halo_box& each : at.peer.out) {
+    if (!takes_part(each, direction_)) continue;
+    each.copy(packed + bytes, each.owned);
+    bytes += each.copy.bytes();
+  }
+  const std::uint64_t stage = at.stages_there + parity * whole_lines(at.peer.bytes_out());
+  put_signal_nbi(
+      global_ptr<std::byte>::from_bits(stage), std::span<const std::byte>(packed, bytes),
+      global_ptr<std::uint64_t>::from_bits(at.theirs_bits) + static_cast<std::ptrdiff_t>(parity),
+      at.count);
+}
+
+void halo_exchange::take(channel& at) {
+  const std::byte* packed = at.stages + at.count % 2 * whole_lines(at.peer.bytes_in());
+  for (const halo_box& each : at.peer.in) {
+    if (!takes_part(each, direction_)) continue;
+    each.copy(each.kept, at.is_near ? each.owned : packed);
+    packed += each.copy.bytes();
+  }
+}
+
+/// @return whether the channel has done its part
+bool halo_exchange::advance(channel& at) {
+  const auto has_come = [&](std::uint64_t& word) {
+    const std::uint64_t seen = look(word);
+    if (seen == gone) {
+      throw error("halo::update",
+                  "member " + std::to_string(at.peer.member) +
+                      " has left the halo by an exception, and exchanges nothing any more",
+                  "see what it has thrown");
+    }
+    return seen >= at.count;
+  };
+  if (at.awaits_ready && has_come(at.mine->ready[at.count % 2])) {
+    take(at);
+    at.awaits_ready = false;
+    if (at.is_near) signal_near(at, at.theirs->taken, at.count);
+  }
+  if (at.awaits_taken && has_come(at.mine->taken)) at.awaits_taken = false;
+  return !at.awaits_ready && !at.awaits_taken;
+}
+
+bool halo_exchange::advance() {
+  if (pending_ == 0) return true;
+  for (channel& each : channels_) {
+    if ((each.awaits_ready || each.awaits_taken) && advance(each)) --pending_;
+  }
+  return pending_ == 0;
+}
+
+void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site& where) {
+  const auto ready = [&] {
+    bool all_ready = true;
+    for (halo_exchange* const each : all) all_ready = each->advance() && all_ready;
+    return all_ready;
+  };
+  if (ready()) return;
+  runtime::wait_until(
+      [](const void* subject) -> bool { return (*static_cast<const decltype(ready)*>(subject))(); },
+      &ready, "halo::update", where);
+}
+
+}  // namespace acre::detail

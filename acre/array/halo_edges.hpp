@@ -1,0 +1,125 @@
+// What lies behind the edges of an array with halos.
+//
+//     acre::halo h(m, {.edges = acre::periodic});
+//     acre::halo h(m, {.edges = acre::fixed(0.0)});
+//     acre::halo h(m, {.edges = {acre::periodic,                               // dimension 0
+//                                {acre::fixed(1.0), acre::untouched}}});       // 1: before, after
+//     acre::halo h(m, {.edges = acre::computed([](auto at) { return std::sin(0.1 * at[0]); })});
+#pragma once
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace acre {
+
+/// The margin keeps what the program wrote there.
+struct untouched_t {};
+inline constexpr untouched_t untouched{};
+/// Behind the last comes the first, and before the first the last.
+struct periodic_t {};
+inline constexpr periodic_t periodic{};
+/// A value.
+template <class V>
+struct fixed {
+  V value;
+};
+template <class V>
+fixed(V) -> fixed<V>;
+/// f(coordinates): those of the element that would be there; before the first they are negative.
+template <class F>
+struct computed {
+  F f;
+};
+template <class F>
+computed(F) -> computed<F>;
+
+/// Coordinates that may lie behind an edge.
+template <std::size_t N>
+using signed_coordinates = std::array<std::ptrdiff_t, N>;
+
+/// One side of one dimension.
+template <class T, std::size_t N>
+class halo_edge {
+ public:
+  using function = std::function<T(const signed_coordinates<N>&)>;
+
+  halo_edge() = default;
+  halo_edge(untouched_t) {}
+  halo_edge(periodic_t) : what_(periodic) {}
+  template <std::convertible_to<T> V>
+  halo_edge(fixed<V> edge) : what_(std::in_place_index<2>, static_cast<T>(edge.value)) {}
+  template <class F>
+    requires std::is_invocable_r_v<T, F, const signed_coordinates<N>&>
+  halo_edge(computed<F> edge) : what_(std::in_place_index<3>, std::move(edge.f)) {}
+
+  [[nodiscard]] bool is_periodic() const noexcept { return what_.index() == 1; }
+  /// Whether it says what is in the margin.
+  [[nodiscard]] bool has_values() const noexcept { return what_.index() > 1; }
+  /// What the margin has at these coordinates, where it says so.
+  [[nodiscard]] T at(const signed_coordinates<N>& where) const {
+    return what_.index() == 2 ? std::get<2>(what_) : std::get<3>(what_)(where);
+  }
+
+ private:
+  std::variant<untouched_t, periodic_t, T, function> what_;
+};
+
+/// Both sides of one dimension.
+template <class T, std::size_t N>
+struct halo_edge_pair {
+  halo_edge<T, N> before;
+  halo_edge<T, N> after;
+
+  halo_edge_pair() = default;
+  halo_edge_pair(const halo_edge<T, N>& first, const halo_edge<T, N>& last)
+      : before(first), after(last) {}
+  /// The same on both.
+  template <class Edge>
+    requires std::constructible_from<halo_edge<T, N>, Edge>
+  halo_edge_pair(const Edge& both) : before(both), after(both) {}
+};
+
+/// All edges; untouched where nothing is said. In a corner the first dimension decides whose edge
+/// is there and not periodic.
+template <class T, std::size_t N>
+class halo_edges {
+ public:
+  halo_edges() = default;
+  /// The same everywhere.
+  template <class Edge>
+    requires std::constructible_from<halo_edge<T, N>, Edge>
+  halo_edges(const Edge& all) {
+    of_.fill(halo_edge_pair<T, N>(all));
+  }
+  /// One for each dimension.
+  /// @throws acre::error when there are not as many
+  halo_edges(std::initializer_list<halo_edge_pair<T, N>> dimensions) {
+    if (dimensions.size() == 1) of_.fill(*dimensions.begin());
+    if (dimensions.size() != 1 && dimensions.size() != N) {
+      throw error("halo",
+                  "edges are said for " + std::to_string(dimensions.size()) + " dimensions of " +
+                      std::to_string(N),
+                  "say one for all of them, or for each: {{before, after}, periodic}");
+    }
+    if (dimensions.size() == N) std::copy(dimensions.begin(), dimensions.end(), of_.begin());
+  }
+
+  [[nodiscard]] const halo_edge_pair<T, N>& operator[](std::size_t d) const noexcept {
+    return of_[d];
+  }
+
+ private:
+  std::array<halo_edge_pair<T, N>, N> of_{};
+};
+
+}  // namespace acre

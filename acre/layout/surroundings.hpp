@@ -1,0 +1,169 @@
+// What lies around the members' boxes, and who holds it: the plan of an exchange of halos.
+//
+// Dimensions do not depend on each other. In each, what a member keeps is its own stretch, and
+// stretches of others before and behind it: one where a neighbour has all of the width, several
+// where neighbours have less, none behind an edge. What lies around a box are the products of
+// these. Any member may ask for anybody's, so two members that exchange know the same without a
+// word.
+#pragma once
+
+#include <acre/layout/box.hpp>
+#include <acre/layout/composed.hpp>
+#include <acre/layout/pattern.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace acre::layout {
+
+enum class side : std::size_t { before, own, after };
+
+/// Coordinates of one dimension beside each other that one part holds, as another keeps them.
+struct stretch {
+  side where;      ///< from the one who keeps them
+  std::size_t at;  ///< the first of them in its array, margins included
+  std::size_t count;
+  bool is_beyond = false;  ///< behind an edge that does not lead to the other one: nobody's
+  std::size_t part = 0;    ///< that holds them
+  std::size_t from = 0;    ///< the first of them in its array, without margins
+};
+
+/// One dimension, and how much of it each part keeps beside its own.
+struct lined_up {
+  std::vector<std::size_t> begins;  ///< of all parts, and the extent
+  std::size_t width_before = 0;
+  std::size_t width_after = 0;
+  std::size_t margin_before = 0;  ///< the room, at least as wide
+  bool wraps_before = false;      ///< before the first comes the last
+  bool wraps_after = false;
+
+  [[nodiscard]] std::size_t extent() const noexcept { return begins.back(); }
+  [[nodiscard]] std::size_t parts() const noexcept { return begins.size() - 1; }
+  /// What a part keeps, in order; nothing where it has nothing of its own.
+  [[nodiscard]] std::vector<stretch> around(std::size_t part) const;
+  /// The parts that keep something of a part's.
+  [[nodiscard]] std::vector<std::size_t> readers(std::size_t part) const;
+};
+
+/// The number of a direction, each -1, 0 or 1: by rows.
+template <std::size_t N>
+[[nodiscard]] constexpr std::size_t number_of_direction(
+    const std::array<int, N>& direction) noexcept {
+  std::size_t number = 0;
+  for (const int each : direction) number = number * 3 + static_cast<std::size_t>(each + 1);
+  return number;
+}
+template <std::size_t N>
+[[nodiscard]] constexpr std::size_t directions() noexcept {
+  std::size_t number = 1;
+  for (std::size_t d = 0; d < N; ++d) number *= 3;
+  return number;
+}
+
+/// A box beside a member's own, all of which one member holds.
+template <std::size_t N>
+struct box_beside {
+  std::size_t direction;       ///< its number
+  box<N> where;                ///< in the array of the one who keeps it, margins included
+  bool is_beyond;              ///< behind an edge: then whose it would be means nothing
+  std::size_t edge_dimension;  ///< the first one in which it is behind an edge
+  member_t member;
+  coordinates<N> from;  ///< in that member's array, without margins
+};
+
+template <std::size_t N>
+class surroundings {
+ public:
+  /// @param widths  at most the pattern's margins
+  /// @param wraps   in each dimension, before the first and after the last
+  template <class Pattern>
+  surroundings(const Pattern& pattern, const margins<N>& widths,
+               const std::array<std::array<bool, 2>, N>& wraps)
+      : parts_(pattern.owners().parts()) {
+    const margins<N>& room = pattern.memory().margins;
+    static_cast<void>(pattern.cuts().each([&](const auto& cut, std::size_t d) {
+      lined_up& line = lines_[d];
+      for (std::size_t part = 0; part < parts_[d]; ++part) {
+        line.begins.push_back(part < cut.blocks() ? cut.first(part) : cut.extent());
+      }
+      line.begins.push_back(cut.extent());
+      line.width_before = widths.before[d];
+      line.width_after = widths.after[d];
+      line.margin_before = room.before[d];
+      line.wraps_before = wraps[d][0];
+      line.wraps_after = wraps[d][1];
+      return d;
+    }));
+  }
+
+  /// All boxes beside a member's own, in an order that depends on nothing else.
+  [[nodiscard]] std::vector<box_beside<N>> around(member_t member) const {
+    const coordinates<N> part = row_major::at<N>(member, parts_);
+    std::array<std::vector<stretch>, N> kept;
+    coordinates<N> numbers{};
+    for (std::size_t d = 0; d < N; ++d) {
+      kept[d] = lines_[d].around(part[d]);
+      numbers[d] = kept[d].size();
+    }
+    std::vector<box_beside<N>> found;
+    const std::size_t all = box<N>{.extents = numbers}.size();
+    for (std::size_t i = 0; i < all; ++i) {
+      const coordinates<N> which = row_major::at<N>(i, numbers);
+      std::array<stretch, N> product{};
+      for (std::size_t d = 0; d < N; ++d) product[d] = kept[d][which[d]];
+      const box_beside<N> beside = make(product);
+      if (beside.direction != directions<N>() / 2) found.push_back(beside);
+    }
+    return found;
+  }
+
+  /// The members that keep something of a member's own, itself included; by their numbers.
+  [[nodiscard]] std::vector<member_t> readers(member_t member) const {
+    const coordinates<N> part = row_major::at<N>(member, parts_);
+    std::array<std::vector<std::size_t>, N> near;
+    coordinates<N> numbers{};
+    for (std::size_t d = 0; d < N; ++d) {
+      near[d] = lines_[d].readers(part[d]);
+      numbers[d] = near[d].size();
+    }
+    std::vector<member_t> found;
+    const std::size_t all = box<N>{.extents = numbers}.size();
+    for (std::size_t i = 0; i < all; ++i) {
+      coordinates<N> at = row_major::at<N>(i, numbers);
+      for (std::size_t d = 0; d < N; ++d) at[d] = near[d][at[d]];
+      found.push_back(static_cast<member_t>(row_major::number<N>(at, parts_)));
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+ private:
+  [[nodiscard]] box_beside<N> make(const std::array<stretch, N>& product) const noexcept {
+    box_beside<N> made{};
+    coordinates<N> part{};
+    for (std::size_t d = N; d-- > 0;) {
+      const stretch& each = product[d];
+      made.where.first[d] = each.at;
+      made.where.extents[d] = each.count;
+      made.from[d] = each.from;
+      part[d] = each.part;
+      if (each.is_beyond) {
+        made.is_beyond = true;
+        made.edge_dimension = d;
+      }
+    }
+    for (const stretch& each : product) {
+      made.direction = made.direction * 3 + static_cast<std::size_t>(each.where);
+    }
+    made.member = static_cast<member_t>(row_major::number<N>(part, parts_));
+    return made;
+  }
+
+  coordinates<N> parts_;
+  std::array<lined_up, N> lines_;
+};
+
+}  // namespace acre::layout
