@@ -1,0 +1,30 @@
+#include <acre/array/stencil.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <string>
+
+namespace acre::detail {
+
+void check_stencil_boxes(std::span<const std::size_t> read_first,
+                         std::span<const std::size_t> read_extents,
+                         std::span<const std::size_t> written_first,
+                         std::span<const std::size_t> written_extents, bool is_one,
+                         const site& where) {
+  if (is_one) {
+    throw error("stencil",
+                "the matrix that is written is the one that is read" + describe_place(where),
+                "write to another one, and exchange them after each step");
+  }
+  if (std::ranges::equal(read_first, written_first) &&
+      std::ranges::equal(read_extents, written_extents)) {
+    return;
+  }
+  throw error("stencil",
+              "this member's part of the matrix that is written is another than that of the halo" +
+                  describe_place(where),
+              "make both with the same team and extents");
+}
+
+}  // namespace acre::detail

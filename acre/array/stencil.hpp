@@ -1,0 +1,183 @@
+// Loops in which each element becomes what its neighbours say.
+//
+//     acre::halo_matrix<double, 2> a(acre::world(), {n, n}, 1), b(acre::world(), {n, n}, 1);
+//     acre::halo of_a(a), of_b(b);
+//     …
+//     of_a.update();
+//     acre::stencil(of_a, b, [](auto u) {
+//       return (u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1)) / 4;
+//     });
+//
+// or, while the exchange is under way:
+//
+//     acre::stencil_with_update(of_a, b, f);
+//
+// Offsets are constants in the function, so it compiles to the loop that one would write by hand,
+// over plain memory with constant strides.
+#pragma once
+
+#include <acre/array/halo.hpp>
+#include <acre/array/matrix.hpp>
+#include <acre/base/site.hpp>
+#include <acre/layout/box.hpp>
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+/// An element, and those around it.
+template <class T, std::size_t N, std::size_t Fast>
+class stencil_point {
+ public:
+  using coordinates = layout::coordinates<N>;
+
+  [[gnu::always_inline]] stencil_point(const T* element, const coordinates& strides,
+                                       const coordinates& row, std::size_t along) noexcept
+      : element_(element), strides_(strides), row_(row), along_(along) {}
+
+  /// The element so far away in each dimension, at most the halo's widths.
+  template <std::convertible_to<std::ptrdiff_t>... Offsets>
+    requires(sizeof...(Offsets) == N)
+  [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const noexcept {
+    const std::array<std::ptrdiff_t, N> away{static_cast<std::ptrdiff_t>(offsets)...};
+    std::ptrdiff_t offset = away[Fast];
+    for (std::size_t d = 0; d < N; ++d) {
+      if (d != Fast) offset += away[d] * static_cast<std::ptrdiff_t>(strides_[d]);
+    }
+    return element_[offset];
+  }
+  /// The element itself.
+  [[nodiscard, gnu::always_inline]] const T& operator*() const noexcept { return *element_; }
+  /// Where it is in the matrix.
+  [[nodiscard, gnu::always_inline]] coordinates where() const noexcept {
+    coordinates at = row_;
+    at[Fast] += along_;
+    return at;
+  }
+
+ private:
+  const T* element_;
+  const coordinates& strides_;
+  const coordinates& row_;
+  std::size_t along_;
+};
+
+namespace detail {
+
+/// @throws acre::error when they are not, or are one
+void check_stencil_boxes(std::span<const std::size_t> read_first,
+                         std::span<const std::size_t> read_extents,
+                         std::span<const std::size_t> written_first,
+                         std::span<const std::size_t> written_extents, bool is_one,
+                         const site& where);
+
+/// What is read, and what is written: from one row to the next, and from one element of another
+/// dimension.
+template <std::size_t N>
+struct stencil_strides {
+  layout::coordinates<N> from;
+  layout::coordinates<N> to;
+};
+
+/// Rows beside each other in one dimension; nothing that is written is read. A function of its own,
+/// so that the loop has all registers.
+/// @param Fast  the dimension whose elements lie beside each other
+/// @param Slow  the one whose rows these are; Fast itself where there is one row
+template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, class F>
+[[gnu::noinline]] void stencil_rows(const T* from, U* to, const layout::coordinates<N>& extents,
+                                    const stencil_strides<N>& all_strides,
+                                    layout::coordinates<N> row, F& f) {
+  const stencil_strides<N> strides = all_strides;  // nobody else sees it
+  const std::size_t count = extents[Fast];
+  for (std::size_t rows = Slow == Fast ? 1 : extents[Slow]; rows > 0; --rows) {
+#ifdef __clang__
+#pragma clang loop vectorize(assume_safety)
+#else
+#pragma GCC ivdep
+#endif
+    for (std::size_t i = 0; i < count; ++i) {
+      to[i] = static_cast<U>(f(stencil_point<T, N, Fast>(from + i, strides.from, row, i)));
+    }
+    from += strides.from[Slow];
+    to += strides.to[Slow];
+    ++row[Slow];
+  }
+}
+
+/// @param from, to  the first element of the box
+template <std::size_t Fast, class T, class U, std::size_t N, class F>
+void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
+                 const layout::box<N>& part, F& f) {
+  constexpr std::size_t Slow = N == 1 ? Fast : Fast == 0 ? 1 : Fast - 1;
+  layout::coordinates<N> others = part.extents;
+  others[Fast] = others[Slow] = 1;
+  const std::size_t all = layout::box<N>{.extents = others}.size();
+  for (std::size_t i = 0; i < all; ++i) {
+    const layout::coordinates<N> inside = layout::row_major::at<N>(i, others);
+    layout::coordinates<N> row = part.first;
+    std::size_t offset = 0;
+    std::size_t offset_to = 0;
+    for (std::size_t d = 0; d < N; ++d) {
+      offset += inside[d] * strides.from[d];
+      offset_to += inside[d] * strides.to[d];
+      row[d] += inside[d];
+    }
+    stencil_rows<Fast, Slow>(from + offset, to + offset_to, part.extents, strides, row, f);
+  }
+}
+
+}  // namespace detail
+
+/// Each element of a part of this member's own in `out` becomes f(point) of the halo's element
+/// there. l: nothing is exchanged.
+/// @param part  in the coordinates of the matrix
+/// @throws acre::error when the members' boxes differ, or `out` is what the halo is of
+template <class T, std::size_t N, class U, class Pattern, class F>
+  requires layout::has_property<Pattern, layout::minimal_partitioning> &&
+           layout::has_property<Pattern, layout::canonical_layout>
+void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box<N>& part, F&& f,
+             const site& where = site::current()) {
+  const box_span<U, N> written = out.local();
+  const layout::box<N>& own = in.own();
+  const bool is_one = static_cast<const void*>(written.data()) == in.first() && !own.empty();
+  detail::check_stencil_boxes(own.first, own.extents, out.local_box().first,
+                              out.local_box().extents, is_one, where);
+  if (part.empty()) return;
+  std::size_t offset = 0;
+  std::size_t offset_to = 0;
+  for (std::size_t d = 0; d < N; ++d) {
+    offset += (part.first[d] - own.first[d]) * in.strides()[d];
+    offset_to += (part.first[d] - own.first[d]) * written.stride(d);
+  }
+  const detail::stencil_strides<N> strides{in.strides(), written.strides()};
+  const T* const from = in.first() + offset;
+  U* const to = written.data() + offset_to;
+  if (in.strides()[N - 1] == 1 && written.stride(N - 1) == 1) {
+    detail::stencil_box<N - 1>(from, to, strides, part, f);
+  } else {
+    detail::stencil_box<0>(from, to, strides, part, f);
+  }
+}
+/// The same of all own elements.
+template <class T, std::size_t N, class U, class Pattern, class F>
+void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
+             const site& where = site::current()) {
+  stencil(in, out, in.own(), f, where);
+}
+
+/// Updates the halo, and works on the inner elements meanwhile. Collective as halo::update().
+template <class T, std::size_t N, class U, class Pattern, class F>
+void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
+                         const site& where = site::current()) {
+  const halo_update under_way = in.update_async(where);
+  stencil(in, out, in.inner(), f, where);
+  under_way.wait(where);
+  for (const layout::box<N>& part : in.boundary()) stencil(in, out, part, f, where);
+}
+
+}  // namespace acre
