@@ -1,0 +1,30 @@
+// Heat in a cube on many ranks, against the solution that is known.
+#include <apps/heat3d/heat_equation.hpp>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstddef>
+
+namespace acre::heat3d {
+namespace {
+
+double error_after(double time, std::size_t intervals, points which) {
+  cube heat(world(), intervals, which);
+  while (heat.time() < time) heat.step();
+  return heat.error();
+}
+
+TEST(Heat, ConvergesWithTheSquareOfTheDistanceOfSevenPoints) {
+  const double order =
+      std::log2(error_after(0.03, 8, points::seven) / error_after(0.03, 16, points::seven));
+  EXPECT_NEAR(order, 2, 0.2);
+}
+
+TEST(Heat, ConvergesWithTheSixthPowerOfThatOfTwentySevenPoints) {
+  const double order = std::log2(error_after(0.03, 8, points::twenty_seven) /
+                                 error_after(0.03, 16, points::twenty_seven));
+  EXPECT_NEAR(order, 6, 0.2);
+}
+
+}  // namespace
+}  // namespace acre::heat3d

@@ -1,0 +1,103 @@
+// acre-heat3d: heat in a cube, on finer and finer grids, against the solution that is known.
+#include <acre/acre.hpp>
+
+#include <apps/heat3d/heat_equation.hpp>
+#include <fmt/format.h>
+#include <tools/command_line/command_line.hpp>
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <new>
+#include <string>
+
+namespace {
+
+using namespace acre::heat3d;
+
+constexpr double end = 0.05;  ///< when three quarters of the heat are gone
+
+struct request {
+  unsigned intervals = 64;
+  unsigned points = 7;
+};
+
+acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
+  program.add("--intervals", wanted.intervals, "of the finest grid on each side of the cube")
+      .shown_default()
+      .within(8U, 4096U);
+  program.add("--points", wanted.points, "of the stencil: 7 or 27").shown_default().within(7U, 27U);
+  program.footer("Run it with: acre run -n 4 acre-heat3d");
+  return program;
+}
+
+struct outcome {
+  double error;
+  double seconds;
+  double updates;  ///< of elements
+};
+
+outcome solve(std::size_t intervals, points which, double time) {
+  cube heat(acre::world(), intervals, which);
+  std::size_t steps = 0;
+  acre::barrier();
+  const auto begin = std::chrono::steady_clock::now();
+  for (; heat.time() < time; ++steps) heat.step();
+  acre::barrier();
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  return {heat.error(), spent.count(),
+          static_cast<double>(steps) * static_cast<double>(heat.size())};
+}
+
+/// @throws acre::error on all ranks when the error does not fall as it must
+void run(const request& wanted) {
+  const auto which = wanted.points == 7 ? points::seven : points::twenty_seven;
+  const double expected = which == points::seven ? 2 : 6;
+  double order = 0;
+  double before = 0;
+  for (std::size_t intervals = wanted.intervals / 4; intervals <= wanted.intervals;
+       intervals *= 2) {
+    const outcome found = solve(intervals, which, end);
+    order = before == 0 ? 0 : std::log2(before / found.error);
+    if (acre::rank() == 0) {
+      fmt::print("{:4} intervals: error {:.3e}", intervals, found.error);
+      if (before != 0) fmt::print(", order {:.2f}", order);
+      fmt::print(", {:.0f} million elements a second\n", found.updates / found.seconds / 1e6);
+    }
+    before = found.error;
+  }
+  constexpr double rounding = 1e-11;  // of so many steps
+  if (before > rounding && std::abs(order - expected) > 0.3) {
+    throw acre::error("acre-heat3d", fmt::format("the result is wrong: the error is of order "
+                                                 "{:.2f}, where {:.0f} is expected",
+                                                 order, expected));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  acre::command_line::command program{
+      "Heat in a cube, on finer and finer grids, against the solution that is known.",
+      "acre-heat3d"};
+  if (const auto why = define(program, wanted).parse(argc, argv)) return print_once(*why);
+  if (wanted.points != 7 && wanted.points != 27) {
+    fmt::print(stderr, "acre-heat3d: --points is 7 or 27\n");
+    return 1;
+  }
+  try {
+    const acre::job job;
+    try {
+      run(wanted);
+    } catch (const acre::error& failure) {
+      acre::abort_job(1, failure.problem());
+    } catch (const std::bad_alloc&) {
+      acre::abort_job(1, "there is no memory for such a grid: --intervals takes fewer");
+    }
+  } catch (const acre::error& failure) {
+    fmt::print(stderr, "{}\n", failure.what());
+    return 1;
+  }
+  return 0;
+}
