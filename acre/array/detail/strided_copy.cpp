@@ -1,6 +1,5 @@
 #include <acre/array/detail/strided_copy.hpp>
 
-#include <algorithm>
 #include <cstring>
 
 namespace acre::detail {
@@ -39,13 +38,10 @@ strided_copy::strided_copy(std::size_t size, std::span<const std::size_t> extent
                            std::span<const std::size_t> to,
                            std::span<const std::size_t> from) noexcept
     : bytes_(size), run_(size) {
-  std::array<std::size_t, most_dimensions> order{};
-  for (std::size_t d = 0; d < extents.size(); ++d) order[d] = d;
   // The dimension that is fastest at the target comes first, whatever the order of the arrays.
-  std::stable_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(extents.size()),
-                   [&](std::size_t a, std::size_t b) { return to[a] < to[b]; });
+  const bool is_by_columns = to.front() < to.back();
   for (std::size_t i = 0; i < extents.size(); ++i) {
-    const std::size_t d = order[i];
+    const std::size_t d = is_by_columns ? i : extents.size() - 1 - i;
     bytes_ *= extents[d];
     if (extents[d] == 1) continue;
     const dimension next{extents[d], to[d] * size, from[d] * size};
