@@ -43,7 +43,9 @@ std::string header_for(std::string_view type, std::span<const std::size_t> exten
 
 /// What follows `'key':` in a literal of a dictionary.
 std::optional<std::string_view> value_after(std::string_view dictionary, std::string_view key) {
-  const std::size_t found = dictionary.find("'" + std::string(key) + "'");
+  std::string quoted(1, '\'');
+  quoted.append(key).append(1, '\'');
+  const std::size_t found = dictionary.find(quoted);
   if (found == std::string_view::npos) return std::nullopt;
   std::string_view rest = dictionary.substr(found + key.size() + 2);
   const std::size_t begin = rest.find_first_not_of(" :");

@@ -1,9 +1,11 @@
 // Halos: around its own elements each member of a matrix keeps copies of those that lie beside
 // them, so that loops read neighbours in one array of plain memory.
 //
-//     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);   // with margins of one
-//     element acre::halo h(m); … h.update();                                   // the neighbours'
-//     elements, as they are now for (std::ptrdiff_t i = 0; i < rows; ++i)
+//     acre::halo_matrix<double, 2> m(acre::world(), {1000, 800}, 1);   // margins of one element
+//     acre::halo h(m);
+//     …
+//     h.update();                                      // the neighbours' elements, as they are now
+//     for (std::ptrdiff_t i = 0; i < rows; ++i)
 //       for (std::ptrdiff_t j = 0; j < columns; ++j)
 //         next(i, j) = (h(i - 1, j) + h(i + 1, j) + h(i, j - 1) + h(i, j + 1)) / 4;
 //
