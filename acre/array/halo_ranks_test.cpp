@@ -378,6 +378,28 @@ TEST(Halo, WritesEdgesAgainWhenAsked) {
   }
 }
 
+TEST(Halo, OfAMatrixLeavesItsElementsToAlgorithms) {
+  acre::halo_matrix<value, 2> m(acre::world(), {9, 8}, 2, nobody);
+  m.fill(3);
+  for (std::size_t i = acre::rank(); i < 9; i += acre::size()) m(i, 7) = 4;
+  acre::barrier();
+  value sum = 0;
+  for (const value each : m) sum += each;
+  EXPECT_EQ(sum, 9 * (7 * 3 + 4));
+  std::size_t own = 0;
+  m.each_local_block([&](const acre::layout::box<2>& where, acre::box_span<value, 2> block) {
+    own += where.size();
+    EXPECT_EQ(block.data(), m.local().data());
+    EXPECT_EQ(block.strides(), m.local().strides());
+  });
+  EXPECT_EQ(acre::world().allreduce(own), 72U);
+  EXPECT_EQ(m.local().size(), own);
+  const acre::halo h(m);
+  if (own != 0) {
+    EXPECT_EQ(h(-1, -2), nobody);
+  }
+}
+
 template <class F>
 void expect_problem(F&& f, const std::string& problem) {
   try {
