@@ -286,6 +286,12 @@ TEST(Halo, StaysRightThroughHundredsOfUpdatesAtAnyPace) {
   EXPECT_EQ(wrong, 0U);
 }
 
+TEST(Halo, BringsMoreThanAMessageCarries) {
+  const std::size_t extent = 2600 * std::size_t{acre::size()};
+  expect_halos<1>(acre::world(), boxes<1>({extent}, equal_margins<1>(2500), acre::size()),
+                  all_edges<1>(kind::periodic), acre::halo_corners::kept, {}, 5);
+}
+
 TEST(Halo, UpdatesOneDirectionAtATime) {
   acre::halo_matrix<value, 2> m(acre::world(), {9, 10}, 1, nobody);
   acre::halo h(m, {.edges = acre::periodic});

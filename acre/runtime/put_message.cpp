@@ -136,6 +136,10 @@ void note_target(rank_t target) {
 
 bool fits_put_message(std::size_t bytes) noexcept { return bytes <= max_payload(); }
 
+bool message_follows_put(std::size_t bytes) {
+  return fits_put_message(bytes) || world.conduit->offers().messages_follow_puts;
+}
+
 void put_then_note(remote_address place, const void* source, std::size_t bytes,
                    const owner_note& note, fabric::operation* done) {
   std::array<word, fabric::max_arguments> words{static_cast<word>(place.region) |

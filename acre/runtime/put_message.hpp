@@ -35,6 +35,9 @@ inline constexpr std::size_t most_note_arguments = fabric::max_arguments - 3;
 /// Whether one message carries so many bytes of data and of a note's payload together.
 [[nodiscard]] bool fits_put_message(std::size_t bytes) noexcept;
 
+/// Whether what is sent right behind a put of so many bytes, or with it, comes after its data.
+[[nodiscard]] bool message_follows_put(std::size_t bytes);
+
 /// Puts, and hands `note` to the owner then. The data and the payload fit one message; all is
 /// free at return. It is held back as a request is (active_message.hpp), and its wait for room may
 /// run user code as that does. Cost: M; 2 M with an operation of its own.

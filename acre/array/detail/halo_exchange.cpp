@@ -7,6 +7,7 @@
 #include <acre/global/put_signal.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/put_message.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
@@ -141,6 +142,7 @@ void halo_exchange::signal_near(channel& at, std::uint64_t& word,
 void halo_exchange::start(std::size_t direction, const site& where) {
   if (is_under_way()) wait(where);
   direction_ = direction;
+  bool is_any_to_raise = false;
   for (channel& each : channels_) {
     const bool has_in = has(each.peer.in, direction);
     const bool has_out = has(each.peer.out, direction);
@@ -150,9 +152,16 @@ void halo_exchange::start(std::size_t direction, const site& where) {
     each.awaits_ready = has_in || !each.is_near;
     each.awaits_taken = has_out && each.is_near;
     if (!each.is_near) {
-      send(each);
+      each.is_to_raise = !send(each);
+      is_any_to_raise = is_any_to_raise || each.is_to_raise;
     } else if (has_out) {
       signal_near(each, each.theirs->ready[each.count % 2], each.count);
+    }
+  }
+  if (is_any_to_raise) {
+    quiet();
+    for (channel& each : channels_) {
+      if (std::exchange(each.is_to_raise, false)) raise(each);
     }
   }
   for (const halo_box& each : own_) {
@@ -160,8 +169,14 @@ void halo_exchange::start(std::size_t direction, const site& where) {
   }
 }
 
+global_ptr<std::uint64_t> halo_exchange::ready_there(const channel& at) noexcept {
+  return global_ptr<std::uint64_t>::from_bits(at.theirs_bits) +
+         static_cast<std::ptrdiff_t>(at.count % 2);
+}
+
 /// Packs for another node, and puts.
-void halo_exchange::send(channel& at) {
+/// @return whether the signal follows; it does not where it might overtake a large put
+bool halo_exchange::send(channel& at) {
   const std::size_t parity = at.count % 2;
   std::byte* const packed = at.packed + parity * whole_lines(at.peer.bytes_out());
   std::size_t bytes = 0;
@@ -171,11 +186,17 @@ void halo_exchange::send(channel& at) {
     bytes += each.copy.bytes();
   }
   const std::uint64_t stage = at.stages_there + parity * whole_lines(at.peer.bytes_out());
-  put_signal_nbi(
-      global_ptr<std::byte>::from_bits(stage), std::span<const std::byte>(packed, bytes),
-      global_ptr<std::uint64_t>::from_bits(at.theirs_bits) + static_cast<std::ptrdiff_t>(parity),
-      at.count);
+  const auto target = global_ptr<std::byte>::from_bits(stage);
+  const std::span<const std::byte> data(packed, bytes);
+  if (!runtime::message_follows_put(bytes)) {
+    put_nbi(target, data);
+    return false;
+  }
+  put_signal_nbi(target, data, ready_there(at), at.count);
+  return true;
 }
+
+void halo_exchange::raise(const channel& at) const { atomic_store_nbi(ready_there(at), at.count); }
 
 void halo_exchange::take(channel& at) {
   const std::byte* packed = at.stages + at.count % 2 * whole_lines(at.peer.bytes_in());

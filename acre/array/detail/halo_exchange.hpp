@@ -12,11 +12,12 @@
 // So nobody but a member itself writes to its margins, and the next `ready` comes after `taken`.
 //
 // Between nodes each packs what the other one keeps, and puts it into the other's stage k % 2, with
-// the signal ready[k % 2] = k behind it; the other unpacks it. There is no `taken`: both always
-// signal, also with no data, and the signal k + 1 of a member comes after its unpacking of k. So
-// whoever is about to fill a stage for k + 2 has seen k + 1, and the stage, the word and its own
-// packed copy of k are free. No word is written twice before its reader has seen it, so it does not
-// matter in which order messages come.
+// the signal ready[k % 2] = k behind it (where the network lets signals overtake large puts: all
+// puts, quiet(), all signals); the other unpacks it. There is no `taken`: both always signal, also
+// with no data, and the signal k + 1 of a member comes after its unpacking of k. So whoever is
+// about to fill a stage for k + 2 has seen k + 1, and the stage, the word and its own packed copy
+// of k are free. No word is written twice before its reader has seen it, so it does not matter in
+// which order messages come.
 //
 // All signals are raised before anything is waited for, and none waits for a signal of the same
 // exchange: there is no cycle.
@@ -25,6 +26,7 @@
 #include <acre/array/detail/strided_copy.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/collective_end.hpp>
+#include <acre/global/global_ptr.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
 
@@ -102,11 +104,15 @@ class halo_exchange {
     std::uint64_t count = 0;     ///< of exchanges
     bool awaits_ready = false;
     bool awaits_taken = false;
+    bool is_to_raise = false;  ///< its signal, when the put is complete
   };
 
   [[nodiscard]] static bool has(const std::vector<halo_box>& boxes, std::size_t direction) noexcept;
   void signal_near(channel& at, std::uint64_t& word, std::uint64_t value) const noexcept;
-  void send(channel& at);
+  [[nodiscard]] bool send(channel& at);
+  void raise(const channel& at) const;
+  /// The word of the other one's that says that this exchange's elements are there.
+  [[nodiscard]] static global_ptr<std::uint64_t> ready_there(const channel& at) noexcept;
   void take(channel& at);
   bool advance(channel& at);
   void leave() noexcept;
