@@ -107,6 +107,26 @@ void with_ranges_on(const team& members, std::size_t size, F&& f) {
   with("a matrix by columns", columns);
 }
 
+/// The same of four kinds that have nothing in common: for the many algorithms that stand on what
+/// is tested with all kinds, for each costs the compiler a third of a second.
+template <class F>
+void with_few_ranges_on(const team& members, std::size_t size, F&& f) {
+  const auto with = [&](const char* kind, auto&& range) {
+    SCOPED_TRACE(std::string(kind) + " of " + std::to_string(std::ranges::size(range)) + " on " +
+                 std::to_string(members.size()) + " members");
+    f(range);
+  };
+  array<int> line(members, size + 5, 0);
+  with("a part of an array", line | std::views::drop(2) | std::views::take(size));
+  array<int> memory(members, size * members.size(), 0);
+  with("a user's own range", users_own(memory, size));
+  auto cyclic = make_matrix<int>(members, make_distribution({size}, members.size(), dist::cyclic));
+  with("a cyclic array", cyclic);
+  auto columns = make_matrix<int>(
+      members, make_pattern<layout::column_major_layout>({size / 3, 5}, members.size()));
+  with("a matrix by columns", columns);
+}
+
 /// A copy of all elements, on all members. Collective.
 template <class T = int>
 [[nodiscard]] std::vector<T> copy_of(auto& range, const T& none = T{}) {
@@ -121,6 +141,12 @@ template <class F>
 void with_ranges_of_all_kinds(F&& f) {
   for (const std::size_t size : {0U, 1U, 3U, 31U}) with_ranges_on(world(), size, f);
   with_ranges_on(world().split(static_cast<int>(rank() % 2)), 12, f);
+}
+
+template <class F>
+void with_ranges_of_few_kinds(F&& f) {
+  for (const std::size_t size : {0U, 1U, 31U}) with_few_ranges_on(world(), size, f);
+  with_few_ranges_on(world().split(static_cast<int>(rank() % 2)), 12, f);
 }
 
 }  // namespace acre::testing

@@ -87,7 +87,7 @@ void scan(From& from, To& to, const Operation& operation, const site& where, Wri
       return;
     }
   }
-  transform(from, to, std::identity(), where);
+  acre::transform(from, to, std::identity(), where);
   scan(to, operation, where, write);
 }
 

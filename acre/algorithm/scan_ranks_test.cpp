@@ -21,6 +21,7 @@ namespace {
 
 using acre::testing::copy_of;
 using acre::testing::with_ranges_of_all_kinds;
+using acre::testing::with_ranges_of_few_kinds;
 
 /// An element is a function x * a + b of remainders: a in its lower byte, b above. One after the
 /// other is another; in which order they come matters.
@@ -53,7 +54,7 @@ TEST(ScanSmoke, ReplacesElementsByWhatComesBeforeThem) {
 }
 
 TEST(Scan, WritesToAnotherRange) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     const std::vector<int> values = set_functions(range);
     acre::array<long> sums(acre::ranges::members(range), values.size(), 0);
     std::vector<long> expected(values.begin(), values.end());
@@ -64,6 +65,15 @@ TEST(Scan, WritesToAnotherRange) {
     std::exclusive_scan(expected.begin(), expected.end(), expected.begin(), 5L);
     EXPECT_EQ(copy_of(range), std::vector<int>(expected.begin(), expected.end()));
   });
+}
+
+TEST(Scan, WritesFromOneArrayToAnotherOfTheSameKind) {
+  acre::array<int> ones(acre::world(), 20, 1);
+  acre::array<int> sums(acre::world(), 20, 0);
+  acre::inclusive_scan(ones, sums);
+  acre::inclusive_scan(ones | std::views::take(10), sums | std::views::drop(10));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(sums[static_cast<std::size_t>(i)], i % 10 + 1);
+  acre::barrier();
 }
 
 TEST(Scan, OfAnOperationThatThrowsOnOneMemberIsAnErrorOnAll) {
@@ -80,7 +90,7 @@ TEST(Scan, OfAnOperationThatThrowsOnOneMemberIsAnErrorOnAll) {
 }
 
 TEST(Rotate, MovesEveryElementByAsMuch) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     for (const std::size_t by : {0U, 1U, 5U, 30U}) {
       std::vector<int> values = set_functions(range);
       acre::rotate(range, by);
@@ -94,7 +104,7 @@ TEST(Rotate, MovesEveryElementByAsMuch) {
 }
 
 TEST(Rotate, ReversesToo) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     std::vector<int> values = set_functions(range);
     acre::reverse(range);
     std::ranges::reverse(values);
@@ -103,7 +113,7 @@ TEST(Rotate, ReversesToo) {
 }
 
 TEST(Histogram, CountsElementsByBins) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     acre::for_each_with_index(range,
                               [](std::size_t i, int& each) { each = static_cast<int>(i) - 3; });
     const std::size_t size = std::ranges::size(range);

@@ -18,14 +18,14 @@
 namespace {
 
 using acre::testing::copy_of;
-using acre::testing::with_ranges_of_all_kinds;
+using acre::testing::with_ranges_of_few_kinds;
 
 constexpr auto set_index = [](std::size_t i, auto& element) {
   element = static_cast<std::remove_reference_t<decltype(element)>>(i);
 };
 
 TEST(TransformSmoke, WritesFunctionsOfEveryKindOfRange) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     const std::size_t size = std::ranges::size(range);
     acre::array<double> halves(acre::ranges::members(range), size, 0);
     acre::for_each_with_index(range, set_index);
@@ -84,7 +84,7 @@ TEST(Transform, OfAFunctionThatThrowsLetsNobodyWait) {
 }
 
 TEST(Compare, FindsTheFirstDifference) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     const std::size_t size = std::ranges::size(range);
     acre::array<int> other(acre::ranges::members(range), size, 0);
     acre::for_each_with_index(range, set_index);
@@ -108,7 +108,7 @@ TEST(Compare, FindsTheFirstDifference) {
 }
 
 TEST(Compare, TellsWhetherARangeIsSorted) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_few_kinds([](auto& range) {
     const auto size = static_cast<int>(std::ranges::size(range));
     acre::fill(range, 4);
     EXPECT_TRUE(acre::is_sorted_on_all(range));
