@@ -130,16 +130,21 @@ void sort(R&& range, const Less& less = {}, const Projection& projection = {},
   });
 }
 
-/// The same; equal elements stay in the order in which they are. Cost: as sort(), with
-/// std::stable_sort.
+/// The same; equal elements stay in the order in which they are. Cost: as sort(), with a merge sort
+/// of each member's elements, which takes as much memory again.
 template <ranges::distributed_range R, class Less = std::ranges::less,
           class Projection = std::identity>
   requires std::sortable<ranges::value_of<R>*, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},
                  const site& where = site::current()) {
+  using T = ranges::value_of<R>;
+  const auto sort_run = [](std::span<T> run, const Less& by, const Projection& of) {
+    const detail::plain_buffer<T> copy(run.size());
+    detail::move_elements<T>(copy.data(), run);
+    detail::merge_sort(run, copy.span(), detail::projected_order<Less, Projection>{by, of});
+  };
   detail::in_blocks(range, "stable_sort", where, [&](const detail::range_blocks& blocks) {
-    detail::sort_blocks<ranges::value_of<R>>(ranges::members(range), blocks,
-                                             std::ranges::stable_sort, less, projection, where);
+    detail::sort_blocks<T>(ranges::members(range), blocks, sort_run, less, projection, where);
   });
 }
 

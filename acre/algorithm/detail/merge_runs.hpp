@@ -1,11 +1,12 @@
-// Merges of sorted runs in plain memory, stable: of equal elements those of the earlier run come
-// first.
+// Merges of sorted runs in plain memory, and the sort that consists of them. They are stable: of
+// equal elements those of the earlier run come first.
 //
 // Which of two runs the next element comes from is as hard to foresee as a coin; so the loops
 // choose by arithmetic, and go without branches.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -53,19 +54,45 @@ struct projected_order {
   }
 };
 
+/// Moves runs to where their merge is to be; whether they need none.
+template <class T, class Before>
+[[nodiscard]] bool moves_in_order(std::span<const T> earlier, std::span<const T> later, T* target,
+                                  const Before& before) {
+  if (!earlier.empty() && !later.empty() && before(later.front(), earlier.back())) return false;
+  // At most one of them moves, where they lie in the target.
+  move_elements(target, earlier);
+  move_elements(target + earlier.size(), later);
+  return true;
+}
+
+/// 1 or 0, of which the compiler does not know that it is one of these: it would make a branch.
+[[nodiscard]] inline std::size_t as_number(bool condition) noexcept {
+  std::size_t number = condition ? 1 : 0;
+  asm("" : "+r"(number));
+  return number;
+}
+/// The first of two places, or the second.
+template <class T>
+[[nodiscard]] const T* choose(std::size_t second, const T* a, const T* b) noexcept {
+  const auto first = reinterpret_cast<std::uintptr_t>(a);
+  const auto other = reinterpret_cast<std::uintptr_t>(b);
+  return reinterpret_cast<const T*>(first ^ ((first ^ other) & (std::uintptr_t{0} - second)));
+}
+
 /// From the first elements on. The later run may lie at the end of the target.
 template <class T, class Before>
 void merge_from_front(std::span<const T> earlier, std::span<const T> later, T* target,
                       const Before& before) {
+  if (moves_in_order(earlier, later, target, before)) return;
   const T* a = earlier.data();
   const T* const a_end = a + earlier.size();
   const T* b = later.data();
   const T* const b_end = b + later.size();
   while (a != a_end && b != b_end) {
-    const bool takes_later = before(*b, *a);
-    std::memcpy(target++, takes_later ? b : a, sizeof(T));
-    b += takes_later ? 1 : 0;
-    a += takes_later ? 0 : 1;
+    const std::size_t takes_later = as_number(before(*b, *a));
+    std::memcpy(target++, choose(takes_later, a, b), sizeof(T));
+    b += takes_later;
+    a += 1 - takes_later;
   }
   move_elements(target, std::span<const T>(a, a_end));
   move_elements(target + (a_end - a), std::span<const T>(b, b_end));
@@ -75,16 +102,17 @@ void merge_from_front(std::span<const T> earlier, std::span<const T> later, T* t
 template <class T, class Before>
 void merge_from_back(std::span<const T> earlier, std::span<const T> later, T* target,
                      const Before& before) {
+  if (moves_in_order(earlier, later, target, before)) return;
   const T* const a = earlier.data();
   const T* a_end = a + earlier.size();
   const T* const b = later.data();
   const T* b_end = b + later.size();
   T* end = target + earlier.size() + later.size();
   while (a != a_end && b != b_end) {
-    const bool takes_earlier = before(b_end[-1], a_end[-1]);
-    std::memcpy(--end, takes_earlier ? a_end - 1 : b_end - 1, sizeof(T));
-    a_end -= takes_earlier ? 1 : 0;
-    b_end -= takes_earlier ? 0 : 1;
+    const std::size_t takes_earlier = as_number(before(b_end[-1], a_end[-1]));
+    std::memcpy(--end, choose(takes_earlier, b_end - 1, a_end - 1), sizeof(T));
+    a_end -= takes_earlier;
+    b_end -= 1 - takes_earlier;
   }
   move_elements(target + (a_end - a), std::span<const T>(b, b_end));
   move_elements(target, std::span<const T>(a, a_end));
@@ -114,6 +142,33 @@ void merge_runs(std::vector<std::size_t> ends, std::span<T> source, std::span<T>
     std::swap(from, to);
   }
   move_elements<T>(target.data(), from);
+}
+
+/// Sorts a few elements.
+template <class T, class Before>
+void insertion_sort(std::span<T> run, const Before& before) {
+  alignas(T) std::byte room[sizeof(T)];
+  const T* const kept = reinterpret_cast<const T*>(room);
+  for (std::size_t i = 1; i < run.size(); ++i) {
+    std::size_t to = i;
+    while (to > 0 && before(run[i], run[to - 1])) --to;
+    if (to == i) continue;
+    std::memcpy(room, &run[i], sizeof(T));
+    std::memmove(run.data() + to + 1, run.data() + to, (i - to) * sizeof(T));
+    std::memcpy(run.data() + to, kept, sizeof(T));
+  }
+}
+
+/// Sorts a run by merging the halves of a copy of it.
+/// @param copy  the same elements; scratch afterwards
+template <class T, class Before>
+void merge_sort(std::span<T> run, std::span<T> copy, const Before& before) {
+  constexpr std::size_t few = 16;
+  if (run.size() <= few) return insertion_sort(run, before);
+  const std::size_t half = run.size() / 2;
+  merge_sort(copy.first(half), run.first(half), before);
+  merge_sort(copy.subspan(half), run.subspan(half), before);
+  merge_from_front<T>(copy.first(half), copy.subspan(half), run.data(), before);
 }
 
 }  // namespace acre::detail
