@@ -21,7 +21,8 @@
 namespace acre {
 
 /// to[i] = f(from[i]). The ranges are the same, or do not overlap. Cost: 2 B; R for each run of
-/// elements of another node's members that are beside each other in both ranges.
+/// elements of another node's members that are beside each other in both ranges; short ones share
+/// messages.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, ranges::distributed_range To,
           std::invocable<const ranges::value_of<From>&> F>

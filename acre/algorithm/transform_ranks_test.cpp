@@ -70,6 +70,20 @@ TEST(Transform, MovesNothingWhereRangesAreSpreadAlike) {
   acre::barrier();
 }
 
+TEST(Transform, LetsShortRunsOfOtherNodesShareMessages) {
+  constexpr std::size_t size = 4000;
+  auto in_turn = acre::make_matrix<int>(
+      acre::world(), acre::make_distribution({size}, acre::size(), acre::dist::cyclic), 1);
+  acre::array<int> in_blocks(acre::world(), size, 0);
+  const auto before = acre::counters();
+  acre::transform(in_turn, in_blocks, std::negate<>());
+  const auto spent = acre::counters() - before;
+  EXPECT_LT(spent.network_operations, 10U);
+  EXPECT_LT(spent.messages, 100U);
+  EXPECT_EQ(std::ranges::count(in_blocks.local(), -1), std::ssize(in_blocks.local()));
+  acre::barrier();
+}
+
 TEST(Transform, OfAFunctionThatThrowsLetsNobodyWait) {
   acre::array<int> numbers(acre::world(), acre::size(), 0);
   const bool throws = acre::rank() == 0;
