@@ -183,6 +183,31 @@ TEST(Algorithms, AFunctionThatThrowsOnOneMemberLetsNobodyWait) {
   EXPECT_EQ(acre::reduce_on_all(numbers), static_cast<int>(4 * (acre::size() - 1)));
 }
 
+TEST(Algorithms, AReductionWhoseFunctionThrowsOnOneMemberFailsOnAll) {
+  acre::array<int> numbers(acre::world(), 4 * acre::size(), 1);
+  const bool throws = acre::rank() == acre::size() - 1;
+  const auto holds = [&](int) -> bool {
+    if (throws) throw std::runtime_error("on one");
+    return false;
+  };
+  const auto expect_failure = [&](auto&& reduction) {
+    try {
+      reduction();
+      ADD_FAILURE() << "it did not fail";
+    } catch (const acre::error&) {
+      EXPECT_FALSE(throws);
+    } catch (const std::runtime_error&) {
+      EXPECT_TRUE(throws);
+    }
+  };
+  expect_failure([&] { static_cast<void>(acre::count_if_on_all(numbers, holds)); });
+  expect_failure([&] { static_cast<void>(acre::find_if_on_all(numbers, holds)); });
+  expect_failure([&] {
+    static_cast<void>(acre::min_element_on_all(numbers, [&](int a, int) { return holds(a); }));
+  });
+  EXPECT_EQ(acre::reduce_on_all(numbers), static_cast<int>(4 * acre::size()));
+}
+
 TEST(Algorithms, MoveNoElementsInLoopsAndReductions) {
   acre::matrix<int, 2> numbers(acre::world(), {40, 30});
   const auto before = acre::counters();

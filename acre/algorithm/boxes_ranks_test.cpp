@@ -1,4 +1,5 @@
 // Boxes of matrices: views, and copies between them and plain memory.
+#include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/redistribute.hpp>
@@ -181,6 +182,12 @@ TEST(Boxes, RefuseWhatLiesOutside) {
   EXPECT_THROW(static_cast<void>(acre::sub(m, {.first = {3, 0}, .extents = {2, 1}})), acre::error);
   EXPECT_THROW(static_cast<void>(acre::sub(m, {.first = {0, 5}, .extents = {1, 1}})), acre::error);
   EXPECT_THROW(static_cast<void>(acre::slab<1>(m, 5)), acre::error);
+  // As boxes, also where they are ranges of as many elements, and whatever they are called by.
+  acre::matrix<int, 2> turned(acre::world(), {5, 4});
+  auto view = acre::whole(m);
+  auto turned_view = acre::whole(turned);
+  EXPECT_THROW(acre::copy(acre::whole(m), acre::whole(turned)), acre::error);
+  EXPECT_THROW(acre::copy(view, turned_view), acre::error);
   std::vector<int> memory(4);
   try {
     acre::copy(acre::whole(m), acre::box_span<int, 2>(memory.data(), {2, 2}));

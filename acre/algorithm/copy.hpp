@@ -15,6 +15,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/view/boxes.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
@@ -91,7 +92,9 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
 /// for each run of elements that are beside each other in both and on different members; 2 B.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, ranges::distributed_range To>
-  requires std::same_as<ranges::value_of<From>, ranges::value_of<To>>
+  requires std::same_as<ranges::value_of<From>, ranges::value_of<To>> &&
+           (!(ranges::distributed_box<std::remove_cvref_t<From>> &&
+              ranges::distributed_box<std::remove_cvref_t<To>>))  // copy_box.hpp
 void copy(From&& from, To&& to, const site& where = site::current()) {
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   ranges::members(to).barrier(where);  // what others wrote before

@@ -95,8 +95,10 @@ TEST(NpySmoke, WhatIsStoredIsReadAgainWithAnyPattern) {
   auto tiles = acre::make_matrix<std::int32_t>(
       acre::world(), acre::make_pattern<acre::use_case::transpose>({7, 5}, acre::size()));
   store_and_load(tiles);
-  acre::matrix<std::int32_t, 2> none(acre::world(), {0, 5});
-  store_and_load(none);
+  acre::matrix<std::int32_t, 2> no_rows(acre::world(), {0, 5});
+  store_and_load(no_rows);
+  acre::matrix<std::int32_t, 2> no_columns(acre::world(), {5, 0});
+  store_and_load(no_columns);
 }
 
 TEST(Npy, IsWhatNumpyWrites) {

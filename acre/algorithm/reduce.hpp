@@ -9,13 +9,14 @@
 // all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
-#include <acre/base/bits.hpp>
+#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <exception>
 #include <optional>
 #include <ranges>
 #include <type_traits>
@@ -30,11 +31,13 @@ template <class T>
 struct possible {
   T value{};
   bool is_there = false;
+  bool has_failed = false;  ///< a function of the user's has thrown, and nothing is known
 };
 
 template <class T, class Operation>
 void combine_into(possible<T>& sum, T value, const Operation& operation) {
-  sum = {sum.is_there ? static_cast<T>(operation(sum.value, value)) : std::move(value), true};
+  sum.value = sum.is_there ? static_cast<T>(operation(sum.value, value)) : std::move(value);
+  sum.is_there = true;
 }
 
 /// f(element) of this member's own elements combined by an associative and commutative operation.
@@ -55,9 +58,41 @@ template <class T, class R, class Operation, class F>
 template <class T, class Operation>
 [[nodiscard]] auto where_there(const Operation& operation) {
   return [&operation](const possible<T>& a, const possible<T>& b) {
+    if (a.has_failed || b.has_failed) return a.has_failed ? a : b;
     if (!a.is_there || !b.is_there) return a.is_there ? a : b;
-    return possible<T>{static_cast<T>(operation(a.value, b.value)), true};
+    possible<T> both = a;
+    combine_into(both, b.value, operation);
+    return both;
   };
+}
+
+/// part() of all members, which gives a possible<T>, combined by combine(mine): a collective call.
+/// Members take part in it also when their part throws, so nobody waits in vain.
+/// @throws what part() threw here; acre::error where it threw on others
+template <class T, class Part, class Combine>
+[[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,
+                                 Combine&& combine) {
+  members.barrier(where);  // what others wrote before
+  possible<T> mine;
+  std::exception_ptr failure;
+  try {
+    mine = part();
+  } catch (...) {
+    failure = std::current_exception();
+    mine = {.has_failed = true};
+  }
+  const auto all = combine(mine);
+  if (failure != nullptr) std::rethrow_exception(failure);
+  return all;
+}
+template <class T, class Operation, class Part>
+[[nodiscard]] possible<T> combine_on_all(const team& members, const char* call, const site& where,
+                                         const Operation& operation, Part&& part) {
+  const auto all = combine_parts<T>(members, where, part, [&](const possible<T>& mine) {
+    return members.allreduce(mine, where_there<T>(operation), where);
+  });
+  if (all.has_failed) throw_failed_elsewhere(call, where);
+  return all;
 }
 
 template <class T, class Operation>
@@ -73,10 +108,9 @@ template <class T, class Operation>
 template <ranges::distributed_range R, class T, class Operation, class F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
                                         const F& f, const site& where = site::current()) {
-  const team& members = ranges::members(range);
-  members.barrier(where);
-  const auto mine = detail::reduce_own<T>(range, operation, f);
-  const auto all = members.allreduce(mine, detail::where_there<T>(operation), where);
+  const auto all =
+      detail::combine_on_all<T>(ranges::members(range), "reduce_on_all", where, operation,
+                                [&] { return detail::reduce_own<T>(range, operation, f); });
   return detail::with_initial(initial, all, operation);
 }
 /// All elements and `initial`, combined: their sum, where no operation is given.
@@ -112,10 +146,13 @@ template <ranges::distributed_range R, class T, class Operation, class F>
                                                    const Operation& operation, const F& f,
                                                    const site& where = site::current()) {
   const team& members = ranges::members(range);
-  members.barrier(where);
-  const auto mine = detail::reduce_own<T>(range, operation, f);
-  const auto all = members.reduce(mine, root, detail::where_there<T>(operation), where);
+  const auto all = detail::combine_parts<T>(
+      members, where, [&] { return detail::reduce_own<T>(range, operation, f); },
+      [&](const detail::possible<T>& mine) {
+        return members.reduce(mine, root, detail::where_there<T>(operation), where);
+      });
   if (!all) return std::nullopt;
+  if (all->has_failed) detail::throw_failed_elsewhere("reduce_on", where);
   return detail::with_initial(initial, *all, operation);
 }
 template <ranges::distributed_range R, class Operation = op::addition>
@@ -177,17 +214,19 @@ template <class R, class Before>
     if (before(b.value, a.value)) return b;
     return a.index < b.index ? a : b;
   };
-  const team& members = ranges::members(range);
-  members.barrier(where);
-  possible<candidate> mine;
-  ranges::each_own_run(range, [&](std::size_t index, auto elements) {
-    std::size_t found = 0;
-    for (std::size_t i = 1; i < elements.size(); ++i) {
-      if (before(elements[i], elements[found])) found = i;
-    }
-    combine_into(mine, candidate{elements[found], index + found}, better);
-  });
-  const auto all = members.allreduce(mine, where_there<candidate>(better), where);
+  const auto own = [&] {
+    possible<candidate> mine;
+    ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+      std::size_t found = 0;
+      for (std::size_t i = 1; i < elements.size(); ++i) {
+        if (before(elements[i], elements[found])) found = i;
+      }
+      combine_into(mine, candidate{elements[found], index + found}, better);
+    });
+    return mine;
+  };
+  const auto all =
+      combine_on_all<candidate>(ranges::members(range), "min_element_on_all", where, better, own);
   const auto begin = std::ranges::begin(range);
   return all.is_there ? begin + static_cast<std::ptrdiff_t>(all.value.index)
                       : begin + static_cast<std::ptrdiff_t>(std::ranges::size(range));
@@ -232,21 +271,24 @@ template <ranges::distributed_range R, class Less = detail::by_less>
     const extremes& greatest = keeps_greatest ? last : before;
     return extremes{least.least, greatest.greatest, least.least_at, greatest.greatest_at};
   };
-  const team& members = ranges::members(range);
-  members.barrier(where);
-  detail::possible<extremes> mine;
-  ranges::each_own_run(range, [&](std::size_t index, auto elements) {
-    if (elements.empty()) return;
-    std::size_t least = 0;
-    std::size_t greatest = 0;
-    for (std::size_t i = 1; i < elements.size(); ++i) {
-      if (less(elements[i], elements[least])) least = i;
-      if (!less(elements[i], elements[greatest])) greatest = i;
-    }
-    detail::combine_into(
-        mine, extremes{elements[least], elements[greatest], index + least, index + greatest}, both);
-  });
-  const auto all = members.allreduce(mine, detail::where_there<extremes>(both), where);
+  const auto own = [&] {
+    detail::possible<extremes> mine;
+    ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+      if (elements.empty()) return;
+      std::size_t least = 0;
+      std::size_t greatest = 0;
+      for (std::size_t i = 1; i < elements.size(); ++i) {
+        if (less(elements[i], elements[least])) least = i;
+        if (!less(elements[i], elements[greatest])) greatest = i;
+      }
+      detail::combine_into(
+          mine, extremes{elements[least], elements[greatest], index + least, index + greatest},
+          both);
+    });
+    return mine;
+  };
+  const auto all = detail::combine_on_all<extremes>(ranges::members(range), "minmax_element_on_all",
+                                                    where, both, own);
   const auto begin = std::ranges::begin(range);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   const auto at = [&](std::size_t index) {
@@ -260,21 +302,21 @@ template <ranges::distributed_range R, class Less = detail::by_less>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
-  const team& members = ranges::members(range);
-  members.barrier(where);
-  auto first = static_cast<std::size_t>(std::ranges::size(range));
-  ranges::each_own_run(range, [&](std::size_t index, auto elements) {
-    if (index >= first) return;
-    for (const auto& element : elements) {
-      if (holds(element)) {
-        first = smaller(first, index);
-        return;
+  const auto own = [&] {
+    detail::possible<std::size_t> mine;
+    ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+      if (mine.is_there && index >= mine.value) return;
+      for (const auto& element : elements) {
+        if (holds(element)) return detail::combine_into(mine, std::size_t{index}, op::min);
+        ++index;
       }
-      ++index;
-    }
-  });
-  return std::ranges::begin(range) +
-         static_cast<std::ptrdiff_t>(members.allreduce(first, op::min, where));
+    });
+    return mine;
+  };
+  const auto all = detail::combine_on_all<std::size_t>(ranges::members(range), "find_if_on_all",
+                                                       where, op::min, own);
+  const auto size = static_cast<std::size_t>(std::ranges::size(range));
+  return std::ranges::begin(range) + static_cast<std::ptrdiff_t>(all.is_there ? all.value : size);
 }
 /// The first element that is equal to a value; the end when there is none.
 template <ranges::distributed_range R>

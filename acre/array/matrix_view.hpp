@@ -94,8 +94,8 @@ class matrix_view : public std::ranges::view_base {
 
   // --- a range, by rows: view/ranges.hpp ---------------------------------------------------
 
-  [[nodiscard]] iterator begin() const noexcept { return {*this, 0}; }
-  [[nodiscard]] iterator end() const noexcept { return {*this, size()}; }
+  [[nodiscard]] iterator begin() const { return {*this, 0}; }
+  [[nodiscard]] iterator end() const { return {*this, size()}; }
   [[nodiscard]] segment_range segments() const noexcept { return segment_range(*this, 0, size()); }
 
  private:
@@ -117,7 +117,7 @@ class matrix_view : public std::ranges::view_base {
     };
   }
   /// The elements from the one with this number on that follow each other in memory, in its row.
-  [[nodiscard]] global_span<T> run_from(std::size_t number) const noexcept {
+  [[nodiscard]] global_span<T> run_from(std::size_t number) const {
     const coordinates at = layout::row_major::at<N>(number, part_.extents);
     const coordinates in_all = in_matrix(at);
     const auto& pattern = matrix_->pattern();
@@ -143,7 +143,7 @@ class matrix_view<T, N, Pattern>::iterator
   using iterator_concept = std::random_access_iterator_tag;
 
   iterator() = default;
-  iterator(const matrix_view& view, std::size_t number) noexcept : view_(view), number_(number) {
+  iterator(const matrix_view& view, std::size_t number) : view_(view), number_(number) {
     find_run();
   }
 
@@ -165,7 +165,7 @@ class matrix_view<T, N, Pattern>::iterator
                          });
   }
 
-  iterator& operator+=(difference_type distance) noexcept {
+  iterator& operator+=(difference_type distance) {
     number_ += static_cast<std::size_t>(distance);
     if (number_ - run_first_ >= run_.size()) [[unlikely]] {
       find_run();
@@ -183,7 +183,7 @@ class matrix_view<T, N, Pattern>::iterator
   }
 
  private:
-  void find_run() noexcept {
+  void find_run() {
     run_first_ = number_;
     run_ = number_ < view_.size() ? view_.run_from(number_) : global_span<T>();
   }
@@ -298,14 +298,20 @@ template <class T, std::size_t N, class Pattern>
 
 /// The elements with this index in dimension D: a row, a column, a plane. It has as many dimensions
 /// as the matrix, of which this one has an extent of 1.
-template <std::size_t D, class T, std::size_t N, class Pattern>
-  requires(D < N)
-[[nodiscard]] matrix_view<T, N, Pattern> slab(matrix<T, N, Pattern>& of, std::size_t index,
-                                              const site& where = site::current()) {
-  layout::box<N> part{.extents = of.extents()};
+template <std::size_t D, class Of>
+  requires requires(Of& of) { whole(of); } || requires(Of& of) { of.part(); }
+[[nodiscard]] auto slab(Of& of, std::size_t index, const site& where = site::current()) {
+  layout::box<Of::dimensions> part{.extents = of.extents()};
   part.first[D] = index;
   part.extents[D] = 1;
-  return {of, part, where};
+  return sub(of, part, where);
 }
+
+// A view of a matrix that is gone at the end of the line would be one of nothing.
+template <class T, std::size_t N, class Pattern>
+void sub(const matrix<T, N, Pattern>&& of,
+         const std::type_identity_t<layout::box<N>>& part) = delete;
+template <class T, std::size_t N, class Pattern>
+void whole(const matrix<T, N, Pattern>&& of) = delete;
 
 }  // namespace acre

@@ -7,7 +7,7 @@
 //     acre::layout::whole_cut(10);          // 10          not cut
 //
 // Blocks follow each other, and are numbered from 0. Their owners are the second stage
-// (dealing.hpp).
+// (mapping.hpp).
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -58,10 +58,10 @@ class tiled_cut {
   constexpr explicit tiled_cut(std::size_t extent) noexcept
     requires(Size != dynamic)
       : extent_(extent) {}
-  /// @param size  0 counts as 1
+  /// @param size  0 counts as 1, and what is more than half of a std::size_t as that
   constexpr tiled_cut(std::size_t extent, std::size_t size) noexcept
     requires(Size == dynamic)
-      : extent_(extent), size_{divisor(larger(size, std::size_t{1}))} {}
+      : extent_(extent), size_{divisor(larger(smaller(size, dynamic / 2), std::size_t{1}))} {}
 
   [[nodiscard]] constexpr std::size_t extent() const noexcept { return extent_; }
   [[nodiscard]] constexpr std::size_t blocks() const noexcept {

@@ -38,13 +38,14 @@ struct stencil : properties<layout::minimal_partitioning, layout::balanced_parti
 /// each member has some in every part of the matrix.
 struct dgemm : properties<layout::regular_partitioning, layout::multiple_mapping,
                           layout::cyclic_mapping, layout::blocked_layout> {};
-/// Columns become rows: every row and every column of tiles has all members, so nobody waits for
-/// one of them.
+/// Columns become rows: where a dimension has as many indices as there are members, each row and
+/// each column of tiles has one of every member, so nobody waits for one of them.
 struct transpose
-    : properties<layout::regular_partitioning, layout::diagonal_mapping, layout::blocked_layout> {};
-/// Each element is read once, or counted: as many for everybody, one after the other.
-struct histogram : properties<layout::minimal_partitioning, layout::balanced_partitioning,
-                              layout::linear_layout> {};
+    : properties<layout::balanced_partitioning, layout::diagonal_mapping, layout::blocked_layout> {
+};
+/// Each element is read once, or counted: as many rows for everybody, and all elements in the order
+/// of the members.
+struct histogram : properties<layout::consecutive_partitioning, layout::balanced_partitioning> {};
 
 }  // namespace use_case
 
@@ -77,35 +78,46 @@ class deduced {
   static constexpr bool has_shifted =
       Wish::template has<shifted_mapping> || Wish::template has<diagonal_mapping>;
   static constexpr bool has_several = has_shifted || Wish::template has<multiple_mapping>;
+  static constexpr bool is_regular = Wish::template has<regular_partitioning>;
+  static constexpr bool is_rows = Wish::template has<consecutive_partitioning>;
   static constexpr bool has_columns = Wish::template has<column_major_layout>;
 
   using order = std::conditional_t<has_columns, column_major, row_major>;
   using cut = std::conditional_t<
-      has_several, tiled_cut<>,
-      std::conditional_t<Wish::template has<regular_partitioning>, blocked_cut, balanced_cut>>;
+      has_shifted, std::conditional_t<is_regular, tiled_cut<>, balanced_cut>,
+      std::conditional_t<has_several, tiled_cut<>,
+                         std::conditional_t<is_regular, blocked_cut, balanced_cut>>>;
   using memory =
       std::conditional_t<has_shifted || (has_several && Wish::template has<blocked_layout>),
                          tiled<order>, canonical<order>>;
   using owners = std::conditional_t<has_shifted, shifted<N>, grid<N>>;
 
   template <std::size_t... D>
-  static auto cuts_of(const coordinates<N>& extents, const coordinates<N>& parts,
+  static auto cuts_of(const coordinates<N>& extents, member_t members, const coordinates<N>& parts,
                       std::index_sequence<D...>) {
-    return partition(make_cut_of(extents[D], parts[D])...);
+    return partition(cut_of<D>(extents[D], has_shifted ? members : parts[D])...);
   }
-  static cut make_cut_of(std::size_t extent, std::size_t parts) {
-    if constexpr (has_several) {
-      return {extent, divide_up(extent, parts * tiles_a_part)};
+  template <std::size_t D>
+  static auto cut_of(std::size_t extent, std::size_t parts) {
+    if constexpr (is_rows && D > 0) {
+      return whole_cut(extent);
+    } else if constexpr (has_shifted && is_regular) {
+      return cut(extent, extent / parts);  // at least as many as members, where that can be
+    } else if constexpr (has_several && !has_shifted) {
+      return cut(extent, divide_up(extent, parts * tiles_a_part));
     } else {
-      return {extent, parts};
+      return cut(extent, parts);
     }
   }
 
  public:
   static auto make(const coordinates<N>& extents, member_t members, coordinates<N> parts) {
     check_extents(extents, members);
+    if constexpr (is_rows) {
+      for (std::size_t d = 1; d < N; ++d) parts[d] = 1;
+    }
     find_parts(parts, extents, members);
-    const auto cuts = cuts_of(extents, parts, std::make_index_sequence<N>());
+    const auto cuts = cuts_of(extents, members, parts, std::make_index_sequence<N>());
     if constexpr (has_shifted) {
       return composed(cuts, owners(cuts.blocks(), members), memory{});
     } else {

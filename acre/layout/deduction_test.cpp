@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace {
 
@@ -43,6 +44,31 @@ TEST(Deduction, FindsAPatternForAUse) {
   expect_pattern<use_case::transpose>({5, 6});
   expect_pattern<use_case::histogram>({30});
   expect_pattern<properties<use_case::transpose, layout::column_major_layout>>({5, 6});
+}
+
+TEST(Deduction, TilesForATransposeGiveEachRowAndColumnToAllMembers) {
+  for (const member_t members : {5U, 7U, 10U, 32U, 61U}) {
+    const auto pattern = make_pattern<use_case::transpose>({130, 200}, members);
+    EXPECT_EQ(pattern.blocks(), (layout::coordinates<2>{members, members}));
+    for (std::size_t line = 0; line < members; ++line) {
+      std::vector<bool> in_row(members);
+      std::vector<bool> in_column(members);
+      for (std::size_t i = 0; i < members; ++i) {
+        in_row[pattern.owners().slot_of({line, i}).member] = true;
+        in_column[pattern.owners().slot_of({i, line}).member] = true;
+      }
+      EXPECT_EQ(in_row, std::vector<bool>(members, true));
+      EXPECT_EQ(in_column, std::vector<bool>(members, true));
+    }
+    EXPECT_LE(pattern.local_capacity(), pattern.size() / members * 2);
+  }
+}
+
+TEST(Deduction, AHistogramHasAsManyRowsForEverybodyInOrder) {
+  const auto pattern = make_pattern<use_case::histogram>({10, 3}, 4);
+  EXPECT_EQ(pattern.local_size(0), 9U);
+  EXPECT_EQ(pattern.local_size(3), 6U);
+  EXPECT_EQ(pattern.place_of(std::size_t{9}), (layout::place{.member = 1, .offset = 0}));
 }
 
 using for_stencil = decltype(make_pattern<use_case::stencil<1, 1>>({4, 4}, 1));

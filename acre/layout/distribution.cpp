@@ -111,6 +111,10 @@ void check_extents(std::span<const std::size_t> extents, member_t members) {
 
 void check_tile(std::size_t size) {
   if (size == 0) throw error(call, "a tile of 0 indices", "dist::tile(1) deals each index in turn");
+  if (size > std::numeric_limits<std::size_t>::max() / 2) {
+    throw error(call, "a tile of " + std::to_string(size) + " indices",
+                "was the size a negative number?");
+  }
 }
 
 void check_places(std::span<const std::size_t> places, std::size_t extent, std::size_t parts) {

@@ -87,7 +87,7 @@ void find_parts(std::span<std::size_t> parts, std::span<const std::size_t> exten
 /// counts, or there are no members
 void check_extents(std::span<const std::size_t> extents, member_t members);
 
-/// @throws acre::error when it is 0
+/// @throws acre::error when it is 0, or was a negative number
 void check_tile(std::size_t size);
 
 /// @throws acre::error when the places do not begin at 0, go back, do not end at the extent, or

@@ -99,6 +99,8 @@ TEST(Distribution, SaysWhatIsWrong) {
             "there are no members");
   EXPECT_EQ(error_of([] { static_cast<void>(make_distribution({5}, 2, dist::tile(0))); }),
             "a tile of 0 indices");
+  EXPECT_EQ(error_of([&] { static_cast<void>(make_distribution({5}, 2, dist::tile(huge))); }),
+            "a tile of 18446744073709551615 indices");
   const std::string no_places =
       "these are no places where blocks of 5 indices begin, and then the end";
   for (const auto& places :

@@ -46,7 +46,7 @@ concept mapping = std::copyable<M> && std::equality_comparable<M> &&
                     /// How many blocks there are in each dimension.
                     { m.blocks() } noexcept -> std::same_as<const coordinates<N>&>;
                     { m.slot_of(block) } noexcept -> std::same_as<slot>;
-                    /// The block in a slot below slots(); none where that is empty.
+                    /// The block in a slot; none where that is empty, and behind the last.
                     { m.block_at(where) } noexcept -> std::same_as<std::optional<coordinates<N>>>;
                     /// What no member's slots exceed.
                     { m.slots() } noexcept -> std::same_as<std::size_t>;
@@ -96,6 +96,7 @@ class grid {
             .number = row_major::number<N>(round, rounds_)};
   }
   [[nodiscard]] constexpr std::optional<coordinates<N>> block_at(slot where) const noexcept {
+    if (where.number >= slots()) return std::nullopt;
     const coordinates<N> part = part_of(where.member);
     coordinates<N> block = row_major::at<N>(where.number, rounds_);
     for (std::size_t d = 0; d < N; ++d) {

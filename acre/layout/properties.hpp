@@ -26,12 +26,19 @@ namespace acre::layout {
 template <class P>
 struct facts;
 
+/// Whether no dimension but the first is cut.
+template <class First, class... Others>
+constexpr bool cuts_first() noexcept {
+  return (std::same_as<Others, whole_cut> && ...);
+}
+
 template <cut... Cuts, class Mapping, class Memory>
 struct facts<composed<partition<Cuts...>, Mapping, Memory>> {
   static constexpr bool is_regular = (Cuts::is_regular && ...);
   static constexpr bool is_balanced = (Cuts::is_balanced && ...);
   static constexpr std::size_t cut_dimensions =
       (std::size_t{0} + ... + (std::same_as<Cuts, whole_cut> ? 0U : 1U));
+  static constexpr bool cuts_first_alone = cuts_first<Cuts...>();
   static constexpr bool is_any_cut = (std::same_as<Cuts, cut_at> || ...);
 
   static constexpr bool is_grid = Mapping::is_grid;
@@ -65,6 +72,11 @@ struct rectangular_partitioning {
 struct minimal_partitioning {
   template <class P>
   static constexpr bool holds = facts<P>::has_one_block_a_member;
+};
+/// Each member has indices that follow each other, those of member 1 behind those of member 0.
+struct consecutive_partitioning {
+  template <class P>
+  static constexpr bool holds = facts<P>::has_one_block_a_member && facts<P>::cuts_first_alone;
 };
 /// All blocks have the same extents, but the last ones of a dimension, which may be shorter.
 struct regular_partitioning {

@@ -79,6 +79,16 @@ bool looks(minimal_partitioning, const P& pattern) {
                              [](auto& each) { return each.second <= 1; });
 }
 template <class P>
+bool looks(consecutive_partitioning, const P& pattern) {
+  member_t last = 0;
+  for (std::size_t index = 0; index < pattern.size(); ++index) {
+    const member_t member = pattern.place_of(index).member;
+    if (member < last) return false;
+    last = member;
+  }
+  return true;
+}
+template <class P>
 bool looks(regular_partitioning, const P& pattern) {
   return std::ranges::all_of(blocks_of(pattern), [&](const auto& block) {
     const auto extents = pattern.block(block).where.extents;
@@ -183,6 +193,7 @@ template <class P>
 void expect_promises(const P& pattern) {
   if (pattern.size() == 0) return;
   expect_what_it_promises<minimal_partitioning>(pattern, "minimal partitioning");
+  expect_what_it_promises<consecutive_partitioning>(pattern, "consecutive partitioning");
   expect_what_it_promises<regular_partitioning>(pattern, "regular partitioning");
   expect_what_it_promises<balanced_partitioning>(pattern, "balanced partitioning");
   expect_what_it_promises<balanced_mapping>(pattern, "balanced mapping");

@@ -24,6 +24,11 @@ void throw_outside_box(const char* call, std::span<const std::size_t> at,
       "coordinates begin at 0");
 }
 
+void throw_not_contiguous(const char* call) {
+  throw error(call, "these elements do not lie beside each other",
+              "take (i, j), or each_run(f), which calls f with what does");
+}
+
 void throw_box_outside(std::span<const std::size_t> first, std::span<const std::size_t> extents,
                        std::span<const std::size_t> of, const site& where) {
   throw error("sub",

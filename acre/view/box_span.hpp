@@ -32,6 +32,8 @@ namespace detail {
 /// @param at, extents  as many as there are dimensions
 [[noreturn]] void throw_outside_box(const char* call, std::span<const std::size_t> at,
                                     std::span<const std::size_t> extents);
+/// Of elements that do not lie beside each other, as one by columns has them.
+[[noreturn]] void throw_not_contiguous(const char* call);
 /// Of a box that does not lie in another. @param where  the call of the user's
 [[noreturn]] void throw_box_outside(std::span<const std::size_t> first,
                                     std::span<const std::size_t> extents,
@@ -110,7 +112,12 @@ class box_span {
   [[nodiscard]] constexpr std::span<T> row(std::size_t index) const noexcept(!detail::has_checks)
     requires(N == 2)
   {
-    if constexpr (detail::has_checks) check_first(index);
+    if constexpr (detail::has_checks) {
+      check_first(index);
+      if (strides_[1] != 1 && extents_[1] > 1) [[unlikely]] {
+        detail::throw_not_contiguous("box_span::row");
+      }
+    }
     return {data_ + index * strides_[0], extents_[1]};
   }
 
@@ -135,7 +142,14 @@ class box_span {
     return true;
   }
   /// All of them as plain memory, where is_contiguous().
-  [[nodiscard]] constexpr std::span<T> flat() const noexcept { return {data_, size()}; }
+  [[nodiscard]] constexpr std::span<T> flat() const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (!is_contiguous()) [[unlikely]] {
+        detail::throw_not_contiguous("box_span::flat");
+      }
+    }
+    return {data_, size()};
+  }
 
   /// f(run) of each run of elements that lie beside each other: rows, or all at once. A loop over a
   /// run is a loop over plain memory.

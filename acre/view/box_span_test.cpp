@@ -80,6 +80,9 @@ TEST(BoxSpan, RefusesCoordinatesOutside) {
   EXPECT_THROW(static_cast<void>(all(4, 0)), acre::error);
   EXPECT_THROW(static_cast<void>(all(0, 5)), acre::error);
   EXPECT_THROW(static_cast<void>(all[4]), acre::error);
+  const box_span<int, 2> columns(numbers.data(), {4, 5}, {1, 4});
+  EXPECT_THROW(static_cast<void>(columns.row(1)), acre::error);
+  EXPECT_THROW(static_cast<void>(columns.flat()), acre::error);
   EXPECT_THROW(static_cast<void>(all.sub({.first = {3, 0}, .extents = {2, 1}})), acre::error);
 }
 
