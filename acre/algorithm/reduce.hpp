@@ -54,20 +54,26 @@ template <class T, class R, class Operation, class F>
   return mine;
 }
 
-/// The operation on what some members have and others may not.
+/// The operation on what some members have and others may not. What it throws is kept, for it runs
+/// in the middle of a collective call.
 template <class T, class Operation>
-[[nodiscard]] auto where_there(const Operation& operation) {
-  return [&operation](const possible<T>& a, const possible<T>& b) {
+[[nodiscard]] auto where_there(const Operation& operation, std::exception_ptr& failure) {
+  return [&operation, &failure](const possible<T>& a, const possible<T>& b) {
     if (a.has_failed || b.has_failed) return a.has_failed ? a : b;
     if (!a.is_there || !b.is_there) return a.is_there ? a : b;
     possible<T> both = a;
-    combine_into(both, b.value, operation);
+    try {
+      combine_into(both, b.value, operation);
+    } catch (...) {
+      failure = std::current_exception();
+      both.has_failed = true;
+    }
     return both;
   };
 }
 
-/// part() of all members, which gives a possible<T>, combined by combine(mine): a collective call.
-/// Members take part in it also when their part throws, so nobody waits in vain.
+/// part() of all members, which gives a possible<T>, combined by combine(mine, failure): a
+/// collective call. Members take part in it also when their part throws, so nobody waits in vain.
 /// @throws what part() threw here; acre::error where it threw on others
 template <class T, class Part, class Combine>
 [[nodiscard]] auto combine_parts(const team& members, const site& where, Part&& part,
@@ -81,16 +87,17 @@ template <class T, class Part, class Combine>
     failure = std::current_exception();
     mine = {.has_failed = true};
   }
-  const auto all = combine(mine);
+  const auto all = combine(mine, failure);
   if (failure != nullptr) std::rethrow_exception(failure);
   return all;
 }
 template <class T, class Operation, class Part>
 [[nodiscard]] possible<T> combine_on_all(const team& members, const char* call, const site& where,
                                          const Operation& operation, Part&& part) {
-  const auto all = combine_parts<T>(members, where, part, [&](const possible<T>& mine) {
-    return members.allreduce(mine, where_there<T>(operation), where);
-  });
+  const auto all = combine_parts<T>(
+      members, where, part, [&](const possible<T>& mine, std::exception_ptr& failure) {
+        return members.allreduce(mine, where_there<T>(operation, failure), where);
+      });
   if (all.has_failed) throw_failed_elsewhere(call, where);
   return all;
 }
@@ -148,8 +155,8 @@ template <ranges::distributed_range R, class T, class Operation, class F>
   const team& members = ranges::members(range);
   const auto all = detail::combine_parts<T>(
       members, where, [&] { return detail::reduce_own<T>(range, operation, f); },
-      [&](const detail::possible<T>& mine) {
-        return members.reduce(mine, root, detail::where_there<T>(operation), where);
+      [&](const detail::possible<T>& mine, std::exception_ptr& failure) {
+        return members.reduce(mine, root, detail::where_there<T>(operation, failure), where);
       });
   if (!all) return std::nullopt;
   if (all->has_failed) detail::throw_failed_elsewhere("reduce_on", where);

@@ -104,7 +104,7 @@ void expect_laws_in_grid(std::array<std::size_t, sizeof...(Cuts)> parts, const C
   expect_laws(composed(cuts, owners, tiled<Order>{}));
 }
 
-constexpr unsigned shapes = 150;
+constexpr unsigned shapes = 30;
 
 TEST(Composed, KeepsTheLawsInOneDimension) {
   by_chance any(1);
