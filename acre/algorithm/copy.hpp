@@ -2,8 +2,7 @@
 //
 //     acre::copy(a | std::views::drop(10) | std::views::take(20), buffer);   // one-sided: a get
 //     acre::copy(buffer, a | std::views::take(20));                          // one-sided: a put
-//     acre::copy(a, b);                            // collective in b's team: each to whom it
-//     belongs
+//     acre::copy(a, b);               // collective in b's team: each element to whom it belongs
 //
 // Each run of elements that lies in one piece is a transfer of its own: in a node a copy of memory,
 // between nodes a put or a get that does not wait for the one before. (Between global pointers:

@@ -4,8 +4,10 @@
 //     acre::for_each(a | std::views::drop(1), [](double& x) { x *= 2; });
 //     acre::for_each_with_index(a, [](std::size_t i, double& x) { x = double(i); });
 //
-// All are collective in the range's team; when they return, all members have done theirs. Inside
-// runs of elements the loop is one over plain memory, which compilers vectorise. Cost: B.
+// All are collective in the range's team; when they return, all members have done theirs. What
+// others wrote before is sure to be seen only behind a barrier of one's own, for there is none
+// before. Inside runs of elements the loop is one over plain memory, which compilers vectorise.
+// Cost: B.
 //
 // A function that throws on one member ends the loop there; the others do theirs, and the exception
 // leaves the call after the barrier, so nobody waits.

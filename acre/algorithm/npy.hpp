@@ -1,9 +1,8 @@
 // Distributed arrays in NumPy's files (.npy), written and read by all members at once.
 //
 //     acre::store_npy("field.npy", m);
-//     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");   // on any number of
-//     ranks acre::load_npy("field.npy", m);                                    // into one that
-//     there is
+//     auto again = acre::load_npy<double, 2>(acre::world(), "field.npy");   // on any team
+//     acre::load_npy("field.npy", m);                                       // into what there is
 //
 // Elements are in the file by rows, whatever the pattern. Each member writes and reads what it
 // holds; all of them see the file, as on one host or on a file system that hosts share. A file is
@@ -107,7 +106,7 @@ template <class R>
 template <class T>
 concept numpy_type = detail::npy_type<T>()[0] != '\0';
 
-/// Writes a range: one dimension, or those of its extents(). Collective in its team. Cost: 3
+/// Writes a range: one dimension, or those of its extents(). Collective in its team. Cost: 4
 /// allgathers; a system call for each run of a member's elements.
 /// @throws acre::error on all members when one cannot write; what had the name before is still
 /// there
@@ -123,7 +122,8 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
   file.finish();
 }
 
-/// Reads a file into a range of its extents. Collective in its team. Cost: as store_npy().
+/// Reads a file into a range of its extents. Collective in its team. Cost: 2 allgathers,
+/// and as store_npy().
 /// @throws acre::error on all members when one cannot read, or for a file of other extents or of
 ///         another type; the range may have changed in part when reading itself fails
 template <ranges::distributed_range R>

@@ -1,12 +1,12 @@
 // How one dimension is cut into blocks: the first stage of a pattern (composed.hpp), partitioning.
 //
-//     acre::layout::blocked_cut(10, 4);     // 3 3 3 1     equal blocks, a part each; the last
-//     shorter acre::layout::balanced_cut(10, 4);    // 3 3 2 2     no two differ by more than 1
-//     acre::layout::tiled_cut(10, 4);       // 4 4 2       blocks of a size of one's own
-//     acre::layout::cut_at({0, 1, 7, 10});  // 1 6 3       at any places
-//     acre::layout::whole_cut(10);          // 10          not cut
+//     acre::layout::blocked_cut(10, 4);      // 3 3 3 1   equal blocks, the last shorter
+//     acre::layout::balanced_cut(10, 4);     // 3 3 2 2   no two differ by more than 1
+//     acre::layout::tiled_cut(10, 4);        // 4 4 2     of a size of one's own
+//     acre::layout::cut_at({0, 1, 7, 10});   // 1 6 3     at any places
+//     acre::layout::whole_cut(10);           // 10        not cut
 //
-// Blocks follow each other, and are numbered from 0. Their owners are the second stage
+// Blocks follow each other, and are numbered from 0. Who has them is the second stage
 // (mapping.hpp).
 #pragma once
 

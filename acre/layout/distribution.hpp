@@ -6,8 +6,8 @@
 //     // whole rows, dealt to the members in turn
 //     auto rows = make_distribution({100, 80}, 6, dist::cyclic, dist::none);
 //     // what ScaLAPACK has: blocks of 32 x 32, in turn in both dimensions
-//     auto blocks = make_distribution({100, 80}, team_spec<2>({2, 3}), dist::tile(32),
-//     dist::tile(32));
+//     auto blocks = make_distribution({100, 80}, 6, team_spec<2>({2, 3}),
+//                                     dist::tile(32), dist::tile(32));
 //
 // A member's elements are one array, row by row. Other mappings and orders: composed.hpp, and
 // deduction.hpp, which finds them by their properties.

@@ -1,9 +1,8 @@
 // The contract between boxes that are spread over ranks and the algorithms that work on them: what
 // view/ranges.hpp is for ranges. A box says its extents() and its team, members(), and calls
 //
-//     b.each_piece(part, f)       f(where, piece) of each part of it that lies at one rank: a box
-//     in
-//                                 b's coordinates, and a global_box
+//     b.each_piece(part, f)       f(where, piece) of each part of it that lies at one rank:
+//                                 a box in b's coordinates, and a global_box
 //     b.each_own_piece(part, f)   the same of this rank's alone
 //
 // for what of it lies in `part`, also a box in b's coordinates.
