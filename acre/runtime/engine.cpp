@@ -377,7 +377,9 @@ void engine::tell_of_queued() {
 }
 
 bool engine::has_work(may_run kind) const noexcept {
-  if (cursor_.ready() || !replies_.empty()) return true;
+  if (!replies_.empty()) return true;
+  if (kind == may_run::network_only) return false;
+  if (cursor_.ready()) return true;
   if (kind == may_run::internal) return false;
   return inbox_.has_work_for(share_of_this_thread());
 }

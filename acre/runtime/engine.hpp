@@ -63,6 +63,8 @@ class engine final : private fabric::receiver, private responder {
 
   std::size_t progress_internal();
   std::size_t progress_all();
+  /// And sends replies that waited for room.
+  std::size_t poll_network();
   /// One of the rank's own threads polls the network: the helper steps aside while this is said.
   void note_poll() noexcept {
     polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -112,7 +114,6 @@ class engine final : private fabric::receiver, private responder {
   bool handle_next(std::size_t& queued);
   static void run_in_place(const fabric::message_header& header, const word* words) noexcept;
   std::size_t drain_ring();
-  std::size_t poll_network();
   std::size_t drain_network();
   std::size_t use_network();
   std::size_t run_queue();

@@ -554,6 +554,52 @@ TEST(HeldBack, FragmentsOfARequestRunWhatIsQueuedAsTheRequestWould) {
   acre::barrier();
 }
 
+/// Until nobody sends any more for a while, or all has been sent.
+void compute_while_sent_grows(const std::atomic<word>& sent, word all) {
+  using clock = std::chrono::steady_clock;
+  word seen = 0;
+  auto since = clock::now();
+  while (seen != all && (seen == 0 || clock::now() - since < std::chrono::milliseconds(50))) {
+    std::this_thread::yield();
+    const word now = sent;
+    if (now != seen) since = clock::now();
+    seen = now;
+  }
+}
+
+/// The thread that has the user code computes, while another one sends.
+TEST(HeldBack, ThreadsThatMayRunNothingQueueNoMoreThanOthers) {
+  const acre::rank_t peer = acre::rank() ^ 1U;
+  const bool has_peer = peer < acre::size() && are_neighbours(acre::rank(), peer);
+  constexpr std::size_t bytes = 8000;
+  constexpr std::size_t most = (std::size_t{4} << 20) + 2 * 64 * (bytes + 256);  // of two threads
+  constexpr word messages = 3 * most / bytes;
+  static word taken;
+  taken = 0;
+  set_owner_handler(request, [](const message&) { ++taken; });
+  forget_inbox_bytes();
+  {
+    const acre::user_code_thread here;
+    acre::barrier();
+    if (has_peer) {
+      std::atomic<word> sent{0};
+      std::thread worker([&] {
+        const std::vector<std::byte> payload(bytes);
+        for (word number = 0; number < messages; ++number) {
+          send(peer, request, {}, payload);
+          sent = number + 1;
+        }
+      });
+      compute_while_sent_grows(sent, messages);
+      wait_until([&] { return sent == messages && taken == messages; }, "test");
+      worker.join();
+      EXPECT_LE(most_inbox_bytes(), most);
+    }
+    acre::barrier();
+  }
+  acre::barrier();
+}
+
 TEST(HeldBack, HandlersThatSendGetOn) {
   static word passed;
   static word arrived;

@@ -93,7 +93,7 @@ void wait_until(bool (*ready)(const void* subject), const void* subject, const c
 
 /// What comes from another node comes by a step, not by itself.
 std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
-  if (crowded() || what == may_run::internal) return 0;
+  if (crowded() || what != may_run::user_code) return 0;
   if (world.conduit == nullptr) return 16;
   return node_size() > 1 ? 2 : 0;
 }
@@ -120,13 +120,23 @@ void waiter::step() {
     return;
   }
   short_steps_ = 0;
-  const std::size_t handled =
-      may_run_ == may_run::user_code ? the_engine->progress_all() : the_engine->progress_internal();
-  if (handled != 0) {
+  if (make_progress() != 0) {
     idle_rounds_ = 0;
     return;
   }
   idle();
+}
+
+std::size_t waiter::make_progress() const {
+  switch (may_run_) {
+    case may_run::user_code:
+      return the_engine->progress_all();
+    case may_run::internal:
+      return the_engine->progress_internal();
+    case may_run::network_only:
+      break;
+  }
+  return the_engine->poll_network();
 }
 
 void waiter::idle() {

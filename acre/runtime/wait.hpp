@@ -8,14 +8,16 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 
+#include <cstddef>
 #include <cstdint>
 
 namespace acre::runtime {
 
 /// What a wait may run while it waits.
 enum class may_run {
-  user_code,  ///< RPCs and continuations: the waits of users
-  internal    ///< only built-in handlers: waiting for room in the middle of a call
+  user_code,    ///< RPCs and continuations: the waits of users
+  internal,     ///< only built-in handlers: waiting for room in the middle of a call
+  network_only  ///< of these, those of what a network brings: neighbours' messages stay in the ring
 };
 
 /// Has `hook` called now and then in waits that may run user code and have got long: for
@@ -65,6 +67,7 @@ class waiter {
  private:
   [[nodiscard]] static std::uint32_t looks_between_steps(may_run what) noexcept;
   [[nodiscard]] static bool mail_waits() noexcept;
+  std::size_t make_progress() const;
   void idle();
   void leave_note();
   static void show_latest() noexcept;

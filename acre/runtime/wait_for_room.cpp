@@ -30,8 +30,17 @@ void engine::wait_for_room::step() {
   const bool runs_requests =
       may_run_requests && engine_.sends_run_requests_.load(std::memory_order_relaxed);
   if (is_user_wait_ && !runs_requests && !queue_is_full) engine_.tell_of_queued();
-  waiting_.now_may_run(runs_requests ? may_run::user_code : may_run::internal);
+  if (queue_is_full && may_run_nothing()) {
+    waiting_.now_may_run(may_run::network_only);
+  } else {
+    waiting_.now_may_run(runs_requests ? may_run::user_code : may_run::internal);
+  }
   waiting_.step();
+}
+
+/// The thread that may run what is queued takes from the ring whenever it waits or makes progress.
+bool engine::wait_for_room::may_run_nothing() const noexcept {
+  return engine_.share_of_this_thread() == inbox::share::nothing;
 }
 
 bool engine::wait_for_room::may_exceed_window_of(rank_t target) {

@@ -17,9 +17,11 @@ extern thread_local constinit unsigned held_back_sends;
 /// request's wait runs what is queued, as any wait of the user's does, or two ranks that send to
 /// each other without end would hold more and more. From then on the waits of further requests run
 /// what comes where it lies, without a queue, until the rank waits or makes progress of its own
-/// accord; and larger requests that find room run some of it too (engine::run_what_came). Nested
-/// deep, or with little stack left, nothing more is run; then the ranks of a cycle could wait for
-/// each other for ever, so after a while windows are exceeded (window_excess.hpp).
+/// accord; and larger requests that find room run some of it too (engine::run_what_came). A thread
+/// that may run nothing, for another has the rank's user code, leaves the ring as it is once the
+/// queue is full: who sends to this rank waits then, until that other thread runs what is queued.
+/// Nested deep, or with little stack left, nothing more is run; then the ranks of a cycle could
+/// wait for each other for ever, so after a while windows are exceeded (window_excess.hpp).
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, part_of whole) noexcept;
@@ -33,6 +35,8 @@ class engine::wait_for_room {
   [[nodiscard]] bool may_exceed_window_of(rank_t target);
 
  private:
+  [[nodiscard]] bool may_run_nothing() const noexcept;
+
   static constexpr std::size_t most_queued = std::size_t{4} << 20;
   static constexpr unsigned most_nested = 16;
 
