@@ -15,9 +15,9 @@ static const double coefficient = 0.1;
 
 static int rank, size;
 static MPI_Comm cart;
-static int extents[3];  /* own points */
-static int first[3];    /* of the cube */
-static int beside[3][2]; /* ranks */
+static int extents[3];          /* own points */
+static int first[3];            /* of the cube */
+static int beside[3][2];        /* ranks */
 static size_t stride0, stride1; /* of the array with ghost cells */
 static double* fields[2];
 static double *sent[3][2], *received[3][2];
@@ -219,9 +219,10 @@ int main(int argc, char** argv) {
   }
   MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, cart);
   if (rank == 0) {
-    printf("{\"ms\": %.4f, \"overlapped_ms\": %.4f, \"update_ms\": %.4f, \"loop_ms\": %.4f, "
-           "\"sum\": %.9g}\n",
-           plain, together, exchange, loop, sum);
+    printf(
+        "{\"ms\": %.4f, \"overlapped_ms\": %.4f, \"update_ms\": %.4f, \"loop_ms\": %.4f, "
+        "\"sum\": %.9g}\n",
+        plain, together, exchange, loop, sum);
   }
   MPI_Finalize();
   return 0;
