@@ -9,7 +9,8 @@
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
-#include <acre/algorithm/detail/merge_runs.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>

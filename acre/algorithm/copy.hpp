@@ -5,11 +5,13 @@
 //     acre::copy(a, b);               // collective in b's team: each element to whom it belongs
 //
 // Each run of elements that lies in one piece is a transfer of its own: in a node a copy of memory,
-// between nodes a put or a get that does not wait for the one before. (Between global pointers:
-// global/put_get.hpp.)
+// between nodes a put or a get that does not wait for the one before, and short ones share
+// messages. (Between global pointers: global/put_get.hpp.)
 #pragma once
 
-#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/detail/range_parts.hpp>
+#include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
@@ -37,41 +39,18 @@ template <class P, class T>
 concept plain_memory = std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
                        std::same_as<std::ranges::range_value_t<P>, T>;
 
-/// The `count` elements from `first` on.
-template <ranges::distributed_range R>
-[[nodiscard]] auto part_of(R& range, std::size_t first, std::size_t count) {
-  const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
-  return std::ranges::subrange(begin, begin + static_cast<std::ptrdiff_t>(count));
-}
-
-/// Complete after quiet().
-template <ranges::distributed_range R, class T>
-void get_range_nbi(R&& from, std::span<T> to, const site& where) {
-  for (const auto& segment : ranges::segments(from)) {
-    const std::span<T> part = to.first(segment.size());
-    get_nbi(segment.data(), part, where);
-    to = to.subspan(part.size());
-  }
-}
-template <ranges::distributed_range R, class T>
-void put_range_nbi(std::span<const T> from, R&& to, const site& where) {
-  for (const auto& segment : ranges::segments(to)) {
-    const std::span<const T> part = from.first(segment.size());
-    put_nbi(segment.data(), part, where);
-    from = from.subspan(part.size());
-  }
-}
-
 }  // namespace detail
 
 /// Reads a distributed range into memory of this rank. One-sided. Cost: R for each run of elements
-/// of another member.
+/// of another member; short ones at other nodes share messages, here and below.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, detail::plain_memory<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  detail::get_range_nbi(from, std::span<ranges::value_of<From>>(to), where);
+  detail::run_reads<ranges::value_of<From>> reads;
+  detail::read_segments(from, 0, std::span<ranges::value_of<From>>(to), reads, where);
+  reads.finish("copy");
   quiet();
 }
 
@@ -82,7 +61,9 @@ template <class From, ranges::distributed_range To>
   requires detail::plain_memory<From, ranges::value_of<To>> && (!ranges::distributed_range<From>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  detail::put_range_nbi(std::span<const ranges::value_of<To>>(from), to, where);
+  detail::run_writes<ranges::value_of<To>> writes;
+  detail::write_segments(std::span<const ranges::value_of<To>>(from), to, 0, writes, where);
+  writes.finish("copy");
   quiet();
 }
 
@@ -96,11 +77,12 @@ template <ranges::distributed_range From, ranges::distributed_range To>
               ranges::distributed_box<std::remove_cvref_t<To>>))  // copy_box.hpp
 void copy(From&& from, To&& to, const site& where = site::current()) {
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  ranges::members(to).barrier(where);  // what others wrote before
-  detail::then_barrier(ranges::members(to), where, [&] {
+  detail::between_barriers(ranges::members(to), where, [&] {
+    detail::run_reads<ranges::value_of<To>> reads;
     ranges::each_own_run(to, [&](std::size_t index, auto run) {
-      detail::get_range_nbi(detail::part_of(from, index, run.size()), run, where);
+      detail::read_segments(from, index, run, reads, where);
     });
+    reads.finish("copy");
     quiet();
   });
 }

@@ -10,7 +10,7 @@
 // global/strided.hpp for what a network makes of it.
 #pragma once
 
-#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/view/box_span.hpp>
@@ -72,8 +72,7 @@ template <ranges::distributed_box From, ranges::distributed_box To>
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
   detail::require_equal_extents(from.extents(), to.extents(), where);
-  to.members().barrier(where);  // what others wrote before
-  detail::then_barrier(to.members(), where, [&] {
+  detail::between_barriers(to.members(), where, [&] {
     to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto& target) {
       const auto here = target.local();
       from.each_piece(mine, [&](const auto& part, const auto& source) {

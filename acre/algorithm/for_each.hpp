@@ -13,32 +13,15 @@
 // leaves the call after the barrier, so nobody waits.
 #pragma once
 
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <exception>
 #include <utility>
 
 namespace acre {
-
-namespace detail {
-
-/// This member's part of a collective algorithm, and then the barrier, also when it throws.
-template <class Part>
-void then_barrier(const team& members, const site& where, Part&& part) {
-  std::exception_ptr failure;
-  try {
-    part();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  members.barrier(where);
-  if (failure != nullptr) std::rethrow_exception(failure);
-}
-
-}  // namespace detail
 
 /// f(element) of each element, by the member that holds it, in any order.
 template <ranges::distributed_range R, class F>

@@ -7,11 +7,10 @@
 // it there.
 #pragma once
 
-#include <acre/algorithm/detail/merge_runs.hpp>
-#include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/succeed_together.hpp>
-#include <acre/algorithm/for_each.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/view/ranges.hpp>

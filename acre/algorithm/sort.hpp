@@ -12,9 +12,11 @@
 
 #include <acre/algorithm/detail/exact_split.hpp>
 #include <acre/algorithm/detail/merge_runs.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
 #include <acre/algorithm/detail/succeed_together.hpp>
-#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 

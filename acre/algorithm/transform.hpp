@@ -10,7 +10,7 @@
 
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/detail/aligned_runs.hpp>
-#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 
@@ -29,8 +29,7 @@ template <ranges::distributed_range From, ranges::distributed_range To,
 void transform(From&& from, To&& to, F&& f, const site& where = site::current()) {
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
   detail::require_equal_sizes("transform", std::ranges::size(from), size, where);
-  ranges::members(to).barrier(where);  // what others wrote before
-  detail::then_barrier(ranges::members(to), where, [&] {
+  detail::between_barriers(ranges::members(to), where, [&] {
     detail::each_aligned_run(
         to, size, where,
         [&](std::size_t, auto target, auto source) {
@@ -50,8 +49,7 @@ void transform(Left&& left, Right&& right, To&& to, F&& f, const site& where = s
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
   detail::require_equal_sizes("transform", std::ranges::size(left), size, where);
   detail::require_equal_sizes("transform", std::ranges::size(right), size, where);
-  ranges::members(to).barrier(where);
-  detail::then_barrier(ranges::members(to), where, [&] {
+  detail::between_barriers(ranges::members(to), where, [&] {
     detail::each_aligned_run(
         to, size, where,
         [&](std::size_t, auto target, auto a, auto b) {

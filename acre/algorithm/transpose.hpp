@@ -8,9 +8,9 @@
 // its place, otherwise in boxes, a bounded buffer at a time.
 #pragma once
 
-#include <acre/algorithm/detail/merge_runs.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/transpose_box.hpp>
-#include <acre/algorithm/for_each.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/strided.hpp>
@@ -119,8 +119,7 @@ template <ranges::distributed_box From, ranges::distributed_box To>
 void transpose(const From& from, const To& to, const site& where = site::current()) {
   using T = typename To::value_type;
   detail::require_transposed(from.extents(), to.extents(), where);
-  to.members().barrier(where);  // what others wrote before
-  detail::then_barrier(to.members(), where, [&] {
+  detail::between_barriers(to.members(), where, [&] {
     detail::transposed_reads<T> reads(where);
     to.each_own_piece(ranges::whole(to), [&](const layout::box<2>& mine, const auto& target) {
       const box_span<T, 2> here = target.local();

@@ -5,8 +5,8 @@
 // runs at a time.
 #pragma once
 
-#include <acre/algorithm/detail/merge_runs.hpp>
-#include <acre/algorithm/detail/range_blocks.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
@@ -20,27 +20,6 @@
 #include <vector>
 
 namespace acre::detail {
-
-/// The first part of the range's elements first … first + count - 1.
-template <ranges::distributed_range R>
-[[nodiscard]] auto segment_at(R& range, std::size_t first, std::size_t count) {
-  const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
-  if constexpr (requires { begin.segments(count); }) {
-    const auto segments = begin.segments(count);
-    return *std::ranges::begin(segments);
-  } else {
-    std::ranges::range_value_t<decltype(ranges::segments(range))> found;
-    std::size_t index = 0;
-    for (const auto& segment : ranges::segments(range)) {
-      if (first < index + segment.size()) {
-        const std::size_t skipped = first - index;
-        return segment.subspan(skipped, std::min(count, segment.size() - skipped));
-      }
-      index += segment.size();
-    }
-    return found;
-  }
-}
 
 /// What a member's own elements are: std::span<T>, or of const T.
 template <ranges::distributed_range R>

@@ -5,54 +5,16 @@
 // choose by arithmetic, and go without branches.
 #pragma once
 
+#include <acre/algorithm/detail/plain_buffer.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <functional>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 namespace acre::detail {
-
-/// Room for elements that are copied as their bytes; not initialised.
-template <class T>
-class plain_buffer {
- public:
-  plain_buffer() = default;
-  explicit plain_buffer(std::size_t count)
-      : elements_(std::allocator<T>().allocate(count), deleter{count}), count_(count) {}
-
-  [[nodiscard]] T* data() const noexcept { return elements_.get(); }
-  [[nodiscard]] std::size_t size() const noexcept { return count_; }
-  [[nodiscard]] std::span<T> span() const noexcept { return {data(), count_}; }
-
- private:
-  struct deleter {
-    std::size_t count = 0;
-    void operator()(T* elements) const noexcept { std::allocator<T>().deallocate(elements, count); }
-  };
-  std::unique_ptr<T, deleter> elements_;
-  std::size_t count_ = 0;
-};
-
-template <class T>
-void move_elements(T* to, std::span<const T> from) noexcept {
-  if (to != from.data() && !from.empty()) std::memmove(to, from.data(), from.size_bytes());
-}
-
-/// An order of elements: less(projection(a), projection(b)).
-template <class Less, class Projection>
-struct projected_order {
-  const Less& less;
-  const Projection& projection;
-
-  template <class T>
-  [[nodiscard]] bool operator()(const T& a, const T& b) const {
-    return std::invoke(less, std::invoke(projection, a), std::invoke(projection, b));
-  }
-};
 
 /// Moves runs to where their merge is to be; whether they need none.
 template <class T, class Before>

@@ -1,16 +1,16 @@
 #include <acre/algorithm/detail/range_blocks.hpp>
 
+#include <acre/layout/cut.hpp>
+
 namespace acre::detail {
 
 range_blocks equal_blocks(std::size_t size, rank_t members) {
-  const std::size_t each = size / members;
-  const std::size_t larger_ones = size % members;
+  const layout::balanced_cut cut(size, members);
   range_blocks blocks(members);
-  std::size_t first = 0;
   for (rank_t member = 0; member < members; ++member) {
-    blocks[member].first = first;
-    blocks[member].count = each + (member < larger_ones ? 1 : 0);
-    first += blocks[member].count;
+    const bool is_empty = member >= cut.blocks();
+    blocks[member].first = is_empty ? size : cut.first(member);
+    blocks[member].count = is_empty ? 0 : cut.first(member + std::size_t{1}) - cut.first(member);
   }
   return blocks;
 }

@@ -4,16 +4,16 @@
 // memory beside them, and back.
 #pragma once
 
+#include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/succeed_together.hpp>
-#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/view/ranges.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -42,33 +42,6 @@ using range_blocks = std::vector<range_block>;
 
 /// Of that many elements, blocks as equal as they can be; no memory yet.
 [[nodiscard]] range_blocks equal_blocks(std::size_t size, rank_t members);
-
-/// f(segment) of each part of the range's elements first … first + count - 1, in order.
-template <ranges::distributed_range R, class F>
-void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
-  const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
-  if constexpr (requires { begin.segments(count); }) {
-    for (const auto& segment : begin.segments(count)) f(segment);
-  } else {
-    std::size_t index = 0;
-    for (const auto& segment : ranges::segments(range)) {
-      const std::size_t from = std::max(index, first);
-      const std::size_t to = std::min(index + segment.size(), first + count);
-      if (from < to) f(segment.subspan(from - index, to - from));
-      index += segment.size();
-    }
-  }
-}
-
-/// Reads the elements from `first` on.
-template <ranges::distributed_range R, class T>
-void read_segments(R& range, std::size_t first, std::span<T> to, run_reads<T>& reads,
-                   const site& where) {
-  each_segment(range, first, to.size(), [&](const auto& segment) {
-    reads.add(segment.data(), to.first(segment.size()), where);
-    to = to.subspan(segment.size());
-  });
-}
 
 /// Where each member's elements are; empty when some member's are in several pieces. Collective.
 /// Cost: 1 allgather.
@@ -129,11 +102,7 @@ void in_blocks(R& range, const char* call, const site& where, Body&& body) {
   body(blocks);
   then_barrier(members, where, [&] {
     run_writes<T> writes;
-    std::span<const T> rest = own.local<T>();
-    each_segment(range, own.first, own.count, [&](const auto& segment) {
-      writes.add(segment.data(), rest.first(segment.size()), where);
-      rest = rest.subspan(segment.size());
-    });
+    write_segments(std::span<const T>(own.local<T>()), range, own.first, writes, where);
     writes.finish(call);
     quiet();
   });

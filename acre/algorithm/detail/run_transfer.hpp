@@ -8,6 +8,7 @@
 #include <acre/runtime/memory.hpp>
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <type_traits>
 
@@ -26,7 +27,8 @@ class run_transfer {
   /// Complete after finish() and quiet(), until when the memory here must stay; what is written
   /// from a short run is copied at once.
   void add(pointer there, span here, const site& where) {
-    if (here.size() > short_run || !is_together_ || runtime::direct_address(there.bits())) {
+    if (here.size() > short_run || runtime::direct_address(there.bits()) ||
+        !scattered_elements::is_for(sizeof(T))) {
       if constexpr (reads) {
         get_nbi(there, here, where);
       } else {
@@ -34,9 +36,10 @@ class run_transfer {
       }
       return;
     }
+    if (!elements_) elements_.emplace(Way, sizeof(T));
     for (auto& element : here) {
-      elements_.add((there + (&element - here.data())).bits(),
-                    reinterpret_cast<std::byte*>(const_cast<T*>(&element)));
+      elements_->add((there + (&element - here.data())).bits(),
+                     reinterpret_cast<std::byte*>(const_cast<T*>(&element)));
     }
     under_way_ += here.size();
     if (under_way_ >= at_once) finish("copy");
@@ -44,13 +47,12 @@ class run_transfer {
   /// @param call  "sort"
   void finish(const char* call) {
     if (under_way_ == 0) return;
-    elements_.finish_nbi(call);
+    elements_->finish_nbi(call);
     under_way_ = 0;
   }
 
  private:
-  bool is_together_ = scattered_elements::is_for(sizeof(T));
-  scattered_elements elements_{Way, is_together_ ? sizeof(T) : 1};
+  std::optional<scattered_elements> elements_;  ///< when there are some
   std::size_t under_way_ = 0;
 };
 template <class T>

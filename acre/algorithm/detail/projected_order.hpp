@@ -1,0 +1,21 @@
+// An order of elements by what a projection makes of them, as the algorithms of std::ranges have
+// it.
+#pragma once
+
+#include <functional>
+
+namespace acre::detail {
+
+/// An order of elements: less(projection(a), projection(b)).
+template <class Less, class Projection>
+struct projected_order {
+  const Less& less;
+  const Projection& projection;
+
+  template <class T>
+  [[nodiscard]] bool operator()(const T& a, const T& b) const {
+    return std::invoke(less, std::invoke(projection, a), std::invoke(projection, b));
+  }
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,69 @@
+// Some of a distributed range's elements, by their indices: where they lie, and how they are read
+// and written.
+#pragma once
+
+#include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <cstddef>
+#include <ranges>
+#include <span>
+
+namespace acre::detail {
+
+/// f(segment) of each part of the range's elements first … first + count - 1, in order.
+template <ranges::distributed_range R, class F>
+void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
+  const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
+  if constexpr (requires { begin.segments(count); }) {
+    for (const auto& segment : begin.segments(count)) f(segment);
+  } else {
+    std::size_t index = 0;
+    for (const auto& segment : ranges::segments(range)) {
+      const std::size_t from = larger(index, first);
+      const std::size_t to = smaller(index + segment.size(), first + count);
+      if (from < to) f(segment.subspan(from - index, to - from));
+      index += segment.size();
+    }
+  }
+}
+
+/// The first of those parts.
+template <ranges::distributed_range R>
+[[nodiscard]] auto segment_at(R& range, std::size_t first, std::size_t count) {
+  const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
+  if constexpr (requires { begin.segments(count); }) {
+    const auto segments = begin.segments(count);
+    return *std::ranges::begin(segments);
+  } else {
+    std::ranges::range_value_t<decltype(ranges::segments(range))> found;
+    each_segment(range, first, count, [&](const auto& segment) {
+      if (found.empty()) found = segment;
+    });
+    return found;
+  }
+}
+
+/// Reads the elements from `first` on.
+template <ranges::distributed_range R, class T>
+void read_segments(R& range, std::size_t first, std::span<T> to, run_reads<T>& reads,
+                   const site& where) {
+  each_segment(range, first, to.size(), [&](const auto& segment) {
+    reads.add(segment.data(), to.first(segment.size()), where);
+    to = to.subspan(segment.size());
+  });
+}
+
+/// Writes them.
+template <class T, ranges::distributed_range R>
+void write_segments(std::span<const T> from, R& range, std::size_t first, run_writes<T>& writes,
+                    const site& where) {
+  each_segment(range, first, from.size(), [&](const auto& segment) {
+    writes.add(segment.data(), from.first(segment.size()), where);
+    from = from.subspan(segment.size());
+  });
+}
+
+}  // namespace acre::detail
