@@ -1,6 +1,8 @@
 // Every algorithm on every kind of range, beside what std does with the same elements.
+#include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/base/error.hpp>
@@ -205,6 +207,11 @@ TEST(Algorithms, AReductionWhoseFunctionThrowsOnOneMemberFailsOnAll) {
   expect_failure([&] {
     static_cast<void>(acre::min_element_on_all(numbers, [&](int a, int) { return holds(a); }));
   });
+  const auto is_alike = [&](int a, int) { return !holds(a); };
+  expect_failure([&] { static_cast<void>(acre::equal_on_all(numbers, numbers, is_alike)); });
+  const auto is_before = [&](int a, int) { return holds(a); };
+  expect_failure([&] { static_cast<void>(acre::is_sorted_on_all(numbers, is_before)); });
+  expect_failure([&] { static_cast<void>(acre::histogram_on_all(numbers, 2, holds)); });
   EXPECT_EQ(acre::reduce_on_all(numbers), static_cast<int>(4 * acre::size()));
 }
 

@@ -11,7 +11,9 @@
 #include <acre/algorithm/detail/aligned_runs.hpp>
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
+#include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/algorithm/reduce.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/view/ranges.hpp>
@@ -19,8 +21,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <functional>
-#include <iterator>
-#include <utility>
 #include <vector>
 
 namespace acre {
@@ -29,22 +29,54 @@ namespace detail {
 
 /// The first index at which two ranges differ; the size of the shorter when there is none.
 template <class A, class B, class Equal>
-[[nodiscard]] std::size_t first_difference(A& a, B& b, const Equal& equal, const site& where) {
+[[nodiscard]] std::size_t first_difference(A& a, B& b, const Equal& equal, const char* call,
+                                           const site& where) {
   const std::size_t size = std::min(static_cast<std::size_t>(std::ranges::size(a)),
                                     static_cast<std::size_t>(std::ranges::size(b)));
-  const team& members = ranges::members(a);
-  members.barrier(where);  // what others wrote before
-  std::size_t first = size;
-  each_aligned_run(
-      a, size, where,
-      [&](std::size_t index, auto mine, auto theirs) {
-        if (index >= first) return;
-        const auto found = std::mismatch(mine.begin(), mine.end(), theirs.begin(), equal).first;
-        if (found == mine.end()) return;
-        first = index + static_cast<std::size_t>(found - mine.begin());
-      },
-      b);
-  return members.allreduce(first, op::min, where);
+  const auto own = [&] {
+    possible<std::size_t> first;
+    each_aligned_run(
+        a, size, where,
+        [&](std::size_t index, auto mine, auto theirs) {
+          if (first.is_there && index >= first.value) return;
+          const auto found = std::mismatch(mine.begin(), mine.end(), theirs.begin(), equal).first;
+          if (found == mine.end()) return;
+          combine_into(first, index + static_cast<std::size_t>(found - mine.begin()), op::min);
+        },
+        b);
+    return first;
+  };
+  const auto first = combine_on_all<std::size_t>(ranges::members(a), call, where, op::min, own);
+  return first.is_there ? first.value : size;
+}
+
+/// Whether what follows each of this member's runs elsewhere does not come before its last element.
+template <ranges::distributed_range R, class Before>
+[[nodiscard]] bool runs_follow(R& range, const Before& before, const site& where) {
+  using T = ranges::value_of<R>;
+  constexpr std::size_t at_once = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
+  const plain_buffer<T> next(at_once);
+  std::vector<const T*> last;
+  run_reads<T> reads;
+  bool do_follow = true;
+  const auto look = [&] {
+    reads.finish("is_sorted_on_all");
+    quiet();
+    for (std::size_t i = 0; i < last.size(); ++i) {
+      do_follow = do_follow && !before(next.span()[i], *last[i]);
+    }
+    last.clear();
+  };
+  const auto size = static_cast<std::size_t>(std::ranges::size(range));
+  ranges::each_own_run(range, [&](std::size_t index, auto run) {
+    const std::size_t end = index + run.size();
+    if (run.empty() || end == size) return;
+    reads.add(segment_at(range, end, 1).data(), next.span().subspan(last.size(), 1), where);
+    last.push_back(&run.back());
+    if (last.size() == at_once) look();
+  });
+  look();
+  return do_follow;
 }
 
 }  // namespace detail
@@ -56,7 +88,8 @@ template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
 [[nodiscard]] auto mismatch_on_all(A&& a, B&& b, const Equal& equal = {},
                                    const site& where = site::current()) {
-  const auto first = static_cast<std::ptrdiff_t>(detail::first_difference(a, b, equal, where));
+  const auto first =
+      static_cast<std::ptrdiff_t>(detail::first_difference(a, b, equal, "mismatch_on_all", where));
   return std::ranges::in_in_result{std::ranges::begin(a) + first, std::ranges::begin(b) + first};
 }
 
@@ -67,7 +100,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
                                 const site& where = site::current()) {
   const auto size = static_cast<std::size_t>(std::ranges::size(a));
   if (size != static_cast<std::size_t>(std::ranges::size(b))) return false;
-  return detail::first_difference(a, b, equal, where) == size;
+  return detail::first_difference(a, b, equal, "equal_on_all", where) == size;
 }
 
 /// Whether no element comes before its predecessor by less(projection(a), projection(b)). Cost: 1 B
@@ -79,36 +112,17 @@ template <ranges::distributed_range R, class Less = std::ranges::less,
 [[nodiscard]] bool is_sorted_on_all(R&& range, const Less& less = {},
                                     const Projection& projection = {},
                                     const site& where = site::current()) {
-  using T = ranges::value_of<R>;
-  const auto size = static_cast<std::size_t>(std::ranges::size(range));
-  const team& members = ranges::members(range);
-  members.barrier(where);
   const detail::projected_order<Less, Projection> before{less, projection};
-  bool is_sorted = true;
-  // Of each run the last element, and the one that follows it elsewhere.
-  constexpr std::size_t at_once = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
-  const detail::plain_buffer<T> next(at_once);
-  std::vector<const T*> last;
-  detail::run_reads<T> reads;
-  const auto look = [&] {
-    reads.finish("is_sorted");
-    quiet();
-    for (std::size_t i = 0; i < last.size(); ++i) {
-      is_sorted = is_sorted && !before(next.span()[i], *last[i]);
-    }
-    last.clear();
+  const auto own = [&] {
+    bool is_sorted = true;
+    ranges::each_own_run(range, [&](std::size_t, auto run) {
+      is_sorted = is_sorted && std::ranges::is_sorted(run, less, projection);
+    });
+    return detail::possible<bool>{is_sorted && detail::runs_follow(range, before, where), true};
   };
-  ranges::each_own_run(range, [&](std::size_t index, auto run) {
-    is_sorted = is_sorted && std::ranges::is_sorted(run, less, projection);
-    const std::size_t end = index + run.size();
-    if (run.empty() || end == size) return;
-    const auto segment = detail::segment_at(range, end, 1);
-    reads.add(segment.data(), next.span().subspan(last.size(), 1), where);
-    last.push_back(&run.back());
-    if (last.size() == at_once) look();
-  });
-  look();
-  return members.allreduce(is_sorted, op::logical_and, where);
+  return detail::combine_on_all<bool>(ranges::members(range), "is_sorted_on_all", where,
+                                      op::logical_and, own)
+      .value;
 }
 
 }  // namespace acre

@@ -6,8 +6,8 @@
 // Collective in the range's team; all members get the counts.
 #pragma once
 
+#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/reduction.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
@@ -28,16 +28,16 @@ template <ranges::distributed_range R, class F>
                                                         const site& where = site::current()) {
   const team& members = ranges::members(range);
   members.barrier(where);  // what others wrote before
-  std::vector<std::size_t> counts(bins);
-  ranges::each_own(range, [&](auto elements) {
-    for (const auto& element : elements) {
-      // A negative one is larger than all bins then.
-      const auto bin = static_cast<std::size_t>(std::invoke(bin_of, element));
-      if (bin < bins) ++counts[bin];
-    }
-  });
-  members.allreduce(std::span(counts), op::sum, where);
-  return counts;
+  return detail::add_on_all(
+      members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {
+        ranges::each_own(range, [&](auto elements) {
+          for (const auto& element : elements) {
+            // A negative one is larger than all bins then.
+            const auto bin = static_cast<std::size_t>(std::invoke(bin_of, element));
+            if (bin < bins) ++counts[bin];
+          }
+        });
+      });
 }
 
 /// Of bins that are equally wide from `first` to `last`: bin i begins at

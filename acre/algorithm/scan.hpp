@@ -11,6 +11,7 @@
 
 #include <acre/algorithm/detail/range_blocks.hpp>
 #include <acre/algorithm/detail/succeed_together.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
@@ -33,14 +34,14 @@ namespace detail {
 /// Whether all members have the same elements of both.
 [[nodiscard]] bool are_spread_alike(const range_blocks& a, const range_blocks& b);
 
-/// All elements of the blocks before that of this member, combined.
+/// All elements of the blocks before that of `me`, combined.
+/// @param totals  of each member's block
 template <class T, class Operation>
-[[nodiscard]] possible<T> combination_before(const team& members, const range_blocks& blocks,
-                                             const possible<T>& mine, const Operation& operation,
-                                             const site& where) {
-  const std::vector<possible<T>> totals = members.allgather(mine, where);
+[[nodiscard]] possible<T> combination_before(const range_blocks& blocks, rank_t me,
+                                             const std::vector<possible<T>>& totals,
+                                             const Operation& operation) {
   possible<T> before;
-  for (const rank_t member : members_before(blocks, members.rank())) {
+  for (const rank_t member : members_before(blocks, me)) {
     combine_into(before, totals[member].value, operation);
   }
   return before;
@@ -58,8 +59,10 @@ void scan_blocks(const team& members, const range_blocks& blocks, std::span<cons
     for (const From& each : from.subspan(1)) sum = operation(sum, static_cast<T>(each));
     mine = {sum, true};
   });
-  const possible<T> before = combination_before(members, blocks, mine, operation, where);
-  then_barrier(members, where, [&] { write(from, to, before); });
+  const std::vector<possible<T>> totals = members.allgather(mine, where);
+  then_barrier(members, where, [&] {
+    write(from, to, combination_before(blocks, members.rank(), totals, operation));
+  });
 }
 
 template <class R, class Operation, class Write>

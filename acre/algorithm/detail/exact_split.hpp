@@ -100,27 +100,22 @@ class exact_split {
     for (rank_t block = 0; block < members_.size(); ++block) middles[block] = middle_of(block);
     middles = members_.alltoall(std::span<const copied>(middles), where);
     std::exception_ptr failure;
-    const auto note_failure = [&](auto&& part) {
-      try {
-        part();
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    };
     copied pivot;
-    note_failure([&] { pivot = median_of(middles); });
+    try {
+      pivot = median_of(middles);
+    } catch (...) {
+      failure = std::current_exception();
+    }
     const std::vector<copied> pivots = members_.allgather(pivot, where);
-    std::vector<std::size_t> before(members_.size() + std::size_t{1});
-    note_failure([&] {
+    std::vector<std::size_t> before(members_.size());
+    const auto count = [&](std::span<std::size_t> numbers) {
+      if (failure != nullptr) std::rethrow_exception(failure);
       for (rank_t block = 0; block < members_.size(); ++block) {
         before[block] = count_before(block, pivots[block]);
       }
-    });
-    if (failure != nullptr) before.back() = 1;
-    std::vector<std::size_t> all = before;
-    members_.allreduce(std::span(all), op::sum, where);
-    if (failure != nullptr) std::rethrow_exception(failure);
-    if (all.back() != 0) throw_failed_elsewhere("sort", where);
+      std::ranges::copy(before, numbers.begin());
+    };
+    const auto all = add_on_all(members_, members_.size(), "sort", where, count);
     apply(pivots, before, all, where);
   }
 
