@@ -54,8 +54,6 @@ namespace layout {
 /// All properties of a list, those of use cases and bundles taken apart.
 template <class... Properties>
 struct wish {
-  template <class Asked, class Property>
-  struct asks : std::is_same<Asked, Property> {};
   template <class Asked, class... Bundled>
   static constexpr bool in_bundle(const properties<Bundled...>*) noexcept {
     return wish<Bundled...>::template has<Asked>;

@@ -32,8 +32,10 @@ class reply_queue {
   void flush(TrySend&& try_send) {
     if (empty()) return;
     const std::lock_guard hold(lock_);
-    while (!replies_.empty() && try_send(std::as_const(*replies_.front()))) replies_.pop_front();
-    note_count();
+    while (!replies_.empty() && try_send(std::as_const(*replies_.front()))) {
+      replies_.pop_front();
+      note_count();  // also for when the next one throws
+    }
   }
 
  private:

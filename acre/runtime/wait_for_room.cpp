@@ -18,7 +18,6 @@ engine::wait_for_room::wait_for_room(engine& of, part_of whole) noexcept
       may_run_more_(held_back_sends < most_nested && !stack_is_short()),
       waiting_("room for a message", may_run::internal, site::current()) {
   count(counted::no_room);
-  ++held_back_sends;
 }
 
 void engine::wait_for_room::step() {
@@ -51,12 +50,11 @@ bool engine::wait_for_room::may_exceed_window_of(rank_t target) {
 }
 
 void engine::run_a_few() {
-  ++held_back_sends;  // what runs here does not do the same in its own sends
+  const held_back_send here;  // what runs here does not do the same in its own sends
   constexpr int most = 4;
   std::size_t queued = 0;
   for (int i = 0; i < most && handle_next(queued); ++i) {
   }
-  --held_back_sends;
 }
 
 }  // namespace acre::runtime

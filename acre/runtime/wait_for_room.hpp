@@ -11,6 +11,14 @@ namespace acre::runtime {
 
 /// How many sends of this thread are held back, each in what another runs meanwhile.
 extern thread_local constinit unsigned held_back_sends;
+/// One more of them, in a scope.
+class held_back_send {
+ public:
+  held_back_send() noexcept { ++held_back_sends; }
+  ~held_back_send() { --held_back_sends; }
+  held_back_send(const held_back_send&) = delete;
+  held_back_send& operator=(const held_back_send&) = delete;
+};
 
 /// It runs no code of users, for what that waits for may be what this thread does after the send.
 /// So what others ask of this rank is queued, and they may send on; but only up to a limit. Then a
@@ -25,9 +33,6 @@ extern thread_local constinit unsigned held_back_sends;
 class engine::wait_for_room {
  public:
   wait_for_room(engine& of, part_of whole) noexcept;
-  ~wait_for_room() { --held_back_sends; }
-  wait_for_room(const wait_for_room&) = delete;
-  wait_for_room& operator=(const wait_for_room&) = delete;
 
   void step();
 
@@ -43,6 +48,7 @@ class engine::wait_for_room {
   engine& engine_;
   bool is_user_wait_;
   bool may_run_more_;
+  held_back_send this_one_;  ///< after what may_run_more_ counts
   waiter waiting_;
 };
 
