@@ -9,6 +9,7 @@
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/npy.hpp>
+#include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/redistribute.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/rotate.hpp>

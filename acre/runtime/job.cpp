@@ -152,7 +152,8 @@ std::uint32_t node_count() noexcept { return current->node_count; }
 std::uint32_t node_size() noexcept {
   return static_cast<std::uint32_t>(current->neighbours.size());
 }
-bool crowded() noexcept { return current != nullptr && current->crowded; }
+bool crowded() noexcept { return current != nullptr && current->cpus_a_rank == 0; }
+std::size_t cpus_a_rank() noexcept { return current == nullptr ? 1 : current->cpus_a_rank; }
 
 bool job_is_abandoned() noexcept { return detail::abandoned; }
 

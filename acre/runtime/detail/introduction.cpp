@@ -95,7 +95,7 @@ introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
   return theirs;
 }
 
-bool share_cores(std::span<const introduction> all, fabric::rank_t self) {
+std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self) {
   std::size_t ranks = 0;
   cpu_mask together;
   for (const introduction& each : all) {
@@ -106,7 +106,7 @@ bool share_cores(std::span<const introduction> all, fabric::rank_t self) {
   }
   std::size_t cpus = 0;
   for (const std::uint64_t word : together) cpus += static_cast<unsigned>(std::popcount(word));
-  return ranks > cpus;
+  return cpus / ranks;
 }
 
 std::span<std::byte> shared_static_data(std::span<const introduction> all) {

@@ -33,9 +33,9 @@ struct introduction {
 /// @throws acre::error when rank `from` runs another version of Acre
 [[nodiscard]] introduction unpack(std::span<const std::byte> packed, fabric::rank_t from);
 
-/// Whether the ranks on the host of rank `self` are more than the CPUs that they
-/// may use together: launchers may bind each of them to CPUs of its own.
-[[nodiscard]] bool share_cores(std::span<const introduction> all, fabric::rank_t self);
+/// How many CPUs there are for each rank on the host of rank `self`; 0: fewer than ranks. Those
+/// that they may use together: launchers may bind each of them to CPUs of its own.
+[[nodiscard]] std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self);
 
 /// This rank's static data, if the ranks share it; else nothing.
 /// @throws acre::error when they are not of one mind, or of one program

@@ -92,23 +92,25 @@ TEST(UsableCpus, AreThoseOfThisThread) {
   }).join();
 }
 
-TEST(ShareCores, LooksAtAllRanksOfTheHostTogether) {
+TEST(CpusARank, LooksAtAllRanksOfTheHostTogether) {
   // Bound to one core each, as mpirun does.
   const std::array bound{rank_with(1, {1}), rank_with(1, {2})};
-  EXPECT_FALSE(share_cores(bound, 0));
-  EXPECT_FALSE(share_cores(bound, 1));
+  EXPECT_EQ(cpus_a_rank(bound, 0), 1U);
+  EXPECT_EQ(cpus_a_rank(bound, 1), 1U);
   const std::array same{rank_with(1, {2}), rank_with(1, {2})};
-  EXPECT_TRUE(share_cores(same, 0));
+  EXPECT_EQ(cpus_a_rank(same, 0), 0U);
   const std::array free{rank_with(1, {3}), rank_with(1, {3}), rank_with(1, {3})};
-  EXPECT_TRUE(share_cores(free, 2));
+  EXPECT_EQ(cpus_a_rank(free, 2), 0U);
   const std::array large{rank_with(1, {0, 0, 1}), rank_with(1, {1})};
-  EXPECT_FALSE(share_cores(large, 0));
+  EXPECT_EQ(cpus_a_rank(large, 0), 1U);
+  const std::array many{rank_with(1, {255}), rank_with(1, {255})};
+  EXPECT_EQ(cpus_a_rank(many, 1), 4U);
 }
 
-TEST(ShareCores, LeavesOtherHostsOut) {
+TEST(CpusARank, LeavesOtherHostsOut) {
   const std::array two{rank_with(1, {1}), rank_with(2, {1}), rank_with(2, {1})};
-  EXPECT_FALSE(share_cores(two, 0));
-  EXPECT_TRUE(share_cores(two, 1));
+  EXPECT_EQ(cpus_a_rank(two, 0), 1U);
+  EXPECT_EQ(cpus_a_rank(two, 1), 0U);
 }
 
 TEST(AffordableHeap, IsTheLeastThatAnyRankCanHave) {

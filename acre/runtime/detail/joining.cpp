@@ -96,7 +96,7 @@ void find_nodes(running_job& job) {
   for (rank_t r = 0; r < job.node_of.size(); ++r) {
     if (job.node_of[r] == job.node_of[world.rank]) job.neighbours.push_back(r);
   }
-  job.crowded = share_cores(job.introductions, world.rank);
+  job.cpus_a_rank = cpus_a_rank(job.introductions, world.rank);
 }
 
 /// The size of each of the two heaps, the same on all ranks. It is only

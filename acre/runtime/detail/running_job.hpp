@@ -24,7 +24,7 @@ struct running_job {
   std::vector<std::uint32_t> node_of;       ///< by rank
   std::uint32_t node_count = 1;
   std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending
-  bool crowded = false;
+  std::size_t cpus_a_rank = 1;
   std::optional<fabric::smp_memory> memory;
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there

@@ -1,0 +1,274 @@
+// Algorithms whose own part of the work several threads of a rank share.
+//
+//     acre::for_each(acre::par, a, f);            // as many threads as there are CPUs for each
+//     rank acre::for_each(acre::par.on(8), a, f); const double sum = acre::reduce_on_all(acre::par,
+//     a);
+//
+// For jobs with fewer ranks than cores: one a node, or one for each part of its memory. Functions
+// are called by several threads at once, each with other elements. What they throw leaves the
+// call when all threads are done, as it does without them.
+#pragma once
+
+#include <acre/algorithm/detail/aligned_runs.hpp>
+#include <acre/algorithm/detail/in_threads.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/transform.hpp>
+#include <acre/base/site.hpp>
+#include <acre/runtime/world.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+/// The calling thread alone, as without a policy.
+struct sequential_policy {
+  [[nodiscard]] static constexpr unsigned threads() noexcept { return 1; }
+};
+inline constexpr sequential_policy seq{};
+
+/// Several threads of each member.
+class parallel_policy {
+ public:
+  constexpr parallel_policy() = default;
+  /// So many; 0: as many as there are CPUs for each rank of this host.
+  [[nodiscard]] constexpr parallel_policy on(unsigned threads) const noexcept {
+    parallel_policy other;
+    other.threads_ = threads;
+    return other;
+  }
+  [[nodiscard]] unsigned threads() const noexcept {
+    if (threads_ != 0) return threads_;
+    return static_cast<unsigned>(std::max<std::size_t>(1, runtime::cpus_a_rank()));
+  }
+
+ private:
+  unsigned threads_ = 0;
+};
+inline constexpr parallel_policy par{};
+
+template <class P>
+concept execution_policy = requires(const P& policy) {
+  { policy.threads() } -> std::same_as<unsigned>;
+};
+
+namespace detail {
+
+/// A member's own runs, cut for several threads: a batch of them at a time, for there may be as
+/// many as elements.
+template <class Run>
+class shared_runs {
+  static constexpr std::size_t batch = 4096;
+
+ public:
+  explicit shared_runs(unsigned threads) : threads_(threads) {}
+
+  /// @param f  f(thread, index, elements) of parts of the runs
+  template <class F>
+  void add(std::size_t index, const Run& run, F& f) {
+    const auto size = static_cast<std::size_t>(std::ranges::size(run));
+    if (size == 0) return;
+    parts_.push_back({index, size_, run});
+    size_ += size;
+    if (parts_.size() == batch) finish(f);
+  }
+  template <class F>
+  void finish(F& f) {
+    in_threads(size_ == 0 ? 0 : threads_, [&](unsigned thread) {
+      run_from(size_ * thread / threads_, size_ * (thread + 1) / threads_, thread, f);
+    });
+    parts_.clear();
+    size_ = 0;
+  }
+
+ private:
+  struct part {
+    std::size_t index;  ///< in the range
+    std::size_t first;  ///< in this batch
+    Run run;
+  };
+
+  template <class F>
+  void run_from(std::size_t first, std::size_t end, unsigned thread, F& f) const {
+    auto at = std::ranges::upper_bound(parts_, first, {}, &part::first) - 1;
+    for (; first < end; ++at) {
+      const std::size_t skipped = first - at->first;
+      const auto begin = std::ranges::begin(at->run) + static_cast<std::ptrdiff_t>(skipped);
+      const std::size_t count =
+          std::min(static_cast<std::size_t>(std::ranges::size(at->run)) - skipped, end - first);
+      f(thread, at->index + skipped,
+        std::ranges::subrange(begin, begin + static_cast<std::ptrdiff_t>(count)));
+      first += count;
+    }
+  }
+
+  unsigned threads_;
+  std::size_t size_ = 0;
+  std::vector<part> parts_;
+};
+
+/// f(thread, index, elements) of all of this member's own elements, by several threads at once.
+template <execution_policy Policy, ranges::distributed_range R, class F>
+void each_own_run(const Policy& policy, R&& range, F&& f) {
+  shared_runs<run_of<R>> runs(policy.threads());
+  ranges::each_own_run(range, [&](std::size_t index, const auto& run) { runs.add(index, run, f); });
+  runs.finish(f);
+}
+/// f(thread, elements): in as few pieces as there are.
+template <execution_policy Policy, ranges::distributed_range R, class F>
+void each_own(const Policy& policy, R&& range, F&& f) {
+  shared_runs<run_of<R>> runs(policy.threads());
+  const auto without_index = [&](unsigned thread, std::size_t, const auto& run) { f(thread, run); };
+  ranges::each_own(range, [&](const auto& run) { runs.add(0, run, without_index); });
+  runs.finish(without_index);
+}
+
+/// As reduce_own() without a policy: what each thread has combined, in the order of the threads.
+template <class T, execution_policy Policy, class R, class Operation, class F>
+[[nodiscard]] possible<T> reduce_own(const Policy& policy, R&& range, const Operation& operation,
+                                     const F& f) {
+  struct alignas(64) slot {
+    possible<T> of_thread;
+  };
+  std::vector<slot> slots(policy.threads());
+  each_own(policy, range, [&](unsigned thread, const auto& elements) {
+    auto at = elements.begin();
+    T sum = f(*at);
+    for (++at; at != elements.end(); ++at) sum = operation(sum, f(*at));
+    combine_into(slots[thread].of_thread, std::move(sum), operation);
+  });
+  possible<T> mine;
+  for (slot& each : slots) {
+    if (each.of_thread.is_there) combine_into(mine, std::move(each.of_thread.value), operation);
+  }
+  return mine;
+}
+
+/// f(first, end) of parts of 0 … size - 1 by several threads; of few elements by this one alone.
+template <execution_policy Policy, class F>
+void each_part(const Policy& policy, std::size_t size, F&& f) {
+  constexpr std::size_t least = 256;
+  const auto most = static_cast<unsigned>(std::min<std::size_t>(policy.threads(), size / least));
+  const unsigned threads = std::max(1U, most);
+  in_threads(threads,
+             [&](unsigned thread) { f(size * thread / threads, size * (thread + 1) / threads); });
+}
+
+}  // namespace detail
+
+// --- loops -------------------------------------------------------------------------
+
+template <execution_policy Policy, ranges::distributed_range R, class F>
+void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
+  detail::then_barrier(ranges::members(range), where, [&] {
+    detail::each_own(policy, range, [&](unsigned, const auto& elements) {
+      for (auto&& element : elements) f(element);
+    });
+  });
+}
+template <execution_policy Policy, ranges::distributed_range R, class F>
+void for_each_with_index(const Policy& policy, R&& range, F&& f,
+                         const site& where = site::current()) {
+  detail::then_barrier(ranges::members(range), where, [&] {
+    detail::each_own_run(policy, range, [&](unsigned, std::size_t index, const auto& elements) {
+      for (auto&& element : elements) f(index++, element);
+    });
+  });
+}
+template <execution_policy Policy, ranges::distributed_range R>
+void fill(const Policy& policy, R&& range, const ranges::value_of<R>& value,
+          const site& where = site::current()) {
+  acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = value; }, where);
+}
+template <execution_policy Policy, ranges::distributed_range R, std::invocable F>
+void generate(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
+  acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = f(); }, where);
+}
+template <execution_policy Policy, ranges::distributed_range R, std::invocable<std::size_t> F>
+void generate_with_index(const Policy& policy, R&& range, F&& f,
+                         const site& where = site::current()) {
+  acre::for_each_with_index(
+      policy, range, [&](std::size_t index, ranges::value_of<R>& element) { element = f(index); },
+      where);
+}
+
+// --- from one range to another: runs that are beside each other in both are shared ------
+
+template <execution_policy Policy, ranges::distributed_range From, ranges::distributed_range To,
+          std::invocable<const ranges::value_of<From>&> F>
+void transform(const Policy& policy, From&& from, To&& to, F&& f,
+               const site& where = site::current()) {
+  const auto size = static_cast<std::size_t>(std::ranges::size(to));
+  detail::require_equal_sizes("transform", std::ranges::size(from), size, where);
+  detail::between_barriers(ranges::members(to), where, [&] {
+    detail::each_aligned_run(
+        to, size, where,
+        [&](std::size_t, auto target, auto source) {
+          detail::each_part(policy, target.size(), [&](std::size_t first, std::size_t end) {
+            for (std::size_t i = first; i < end; ++i) {
+              target[i] = static_cast<ranges::value_of<To>>(std::invoke(f, source[i]));
+            }
+          });
+        },
+        from);
+  });
+}
+template <execution_policy Policy, ranges::distributed_range Left, ranges::distributed_range Right,
+          ranges::distributed_range To,
+          std::invocable<const ranges::value_of<Left>&, const ranges::value_of<Right>&> F>
+void transform(const Policy& policy, Left&& left, Right&& right, To&& to, F&& f,
+               const site& where = site::current()) {
+  const auto size = static_cast<std::size_t>(std::ranges::size(to));
+  detail::require_equal_sizes("transform", std::ranges::size(left), size, where);
+  detail::require_equal_sizes("transform", std::ranges::size(right), size, where);
+  detail::between_barriers(ranges::members(to), where, [&] {
+    detail::each_aligned_run(
+        to, size, where,
+        [&](std::size_t, auto target, auto a, auto b) {
+          detail::each_part(policy, target.size(), [&](std::size_t first, std::size_t end) {
+            for (std::size_t i = first; i < end; ++i) {
+              target[i] = static_cast<ranges::value_of<To>>(std::invoke(f, a[i], b[i]));
+            }
+          });
+        },
+        left, right);
+  });
+}
+
+// --- reductions ------------------------------------------------------------------------
+
+template <execution_policy Policy, ranges::distributed_range R, class T, class Operation, class F>
+[[nodiscard]] T transform_reduce_on_all(const Policy& policy, R&& range, T initial,
+                                        const Operation& operation, const F& f,
+                                        const site& where = site::current()) {
+  const auto all =
+      detail::combine_on_all<T>(ranges::members(range), "reduce_on_all", where, operation,
+                                [&] { return detail::reduce_own<T>(policy, range, operation, f); });
+  return detail::with_initial(initial, all, operation);
+}
+template <execution_policy Policy, ranges::distributed_range R, class Operation = op::addition>
+[[nodiscard]] ranges::value_of<R> reduce_on_all(
+    const Policy& policy, R&& range, std::type_identity_t<ranges::value_of<R>> initial = {},
+    const Operation& operation = {}, const site& where = site::current()) {
+  return acre::transform_reduce_on_all(
+      policy, range, initial, operation, [](const auto& element) -> const auto& { return element; },
+      where);
+}
+template <execution_policy Policy, ranges::distributed_range R,
+          std::predicate<const ranges::value_of<R>&> Holds>
+[[nodiscard]] std::size_t count_if_on_all(const Policy& policy, R&& range, const Holds& holds,
+                                          const site& where = site::current()) {
+  return acre::transform_reduce_on_all(
+      policy, range, std::size_t{0}, op::sum,
+      [&](const auto& element) { return static_cast<std::size_t>(holds(element) ? 1 : 0); }, where);
+}
+
+}  // namespace acre
