@@ -69,19 +69,31 @@ double most_items(const std::vector<double>& block_rates, double rate) {
   return fitting;
 }
 
-/// The number of draws that needs the least memory.
-bloom_shape best_of_width(unsigned words, double rate) {
+bloom_shape with_draws(unsigned words, unsigned draws, double rate) {
   const unsigned bits = 64 * words;
-  bloom_shape best{.words = words, .draws = 0, .item_bits = std::numeric_limits<double>::max()};
-  for (unsigned draws = 1; draws <= most_bloom_draws; ++draws) {
-    const double items = most_items(bloom_block_rates(bits, draws, words == 1 ? 0 : 1), rate);
-    const double item_bits = items > 0 ? bits / items : std::numeric_limits<double>::max();
-    if (item_bits < best.item_bits) {
-      best.draws = draws;
-      best.item_bits = item_bits;
-    } else if (best.draws != 0) {
-      break;  // from here on it only gets worse
-    }
+  const double items = most_items(bloom_block_rates(bits, draws, words == 1 ? 0 : 1), rate);
+  return {.words = words,
+          .draws = draws,
+          .item_bits = items > 0 ? bits / items : std::numeric_limits<double>::max()};
+}
+
+/// The number of draws that needs the least memory: fewer and more of them need the more, the
+/// further they are from it. Found from near where it lies, as each number takes a millisecond.
+bloom_shape best_of_width(unsigned words, double rate) {
+  const double ideal = -std::log2(rate);
+  const double near = std::min(ideal, 4 + 0.6 * ideal);
+  bloom_shape best = with_draws(words, std::max(1U, static_cast<unsigned>(near)), rate);
+  bool fewer_are_better = false;
+  while (best.draws > 1) {
+    const bloom_shape fewer = with_draws(words, best.draws - 1, rate);
+    if (fewer.item_bits > best.item_bits) break;
+    best = fewer;
+    fewer_are_better = true;
+  }
+  while (!fewer_are_better && best.draws < most_bloom_draws) {
+    const bloom_shape more = with_draws(words, best.draws + 1, rate);
+    if (more.item_bits >= best.item_bits) break;
+    best = more;
   }
   return best;
 }
