@@ -2,7 +2,7 @@
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/genome/output_file.hpp>
-#include <apps/genome/program.hpp>
+#include <apps/program/program.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -104,7 +104,7 @@ std::optional<unsigned> k_of_lists(const request& wanted) {
 }
 
 void report(const request& wanted, const assembly& made, double seconds) {
-  using acre::genome::grouped;
+  using acre::program::grouped;
   const contig_statistics all = made.contigs.statistics();
   if (made.read) {
     fmt::print(stderr, "{} records, {} letters, {} {}-mers, {} of them joined\n",
@@ -175,5 +175,5 @@ int main(int argc, char** argv) {
   acre::command_line::command program{"Joins the k-mers of sequencing reads to contigs.",
                                       "acre-contigs"};
   define(program, wanted);
-  return acre::genome::run_program(program, argc, argv, [&] { run(wanted); });
+  return acre::program::run(program, argc, argv, [&] { run(wanted); });
 }

@@ -2,13 +2,12 @@
 #include <acre/acre.hpp>
 
 #include <apps/heat3d/heat_equation.hpp>
+#include <apps/program/program.hpp>
 #include <fmt/format.h>
-#include <tools/command_line/command_line.hpp>
 
 #include <chrono>
 #include <cmath>
 #include <cstddef>
-#include <new>
 #include <string>
 
 namespace {
@@ -19,14 +18,14 @@ constexpr double end = 0.05;  ///< when three quarters of the heat are gone
 
 struct request {
   unsigned intervals = 64;
-  unsigned points = 7;
+  std::string points = "7";
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program.add("--intervals", wanted.intervals, "of the finest grid on each side of the cube")
       .shown_default()
       .within(8U, 4096U);
-  program.add("--points", wanted.points, "of the stencil: 7 or 27").shown_default().within(7U, 27U);
+  program.add("--points", wanted.points, "of the stencil").shown_default().one_of({"7", "27"});
   program.footer("Run it with: acre run -n 4 acre-heat3d");
   return program;
 }
@@ -51,7 +50,7 @@ outcome solve(std::size_t intervals, points which, double time) {
 
 /// @throws acre::error on all ranks when the error does not fall as it must
 void run(const request& wanted) {
-  const auto which = wanted.points == 7 ? points::seven : points::twenty_seven;
+  const auto which = wanted.points == "7" ? points::seven : points::twenty_seven;
   const double expected = which == points::seven ? 2 : 6;
   double order = 0;
   double before = 0;
@@ -81,23 +80,6 @@ int main(int argc, char** argv) {
   acre::command_line::command program{
       "Heat in a cube, on finer and finer grids, against the solution that is known.",
       "acre-heat3d"};
-  if (const auto why = define(program, wanted).parse(argc, argv)) return print_once(*why);
-  if (wanted.points != 7 && wanted.points != 27) {
-    fmt::print(stderr, "acre-heat3d: --points is 7 or 27\n");
-    return 1;
-  }
-  try {
-    const acre::job job;
-    try {
-      run(wanted);
-    } catch (const acre::error& failure) {
-      acre::abort_job(1, failure.problem());
-    } catch (const std::bad_alloc&) {
-      acre::abort_job(1, "there is no memory for such a grid: --intervals takes fewer");
-    }
-  } catch (const acre::error& failure) {
-    fmt::print(stderr, "{}\n", failure.what());
-    return 1;
-  }
-  return 0;
+  return acre::program::run(
+      define(program, wanted), argc, argv, [&] { run(wanted); }, "--intervals takes fewer");
 }

@@ -2,15 +2,14 @@
 #include <acre/acre.hpp>
 
 #include <apps/isx/integer_sort.hpp>
+#include <apps/program/program.hpp>
 #include <fmt/format.h>
-#include <tools/command_line/command_line.hpp>
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
 #include <cstdio>
-#include <new>
 #include <string>
 #include <vector>
 
@@ -108,19 +107,6 @@ int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{
       "Sorts uniform random integers (ISx), and says how long that takes.", "acre-isx"};
-  if (const auto why = define(program, wanted).parse(argc, argv)) return print_once(*why);
-  try {
-    const acre::job job;
-    try {
-      run(wanted);
-    } catch (const acre::error& failure) {
-      acre::abort_job(1, failure.problem());
-    } catch (const std::bad_alloc&) {
-      acre::abort_job(1, "there is no memory for so many keys: --keys takes fewer");
-    }
-  } catch (const acre::error& failure) {
-    fmt::print(stderr, "{}\n", failure.what());
-    return 1;
-  }
-  return 0;
+  return acre::program::run(
+      define(program, wanted), argc, argv, [&] { run(wanted); }, "--keys takes fewer");
 }

@@ -1,9 +1,9 @@
 #include <apps/kmers/counting.hpp>
 
-#include <apps/genome/program.hpp>
 #include <apps/genome/terminal.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
+#include <apps/program/program.hpp>
 #include <fmt/format.h>
 
 #include <chrono>
@@ -46,15 +46,16 @@ void write_histogram(const histogram& counts, const std::string& path) {
 
 void report(const request& wanted, const totals& all, const histogram& counts, double seconds) {
   const std::string found =
-      wanted.bloom ? fmt::format("{} distinct that occur twice or more", grouped(counts.distinct()))
-                   : fmt::format("{} distinct, {} of them once", grouped(counts.distinct()),
-                                 grouped(counts.number(1)));
+      wanted.bloom
+          ? fmt::format("{} distinct that occur twice or more", program::grouped(counts.distinct()))
+          : fmt::format("{} distinct, {} of them once", program::grouped(counts.distinct()),
+                        program::grouped(counts.number(1)));
   fmt::print(stderr,
              "{} records, {} letters, {} {}-mers: {}\n"
              "{:.2f} s on {} ranks ({}), {:.1f} million k-mers a second\n",
-             grouped(all.records), grouped(all.letters), grouped(all.kmers), wanted.k, found,
-             seconds, acre::size(), acre::conduit_name(),
-             static_cast<double>(all.kmers) / 1e6 / seconds);
+             program::grouped(all.records), program::grouped(all.letters),
+             program::grouped(all.kmers), wanted.k, found, seconds, acre::size(),
+             acre::conduit_name(), static_cast<double>(all.kmers) / 1e6 / seconds);
 }
 
 template <std::size_t Words>

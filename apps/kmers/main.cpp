@@ -1,7 +1,7 @@
 // acre-kmers: counts the k-mers of sequencing reads on all ranks of a job.
 #include <apps/genome/kmer.hpp>
-#include <apps/genome/program.hpp>
 #include <apps/kmers/counting.hpp>
+#include <apps/program/program.hpp>
 
 namespace {
 
@@ -30,5 +30,5 @@ int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{"Counts the k-mers of sequencing reads.", "acre-kmers"};
   define(program, wanted);
-  return acre::genome::run_program(program, argc, argv, [&] { count_files(wanted); });
+  return acre::program::run(program, argc, argv, [&] { count_files(wanted); });
 }

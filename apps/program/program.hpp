@@ -8,15 +8,17 @@
 #include <functional>
 #include <string>
 
-namespace acre::genome {
+namespace acre::program {
 
 /// Reads the command line, and runs `work` as this rank's part of a job. An acre::error ends the
-/// job with its words; one rank answers for what is wrong with the command line.
+/// job with its words, and so does memory that there is not; one rank answers for what is wrong
+/// with the command line.
+/// @param smaller  what to do where there is no memory: "--keys takes fewer"
 /// @return what main() returns
-[[nodiscard]] int run_program(command_line::command& program, int argc, char** argv,
-                              const std::function<void()>& work);
+[[nodiscard]] int run(command_line::command& words, int argc, char** argv,
+                      const std::function<void()>& work, const std::string& smaller = "");
 
 /// Digits in groups of three.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-}  // namespace acre::genome
+}  // namespace acre::program
