@@ -8,6 +8,7 @@
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>
+#include <acre/algorithm/multiply.hpp>
 #include <acre/algorithm/npy.hpp>
 #include <acre/algorithm/policy.hpp>
 #include <acre/algorithm/redistribute.hpp>

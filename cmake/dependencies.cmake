@@ -65,6 +65,20 @@ if(missing AND ACRE_BUILD_PROGRAMS)
                       "(or configure with -DACRE_BUILD_PROGRAMS=OFF for the library alone)")
 endif()
 
+# What multiplies matrices: programs that do go without.
+pkg_check_modules(OPENBLAS QUIET IMPORTED_TARGET openblas)
+if(TARGET PkgConfig::OPENBLAS)
+  set(ACRE_HAVE_BLAS 1)
+  target_link_libraries(acre-program-needs INTERFACE PkgConfig::OPENBLAS)
+else()
+  set(ACRE_HAVE_BLAS 0)
+  if(ACRE_BUILD_PROGRAMS)
+    message(STATUS "acre: no OpenBLAS (Debian: libopenblas-dev): products of matrices in programs "
+                   "are made by Acre's own kernel, which is slower")
+  endif()
+endif()
+target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_BLAS=${ACRE_HAVE_BLAS})
+
 # What describes machines (hwloc), what is written in XML (pugixml), who maps too (Scotch), and
 # what draws (cairo).
 if(ACRE_BUILD_PROGRAMS)

@@ -1,0 +1,91 @@
+// Products of boxes of plain memory by BLAS, for multiply.hpp. Whoever includes this needs the
+// header cblas.h, and links a BLAS (Debian: libopenblas-dev, -lopenblas); nothing else of Acre
+// does.
+//
+//     acre::multiply(a, b, c, acre::blas_product());
+#pragma once
+
+#include <acre/view/box_span.hpp>
+
+#include <algorithm>
+#include <cblas.h>
+#include <complex>
+#include <concepts>
+#include <cstddef>
+
+// Of OpenBLAS, and of no other.
+extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
+
+namespace acre {
+
+/// How many threads a product takes. Ranks that share cores take one each: a BLAS that knows
+/// nothing of the others takes as many as there are cores. Where the BLAS is none of OpenBLAS it
+/// has a setting of its own, as OMP_NUM_THREADS, and this does nothing.
+inline void blas_threads(int threads) noexcept {
+  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
+}
+
+/// What BLAS has products of.
+template <class T>
+concept blas_element =
+    std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
+    std::same_as<T, std::complex<double>>;
+
+/// c += a b, of boxes that have a dimension in which elements lie beside each other. See
+/// blas_threads().
+struct blas_product {
+  template <blas_element T>
+  void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                  const box_span<T, 2>& c) const {
+    if (a.empty() || b.empty()) return;
+    const side of_a(a);
+    const side of_b(b);
+    const side of_c(c);
+    if (of_c.turned == CblasTrans) {  // by columns: the turned product by rows
+      product<T>(of_b.other(), of_a.other(), c.extent(1), c.extent(0), a.extent(1), b.data(),
+                 of_b.line, a.data(), of_a.line, c.data(), of_c.line);
+    } else {
+      product<T>(of_a.turned, of_b.turned, c.extent(0), c.extent(1), a.extent(1), a.data(),
+                 of_a.line, b.data(), of_b.line, c.data(), of_c.line);
+    }
+  }
+
+ private:
+  /// How a box lies, seen by rows.
+  struct side {
+    CBLAS_TRANSPOSE turned;
+    int line;  ///< from one line to the next
+
+    template <class T>
+    explicit side(const box_span<T, 2>& box) noexcept
+        : turned(box.stride(1) <= box.stride(0) ? CblasNoTrans : CblasTrans),
+          line(static_cast<int>(
+              std::max({box.stride(0), box.stride(1), box.extent(turned == CblasTrans ? 0 : 1)}))) {
+    }
+    [[nodiscard]] CBLAS_TRANSPOSE other() const noexcept {
+      return turned == CblasTrans ? CblasNoTrans : CblasTrans;
+    }
+  };
+
+  template <class T>
+  static void product(CBLAS_TRANSPOSE turned_a, CBLAS_TRANSPOSE turned_b, std::size_t rows,
+                      std::size_t columns, std::size_t depth, const T* a, int line_a, const T* b,
+                      int line_b, T* c, int line_c) {
+    const auto all = [&](const auto& call, const auto& one) {
+      call(CblasRowMajor, turned_a, turned_b, static_cast<int>(rows), static_cast<int>(columns),
+           static_cast<int>(depth), one, a, line_a, b, line_b, one, c, line_c);
+    };
+    const T one = 1;
+    if constexpr (std::same_as<T, float>) {
+      all(cblas_sgemm, one);
+    } else if constexpr (std::same_as<T, double>) {
+      all(cblas_dgemm, one);
+    } else if constexpr (std::same_as<T, std::complex<float>>) {
+      all(cblas_cgemm, static_cast<const void*>(&one));
+    } else {
+      all(cblas_zgemm, static_cast<const void*>(&one));
+    }
+  }
+};
+
+}  // namespace acre

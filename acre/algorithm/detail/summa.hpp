@@ -1,0 +1,230 @@
+// A member's part of a product of matrices (multiply.hpp): which panels it takes, where they are,
+// and which of its own blocks they add to.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/completion.hpp>
+#include <acre/layout/box.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/boxes.hpp>
+#include <acre/view/global_box.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// @throws acre::error when a b is not as large as c
+void require_product(const char* call, const layout::coordinates<2>& a,
+                     const layout::coordinates<2>& b, const layout::coordinates<2>& c,
+                     const site& where);
+
+/// Indices of one dimension.
+struct interval {
+  std::size_t first;
+  std::size_t end;
+
+  [[nodiscard]] std::size_t size() const noexcept { return end - first; }
+  friend auto operator<=>(const interval&, const interval&) = default;
+};
+
+/// Those between neighbours of these numbers.
+[[nodiscard]] std::vector<interval> common_intervals(std::vector<std::size_t> cuts);
+[[nodiscard]] std::vector<interval> sorted_unique(std::vector<interval> intervals);
+
+[[nodiscard]] inline interval along(const layout::box<2>& box, std::size_t d) noexcept {
+  return {box.first[d], box.first[d] + box.extents[d]};
+}
+
+/// What of a matrix a panel has: as it lies here, or as it was read.
+template <class T>
+class panel_side {
+ public:
+  struct part {
+    layout::box<2> where;  ///< in the matrix
+    box_span<const T, 2> elements;
+  };
+
+  [[nodiscard]] const std::vector<part>& parts() const noexcept { return parts_; }
+  /// Begins anew, with room for so many elements.
+  void clear(std::size_t elements) {
+    parts_.clear();
+    used_ = 0;
+    if (elements <= room_) return;
+    buffer_ = std::make_unique_for_overwrite<T[]>(elements);
+    room_ = elements;
+  }
+  /// Elements that are not mapped here are there after quiet().
+  void add(const layout::box<2>& where, const global_box<const T, 2>& piece, const site& at) {
+    if (piece.data().is_local()) {
+      parts_.push_back({where, piece.local()});
+      return;
+    }
+    // Its lines one after the other, as it lies there.
+    const layout::coordinates<2>& extents = piece.extents();
+    const bool is_by_rows = piece.strides()[1] <= piece.strides()[0];
+    const layout::coordinates<2> strides =
+        is_by_rows ? layout::coordinates<2>{extents[1], 1} : layout::coordinates<2>{1, extents[0]};
+    const box_span<T, 2> here(buffer_.get() + used_, extents, strides);
+    used_ += here.size();
+    get_nbi(piece, here, at);
+    parts_.push_back({where, here});
+  }
+
+ private:
+  std::vector<part> parts_;
+  std::unique_ptr<T[]> buffer_;
+  std::size_t room_ = 0;
+  std::size_t used_ = 0;
+};
+
+template <class T, class A, class B, class C>
+class summa_member {
+  /// What is read from other nodes is so many deep at most.
+  static constexpr std::size_t depth = 256;
+
+ public:
+  summa_member(const A& a, const B& b, const C& c, const site& where)
+      : a_(a), b_(b), where_(where) {
+    find_own(c);
+    find_panels();
+  }
+
+  template <class Product>
+  void run(Product& product) {
+    if (own_.empty() || panels_.empty()) return;
+    read(panels_.front(), now_);
+    quiet();
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      if (i + 1 < panels_.size()) read(panels_[i + 1], next_);
+      for (const block& each : own_) add_to(each, product);
+      quiet();
+      std::swap(now_, next_);
+    }
+  }
+
+ private:
+  struct block {
+    layout::box<2> where;
+    box_span<T, 2> elements;
+  };
+  struct panel {
+    panel_side<T> of_a;
+    panel_side<T> of_b;
+  };
+
+  void find_own(const C& c) {
+    c.each_own_piece(ranges::whole(c), [this](const layout::box<2>& where, const auto& piece) {
+      own_.push_back({where, piece.local()});
+      rows_.push_back(along(where, 0));
+      columns_.push_back(along(where, 1));
+    });
+    rows_ = sorted_unique(std::move(rows_));
+    columns_ = sorted_unique(std::move(columns_));
+  }
+  /// Between two cuts of either matrix, and not deeper than what is read at once.
+  void find_panels() {
+    const std::size_t k = a_.extents()[1];
+    if (k == 0 || own_.empty()) return;
+    std::vector<std::size_t> cuts{0, k};
+    a_.each_piece({.extents = {1, k}}, [&](const layout::box<2>& where, const auto&) {
+      cuts.push_back(where.first[1]);
+    });
+    b_.each_piece({.extents = {k, 1}}, [&](const layout::box<2>& where, const auto&) {
+      cuts.push_back(where.first[0]);
+    });
+    for (const interval& each : common_intervals(std::move(cuts))) {
+      const std::size_t step = is_mapped(each) ? each.size() : depth;
+      for (std::size_t first = each.first; first < each.end; first += step) {
+        panels_.push_back({first, std::min(each.end, first + step)});
+      }
+    }
+    begin_with_own();
+  }
+  void begin_with_own() {
+    std::size_t own = 0;
+    bool is_found = false;
+    a_.each_own_piece(ranges::whole(a_), [&](const layout::box<2>& where, const auto&) {
+      if (!std::exchange(is_found, true)) own = where.first[1];
+    });
+    std::ranges::rotate(panels_, std::ranges::find_if(panels_, [own](const interval& each) {
+                          return each.first >= own;
+                        }));
+  }
+
+  template <class F>
+  void each_part_of_a(const interval& k, F&& f) const {
+    for (const interval& each : rows_) {
+      a_.each_piece({.first = {each.first, k.first}, .extents = {each.size(), k.size()}}, f);
+    }
+  }
+  template <class F>
+  void each_part_of_b(const interval& k, F&& f) const {
+    for (const interval& each : columns_) {
+      b_.each_piece({.first = {k.first, each.first}, .extents = {k.size(), each.size()}}, f);
+    }
+  }
+  [[nodiscard]] bool is_mapped(const interval& k) const {
+    bool is_all = true;
+    const auto look = [&](const auto&, const auto& piece) {
+      is_all = is_all && piece.data().is_local();
+    };
+    each_part_of_a(k, look);
+    each_part_of_b(k, look);
+    return is_all;
+  }
+  [[nodiscard]] static std::size_t sum_of(const std::vector<interval>& all) noexcept {
+    std::size_t sum = 0;
+    for (const interval& each : all) sum += each.size();
+    return sum;
+  }
+  void read(const interval& k, panel& into) const {
+    const bool is_here = is_mapped(k);
+    into.of_a.clear(is_here ? 0 : sum_of(rows_) * k.size());
+    into.of_b.clear(is_here ? 0 : sum_of(columns_) * k.size());
+    each_part_of_a(k, [&](const layout::box<2>& where, const auto& piece) {
+      into.of_a.add(where, piece, where_);
+    });
+    each_part_of_b(k, [&](const layout::box<2>& where, const auto& piece) {
+      into.of_b.add(where, piece, where_);
+    });
+  }
+
+  template <class Product>
+  void add_to(const block& c, Product& product) const {
+    for (const auto& left : now_.of_a.parts()) {
+      if (!lies_in(along(left.where, 0), along(c.where, 0))) continue;
+      for (const auto& right : now_.of_b.parts()) {
+        if (!lies_in(along(right.where, 1), along(c.where, 1))) continue;
+        const layout::box<2> part{.first = {left.where.first[0] - c.where.first[0],
+                                            right.where.first[1] - c.where.first[1]},
+                                  .extents = {left.where.extents[0], right.where.extents[1]}};
+        product(left.elements, right.elements, c.elements.sub(part));
+      }
+    }
+  }
+  [[nodiscard]] static bool lies_in(const interval& part, const interval& all) noexcept {
+    return all.first <= part.first && part.end <= all.end;
+  }
+
+  const A& a_;
+  const B& b_;
+  const site& where_;
+  std::vector<block> own_;
+  std::vector<interval> rows_;
+  std::vector<interval> columns_;
+  std::vector<interval> panels_;
+  panel now_;
+  panel next_;
+};
+
+template <class T, class A, class B, class C, class Product>
+void summa(const A& a, const B& b, const C& c, Product& product, const site& where) {
+  summa_member<T, A, B, C>(a, b, c, where).run(product);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,74 @@
+// Products of boxes by BLAS, and by the kernel that does without, of boxes however they lie.
+#include <apps/program/product.hpp>
+
+#include <acre/algorithm/plain_product.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <vector>
+
+namespace acre::program {
+namespace {
+
+using extents = layout::coordinates<2>;
+
+/// A box in memory of its own, by rows or by columns, with a gap between lines.
+template <class T>
+struct boxed {
+  std::vector<T> memory;
+  box_span<T, 2> box;
+
+  boxed(const extents& n, bool is_by_rows, int seed)
+      : memory((n[0] + 3) * (n[1] + 3), T(-1)),
+        box(memory.data(), n, is_by_rows ? extents{n[1] + 3, 1} : extents{1, n[0] + 3}) {
+    for (std::size_t i = 0; i < n[0]; ++i) {
+      for (std::size_t j = 0; j < n[1]; ++j) {
+        box(i, j) = T(static_cast<float>((static_cast<int>(i * 7 + j * 3) + seed) % 9 - 4));
+      }
+    }
+  }
+};
+
+template <class T, class Product>
+void expect_product(const extents& n, std::size_t inner, unsigned ways) {
+  const boxed<T> a({n[0], inner}, (ways & 1U) != 0, 1);
+  const boxed<T> b({inner, n[1]}, (ways & 2U) != 0, 2);
+  boxed<T> c(n, (ways & 4U) != 0, 3);
+  std::vector<T> expected(c.memory);
+  const box_span<T, 2> sums(expected.data(), n, c.box.strides());
+  for (std::size_t i = 0; i < n[0]; ++i) {
+    for (std::size_t j = 0; j < n[1]; ++j) {
+      for (std::size_t k = 0; k < inner; ++k) sums(i, j) += a.box(i, k) * b.box(k, j);
+    }
+  }
+  Product()(box_span<const T, 2>(a.box), box_span<const T, 2>(b.box), c.box);
+  EXPECT_EQ(c.memory, expected) << n[0] << " x " << inner << " x " << n[1] << ", way " << ways;
+}
+
+template <class T, class Product>
+void expect_products() {
+  for (unsigned ways = 0; ways < 8; ++ways) {
+    for (const extents& n : {extents{1, 6}, {9, 13}, {0, 2}}) {
+      for (const std::size_t inner : {0U, 1U, 33U}) expect_product<T, Product>(n, inner, ways);
+    }
+    expect_product<T, Product>({6, 130}, 33, ways);
+  }
+}
+
+TEST(PlainProduct, TakesBoxesHoweverTheyLie) {
+  expect_products<std::complex<float>, plain_product>();
+}
+
+#if ACRE_HAVE_BLAS
+TEST(BlasProduct, TakesBoxesHoweverTheyLie) {
+  one_thread_each();
+  expect_products<double, blas_product>();
+  expect_products<std::complex<float>, blas_product>();
+}
+#endif
+
+}  // namespace
+}  // namespace acre::program
