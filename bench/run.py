@@ -578,6 +578,37 @@ def heat3d():
              for who, key in (("Acre", "acre"), ("Open MPI", "mpi"))})
 
 
+@benchmark
+def summa():
+    """Products of matrices of 2,048^2 doubles on 4 ranks, against ScaLAPACK and OpenBLAS."""
+    scalapack, threads = os.path.join(OUT, "pdgemm"), os.path.join(OUT, "dgemm")
+    run(["mpicc.openmpi", "-O2", "-o", scalapack, os.path.join(ROOT, "bench", "peers", "pdgemm.c"),
+         "-lscalapack-openmpi", "-lopenblas"])
+    flags = run(["pkg-config", "--cflags", "--libs", "openblas"])[0].split()
+    run(["gcc", "-O2", "-o", threads, os.path.join(ROOT, "bench", "peers", "dgemm.c"), *flags])
+    one = {"OPENBLAS_NUM_THREADS": "1"}
+    mpirun = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", "4", scalapack]
+    ways = {
+        "Acre": lambda: acre(4, "acre-summa", "--rows", "2048", settings=one),
+        "Acre over TCP": lambda: acre(4, "acre-summa", "--rows", "2048",
+                                      settings={"ACRE_RANKS_PER_NODE": "1", **one}),
+        "ScaLAPACK, blocks of 64": lambda: run([*mpirun, "2048", "64"], one),
+        "ScaLAPACK, blocks of 256": lambda: run([*mpirun, "2048", "256"], one),
+        "OpenBLAS, 2 threads": lambda: run([threads, "2048"], {"OPENBLAS_NUM_THREADS": "2"})}
+    runs = {who: [] for who in ways}
+    for _ in range(4):
+        for who, measure_once in ways.items():
+            runs[who].append(json.loads(measure_once()[0])["ms"])
+    best = {who: min(each) for who, each in runs.items()}
+    table(("2,048^3, doubles", "ms", "GFlop/s"),
+          [(who, f"{ms:.1f}", f"{2 * 2048**3 / ms / 1e6:.1f}") for who, ms in best.items()])
+    peer = min(ms for who, ms in best.items() if not who.startswith("Acre"))
+    bar("summa.4-ranks", best["Acre"], peer / 0.95, "ms")
+    write("summa", runs)
+    picture("summa", "Products of 2,048^2 doubles, on two cores", "milliseconds", list(best),
+            {"milliseconds": list(best.values())})
+
+
 def rates_of_runs(measure_once, turns=3):
     """The rates (M/s) of each operation: the best of several runs."""
     runs = [measure_once() for _ in range(turns)]
