@@ -97,13 +97,11 @@ class summa_member {
   template <class Product>
   void run(Product& product) {
     if (own_.empty() || panels_.empty()) return;
-    read(panels_.front(), now_);
-    quiet();
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
-      if (i + 1 < panels_.size()) read(panels_[i + 1], next_);
-      for (const block& each : own_) add_to(each, product);
-      quiet();
-      std::swap(now_, next_);
+    try {
+      walk(product);
+    } catch (...) {
+      quiet();  // what is under way is read into panels that end here
+      throw;
     }
   }
 
@@ -116,6 +114,18 @@ class summa_member {
     panel_side<T> of_a;
     panel_side<T> of_b;
   };
+
+  template <class Product>
+  void walk(Product& product) {
+    read(panels_.front(), now_);
+    quiet();
+    for (std::size_t i = 0; i < panels_.size(); ++i) {
+      if (i + 1 < panels_.size()) read(panels_[i + 1], next_);
+      for (const block& each : own_) add_to(each, product);
+      quiet();
+      std::swap(now_, next_);
+    }
+  }
 
   void find_own(const C& c) {
     c.each_own_piece(ranges::whole(c), [this](const layout::box<2>& where, const auto& piece) {
