@@ -15,10 +15,10 @@
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace acre {
 
@@ -55,23 +55,26 @@ class halo_edge {
 
   halo_edge() = default;
   halo_edge(untouched_t) {}
-  halo_edge(periodic_t) : what_(periodic) {}
+  halo_edge(periodic_t) : is_periodic_(true) {}
   template <std::convertible_to<T> V>
-  halo_edge(fixed<V> edge) : what_(std::in_place_index<2>, static_cast<T>(edge.value)) {}
+  halo_edge(fixed<V> edge) : value_(static_cast<T>(edge.value)) {}
   template <class F>
     requires std::is_invocable_r_v<T, F, const signed_coordinates<N>&>
-  halo_edge(computed<F> edge) : what_(std::in_place_index<3>, std::move(edge.f)) {}
+  halo_edge(computed<F> edge) : function_(std::move(edge.f)) {}
 
-  [[nodiscard]] bool is_periodic() const noexcept { return what_.index() == 1; }
+  [[nodiscard]] bool is_periodic() const noexcept { return is_periodic_; }
   /// Whether it says what is in the margin.
-  [[nodiscard]] bool has_values() const noexcept { return what_.index() > 1; }
+  [[nodiscard]] bool has_values() const noexcept { return value_.has_value() || function_; }
   /// What the margin has at these coordinates, where it says so.
   [[nodiscard]] T at(const signed_coordinates<N>& where) const {
-    return what_.index() == 2 ? std::get<2>(what_) : std::get<3>(what_)(where);
+    return value_ ? *value_ : function_(where);
   }
 
  private:
-  std::variant<untouched_t, periodic_t, T, function> what_;
+  // One of these at most; a variant would weigh more than all of this header.
+  bool is_periodic_ = false;
+  std::optional<T> value_;
+  function function_;
 };
 
 /// Both sides of one dimension.
