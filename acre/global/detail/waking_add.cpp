@@ -1,0 +1,40 @@
+#include <acre/global/detail/waking_add.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/global/atomic.hpp>
+#include <acre/runtime/rank_box.hpp>
+
+#include <string>
+
+namespace acre::detail {
+namespace {
+
+/// Across nodes the message wakes it.
+void wake(const team& members, rank_t member, global_ptr<std::uint64_t> count) {
+  if (count.is_local()) runtime::ring_bell(members.world_rank(member));
+}
+
+}  // namespace
+
+void add_and_wake(const team& members, rank_t member, global_ptr<std::uint64_t> count,
+                  std::uint64_t amount) {
+  atomic_add_nbi(count, amount);
+  wake(members, member, count);
+}
+
+void say_that_one_has_left(const team& members, rank_t member,
+                           global_ptr<std::uint64_t> count) noexcept {
+  try {
+    atomic_or_nbi(count, left_bit);
+    wake(members, member, count);
+  } catch (...) {
+    return;
+  }
+}
+
+void throw_has_left(const char* call, const char* who) {
+  throw error(call, std::string(who) + " has left by an exception, and comes no more",
+              "see what it has thrown");
+}
+
+}  // namespace acre::detail
