@@ -8,7 +8,11 @@
 // and so on; the last ones may hold fewer, or none. Elements are read and written
 // like any global memory: put, get and atomics on pointer(i).
 //
-// Making, filling and destroying are collective; everything between is one-sided.
+//     acre::array<double> squares(acre::world(), 100, [](std::size_t i) { return double(i * i); });
+//
+// Making, filling and destroying are collective; everything between is one-sided. An array that is
+// to be made later is one without elements, to which one is moved: a = acre::array<double>(team,
+// n).
 #pragma once
 
 #include <acre/array/detail/array_elements.hpp>
@@ -19,6 +23,9 @@
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
+#include <span>
+#include <type_traits>
 
 namespace acre {
 
@@ -58,6 +65,46 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   explicit array(std::size_t size, const site& where = site::current())
     requires std::default_initializable<T>
       : array(world(), size, T{}, where) {}
+  /// Element i is f(i), called by the member that holds it: memory is written once. Collective.
+  /// Cost: 1 allgather and 1 allreduce.
+  /// @throws what f throws; acre::error on members where it has not
+  template <class F>
+    requires detail::element_function<F, T, std::size_t>
+  array(const team& members, std::size_t size, F&& f, const site& where = site::current())
+      : elements(
+            members, layout::blocked(size, members.size()),
+            [&f](const array_memory& made) {
+              const std::span<T> mine = made.template local<T>();
+              if (mine.empty()) return;
+              const auto first = made.pattern().index_of({made.members().rank(), 0});
+              for (std::size_t i = 0; i < mine.size(); ++i) {
+                std::construct_at(mine.data() + i, f(first + i));
+              }
+            },
+            where) {}
+
+  /// With memory that there is: `mine` is this member's part, in its segment, and becomes no
+  /// other's: it outlives the array. Elements keep their values. Collective. Cost: 1 allgather.
+  /// @param mine  ceil(n / members) elements, where all members have brought n; the last ones
+  ///              bring what is left
+  /// @throws acre::error on all members when one brings memory that is not in its segment, or as
+  ///         many elements as it does not hold
+  [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
+                                   const site& where = site::current()) {
+    const auto all =
+        detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), "array::adopt", where);
+    std::size_t size = 0;
+    for (const std::size_t each : all.counts) size += each;
+    return array(members, mine, all, size, where);
+  }
+
+ private:
+  using array_memory = detail::array_memory<detail::blocked_kind>;
+
+  array(const team& members, std::span<T> mine, const detail::brought_blocks& all, std::size_t size,
+        const site& where)
+      : elements(members, mine, all, layout::blocked(size, members.size()), "array::adopt", where) {
+  }
 };
 
 }  // namespace acre

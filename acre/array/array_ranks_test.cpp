@@ -5,6 +5,7 @@
 #include <acre/global/atomic.hpp>
 #include <acre/layout/segments.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
 
@@ -240,6 +241,84 @@ TEST(Array, GathersLargeElements) {
     EXPECT_EQ(wide(large[19]), got[0]);
   }
   acre::barrier();
+}
+
+TEST(ArraySmoke, IsMadeOfWhatAFunctionSays) {
+  for (const std::size_t size : {0U, 1U, 20U}) {
+    acre::array<double> later;
+    EXPECT_TRUE(later.empty());
+    later = acre::array<double>(acre::world(), size, [](std::size_t i) { return 0.5 * double(i); });
+    EXPECT_EQ(later.size(), size);
+    for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(later[i], 0.5 * double(i));
+    acre::barrier();
+  }
+}
+
+TEST(Array, FailsOnAllRanksWhenItsFunctionThrowsOnOne) {
+  const auto before = acre::runtime::segment_free().private_part;
+  const auto last = [](std::size_t i) -> int {
+    if (i == 20) throw std::runtime_error("the last");
+    return 0;
+  };
+  std::string told;
+  try {
+    const acre::array<int> numbers(acre::world(), 21, last);
+  } catch (const acre::error& failed) {
+    told = failed.problem().substr(0, failed.problem().find(" at "));
+  } catch (const std::runtime_error& failed) {
+    told = failed.what();
+  }
+  const bool has_last = acre::layout::blocked(21, acre::size()).place_of(20).member == acre::rank();
+  EXPECT_EQ(told, has_last ? "the last"
+                           : "the function that makes its elements failed on another member");
+  EXPECT_EQ(acre::runtime::segment_free().private_part, before);
+  acre::barrier();
+}
+
+TEST(Array, AdoptsMemoryThatThereIs) {
+  const acre::team half = acre::world().split(static_cast<int>(acre::rank() % 2));
+  // The last member brings less.
+  const std::size_t count = half.rank() + 1 == half.size() ? 4 : 5;
+  const auto memory = acre::allocate<int>(count + acre::rank());
+  const std::span<int> mine(memory.local() + acre::rank(), count);
+  std::ranges::fill(mine, static_cast<int>(acre::rank()));
+  {
+    auto numbers = acre::array<int>::adopt(half, mine);
+    EXPECT_EQ(numbers.size(), 5U * half.size() - 1);
+    EXPECT_EQ(numbers.local().data(), mine.data());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      EXPECT_EQ(numbers[i], static_cast<int>(half.world_rank(static_cast<acre::rank_t>(i / 5))));
+    }
+    half.barrier();
+    numbers[0] = 77;
+    acre::array<int> moved(std::move(numbers));
+    half.barrier();
+    EXPECT_EQ(moved[0], 77);
+  }
+  EXPECT_EQ(mine.front(), half.rank() == 0 ? 77 : static_cast<int>(acre::rank()));
+  acre::deallocate(memory);  // it is still this rank's own
+}
+
+TEST(Array, AdoptsOnlyWhatOthersReachAndWhatItHolds) {
+  std::vector<int> heap(4);
+  const auto memory = acre::allocate<int>(4);
+  const bool is_last = acre::rank() + 1 == acre::size();
+  try {
+    const auto numbers = acre::array<int>::adopt(
+        acre::world(), is_last ? std::span(heap) : std::span(memory.local(), 4));
+    FAIL() << "memory outside of the segment";
+  } catch (const acre::error& failed) {
+    EXPECT_EQ(failed.call(), "array::adopt");
+    EXPECT_NE(failed.problem().find("does not lie in its segment"), std::string::npos);
+    EXPECT_NE(failed.problem().find("rank " + std::to_string(acre::size() - 1)), std::string::npos);
+  }
+  if (acre::size() > 1) {
+    EXPECT_THROW(acre::array<int>::adopt(acre::world(),
+                                         std::span(memory.local(), acre::rank() == 0 ? 1U : 4U)),
+                 acre::error);
+  }
+  acre::barrier();
+  acre::deallocate(memory);
 }
 
 TEST(Array, TakesAtomicsOnItsElements) {

@@ -25,6 +25,10 @@
 
 #include <concepts>
 #include <cstddef>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace acre {
@@ -39,6 +43,15 @@ struct matrix_kind {
   static constexpr const char* ending = "the destructor of the matrix made";
   static constexpr const char* maker = "matrix{team, extents}";
 };
+
+template <class F, class T, class Indices>
+inline constexpr bool makes_elements_of = false;
+template <class F, class T, std::size_t... D>
+inline constexpr bool makes_elements_of<F, T, std::index_sequence<D...>> =
+    element_function<F, T, std::conditional_t<D == 0, std::size_t, std::size_t>...>;
+/// f(i, j, …) is an element.
+template <class F, class T, std::size_t N>
+concept makes_elements = makes_elements_of<F, T, std::make_index_sequence<N>>;
 
 /// @throws acre::error when the pattern is for another number of members
 void check_members(layout::member_t of_pattern, const team& members, const site& where);
@@ -80,6 +93,39 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     requires std::default_initializable<T>
   matrix(const team& members, const Pattern& pattern, const Where& where = site::current())
       : matrix(members, pattern, T{}, where) {}
+  /// Element (i, j, …) is f(i, j, …), called by the member that holds it: memory is written once.
+  /// Margins are bytes of 0. Collective. Cost: 1 allgather and 1 allreduce.
+  /// @throws what f throws; acre::error on members where it has not
+  template <detail::makes_elements<T, N> F>
+  matrix(const team& members, const Pattern& pattern, F&& f, const site& where = site::current())
+      : elements(
+            members, checked(pattern, members, where),
+            [&f](const detail::array_memory<detail::matrix_kind<Pattern>>& made) {
+              each_block_of<T>(made, [&f](const box& lies, box_span<T, N> block) {
+                write_each(f, lies, block);
+              });
+            },
+            where) {
+    own_ = own_box();
+  }
+  template <detail::makes_elements<T, N> F>
+    requires std::same_as<Pattern, layout::boxes<N>>
+  matrix(const team& members, const coordinates& extents, F&& f,
+         const site& where = site::current())
+      : matrix(members, boxes_of(extents, members.size()), std::forward<F>(f), where) {}
+
+  /// With memory that there is: `mine` is this member's part, in its segment, in the pattern's
+  /// order, and outlives the matrix. Elements keep their values. Collective. Cost: 1 allgather.
+  /// @param mine  local_size() elements; local_capacity() where the pattern leaves gaps
+  /// @throws acre::error on all members when one brings memory that is not in its segment, or as
+  ///         many elements as it does not hold
+  [[nodiscard]] static matrix adopt(const team& members, const Pattern& pattern, std::span<T> mine,
+                                    const site& where = site::current()) {
+    return matrix(
+        members, checked(pattern, members, where), mine,
+        detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), "matrix::adopt", where),
+        where);
+  }
 
   // --- one element, of any member -------------------------------------------------
 
@@ -172,6 +218,12 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   }
 
  private:
+  matrix(const team& members, const Pattern& pattern, std::span<T> mine,
+         const detail::brought_blocks& all, const site& where)
+      : elements(members, mine, all, pattern, "matrix::adopt", where) {
+    own_ = own_box();
+  }
+
   static constexpr bool has_one_block =
       layout::has_property<Pattern, layout::minimal_partitioning> &&
       layout::has_property<Pattern, layout::canonical_layout>;
@@ -224,14 +276,31 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   }
   template <class U, class F>
   void each_own_block(F& f) const {
-    for (std::size_t number = 0; number < this->pattern().slots(); ++number) {
-      const auto block =
-          this->pattern().block_at({.member = this->members().rank(), .number = number});
+    static_cast<void>(this->pattern());  // there is one
+    each_block_of<U>(this->memory(), f);
+  }
+  template <class U, class F>
+  static void each_block_of(const detail::array_memory<detail::matrix_kind<Pattern>>& memory,
+                            F&& f) {
+    const Pattern& pattern = memory.pattern();
+    for (std::size_t number = 0; number < pattern.slots(); ++number) {
+      const auto block = pattern.block_at({.member = memory.members().rank(), .number = number});
       if (!block) continue;
-      const layout::piece<N> lies = this->pattern().block(*block);
+      const layout::piece<N> lies = pattern.block(*block);
       if (lies.where.empty()) continue;
-      f(lies.where, box_span<U, N>(this->memory().template own<U>() + lies.offset,
-                                   lies.where.extents, lies.strides));
+      f(lies.where,
+        box_span<U, N>(memory.template own<U>() + lies.offset, lies.where.extents, lies.strides));
+    }
+  }
+  /// f(i, j, …) for each element of a block, by rows.
+  template <class F>
+  static void write_each(F& f, const box& lies, const box_span<T, N>& block) {
+    coordinates inside{};
+    for (std::size_t left = lies.size(); left != 0; --left) {
+      coordinates at = inside;
+      for (std::size_t d = 0; d < N; ++d) at[d] += lies.first[d];
+      std::construct_at(&block[inside], std::apply(f, at));
+      for (std::size_t d = N; d-- > 0 && ++inside[d] == lies.extents[d];) inside[d] = 0;
     }
   }
 

@@ -1,6 +1,7 @@
 // Matrices on many ranks.
 #include <acre/array/matrix.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/allocate.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -13,6 +14,7 @@
 #include <iterator>
 #include <numeric>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -172,6 +174,46 @@ TEST(Matrix, RefusesAPatternForAnotherTeam) {
               std::string::npos);
   }
   acre::barrier();
+}
+
+TEST(Matrix, IsMadeOfWhatAFunctionSaysWhateverItsPattern) {
+  const auto element = [](std::size_t i, std::size_t j) { return static_cast<int>(100 * i + j); };
+  const auto expect_elements = [&](const auto& m) {
+    for (std::size_t i = 0; i < m.extent(0); ++i) {
+      for (std::size_t j = 0; j < m.extent(1); ++j) EXPECT_EQ(m(i, j), element(i, j));
+    }
+    acre::barrier();
+  };
+  const acre::matrix<int, 2> boxes(acre::world(), {7, 5}, element);
+  expect_elements(boxes);
+  using tiles_pattern = decltype(acre::make_pattern<acre::use_case::transpose>({7, 5}, 1));
+  const acre::matrix<int, 2, tiles_pattern> tiles(
+      acre::world(), acre::make_pattern<acre::use_case::transpose>({7, 5}, acre::size()), element);
+  expect_elements(tiles);
+}
+
+TEST(Matrix, AdoptsMemoryOfAnySizes) {
+  // Member i brings i elements.
+  std::vector<std::size_t> places{0};
+  for (acre::rank_t i = 0; i < acre::size(); ++i) places.push_back(places.back() + i);
+  const auto pattern =
+      acre::make_distribution({places.back()}, acre::size(), acre::dist::at(places));
+  const auto memory = acre::allocate<int>(acre::rank() + 1);
+  const std::span<int> mine(memory.local(), acre::rank());
+  std::ranges::fill(mine, static_cast<int>(acre::rank()));
+  using line = acre::matrix<int, 1, std::remove_const_t<decltype(pattern)>>;
+  {
+    const line m = line::adopt(acre::world(), pattern, mine);
+    for (std::size_t i = 0; i < m.size(); ++i) {
+      EXPECT_EQ(m(i), static_cast<int>(m.owner({i}).number()));
+    }
+    EXPECT_EQ(m.local().size(), mine.size());
+  }
+  if (acre::size() > 1) {
+    EXPECT_THROW(line::adopt(acre::world(), pattern, std::span(memory.local(), 1)), acre::error);
+  }
+  acre::barrier();
+  acre::deallocate(memory);
 }
 
 }  // namespace

@@ -88,11 +88,18 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
 }  // namespace
 
 team_block& team_block::operator=(team_block&& other) noexcept {
-  runtime::free_private(std::exchange(mine_, std::exchange(other.mine_, nullptr)));
+  if (this == &other) return *this;
+  free();
+  mine_ = std::exchange(other.mine_, nullptr);
+  owner_ = other.owner_;
   return *this;
 }
 
-team_block::~team_block() { runtime::free_private(mine_); }
+team_block::~team_block() { free(); }
+
+void team_block::free() noexcept {
+  if (owner_ == owner::team) runtime::free_private(mine_);
+}
 
 std::vector<std::uint64_t> team_block::allocate(const team& members, holders who, std::size_t bytes,
                                                 std::size_t alignment, const char* call,

@@ -38,10 +38,16 @@ class team_block {
     rank_t number;
   };
 
+  /// Whose a block is that a member brings along.
+  enum class owner : unsigned char { team, user };
+
   team_block() = default;
-  team_block(team_block&& other) noexcept : mine_(std::exchange(other.mine_, nullptr)) {}
+  team_block(std::byte* mine, owner whose) noexcept : mine_(mine), owner_(whose) {}
+  team_block(team_block&& other) noexcept
+      : mine_(std::exchange(other.mine_, nullptr)), owner_(other.owner_) {}
   team_block& operator=(team_block&& other) noexcept;
-  /// Frees the block. Whoever owns it knows that nobody uses it any more: collective_end.hpp.
+  /// Frees the block, if it is the team's. Whoever owns it knows that nobody uses it any more:
+  /// collective_end.hpp.
   ~team_block();
 
   /// Once, collective: 1 allgather.
@@ -54,7 +60,10 @@ class team_block {
                                       const site& where);
 
  private:
+  void free() noexcept;
+
   std::byte* mine_ = nullptr;
+  owner owner_ = owner::team;
 };
 
 }  // namespace acre

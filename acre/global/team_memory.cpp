@@ -6,8 +6,17 @@ namespace acre {
 
 team_memory::team_memory(const team& members, std::size_t bytes, std::size_t alignment,
                          const char* call, common_size asked, const site& where) {
-  const auto offsets = allocate(members, {.first = 0, .number = members.size()}, bytes, alignment,
-                                call, asked, where);
+  note(members, allocate(members, {.first = 0, .number = members.size()}, bytes, alignment, call,
+                         asked, where));
+}
+
+team_memory::team_memory(const team& members, const std::vector<std::uint64_t>& offsets,
+                         std::byte* mine, owner whose)
+    : team_block(mine, whose) {
+  note(members, offsets);
+}
+
+void team_memory::note(const team& members, const std::vector<std::uint64_t>& offsets) {
   offset_ = offsets[0];
   const bool all_equal = std::ranges::count(offsets, offset_) == std::ssize(offsets);
   if (!all_equal || !members.is_world()) {

@@ -22,6 +22,8 @@ namespace acre {
 /// the others: whose memory others may still use goes through a collective_end.
 class team_memory : public team_block {
  public:
+  using team_block::owner;
+
   /// No memory: good for being assigned to.
   team_memory() = default;
 
@@ -33,6 +35,12 @@ class team_memory : public team_block {
   team_memory(const team& members, std::size_t bytes, std::size_t alignment, const char* call,
               const site& where = site::current())
       : team_memory(members, bytes, alignment, call, {.number = bytes, .unit = "bytes"}, where) {}
+
+  /// Blocks that the members have already, of any sizes. Local.
+  /// @param offsets  of all members' blocks in their segments
+  /// @param whose    the user's stay when this ends; the team's are of the private heap, and freed
+  team_memory(const team& members, const std::vector<std::uint64_t>& offsets, std::byte* mine,
+              owner whose);
 
   [[nodiscard]] explicit operator bool() const noexcept { return mine() != nullptr; }
 
@@ -53,6 +61,7 @@ class team_memory : public team_block {
   }
 
  private:
+  void note(const team& members, const std::vector<std::uint64_t>& offsets);
   void note_mapped(rank_t members);
 
   std::uint64_t offset_ = 0;           ///< of all blocks, when there is no table

@@ -18,13 +18,22 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstring>
+#include <exception>
 #include <iterator>
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
+
+/// What makes elements of type T of their indices.
+template <class F, class T, class... Indices>
+concept element_function =
+    !std::same_as<std::remove_cvref_t<F>, T> && std::invocable<F&, Indices...> &&
+    std::convertible_to<std::invoke_result_t<F&, Indices...>, T>;
 
 template <class T, class Kind>
 class array_elements {
@@ -158,18 +167,50 @@ class array_elements {
   array_elements(const team& members, const pattern_type& pattern, const T& initial,
                  const site& where, Host... host) {
     const runtime::failures_held until_it_is_there;
-    memory_ = std::make_unique<array_memory<Kind>>(
-        members, pattern,
-        typename Kind::memory(
-            members, host..., bytes_for(pattern.local_capacity(), sizeof(T)), alignof(T),
-            Kind::name, {.number = pattern.size(), .unit = "elements", .shape = shape_of(pattern)},
-            where),
-        where);
+    memory_ = allocated(members, pattern, where, host...);
     const std::span<T> mine = own();
-    runtime::use_huge_pages(mine.data(), mine.size_bytes());
     std::uninitialized_fill(mine.begin(), mine.end(), initial);  // with gaps, where there are any
     members.barrier(where);
   }
+  /// What fill(memory) writes into this member's own elements. Gaps are bytes of 0.
+  template <class Fill>
+    requires std::invocable<Fill&, const array_memory<Kind>&>
+  array_elements(const team& members, const pattern_type& pattern, Fill&& fill, const site& where) {
+    const runtime::failures_held until_it_is_there;
+    memory_ = allocated(members, pattern, where);
+    std::exception_ptr failure;
+    try {
+      if constexpr (!layout::is_dense<pattern_type>) {
+        if (!own().empty()) std::memset(static_cast<void*>(own().data()), 0, own().size_bytes());
+      }
+      fill(*memory_);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    if (!has_failed_anywhere(members, failure != nullptr, where)) return;
+    memory_.reset();
+    if (failure != nullptr) std::rethrow_exception(failure);
+    throw_other_failed(Kind::name, "the function that makes its elements", where);
+  }
+  /// With memory that members have already, which stays theirs.
+  array_elements(const team& members, std::span<T> brought, const brought_blocks& all,
+                 const pattern_type& pattern, const char* call, const site& where) {
+    std::vector<std::size_t> wanted;
+    for (rank_t member = 0; member < members.size(); ++member) {
+      const std::size_t count = pattern.local_size(member);
+      wanted.push_back(layout::is_dense<pattern_type> || count == 0 ? count
+                                                                    : pattern.local_capacity());
+    }
+    check_counts(all.counts, wanted, call, where);
+    memory_ = std::make_unique<array_memory<Kind>>(
+        members, pattern,
+        typename Kind::memory(members, all.offsets, reinterpret_cast<std::byte*>(brought.data()),
+                              Kind::memory::owner::user),
+        where);
+  }
+  /// With memory that is made and filled.
+  explicit array_elements(std::unique_ptr<array_memory<Kind>> made) noexcept
+      : memory_(std::move(made)) {}
 
   /// What of a pattern members compare besides its size.
   [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
@@ -178,8 +219,25 @@ class array_elements {
   }
   [[nodiscard]] bool is_made() const noexcept { return memory_ != nullptr; }
   [[nodiscard]] const array_memory<Kind>& memory() const noexcept { return *memory_; }
+  [[nodiscard]] array_memory<Kind>& memory_to_change() noexcept { return *memory_; }
 
  private:
+  template <class... Host>
+  [[nodiscard]] static std::unique_ptr<array_memory<Kind>> allocated(const team& members,
+                                                                     const pattern_type& pattern,
+                                                                     const site& where,
+                                                                     Host... host) {
+    auto made = std::make_unique<array_memory<Kind>>(
+        members, pattern,
+        typename Kind::memory(
+            members, host..., bytes_for(pattern.local_capacity(), sizeof(T)), alignof(T),
+            Kind::name, {.number = pattern.size(), .unit = "elements", .shape = shape_of(pattern)},
+            where),
+        where);
+    const std::span<T> mine = made->template local<T>();
+    runtime::use_huge_pages(mine.data(), mine.size_bytes());
+    return made;
+  }
   [[nodiscard]] std::span<T> own() const noexcept {
     return memory_ == nullptr ? std::span<T>() : memory_->template local<T>();
   }

@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <string>
 
@@ -14,6 +15,56 @@ void throw_out_of_range(const char* name, const char* call, std::size_t index, s
               "there is no element " + std::to_string(index) + " (size " + std::to_string(size) +
                   ")" + describe_place(where),
               negative ? "the index was computed to be less than 0" : "");
+}
+
+brought_blocks gather_blocks(const team& members, const void* mine, std::size_t count,
+                             std::size_t each, const char* call, const site& where) {
+  struct offer {
+    std::uint64_t offset;  ///< 0 where there is no block in the segment
+    std::uint64_t count;
+  };
+  const auto* const first = static_cast<const std::byte*>(mine);
+  const bool is_there =
+      count != 0 && runtime::in_segment(first) && runtime::in_segment(first + (count * each - 1));
+  const auto offers =
+      members.allgather(offer{is_there ? runtime::segment_offset(first) : 0, count}, where);
+  brought_blocks all;
+  for (const offer& brought : offers) {
+    if (brought.count != 0 && brought.offset == 0) {
+      const auto member = static_cast<rank_t>(all.counts.size());
+      throw error(call,
+                  "what member " + std::to_string(member) + " (rank " +
+                      std::to_string(members.world_rank(member)) +
+                      ") brings along does not lie in its segment, where others reach it" +
+                      describe_place(where),
+                  "take memory of acre::allocate<T>(n).local(), or of a symmetric_array");
+    }
+    all.offsets.push_back(brought.offset);
+    all.counts.push_back(brought.count);
+  }
+  return all;
+}
+
+void check_counts(std::span<const std::size_t> brought, std::span<const std::size_t> wanted,
+                  const char* call, const site& where) {
+  for (std::size_t member = 0; member < wanted.size(); ++member) {
+    if (brought[member] == wanted[member]) continue;
+    throw error(call,
+                "member " + std::to_string(member) + " brings " + std::to_string(brought[member]) +
+                    " elements along, and by the pattern it holds " +
+                    std::to_string(wanted[member]) + describe_place(where),
+                "an array has equal blocks; for blocks of any sizes take "
+                "matrix<T, 1, …>::adopt with a pattern of dist::at");
+  }
+}
+
+bool has_failed_anywhere(const team& members, bool here, const site& where) {
+  return members.allreduce(here, op::logical_or, where);
+}
+
+void throw_other_failed(const char* name, const char* what, const site& where) {
+  throw error(name, std::string(what) + " failed on another member" + describe_place(where),
+              "that member's exception says why");
 }
 
 }  // namespace acre::detail

@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -32,31 +33,50 @@ namespace acre::detail {
 [[noreturn]] void throw_out_of_range(const char* name, const char* call, std::size_t index,
                                      std::size_t size, const site& where);
 
+/// What members have brought along, by member.
+struct brought_blocks {
+  std::vector<std::uint64_t> offsets;  ///< in their segments
+  std::vector<std::size_t> counts;     ///< of elements
+};
+/// Collective. Cost: 1 allgather.
+/// @param call  "array::adopt"
+/// @throws acre::error on all members when a block of one is not in its segment
+[[nodiscard]] brought_blocks gather_blocks(const team& members, const void* mine, std::size_t count,
+                                           std::size_t each, const char* call, const site& where);
+/// @throws acre::error when a member has not brought as many elements as it shall hold
+void check_counts(std::span<const std::size_t> brought, std::span<const std::size_t> wanted,
+                  const char* call, const site& where);
+
+/// Whether what a function of the user's makes has failed on any member. Collective. Cost: 1
+/// allreduce.
+[[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const site& where);
+[[noreturn]] void throw_other_failed(const char* name, const char* what, const site& where);
+
 template <class Kind>
 class array_memory {
  public:
   using pattern_type = typename Kind::pattern;
   static_assert(layout::pattern<pattern_type>);
 
-  /// @param where  the array was made
+  /// @param where   the array was made
+  /// @param ending  of its destructor, where that is not the kind's own
   array_memory(const team& members, const pattern_type& pattern, typename Kind::memory memory,
-               const site& where)
-      : members_(members),
-        pattern_(pattern),
-        memory_(std::move(memory)),
-        end_(Kind::ending, where) {
-    const std::size_t count = pattern_.local_size(members_.rank());
-    if (count == 0) return;
-    own_bits_ = memory_.bits_of(members_.rank());
-    if (!layout::is_dense<pattern_type>) return;
-    const std::size_t first = pattern_.index_of({.member = members_.rank(), .offset = 0});
-    if (pattern_.run_length(first) < count) return;
-    own_first_ = first;
-    own_count_ = count;
+               const site& where, const char* ending = Kind::ending)
+      : members_(members), pattern_(pattern), memory_(std::move(memory)), end_(ending, where) {
+    note_own();
   }
   ~array_memory() { end_.release(memory_, members_); }
   array_memory(const array_memory&) = delete;
   array_memory& operator=(const array_memory&) = delete;
+
+  /// Other elements from now on. What was the memory ends here, unless its block is that of the new
+  /// one: nobody uses it any more.
+  void become(const pattern_type& pattern, typename Kind::memory memory) {
+    if (memory.mine() == memory_.mine()) memory_.abandon();
+    pattern_ = pattern;
+    memory_ = std::move(memory);
+    note_own();
+  }
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
   [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
@@ -109,6 +129,19 @@ class array_memory {
   }
 
  private:
+  void note_own() noexcept {
+    own_bits_ = 0;
+    own_first_ = own_count_ = 0;
+    const std::size_t count = pattern_.local_size(members_.rank());
+    if (count == 0) return;
+    own_bits_ = memory_.bits_of(members_.rank());
+    if (!layout::is_dense<pattern_type>) return;
+    const std::size_t first = pattern_.index_of({.member = members_.rank(), .offset = 0});
+    if (pattern_.run_length(first) < count) return;
+    own_first_ = first;
+    own_count_ = count;
+  }
+
   team members_;
   pattern_type pattern_;
   typename Kind::memory memory_;
