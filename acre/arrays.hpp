@@ -18,10 +18,17 @@
 #include <acre/algorithm/sort.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/algorithm/transpose.hpp>
+#include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>
+#include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/array/matrix_view.hpp>
+#include <acre/array/ragged_array.hpp>
+#include <acre/array/shared.hpp>
+#include <acre/array/shared_counter.hpp>
 #include <acre/array/stencil.hpp>
+#include <acre/global/event.hpp>
+#include <acre/global/pairwise_barrier.hpp>
 #include <acre/layout/composed.hpp>
 #include <acre/layout/deduction.hpp>
 #include <acre/layout/distribution.hpp>

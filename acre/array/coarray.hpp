@@ -1,0 +1,285 @@
+// Coarrays: the same array on each member of a team, an image, and a way to reach the others'.
+//
+//     acre::coarray<double[100][80]> x(acre::world());
+//     x[3][4] = 1;                               // here: plain memory
+//     x(left)[3][4] = 2;                         // at member `left`, one-sided
+//     x.sync_images({left, right});              // these two and this one; nobody else waits
+//
+//     acre::coarray<int> sum(acre::world(), 5);  // a variable on each image
+//     *sum += 1;
+//     int theirs = sum(left);
+//     sum.co_sum();
+//
+//     acre::coarray<double[][80]> rows(acre::world(), n);   // as many rows as are known at run
+//     time
+//
+// All images together are a range (view/ranges.hpp), image by image, for all algorithms. Making and
+// destroying are collective; events between images are acre::event.
+#pragma once
+
+#include <acre/array/array.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/member.hpp>
+#include <acre/global/pairwise_barrier.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/reduction.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/view/global_span.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+namespace acre {
+
+namespace detail {
+
+template <class T>
+struct coarray_element {
+  using type = std::remove_all_extents_t<T>;
+  static_assert(transferable<type> && !std::is_const_v<type>,
+                "images read and write the elements of a coarray<T> as bytes: they are trivially "
+                "copyable, and no pointers");
+};
+
+/// How many elements a T[2][3] has; a T[][3] in each of its rows.
+template <class T>
+[[nodiscard]] constexpr std::size_t elements_in() noexcept {
+  if constexpr (std::is_bounded_array_v<T>) {
+    return std::extent_v<T> * elements_in<std::remove_extent_t<T>>();
+  } else {
+    return std::is_unbounded_array_v<T> ? elements_in<std::remove_extent_t<T>>() : 1;
+  }
+}
+
+}  // namespace detail
+
+/// The elements of one image in several dimensions: x(i)[j] is one of them less. A row of single
+/// elements is a global_span.
+/// @tparam Row  what an index leaves: T[80] of a T[100][80]
+template <class Row>
+class image_elements {
+ public:
+  using element_type = std::remove_all_extents_t<Row>;
+
+  constexpr image_elements(global_ptr<element_type> first, std::size_t rows) noexcept
+      : first_(first), rows_(rows) {}
+
+  /// Checked in builds with ACRE_CHECKS.
+  [[nodiscard]] auto operator[](std::size_t row) const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (row >= rows_) [[unlikely]] {
+        detail::throw_out_of_range("coarray", "operator()[]", row, rows_, {});
+      }
+    }
+    const auto at = first_ + static_cast<std::ptrdiff_t>(row * detail::elements_in<Row>());
+    if constexpr (std::rank_v<Row> == 1) {
+      return global_span<element_type>(at, std::extent_v<Row>);
+    } else {
+      return image_elements<std::remove_extent_t<Row>>(at, std::extent_v<Row>);
+    }
+  }
+  /// How many rows there are.
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return rows_; }
+  /// All elements, by rows: to put and get many at once.
+  [[nodiscard]] constexpr global_span<element_type> flat() const noexcept {
+    return {first_, rows_ * detail::elements_in<Row>()};
+  }
+
+ private:
+  global_ptr<element_type> first_;
+  std::size_t rows_;
+};
+
+/// Moves: local, and pointers stay valid. Destruction: collective, 2 B.
+/// @tparam T  a type, or an array of one: T, T[N], T[N][M] …, or with the first extent said when it
+///            is made, T[], T[][M] …
+template <class T>
+class coarray : private detail::array_elements<typename detail::coarray_element<T>::type,
+                                               detail::blocked_kind> {
+  using elements =
+      detail::array_elements<typename detail::coarray_element<T>::type, detail::blocked_kind>;
+  using elements_memory = detail::array_memory<detail::blocked_kind>;
+  static constexpr bool is_array = std::is_array_v<T>;
+  static constexpr bool is_sized = !std::is_unbounded_array_v<T>;
+  using row = std::remove_extent_t<T>;
+
+ public:
+  /// A single one.
+  using element_type = std::remove_all_extents_t<T>;
+  using typename elements::const_iterator;
+  using typename elements::const_reference;
+  using typename elements::difference_type;
+  using typename elements::iterator;
+  using typename elements::reference;
+  using typename elements::size_type;
+  using typename elements::value_type;
+
+  /// No coarray: good for being assigned to.
+  coarray() = default;
+
+  /// An image on each member, whose elements have the value `initial`. Collective. Cost: 2 B and 2
+  /// allgathers.
+  /// @throws acre::error on all members when one has no room
+  explicit coarray(const team& of, const element_type& initial = element_type{},
+                   const site& where = site::current())
+    requires is_sized
+      : coarray(of, detail::elements_in<T>(), initial, where, of_so_many{}) {}
+  /// The same with the first extent, which is the same on all.
+  /// @throws acre::error on all members when their extents differ, too
+  coarray(const team& of, std::size_t first_extent, const element_type& initial = element_type{},
+          const site& where = site::current())
+    requires(!is_sized)
+      : coarray(of, detail::bytes_for(first_extent, detail::elements_in<T>()), initial, where,
+                of_so_many{}) {}
+
+  // --- another image -------------------------------------------------------------------
+
+  /// What member `image` has: a reference that reads and writes, for a coarray of single values;
+  /// its elements, by [i], [i][j] … else. Cost: l; then R or W for an element. The image is checked
+  /// in builds with ACRE_CHECKS, as in pointer().
+  [[nodiscard]] auto operator()(rank_t image, const site& where = site::current()) const
+      noexcept(!detail::has_checks) {
+    const global_ptr<element_type> first = pointer(image, where);
+    if constexpr (!is_array) {
+      return global_ref<element_type>(first);
+    } else if constexpr (std::rank_v<T> == 1) {
+      return global_span<element_type>(first, extent());
+    } else {
+      return image_elements<row>(first, extent());
+    }
+  }
+  [[nodiscard]] auto operator()(member image, const site& where = site::current()) const {
+    return (*this)(members().number_of(image), where);
+  }
+  /// The same. @throws acre::error when there is no such image
+  [[nodiscard]] auto at(rank_t image, const site& where = site::current()) const {
+    static_cast<void>(members()[image]);
+    return (*this)(image, where);
+  }
+
+  /// The first element of an image, for put, get and atomics. l.
+  [[nodiscard]] global_ptr<element_type> pointer(rank_t image,
+                                                 const site& where = site::current()) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) {
+      if (image >= members().size()) [[unlikely]] {
+        detail::throw_no_member(("coarray" + describe_place(where)).c_str(), image,
+                                members().size());
+      }
+    }
+    return this->memory().template pointer<element_type>(layout::place{image, 0});
+  }
+  [[nodiscard]] global_ptr<element_type> pointer(member image) const {
+    return pointer(members().number_of(image));
+  }
+
+  // --- this image ------------------------------------------------------------------------
+
+  /// A row of this image, or its element, as plain memory. l. The first index is checked in builds
+  /// with ACRE_CHECKS.
+  [[nodiscard]] row& operator[](std::size_t index) const noexcept(!detail::has_checks)
+    requires is_array
+  {
+    if constexpr (detail::has_checks) {
+      if (index >= extent()) [[unlikely]] {
+        detail::throw_out_of_range("coarray", "operator[]", index, extent(), {});
+      }
+    }
+    return *reinterpret_cast<row*>(this->memory().template own<element_type>() +
+                                   index * detail::elements_in<row>());
+  }
+  /// The value of this image. l.
+  [[nodiscard]] element_type& operator*() const noexcept(!detail::has_checks)
+    requires(!is_array)
+  {
+    if constexpr (detail::has_checks) static_cast<void>(members());
+    return *this->memory().template own<element_type>();
+  }
+  [[nodiscard]] element_type* operator->() const noexcept(!detail::has_checks)
+    requires(!is_array)
+  {
+    return &**this;
+  }
+  /// All elements of this image, by rows. l.
+  using elements::local;
+  /// The first extent: of a T[100][80], 100. l.
+  [[nodiscard]] std::size_t extent() const noexcept
+    requires is_array
+  {
+    if constexpr (is_sized) {
+      return std::extent_v<T>;
+    } else {
+      return local().size() / detail::elements_in<T>();
+    }
+  }
+
+  // --- all images --------------------------------------------------------------------------
+
+  /// Whether there is a coarray: not after it was moved away, or made without a team.
+  [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
+  /// The team: its members are the images.
+  using elements::members;
+  /// Elements of all images: size() of one times their number.
+  using elements::begin;
+  using elements::end;
+  using elements::size;
+
+  /// A barrier of all images. Cost: B.
+  void sync_all(const site& where = site::current()) const { members().barrier(where); }
+  /// Waits until each of these images is in its sync_images() with this one (pairwise_barrier.hpp).
+  /// Cost: quiet, and A for each.
+  /// @throws acre::error when there is no such image, or one is named twice
+  void sync_images(std::initializer_list<rank_t> images, const site& where = site::current()) {
+    pairs_.sync(images, where);
+  }
+  void sync_images(std::span<const rank_t> images, const site& where = site::current()) {
+    pairs_.sync(images, where);
+  }
+
+  /// Replaces each element, on all images, by the sum of those in its place. Collective; what
+  /// others put into this image is complete (sync_all). Cost: 1 allreduce. So are the others.
+  void co_sum(const site& where = site::current()) { co_reduce(op::sum, where); }
+  void co_min(const site& where = site::current()) { co_reduce(op::min, where); }
+  void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
+  template <operation_on<element_type> Operation>
+  void co_reduce(Operation operation, const site& where = site::current()) {
+    members().allreduce(local(), operation, where);
+  }
+  /// Copies the elements of one image to all. Collective. Cost: 1 broadcast.
+  void co_broadcast(rank_t source, const site& where = site::current()) {
+    members().broadcast(local(), source, where);
+  }
+
+ private:
+  struct of_so_many {};
+
+  coarray(const team& of, std::size_t each, const element_type& initial, const site& where,
+          of_so_many)
+      : elements(make(of, each, initial, where)), pairs_(of, where) {}
+
+  [[nodiscard]] static std::unique_ptr<elements_memory> make(const team& of, std::size_t each,
+                                                             const element_type& initial,
+                                                             const site& where) {
+    const runtime::failures_held until_it_is_there;
+    team_memory blocks(of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type),
+                       "coarray", {.number = each, .unit = "elements of an image"}, where);
+    auto made = std::make_unique<elements_memory>(of, layout::blocked(each * of.size(), of.size()),
+                                                  std::move(blocks), where,
+                                                  "the destructor of the coarray made");
+    const std::span<element_type> mine = made->template local<element_type>();
+    std::uninitialized_fill(mine.begin(), mine.end(), initial);
+    of.barrier(where);
+    return made;
+  }
+
+  pairwise_barrier pairs_;
+};
+
+}  // namespace acre

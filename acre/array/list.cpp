@@ -1,0 +1,74 @@
+#include <acre/array/list.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/memory.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace acre::detail {
+
+list_blocks::~list_blocks() { runtime::free_private(fresh_); }
+
+std::byte* list_blocks::room_for(std::size_t count, std::size_t alignment) {
+  if (count <= capacity_) return block_;
+  return fresh_room_for(count, alignment);
+}
+
+std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment) {
+  if (count == 0) return block_;
+  runtime::free_private(std::exchange(fresh_, nullptr));
+  for (const std::size_t capacity : {larger(count, 2 * capacity_), count}) {
+    try {
+      fresh_ = static_cast<std::byte*>(runtime::allocate_private(
+          bytes_for(capacity, each_), larger<std::size_t>(alignment, 64)));
+      fresh_capacity_ = capacity;
+      break;
+    } catch (const error& full) {
+      no_room_ = full.problem();
+    }
+  }
+  return fresh_;
+}
+
+void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
+                          const site& where) {
+  struct part {
+    std::uint64_t offset;  ///< 0 where there is no block
+    std::uint64_t count;
+  };
+  std::byte* const block = fresh_ == nullptr ? block_ : fresh_;
+  const bool fits = count <= (fresh_ == nullptr ? capacity_ : fresh_capacity_);
+  const team& members = list.members();
+  const auto parts = members.allgather(
+      part{fits && block != nullptr ? runtime::segment_offset(block) : 0, count}, where);
+  std::vector<std::uint64_t> offsets;
+  std::vector<std::size_t> counts;
+  for (const part& each : parts) {
+    if (each.count != 0 && each.offset == 0) {
+      runtime::free_private(std::exchange(fresh_, nullptr));
+      const auto rank = members.world_rank(static_cast<rank_t>(counts.size()));
+      throw error("list::commit",
+                  (fits ? "rank " + std::to_string(rank) + " has no room" : no_room_) +
+                      describe_place(where),
+                  "nothing has changed: set ACRE_SEGMENT_SIZE to more, or erase elements");
+    }
+    offsets.push_back(each.offset);
+    counts.push_back(each.count);
+  }
+  list.become(irregular_pattern(counts),
+              team_memory(members, offsets, block, team_memory::owner::team));
+  if (fresh_ != nullptr) capacity_ = fresh_capacity_;
+  block_ = block;
+  fresh_ = nullptr;
+}
+
+void throw_no_place(const char* call, std::size_t place, std::size_t size, const site& where) {
+  throw error(call,
+              "there is no place " + std::to_string(place) + " among the " + std::to_string(size) +
+                  " elements of this rank" + describe_place(where),
+              "places are those of local(), which is as the last commit made it");
+}
+
+}  // namespace acre::detail

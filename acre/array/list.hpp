@@ -1,0 +1,234 @@
+// Lists: each rank adds elements by itself, without a word to the others; then all members make
+// them one list that everybody reads.
+//
+//     acre::list<edge> found(acre::world());
+//     while (…) found.push_back({u, v});         // here only, plain memory
+//     found.commit();                            // all members: now they are everybody's
+//     for (edge each : found) …                  // and a range for all algorithms
+//     for (edge& each : found.local()) …
+//
+// Everybody sees the list of the last commit: the elements of member 0, of member 1 and so on, each
+// one's in its own order. What a rank has added, inserted or erased since is its own affair until
+// the next one. Elements stay where they are between commits, and may be read and written by all.
+#pragma once
+
+#include <acre/array/detail/array_elements.hpp>
+#include <acre/array/detail/irregular.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre {
+
+namespace detail {
+
+/// The blocks of a list: each member's grows by itself.
+class list_blocks {
+ public:
+  explicit list_blocks(std::size_t element_bytes) noexcept : each_(element_bytes) {}
+  ~list_blocks();
+  list_blocks(const list_blocks&) = delete;
+  list_blocks& operator=(const list_blocks&) = delete;
+
+  /// Room for `count` elements: this member's block where they fit in, which has the elements of
+  /// before, or a new one, of twice as many where the heap has it. Null where it has no room.
+  [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment);
+  /// A new one in any case: the old one stays as it is until publish().
+  [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment);
+  /// Tells all members where everybody's elements are. Collective. Cost: 1 allgather.
+  /// @throws acre::error on all members when one had no room; then the old blocks stay
+  void publish(array_memory<irregular_kind>& list, std::size_t count, const site& where);
+
+ private:
+  std::size_t each_;
+  std::byte* block_ = nullptr;  ///< the list's own
+  std::size_t capacity_ = 0;
+  std::byte* fresh_ = nullptr;  ///< not published yet
+  std::size_t fresh_capacity_ = 0;
+  std::string no_room_;  ///< what the heap said
+};
+
+[[noreturn]] void throw_no_place(const char* call, std::size_t place, std::size_t size,
+                                 const site& where);
+
+}  // namespace detail
+
+/// Moves: local. One thread at a time adds and erases. Destruction: collective, B.
+template <class T>
+class list : private detail::array_elements<T, detail::irregular_kind> {
+  static_assert(transferable<T> && !std::is_const_v<T>,
+                "ranks read and write the elements of a list<T> as bytes: T is trivially copyable, "
+                "and no pointer");
+  using elements = detail::array_elements<T, detail::irregular_kind>;
+  using elements_memory = detail::array_memory<detail::irregular_kind>;
+
+ public:
+  using typename elements::const_iterator;
+  using typename elements::const_reference;
+  using typename elements::difference_type;
+  using typename elements::iterator;
+  using typename elements::reference;
+  using typename elements::size_type;
+  using typename elements::value_type;
+
+  /// No list: good for being assigned to.
+  list() = default;
+  /// Without elements. All members make it; none waits. l.
+  explicit list(const team& of, const site& where = site::current())
+      : elements(make(of, where)), changes_(std::make_unique<changes>()) {}
+
+  // --- this rank's changes, which the next commit makes everybody's ----------------------------
+
+  /// Behind all that this rank has. l, amortised; no communication, and no memory of the segment.
+  void push_back(const T& value) { own().added.push_back(value); }
+  template <class... Arguments>
+    requires std::constructible_from<T, Arguments...>
+  void emplace_back(Arguments&&... arguments) {
+    own().added.push_back(T(std::forward<Arguments>(arguments)...));
+  }
+  template <std::ranges::input_range R>
+    requires std::convertible_to<std::ranges::range_reference_t<R>, T>
+  void append(R&& values) {
+    for (auto&& each : values) push_back(each);
+  }
+  /// In front of local()[place], behind what was inserted there before. l.
+  /// @throws acre::error when there is no such place
+  void insert(std::size_t place, const T& value, const site& where = site::current()) {
+    if (place > local().size())
+      detail::throw_no_place("list::insert", place, local().size(), where);
+    auto& inserted = own().inserted;
+    const auto behind = std::ranges::upper_bound(inserted, place, {}, &insertion::place);
+    inserted.insert(behind, {place, value});
+  }
+  /// Leaves local()[place] out. l. @throws acre::error when there is none
+  void erase(std::size_t place, const site& where = site::current()) {
+    if (place >= local().size())
+      detail::throw_no_place("list::erase", place, local().size(), where);
+    auto& erased = own().erased;
+    erased.resize(local().size());
+    erased[place] = true;
+  }
+  /// Leaves out those of this rank's elements for which it holds, also of those that were added. l.
+  template <std::predicate<const T&> Predicate>
+  void erase_if(Predicate predicate) {
+    std::erase_if(own().added, predicate);
+    std::erase_if(own().inserted, [&](const auto& each) { return predicate(each.value); });
+    for (std::size_t i = 0; i < local().size(); ++i) {
+      if (predicate(local()[i])) erase(i);
+    }
+  }
+  /// Leaves out all of them. l.
+  void clear() {
+    erase_if([](const T&) { return true; });
+  }
+  /// How many elements this rank has added and inserted since the last commit. l.
+  [[nodiscard]] std::size_t pending() const noexcept {
+    return changes_ == nullptr ? 0 : changes_->added.size() + changes_->inserted.size();
+  }
+
+  /// Makes the changes of all members everybody's. Pointers, iterators and spans of elements end.
+  /// Collective. Cost: B and 1 allgather, and copying what was added; where room has run out, or
+  /// elements were inserted or erased, all of this member's.
+  /// @throws acre::error on all members when the heap of one is full: then nothing has changed
+  void commit(const site& where = site::current()) {
+    changes& mine = own();
+    const runtime::failures_held until_it_is_there;
+    members().barrier(where);  // nobody uses the elements any more
+    const std::size_t count = apply(mine);
+    mine.blocks.publish(this->memory_to_change(), count, where);
+    mine.added.clear();
+    mine.inserted.clear();
+    mine.erased.clear();
+  }
+
+  // --- the list of the last commit ---------------------------------------------------------------
+
+  /// This member's elements, as plain memory. l.
+  using elements::local;
+  /// All members' elements.
+  using elements::begin;
+  using elements::empty;
+  using elements::end;
+  using elements::members;
+  using elements::size;
+  /// One element. Cost: a binary search among the members; then R or W.
+  using elements::operator[];
+  using elements::at;
+  using elements::pointer;
+  [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
+
+ private:
+  struct insertion {
+    std::size_t place;
+    T value;
+  };
+  struct changes {
+    std::vector<T> added;
+    std::vector<insertion> inserted;  ///< by place
+    std::vector<bool> erased;         ///< none, or one for each local element
+    detail::list_blocks blocks{sizeof(T)};
+  };
+
+  [[nodiscard]] static std::unique_ptr<elements_memory> make(const team& of, const site& where) {
+    const std::vector<std::size_t> none(of.size());
+    const std::vector<std::uint64_t> nowhere(of.size());
+    return std::make_unique<elements_memory>(
+        of, detail::irregular_pattern(none),
+        team_memory(of, nowhere, nullptr, team_memory::owner::team), where,
+        "the destructor of the list made");
+  }
+  [[nodiscard]] changes& own() {
+    static_cast<void>(members());
+    return *changes_;
+  }
+
+  /// Writes this member's elements of the next list into room for them, as far as there is.
+  /// @return how many
+  [[nodiscard]] std::size_t apply(changes& mine) {
+    const std::span<T> before = local();
+    std::vector<T> all;
+    const bool is_appended = mine.inserted.empty() && mine.erased.empty();
+    if (!is_appended) all = merged(mine, before);
+    const std::size_t count = is_appended ? before.size() + mine.added.size() : all.size();
+    std::byte* const room = is_appended ? mine.blocks.room_for(count, alignof(T))
+                                        : mine.blocks.fresh_room_for(count, alignof(T));
+    if (room == nullptr) return count;
+    T* const to = reinterpret_cast<T*>(room);
+    if (!is_appended) {
+      if (!all.empty()) std::uninitialized_copy(all.begin(), all.end(), to);
+      return count;
+    }
+    if (to != before.data()) std::uninitialized_copy(before.begin(), before.end(), to);
+    std::uninitialized_copy(mine.added.begin(), mine.added.end(), to + before.size());
+    return count;
+  }
+  [[nodiscard]] static std::vector<T> merged(const changes& mine, std::span<const T> before) {
+    std::vector<T> all;
+    auto next = mine.inserted.begin();
+    for (std::size_t i = 0; i <= before.size(); ++i) {
+      for (; next != mine.inserted.end() && next->place == i; ++next) all.push_back(next->value);
+      if (i == before.size()) break;
+      if (mine.erased.empty() || !mine.erased[i]) all.push_back(before[i]);
+    }
+    all.insert(all.end(), mine.added.begin(), mine.added.end());
+    return all;
+  }
+
+  std::unique_ptr<changes> changes_;
+};
+
+}  // namespace acre

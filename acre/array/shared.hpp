@@ -1,0 +1,131 @@
+// One value for all ranks of a team, in the memory of one of them.
+//
+//     acre::shared<double> best(acre::world(), 1e300);
+//     best.fetch_min(mine);                      // from anywhere, one-sided
+//     acre::barrier();
+//     double found = best.get();
+//
+// Integers and floating-point numbers of 4 and 8 bytes are read and written by atomics, so all
+// ranks may do so at any time. Of other types a reader may see half of what is being written: put a
+// barrier between, or a global_lock around.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/atomic.hpp>
+#include <acre/global/collective_end.hpp>
+#include <acre/global/hosted_memory.hpp>
+#include <acre/global/member.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+
+namespace acre {
+
+/// Moves: local. Any thread may use it. Destruction: collective, B.
+template <class T>
+class shared {
+  static_assert(
+      transferable<T> && !std::is_const_v<T>,
+      "ranks read and write a shared<T> as bytes: T is trivially copyable, and no pointer");
+
+ public:
+  using value_type = T;
+
+  /// None: good for being assigned to.
+  shared() = default;
+
+  /// A value on the host, which is `initial`. Collective. Cost: B and 1 allgather.
+  /// @param host  the member in whose memory it is
+  /// @throws acre::error on all members when the host is no member, or they name different ones
+  explicit shared(const team& members, const T& initial = T{}, hosted_by host = {},
+                  const site& where = site::current()) {
+    const runtime::failures_held until_it_is_there;
+    held_ = std::make_unique<held>(members, host, where);
+    if (held_->block.mine() != nullptr) {
+      std::construct_at(reinterpret_cast<T*>(held_->block.mine()), initial);
+    }
+    members.barrier(where);
+  }
+
+  /// Cost: A; R for types without atomics. l on the host's node for these.
+  [[nodiscard]] T get(const site& where = site::current()) const {
+    if constexpr (atomic_value<T>) {
+      return atomic_load(pointer(), std::memory_order_seq_cst, where);
+    } else {
+      return acre::get(pointer(), where);
+    }
+  }
+  /// Returns when the host's memory has it. Cost: A; W for types without atomics.
+  void set(const T& value, const site& where = site::current()) const {
+    if constexpr (atomic_value<T>) {
+      atomic_store(pointer(), value, std::memory_order_seq_cst, where);
+    } else {
+      put(pointer(), value, where);
+    }
+  }
+
+  // These give the value before. Cost: A.
+
+  T exchange(T value) const
+    requires atomic_value<T>
+  {
+    return atomic_exchange(pointer(), value);
+  }
+  /// Sets it to `desired` if it is `expected`: then it gives that.
+  T compare_exchange(T expected, T desired) const
+    requires atomic_integer<T>
+  {
+    return atomic_compare_exchange(pointer(), expected, desired);
+  }
+  T fetch_add(T operand) const
+    requires atomic_value<T>
+  {
+    return acre::fetch_add(pointer(), operand);
+  }
+  T fetch_min(T operand) const
+    requires atomic_value<T>
+  {
+    return acre::fetch_min(pointer(), operand);
+  }
+  T fetch_max(T operand) const
+    requires atomic_value<T>
+  {
+    return acre::fetch_max(pointer(), operand);
+  }
+
+  /// Where it is, for whatever else global memory offers. Types with atomics are not put to while
+  /// others use these.
+  [[nodiscard]] global_ptr<T> pointer() const {
+    return global_ptr<T>::from_bits(get_held("shared::pointer").block.bits());
+  }
+  [[nodiscard]] member host() const { return members()[*members().member(pointer().rank())]; }
+  [[nodiscard]] const team& members() const { return get_held("shared::members").members; }
+  [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
+
+ private:
+  struct held {
+    held(const team& of, hosted_by host, const site& where)
+        : members(of),
+          block(of, host, sizeof(T), alignof(T), "shared", {.number = sizeof(T), .unit = "bytes"},
+                where),
+          end("the destructor of the shared made", where) {}
+    ~held() { end.release(block, members); }
+    held(const held&) = delete;
+    held& operator=(const held&) = delete;
+
+    team members;
+    hosted_memory block;
+    collective_end end;
+  };
+  [[nodiscard]] const held& get_held(const char* call) const {
+    return detail::require_object(held_.get(), call, "shared", "shared<T>{team, initial}");
+  }
+
+  std::unique_ptr<held> held_;
+};
+
+}  // namespace acre

@@ -1,0 +1,109 @@
+// A counter that all ranks of a team draw from: who is done with its work takes the next.
+//
+//     acre::shared_counter next(acre::world());
+//     for (auto chunk : next.chunks(rows, 16))    // each chunk is some rank's, once
+//       for (std::size_t row : chunk) work_on(row);
+//
+// A rank that is slow, or has heavy rows, takes fewer. Chunks cost an atomic each: they should take
+// longer than a message does, and be many for each rank.
+#pragma once
+
+#include <acre/array/shared.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/hosted_memory.hpp>
+#include <acre/global/team.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <ranges>
+
+namespace acre {
+
+namespace detail {
+[[noreturn]] void throw_bad_chunk(const site& where);
+}
+
+/// Moves: local. Destruction: collective, B.
+class shared_counter {
+ public:
+  /// Chunks of 0 … n - 1, as this rank draws them: an input range. To draw costs A.
+  class chunk_range {
+   public:
+    class iterator {
+     public:
+      using value_type = std::ranges::iota_view<std::size_t, std::size_t>;
+      using difference_type = std::ptrdiff_t;
+      using iterator_concept = std::input_iterator_tag;
+
+      iterator() = default;
+      explicit iterator(const chunk_range* range) : range_(range), first_(range->draw()) {}
+
+      /// Its indices.
+      [[nodiscard]] value_type operator*() const {
+        return {first_, first_ + smaller(range_->size_, range_->count_ - first_)};
+      }
+      iterator& operator++() {
+        first_ = range_->draw();
+        return *this;
+      }
+      void operator++(int) { ++*this; }
+      friend bool operator==(const iterator& at, std::default_sentinel_t) noexcept {
+        return at.is_behind();
+      }
+
+     private:
+      [[nodiscard]] bool is_behind() const noexcept { return first_ >= range_->count_; }
+
+      const chunk_range* range_ = nullptr;
+      std::size_t first_ = 0;
+    };
+
+    chunk_range(const shared<std::uint64_t>& next, std::size_t count, std::size_t size) noexcept
+        : next_(&next), count_(count), size_(size) {}
+    [[nodiscard]] iterator begin() const { return iterator(this); }
+    [[nodiscard]] std::default_sentinel_t end() const noexcept { return {}; }
+
+   private:
+    [[nodiscard]] std::size_t draw() const { return next_->fetch_add(size_); }
+
+    const shared<std::uint64_t>* next_;
+    std::size_t count_;
+    std::size_t size_;
+  };
+
+  /// None: good for being assigned to.
+  shared_counter() = default;
+  /// At 0. Collective. Cost: B and 1 allgather.
+  explicit shared_counter(const team& members, hosted_by host = {},
+                          const site& where = site::current())
+      : next_(members, 0, host, where) {}
+
+  /// Adds, and gives the number before. Cost: A.
+  std::uint64_t fetch_add(std::uint64_t count = 1) { return next_.fetch_add(count); }
+  /// The number now. Cost: A.
+  [[nodiscard]] std::uint64_t get() const { return next_.get(); }
+  /// Back to 0, for the next loop. Collective. Cost: 2 B.
+  void reset(const site& where = site::current());
+
+  /// What is left of the numbers 0 … count - 1, `size` at a time. Ends when all are drawn; then
+  /// other ranks may still be at work on theirs. The counter outlives it.
+  /// @throws acre::error when `size` is 0, or either is more than 2^48 or was a negative number
+  [[nodiscard]] chunk_range chunks(std::size_t count, std::size_t size = 1,
+                                   const site& where = site::current()) const {
+    constexpr std::size_t most = std::size_t{1} << 48;  // so that nobody draws it round
+    if (size == 0 || size > most || count > most) [[unlikely]] {
+      detail::throw_bad_chunk(where);
+    }
+    return {next_, count, size};
+  }
+
+  [[nodiscard]] const team& members() const { return next_.members(); }
+  [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(next_); }
+
+ private:
+  shared<std::uint64_t> next_;
+};
+
+}  // namespace acre
