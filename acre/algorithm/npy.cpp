@@ -7,15 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cstring>
-#include <fcntl.h>
 #include <limits>
 #include <optional>
 #include <string_view>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace acre::detail {
@@ -70,158 +66,23 @@ std::optional<std::vector<std::size_t>> extents_in(std::string_view tuple) {
   }
 }
 
-/// A file of this process.
-class descriptor {
- public:
-  descriptor() = default;
-  explicit descriptor(int number) noexcept : number_(number) {}
-  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  descriptor& operator=(descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int number() const noexcept { return number_; }
-  [[nodiscard]] bool is_open() const noexcept { return number_ >= 0; }
-
- private:
-  int number_ = -1;
-};
-
-/// All of the bytes, in as many calls of the system as it takes.
-/// @return 0, or what is wrong; no_data where the file ends before
-constexpr int no_data = -1;
-template <class Byte, class Move>
-int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
-  while (!bytes.empty()) {
-    const ssize_t moved = move(bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (moved < 0 && errno == EINTR) continue;
-    if (moved < 0) return errno;
-    if (moved == 0) return no_data;
-    bytes = bytes.subspan(static_cast<std::size_t>(moved));
-    offset += static_cast<std::size_t>(moved);
-  }
-  return 0;
-}
-
-int write_all(int file, std::size_t offset, std::span<const std::byte> bytes) noexcept {
-  return move_all(bytes, offset, [file](const std::byte* data, std::size_t size, off_t at) {
-    return ::pwrite(file, data, size, at);
-  });
-}
-int read_all(int file, std::size_t offset, std::span<std::byte> bytes) noexcept {
-  return move_all(bytes, offset, [file](std::byte* data, std::size_t size, off_t at) {
-    return ::pread(file, data, size, at);
-  });
-}
-
-std::string problem_text(int problem) {
-  return problem == no_data ? "it ends before its last element" : std::strerror(problem);
-}
-
-}  // namespace
-
-struct npy_file::state {
-  state(const team& of, const std::string& name, const char* user_call, const site& place)
-      : members(of), path(name), where(place), call(user_call) {}
-
-  team members;
-  std::string path;
-  site where;
-  const char* call;
-  array_header header;
-  std::string name_until_finished;  ///< empty: the file is read
-  descriptor file;
-  int problem = 0;  ///< of this member
-  bool is_finished = false;
-
-  /// What failed on any member is thrown on all. Collective.
-  void agree(const char* doing) {
-    const std::vector<int> problems = members.allgather(problem, where);
-    const auto found = std::ranges::find_if(problems, [](int each) { return each != 0; });
-    if (found == problems.end()) return;
-    drop();
-    members.barrier(where);  // when the error is heard of, nothing is left
-    const auto member = static_cast<rank_t>(found - problems.begin());
-    throw error(call,
-                std::string("cannot ") + doing + " " + path + ": " + problem_text(*found) +
-                    " (rank " + std::to_string(members[member].world_rank()) + ")" +
-                    describe_place(where),
-                name_until_finished.empty() ? "all ranks must see the file, under this name"
-                                            : "what had this name before is as it was");
-  }
-  [[nodiscard]] bool is_first() const { return members.rank() == 0; }
-  /// What is not whole is not kept.
-  void drop() noexcept {
-    if (is_finished || name_until_finished.empty() || !is_first()) return;
-    ::unlink(name_until_finished.c_str());
-    is_finished = true;
-  }
-};
-
-npy_file::npy_file(std::unique_ptr<state> opened) noexcept : state_(std::move(opened)) {}
-npy_file::npy_file(npy_file&&) noexcept = default;
-
-npy_file::~npy_file() {
-  if (state_ != nullptr) state_->drop();
-}
-
-const npy_file::array_header& npy_file::header() const noexcept { return state_->header; }
-
-npy_file npy_file::create(const team& members, const std::string& path, const char* type,
-                          std::span<const std::size_t> extents, std::size_t element,
-                          const site& where) {
-  auto made = std::make_unique<state>(members, path, "store_npy", where);
-  state& here = *made;
-  here.header.type = type;
-  here.header.extents.assign(extents.begin(), extents.end());
-  here.name_until_finished = path + ".being-written";
-  const std::string header = header_for(type, extents);
-  here.header.bytes = header.size();
-  npy_file opened(std::move(made));
-  if (here.is_first()) {
-    here.file = descriptor(
-        ::open(here.name_until_finished.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    std::size_t bytes = header.size() + element;
-    for (const std::size_t extent : extents)
-      bytes = (bytes - header.size()) * extent + header.size();
-    if (!here.file.is_open()) {
-      here.problem = errno;
-    } else if (const int refused =
-                   ::posix_fallocate(here.file.number(), 0, static_cast<off_t>(bytes));
-               refused != 0 && refused != EOPNOTSUPP && refused != EINVAL) {
-      here.problem = refused;  // the disk is full: better now than half-way
-    } else {
-      here.problem = write_all(here.file.number(), 0, std::as_bytes(std::span(header)));
-    }
-  }
-  here.agree("write");
-  if (!here.is_first()) {
-    here.file = descriptor(::open(here.name_until_finished.c_str(), O_RDWR | O_CLOEXEC));
-    if (!here.file.is_open()) here.problem = errno;
-  }
-  here.agree("write");
-  return opened;
-}
-
-namespace {
-
 /// @throws acre::error
-npy_file::array_header read_header(int file, const std::string& path, const site& where) {
-  const auto no_npy = [&](const char* why) {
-    return error("load_npy",
-                 path + " is no file of NumPy's that can be read: " + why + describe_place(where),
-                 "write it by numpy.save, of numpy.ascontiguousarray(a)");
+npy_file::array_header read_header(const team_file& file, const site& where) {
+  const auto no_npy = [&](const char* why, const char* advice =
+                                               "write it by numpy.save, of "
+                                               "numpy.ascontiguousarray(a)") {
+    return error(
+        "load_npy",
+        file.path() + " is no file of NumPy's that can be read: " + why + describe_place(where),
+        advice);
   };
   std::array<unsigned char, 12> begin{};
-  if (read_all(file, 0, std::as_writable_bytes(std::span(begin)).first(10)) != 0 ||
+  if (!file.has(0, std::as_writable_bytes(std::span(begin)).first(10)) ||
       std::memcmp(begin.data(), magic.data(), magic.size()) != 0) {
     throw no_npy("it does not begin as one");
   }
   const bool is_long = begin[6] >= 2;  // the length has four bytes
-  if (is_long && read_all(file, 10, std::as_writable_bytes(std::span(begin)).subspan(10)) != 0) {
+  if (is_long && !file.has(10, std::as_writable_bytes(std::span(begin)).subspan(10))) {
     throw no_npy("it ends in its header");
   }
   std::size_t length = begin[8] | std::size_t{begin[9]} << 8;
@@ -229,14 +90,16 @@ npy_file::array_header read_header(int file, const std::string& path, const site
   if (length > most_header) throw no_npy("its header is longer than 1 MiB");
   const std::size_t before = is_long ? 12 : 10;
   std::string dictionary(length, ' ');
-  if (read_all(file, before, std::as_writable_bytes(std::span(dictionary))) != 0) {
+  if (!file.has(before, std::as_writable_bytes(std::span(dictionary)))) {
     throw no_npy("it ends in its header");
   }
   const auto type = value_after(dictionary, "descr");
   const auto order = value_after(dictionary, "fortran_order");
   const auto shape = value_after(dictionary, "shape");
   if (!type || !order || !shape) throw no_npy("its header does not say type, order and shape");
-  if (!type->starts_with('\'')) throw no_npy("its elements are records");
+  if (!type->starts_with('\'')) {
+    throw no_npy("its elements are records", "save each field alone: numpy.save(name, a['field'])");
+  }
   if (!order->starts_with("False")) throw no_npy("its elements lie by columns");
   const auto extents = extents_in(*shape);
   if (!extents) throw no_npy("its shape is no list of numbers");
@@ -280,42 +143,34 @@ void check_header(const npy_file::array_header& header, const std::string& path,
 
 }  // namespace
 
+npy_file::npy_file(team_file file, array_header header)
+    : file_(std::move(file)), header_(std::move(header)) {}
+
+npy_file npy_file::create(const team& members, const std::string& path, const char* type,
+                          std::span<const std::size_t> extents, std::size_t element,
+                          const site& where) {
+  const std::string header = header_for(type, extents);
+  npy_file made(team_file::create(members, path, "store_npy", where),
+                {.type = type,
+                 .extents = std::vector(extents.begin(), extents.end()),
+                 .bytes = header.size()});
+  if (made.file_.is_first()) {
+    std::size_t bytes = element;
+    for (const std::size_t extent : extents) bytes *= extent;
+    made.file_.reserve(0, header.size() + bytes);
+    made.file_.write(0, std::as_bytes(std::span(header)));
+  }
+  made.file_.share();
+  return made;
+}
+
 npy_file npy_file::open(const team& members, const std::string& path, const char* type,
                         std::size_t dimensions, std::size_t element, const site& where) {
-  auto made = std::make_unique<state>(members, path, "load_npy", where);
-  state& here = *made;
-  here.file = descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat found{};
-  if (!here.file.is_open() || ::fstat(here.file.number(), &found) != 0) here.problem = errno;
-  here.agree("read");
+  team_file file = team_file::open(members, path, "load_npy", where);
   // Each member reads the header: the file is the same for all, and so is what is wrong with it.
-  here.header = read_header(here.file.number(), path, where);
-  check_header(here.header, path, type, dimensions, element,
-               static_cast<std::size_t>(found.st_size), where);
-  return npy_file(std::move(made));
-}
-
-void npy_file::write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
-  if (state_->problem != 0) return;
-  state_->problem = write_all(state_->file.number(), state_->header.bytes + offset, bytes);
-}
-
-void npy_file::read(std::size_t offset, std::span<std::byte> bytes) noexcept {
-  if (state_->problem != 0) return;
-  state_->problem = read_all(state_->file.number(), state_->header.bytes + offset, bytes);
-}
-
-void npy_file::finish() {
-  state& here = *state_;
-  const bool is_written = !here.name_until_finished.empty();
-  if (is_written && here.problem == 0 && ::fsync(here.file.number()) != 0) here.problem = errno;
-  here.agree(is_written ? "write" : "read");
-  if (!is_written) return;
-  if (here.is_first() && ::rename(here.name_until_finished.c_str(), here.path.c_str()) != 0) {
-    here.problem = errno;
-  }
-  here.agree("write");
-  here.is_finished = true;
+  array_header header = read_header(file, where);
+  check_header(header, path, type, dimensions, element, file.bytes(), where);
+  return {std::move(file), std::move(header)};
 }
 
 void require_extents_of_file(const std::string& path, std::span<const std::size_t> file,

@@ -11,6 +11,7 @@
 // on all.
 #pragma once
 
+#include <acre/algorithm/detail/team_file.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/base/site.hpp>
@@ -19,7 +20,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <ranges>
 #include <span>
 #include <string>
@@ -51,8 +51,8 @@ template <class T>
   return "";
 }
 
-/// A file that the members of a team work on together. Each call is collective but move(); what
-/// failed on one member is thrown on all by the next collective call.
+/// An array in a file. Each call is collective but write() and read(); what failed on one member is
+/// thrown on all by the next collective call.
 class npy_file {
  public:
   struct array_header {
@@ -69,21 +69,23 @@ class npy_file {
   /// To be read. @throws acre::error when it is no such file, or too short for what it says
   static npy_file open(const team& members, const std::string& path, const char* type,
                        std::size_t dimensions, std::size_t element, const site& where);
-  ~npy_file();
-  npy_file(npy_file&&) noexcept;
-  npy_file& operator=(npy_file&&) = delete;
 
-  [[nodiscard]] const array_header& header() const noexcept;
+  [[nodiscard]] const array_header& header() const noexcept { return header_; }
   /// Writes or reads elements, `offset` bytes behind the first.
-  void write(std::size_t offset, std::span<const std::byte> bytes) noexcept;
-  void read(std::size_t offset, std::span<std::byte> bytes) noexcept;
+  void write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
+    file_.write(header_.bytes + offset, bytes);
+  }
+  void read(std::size_t offset, std::span<std::byte> bytes) noexcept {
+    file_.read(header_.bytes + offset, bytes);
+  }
   /// A file that was written gets its name.
-  void finish();
+  void finish() { file_.finish(); }
 
  private:
-  struct state;
-  explicit npy_file(std::unique_ptr<state> opened) noexcept;
-  std::unique_ptr<state> state_;
+  npy_file(team_file file, array_header header);
+
+  team_file file_;
+  array_header header_;
 };
 
 /// @throws acre::error

@@ -1,9 +1,9 @@
 // Files of NumPy's: what is stored is read again, on other teams and with other patterns, and what
 // is no such file is refused by all.
+#include <acre/algorithm/files_test.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/npy.hpp>
 #include <acre/array/matrix_view.hpp>
-#include <acre/base/error.hpp>
 #include <acre/layout/deduction.hpp>
 
 #include <gtest/gtest.h>
@@ -12,62 +12,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
-#include <unistd.h>
 
 namespace {
 
-/// A folder that all ranks see, gone at the end of the test.
-class folder {
- public:
-  folder() {
-    std::string made;
-    if (acre::rank() == 0) {
-      std::string name = (std::filesystem::temp_directory_path() / "acre-npy-XXXXXX").string();
-      made = ::mkdtemp(name.data());
-    }
-    path_ = acre::world().broadcast(made, 0);
-  }
-  ~folder() {
-    acre::barrier();
-    std::error_code ignored;
-    if (acre::rank() == 0) std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] std::string operator/(const char* name) const { return path_ + "/" + name; }
-  [[nodiscard]] std::size_t files() const {
-    const std::filesystem::directory_iterator all(path_);
-    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
-  }
-
- private:
-  std::string path_;
-};
-
-/// By rank 0, for all.
-void write_file(const std::string& path, const std::string& content) {
-  if (acre::rank() == 0) std::ofstream(path, std::ios::binary) << content;
-  acre::barrier();
-}
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-template <class Call>
-std::string error_of(Call&& call) {
-  try {
-    call();
-  } catch (const acre::error& failed) {
-    return failed.problem();
-  }
-  return "no error";
-}
-
-void expect_error(const std::string& said, const std::string& part) {
-  EXPECT_NE(said.find(part), std::string::npos) << said;
-}
+using namespace acre::files_test;
 
 constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
 

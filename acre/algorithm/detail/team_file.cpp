@@ -1,0 +1,288 @@
+#include <acre/algorithm/detail/team_file.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+namespace {
+
+/// A file of this process.
+class descriptor {
+ public:
+  descriptor() = default;
+  explicit descriptor(int number) noexcept : number_(number) {}
+  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  descriptor& operator=(descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  [[nodiscard]] int number() const noexcept { return number_; }
+  [[nodiscard]] bool is_open() const noexcept { return number_ >= 0; }
+
+ private:
+  int number_ = -1;
+};
+
+/// All of the bytes, in as many calls of the system as it takes.
+/// @return 0, or what is wrong; no_data where the file ends before
+constexpr int no_data = -1;
+template <class Byte, class Move>
+int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
+  while (!bytes.empty()) {
+    const ssize_t moved = move(bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved < 0) return errno;
+    if (moved == 0) return no_data;
+    bytes = bytes.subspan(static_cast<std::size_t>(moved));
+    offset += static_cast<std::size_t>(moved);
+  }
+  return 0;
+}
+
+int write_all(int file, std::size_t offset, std::span<const std::byte> bytes) noexcept {
+  return move_all(bytes, offset, [file](const std::byte* data, std::size_t size, off_t at) {
+    return ::pwrite(file, data, size, at);
+  });
+}
+int read_all(int file, std::size_t offset, std::span<std::byte> bytes) noexcept {
+  return move_all(bytes, offset, [file](std::byte* data, std::size_t size, off_t at) {
+    return ::pread(file, data, size, at);
+  });
+}
+
+/// The bytes first … last - 1 of a file, to the same place in another.
+int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
+  while (first < last) {
+    auto read = static_cast<loff_t>(first);
+    auto written = read;
+    const ssize_t copied = ::copy_file_range(from, &read, to, &written, last - first, 0);
+    if (copied < 0 && errno == EINTR) continue;
+    if (copied <= 0) break;  // not between these file systems: by hand
+    first += static_cast<std::size_t>(copied);
+  }
+  std::array<std::byte, std::size_t{1} << 16> buffer;
+  while (first < last) {
+    const std::span piece = std::span(buffer).first(std::min(buffer.size(), last - first));
+    if (const int problem = read_all(from, first, piece); problem != 0) return problem;
+    if (const int problem = write_all(to, first, piece); problem != 0) return problem;
+    first += piece.size();
+  }
+  return 0;
+}
+
+/// What keeps a file from getting this name, and the mode that what has it now has.
+int look_at_old_file(const std::string& path, mode_t& mode) noexcept {
+  struct stat found{};
+  if (::stat(path.c_str(), &found) != 0) return 0;
+  if (S_ISDIR(found.st_mode)) return EISDIR;
+  // A rename asks for no right to what it replaces, but who takes that right away means it.
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return errno;
+  mode = found.st_mode & 0777;
+  return 0;
+}
+
+std::string problem_text(int problem) {
+  return problem == no_data ? "it ends before its last element" : std::strerror(problem);
+}
+
+const char* advice_for(int problem, bool is_written) {
+  if (is_written && (problem == ENOSPC || problem == EDQUOT || problem == EFBIG)) {
+    return "make room, or write it elsewhere; what had this name before is as it was";
+  }
+  if (is_written) return "what had this name before is as it was";
+  if (problem == EACCES || problem == EPERM) return "ask its owner for the right to read it";
+  return "all ranks must see the file, under this name";
+}
+
+}  // namespace
+
+struct team_file::state {
+  state(const team& of, const std::string& name, const char* user_call, const site& place)
+      : members(of), path(name), where(place), call(user_call) {}
+
+  team members;
+  std::string path;
+  site where;
+  const char* call;
+  std::string name_until_finished;  ///< empty: the file is read
+  descriptor file;
+  struct stat found{};
+  int problem = 0;  ///< of this member
+  bool is_finished = false;
+
+  [[nodiscard]] bool is_written() const noexcept { return !name_until_finished.empty(); }
+  [[nodiscard]] bool is_first() const noexcept { return members.rank() == 0; }
+
+  void open(const std::string& name, int how, mode_t mode = 0666) noexcept {
+    file = descriptor(::open(name.c_str(), how | O_CLOEXEC, mode));
+    if (!file.is_open()) problem = errno;
+  }
+  void agree() {
+    const std::vector<int> problems = members.allgather(problem, where);
+    const auto found_one = std::ranges::find_if(problems, [](int each) { return each != 0; });
+    if (found_one == problems.end()) return;
+    drop();
+    members.barrier(where);  // when the error is heard of, nothing is left
+    const auto member = static_cast<rank_t>(found_one - problems.begin());
+    throw error(call,
+                std::string("cannot ") + (is_written() ? "write " : "read ") + path + ": " +
+                    problem_text(*found_one) + " (rank " +
+                    std::to_string(members[member].world_rank()) + ")" + describe_place(where),
+                advice_for(*found_one, is_written()));
+  }
+  /// What is not whole is not kept.
+  void drop() noexcept {
+    if (is_finished || !is_written() || !is_first() || !file.is_open()) return;
+    ::unlink(name_until_finished.c_str());
+    is_finished = true;
+  }
+};
+
+team_file::team_file(std::unique_ptr<state> made) noexcept : state_(std::move(made)) {}
+team_file::team_file(team_file&&) noexcept = default;
+team_file::~team_file() {
+  if (state_ != nullptr) state_->drop();
+}
+
+team_file team_file::create(const team& members, const std::string& path, const char* call,
+                            const site& where) {
+  auto made = std::make_unique<state>(members, path, call, where);
+  made->name_until_finished = path + ".being-written";
+  if (made->is_first()) {
+    mode_t mode = 0666;
+    made->problem = look_at_old_file(path, mode);
+    if (made->problem == 0) made->open(made->name_until_finished, O_RDWR | O_CREAT | O_TRUNC, mode);
+  }
+  return team_file(std::move(made));
+}
+
+team_file team_file::open(const team& members, const std::string& path, const char* call,
+                          const site& where) {
+  auto made = std::make_unique<state>(members, path, call, where);
+  made->open(path, O_RDONLY);
+  if (made->problem == 0) {
+    if (::fstat(made->file.number(), &made->found) != 0) {
+      made->problem = errno;
+    } else if (S_ISDIR(made->found.st_mode)) {
+      made->problem = EISDIR;
+    }
+  }
+  made->agree();
+  return team_file(std::move(made));
+}
+
+const team& team_file::members() const noexcept { return state_->members; }
+const std::string& team_file::path() const noexcept { return state_->path; }
+const site& team_file::where() const noexcept { return state_->where; }
+bool team_file::is_first() const noexcept { return state_->is_first(); }
+const std::string& team_file::name_until_finished() const noexcept {
+  return state_->name_until_finished;
+}
+std::size_t team_file::bytes() const noexcept {
+  return static_cast<std::size_t>(state_->found.st_size);
+}
+std::size_t team_file::identity() const noexcept { return state_->found.st_ino; }
+
+bool team_file::has(std::size_t offset, std::span<std::byte> bytes) const noexcept {
+  return read_all(state_->file.number(), offset, bytes) == 0;
+}
+
+bool team_file::is_good() const noexcept { return state_->problem == 0; }
+
+void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
+  state& here = *state_;
+  if (here.problem != 0 || bytes == 0) return;
+  const int refused =
+      ::fallocate(here.file.number(), 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+  if (refused == 0) return;
+  if (errno != EOPNOTSUPP && errno != ENOSYS) {
+    here.problem = errno;
+  } else if (bytes <= std::size_t{1} << 20) {
+    clear(offset, bytes);  // of more, such a file system cannot tell before
+  }
+}
+
+void team_file::cut(std::size_t bytes) noexcept {
+  state& here = *state_;
+  struct stat now{};
+  if (here.problem != 0) return;
+  if (::fstat(here.file.number(), &now) != 0 ||
+      (static_cast<std::size_t>(now.st_size) > bytes &&
+       ::ftruncate(here.file.number(), static_cast<off_t>(bytes)) != 0)) {
+    here.problem = errno;
+  }
+}
+
+void team_file::write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
+  if (state_->problem != 0) return;
+  state_->problem = write_all(state_->file.number(), offset, bytes);
+}
+
+void team_file::read(std::size_t offset, std::span<std::byte> bytes) noexcept {
+  if (state_->problem != 0) return;
+  state_->problem = read_all(state_->file.number(), offset, bytes);
+}
+
+void team_file::clear(std::size_t offset, std::size_t bytes) noexcept {
+  static constexpr std::array<std::byte, std::size_t{1} << 16> zeros{};
+  while (bytes != 0 && state_->problem == 0) {
+    const std::span piece = std::span(zeros).first(std::min(zeros.size(), bytes));
+    write(offset, piece);
+    offset += piece.size();
+    bytes -= piece.size();
+  }
+}
+
+void team_file::copy_share(const team_file& from) noexcept {
+  state& here = *state_;
+  if (here.problem != 0) return;
+  // In whole pages, so that blocks can be shared.
+  constexpr std::size_t page = std::size_t{1} << 16;
+  const std::size_t all = from.bytes();
+  const std::size_t pages = all / page + 1;
+  const std::size_t first = pages * here.members.rank() / here.members.size() * page;
+  const std::size_t last = pages * (here.members.rank() + 1) / here.members.size() * page;
+  here.problem = copy_bytes(from.state_->file.number(), here.file.number(), std::min(first, all),
+                            std::min(last, all));
+}
+
+void team_file::fail(int problem) noexcept {
+  if (state_->problem == 0) state_->problem = problem;
+}
+
+void team_file::share() {
+  state& here = *state_;
+  here.agree();
+  if (!here.is_first()) here.open(here.name_until_finished, O_RDWR);
+  here.agree();
+}
+
+void team_file::agree() { state_->agree(); }
+
+void team_file::finish() {
+  state& here = *state_;
+  if (here.is_written() && here.problem == 0 && ::fsync(here.file.number()) != 0) {
+    here.problem = errno;
+  }
+  here.agree();
+  if (!here.is_written()) return;
+  if (here.is_first() && ::rename(here.name_until_finished.c_str(), here.path.c_str()) != 0) {
+    here.problem = errno;
+  }
+  here.agree();
+  here.is_finished = true;
+}
+
+}  // namespace acre::detail

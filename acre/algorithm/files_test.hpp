@@ -1,0 +1,90 @@
+// What tests of files need: a folder that all ranks see, files by hand, and a disk that is full.
+#pragma once
+
+#include <acre/base/error.hpp>
+#include <acre/global/team.hpp>
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace acre::files_test {
+
+/// A folder that all ranks see, gone at the end of the test.
+class folder {
+ public:
+  folder() {
+    std::string made;
+    if (acre::rank() == 0) {
+      std::string name = (std::filesystem::temp_directory_path() / "acre-files-XXXXXX").string();
+      made = ::mkdtemp(name.data());
+    }
+    path_ = acre::world().broadcast(made, 0);
+  }
+  ~folder() {
+    acre::barrier();
+    std::error_code ignored;
+    if (acre::rank() == 0) std::filesystem::remove_all(path_, ignored);
+  }
+  [[nodiscard]] std::string operator/(const char* name) const { return path_ + "/" + name; }
+  [[nodiscard]] std::size_t files() const {
+    const std::filesystem::directory_iterator all(path_);
+    return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+  }
+
+ private:
+  std::string path_;
+};
+
+/// By rank 0, for all.
+inline void write_file(const std::string& path, const std::string& content) {
+  if (acre::rank() == 0) std::ofstream(path, std::ios::binary) << content;
+  acre::barrier();
+}
+inline std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+template <class Call>
+std::string error_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.problem();
+  }
+  return "no error";
+}
+
+inline void expect_error(const std::string& said, const std::string& part) {
+  EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+/// As long as it lives, files of this process cannot grow beyond so many bytes.
+class full_disk {
+ public:
+  explicit full_disk(std::size_t bytes) : heard_(std::signal(SIGXFSZ, SIG_IGN)) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit now{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &now);
+  }
+  ~full_disk() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, heard_);
+  }
+  full_disk(const full_disk&) = delete;
+  full_disk& operator=(const full_disk&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*heard_)(int);
+};
+
+}  // namespace acre::files_test
