@@ -27,6 +27,21 @@ else()
                  "by acre run or a PMI-1 launcher only")
 endif()
 
+# Files of HDF5, for the library acre::hdf5. The serial library is enough; of a parallel one, nothing
+# that is parallel is used, but its header wants mpi.h, and it is linked with its MPI.
+set(ACRE_HDF5_PACKAGE "")
+foreach(package IN ITEMS hdf5-serial hdf5 hdf5-openmpi hdf5-mpich)
+  pkg_check_modules(ACRE_HDF5 QUIET IMPORTED_TARGET ${package})
+  if(ACRE_HDF5_FOUND)
+    set(ACRE_HDF5_PACKAGE ${package})
+    break()
+  endif()
+endforeach()
+if(NOT ACRE_HDF5_PACKAGE)
+  message(STATUS "acre: no HDF5 (Debian: libhdf5-dev): built without acre::hdf5, files of arrays are "
+                 "NumPy's only")
+endif()
+
 # Headers that the library, its tests and nobody else may see.
 add_library(acre-private-headers INTERFACE)
 target_include_directories(acre-private-headers SYSTEM INTERFACE ${Boost_INCLUDE_DIRS})

@@ -5,6 +5,10 @@ install(TARGETS acre EXPORT acre-targets)
 install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h"
         PATTERN "*_test.hpp" EXCLUDE PATTERN machines EXCLUDE)
+# With targets of its own: a program without files of HDF5 needs no HDF5.
+if(TARGET acre-hdf5)
+  install(TARGETS acre-hdf5 EXPORT acre-hdf5-targets)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # What `make docs` has made, if it has.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
@@ -57,6 +61,9 @@ endif()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/acre)
 install(EXPORT acre-targets NAMESPACE acre:: DESTINATION ${package_dir})
+if(TARGET acre-hdf5)
+  install(EXPORT acre-hdf5-targets NAMESPACE acre:: DESTINATION ${package_dir})
+endif()
 configure_package_config_file(cmake/acre-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/acre-config.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/acre-config-version.cmake
@@ -76,6 +83,12 @@ cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX
 configure_file(cmake/acre.pc.in acre.pc.in @ONLY)
 file(GENERATE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc INPUT ${CMAKE_CURRENT_BINARY_DIR}/acre.pc.in)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TARGET acre-hdf5)
+  configure_file(cmake/hdf5.pc.in acre-hdf5.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-hdf5.pc
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 # What GASNet programs look for, by mode of threads: pkg-config files under two names, and a
 # fragment for makefiles.

@@ -3,6 +3,7 @@
 #   acre/ROOM/**/*.cpp                        the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
+#   acre/algorithm/**/hdf5*.cpp               the library `acre-hdf5`, where HDF5 is
 #   acre/machines/**/*.cpp                    the library `acre-machines`: what needs libraries that
 #                                             a program of ranks does not; tests as in a room
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
@@ -108,6 +109,8 @@ function(acre_add_library)
     list(FILTER sources EXCLUDE REGEX "/acre/fabric/(detail/)?ofi[^/]*\\.cpp$")
   endif()
 
+  list(FILTER sources EXCLUDE REGEX ${ACRE_HDF5_FILES})  # a library of its own
+
   # Optimised builds of tests are for the instructions of calls: these rooms have none that are
   # counted.
   set(pure ${sources})
@@ -137,6 +140,27 @@ function(acre_add_library)
 
   if(ACRE_BUILD_HEADER_CHECK)
     acre_add_header_check()
+  endif()
+endfunction()
+
+# Files of HDF5: only programs that have them link its library.
+set(ACRE_HDF5_FILES "/acre/algorithm/(detail/)?hdf5[^/]*[.]cpp$")
+
+function(acre_add_hdf5)
+  if(NOT ACRE_HDF5_PACKAGE)
+    return()
+  endif()
+  acre_room_folders(folders algorithm)
+  acre_sources(sources PLAIN ${folders})
+  list(FILTER sources INCLUDE REGEX ${ACRE_HDF5_FILES})
+  add_library(acre-hdf5 ${sources})
+  add_library(acre::hdf5 ALIAS acre-hdf5)
+  acre_own_code(acre-hdf5)
+  acre_compile_together(acre-hdf5)
+  set_target_properties(acre-hdf5 PROPERTIES EXPORT_NAME hdf5)
+  target_link_libraries(acre-hdf5 PUBLIC acre PRIVATE PkgConfig::ACRE_HDF5)
+  if(NOT ACRE_TEST_PROJECT)
+    set_target_properties(acre-hdf5 PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
 endfunction()
 
@@ -369,9 +393,16 @@ function(acre_add_guide_programs)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     set(target guide-${name})
+    file(STRINGS ${source} hdf5 REGEX "<acre/algorithm/hdf5[.]hpp>")
+    if(hdf5 AND NOT TARGET acre-hdf5)
+      continue()
+    endif()
     add_executable(${target} ${source})
     acre_own_code(${target})
     target_link_libraries(${target} PRIVATE acre::acre)
+    if(hdf5)
+      target_link_libraries(${target} PRIVATE acre::hdf5)
+    endif()
     add_dependencies(guide ${target})
     if(NOT (ACRE_BUILD_TESTS AND ACRE_TEST_PROJECT))
       set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)

@@ -1,0 +1,102 @@
+// Where the elements of a box lie in a file that has all of an array by rows; and, for files whose
+// elements lie otherwise, the boxes that runs of elements are made of.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// A box of an array. Elements of both are numbered by rows.
+class box_in_file {
+ public:
+  box_in_file() = default;
+  /// @param array  its extents; the box lies in it
+  box_in_file(std::span<const std::size_t> array, std::span<const std::size_t> first,
+              std::span<const std::size_t> box);
+
+  [[nodiscard]] const std::vector<std::size_t>& first() const noexcept { return first_; }
+  [[nodiscard]] const std::vector<std::size_t>& extents() const noexcept { return extents_; }
+
+  /// f(number, count) of each run of the array that the elements index … index + count - 1 of the
+  /// box are, in order.
+  template <class F>
+  void each_run(std::size_t index, std::size_t count, F&& f) const {
+    while (count != 0) {
+      const std::size_t block = index / run_;
+      const std::size_t inside = index - block * run_;
+      const std::size_t length = std::min(count, run_ - inside);
+      f(number_of_run(block) + inside, length);
+      index += length;
+      count -= length;
+    }
+  }
+
+ private:
+  /// Of the first element of a run, in the array.
+  [[nodiscard]] std::size_t number_of_run(std::size_t run) const noexcept;
+
+  std::vector<std::size_t> first_;
+  std::vector<std::size_t> extents_;
+  std::vector<std::size_t> strides_;  ///< of the array
+  std::size_t outer_ = 0;             ///< dimensions that a run has one index of
+  std::size_t run_ = 1;               ///< elements that follow each other in both
+};
+
+/// Boxes whose elements, one after another, are those of the runs that were added.
+class merged_boxes {
+ public:
+  using coordinates = std::vector<std::size_t>;
+
+  /// @param extents  of the array that runs are of
+  explicit merged_boxes(coordinates extents);
+
+  /// @param index  not below the end of the last one
+  void add(std::size_t index, std::size_t count);
+  /// f(first, extents) of each box, cut so that none has more than `most` elements, in order.
+  template <class F>
+  void each_part(std::size_t most, F&& f) const {
+    for (const part& each : parts_) cut(each, most, f);
+  }
+
+ private:
+  struct part {
+    coordinates first;
+    coordinates extents;
+  };
+
+  void push(part&& added);
+  /// Whether the last is now one with what was added.
+  static bool merge(part& last, const part& added);
+  template <class F>
+  static void cut(const part& whole, std::size_t most, F& f);
+
+  coordinates extents_;
+  coordinates strides_;
+  std::vector<part> parts_;
+};
+
+template <class F>
+void merged_boxes::cut(const part& whole, std::size_t most, F& f) {
+  const auto cut_at = std::ranges::find_if(whole.extents, [](std::size_t n) { return n != 1; });
+  std::size_t elements = 1;
+  for (const std::size_t extent : whole.extents) elements *= extent;
+  if (elements <= most || cut_at == whole.extents.end()) {
+    f(whole.first, whole.extents);
+    return;
+  }
+  // In its first dimension, or elements would not stay in their order.
+  const auto d = static_cast<std::size_t>(cut_at - whole.extents.begin());
+  const std::size_t thick = std::max(most / (elements / *cut_at), std::size_t{1});
+  for (std::size_t done = 0; done < *cut_at; done += thick) {
+    part slice = whole;
+    slice.first[d] += done;
+    slice.extents[d] = std::min(thick, *cut_at - done);
+    cut(slice, most, f);
+  }
+}
+
+}  // namespace acre::detail
