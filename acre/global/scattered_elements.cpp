@@ -1,12 +1,13 @@
 #include <acre/global/scattered_elements.hpp>
 
+#include <acre/base/constant_size.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/index_list.hpp>
+#include <acre/global/posted_request.hpp>
 #include <acre/global/requests_under_way.hpp>
 #include <acre/runtime/memory.hpp>
-#include <acre/runtime/remote.hpp>
 
 #include <algorithm>
 #include <array>
@@ -32,18 +33,7 @@ using fabric::word;
 /// Calls copy(bytes) with the element's size, as a constant where it is that of a word.
 template <class Copy>
 void with_size(std::size_t bytes, Copy&& copy) {
-  switch (bytes) {
-    case 1:
-      return copy(std::integral_constant<std::size_t, 1>());
-    case 2:
-      return copy(std::integral_constant<std::size_t, 2>());
-    case 4:
-      return copy(std::integral_constant<std::size_t, 4>());
-    case 8:
-      return copy(std::integral_constant<std::size_t, 8>());
-    default:
-      return copy(bytes);
-  }
+  with_constant_size<1, 2, 4, 8>(bytes, copy);
 }
 
 /// Whole words, where they lie as words do: others access them at the same time.
@@ -213,19 +203,10 @@ void scattered_elements::finish_nbi(const char* call) {
       const auto what = way_ == direction::get
                             ? at_owner::request_for<reading>(each.owner, words, payload, call)
                             : at_owner::request_for<writing>(each.owner, words, payload, call);
-      runtime::begin_posted();
-      try {
-        runtime::finish_anywhere<at_owner::request_record>(
-            [places = std::move(each.places),
-             bytes = element_bytes_](const at_owner::request_record& done) noexcept {
-              if (!done.failed) place_values(places, done.bytes, bytes);
-              runtime::count_answer(done.failed);
-            },
-            [&](at_owner::request_record& record, auto&) { at_owner::send_request(what, record); });
-      } catch (...) {
-        runtime::cancel_posted();
-        throw;
-      }
+      at_owner::post(what, [places = std::move(each.places),
+                            bytes = element_bytes_](const at_owner::request_record& done) {
+        place_values(places, done.bytes, bytes);
+      });
     });
   }
 }

@@ -1,0 +1,18 @@
+// A size of bytes that is one of a few constants most of the time: copies of so many bytes are made
+// inline then.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+namespace acre {
+
+/// Calls f(bytes), with an integral constant where it is one of Sizes, else with the number.
+template <std::size_t... Sizes, class F>
+void with_constant_size(std::size_t bytes, F&& f) {
+  const bool is_constant =
+      ((bytes == Sizes && (f(std::integral_constant<std::size_t, Sizes>()), true)) || ...);
+  if (!is_constant) f(bytes);
+}
+
+}  // namespace acre
