@@ -5,6 +5,7 @@
 #include <acre/acre.hpp>
 #include <acre/algorithm/compare.hpp>
 #include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/histogram.hpp>

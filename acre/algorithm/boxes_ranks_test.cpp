@@ -1,5 +1,6 @@
 // Boxes of matrices: views, and copies between them and plain memory.
 #include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/copy_async.hpp>
 #include <acre/algorithm/copy_box.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/redistribute.hpp>
@@ -134,6 +135,35 @@ TEST(BoxesSmoke, TravelBetweenMatricesAndMemory) {
   expect_copies<2>({9, 7});
   expect_copies<3>({4, 5, 3});
   expect_copies<4>({3, 2, 4, 3});
+}
+
+/// Every rank a column of its own, and all at once; then the whole as a range.
+TEST(BoxesSmoke, AndRangesTravelWhileTheCallerWorks) {
+  const std::size_t columns = acre::size();
+  acre::matrix<int, 2> m(acre::world(), {5, columns}, -1);
+  std::vector<int> column{1, 2, 3, 4, 5};
+  for (int& each : column) each += 10 * static_cast<int>(acre::rank());
+  acre::copy_async(acre::box_span<int, 2>(column.data(), {5, 1}), acre::slab<1>(m, acre::rank()))
+      .wait();
+  acre::barrier();
+  std::vector<int> box(5 * columns);
+  std::vector<int> range(5 * columns);
+  const acre::box_span<int, 2> here(box.data(), {5, columns});
+  acre::shared_future<> of_box = acre::copy_async(acre::whole(m), here);
+  acre::shared_future<> of_range = acre::copy_async(m, range);
+  of_range.wait();
+  of_box.wait();
+  for (std::size_t i = 0; i < range.size(); ++i) {
+    EXPECT_EQ(range[i], static_cast<int>(i / columns + 1 + 10 * (i % columns)));
+  }
+  EXPECT_EQ(box, range);
+  acre::barrier();
+  if (acre::rank() == 0) acre::copy_async(std::vector<int>(5 * columns, 7), m).wait();
+  acre::barrier();
+  EXPECT_EQ(acre::count_on_all(m, 7), m.size());
+  range.push_back(0);
+  EXPECT_THROW(static_cast<void>(acre::copy_async(m, range)), acre::error);
+  acre::barrier();
 }
 
 TEST(Boxes, TravelFromEveryPatternToEveryOther) {

@@ -1,0 +1,106 @@
+// Copies of ranges and boxes that do not wait: between what is spread over ranks and memory of this
+// one.
+//
+//     acre::shared_future<> here = acre::copy_async(a | std::views::take(1000), buffer);
+//     …                                       // work meanwhile
+//     here.wait();
+//     acre::copy_async(block, acre::sub(m, box)).then([] { … });
+//
+// One-sided, as copy() between the same. What is mapped here is copied in the call; each other run
+// or piece of a box is a transfer of its own, all under way at once. Between two ranges, where all
+// members take part, copy() and transform() wait.
+#pragma once
+
+#include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/copy_box.hpp>
+#include <acre/algorithm/detail/range_parts.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/counting_promise.hpp>
+#include <acre/global/put_get_completions.hpp>
+#include <acre/global/shared_future.hpp>
+#include <acre/global/strided_async.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/boxes.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace acre {
+
+/// Reads a distributed range into memory of this rank, which must stay until the future is ready.
+/// Cost: R for each run of elements at another node.
+/// @throws acre::error when their sizes differ
+template <ranges::distributed_range From, detail::plain_memory<ranges::value_of<From>> To>
+  requires(!ranges::distributed_range<To>)
+[[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
+                                         const site& where = site::current()) {
+  detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
+  std::span<ranges::value_of<From>> rest(to);
+  counting_promise all;
+  detail::each_segment(from, 0, rest.size(), [&](const auto& segment) {
+    get_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
+    rest = rest.subspan(segment.size());
+  });
+  return all.close();
+}
+
+/// Writes memory of this rank to a distributed range; the members' memories have it when the future
+/// is ready, and until then it must stay as it is. Cost: W for each run of elements at another
+/// node.
+/// @throws acre::error when their sizes differ
+template <class From, ranges::distributed_range To>
+  requires detail::plain_memory<From, ranges::value_of<To>> && (!ranges::distributed_range<From>)
+[[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
+                                         const site& where = site::current()) {
+  detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
+  std::span<const ranges::value_of<To>> rest(from);
+  counting_promise all;
+  detail::each_segment(to, 0, rest.size(), [&](const auto& segment) {
+    put_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
+    rest = rest.subspan(segment.size());
+  });
+  return all.close();
+}
+
+/// Reads a box, as above. Cost: as of copy().
+/// @throws acre::error when their extents differ
+template <ranges::distributed_box From>
+[[nodiscard]] shared_future<> copy_async(
+    const From& from, const box_span<typename From::value_type, From::dimensions>& to,
+    const site& where = site::current()) {
+  detail::require_equal_extents(from.extents(), to.extents(), where);
+  counting_promise all;
+  from.each_piece(ranges::whole(from), [&](const auto& part, const auto& piece) {
+    const auto here = to.sub(part);
+    get_strided_async(piece.data(), piece.extents(), detail::signed_strides(piece.strides()),
+                      here.data(), detail::signed_strides(here.strides()),
+                      on_operation(all, where));
+  });
+  return all.close();
+}
+
+/// Writes a box.
+/// @throws acre::error when their extents differ
+template <ranges::distributed_box To>
+[[nodiscard]] shared_future<> copy_async(
+    const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
+    const site& where = site::current()) {
+  detail::require_equal_extents(from.extents(), to.extents(), where);
+  counting_promise all;
+  to.each_piece(ranges::whole(to), [&](const auto& part, const auto& piece) {
+    const auto here = from.sub(part);
+    put_strided_async(piece.data(), piece.extents(), detail::signed_strides(piece.strides()),
+                      here.data(), detail::signed_strides(here.strides()),
+                      on_operation(all, where));
+  });
+  return all.close();
+}
+template <ranges::distributed_box To>
+[[nodiscard]] shared_future<> copy_async(
+    const box_span<typename To::value_type, To::dimensions>& from, const To& to,
+    const site& where = site::current()) {
+  return copy_async(box_span<const typename To::value_type, To::dimensions>(from), to, where);
+}
+
+}  // namespace acre
