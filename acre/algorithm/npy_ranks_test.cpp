@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace {
@@ -113,11 +114,51 @@ TEST(Npy, RefusesOtherFilesOnAllRanks) {
     return error_for(changed.replace(changed.find(from), from.size(), to));
   };
   expect_error(with("<f8", "<f4"), "NumPy's type <f4, and <f8 was asked for");
+  expect_error(with("<f8", ">f8"), "NumPy's type >f8, and <f8 was asked for");
   expect_error(with("False", "True "), "its elements lie by columns");
   expect_error(with("(4, 3)", "(3, 4)"), "has 3 x 4 elements, and the range 4 x 3");
   expect_error(with("(4, 3)", "(12, )"), "has 1 dimensions");
   expect_error(with("(4, 3)", "(4, -)"), "its shape is no list of numbers");
   expect_error(with("'<f8'", "[1,2]"), "its elements are records");
+}
+
+TEST(Npy, ReadsLaterVersionsOfTheFormat) {
+  const folder here;
+  const std::string path = here / "later.npy";
+  acre::array<std::int32_t> a(acre::world(), 5, 3);
+  acre::store_npy(path, a);
+  std::string file = read_file(path);
+  acre::barrier();
+  // Their header's length has four bytes.
+  for (const char version : {'\2', '\3'}) {
+    std::string later = file;
+    later[6] = version;
+    later.insert(10, 2, '\0');
+    write_file(path, later);
+    acre::fill(a, 0);
+    acre::load_npy(path, a);
+    for (const std::int32_t each : a) EXPECT_EQ(each, 3);
+    acre::barrier();
+  }
+}
+
+TEST(Npy, ADiskThatIsFullLeavesTheOldFile) {
+  const folder here;
+  const std::string path = here / "a.npy";
+  acre::array<std::int32_t> a(acre::world(), 5000, 3);
+  acre::store_npy(path, a);
+  const std::string before = read_file(path);
+  acre::barrier();
+  // There is no room for all of it; or it is the last rank that finds none.
+  for (const bool is_known_before : {true, false}) {
+    std::optional<full_disk> full;
+    if (acre::rank() == (is_known_before ? 0 : acre::size() - 1)) full.emplace(15000);
+    expect_error(error_of([&] { acre::store_npy(path, a); }), "File too large");
+    full.reset();
+    EXPECT_EQ(here.files(), 1U);
+    EXPECT_EQ(read_file(path), before);
+    acre::barrier();
+  }
 }
 
 TEST(Npy, AFileThatCannotBeWrittenLeavesTheOldOne) {
