@@ -138,6 +138,9 @@ class ofi final : public conduit {
   std::size_t max_inject_ = 0;
 
   ofi_request request_;
+  // They outlive the endpoint, for what comes while it closes still lands in them.
+  std::optional<send_slots> slots_;
+  std::optional<receive_buffers> receives_;
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
   std::vector<std::vector<remote_region>> remote_;  ///< [key][rank]
@@ -145,8 +148,6 @@ class ofi final : public conduit {
   std::size_t inject_messages_ = 0;                 ///< bytes up to which messages are injected
   bool multi_receive_ = false;
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
-  std::optional<send_slots> slots_;
-  std::optional<receive_buffers> receives_;
   bool all_posted_ = false;
   unsigned rounds_without_counter_ = 0;
   spin_lock polling_;  ///< held by the thread that polls
