@@ -20,6 +20,7 @@
 #include <acre/array/array.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/checks.hpp>
+#include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/member.hpp>
 #include <acre/global/pairwise_barrier.hpp>
@@ -27,6 +28,7 @@
 #include <acre/global/reduction.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/view/global_span.hpp>
 
 #include <concepts>
@@ -35,18 +37,11 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 namespace acre {
 
 namespace detail {
-
-template <class T>
-struct coarray_element {
-  using type = std::remove_all_extents_t<T>;
-  static_assert(transferable<type> && !std::is_const_v<type>,
-                "images read and write the elements of a coarray<T> as bytes: they are trivially "
-                "copyable, and no pointers");
-};
 
 /// How many elements a T[2][3] has; a T[][3] in each of its rows.
 template <class T>
@@ -101,10 +96,11 @@ class image_elements {
 /// @tparam T  a type, or an array of one: T, T[N], T[N][M] …, or with the first extent said when it
 ///            is made, T[], T[][M] …
 template <class T>
-class coarray : private detail::array_elements<typename detail::coarray_element<T>::type,
-                                               detail::blocked_kind> {
-  using elements =
-      detail::array_elements<typename detail::coarray_element<T>::type, detail::blocked_kind>;
+class coarray : private detail::array_elements<std::remove_all_extents_t<T>, detail::blocked_kind> {
+  static_assert(transferable<std::remove_all_extents_t<T>> && !std::is_const_v<T>,
+                "images read and write the elements of a coarray<T> as bytes: they are trivially "
+                "copyable, and no pointers");
+  using elements = detail::array_elements<std::remove_all_extents_t<T>, detail::blocked_kind>;
   using elements_memory = detail::array_memory<detail::blocked_kind>;
   static constexpr bool is_array = std::is_array_v<T>;
   static constexpr bool is_sized = !std::is_unbounded_array_v<T>;

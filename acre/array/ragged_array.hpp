@@ -25,6 +25,8 @@
 #include <acre/global/symmetric_array.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/memory.hpp>
 #include <acre/view/global_span.hpp>
 
 #include <concepts>

@@ -1,7 +1,15 @@
-// Patterns that do not fit what is asked of them, and what the compiler says: one error each, whose
-// text is in the comment above, and the property that it names.
+// Patterns that do not fit what is asked of them, elements that do not travel, and what the
+// compiler says: one error each, whose text is in the comment above, and the property that it
+// names.
+#include <acre/array/coarray.hpp>
+#include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
+#include <acre/array/ragged_array.hpp>
+#include <acre/array/shared.hpp>
 #include <acre/layout/deduction.hpp>
+
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -29,6 +37,17 @@ void stages() {
   // says: only members in a grid hold blocks that are one array
   static_cast<void>(
       layout::composed(tiles, layout::in_turn<2>(tiles.blocks(), 3), layout::canonical<>{}));
+}
+
+void elements() {
+  // says: images read and write the elements of a coarray<T> as bytes
+  const acre::coarray<std::string[4]> names;
+  // says: ranks read and write a shared<T> as bytes: T is trivially copyable, and no pointer
+  const acre::shared<int*> address;
+  // says: ranks read and write the elements of a list<T> as bytes
+  const acre::list<std::vector<int>> rows;
+  // says: ranks read and write the elements of a ragged_array<T> as bytes
+  const acre::ragged_array<std::string> words;
 }
 
 }  // namespace
