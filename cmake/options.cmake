@@ -191,15 +191,16 @@ function(acre_test_units result target)
   set(${result} ${units} PARENT_SCOPE)
 endfunction()
 
-# LLVM's linker takes a third of the time, which matters to a hundred test programs. Programs of C
-# interfaces are linked as their users do it.
+# LLVM's linker takes a third of the time, which matters to two hundred test programs. The optimised
+# builds of tests link as users do.
 function(acre_link_fast target)
   get_target_property(type ${target} TYPE)
   if(ACRE_LINK_FAST AND type STREQUAL EXECUTABLE)
     find_program(ACRE_LLD ld.lld HINTS /usr/lib/llvm-19/bin)
     if(ACRE_LLD)
       cmake_path(GET ACRE_LLD PARENT_PATH folder)
-      target_link_options(${target} PRIVATE -fuse-ld=lld -B${folder})
+      # As many programs are linked at once as there are cores.
+      target_link_options(${target} PRIVATE -fuse-ld=lld -B${folder} LINKER:--threads=1)
     endif()
   endif()
 endfunction()

@@ -196,6 +196,7 @@ function(acre_add_c_program target library)
   add_executable(${target} ${ARGN})
   target_compile_options(${target} PRIVATE -Wall -Wextra $<$<BOOL:${ACRE_WERROR}>:-Werror>
                                            ${ACRE_COLD_FLAGS})
+  acre_link_fast(${target})
   target_link_libraries(${target} PRIVATE acre-${library})
   set_target_properties(${target} PROPERTIES LINKER_LANGUAGE CXX)
 endfunction()
