@@ -58,7 +58,7 @@ if(PROJECT_IS_TOP_LEVEL)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
     if(ACRE_PRECOMPILE)
       # Or ccache takes no precompiled header for the same as the last one.
-      list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+      list(PREPEND CMAKE_CXX_COMPILER_LAUNCHER env
            CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime)
     endif()
   endif()
@@ -93,7 +93,7 @@ function(acre_precompile target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(never ${target} DISABLE_PRECOMPILE_HEADERS)
   list(LENGTH sources number)
-  if(number GREATER_EQUAL 2 AND NOT never)
+  if((number GREATER_EQUAL 2 OR target MATCHES "-test$") AND NOT never)
     # EVAL, as what is deferred sees none of our variables.
     cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${PROJECT_SOURCE_DIR}]]
                                              CALL acre_share_precompiled ${target})")

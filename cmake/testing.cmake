@@ -9,6 +9,16 @@ enable_testing()
 
 set(ACRE_RANKS_MAIN ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)
 
+# main() of the tests that ranks run: compiled once for all of them.
+function(acre_add_ranks_main)
+  if(EXISTS ${ACRE_RANKS_MAIN} AND NOT TARGET acre-ranks-main)
+    add_library(acre-ranks-main OBJECT ${ACRE_RANKS_MAIN})
+    acre_own_code(acre-ranks-main)
+    target_compile_options(acre-ranks-main PRIVATE ${ACRE_COLD_FLAGS})
+    target_link_libraries(acre-ranks-main PRIVATE acre GTest::gtest)
+  endif()
+endfunction()
+
 # The library that a test over libfabric is started with (no_kernel_symbols.c says why).
 if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
   add_library(acre-no-kernel-symbols MODULE ${PROJECT_SOURCE_DIR}/tests/start/no_kernel_symbols.c)
@@ -46,7 +56,7 @@ function(acre_add_job name target label size)
   endif()
   # A + stands for a semicolon, which CMake would take for the end of a list item.
   string(REPLACE "+" "\\;" settings "${arg_SETTINGS}")
-  add_test(NAME ${name} COMMAND ${CMAKE_COMMAND} -E env ${settings} $<TARGET_FILE:acre-tool> run
+  add_test(NAME ${name} COMMAND env ${settings} $<TARGET_FILE:acre-tool> run
            -n ${size} $<TARGET_FILE:${target}> ${arg_ARGUMENTS})
   # More ranks than cores take turns, which is slow where another job's do so too. Such jobs come
   # first, so that tests of one process are left to run beside them.
@@ -183,8 +193,9 @@ function(acre_add_tests_of prefix folders libraries)
     list(FILTER rank_tests EXCLUDE REGEX ${ACRE_HDF5_FILES})
   endif()
   if(rank_tests AND TARGET acre-tool AND EXISTS ${ACRE_RANKS_MAIN})
+    acre_add_ranks_main()
     acre_test_units(units ${prefix}-ranks-test ${rank_tests})
-    add_executable(${prefix}-ranks-test ${units} ${ACRE_RANKS_MAIN})
+    add_executable(${prefix}-ranks-test ${units} $<TARGET_OBJECTS:acre-ranks-main>)
     acre_own_code(${prefix}-ranks-test)
     target_link_libraries(${prefix}-ranks-test PRIVATE ${libraries} GTest::gtest)
     acre_add_rank_tests(${prefix}-ranks-test ${ARGN})
@@ -297,9 +308,10 @@ function(acre_add_budget_tests)
     return()
   endif()
   add_custom_target(budgets)
+  acre_add_ranks_main()
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    add_executable(budget-${name} EXCLUDE_FROM_ALL ${source} ${ACRE_RANKS_MAIN})
+    add_executable(budget-${name} EXCLUDE_FROM_ALL ${source} $<TARGET_OBJECTS:acre-ranks-main>)
     acre_own_code(budget-${name})
     target_link_libraries(budget-${name} PRIVATE acre acre-private-headers GTest::gtest
                                                  $<TARGET_NAME_IF_EXISTS:acre-${name}>)
