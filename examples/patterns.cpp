@@ -1,0 +1,31 @@
+// Who has what: a table of 6 x 12 elements on four members, cut in several ways. Patterns know
+// neither memory nor a job, so this needs no other ranks.
+//
+//     build/bin/example-patterns
+#include <acre/layout/deduction.hpp>
+#include <acre/layout/distribution.hpp>
+
+#include <cstdio>
+
+namespace dist = acre::dist;
+
+template <class Pattern>
+void draw(const char* how, const Pattern& pattern) {
+  std::printf("%s\n", how);
+  for (std::size_t i = 0; i < pattern.extents()[0]; ++i) {
+    for (std::size_t j = 0; j < pattern.extents()[1]; ++j) {
+      std::printf("%u", pattern.place_of({i, j}).member);
+    }
+    std::printf("\n");
+  }
+}
+
+int main() {
+  draw("boxes", acre::make_pattern({6, 12}, 4));
+  draw("rows", acre::make_distribution({6, 12}, 4, dist::balanced, dist::none));
+  draw("tiles of 2 x 3, in turn",
+       acre::make_distribution({6, 12}, 4, dist::tile(2), dist::tile(3)));
+  draw("columns, as they are said",
+       acre::make_distribution({6, 12}, 4, dist::none, dist::at({0, 6, 9, 11, 12})));
+  draw("good for a transposition", acre::make_pattern<acre::use_case::transpose>({6, 12}, 4));
+}
