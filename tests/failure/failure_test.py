@@ -8,6 +8,7 @@ and one line that names the rank, and leave no process and nothing in /dev/shm.
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 import uuid
@@ -15,6 +16,7 @@ import uuid
 ACRE, VICTIM, NETWORK = sys.argv[1:4]
 RANKS = 3
 PLACES = ["start-up", "barrier", "insert", "rpc", "user-code", "finalize", "exit", "throw", "abort"]
+PLACES += ["store"] if NETWORK == "smp" else []
 # The victim ends its job properly while the others wait for it in a collective.
 EARLY = ["early-barrier", "early-sum"] + (["early-node-barrier"] if NETWORK == "smp" else [])
 PROVIDERS = [None] if NETWORK == "smp" else [None, "shm"]
@@ -40,6 +42,9 @@ class Death(unittest.TestCase):
             environment["ACRE_RANKS_PER_NODE"] = "1"
         if provider:
             environment["ACRE_OFI_PROVIDER"] = provider
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        environment["ACRE_TEST_FILE"] = os.path.join(folder.name, "numbers.npy")
         begin = time.monotonic()
         job = subprocess.Popen(
             [ACRE, "run", "-n", str(RANKS), VICTIM, place, str(rank)],
@@ -66,6 +71,11 @@ class Death(unittest.TestCase):
         # The job's name, which begins all that it may leave there, has the launcher's number.
         left = [name for name in os.listdir("/dev/shm") if f"acre-{job.pid}-" in name]
         self.assertEqual(left, [], note)
+        if place == "store":
+            with open(environment["ACRE_TEST_FILE"], "rb") as file:
+                content = file.read()
+            self.assertEqual(len(content), 128 + 8 * 100000, note)
+            self.assertEqual(content[128:], content[128:136] * 100000, note)
 
 
 class EarlyEnd(unittest.TestCase):

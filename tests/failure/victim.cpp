@@ -3,6 +3,7 @@
 //
 //     failure-victim PLACE RANK
 #include <acre/acre.hpp>
+#include <acre/algorithm/npy.hpp>
 #include <acre/container/hash/hash_map.hpp>
 
 #include <csignal>
@@ -46,6 +47,17 @@ void in_rpc_waits(bool victim) {
   }
 }
 
+/// Files of equal numbers, one after another, under one name.
+void in_stores(bool victim, const char* path) {
+  acre::array<std::uint64_t> numbers(acre::world(), 100000, 0);
+  acre::store_npy(path, numbers);
+  die_soon(victim);
+  for (std::uint64_t i = 1;; ++i) {
+    for (std::uint64_t& each : numbers.local()) each = i;
+    acre::store_npy(path, numbers);
+  }
+}
+
 void in_user_code(bool victim) {
   if (victim) die();
   std::this_thread::sleep_for(std::chrono::seconds(60));
@@ -70,6 +82,7 @@ int main(int argc, char** argv) {
   if (place == "barrier") in_barriers(victim);
   if (place == "insert") in_inserts(victim);
   if (place == "rpc") in_rpc_waits(victim);
+  if (place == "store") in_stores(victim, std::getenv("ACRE_TEST_FILE"));
   if (place == "user-code") in_user_code(victim);
   // Victims that do not die, but leave the others alone in a collective.
   if (place == "early-barrier" && !victim) acre::barrier();
