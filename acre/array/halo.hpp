@@ -67,7 +67,7 @@ class halo_update {
 /// collective. One thread at a time.
 template <transferable T, std::size_t N>
 class halo {
-  static_assert(N <= detail::strided_copy::most_dimensions);
+  static_assert(N <= fabric::box::most_dimensions);
 
  public:
   using value_type = T;

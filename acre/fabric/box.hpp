@@ -55,30 +55,30 @@ class box {
   [[nodiscard]] constexpr std::size_t runs() const noexcept { return run_bytes_ == 0 ? 0 : runs_; }
   [[nodiscard]] constexpr std::size_t bytes() const noexcept { return run_bytes_ * runs(); }
 
-  class walk;
-  /// f(remote, local) of each run: where it begins, from the first byte of the box.
-  template <class F>
-  constexpr void each_run(F&& f) const {
-    if (runs() != 0) each_run_of(used_, 0, 0, f);
+  /// Whether the runs follow each other without gaps here, and lie in one piece.
+  [[nodiscard]] constexpr bool is_dense_here() const noexcept {
+    auto next = static_cast<std::ptrdiff_t>(run_bytes_);
+    for (std::size_t d = 0; d < used_; ++d) {
+      if (dimensions_[d].local != next) return false;
+      next *= static_cast<std::ptrdiff_t>(dimensions_[d].count);
+    }
+    return true;
   }
+
+  class walk;
+  /// Runs at equal distances, from the first byte of the box.
+  struct line {
+    std::size_t runs;
+    std::ptrdiff_t remote;  ///< where the first one is
+    std::ptrdiff_t local;
+    std::ptrdiff_t remote_step;
+    std::ptrdiff_t local_step;
+  };
+  /// f(line) of the lines that `count` runs from number `first` on make up.
+  template <class F>
+  constexpr void each_line(std::size_t first, std::size_t count, F&& f) const;
 
  private:
-  template <class F>
-  constexpr void each_run_of(std::size_t dimensions, std::ptrdiff_t remote, std::ptrdiff_t local,
-                             F& f) const {
-    if (dimensions == 0) return f(remote, local);
-    const dimension slowest = dimensions_[dimensions - 1];
-    for (std::size_t i = 0; i < slowest.count; ++i) {
-      if (dimensions == 1) {
-        f(remote, local);
-      } else {
-        each_run_of(dimensions - 1, remote, local, f);
-      }
-      remote += slowest.remote;
-      local += slowest.local;
-    }
-  }
-
   struct dimension {
     std::size_t count;
     std::ptrdiff_t remote;
@@ -98,7 +98,7 @@ class box::walk {
  public:
   explicit constexpr walk(const box& shape, std::size_t first_run = 0) noexcept
       : shape_(&shape), left_(shape.runs() - first_run) {
-    for (std::size_t d = 0; d < shape.used_; ++d) {
+    for (std::size_t d = 0; first_run != 0 && d < shape.used_; ++d) {
       const dimension& each = shape.dimensions_[d];
       index_[d] = first_run % each.count;
       first_run /= each.count;
@@ -113,16 +113,27 @@ class box::walk {
   [[nodiscard]] constexpr std::ptrdiff_t remote() const noexcept { return remote_; }
   [[nodiscard]] constexpr std::ptrdiff_t local() const noexcept { return local_; }
 
-  constexpr void next() noexcept {
-    --left_;
+  constexpr void next() noexcept { skip(1); }
+
+  /// This run and those after it at the same distance from each other.
+  [[nodiscard]] constexpr line rest_of_line() const noexcept {
+    if (shape_->used_ == 0) return {left_, remote_, local_, 0, 0};
+    const dimension& fastest = shape_->dimensions_[0];
+    return {fastest.count - index_[0], remote_, local_, fastest.remote, fastest.local};
+  }
+  /// Goes on by so many runs, at most those of rest_of_line().
+  constexpr void skip(std::size_t runs) noexcept {
+    left_ -= runs;
     for (std::size_t d = 0; d < shape_->used_; ++d) {
       const dimension& each = shape_->dimensions_[d];
-      remote_ += each.remote;
-      local_ += each.local;
-      if (++index_[d] < each.count) return;
+      remote_ += static_cast<std::ptrdiff_t>(runs) * each.remote;
+      local_ += static_cast<std::ptrdiff_t>(runs) * each.local;
+      index_[d] += runs;
+      if (index_[d] < each.count) return;
       index_[d] = 0;
       remote_ -= static_cast<std::ptrdiff_t>(each.count) * each.remote;
       local_ -= static_cast<std::ptrdiff_t>(each.count) * each.local;
+      runs = 1;
     }
   }
 
@@ -133,5 +144,16 @@ class box::walk {
   std::ptrdiff_t local_ = 0;
   std::array<std::size_t, most_dimensions> index_{};
 };
+
+template <class F>
+constexpr void box::each_line(std::size_t first, std::size_t count, F&& f) const {
+  for (walk at(*this, first); count != 0;) {
+    line next = at.rest_of_line();
+    if (next.runs > count) next.runs = count;
+    f(next);
+    at.skip(next.runs);
+    count -= next.runs;
+  }
+}
 
 }  // namespace acre::fabric

@@ -1,7 +1,10 @@
 #include <acre/fabric/box.hpp>
 
+#include <acre/fabric/box_copy.hpp>
+
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -71,6 +74,81 @@ TEST(Box, GoesOnFromAnyRun) {
   for (std::size_t first = 0; first <= all.size(); ++first) {
     EXPECT_EQ(runs_of(shape, first),
               places(all.begin() + static_cast<std::ptrdiff_t>(first), all.end()));
+  }
+}
+
+TEST(Box, FallsIntoLinesOfRunsAtEqualDistances) {
+  box shape(4);
+  shape.repeat(3, 10, -100);
+  shape.repeat(4, 100, 8);
+  shape.repeat(2, 9999, 500);
+  const places all = runs_of(shape);
+  for (std::size_t first = 0; first <= all.size(); ++first) {
+    for (std::size_t count = 0; first + count <= all.size(); ++count) {
+      places found;
+      std::size_t lines = 0;
+      shape.each_line(first, count, [&](const box::line& line) {
+        ++lines;
+        for (std::size_t i = 0; i < line.runs; ++i) {
+          const auto steps = static_cast<std::ptrdiff_t>(i);
+          found.emplace_back(line.remote + steps * line.remote_step,
+                             line.local + steps * line.local_step);
+        }
+      });
+      EXPECT_EQ(found, places(all.begin() + static_cast<std::ptrdiff_t>(first),
+                              all.begin() + static_cast<std::ptrdiff_t>(first + count)));
+      EXPECT_LE(lines, count / 3 + 2);
+    }
+  }
+}
+
+TEST(Box, KnowsWhetherItIsDenseHere) {
+  box shape(8);
+  EXPECT_TRUE(shape.is_dense_here());
+  shape.repeat(5, 80, 8);
+  EXPECT_TRUE(shape.is_dense_here());
+  shape.repeat(3, 4000, 40);
+  EXPECT_TRUE(shape.is_dense_here());
+  shape.repeat(2, 99999, 128);
+  EXPECT_FALSE(shape.is_dense_here());
+  box apart(8);
+  apart.repeat(5, 8, 16);
+  EXPECT_FALSE(apart.is_dense_here());
+}
+
+TEST(Box, IsCopiedPackedAndUnpackedOnEitherSide) {
+  for (const std::size_t run : {1, 4, 7, 8, 16, 32, 48, 64, 100}) {
+    // Of 3 x 4 x 2 runs, which have gaps on both sides; the remote side goes backwards in one.
+    const auto step = static_cast<std::ptrdiff_t>(run);
+    box shape(run);
+    shape.repeat(3, 2 * step, step + 1);
+    shape.repeat(4, -7 * step, 5 * step + 5);
+    shape.repeat(2, 40 * step, 21 * step + 20);
+    std::vector<std::byte> remote(80 * run);
+    std::vector<std::byte> local(50 * run + 50);
+    for (std::size_t i = 0; i < remote.size(); ++i) remote[i] = static_cast<std::byte>(i * 7 + 1);
+    std::byte* const first = remote.data() + 21 * run;
+    acre::fabric::copy_to_local(local.data(), first, shape);
+    for (const auto& [there, here] : runs_of(shape)) {
+      EXPECT_TRUE(std::equal(first + there, first + there + step, local.data() + here));
+    }
+    std::vector<std::byte> from_remote(shape.bytes());
+    std::vector<std::byte> from_local(shape.bytes());
+    std::vector<std::byte> remote_again(remote.size());
+    std::vector<std::byte> local_again(local.size());
+    for (std::size_t begin = 0; begin < shape.runs(); begin += 5) {
+      const acre::fabric::box_part part{shape, begin, std::min<std::size_t>(5, 24 - begin)};
+      acre::fabric::pack_remote(from_remote.data() + begin * run, first, part);
+      acre::fabric::pack_local(from_local.data() + begin * run, local.data(), part);
+      acre::fabric::unpack_remote(remote_again.data() + 21 * run, from_local.data() + begin * run,
+                                  part);
+      acre::fabric::unpack_local(local_again.data(), from_remote.data() + begin * run, part);
+    }
+    EXPECT_EQ(from_remote, from_local);
+    EXPECT_EQ(local_again, local);
+    std::vector<std::byte> remote_copied(remote.size());
+    acre::fabric::copy_to_remote(remote_copied.data() + 21 * run, local.data(), shape);
+    EXPECT_EQ(remote_again, remote_copied);
   }
 }
 

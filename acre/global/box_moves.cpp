@@ -1,12 +1,13 @@
 #include <acre/global/box_moves.hpp>
 
+#include <acre/fabric/box_copy.hpp>
 #include <acre/global/at_owner.hpp>
+#include <acre/global/posted_request.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstring>
@@ -20,62 +21,20 @@ namespace {
 using at_owner::answer;
 using at_owner::asked;
 using fabric::box;
-using fabric::word;
-
-/// Copies of so many bytes; those of a cache line and its parts are made inline.
-template <class Copy>
-void with_run_bytes(std::size_t bytes, Copy&& copy) {
-  switch (bytes) {
-    case 8:
-      return copy(std::integral_constant<std::size_t, 8>());
-    case 16:
-      return copy(std::integral_constant<std::size_t, 16>());
-    case 32:
-      return copy(std::integral_constant<std::size_t, 32>());
-    case 64:
-      return copy(std::integral_constant<std::size_t, 64>());
-    default:
-      return copy(bytes);
-  }
-}
+using fabric::box_part;
 
 /// What a message is about: some runs of a box, whose first byte lies at an offset of the owner's
 /// segment. It goes as it is in front of a payload.
-struct packed_runs {
+struct runs_there {
   std::uint64_t offset;
-  box shape;
-  std::size_t first;
-  std::size_t count;
+  box_part runs;
+
+  [[nodiscard]] std::byte* first() const noexcept { return runtime::world.segment + offset; }
 };
-static_assert(std::is_trivially_copyable_v<packed_runs>);
+static_assert(std::is_trivially_copyable_v<runs_there>);
 
-/// Calls move(remote, local, bytes) for each of the runs, whose places are counted from the box's
-/// first byte on either side.
-template <class Move>
-void each_run(const packed_runs& which, Move&& move) {
-  box::walk at(which.shape, which.first);
-  for (std::size_t i = 0; i < which.count; ++i, at.next()) move(at.remote(), at.local());
-}
-
-void pack(std::byte* to, const std::byte* first, const packed_runs& which, bool is_remote) {
-  with_run_bytes(which.shape.run_bytes(), [&](auto bytes) {
-    each_run(which, [&](std::ptrdiff_t remote, std::ptrdiff_t local) {
-      std::memcpy(to, first + (is_remote ? remote : local), bytes);
-      to += bytes;
-    });
-  });
-}
-void unpack(std::byte* first, const std::byte* from, const packed_runs& which, bool is_remote) {
-  with_run_bytes(which.shape.run_bytes(), [&](auto bytes) {
-    each_run(which, [&](std::ptrdiff_t remote, std::ptrdiff_t local) {
-      std::memcpy(first + (is_remote ? remote : local), from, bytes);
-      from += bytes;
-    });
-  });
-}
-
-[[nodiscard]] packed_runs runs_of(const asked& request) {
-  packed_runs which{.offset = 0, .shape = box(0), .first = 0, .count = 0};
+[[nodiscard]] runs_there runs_of(const asked& request) {
+  runs_there which{.offset = 0, .runs = {.shape = box(0), .first = 0, .count = 0}};
   std::memcpy(static_cast<void*>(&which), request.payload.data(), sizeof(which));
   return which;
 }
@@ -83,18 +42,16 @@ void unpack(std::byte* first, const std::byte* from, const packed_runs& which, b
 struct reading_runs {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer& reply) {
-    const packed_runs which = runs_of(request);
-    pack(reply.room(which.count * which.shape.run_bytes()).data(),
-         runtime::world.segment + which.offset, which, true);
+    const runs_there which = runs_of(request);
+    fabric::pack_remote(reply.room(which.runs.bytes()).data(), which.first(), which.runs);
   }
 };
 
 struct writing_runs {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
-    const packed_runs which = runs_of(request);
-    unpack(runtime::world.segment + which.offset, request.payload.data() + sizeof(which), which,
-           true);
+    const runs_there which = runs_of(request);
+    fabric::unpack_remote(which.first(), request.payload.data() + sizeof(which), which.runs);
   }
 };
 
@@ -109,30 +66,12 @@ struct writing_runs {
 /// Calls ask(runs) for parts of the box that a message carries.
 template <class Ask>
 void each_message(std::uint64_t bits, const box& shape, Ask&& ask) {
-  const std::size_t most = runtime::max_payload() - sizeof(packed_runs);
+  const std::size_t most = runtime::max_payload() - sizeof(runs_there);
   const std::size_t runs = std::max(most / shape.run_bytes(), std::size_t{1});
   for (std::size_t first = 0; first < shape.runs(); first += runs) {
-    ask(packed_runs{.offset = bits & offset_mask,
-                    .shape = shape,
-                    .first = first,
-                    .count = std::min(runs, shape.runs() - first)});
-  }
-}
-
-/// Sends a request of which quiet() waits for the answer, and for when_done(bytes).
-template <class WhenDone>
-void post(const at_owner::request& what, WhenDone when_done) {
-  runtime::begin_posted();
-  try {
-    runtime::finish_anywhere<at_owner::request_record>(
-        [when_done](const at_owner::request_record& done) noexcept {
-          if (!done.failed) when_done(done.bytes);
-          runtime::count_answer(done.failed);
-        },
-        [&](at_owner::request_record& record, auto&) { at_owner::send_request(what, record); });
-  } catch (...) {
-    runtime::cancel_posted();
-    throw;
+    const std::size_t count = std::min(runs, shape.runs() - first);
+    ask(runs_there{.offset = bits & offset_mask,
+                   .runs = {.shape = shape, .first = first, .count = count}});
   }
 }
 
@@ -147,50 +86,41 @@ void count_runs(runtime::counted operations, runtime::counted volume, const box&
 void put_near_box(std::byte* there, const void* here, const box& shape) noexcept {
   using enum runtime::counted;
   count_runs(direct_put, direct_put_bytes, shape);
-  const auto* const from = static_cast<const std::byte*>(here);
-  with_run_bytes(shape.run_bytes(), [&](auto bytes) {
-    shape.each_run([&](std::ptrdiff_t remote, std::ptrdiff_t local) {
-      std::memcpy(there + remote, from + local, bytes);
-    });
-  });
+  fabric::copy_to_remote(there, static_cast<const std::byte*>(here), shape);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 void get_near_box(const std::byte* there, void* here, const box& shape) noexcept {
   using enum runtime::counted;
   count_runs(direct_get, direct_get_bytes, shape);
-  auto* const to = static_cast<std::byte*>(here);
-  with_run_bytes(shape.run_bytes(), [&](auto bytes) {
-    shape.each_run([&](std::ptrdiff_t remote, std::ptrdiff_t local) {
-      std::memcpy(to + local, there + remote, bytes);
-    });
-  });
+  fabric::copy_to_local(static_cast<std::byte*>(here), there, shape);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
 void put_far_box_nbi(std::uint64_t target, const void* source, const box& shape) {
   if (is_for_provider(shape)) return runtime::put_remote_nbi(target, source, shape);
+  const auto owner = static_cast<rank_t>(target >> offset_bits);
   std::vector<std::byte> payload;
-  each_message(target, shape, [&](const packed_runs& which) {
-    payload.resize(sizeof(which) + which.count * shape.run_bytes());
+  each_message(target, shape, [&](const runs_there& which) {
+    payload.resize(sizeof(which) + which.runs.bytes());
     std::memcpy(payload.data(), &which, sizeof(which));
-    pack(payload.data() + sizeof(which), static_cast<const std::byte*>(source), which, false);
-    post(at_owner::request_for<writing_runs>(static_cast<rank_t>(target >> offset_bits), {},
-                                             payload, "put_strided"),
-         [](const std::vector<std::byte>&) {});
+    fabric::pack_local(payload.data() + sizeof(which), static_cast<const std::byte*>(source),
+                       which.runs);
+    at_owner::post(at_owner::request_for<writing_runs>(owner, {}, payload, "put_strided"),
+                   [](const at_owner::request_record&) {});
   });
 }
 
 void get_far_box_nbi(std::uint64_t source, void* destination, const box& shape) {
   if (is_for_provider(shape)) return runtime::get_remote_nbi(source, destination, shape);
-  each_message(source, shape, [&](const packed_runs& which) {
-    std::array<std::byte, sizeof(which)> payload;
-    std::memcpy(payload.data(), &which, sizeof(which));
-    post(at_owner::request_for<reading_runs>(static_cast<rank_t>(source >> offset_bits), {},
-                                             payload, "get_strided"),
-         [destination, which](const std::vector<std::byte>& bytes) {
-           unpack(static_cast<std::byte*>(destination), bytes.data(), which, false);
-         });
+  const auto owner = static_cast<rank_t>(source >> offset_bits);
+  each_message(source, shape, [&](const runs_there& which) {
+    const auto payload = std::as_bytes(std::span(&which, 1));
+    at_owner::post(at_owner::request_for<reading_runs>(owner, {}, payload, "get_strided"),
+                   [destination, runs = which.runs](const at_owner::request_record& done) {
+                     fabric::unpack_local(static_cast<std::byte*>(destination), done.bytes.data(),
+                                          runs);
+                   });
   });
 }
 

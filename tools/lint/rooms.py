@@ -30,7 +30,7 @@ ONLY = {
 
 # Above the runtime, what a conduit is stays unknown: only the words of what it moves are shared.
 FABRIC_FOR_ALL = {"acre/fabric/message.hpp", "acre/fabric/atomic_operation.hpp",
-                  "acre/fabric/box.hpp"}
+                  "acre/fabric/box.hpp", "acre/fabric/box_copy.hpp"}
 SPEAKS_TO_CONDUITS = {"fabric", "runtime", "capi"}
 
 # A user of a public header must not need these.

@@ -2,6 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/fabric/box_copy.hpp>
 #include <acre/global/atomic.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/put_signal.hpp>
@@ -36,7 +37,7 @@ std::uint64_t look(std::uint64_t& word) noexcept {
 
 std::size_t bytes_of(const std::vector<halo_box>& boxes) noexcept {
   std::size_t bytes = 0;
-  for (const halo_box& each : boxes) bytes += each.copy.bytes();
+  for (const halo_box& each : boxes) bytes += each.shape.bytes();
   return bytes;
 }
 
@@ -165,7 +166,7 @@ void halo_exchange::start(std::size_t direction, const site& where) {
     }
   }
   for (const halo_box& each : own_) {
-    if (takes_part(each, direction)) each.copy(each.kept, each.owned);
+    if (takes_part(each, direction)) fabric::copy_to_local(each.kept, each.owned, each.shape);
   }
 }
 
@@ -182,8 +183,8 @@ bool halo_exchange::send(channel& at) {
   std::size_t bytes = 0;
   for (const halo_box& each : at.peer.out) {
     if (!takes_part(each, direction_)) continue;
-    each.copy(packed + bytes, each.owned);
-    bytes += each.copy.bytes();
+    fabric::copy_to_remote(packed + bytes, each.owned, each.shape);
+    bytes += each.shape.bytes();
   }
   const std::uint64_t stage = at.stages_there + parity * whole_lines(at.peer.bytes_out());
   const auto target = global_ptr<std::byte>::from_bits(stage);
@@ -202,8 +203,8 @@ void halo_exchange::take(channel& at) {
   const std::byte* packed = at.stages + at.count % 2 * whole_lines(at.peer.bytes_in());
   for (const halo_box& each : at.peer.in) {
     if (!takes_part(each, direction_)) continue;
-    each.copy(each.kept, at.is_near ? each.owned : packed);
-    packed += each.copy.bytes();
+    fabric::copy_to_local(each.kept, at.is_near ? each.owned : packed, each.shape);
+    packed += each.shape.bytes();
   }
 }
 

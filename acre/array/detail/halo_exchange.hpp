@@ -23,8 +23,8 @@
 // exchange: there is no cycle.
 #pragma once
 
-#include <acre/array/detail/strided_copy.hpp>
 #include <acre/base/site.hpp>
+#include <acre/fabric/box.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/team.hpp>
@@ -40,8 +40,8 @@ namespace acre::detail {
 
 /// A box that one member keeps of another's.
 struct halo_box {
-  std::size_t direction;  ///< from the one who keeps it
-  strided_copy copy;
+  std::size_t direction;   ///< from the one who keeps it
+  fabric::box shape;       ///< this member's array is the local side
   std::byte* kept;         ///< in this member's margins; null where another one keeps it
   const std::byte* owned;  ///< the original, where it is mapped here
 };

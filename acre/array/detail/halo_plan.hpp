@@ -2,9 +2,9 @@
 #pragma once
 
 #include <acre/array/detail/halo_exchange.hpp>
-#include <acre/array/detail/strided_copy.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/base/site.hpp>
+#include <acre/fabric/box.hpp>
 #include <acre/layout/margins.hpp>
 #include <acre/layout/surroundings.hpp>
 #include <acre/runtime/world.hpp>
@@ -155,7 +155,7 @@ class halo_plan {
       owned = runtime::direct_address(first.bits()) + offset * sizeof(T);
     }
     return {.direction = each.direction,
-            .copy = strided_copy(sizeof(T), extents, strides_, from),
+            .shape = shape_of(extents, from),
             .kept = reinterpret_cast<std::byte*>(&room_[each.where.first]),
             .owned = owned};
   }
@@ -164,11 +164,25 @@ class halo_plan {
     std::size_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) offset += each.from[d] * strides_[d];
     const coordinates& extents = each.where.extents;
-    return {
-        .direction = each.direction,
-        .copy = strided_copy(sizeof(T), extents, layout::row_major::strides<N>(extents), strides_),
-        .kept = nullptr,
-        .owned = reinterpret_cast<const std::byte*>(first_ + offset)};
+    return {.direction = each.direction,
+            .shape = shape_of(extents, layout::row_major::strides<N>(extents)),
+            .kept = nullptr,
+            .owned = reinterpret_cast<const std::byte*>(first_ + offset)};
+  }
+  /// Of a box of this member's array; `remote` are the distances in the other one's, or among
+  /// packed elements. The dimension that is fastest here comes first.
+  [[nodiscard]] fabric::box shape_of(const coordinates& extents,
+                                     const coordinates& remote) const noexcept {
+    const auto bytes = [](std::size_t elements) {
+      return static_cast<std::ptrdiff_t>(elements * sizeof(T));
+    };
+    const bool is_by_columns = strides_.front() < strides_.back();
+    fabric::box shape(sizeof(T));
+    for (std::size_t i = 0; i < N; ++i) {
+      const std::size_t d = is_by_columns ? i : N - 1 - i;
+      shape.repeat(extents[d], bytes(remote[d]), bytes(strides_[d]));
+    }
+    return shape;
   }
 
   matrix<T, N, Pattern>& matrix_;

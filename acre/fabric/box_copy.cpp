@@ -1,0 +1,93 @@
+#include <acre/fabric/box_copy.hpp>
+
+#include <acre/base/constant_size.hpp>
+
+#include <cstring>
+
+namespace acre::fabric {
+namespace {
+
+/// Where the runs of a line lie on a side.
+struct places {
+  std::ptrdiff_t first;
+  std::ptrdiff_t step;
+};
+constexpr auto remote_side = [](const box::line& line) noexcept {
+  return places{line.remote, line.remote_step};
+};
+constexpr auto local_side = [](const box::line& line) noexcept {
+  return places{line.local, line.local_step};
+};
+
+template <class Bytes>
+void copy_line(std::byte* to, std::ptrdiff_t to_step, const std::byte* from,
+               std::ptrdiff_t from_step, std::size_t runs, Bytes bytes) noexcept {
+  for (; runs != 0; --runs) {
+    std::memcpy(to, from, bytes);
+    to += to_step;
+    from += from_step;
+  }
+}
+
+/// Calls copy(line, bytes) with the lines of a part; the bytes of a run are a constant where runs
+/// are an element or a few.
+template <class Copy>
+void each_line(const box& shape, std::size_t first, std::size_t count, Copy&& copy) noexcept {
+  with_constant_size<4, 8, 16, 32, 64>(shape.run_bytes(), [&](auto bytes) {
+    shape.each_line(first, count, [&](const box::line& line) { copy(line, bytes); });
+  });
+}
+
+template <class ToSide, class FromSide>
+void copy_box(std::byte* to, ToSide to_side, const std::byte* from, FromSide from_side,
+              const box& shape) noexcept {
+  each_line(shape, 0, shape.runs(), [&](const box::line& line, auto bytes) {
+    const places there = to_side(line);
+    const places here = from_side(line);
+    copy_line(to + there.first, there.step, from + here.first, here.step, line.runs, bytes);
+  });
+}
+
+template <class Side>
+void pack(std::byte* packed, const std::byte* from, Side side, const box_part& part) noexcept {
+  each_line(part.shape, part.first, part.count, [&](const box::line& line, auto bytes) {
+    const places runs = side(line);
+    copy_line(packed, static_cast<std::ptrdiff_t>(bytes), from + runs.first, runs.step, line.runs,
+              bytes);
+    packed += line.runs * bytes;
+  });
+}
+
+template <class Side>
+void unpack(std::byte* to, const std::byte* packed, Side side, const box_part& part) noexcept {
+  each_line(part.shape, part.first, part.count, [&](const box::line& line, auto bytes) {
+    const places runs = side(line);
+    copy_line(to + runs.first, runs.step, packed, static_cast<std::ptrdiff_t>(bytes), line.runs,
+              bytes);
+    packed += line.runs * bytes;
+  });
+}
+
+}  // namespace
+
+void copy_to_remote(std::byte* remote, const std::byte* local, const box& shape) noexcept {
+  copy_box(remote, remote_side, local, local_side, shape);
+}
+void copy_to_local(std::byte* local, const std::byte* remote, const box& shape) noexcept {
+  copy_box(local, local_side, remote, remote_side, shape);
+}
+
+void pack_remote(std::byte* packed, const std::byte* remote, const box_part& part) noexcept {
+  pack(packed, remote, remote_side, part);
+}
+void pack_local(std::byte* packed, const std::byte* local, const box_part& part) noexcept {
+  pack(packed, local, local_side, part);
+}
+void unpack_remote(std::byte* remote, const std::byte* packed, const box_part& part) noexcept {
+  unpack(remote, packed, remote_side, part);
+}
+void unpack_local(std::byte* local, const std::byte* packed, const box_part& part) noexcept {
+  unpack(local, packed, local_side, part);
+}
+
+}  // namespace acre::fabric

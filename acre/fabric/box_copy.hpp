@@ -1,0 +1,30 @@
+// Copies of boxes in plain memory: from one side to the other, and between a side and packed bytes,
+// where the runs lie one behind the other.
+#pragma once
+
+#include <acre/fabric/box.hpp>
+
+#include <cstddef>
+
+namespace acre::fabric {
+
+/// Some of the runs of a box.
+struct box_part {
+  box shape;
+  std::size_t first;
+  std::size_t count;
+
+  [[nodiscard]] std::size_t bytes() const noexcept { return count * shape.run_bytes(); }
+};
+
+/// @param remote, local  the box's first byte on either side
+void copy_to_remote(std::byte* remote, const std::byte* local, const box& shape) noexcept;
+void copy_to_local(std::byte* local, const std::byte* remote, const box& shape) noexcept;
+
+/// @param packed  room for the part's bytes, or these
+void pack_remote(std::byte* packed, const std::byte* remote, const box_part& part) noexcept;
+void pack_local(std::byte* packed, const std::byte* local, const box_part& part) noexcept;
+void unpack_remote(std::byte* remote, const std::byte* packed, const box_part& part) noexcept;
+void unpack_local(std::byte* local, const std::byte* packed, const box_part& part) noexcept;
+
+}  // namespace acre::fabric
