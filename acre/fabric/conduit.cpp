@@ -34,6 +34,11 @@ bool conduit::refused(ssize_t result, rank_t target) {
                              " cannot be reached: " + std::strerror(static_cast<int>(-result)));
 }
 
+bool conduit::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, const void* source,
+                            std::size_t bytes, operation& sent) {
+  return try_put(target, key, offset, source, bytes, sent);
+}
+
 std::size_t conduit::try_put_box(rank_t target, region_key key, std::uint64_t offset,
                                  const void* source, const box& shape, std::size_t first_run) {
   const auto* const local = static_cast<const std::byte*>(source);

@@ -138,6 +138,12 @@ class conduit {
   [[nodiscard]] virtual bool try_get(rank_t target, region_key key, std::uint64_t offset,
                                      void* destination, std::size_t bytes, operation& done) = 0;
 
+  /// Where messages_follow_puts: a put that is in place when a message that this rank sends to the
+  /// same target afterwards is delivered. Nobody has to say so: `sent` is complete, at the latest
+  /// then, when the source is free.
+  [[nodiscard]] virtual bool try_put_ahead(rank_t target, region_key key, std::uint64_t offset,
+                                           const void* source, std::size_t bytes, operation& sent);
+
   // --- one-sided, strided, counted ------------------------------------------
   // Runs of a box, from number `first_run` on, as many as there is room for.
   // `offset` and the local address are those of the box's first byte. They return

@@ -344,6 +344,16 @@ bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* des
   return result == 0 || refused(result, target);
 }
 
+bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, const void* source,
+                        std::size_t bytes, operation& sent) {
+  if (!offers().messages_follow_puts) return try_put(target, key, offset, source, bytes, sent);
+  const remote_place where = place(target, key, offset);
+  count_issued();
+  const ssize_t result = issue_write(endpoint(), source, bytes, target, where.address, where.key,
+                                     sent.reserved, FI_COMPLETION);
+  return result == 0 || refused(result, target);
+}
+
 /// Issues the next runs, as many as the provider takes in one operation, and returns how many that
 /// is; 0 when there is no room.
 std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::uint64_t offset,

@@ -56,6 +56,10 @@ class ofi final : public conduit {
   [[nodiscard]] bool try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                              std::size_t bytes, operation& done) override;
 
+  /// Without the answer by which other puts are known to have come: a system call at either side.
+  [[nodiscard]] bool try_put_ahead(rank_t target, region_key key, std::uint64_t offset,
+                                   const void* source, std::size_t bytes, operation& sent) override;
+
   // --- one-sided, strided, counted ------------------------------------------
 
   // As many runs at once as the provider takes in one operation.

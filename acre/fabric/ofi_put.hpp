@@ -15,11 +15,12 @@ namespace acre::fabric {
 
 using get_function = decltype(fi_ops_rma::read);
 
-/// One remote write of one piece, complete when the data is at the target.
-/// @param flags FI_INJECT: the source is free at return; FI_COMPLETION: leaves a queue entry
-inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes, fi_addr_t target,
-                         std::uint64_t address, std::uint64_t key, void* context,
-                         std::uint64_t flags) {
+/// One remote write of one piece, complete when the source is free.
+/// @param flags FI_INJECT: that is at return; FI_COMPLETION: leaves a queue entry;
+///              FI_DELIVERY_COMPLETE: complete when the data is at the target
+inline ssize_t issue_write(fid_ep* endpoint, const void* source, std::size_t bytes,
+                           fi_addr_t target, std::uint64_t address, std::uint64_t key,
+                           void* context, std::uint64_t flags) {
   const iovec piece{const_cast<void*>(source), bytes};
   const fi_rma_iov remote{address, bytes, key};
   const fi_msg_rma message{.msg_iov = &piece,
@@ -30,7 +31,15 @@ inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes
                            .rma_iov_count = 1,
                            .context = context,
                            .data = 0};
-  return fi_writemsg(endpoint, &message, flags | FI_DELIVERY_COMPLETE);
+  return fi_writemsg(endpoint, &message, flags);
+}
+
+/// The same, complete when the data is at the target.
+inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes, fi_addr_t target,
+                         std::uint64_t address, std::uint64_t key, void* context,
+                         std::uint64_t flags) {
+  return issue_write(endpoint, source, bytes, target, address, key, context,
+                     flags | FI_DELIVERY_COMPLETE);
 }
 
 /// One remote read of one piece.

@@ -55,6 +55,8 @@ enum class handler_id : std::uint8_t {
   roll_call,
   roll_call_answer,
   requests_run,
+  box_request,
+  box_answer,
   first_free = 64
 };
 

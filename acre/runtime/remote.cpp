@@ -317,6 +317,25 @@ void get_remote(remote_address place, void* destination, std::size_t bytes,
   });
 }
 
+bool may_put_ahead(std::size_t bytes) noexcept {
+  return world.conduit->offers().messages_follow_puts && fits_one_transfer(bytes);
+}
+
+bool try_put_ahead(remote_address place, const void* source, std::size_t bytes,
+                   fabric::operation& sent) {
+  if (!world.conduit->try_put_ahead(place.rank, place.region, place.offset, source, bytes, sent)) {
+    return false;
+  }
+  count(counted::network_put);
+  count(counted::network_put_bytes, bytes);
+  return true;
+}
+
+void put_ahead(remote_address place, const void* source, std::size_t bytes,
+               fabric::operation& sent) {
+  until_room([&] { return try_put_ahead(place, source, bytes, sent); }, "put");
+}
+
 void put_remote_word(remote_address place, std::uint64_t value, std::size_t bytes) {
   put_remote_value(place, &value, bytes);
 }

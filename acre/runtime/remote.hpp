@@ -77,6 +77,15 @@ void put_remote(remote_address place, const void* source, std::size_t bytes,
 void get_remote(remote_address place, void* destination, std::size_t bytes,
                 fabric::operation& done);
 
+/// Whether a put of so many bytes may go ahead of a message: that is delivered when they are there.
+[[nodiscard]] bool may_put_ahead(std::size_t bytes) noexcept;
+/// A put that a message to the same rank follows; `sent` is complete when the source is free.
+void put_ahead(remote_address place, const void* source, std::size_t bytes,
+               fabric::operation& sent);
+/// For built-in handlers, which may not wait: false is for want of room.
+[[nodiscard]] bool try_put_ahead(remote_address place, const void* source, std::size_t bytes,
+                                 fabric::operation& sent);
+
 /// Strided forms, complete after quiet(): both sides are given by the first byte of the box.
 void put_remote_nbi(remote_address place, const void* source, const fabric::box& shape);
 void get_remote_nbi(remote_address place, void* destination, const fabric::box& shape);

@@ -1,0 +1,180 @@
+#include <acre/global/detail/packed_get.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/runtime/block_pool.hpp>
+#include <acre/runtime/completion.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/remote.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <utility>
+
+namespace acre::detail {
+namespace {
+
+using fabric::word;
+using runtime::handler_id;
+using runtime::message;
+using runtime::responder;
+
+// request: record, landing (0: none); the payload are the runs
+// answer:  record, how many runs came; the payload are these, unless they are in the landing
+
+/// So many at most, of either kind.
+template <std::uint32_t Most>
+class places {
+ public:
+  [[nodiscard]] bool try_take() noexcept {
+    if (taken_.fetch_add(1, std::memory_order_acquire) < Most) return true;
+    give_back();
+    return false;
+  }
+  void give_back() noexcept { taken_.fetch_sub(1, std::memory_order_release); }
+
+ private:
+  std::atomic<std::uint32_t> taken_{0};
+};
+
+// --- at the owner -----------------------------------------------------------------
+
+/// Of pieces that are on their way to who has asked: 8 MiB.
+constinit places<32> pieces_put;
+
+/// Packed runs that the network reads.
+struct bring : fabric::operation, runtime::pooled {
+  explicit bring(const runs_there& which)
+      : packed(std::make_unique_for_overwrite<std::byte[]>(which.runs.bytes())) {
+    complete = [](fabric::operation& done) noexcept { delete static_cast<bring*>(&done); };
+    fabric::pack_remote(packed.get(), which.first(), which.runs);
+  }
+  ~bring() { pieces_put.give_back(); }
+  bring(const bring&) = delete;
+  bring& operator=(const bring&) = delete;
+
+  std::unique_ptr<std::byte[]> packed;
+};
+
+[[nodiscard]] bool try_bring(rank_t asker, std::uint64_t landing, const runs_there& which) {
+  if (!pieces_put.try_take()) return false;
+  auto made = std::make_unique<bring>(which);
+  const runtime::remote_address place(asker, fabric::segment_region, landing);
+  if (!runtime::try_put_ahead(place, made->packed.get(), which.runs.bytes(), *made)) return false;
+  static_cast<void>(made.release());
+  return true;
+}
+
+void give_runs(const message& request, responder& respond) {
+  runs_there which = runs_there::of(request.payload);
+  const word landing = request.arguments[1];
+  const bool is_brought = landing != 0 && try_bring(request.header.source, landing, which);
+  if (!is_brought) {
+    which.runs.count = std::min(which.runs.count, runs_of_message(which.runs.shape.run_bytes()));
+  }
+  const word words[] = {request.arguments[0], which.runs.count};
+  if (is_brought) return respond.reply(handler_id::box_answer, words);
+  const auto packed = std::make_unique_for_overwrite<std::byte[]>(which.runs.bytes());
+  fabric::pack_remote(packed.get(), which.first(), which.runs);
+  respond.reply(handler_id::box_answer, words, {packed.get(), which.runs.bytes()});
+}
+
+// --- at the asker -----------------------------------------------------------------
+
+/// Of gets under way: 4 MiB.
+constinit places<16> landings;
+
+/// A get under way, on the heap until its last answer.
+class packed_get : public runtime::pooled {
+ public:
+  packed_get(const runs_there& source, std::byte* destination) noexcept
+      : left_(source), destination_(destination) {}
+  ~packed_get() {
+    if (landing_ == nullptr) return;
+    runtime::free_private(landing_);
+    landings.give_back();
+  }
+  packed_get(const packed_get&) = delete;
+  packed_get& operator=(const packed_get&) = delete;
+
+  /// Waits for one that another get has. Without memory for it the runs come in messages.
+  void take_landing() {
+    runtime::until_room([] { return landings.try_take(); }, "get_strided");
+    try {
+      landing_ = static_cast<std::byte*>(runtime::allocate_private(left_.runs.bytes()));
+    } catch (const error&) {
+      landings.give_back();
+    }
+  }
+
+  /// Calls send(handler, words, payload) with the request for what is left.
+  template <class Send>
+  void ask(Send&& send) {
+    const std::array<word, 2> words{
+        reinterpret_cast<word>(this),
+        landing_ == nullptr ? word{0} : word{runtime::segment_offset(landing_)}};
+    send(handler_id::box_request, words, left_.as_payload());
+  }
+
+  /// @return whether that was all
+  [[nodiscard]] bool take(std::size_t runs, std::span<const std::byte> payload) noexcept {
+    fabric::box_part& left = left_.runs;
+    fabric::unpack_local(destination_, payload.empty() ? landing_ : payload.data(),
+                         {left.shape, left.first, runs});
+    left.first += runs;
+    left.count -= runs;
+    return left.count == 0;
+  }
+
+ private:
+  runs_there left_;
+  std::byte* destination_;
+  std::byte* landing_ = nullptr;
+};
+
+void take_runs(const message& answer, responder& respond) {
+  std::unique_ptr<packed_get> get(reinterpret_cast<packed_get*>(answer.arguments[0]));
+  if (get->take(answer.arguments[1], answer.payload)) {
+    get.reset();
+    return runtime::count_answer(false);
+  }
+  get->ask([&](handler_id handler, std::span<const word> words,
+               std::span<const std::byte> payload) { respond.reply(handler, words, payload); });
+  static_cast<void>(get.release());
+}
+
+[[maybe_unused]] const bool packed_gets_registered =
+    runtime::set_builtin_handler(handler_id::box_request, give_runs) &&
+    runtime::set_builtin_handler(handler_id::box_answer, take_runs);
+
+/// Begins a get; the record is whose completes it from then on.
+void start(rank_t owner, std::unique_ptr<packed_get> get) {
+  runtime::begin_posted();
+  try {
+    get->ask(
+        [&](handler_id handler, std::span<const word> words, std::span<const std::byte> payload) {
+          runtime::send(owner, handler, words, payload);
+        });
+  } catch (...) {
+    runtime::cancel_posted();
+    throw;
+  }
+  static_cast<void>(get.release());
+}
+
+}  // namespace
+
+void get_packed_nbi(rank_t owner, const runs_there& source, std::byte* destination) {
+  const std::size_t run_bytes = source.runs.shape.run_bytes();
+  const bool is_staged =
+      source.runs.bytes() >= least_staged_bytes && runtime::may_put_ahead(stage_bytes);
+  const std::size_t runs = is_staged ? stage_bytes / run_bytes : runs_of_message(run_bytes);
+  each_part(source, runs, [&](const runs_there& part) {
+    auto get = std::make_unique<packed_get>(part, destination);
+    if (is_staged) get->take_landing();
+    start(owner, std::move(get));
+  });
+}
+
+}  // namespace acre::detail

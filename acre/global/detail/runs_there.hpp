@@ -1,0 +1,59 @@
+// Runs of a box in the segment of another node's rank, as messages name them, and how a box is cut
+// into such parts.
+#pragma once
+
+#include <acre/fabric/box_copy.hpp>
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+namespace acre::detail {
+
+/// It goes as it is into a message.
+struct runs_there {
+  std::uint64_t offset = 0;  ///< of the box's first byte, in its owner's segment
+  fabric::box_part runs{.shape = fabric::box(0), .first = 0, .count = 0};
+
+  /// At the owner.
+  [[nodiscard]] std::byte* first() const noexcept { return runtime::world.segment + offset; }
+  [[nodiscard]] std::span<const std::byte> as_payload() const noexcept {
+    return std::as_bytes(std::span(this, 1));
+  }
+  /// From the beginning of a payload.
+  [[nodiscard]] static runs_there of(std::span<const std::byte> payload) noexcept {
+    runs_there found;
+    std::memcpy(static_cast<void*>(&found), payload.data(), sizeof(found));
+    return found;
+  }
+};
+static_assert(std::is_trivially_copyable_v<runs_there>);
+
+/// How many runs of so many bytes a message carries, behind what names them.
+[[nodiscard]] inline std::size_t runs_of_message(std::size_t run_bytes) noexcept {
+  return (runtime::max_payload() - sizeof(runs_there)) / run_bytes;
+}
+
+/// Calls f(part) for a part's parts of so many runs; the last one may have fewer.
+template <class F>
+void each_part(const runs_there& whole, std::size_t runs, F&& f) {
+  const std::size_t end = whole.runs.first + whole.runs.count;
+  runs_there part = whole;
+  for (std::size_t first = whole.runs.first; first < end; first += runs) {
+    part.runs.first = first;
+    part.runs.count = std::min(runs, end - first);
+    f(part);
+  }
+}
+
+/// Boxes of so many bytes and more go through stages, in pieces of at most stage_bytes: memory of a
+/// segment that the network writes at once. Smaller ones go in messages.
+inline constexpr std::size_t least_staged_bytes = std::size_t{64} << 10;
+inline constexpr std::size_t stage_bytes = std::size_t{256} << 10;
+
+}  // namespace acre::detail
