@@ -13,6 +13,7 @@
 #include <acre/array/matrix.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/pieces.hpp>
+#include <acre/layout/runs.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/global_box.hpp>
@@ -191,21 +192,22 @@ class matrix_view<T, N, Pattern>::iterator
   /// on.
   template <class F>
   void each_row(const box& where, const box_span<T, N>& piece, std::size_t count, F& f) const {
-    std::size_t done = 0;
-    piece.each_run([&](std::span<T> run) {
-      // A run may be several rows of the piece, which are one only where the view has no more.
-      while (!run.empty()) {
-        coordinates at = layout::row_major::at<N>(done, where.extents);
-        const std::size_t row = smaller(where.extents[N - 1] - at[N - 1], run.size());
-        for (std::size_t d = 0; d < N; ++d) at[d] += where.first[d];
-        const std::size_t number = layout::row_major::number<N>(at, view_.extents());
-        const std::size_t from = larger(number, number_);
-        const std::size_t to = smaller(number + row, number_ + count);
-        if (from < to) f(from - number_, run.subspan(from - number, to - from));
-        run = run.subspan(row);
-        done += row;
+    struct by_rows {
+      coordinates extents;
+      [[nodiscard]] std::size_t number_of(const coordinates& at) const noexcept {
+        return layout::row_major::number<N>(at, extents);
       }
-    });
+    };
+    const layout::piece<N> rows{
+        .where = where, .member = 0, .offset = 0, .strides = piece.strides()};
+    layout::each_row(by_rows{view_.extents()}, rows,
+                     [&](std::size_t number, const layout::segment& row) {
+                       const std::size_t from = larger(number, number_);
+                       const std::size_t to = smaller(number + row.count, number_ + count);
+                       if (from >= to) return;
+                       T* const first = piece.data() + row.offset + (from - number);
+                       f(from - number_, std::span<T>(first, to - from));
+                     });
   }
 
   matrix_view view_;

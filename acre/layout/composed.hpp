@@ -118,6 +118,7 @@ struct bordered {
 /// Where the elements of a box lie that one member holds: an array with strides, in elements.
 template <std::size_t N>
 struct piece {
+  static constexpr std::size_t dimensions = N;
   box<N> where;  ///< in the coordinates of all
   member_t member;
   std::size_t offset;      ///< of its first element, among the member's own

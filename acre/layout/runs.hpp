@@ -10,28 +10,26 @@
 
 namespace acre::layout {
 
-namespace detail {
-
-/// A block's rows; its single elements where rows do not lie in one piece.
-template <class Pattern, class Block, class F>
-constexpr void each_row(const Pattern& pattern, const Block& block, F& f) {
-  constexpr std::size_t N = Pattern::dimensions;
-  if (block.where.empty()) return;
-  box<N> firsts = block.where;
-  const std::size_t length = block.strides[N - 1] == 1 ? firsts.extents[N - 1] : 1;
+/// f(number, segment) of each row of a piece, or of each element where those of a row do not lie
+/// side by side: the number of its first element, and where it lies.
+/// @param numbers  number_of(coordinates) says the number of an element
+template <class Numbers, class Piece, class F>
+constexpr void each_row(const Numbers& numbers, const Piece& rows, F&& f) {
+  constexpr std::size_t N = Piece::dimensions;
+  if (rows.where.empty()) return;
+  box<N> firsts = rows.where;
+  const std::size_t length = rows.strides[N - 1] == 1 ? firsts.extents[N - 1] : 1;
   firsts.extents[N - 1] /= length;
   for (std::size_t i = 0; i < firsts.size(); ++i) {
     coordinates<N> at = row_major::at<N>(i, firsts.extents);
-    std::size_t offset = block.offset;
+    std::size_t offset = rows.offset;
     for (std::size_t d = 0; d < N; ++d) {
-      offset += at[d] * block.strides[d];
-      at[d] += block.where.first[d];
+      offset += at[d] * rows.strides[d];
+      at[d] += rows.where.first[d];
     }
-    f(pattern.number_of(at), segment{.member = block.member, .offset = offset, .count = length});
+    f(numbers.number_of(at), segment{.member = rows.member, .offset = offset, .count = length});
   }
 }
-
-}  // namespace detail
 
 /// f(index, segment) of each run of the member's: the index of its first element, and where it
 /// lies.
@@ -48,7 +46,7 @@ constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
   } else {
     for (std::size_t number = 0; number < pattern.slots(); ++number) {
       const auto block = pattern.block_at({.member = member, .number = number});
-      if (block) detail::each_row(pattern, pattern.block(*block), f);
+      if (block) each_row(pattern, pattern.block(*block), f);
     }
   }
 }
