@@ -16,12 +16,13 @@ namespace {
 using fabric::box;
 
 /// Whether a box goes as the provider likes: its runs are few, or so long that one takes longer
-/// than what a message costs.
+/// than what a message costs. Through a stage longer ones are worth packing, as far as a message
+/// could carry them too.
 [[nodiscard]] bool is_for_provider(const box& shape) noexcept {
   constexpr std::size_t few = 8;
   constexpr std::size_t long_run = std::size_t{4} << 10;
-  return shape.runs() < few || shape.run_bytes() >= long_run ||
-         runs_of_message(shape.run_bytes()) == 0;
+  if (shape.runs() < few || runs_of_message(shape.run_bytes()) == 0) return true;
+  return shape.run_bytes() >= long_run && !is_staged(shape.bytes());
 }
 
 [[nodiscard]] rank_t owner_of(std::uint64_t bits) noexcept {

@@ -86,6 +86,7 @@ TEST(BoxMoves, CarryBoxesOfAnySizeAndAnyGaps) {
   expect_moves({.there = {{70, 70, 65}}, .here = {{64, 64, 64}}, .part = {64, 64, 64}});
   expect_moves({.there = {{67, 131, 79}}, .here = {{67, 127, 90}}, .part = {67, 127, 77}});
   expect_moves({.there = {{9, 20, 4001}}, .here = {{9, 20, 3907}}, .part = {9, 17, 3907}});
+  expect_moves({.there = {{3, 20, 8001}}, .here = {{3, 20, 7999}}, .part = {3, 17, 7999}});
   expect_moves({.there = {{300, 500, 2}}, .here = {{300, 499, 3}}, .part = {300, 499, 1}});
 }
 

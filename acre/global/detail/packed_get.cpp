@@ -167,12 +167,11 @@ void start(rank_t owner, std::unique_ptr<packed_get> get) {
 
 void get_packed_nbi(rank_t owner, const runs_there& source, std::byte* destination) {
   const std::size_t run_bytes = source.runs.shape.run_bytes();
-  const bool is_staged =
-      source.runs.bytes() >= least_staged_bytes && runtime::may_put_ahead(stage_bytes);
-  const std::size_t runs = is_staged ? stage_bytes / run_bytes : runs_of_message(run_bytes);
+  const bool has_landings = is_staged(source.runs.bytes());
+  const std::size_t runs = has_landings ? stage_bytes / run_bytes : runs_of_message(run_bytes);
   each_part(source, runs, [&](const runs_there& part) {
     auto get = std::make_unique<packed_get>(part, destination);
-    if (is_staged) get->take_landing();
+    if (has_landings) get->take_landing();
     start(owner, std::move(get));
   });
 }

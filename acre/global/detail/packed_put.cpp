@@ -85,9 +85,7 @@ void put_by_stage(rank_t owner, const runs_there& part, const std::byte* source)
 }  // namespace
 
 void put_packed_nbi(rank_t owner, const runs_there& target, const std::byte* source) {
-  if (target.runs.bytes() < least_staged_bytes || !runtime::may_put_ahead(stage_bytes)) {
-    return put_in_messages(owner, target, source);
-  }
+  if (!is_staged(target.runs.bytes())) return put_in_messages(owner, target, source);
   each_part(target, stage_bytes / target.runs.shape.run_bytes(),
             [&](const runs_there& part) { put_by_stage(owner, part, source); });
 }

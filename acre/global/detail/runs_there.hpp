@@ -4,6 +4,7 @@
 
 #include <acre/fabric/box_copy.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/remote.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>
@@ -51,9 +52,13 @@ void each_part(const runs_there& whole, std::size_t runs, F&& f) {
   }
 }
 
-/// Boxes of so many bytes and more go through stages, in pieces of at most stage_bytes: memory of a
-/// segment that the network writes at once. Smaller ones go in messages.
-inline constexpr std::size_t least_staged_bytes = std::size_t{64} << 10;
+/// The most bytes of a stage: memory of a segment that the network writes at once.
 inline constexpr std::size_t stage_bytes = std::size_t{256} << 10;
+
+/// Whether a box of so many bytes goes through stages, or in messages.
+[[nodiscard]] inline bool is_staged(std::size_t bytes) noexcept {
+  constexpr std::size_t least = std::size_t{64} << 10;
+  return bytes >= least && runtime::may_put_ahead(stage_bytes);
+}
 
 }  // namespace acre::detail
