@@ -147,20 +147,22 @@ void copies(std::size_t calls) {
   acre::barrier();
 }
 
-void boxes(std::size_t times) {
-  constexpr acre::layout::coordinates<3> extents{64, 64, 8};
+/// A box of rank 1's, beside as many bytes in one piece.
+void boxes(const acre::layout::coordinates<3>& extents, std::size_t times) {
   acre::matrix<double, 3> m(
       acre::world(),
       acre::make_pattern({128 * acre::size(), 128, 64}, acre::size(),
                          acre::team_spec<3>(std::array<std::size_t, 3>{acre::size(), 1, 1})),
       1.0);
-  std::vector<double> memory(64 * 64 * 8);
+  std::vector<double> memory(extents[0] * extents[1] * extents[2]);
   if (acre::rank() == 0) {
-    const auto there = acre::sub(m, {.first = {130, 10, 20}, .extents = extents});
+    const auto there = acre::sub(m, {.first = {130, 10, 10}, .extents = extents});
     const acre::box_span<double, 3> here(memory.data(), extents);
     const auto corner = m.pointer({130, 0, 0});
+    const std::string of = "box_" + std::to_string(extents[0]) + "x" + std::to_string(extents[1]) +
+                           "x" + std::to_string(extents[2]) + "_";
     const auto measure = [&](const char* way, auto&& move) {
-      note(std::string("box_") + way, nanoseconds(times, [&] {
+      note(of + way, nanoseconds(times, [&] {
              for (std::size_t i = 0; i < times; ++i) move();
            }));
     };
@@ -186,7 +188,10 @@ int main(int argc, char** argv) {
     elements(100'000);
   }
   copies(calls);
-  boxes(std::max(calls / 100, std::size_t{5}));
+  const std::size_t times = std::max(calls / 100, std::size_t{5});
+  boxes({16, 16, 4}, times);
+  boxes({64, 64, 8}, times);
+  boxes({100, 100, 50}, std::max(times / 10, std::size_t{5}));
   if (acre::rank() == 0) {
     std::printf("{\"conduit\": \"%s\"%s}\n", acre::conduit_name().c_str(), line.c_str());
   }

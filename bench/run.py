@@ -270,17 +270,31 @@ def flood():
     write("flood", measured)
 
 
+def global_arrays(times, options=()):
+    """Boxes in Global Arrays, which goes through MPI's windows."""
+    peer = os.path.join(OUT, "arrays_ga")
+    run(["mpicc.openmpi", "-O3", "-o", peer, os.path.join(ROOT, "bench", "peers", "arrays_ga.c"),
+         "-lga-openmpi", "-larmci-openmpi", "-lscalapack-openmpi", "-llapack", "-lblas",
+         "-l:libgfortran.so.5", "-lm"])
+    return json.loads(run(["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *options,
+                           "-n", "2", peer, str(times)])[0])
+
+
 @benchmark
 def arrays():
-    """Sums through each interface, elements and ranges of another rank, and boxes."""
+    """Sums through each interface, elements and ranges of another rank, and boxes, these against
+    Global Arrays."""
     def best(runs):
         return {key: value if key == "conduit" else min(run[key] for run in runs)
                 for key, value in runs[0].items()}
 
     near = best([json.loads(acre(2, "bench-arrays")[0]) for _ in range(3)])
-    far = best([json.loads(acre(2, "bench-arrays", "200",
+    far = best([json.loads(acre(2, "bench-arrays", "5000",
                                 settings={"ACRE_RANKS_PER_NODE": "1",
                                           "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"})[0]) for _ in range(3)])
+    # Its windows in shared memory go between processes of a host whatever the network is.
+    peers = {"node": global_arrays(50),
+             "TCP": global_arrays(3, (*OPENMPI_OVER_TCP, "--mca", "osc", "pt2pt"))}
     ways = ["pointer", "segments", "iterator", "index", "matrix", "cube"]
     kinds = ["double_128k", "double_32768k", "int_64k", "int_65536k"]
     sums = {way: [near[f"sum_{kind}_{way}"] for kind in kinds] for way in ways}
@@ -291,9 +305,12 @@ def arrays():
           [(size, *(f"{run[f'copy_{size}_{way}']:.0f}" for run, way in
                     [(near, "std"), (near, "from"), (near, "to"), (far, "from"), (far, "to")]))
            for size in sizes])
-    table(("64 x 64 x 8 doubles (ns)", "box", "contiguous"),
-          [(f"{way}, {where}", f"{run[f'box_{way}']:.0f}", f"{run[f'box_contiguous_{way}']:.0f}")
-           for where, run in [("node", near), ("TCP", far)] for way in ["get", "put"]])
+    shapes = ["16x16x4", "64x64x8", "100x100x50"]
+    table(("box of doubles (ns)", "", "Acre", "contiguous", "Global Arrays"),
+          [(shape, f"{way}, {where}", f"{run[f'box_{shape}_{way}']:.0f}",
+            f"{run[f'box_{shape}_contiguous_{way}']:.0f}", peers[where][shape][way])
+           for shape in shapes for where, run in [("node", near), ("TCP", far)]
+           for way in ["get", "put"]])
     for way in ways[1:]:
         bar(f"arrays.sum.{way}", near[f"sum_double_32768k_{way}"] /
             near["sum_double_32768k_pointer"], 1.05 if way == "segments" else 2, "x")
@@ -305,8 +322,12 @@ def arrays():
         bar_at_least(f"arrays.element-{way}", 1e3 / near[f"element_{way}"], 200, "M/s")
     for way in ["get", "put"]:
         bar_at_least(f"arrays.box-{way}-tcp",
-                     far[f"box_contiguous_{way}"] / far[f"box_{way}"], 0.8, "x")
-    write("arrays", {"node": near, "tcp": far})
+                     far[f"box_64x64x8_contiguous_{way}"] / far[f"box_64x64x8_{way}"], 0.8, "x")
+        for where, run in [("node", near), ("TCP", far)]:
+            for shape in shapes:
+                bar(f"arrays.box-{shape}-{way}-{where.lower()}.global-arrays",
+                    run[f"box_{shape}_{way}"], peers[where][shape][way], "ns")
+    write("arrays", {"node": near, "tcp": far, "global_arrays": peers})
     picture("arrays", "sum of own elements, ns each", "ns", kinds, sums, logarithmic=True)
 
 
