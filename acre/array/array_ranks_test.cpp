@@ -39,6 +39,8 @@ static_assert(std::sortable<acre::array<int>::iterator>);
 static_assert(std::permutable<acre::array<point>::iterator>);
 static_assert(!std::permutable<acre::array<int>::const_iterator>);
 static_assert(!std::copy_constructible<acre::array<int>>);
+static_assert(std::same_as<decltype(std::declval<const acre::array<int>&>().pointer(0)),
+                           acre::global_ptr<const int>>);
 static_assert(!std::convertible_to<std::size_t, acre::array<int>>);
 
 TEST(ArraySmoke, EveryRankReadsWhatEveryOtherWrote) {
@@ -116,6 +118,37 @@ void expect_same_change(acre::array<int>& numbers, std::vector<int>& model, cons
   algorithm(numbers);
   algorithm(model);
   EXPECT_TRUE(std::ranges::equal(std::as_const(numbers), model)) << name;
+}
+
+/// A pattern that counts how often it is asked where an element lies.
+struct counted_pattern : acre::layout::blocked {
+  using blocked::blocked;
+  [[nodiscard]] acre::layout::place place_of(std::size_t index) const noexcept {
+    ++looks;
+    return blocked::place_of(index);
+  }
+  static inline std::size_t looks = 0;
+};
+struct counted_kind : acre::detail::blocked_kind {
+  using pattern = counted_pattern;
+};
+struct counted_array : acre::detail::array_elements<int, counted_kind> {
+  explicit counted_array(std::size_t size)
+      : array_elements(acre::world(), counted_pattern(size, acre::size()), 0,
+                       acre::site::current()) {}
+};
+
+TEST(Array, LooksARunUpOnceInBothDirections) {
+  counted_array numbers(1000);
+  const auto begin = numbers.begin();
+  auto at = begin;
+  counted_pattern::looks = 0;
+  while (at != numbers.end()) ++at;
+  EXPECT_LE(counted_pattern::looks, std::size_t{acre::size()});
+  counted_pattern::looks = 0;
+  while (at != begin) --at;
+  EXPECT_LE(counted_pattern::looks, std::size_t{acre::size()});
+  acre::barrier();
 }
 
 TEST(Array, IsChangedByAlgorithmsFromAnyRank) {

@@ -12,6 +12,8 @@ namespace acre::layout {
 
 class blocked {
  public:
+  static constexpr bool is_ascending = true;
+
   /// No elements, of no members.
   constexpr blocked() noexcept = default;
   /// @param size  at most half of what a std::size_t counts
@@ -42,6 +44,11 @@ class blocked {
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     const place here = place_of(index);
     return local_size(here.member) - here.offset;
+  }
+
+  /// As many before it.
+  [[nodiscard]] constexpr std::size_t run_before(std::size_t index) const noexcept {
+    return place_of(index).offset;
   }
 
   friend constexpr bool operator==(const blocked&, const blocked&) noexcept = default;

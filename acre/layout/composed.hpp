@@ -19,6 +19,7 @@
 #include <acre/layout/mapping.hpp>
 #include <acre/layout/pattern.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -154,6 +155,9 @@ class composed<partition<Cuts...>, Mapping, Memory> {
   static constexpr bool is_dense =
       !Memory::has_margins &&
       (Memory::is_canonical || (dimensions == 1 && (Cuts::is_regular && ...)));
+  /// Whether they lie there in the order of their indices.
+  static constexpr bool is_ascending =
+      is_dense && (dimensions == 1 || std::same_as<order, row_major>);
 
   /// No elements, of one member.
   constexpr composed() = default;
@@ -241,6 +245,22 @@ class composed<partition<Cuts...>, Mapping, Memory> {
       row *= all[d];
     }
     return (end[d] - at[d]) * row - before;
+  }
+
+  /// From the beginning of that run.
+  [[nodiscard]] constexpr std::size_t run_before(std::size_t index) const noexcept {
+    if constexpr (dimensions > 1 && !std::same_as<order, row_major>) return 0;
+    const coordinates at = coordinates_of(index);
+    const coordinates begin = begin_of_run(at);
+    const coordinates all = extents();
+    std::size_t before = 0;
+    std::size_t row = 1;
+    std::size_t d = dimensions - 1;
+    for (; d > 0 && has_whole_rows(d); --d) {
+      before += at[d] * row;
+      row *= all[d];
+    }
+    return before + (at[d] - begin[d]) * row;
   }
 
   // --- a member's own ------------------------------------------------------------------
@@ -435,6 +455,15 @@ class composed<partition<Cuts...>, Mapping, Memory> {
         if (parts(d) == 1) return cut.extent();
       }
       return cut.first(cut.block_of(at[d]) + 1);
+    });
+  }
+
+  [[nodiscard]] constexpr coordinates begin_of_run(const coordinates& at) const noexcept {
+    return cuts_.each([&](const auto& cut, std::size_t d) {
+      if constexpr (Memory::is_canonical) {
+        if (parts(d) == 1) return std::size_t{0};
+      }
+      return cut.first(cut.block_of(at[d]));
     });
   }
 

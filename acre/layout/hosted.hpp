@@ -9,6 +9,8 @@ namespace acre::layout {
 
 class hosted {
  public:
+  static constexpr bool is_ascending = true;
+
   /// No elements, of no members.
   constexpr hosted() noexcept = default;
   /// @param host  below `members`
@@ -32,6 +34,9 @@ class hosted {
   [[nodiscard]] constexpr std::size_t run_length(std::size_t index) const noexcept {
     return size_ - index;
   }
+
+  /// All before it.
+  [[nodiscard]] constexpr std::size_t run_before(std::size_t index) const noexcept { return index; }
 
   friend constexpr bool operator==(const hosted&, const hosted&) noexcept = default;
 

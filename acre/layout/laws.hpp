@@ -32,7 +32,25 @@ template <pattern Pattern>
     const std::size_t room =
         is_dense<Pattern> ? pattern.local_size(where.member) : pattern.local_capacity();
     if (where.offset >= room) return "an element lies behind its member's last";
+    const std::size_t before = run_before(pattern, index);
+    if (before > index || before > where.offset ||
+        pattern.place_of(index - before) !=
+            place{.member = where.member, .offset = where.offset - before} ||
+        pattern.run_length(index - before) != before + pattern.run_length(index)) {
+      return "run_before is not where the element's run begins";
+    }
     if (pattern.index_of(where) != index) return "index_of is not the inverse of place_of";
+  }
+
+  if constexpr (is_ascending<Pattern>) {
+    for (member_t member = 0; member < pattern.members(); ++member) {
+      for (std::size_t offset = 1; offset < pattern.local_size(member); ++offset) {
+        if (pattern.index_of({.member = member, .offset = offset - 1}) >=
+            pattern.index_of({.member = member, .offset = offset})) {
+          return "a member's elements do not lie in the order of their indices";
+        }
+      }
+    }
   }
 
   for (std::size_t first = 0; first <= pattern.size(); ++first) {

@@ -51,6 +51,18 @@ concept pattern = std::copyable<P> && std::equality_comparable<P> &&
                     { p.run_length(index) } noexcept -> std::same_as<std::size_t>;
                   };
 
+/// How many elements before this one follow each other in index and in memory up to it, as
+/// run_length() counts those after: what a pattern says by `run_before(index)`. One that does not
+/// is walked through backwards as well, but each step looks its element up anew.
+template <pattern P>
+[[nodiscard]] constexpr std::size_t run_before(const P& p, std::size_t index) noexcept {
+  if constexpr (requires { p.run_before(index); }) {
+    return p.run_before(index);
+  } else {
+    return 0;
+  }
+}
+
 /// Whether members hold their elements without a gap, from offset 0 to local_size(): what a
 /// pattern is unless it says `static constexpr bool is_dense = false`. Otherwise offsets go up to
 /// local_capacity().
@@ -59,5 +71,14 @@ inline constexpr bool is_dense = true;
 template <pattern P>
   requires requires { P::is_dense; }
 inline constexpr bool is_dense<P> = P::is_dense;
+
+/// Whether members hold their elements in the order of their indices, and without gaps: what a
+/// pattern is if it says `static constexpr bool is_ascending = true`. Then a part of them is found
+/// by bisection.
+template <pattern P>
+inline constexpr bool is_ascending = false;
+template <pattern P>
+  requires requires { P::is_ascending; }
+inline constexpr bool is_ascending<P> = P::is_ascending;
 
 }  // namespace acre::layout

@@ -1,6 +1,7 @@
 // The runs of one member: its elements, in pieces that follow each other in index and in memory.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/layout/segments.hpp>
@@ -48,6 +49,50 @@ constexpr void each_run(const Pattern& pattern, member_t member, F&& f) {
       const auto block = pattern.block_at({.member = member, .number = number});
       if (block) each_row(pattern, pattern.block(*block), f);
     }
+  }
+}
+
+/// The same of what of the member's is among the elements first … last - 1. Cost: where the pattern
+/// is_ascending, a bisection, and the runs that are found; otherwise a walk over all elements of
+/// that part, or over all runs of the member's, whichever are fewer.
+template <pattern Pattern, std::invocable<std::size_t, segment> F>
+constexpr void each_run(const Pattern& pattern, member_t member, std::size_t first,
+                        std::size_t last, F&& f) {
+  if (first == 0 && last == pattern.size()) {
+    each_run(pattern, member, f);
+  } else if constexpr (is_ascending<Pattern>) {
+    const std::size_t size = pattern.local_size(member);
+    const auto index_of = [&](std::size_t offset) {
+      return pattern.index_of({.member = member, .offset = offset});
+    };
+    std::size_t offset = 0;
+    for (std::size_t end = size; offset < end;) {
+      const std::size_t middle = offset + (end - offset) / 2;
+      if (index_of(middle) < first) {
+        offset = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    while (offset < size) {
+      const std::size_t index = index_of(offset);
+      if (index >= last) break;
+      const std::size_t count = smaller(pattern.run_length(index), last - index);
+      f(index, segment{.member = member, .offset = offset, .count = count});
+      offset += count;
+    }
+  } else if (last - first < pattern.local_capacity()) {
+    const segments<Pattern> all(pattern, first, last);
+    for (auto at = all.begin(); at != all.end(); ++at) {
+      if ((*at).member == member) f(at.index(), *at);
+    }
+  } else {
+    each_run(pattern, member, [&](std::size_t index, const segment& run) {
+      const std::size_t from = larger(index, first);
+      const std::size_t to = smaller(index + run.count, last);
+      if (from >= to) return;
+      f(from, segment{.member = member, .offset = run.offset + (from - index), .count = to - from});
+    });
   }
 }
 

@@ -32,6 +32,29 @@ void expect_all_elements_in_runs(const Pattern& pattern) {
   EXPECT_EQ(seen, std::vector<int>(pattern.size(), 1));
 }
 
+/// Of each part of a pattern, the runs of all members have its elements once.
+template <class Pattern>
+void expect_all_elements_in_runs_of_parts(const Pattern& pattern) {
+  for (std::size_t first = 0; first <= pattern.size(); first += 3) {
+    for (std::size_t last = first; last <= pattern.size(); last += 4) {
+      std::vector<int> seen(pattern.size());
+      for (member_t member = 0; member < pattern.members(); ++member) {
+        layout::each_run(
+            pattern, member, first, last, [&](std::size_t index, const layout::segment& run) {
+              EXPECT_GT(run.count, 0U);
+              for (std::size_t i = 0; i < run.count; ++i) {
+                ++seen.at(index + i);
+                EXPECT_EQ(pattern.place_of(index + i), (layout::place{member, run.offset + i}));
+              }
+            });
+      }
+      std::vector<int> expected(pattern.size());
+      for (std::size_t i = first; i < last; ++i) expected[i] = 1;
+      EXPECT_EQ(seen, expected) << first << " … " << last;
+    }
+  }
+}
+
 TEST(Runs, HaveEachElementOnce) {
   for (const member_t members : {1U, 3U, 4U, 6U}) {
     expect_all_elements_in_runs(layout::blocked(17, members));
@@ -44,6 +67,39 @@ TEST(Runs, HaveEachElementOnce) {
     expect_all_elements_in_runs(
         make_pattern<use_case::transpose, layout::column_major_layout>({7, 9}, members));
   }
+}
+
+TEST(Runs, OfAPartHaveEachOfItsElementsOnce) {
+  for (const member_t members : {1U, 3U, 4U}) {
+    expect_all_elements_in_runs_of_parts(layout::blocked(17, members));
+    expect_all_elements_in_runs_of_parts(layout::hosted(17, members, members - 1));
+    expect_all_elements_in_runs_of_parts(make_distribution({17}, members, dist::cyclic));
+    expect_all_elements_in_runs_of_parts(
+        make_distribution({5, 7}, members, dist::tile(2), dist::balanced));
+    expect_all_elements_in_runs_of_parts(
+        make_pattern<layout::column_major_layout>({5, 7}, members));
+    expect_all_elements_in_runs_of_parts(make_pattern<use_case::transpose>({5, 7}, members));
+  }
+}
+
+/// A pattern that counts how often it is asked which element lies somewhere.
+struct counted_cyclic : decltype(make_distribution({0}, 1, dist::cyclic)) {
+  using pattern = decltype(make_distribution({0}, 1, dist::cyclic));
+  explicit counted_cyclic(const pattern& of) : pattern(of) {}
+  [[nodiscard]] std::size_t index_of(layout::place where) const noexcept {
+    ++looks;
+    return pattern::index_of(where);
+  }
+  static inline std::size_t looks = 0;
+};
+
+TEST(Runs, OfASmallPartAreFoundWithoutAWalkOverTheOthers) {
+  const counted_cyclic pattern(make_distribution({1'000'000}, 4, dist::cyclic));
+  std::size_t runs = 0;
+  layout::each_run(pattern, 1, 500'000, 500'012,
+                   [&](std::size_t, const layout::segment&) { ++runs; });
+  EXPECT_EQ(runs, 3U);
+  EXPECT_LT(counted_cyclic::looks, 30U);
 }
 
 TEST(Runs, AreAsLongAsTheyCanBe) {

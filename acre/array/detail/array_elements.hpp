@@ -72,7 +72,12 @@ class array_elements {
   }
 
   /// Where the element is, for put, get, copy and atomics. l.
-  [[nodiscard]] global_ptr<T> pointer(std::size_t index, const site& where = site::current()) const
+  [[nodiscard]] global_ptr<T> pointer(std::size_t index,
+                                      const site& where = site::current()) noexcept(!has_checks) {
+    return element(index, "pointer", where);
+  }
+  [[nodiscard]] global_ptr<const T> pointer(std::size_t index,
+                                            const site& where = site::current()) const
       noexcept(!has_checks) {
     return element(index, "pointer", where);
   }

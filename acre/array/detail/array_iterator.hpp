@@ -108,18 +108,20 @@ class array_iterator : public random_steps<array_iterator<T, Kind>> {
     T* own = nullptr;        ///< where that is, when it is this rank's own
   };
 
-  /// The run that an element begins, or a part of; none behind the last element. It is told no
-  /// iterator, so that these stay in registers.
+  /// The run that an element is in; none behind the last element. It is told no iterator, so that
+  /// these stay in registers.
   [[gnu::cold, gnu::noinline]] static known_run find_run(const array_memory<Kind>* elements,
                                                          std::size_t index) noexcept {
     const auto& pattern = elements->pattern();
     if (index >= pattern.size()) return {.first = index};
     const layout::place at = pattern.place_of(index);
     const bool is_own = at.member == elements->members().rank();
-    return {.first = index,
-            .count = pattern.run_length(index),
-            .bits = elements->template pointer<T>(at).bits(),
-            .own = is_own ? elements->template own<T>() + at.offset : nullptr};
+    const std::size_t before = layout::run_before(pattern, index);
+    const layout::place first{.member = at.member, .offset = at.offset - before};
+    return {.first = index - before,
+            .count = before + pattern.run_length(index),
+            .bits = elements->template pointer<T>(first).bits(),
+            .own = is_own ? elements->template own<T>() + first.offset : nullptr};
   }
 
   const array_memory<Kind>* elements_ = nullptr;

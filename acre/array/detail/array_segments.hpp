@@ -3,7 +3,6 @@
 #pragma once
 
 #include <acre/array/detail/array_memory.hpp>
-#include <acre/base/bits.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/layout/runs.hpp>
 #include <acre/layout/segments.hpp>
@@ -69,14 +68,10 @@ class array_segments {
 /// its first, and the elements as plain memory.
 template <class T, class Kind, class F>
 void each_own_run(const array_memory<Kind>& elements, std::size_t first, std::size_t last, F&& f) {
-  layout::each_run(
-      elements.pattern(), elements.members().rank(),
-      [&](std::size_t index, const layout::segment& run) {
-        const std::size_t from = larger(index, first);
-        const std::size_t to = smaller(index + run.count, last);
-        if (from >= to) return;
-        f(from, std::span<T>(elements.template own<T>() + run.offset + (from - index), to - from));
-      });
+  layout::each_run(elements.pattern(), elements.members().rank(), first, last,
+                   [&](std::size_t index, const layout::segment& run) {
+                     f(index, std::span<T>(elements.template own<T>() + run.offset, run.count));
+                   });
 }
 
 }  // namespace acre::detail
