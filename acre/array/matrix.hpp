@@ -127,6 +127,15 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
         where);
   }
 
+  /// What is moved from has no elements, as one made by default.
+  matrix(matrix&& other) noexcept
+      : elements(std::move(other)), own_(std::exchange(other.own_, box())) {}
+  matrix& operator=(matrix&& other) noexcept {
+    elements::operator=(std::move(other));
+    own_ = std::exchange(other.own_, box());
+    return *this;
+  }
+
   // --- one element, of any member -------------------------------------------------
 
   /// Reads as a T, and writes when assigned to. Cost: R or W; l for this member's own. Coordinates
@@ -160,13 +169,21 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   }
 
   /// Where the element is, for put, get, copy and atomics. l.
-  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) const noexcept(!detail::has_checks) {
+  [[nodiscard]] global_ptr<T> pointer(const coordinates& at) noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, "matrix::pointer");
     return this->memory().template pointer<T>(this->pattern().place_of(at));
   }
+  [[nodiscard]] global_ptr<const T> pointer(const coordinates& at) const
+      noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) check(at, "matrix::pointer");
+    return this->memory().template pointer<const T>(this->pattern().place_of(at));
+  }
   /// Of whatever lies at a place of the pattern. l.
-  [[nodiscard]] global_ptr<T> pointer_to(layout::place at) const noexcept {
+  [[nodiscard]] global_ptr<T> pointer_to(layout::place at) noexcept {
     return this->memory().template pointer<T>(at);
+  }
+  [[nodiscard]] global_ptr<const T> pointer_to(layout::place at) const noexcept {
+    return this->memory().template pointer<const T>(at);
   }
   /// The member of the team that holds the element. l.
   [[nodiscard]] member owner(const coordinates& at) const noexcept(!detail::has_checks) {

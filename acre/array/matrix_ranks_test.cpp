@@ -1,5 +1,7 @@
 // Matrices on many ranks.
 #include <acre/array/matrix.hpp>
+#include <acre/array/matrix_blocks.hpp>
+#include <acre/array/matrix_view.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/layout/deduction.hpp>
@@ -13,8 +15,10 @@
 #include <cstdint>
 #include <iterator>
 #include <numeric>
+#include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -23,6 +27,11 @@ using acre::layout::coordinates;
 
 static_assert(std::random_access_iterator<acre::matrix<int, 2>::iterator>);
 static_assert(!std::copy_constructible<acre::matrix<int, 2>>);
+using view_of_ints = decltype(acre::whole(std::declval<acre::matrix<int, 2>&>()));
+static_assert(std::ranges::borrowed_range<view_of_ints>);
+using const_matrix = const acre::matrix<int, 2>;
+static_assert(std::same_as<decltype(std::declval<const_matrix&>().pointer(coordinates<2>())),
+                           acre::global_ptr<const int>>);
 
 template <std::size_t N>
 std::size_t number_of(const coordinates<N>& at, const coordinates<N>& extents) {
@@ -120,6 +129,101 @@ TEST(Matrix, OwnElementsAreABoxOfPlainMemory) {
       EXPECT_EQ(m(i, j), static_cast<int>(m.owner({i, j}).number()));
     }
   }
+  acre::barrier();
+}
+
+TEST(Matrix, HasNoElementsWhenItIsMovedFrom) {
+  acre::matrix<int, 2> m(acre::world(), {9, 8}, 3);
+  const auto box = m.local_box();
+  acre::matrix<int, 2> moved = std::move(m);
+  EXPECT_EQ(moved.local_box(), box);
+  // What is moved from is as one made by default.
+  EXPECT_EQ(m.size(), 0U);  // NOLINT(bugprone-use-after-move)
+  EXPECT_TRUE(m.local().empty());
+  EXPECT_TRUE(m.local_box().empty());
+  m = std::move(moved);
+  EXPECT_EQ(m.local_box(), box);
+  EXPECT_TRUE(moved.local_box().empty());  // NOLINT(bugprone-use-after-move)
+  acre::barrier();
+}
+
+TEST(Matrix, IsWalkedThroughBackwardsAsForwards) {
+  acre::matrix<int, 2> m(acre::world(), {7, 6});
+  auto by_columns = acre::make_matrix<int>(
+      acre::world(), acre::make_pattern<acre::layout::column_major_layout>({7, 6}, acre::size()));
+  for (int i = 0; const auto element : m) element = i++;
+  for (int i = 0; const auto element : by_columns) element = i++;
+  acre::barrier();
+  const auto expect_backwards = [](auto&& range, std::vector<int> expected) {
+    std::ranges::reverse(expected);
+    std::vector<int> seen;
+    for (auto at = std::ranges::end(range); at != std::ranges::begin(range);) seen.push_back(*--at);
+    EXPECT_EQ(seen, expected);
+  };
+  std::vector<int> all(42);
+  std::iota(all.begin(), all.end(), 0);
+  expect_backwards(m, all);
+  expect_backwards(by_columns, all);
+  const acre::layout::box<2> part{.first = {1, 2}, .extents = {2, 3}};
+  expect_backwards(acre::sub(m, part), {8, 9, 10, 14, 15, 16});
+  expect_backwards(acre::sub(by_columns, part), {8, 9, 10, 14, 15, 16});
+  acre::barrier();
+}
+
+TEST(Matrix, IsMadeOfBlocksThatKnowTheirOwners) {
+  auto m = acre::make_matrix<int>(acre::world(),
+                                  acre::make_distribution({5, 8}, acre::size(), acre::dist::tile(2),
+                                                          acre::dist::fixed_tile<3>));
+  int number = 0;
+  for (const auto& block : acre::blocks(m)) {
+    const auto here = block.local();
+    EXPECT_EQ(here.empty(), block.global().data().local() == nullptr);
+    EXPECT_EQ(block.is_own(), block.owner().is_this_rank());
+    EXPECT_TRUE(!block.is_own() || here.size() == block.size());
+    if (block.is_own()) here.each_run([&](std::span<int> run) { std::ranges::fill(run, number); });
+    ++number;
+  }
+  EXPECT_EQ(number, 9);
+  acre::barrier();
+  for (std::size_t i = 0; i < 5; ++i) {
+    for (std::size_t j = 0; j < 8; ++j) {
+      EXPECT_EQ(m(i, j), static_cast<int>(i / 2 * 3 + j / 3));
+      EXPECT_EQ(acre::block(m, {i / 2, j / 3})(i % 2, j % 3), m(i, j));
+    }
+  }
+  EXPECT_EQ(acre::domain(acre::blocks(std::as_const(m))[5]),
+            (acre::layout::box<2>{.first = {2, 6}, .extents = {2, 2}}));
+  EXPECT_THROW(static_cast<void>(acre::block(m, {3, 0})), acre::error);
+  acre::barrier();
+}
+
+TEST(Matrix, HasRowsColumnsAndCommonParts) {
+  acre::matrix<int, 2> m(acre::world(), {5, 7});
+  for (int i = 0; const auto element : m) element = i++;
+  acre::barrier();
+  EXPECT_TRUE(std::ranges::equal(acre::row(m, 2), std::vector{14, 15, 16, 17, 18, 19, 20}));
+  EXPECT_TRUE(std::ranges::equal(acre::col(m, 3), std::vector{3, 10, 17, 24, 31}));
+  const auto a = acre::sub(m, {.first = {1, 1}, .extents = {3, 4}});
+  const auto b = acre::sub(m, {.first = {2, 3}, .extents = {3, 4}});
+  const auto both = acre::intersection(a, b);
+  EXPECT_EQ(acre::domain(both), (acre::layout::box<2>{.first = {2, 3}, .extents = {2, 2}}));
+  EXPECT_TRUE(std::ranges::equal(acre::col(both, 1), std::vector{18, 25}));
+  EXPECT_TRUE(acre::intersection(both, acre::row(m, 0)).begin() ==
+              acre::intersection(both, acre::row(m, 0)).end());
+  EXPECT_EQ((a.begin() + 5).index(), 16U);
+  // What of the part is this rank's own.
+  std::size_t own = 0;
+  const acre::box_span<int, 2> mine = a.local();
+  const acre::layout::box<2> where = a.local_box();
+  EXPECT_EQ(mine.extents(), where.extents);
+  for (std::size_t i = 0; i < mine.extent(0); ++i) {
+    for (std::size_t j = 0; j < mine.extent(1); ++j, ++own) {
+      EXPECT_EQ(mine(i, j), a(where.first[0] + i, where.first[1] + j));
+    }
+  }
+  EXPECT_EQ(acre::world().allreduce(own), a.size());
+  acre::matrix<int, 2> other(acre::world(), {5, 7});
+  EXPECT_THROW(static_cast<void>(acre::intersection(a, acre::whole(other))), acre::error);
   acre::barrier();
 }
 

@@ -29,6 +29,13 @@
 
 namespace acre {
 
+namespace detail {
+
+/// @throws acre::error
+[[noreturn]] void throw_other_matrix(const site& where);
+
+}  // namespace detail
+
 template <class T, std::size_t N, class Pattern>
 class matrix_view : public std::ranges::view_base {
   using matrix_type =
@@ -82,6 +89,27 @@ class matrix_view : public std::ranges::view_base {
   [[nodiscard]] const box& part() const noexcept { return part_; }
   [[nodiscard]] matrix_type& base() const noexcept { return *matrix_; }
 
+  // --- this member's elements ------------------------------------------------------------
+
+  /// Those of its own that the box has, as one box of plain memory. l.
+  [[nodiscard]] box_span<T, N> local() const
+    requires layout::has_property<Pattern, layout::minimal_partitioning>
+  {
+    box_span<T, N> own;
+    each_own_piece(box{.extents = part_.extents},
+                   [&](const box&, const global_box<T, N>& piece) { own = piece.local(); });
+    return own;
+  }
+  /// Which part of the box local() is, in its coordinates. l.
+  [[nodiscard]] box local_box() const
+    requires layout::has_property<Pattern, layout::minimal_partitioning>
+  {
+    box own{};
+    each_own_piece(box{.extents = part_.extents},
+                   [&](const box& where, const global_box<T, N>&) { own = where; });
+    return own;
+  }
+
   // --- a box: view/boxes.hpp ------------------------------------------------------------
 
   template <class F>
@@ -128,6 +156,16 @@ class matrix_view : public std::ranges::view_base {
     return {matrix_->pointer_to(pattern.place_of(in_all)), block.strides[N - 1] == 1 ? run : 1};
   }
 
+  /// How many come before it there.
+  [[nodiscard]] std::size_t run_before(std::size_t number) const {
+    const std::size_t column = number % part_.extents[N - 1];
+    const coordinates in_all = in_matrix(layout::row_major::at<N>(number, part_.extents));
+    const auto& pattern = matrix_->pattern();
+    const layout::piece<N> block = pattern.block(pattern.block_of(in_all));
+    return block.strides[N - 1] == 1 ? smaller(column, in_all[N - 1] - block.where.first[N - 1])
+                                     : 0;
+  }
+
   matrix_type* matrix_ = nullptr;
   box part_{};
 };
@@ -158,12 +196,21 @@ class matrix_view<T, N, Pattern>::iterator
     return segment_range(view_, number_, number_ + count);
   }
   [[nodiscard]] const team& members() const { return view_.members(); }
+  /// The element's number in the matrix, in the walk by rows.
+  [[nodiscard]] std::size_t index() const noexcept {
+    const coordinates at = layout::row_major::at<N>(number_, view_.extents());
+    return layout::row_major::number<N>(view_.in_matrix(at), view_.base().extents());
+  }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
-    view_.each_own_piece(box{.extents = view_.extents()},
-                         [&](const box& where, const global_box<T, N>& piece) {
-                           each_row(where, piece.local(), count, f);
-                         });
+    if (count == 0) return;
+    box rows{.extents = view_.extents()};
+    const std::size_t row = rows.size() / rows.extents[0];
+    rows.first[0] = number_ / row;
+    rows.extents[0] = (number_ + count - 1) / row - rows.first[0] + 1;
+    view_.each_own_piece(rows, [&](const box& where, const global_box<T, N>& piece) {
+      each_row(where, piece.local(), count, f);
+    });
   }
 
   iterator& operator+=(difference_type distance) {
@@ -185,8 +232,9 @@ class matrix_view<T, N, Pattern>::iterator
 
  private:
   void find_run() {
-    run_first_ = number_;
-    run_ = number_ < view_.size() ? view_.run_from(number_) : global_span<T>();
+    const bool is_element = number_ < view_.size();
+    run_first_ = is_element ? number_ - view_.run_before(number_) : number_;
+    run_ = is_element ? view_.run_from(run_first_) : global_span<T>();
   }
   /// f(place, run) of each row of a piece, for what of it is among the `count` elements from here
   /// on.
@@ -309,6 +357,40 @@ template <std::size_t D, class Of>
   return sub(of, part, where);
 }
 
+/// Row i, or column j, of a matrix of two dimensions or of a box of one.
+template <class Of>
+  requires(Of::dimensions == 2) && requires(Of& of) { slab<0>(of, 0); }
+[[nodiscard]] auto row(Of& of, std::size_t i, const site& where = site::current()) {
+  return slab<0>(of, i, where);
+}
+template <class Of>
+  requires(Of::dimensions == 2) && requires(Of& of) { slab<1>(of, 0); }
+[[nodiscard]] auto col(Of& of, std::size_t j, const site& where = site::current()) {
+  return slab<1>(of, j, where);
+}
+
+/// What two boxes of one matrix have in common; an empty one where that is nothing.
+/// @throws acre::error when they are of two matrices
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_view<T, N, Pattern> intersection(const matrix_view<T, N, Pattern>& a,
+                                                      const matrix_view<T, N, Pattern>& b,
+                                                      const site& where = site::current()) {
+  if (&a.base() != &b.base()) [[unlikely]] {
+    detail::throw_other_matrix(where);
+  }
+  return {a.base(), layout::intersection(a.part(), b.part()), where};
+}
+
+/// Which coordinates of the matrix a matrix has, or a box of it.
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] layout::box<N> domain(const matrix<T, N, Pattern>& of) noexcept {
+  return {.extents = of.extents()};
+}
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] layout::box<N> domain(const matrix_view<T, N, Pattern>& of) noexcept {
+  return of.part();
+}
+
 // A view of a matrix that is gone at the end of the line would be one of nothing.
 template <class T, std::size_t N, class Pattern>
 void sub(const matrix<T, N, Pattern>&& of,
@@ -317,3 +399,7 @@ template <class T, std::size_t N, class Pattern>
 void whole(const matrix<T, N, Pattern>&& of) = delete;
 
 }  // namespace acre
+
+// Iterators hold the view.
+template <class T, std::size_t N, class Pattern>
+inline constexpr bool std::ranges::enable_borrowed_range<acre::matrix_view<T, N, Pattern>> = true;

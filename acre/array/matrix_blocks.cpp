@@ -1,0 +1,19 @@
+#include <acre/array/matrix_blocks.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/layout/extents_text.hpp>
+
+#include <string>
+
+namespace acre::detail {
+
+void throw_no_block(std::span<const std::size_t> number, std::span<const std::size_t> blocks,
+                    const site& where) {
+  throw error("block",
+              "the matrix has " + layout::extents_text(blocks) +
+                  " blocks, and none with the number " + layout::extents_text(number) +
+                  describe_place(where),
+              "take m.pattern().block_of(coordinates), or walk over acre::blocks(m)");
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,163 @@
+// The blocks of a matrix: the boxes into which its pattern cuts it, each at one rank.
+//
+//     for (const auto& block : acre::blocks(m)) {
+//       if (block.is_own()) work_on(block.local());       // a box of plain memory
+//     }
+//     acre::block(m, {0, 3}).owner();                     // by its place among the blocks
+//
+// A block is a box of the matrix (matrix_view.hpp) that knows whose it is. A matrix's own blocks
+// alone are what m.each_local_block(f) visits.
+#pragma once
+
+#include <acre/array/matrix.hpp>
+#include <acre/array/matrix_view.hpp>
+#include <acre/base/site.hpp>
+#include <acre/layout/box.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/global_box.hpp>
+#include <acre/view/random_steps.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// @throws acre::error
+[[noreturn]] void throw_no_block(std::span<const std::size_t> number,
+                                 std::span<const std::size_t> blocks, const site& where);
+
+}  // namespace detail
+
+template <class T, std::size_t N, class Pattern>
+class matrix_block : public matrix_view<T, N, Pattern> {
+  using base_type = matrix_view<T, N, Pattern>;
+
+ public:
+  matrix_block() = default;
+  /// @throws acre::error when the matrix has no such block
+  template <class Matrix>
+  matrix_block(Matrix& of, const layout::coordinates<N>& number,
+               const site& where = site::current())
+      : matrix_block(of, checked(of, number, where)) {}
+
+  /// The member of the team that holds it. l.
+  [[nodiscard]] member owner() const { return this->members()[lies_.member]; }
+  [[nodiscard]] bool is_own() const { return lies_.member == this->members().rank(); }
+  /// Its elements where they lie, whoever holds them: what transfers are told. l.
+  [[nodiscard]] global_box<T, N> global() const {
+    const layout::place first{.member = lies_.member, .offset = lies_.offset};
+    return {this->base().pointer_to(first), lies_.where.extents, lies_.strides};
+  }
+  /// As plain memory, where it is mapped here; elsewhere an empty box. l.
+  [[nodiscard]] box_span<T, N> local() const {
+    return this->size() == 0 ? box_span<T, N>() : global().local();
+  }
+
+ private:
+  template <class Matrix>
+  matrix_block(Matrix& of, const layout::piece<N>& lies) : base_type(of, lies.where), lies_(lies) {}
+
+  template <class Matrix>
+  [[nodiscard]] static layout::piece<N> checked(const Matrix& of,
+                                                const layout::coordinates<N>& number,
+                                                const site& where) {
+    const layout::coordinates<N> all = of.pattern().blocks();
+    if (!layout::box<N>{.extents = all}.contains(number)) [[unlikely]] {
+      detail::throw_no_block(number, all, where);
+    }
+    return of.pattern().block(number);
+  }
+
+  layout::piece<N> lies_{};
+};
+
+namespace detail {
+
+/// Over the blocks of a matrix, by rows of blocks.
+template <class T, std::size_t N, class Pattern>
+class block_iterator : public random_steps<block_iterator<T, N, Pattern>> {
+ public:
+  using value_type = matrix_block<T, N, Pattern>;
+  using matrix_type = std::remove_reference_t<decltype(std::declval<value_type>().base())>;
+  using difference_type = std::ptrdiff_t;
+  using reference = value_type;
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+
+  block_iterator() = default;
+  block_iterator(matrix_type& of, std::size_t number) noexcept : matrix_(&of), number_(number) {}
+
+  [[nodiscard]] value_type operator*() const {
+    return {*matrix_, layout::row_major::at<N>(number_, matrix_->pattern().blocks())};
+  }
+  [[nodiscard]] value_type operator[](difference_type n) const { return *(*this + n); }
+  block_iterator& operator+=(difference_type n) noexcept {
+    number_ += static_cast<std::size_t>(n);
+    return *this;
+  }
+  friend difference_type operator-(const block_iterator& a, const block_iterator& b) noexcept {
+    return static_cast<difference_type>(a.number_ - b.number_);
+  }
+  friend bool operator==(const block_iterator& a, const block_iterator& b) noexcept {
+    return a.number_ == b.number_;
+  }
+  friend auto operator<=>(const block_iterator& a, const block_iterator& b) noexcept {
+    return a.number_ <=> b.number_;
+  }
+
+ private:
+  matrix_type* matrix_ = nullptr;
+  std::size_t number_ = 0;
+};
+
+template <class T, std::size_t N, class Pattern, class Matrix>
+[[nodiscard]] auto matrix_blocks_of(Matrix& of) {
+  using iterator = block_iterator<T, N, Pattern>;
+  const std::size_t count = layout::box<N>{.extents = of.pattern().blocks()}.size();
+  return std::ranges::subrange(iterator(of, 0), iterator(of, count));
+}
+
+}  // namespace detail
+
+/// All blocks, by rows of blocks; some may be empty. A range of random access.
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] auto blocks(matrix<T, N, Pattern>& of) {
+  return detail::matrix_blocks_of<T, N, Pattern>(of);
+}
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] auto blocks(const matrix<T, N, Pattern>& of) {
+  return detail::matrix_blocks_of<const T, N, Pattern>(of);
+}
+/// One of them, by its place in the grid of blocks.
+/// @throws acre::error when there is no such block
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_block<T, N, Pattern> block(
+    matrix<T, N, Pattern>& of, const std::type_identity_t<layout::coordinates<N>>& number,
+    const site& where = site::current()) {
+  return {of, number, where};
+}
+template <class T, std::size_t N, class Pattern>
+[[nodiscard]] matrix_block<const T, N, Pattern> block(
+    const matrix<T, N, Pattern>& of, const std::type_identity_t<layout::coordinates<N>>& number,
+    const site& where = site::current()) {
+  return {of, number, where};
+}
+
+// A block of a matrix that is gone at the end of the line would be one of nothing.
+template <class T, std::size_t N, class Pattern>
+void blocks(const matrix<T, N, Pattern>&& of) = delete;
+template <class T, std::size_t N, class Pattern>
+void block(const matrix<T, N, Pattern>&& of,
+           const std::type_identity_t<layout::coordinates<N>>& number) = delete;
+
+}  // namespace acre
+
+template <class T, std::size_t N, class Pattern>
+inline constexpr bool std::ranges::enable_borrowed_range<acre::matrix_block<T, N, Pattern>> = true;
