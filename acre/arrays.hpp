@@ -23,6 +23,7 @@
 #include <acre/array/halo.hpp>
 #include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
+#include <acre/array/matrix_blocks.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/array/ragged_array.hpp>
 #include <acre/array/shared.hpp>
@@ -38,4 +39,9 @@
 #include <acre/view/boxes.hpp>
 #include <acre/view/global_box.hpp>
 #include <acre/view/global_span.hpp>
+#include <acre/view/index.hpp>
 #include <acre/view/ranges.hpp>
+#include <acre/view/shifted.hpp>
+#include <acre/view/strided.hpp>
+#include <acre/view/transformed.hpp>
+#include <acre/view/zipped.hpp>

@@ -9,10 +9,9 @@
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
-#include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/algorithm/detail/segment_reads.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
@@ -54,26 +53,30 @@ template <class A, class B, class Equal>
 template <ranges::distributed_range R, class Before>
 [[nodiscard]] bool runs_follow(R& range, const Before& before, const site& where) {
   using T = ranges::value_of<R>;
-  constexpr std::size_t at_once = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
-  const plain_buffer<T> next(at_once);
-  std::vector<const T*> last;
-  run_reads<T> reads;
+  segment_reads<ranges::segment_of<R>> reads;
+  struct seam {
+    T last;
+    typename decltype(reads)::elements next;
+  };
+  std::vector<seam> seams;
   bool do_follow = true;
   const auto look = [&] {
     reads.finish("is_sorted_on_all");
     quiet();
-    for (std::size_t i = 0; i < last.size(); ++i) {
-      do_follow = do_follow && !before(next.span()[i], *last[i]);
+    for (const seam& each : seams) {
+      const T& next = *std::ranges::begin(each.next);
+      do_follow = do_follow && !before(next, each.last);
     }
-    last.clear();
+    seams.clear();
+    reads.forget();
   };
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   ranges::each_own_run(range, [&](std::size_t index, auto run) {
-    const std::size_t end = index + run.size();
-    if (run.empty() || end == size) return;
-    reads.add(segment_at(range, end, 1).data(), next.span().subspan(last.size(), 1), where);
-    last.push_back(&run.back());
-    if (last.size() == at_once) look();
+    const std::size_t end = index + static_cast<std::size_t>(std::ranges::size(run));
+    if (end == index || end == size) return;
+    const auto segment = segment_at(range, end, 1);
+    if (reads.fits(segment) == 0) look();
+    seams.push_back({static_cast<T>(run.back()), reads.read(segment, where)});
   });
   look();
   return do_follow;

@@ -23,28 +23,29 @@
 
 namespace acre {
 
-/// f(element) of each element, by the member that holds it, in any order.
-template <ranges::distributed_range R, class F>
+/// f(element) of each element, by the member that holds it, in any order. What is computed, as by a
+/// transform view, comes as a value.
+template <ranges::distributed_range R, std::invocable<ranges::own_reference_of<R>> F>
 void for_each(R&& range, F&& f, const site& where = site::current()) {
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
-      for (auto& element : elements) f(element);
+      for (auto&& element : elements) f(std::forward<decltype(element)>(element));
     });
   });
 }
 
 /// f(index, element) of each element: its place in the range.
-template <ranges::distributed_range R, class F>
+template <ranges::distributed_range R, std::invocable<std::size_t, ranges::own_reference_of<R>> F>
 void for_each_with_index(R&& range, F&& f, const site& where = site::current()) {
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
-      for (auto& element : elements) f(index++, element);
+      for (auto&& element : elements) f(index++, std::forward<decltype(element)>(element));
     });
   });
 }
 
 /// Sets all elements to a value.
-template <ranges::distributed_range R>
+template <ranges::writable_range R>
 void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
@@ -55,13 +56,13 @@ void fill(R&& range, const ranges::value_of<R>& value, const site& where = site:
 
 /// Sets each element to what f() returns, called once for each by the member that holds it, in any
 /// order.
-template <ranges::distributed_range R, std::invocable F>
+template <ranges::writable_range R, std::invocable F>
 void generate(R&& range, F&& f, const site& where = site::current()) {
   for_each(range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
 
 /// Sets each element to f(index).
-template <ranges::distributed_range R, std::invocable<std::size_t> F>
+template <ranges::writable_range R, std::invocable<std::size_t> F>
 void generate_with_index(R&& range, F&& f, const site& where = site::current()) {
   for_each_with_index(
       range, [&](std::size_t index, ranges::value_of<R>& element) { element = f(index); }, where);

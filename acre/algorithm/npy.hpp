@@ -112,7 +112,7 @@ concept numpy_type = detail::npy_type<T>()[0] != '\0';
 /// allgathers; a system call for each run of a member's elements.
 /// @throws acre::error on all members when one cannot write; what had the name before is still
 /// there
-template <ranges::distributed_range R>
+template <ranges::memory_range R>
   requires numpy_type<ranges::value_of<R>>
 void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
@@ -128,8 +128,8 @@ void store_npy(const std::string& path, R&& range, const site& where = site::cur
 /// and as store_npy().
 /// @throws acre::error on all members when one cannot read, or for a file of other extents or of
 ///         another type; the range may have changed in part when reading itself fails
-template <ranges::distributed_range R>
-  requires numpy_type<ranges::value_of<R>>
+template <ranges::memory_range R>
+  requires ranges::writable_range<R> && numpy_type<ranges::value_of<R>>
 void load_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   const std::vector<std::size_t> extents = detail::extents_of_range(range);

@@ -129,7 +129,7 @@ void with_few_ranges_on(const team& members, std::size_t size, F&& f) {
 
 /// A copy of all elements, on all members. Collective.
 template <class T = int>
-[[nodiscard]] std::vector<T> copy_of(auto& range, const T& none = T{}) {
+[[nodiscard]] std::vector<T> copy_of(auto&& range, const T& none = T{}) {
   std::vector<T> values(std::ranges::size(range), none);
   acre::copy(range, values);
   ranges::members(range).barrier();

@@ -13,6 +13,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -45,10 +46,12 @@ template <class T, class R, class Operation, class F>
 [[nodiscard]] possible<T> reduce_own(R&& range, const Operation& operation, const F& f) {
   possible<T> mine;
   ranges::each_own(range, [&](auto elements) {
-    if (elements.empty()) return;
+    auto at = plain_begin(elements);
+    const auto end = at + static_cast<std::ptrdiff_t>(std::ranges::size(elements));
+    if (at == end) return;
     // A value of its own, which the loop keeps in a register.
-    T sum = f(elements.front());
-    for (const auto& element : elements.subspan(1)) sum = operation(sum, f(element));
+    T sum = static_cast<T>(f(*at));
+    for (++at; at != end; ++at) sum = operation(sum, f(*at));
     combine_into(mine, std::move(sum), operation);
   });
   return mine;
@@ -224,6 +227,7 @@ template <class R, class Before>
   const auto own = [&] {
     possible<candidate> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
+      if (elements.empty()) return;
       std::size_t found = 0;
       for (std::size_t i = 1; i < elements.size(); ++i) {
         if (before(elements[i], elements[found])) found = i;

@@ -58,7 +58,8 @@ void rearrange(R& range, const char* call, const site& where, Read&& read, Write
 /// Rotates to the left: the element of index `by` becomes the first. Cost: 2 B and 1 allreduce; R
 /// for each run of elements. Memory: as much again as the member's elements.
 /// @param by  any number: what is left of it after division by the size counts
-template <ranges::distributed_range R>
+template <ranges::memory_range R>
+  requires ranges::writable_range<R>
 void rotate(R&& range, std::size_t by, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
@@ -76,7 +77,8 @@ void rotate(R&& range, std::size_t by, const site& where = site::current()) {
 }
 
 /// The last element becomes the first. Cost: as rotate().
-template <ranges::distributed_range R>
+template <ranges::memory_range R>
+  requires ranges::writable_range<R>
 void reverse(R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
   const auto size = static_cast<std::size_t>(std::ranges::size(range));

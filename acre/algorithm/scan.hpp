@@ -79,15 +79,17 @@ template <class From, class To, class Operation, class Write>
 void scan(From& from, To& to, const Operation& operation, const site& where, Write&& write) {
   require_equal_sizes("scan", std::ranges::size(from), std::ranges::size(to), where);
   const team& members = ranges::members(to);
-  if (ranges::members(from) == members) {
-    members.barrier(where);  // what others wrote before
-    const range_blocks there = blocks_of(from, where);
-    const range_blocks here = blocks_of(to, where);
-    if (are_spread_alike(there, here)) {
-      const rank_t me = members.rank();
-      scan_blocks(members, here, there[me].template local<const ranges::value_of<From>>(),
-                  here[me].template local<ranges::value_of<To>>(), operation, where, write);
-      return;
+  if constexpr (ranges::memory_range<From>) {
+    if (ranges::members(from) == members) {
+      members.barrier(where);  // what others wrote before
+      const range_blocks there = blocks_of(from, where);
+      const range_blocks here = blocks_of(to, where);
+      if (are_spread_alike(there, here)) {
+        const rank_t me = members.rank();
+        scan_blocks(members, here, there[me].template local<const ranges::value_of<From>>(),
+                    here[me].template local<ranges::value_of<To>>(), operation, where, write);
+        return;
+      }
     }
   }
   acre::transform(from, to, std::identity(), where);
@@ -124,7 +126,8 @@ template <class T, class Operation>
 /// Element i becomes the combination of the elements 0 … i. Cost: 3 B, 1 allreduce and 2 allgathers
 /// of a word or an element; where members' elements lie in several pieces, memory for them in the
 /// segment, and R and W for each run of them.
-template <ranges::distributed_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
+template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
+  requires ranges::writable_range<R>
 void inclusive_scan(R&& range, const Operation& operation = {},
                     const site& where = site::current()) {
   detail::scan(range, operation, where, detail::writes_inclusive(operation));
@@ -132,8 +135,9 @@ void inclusive_scan(R&& range, const Operation& operation = {},
 /// The same to another range of any pattern, in whose elements it is computed. Where they are
 /// spread differently it is copied there first. They are the same or do not overlap.
 /// @throws acre::error when their sizes differ
-template <ranges::distributed_range From, ranges::distributed_range To,
+template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>
+  requires ranges::writable_range<To>
 void inclusive_scan(From&& from, To&& to, const Operation& operation = {},
                     const site& where = site::current()) {
   detail::scan(from, to, operation, where, detail::writes_inclusive(operation));
@@ -141,13 +145,15 @@ void inclusive_scan(From&& from, To&& to, const Operation& operation = {},
 
 /// Element i becomes the combination of `initial` and the elements 0 … i - 1. Cost: as
 /// inclusive_scan().
-template <ranges::distributed_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
+template <ranges::memory_range R, operation_on<ranges::value_of<R>> Operation = op::addition>
+  requires ranges::writable_range<R>
 void exclusive_scan(R&& range, const std::type_identity_t<ranges::value_of<R>>& initial = {},
                     const Operation& operation = {}, const site& where = site::current()) {
   detail::scan(range, operation, where, detail::writes_exclusive(initial, operation));
 }
-template <ranges::distributed_range From, ranges::distributed_range To,
+template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>
+  requires ranges::writable_range<To>
 void exclusive_scan(From&& from, To&& to,
                     const std::type_identity_t<ranges::value_of<To>>& initial = {},
                     const Operation& operation = {}, const site& where = site::current()) {

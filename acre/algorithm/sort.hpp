@@ -121,9 +121,8 @@ void sort_blocks(const team& members, const range_blocks& blocks, const SortRun&
 /// @throws acre::error on all members when one has no memory, or `less` is no order; where `less`
 ///         throws on some, what it threw, and acre::error on the others. Elements may then be
 ///         there twice, or no more.
-template <ranges::distributed_range R, class Less = std::ranges::less,
-          class Projection = std::identity>
-  requires std::sortable<ranges::value_of<R>*, Less, Projection>
+template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
+  requires ranges::writable_range<R> && std::sortable<ranges::value_of<R>*, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},
           const site& where = site::current()) {
   detail::in_blocks(range, "sort", where, [&](const detail::range_blocks& blocks) {
@@ -134,9 +133,8 @@ void sort(R&& range, const Less& less = {}, const Projection& projection = {},
 
 /// The same; equal elements stay in the order in which they are. Cost: as sort(), with a merge sort
 /// of each member's elements, which takes as much memory again.
-template <ranges::distributed_range R, class Less = std::ranges::less,
-          class Projection = std::identity>
-  requires std::sortable<ranges::value_of<R>*, Less, Projection>
+template <ranges::memory_range R, class Less = std::ranges::less, class Projection = std::identity>
+  requires ranges::writable_range<R> && std::sortable<ranges::value_of<R>*, Less, Projection>
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},
                  const site& where = site::current()) {
   using T = ranges::value_of<R>;

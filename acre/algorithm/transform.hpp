@@ -13,6 +13,7 @@
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -24,7 +25,7 @@ namespace acre {
 /// elements of another node's members that are beside each other in both ranges; short ones share
 /// messages.
 /// @throws acre::error when their sizes differ
-template <ranges::distributed_range From, ranges::distributed_range To,
+template <ranges::distributed_range From, ranges::writable_range To,
           std::invocable<const ranges::value_of<From>&> F>
 void transform(From&& from, To&& to, F&& f, const site& where = site::current()) {
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
@@ -33,8 +34,11 @@ void transform(From&& from, To&& to, F&& f, const site& where = site::current())
     detail::each_aligned_run(
         to, size, where,
         [&](std::size_t, auto target, auto source) {
-          for (std::size_t i = 0; i < target.size(); ++i) {
-            target[i] = static_cast<ranges::value_of<To>>(std::invoke(f, source[i]));
+          const auto count = static_cast<std::ptrdiff_t>(target.size());
+          const auto to_first = detail::plain_begin(target);
+          const auto first = detail::plain_begin(source);
+          for (std::ptrdiff_t i = 0; i < count; ++i) {
+            to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, first[i]));
           }
         },
         from);
@@ -43,7 +47,7 @@ void transform(From&& from, To&& to, F&& f, const site& where = site::current())
 
 /// to[i] = f(left[i], right[i]). The same.
 template <ranges::distributed_range Left, ranges::distributed_range Right,
-          ranges::distributed_range To,
+          ranges::writable_range To,
           std::invocable<const ranges::value_of<Left>&, const ranges::value_of<Right>&> F>
 void transform(Left&& left, Right&& right, To&& to, F&& f, const site& where = site::current()) {
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
@@ -53,8 +57,12 @@ void transform(Left&& left, Right&& right, To&& to, F&& f, const site& where = s
     detail::each_aligned_run(
         to, size, where,
         [&](std::size_t, auto target, auto a, auto b) {
-          for (std::size_t i = 0; i < target.size(); ++i) {
-            target[i] = static_cast<ranges::value_of<To>>(std::invoke(f, a[i], b[i]));
+          const auto count = static_cast<std::ptrdiff_t>(target.size());
+          const auto to_first = detail::plain_begin(target);
+          const auto first = detail::plain_begin(a);
+          const auto second = detail::plain_begin(b);
+          for (std::ptrdiff_t i = 0; i < count; ++i) {
+            to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, first[i], second[i]));
           }
         },
         left, right);

@@ -28,10 +28,10 @@ def problems_of(source):
     errors = [line for line in lines if re.search(r"\berror: ", line)]
     problems = [f"{source}: does not name {name}" for name in re.findall(r"// names: (.*)", text)
                 if not any(name in line for line in lines)]
-    for text in wanted:
+    for text in sorted(set(wanted)):
         told = [line for line in errors if text in line]
-        if len(told) != 1:
-            problems.append(f"{source}: said {len(told)} times instead of once: {text}")
+        if len(told) != wanted.count(text):
+            problems.append(f"{source}: said {len(told)} times instead of {wanted.count(text)}: {text}")
     others = [line for line in errors if not any(text in line for text in wanted)]
     problems += [f"{source}: said besides: {line}" for line in others]
     return problems if wanted else [f"{source}: no comment says what is expected"]

@@ -6,6 +6,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
 
 #include <cstddef>
 #include <ranges>
@@ -24,7 +25,7 @@ void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
     for (const auto& segment : ranges::segments(range)) {
       const std::size_t from = larger(index, first);
       const std::size_t to = smaller(index + segment.size(), first + count);
-      if (from < to) f(segment.subspan(from - index, to - from));
+      if (from < to) f(slice(segment, from - index, to - from));
       index += segment.size();
     }
   }

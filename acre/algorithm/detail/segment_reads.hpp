@@ -1,0 +1,253 @@
+// Elements of any segments in plain memory: where they lie, if that is mapped here, or else in a
+// buffer of some pages, into which many runs are read at a time.
+//
+// Each kind of segment reads what it is made of, and makes of that here what it makes of it there:
+//
+//     segment_reads<global_span<T>>                  std::span<const T>
+//     segment_reads<strided_segment<S>>              every n-th of what S becomes
+//     segment_reads<transform_segment<S, F>>         a function of what S becomes
+//     segment_reads<zip_segment<S...>>               tuples of what S... become
+//
+// `elements` is what a segment becomes, a range of random access; read(s) gives it, complete after
+// finish() and quiet(), until forget(). Before, fits(s) says how many of a segment's elements can
+// be had now; 0 means that finish(), quiet() and forget() come first.
+#pragma once
+
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/range_parts.hpp>
+#include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+#include <acre/view/strided.hpp>
+#include <acre/view/transformed.hpp>
+#include <acre/view/zipped.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <ranges>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// A buffer for elements that are read, some at a time.
+template <class T>
+class read_buffer {
+  static constexpr std::size_t room = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
+
+ public:
+  [[nodiscard]] std::size_t left() const noexcept { return room - used_; }
+  /// @param count  not more than left()
+  [[nodiscard]] std::span<T> take(std::size_t count) {
+    if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
+    const std::span<T> taken = buffer_.span().subspan(used_, count);
+    used_ += count;
+    return taken;
+  }
+  void forget() noexcept { used_ = 0; }
+
+ private:
+  plain_buffer<T> buffer_;
+  std::size_t used_ = 0;
+};
+
+/// Of memory.
+template <class S>
+class segment_reads {
+  using T = std::ranges::range_value_t<S>;
+  static_assert(ranges::memory_segment<S>,
+                "segments of a kind of one's own are memory, as a global_span is");
+
+ public:
+  using elements = std::span<const T>;
+
+  [[nodiscard]] std::size_t fits(const S& segment) const {
+    return is_here(segment) ? segment.size() : std::min(segment.size(), buffer_.left());
+  }
+  [[nodiscard]] elements read(const S& segment, const site& where) {
+    if (is_here(segment)) return ranges::local(segment);
+    const std::span<T> to = buffer_.take(segment.size());
+    reads_.add(segment.data(), to, where);
+    return to;
+  }
+  void finish(const char* call) { reads_.finish(call); }
+  void forget() noexcept { buffer_.forget(); }
+
+ private:
+  [[nodiscard]] static bool is_here(const S& segment) {
+    return ranges::local(segment).data() != nullptr;
+  }
+
+  run_reads<T> reads_;
+  read_buffer<T> buffer_;
+};
+
+/// Of a part of a plain range, which is here.
+template <class S>
+  requires(!ranges::segment<S>)
+class segment_reads<S> {
+ public:
+  using elements = S;
+
+  [[nodiscard]] std::size_t fits(const S& part) const {
+    return static_cast<std::size_t>(std::ranges::size(part));
+  }
+  [[nodiscard]] elements read(const S& part, const site&) const { return part; }
+  void finish(const char*) const noexcept {}
+  void forget() const noexcept {}
+};
+
+/// Of memory: its elements one by one, which share messages.
+template <ranges::memory_segment S>
+class segment_reads<strided_segment<S>> {
+  using T = std::ranges::range_value_t<S>;
+
+ public:
+  using elements = decltype(stepped(std::span<const T>(), 1));
+
+  [[nodiscard]] std::size_t fits(const strided_segment<S>& segment) const {
+    return is_here(segment) ? segment.size() : std::min(segment.size(), buffer_.left());
+  }
+  [[nodiscard]] elements read(const strided_segment<S>& segment, const site& where) {
+    if (is_here(segment)) {
+      return stepped(std::span<const T>(ranges::local(segment.base())), segment.step());
+    }
+    const std::span<T> to = buffer_.take(segment.size());
+    for (std::size_t i = 0; i < to.size(); ++i) {
+      reads_.add(segment.base().data() + static_cast<std::ptrdiff_t>(i * segment.step()),
+                 to.subspan(i, 1), where);
+    }
+    return stepped(std::span<const T>(to), 1);
+  }
+  void finish(const char* call) { reads_.finish(call); }
+  void forget() noexcept { buffer_.forget(); }
+
+ private:
+  [[nodiscard]] static bool is_here(const strided_segment<S>& segment) {
+    return ranges::local(segment.base()).data() != nullptr;
+  }
+
+  run_reads<T> reads_;
+  read_buffer<T> buffer_;
+};
+
+/// Of what is computed: all of that, also what lies between.
+template <class S>
+  requires(!ranges::memory_segment<S>)
+class segment_reads<strided_segment<S>> {
+ public:
+  using elements = decltype(stepped(std::declval<typename segment_reads<S>::elements>(), 1));
+
+  [[nodiscard]] std::size_t fits(const strided_segment<S>& segment) const {
+    return stepped_size(base_.fits(segment.base()), segment.step());
+  }
+  [[nodiscard]] elements read(const strided_segment<S>& segment, const site& where) {
+    return stepped(base_.read(segment.base(), where), segment.step());
+  }
+  void finish(const char* call) { base_.finish(call); }
+  void forget() noexcept { base_.forget(); }
+
+ private:
+  segment_reads<S> base_;
+};
+
+template <class S, class F>
+class segment_reads<transform_segment<S, F>> {
+ public:
+  using elements = decltype(transformed(std::declval<typename segment_reads<S>::elements>(),
+                                        std::declval<const kept_function<F>&>()));
+
+  [[nodiscard]] std::size_t fits(const transform_segment<S, F>& segment) const {
+    return base_.fits(segment.base());
+  }
+  [[nodiscard]] elements read(const transform_segment<S, F>& segment, const site& where) {
+    return transformed(base_.read(segment.base(), where), segment.function());
+  }
+  void finish(const char* call) { base_.finish(call); }
+  void forget() noexcept { base_.forget(); }
+
+ private:
+  segment_reads<S> base_;
+};
+
+template <class... S>
+class segment_reads<zip_segment<S...>> {
+ public:
+  using elements = decltype(zipped(std::declval<typename segment_reads<S>::elements>()...));
+
+  [[nodiscard]] std::size_t fits(const zip_segment<S...>& segment) const {
+    return with_parts(
+        segment, [](const auto&... each) { return std::min({each.reads.fits(each.part)...}); });
+  }
+  [[nodiscard]] elements read(const zip_segment<S...>& segment, const site& where) {
+    return with_parts(segment,
+                      [&](auto... each) { return zipped(each.reads.read(each.part, where)...); });
+  }
+  void finish(const char* call) {
+    std::apply([&](auto&... each) { (each.finish(call), ...); }, parts_);
+  }
+  void forget() noexcept {
+    std::apply([](auto&... each) { (each.forget(), ...); }, parts_);
+  }
+
+ private:
+  template <class Reads, class Part>
+  struct pair {
+    Reads& reads;
+    const Part& part;
+  };
+  template <class Self, class F>
+  static auto apply_to(Self& reads, const std::tuple<S...>& parts, F&& f) {
+    return [&]<std::size_t... N>(std::index_sequence<N...>) {
+      return f(pair<std::remove_reference_t<decltype(std::get<N>(reads))>, S>{
+          std::get<N>(reads), std::get<N>(parts)}...);
+    }(std::index_sequence_for<S...>{});
+  }
+  template <class F>
+  auto with_parts(const zip_segment<S...>& segment, F&& f) const {
+    return apply_to(parts_, segment.parts(), f);
+  }
+  template <class F>
+  auto with_parts(const zip_segment<S...>& segment, F&& f) {
+    return apply_to(parts_, segment.parts(), f);
+  }
+
+  std::tuple<segment_reads<S>...> parts_;
+};
+
+/// All elements of a range that is no memory, into memory here; complete on return.
+template <ranges::distributed_range R, class T>
+void read_computed(R& range, std::span<T> to, const site& where) {
+  using segment = ranges::segment_of<R>;
+  segment_reads<segment> reads;
+  struct part {
+    typename segment_reads<segment>::elements from;
+    T* to;
+  };
+  std::vector<part> waiting;
+  const auto finish = [&] {
+    reads.finish("copy");
+    quiet();
+    for (const part& each : waiting) std::copy(each.from.begin(), each.from.end(), each.to);
+    waiting.clear();
+    reads.forget();
+  };
+  each_segment(range, 0, to.size(), [&](const segment& all) {
+    const auto size = static_cast<std::size_t>(std::ranges::size(all));
+    for (std::size_t done = 0; done < size;) {
+      const std::size_t count = reads.fits(slice(all, done, size - done));
+      if (count != 0) waiting.push_back({reads.read(slice(all, done, count), where), to.data()});
+      to = to.subspan(count);
+      done += count;
+      if (count == 0 || waiting.size() == 4096) finish();
+    }
+  });
+  finish();
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,92 @@
+// Where the elements of a view are in the container that they belong to.
+//
+//     acre::views::index(a | std::views::drop(3) | acre::views::strided(2))     // 3, 5, 7, …
+//     acre::domain(a | std::views::drop(3))            // a box<1>: from 3, as many as there are
+#pragma once
+
+#include <acre/layout/box.hpp>
+#include <acre/view/random_steps.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// An iterator that knows its element's place in the container.
+template <class I>
+concept indexed_iterator = std::random_access_iterator<I> && requires(const I& i) {
+  { i.index() } -> std::same_as<std::size_t>;
+};
+
+template <indexed_iterator I>
+class index_iterator : public random_steps<index_iterator<I>> {
+ public:
+  using value_type = std::size_t;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::size_t;
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+
+  index_iterator() = default;
+  explicit index_iterator(I at) : at_(std::move(at)) {}
+
+  [[nodiscard]] std::size_t operator*() const { return at_.index(); }
+  [[nodiscard]] std::size_t operator[](difference_type n) const { return *(*this + n); }
+  index_iterator& operator+=(difference_type n) {
+    at_ += n;
+    return *this;
+  }
+  friend difference_type operator-(const index_iterator& a, const index_iterator& b) {
+    return a.at_ - b.at_;
+  }
+  friend bool operator==(const index_iterator& a, const index_iterator& b) {
+    return a.at_ == b.at_;
+  }
+  friend auto operator<=>(const index_iterator& a, const index_iterator& b) {
+    return a.at_ <=> b.at_;
+  }
+
+ private:
+  I at_;
+};
+
+template <class R>
+concept indexed_range = ranges::distributed_range<R> && std::ranges::borrowed_range<R> &&
+                        indexed_iterator<std::ranges::iterator_t<R>>;
+
+}  // namespace detail
+
+namespace views {
+
+/// The indices of the elements in their container: of an array; in several dimensions their numbers
+/// in the walk by rows. A range of plain numbers, the same on all ranks.
+template <detail::indexed_range R>
+[[nodiscard]] auto index(R&& range) {
+  return detail::counted_from(detail::index_iterator(std::ranges::begin(range)),
+                              static_cast<std::size_t>(std::ranges::size(range)));
+}
+
+}  // namespace views
+
+/// The smallest box of indices of the container that has all elements of a view whose indices go
+/// up: of arrays, and parts and strides of them. Of boxes of matrices: array/matrix_view.hpp.
+template <detail::indexed_range R>
+  requires(!requires { std::remove_cvref_t<R>::dimensions; })
+[[nodiscard]] layout::box<1> domain(R&& range) {
+  const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));
+  const auto begin = std::ranges::begin(range);
+  if (size == 0) return {};
+  const std::size_t first = begin.index();
+  return {.first = {first}, .extents = {(begin + (size - 1)).index() - first + 1}};
+}
+
+}  // namespace acre

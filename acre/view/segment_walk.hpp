@@ -1,0 +1,194 @@
+// What the iterators of views have in common (strided, transformed, zipped, shifted): each is made
+// of other iterators, tells the first segment from it on, and so all.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/view/random_steps.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+/// A part of a range: of memory, memory.
+template <class R>
+[[nodiscard]] constexpr auto slice(const R& range, std::size_t first, std::size_t count) {
+  if constexpr (requires { range.subspan(first, count); }) {
+    return range.subspan(first, count);
+  } else {
+    const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
+    return std::ranges::subrange(begin, begin + static_cast<std::ptrdiff_t>(count));
+  }
+}
+
+/// An iterator for loops over elements that lie here: of memory a pointer.
+template <class R>
+[[nodiscard]] constexpr auto plain_begin(const R& range) {
+  if constexpr (std::ranges::contiguous_range<const R>) {
+    return std::ranges::data(range);
+  } else {
+    return std::ranges::begin(range);
+  }
+}
+
+/// The first segment of the `count` elements from here on, of which there is one at least.
+template <ranges::segmented_iterator I>
+[[nodiscard]] auto first_segment(const I& at, std::size_t count) {
+  if constexpr (requires { at.first_segment(count); }) {
+    return at.first_segment(count);
+  } else {
+    const auto all = at.segments(count);
+    return *std::ranges::begin(all);
+  }
+}
+
+/// The segments of the `count` elements from an iterator on, by that of each place.
+template <class I>
+class segment_walk {
+ public:
+  class iterator {
+   public:
+    using value_type = decltype(std::declval<const I&>().first_segment(1));
+    using difference_type = std::ptrdiff_t;
+    using iterator_concept = std::forward_iterator_tag;
+
+    iterator() = default;
+    iterator(const I& at, std::size_t rest) : at_(at), rest_(rest) {}
+
+    [[nodiscard]] value_type operator*() const { return at_.first_segment(rest_); }
+    iterator& operator++() {
+      const auto passed = static_cast<std::size_t>(std::ranges::size(**this));
+      rest_ -= passed;
+      at_ += static_cast<std::ptrdiff_t>(passed);
+      return *this;
+    }
+    iterator operator++(int) {
+      const iterator before = *this;
+      ++*this;
+      return before;
+    }
+    friend bool operator==(const iterator& a, const iterator& b) noexcept {
+      return a.rest_ == b.rest_;
+    }
+
+   private:
+    I at_;
+    std::size_t rest_ = 0;
+  };
+
+  segment_walk(const I& first, std::size_t count) : first_(first), count_(count) {}
+  [[nodiscard]] iterator begin() const { return {first_, count_}; }
+  [[nodiscard]] iterator end() const { return {first_, 0}; }
+
+ private:
+  I first_;
+  std::size_t count_;
+};
+
+/// Iterators with all that is asked of them, over a range that has segments itself and plain
+/// iterators. Cost of a step from segment to segment: a walk over all before.
+template <class R>
+class iterator_over : public random_steps<iterator_over<R>> {
+ public:
+  using value_type = std::ranges::range_value_t<R>;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::ranges::range_reference_t<R>;
+  using iterator_concept = std::random_access_iterator_tag;
+
+  iterator_over() = default;
+  iterator_over(R* range, std::size_t index) noexcept : range_(range), index_(index) {}
+
+  [[nodiscard]] reference operator*() const {
+    return std::ranges::begin(*range_)[static_cast<std::ptrdiff_t>(index_)];
+  }
+  [[nodiscard]] reference operator[](difference_type n) const { return *(*this + n); }
+  iterator_over& operator+=(difference_type n) noexcept {
+    index_ += static_cast<std::size_t>(n);
+    return *this;
+  }
+  friend difference_type operator-(const iterator_over& a, const iterator_over& b) noexcept {
+    return static_cast<difference_type>(a.index_ - b.index_);
+  }
+  friend bool operator==(const iterator_over& a, const iterator_over& b) noexcept {
+    return a.index_ == b.index_;
+  }
+  friend auto operator<=>(const iterator_over& a, const iterator_over& b) noexcept {
+    return a.index_ <=> b.index_;
+  }
+
+  [[nodiscard]] std::size_t index() const noexcept { return index_; }
+  [[nodiscard]] const team& members() const { return ranges::members(*range_); }
+  [[nodiscard]] segment_walk<iterator_over> segments(std::size_t count) const {
+    return {*this, count};
+  }
+  [[nodiscard]] auto first_segment(std::size_t count) const {
+    std::size_t first = 0;
+    for (const auto& each : ranges::segments(*range_)) {
+      const auto size = static_cast<std::size_t>(std::ranges::size(each));
+      if (index_ < first + size) {
+        const std::size_t skipped = index_ - first;
+        return slice(each, skipped, smaller(count, size - skipped));
+      }
+      first += size;
+    }
+    __builtin_unreachable();  // there are as many elements as all segments have
+  }
+  template <class F>
+  void each_own_run(std::size_t count, F&& f) const {
+    std::size_t first = 0;
+    for (const auto& each : ranges::segments(*range_)) {
+      const auto size = static_cast<std::size_t>(std::ranges::size(each));
+      const std::size_t from = larger(first, index_);
+      const std::size_t to = smaller(first + size, index_ + count);
+      if (from < to && ranges::rank(each) == acre::rank()) {
+        f(from - index_, ranges::local(slice(each, from - first, to - from)));
+      }
+      first += size;
+    }
+  }
+
+ private:
+  R* range_ = nullptr;
+  std::size_t index_ = 0;
+};
+
+/// The first element of a range that a view is made of. Views hold iterators, which lead further
+/// than they do: what they are made of must stay where it is.
+template <ranges::distributed_range R>
+  requires std::ranges::borrowed_range<R>
+[[nodiscard]] auto segmented_begin(R&& range) {
+  if constexpr (ranges::segmented_iterator<std::ranges::iterator_t<R>>) {
+    return std::ranges::begin(range);
+  } else {
+    static_assert(std::is_lvalue_reference_v<R>,
+                  "a range whose iterators have no segments() must have a name");
+    return iterator_over<std::remove_reference_t<R>>(&range, 0);
+  }
+}
+
+/// The `count` elements from an iterator on.
+template <class I>
+[[nodiscard]] constexpr std::ranges::subrange<I> counted_from(const I& first, std::size_t count) {
+  return {first, first + static_cast<std::ptrdiff_t>(count)};
+}
+
+/// A view without its range: what `range | adaptor` is told.
+template <class Make>
+struct range_adaptor {
+  Make make;
+
+  template <ranges::distributed_range R>
+    requires std::ranges::borrowed_range<R>
+  [[nodiscard]] friend auto operator|(R&& range, const range_adaptor& adaptor) {
+    return adaptor.make(std::forward<R>(range));
+  }
+};
+template <class Make>
+range_adaptor(Make) -> range_adaptor<Make>;
+
+}  // namespace acre::detail

@@ -1,0 +1,122 @@
+// A range that begins elsewhere: what std::rotate would make of it, without moving anything.
+//
+//     acre::transform(a, a | acre::views::shift(1), differences, std::minus<>());   // the last's
+//                                                                    // successor is the first
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/view/random_steps.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+template <ranges::segmented_iterator I>
+class shift_iterator : public random_steps<shift_iterator<I>> {
+ public:
+  using value_type = std::iter_value_t<I>;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::iter_reference_t<I>;
+  using iterator_concept = std::random_access_iterator_tag;
+
+  shift_iterator() = default;
+  /// @param by  below `size`, the number of elements from `first` on; 0 where there are none
+  shift_iterator(I first, std::size_t size, std::size_t by)
+      : at_(std::move(first)), size_(size), by_(by) {
+    at_ += static_cast<difference_type>(by);
+  }
+
+  [[nodiscard]] reference operator*() const { return *at_; }
+  [[nodiscard]] reference operator[](difference_type n) const { return *(*this + n); }
+  shift_iterator& operator+=(difference_type n) {
+    const std::size_t before = place();
+    number_ += static_cast<std::size_t>(n);
+    at_ += static_cast<difference_type>(place() - before);
+    return *this;
+  }
+  friend difference_type operator-(const shift_iterator& a, const shift_iterator& b) noexcept {
+    return static_cast<difference_type>(a.number_ - b.number_);
+  }
+  friend bool operator==(const shift_iterator& a, const shift_iterator& b) noexcept {
+    return a.number_ == b.number_;
+  }
+  friend auto operator<=>(const shift_iterator& a, const shift_iterator& b) noexcept {
+    return a.number_ <=> b.number_;
+  }
+
+  [[nodiscard]] std::size_t index() const
+    requires requires(const I& i) { i.index(); }
+  {
+    return at_.index();
+  }
+  [[nodiscard]] const team& members() const { return at_.members(); }
+  [[nodiscard]] segment_walk<shift_iterator> segments(std::size_t count) const {
+    return {*this, count};
+  }
+  [[nodiscard]] auto first_segment(std::size_t count) const {
+    return detail::first_segment(at_, smaller(count, size_ - place()));
+  }
+  template <class F>
+  void each_own_run(std::size_t count, F&& f) const {
+    const std::size_t to_end = smaller(count, size_ - place());
+    if (to_end != 0) ranges::each_own_run_from(at_, to_end, f);
+    if (to_end == count) return;
+    ranges::each_own_run_from(begin_of_base(), count - to_end,
+                              [&](std::size_t index, const auto& run) { f(index + to_end, run); });
+  }
+  template <class F>
+  void each_own(std::size_t count, F&& f) const {
+    if (count == size_) {
+      ranges::each_own_from(begin_of_base(), count, f);
+    } else {
+      each_own_run(count, [&](std::size_t, const auto& run) { f(run); });
+    }
+  }
+
+ private:
+  /// In what it is a shift of.
+  [[nodiscard]] std::size_t place() const noexcept {
+    const std::size_t to_end = size_ - by_;
+    return number_ < to_end ? number_ + by_ : number_ - to_end;
+  }
+  [[nodiscard]] I begin_of_base() const { return at_ - static_cast<difference_type>(place()); }
+
+  I at_;
+  std::size_t size_ = 0;
+  std::size_t by_ = 0;
+  std::size_t number_ = 0;
+};
+
+}  // namespace detail
+
+namespace views {
+
+/// The same elements in the same order, from the one with the number `by` on: the first ones come
+/// last. Of a negative number the last ones come first.
+/// @param by  any number: what is left of it after division by the size counts
+template <ranges::distributed_range R>
+  requires std::ranges::borrowed_range<R>
+[[nodiscard]] auto shift(R&& range, std::ptrdiff_t by) {
+  const auto size = static_cast<std::ptrdiff_t>(std::ranges::size(range));
+  const std::ptrdiff_t rest = size == 0 ? 0 : by % size;
+  const auto all = static_cast<std::size_t>(size);
+  return detail::counted_from(
+      detail::shift_iterator(detail::segmented_begin(std::forward<R>(range)), all,
+                             static_cast<std::size_t>(rest < 0 ? rest + size : rest)),
+      all);
+}
+[[nodiscard]] inline auto shift(std::ptrdiff_t by) {
+  return detail::range_adaptor{
+      [by]<class R>(R&& range) { return shift(std::forward<R>(range), by); }};
+}
+
+}  // namespace views
+}  // namespace acre

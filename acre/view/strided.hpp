@@ -1,0 +1,197 @@
+// Every n-th element of a range, from its first on.
+//
+//     acre::fill(a | acre::views::strided(2), 0.0);                // a[0], a[2], a[4], …
+//     acre::reduce_on_all(a | std::views::drop(1) | acre::views::strided(3));
+//
+// Elements are read and written where they lie. It is no memory_range: what moves or sorts many
+// elements at once wants them beside each other.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/view/random_steps.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <ranges>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// @throws acre::error
+[[noreturn]] void throw_no_stride(const site& where);
+
+/// Over elements that are `step` apart. It steps nowhere until it is asked for an element, for
+/// there may be nothing where a step behind the last would lead.
+template <std::random_access_iterator I>
+class step_iterator : public random_steps<step_iterator<I>> {
+ public:
+  using value_type = std::iter_value_t<I>;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::iter_reference_t<I>;
+  using iterator_concept = std::random_access_iterator_tag;
+
+  constexpr step_iterator() = default;
+  constexpr step_iterator(I first, std::size_t step)
+      : first_(std::move(first)), step_(static_cast<difference_type>(step)) {}
+
+  [[nodiscard]] constexpr reference operator*() const { return first_[number_ * step_]; }
+  [[nodiscard]] constexpr reference operator[](difference_type n) const {
+    return first_[(number_ + n) * step_];
+  }
+  constexpr step_iterator& operator+=(difference_type n) {
+    number_ += n;
+    return *this;
+  }
+  friend constexpr difference_type operator-(const step_iterator& a, const step_iterator& b) {
+    return a.number_ - b.number_;
+  }
+  friend constexpr bool operator==(const step_iterator& a, const step_iterator& b) {
+    return a.number_ == b.number_;
+  }
+  friend constexpr auto operator<=>(const step_iterator& a, const step_iterator& b) {
+    return a.number_ <=> b.number_;
+  }
+
+ private:
+  I first_{};
+  difference_type step_ = 1;
+  difference_type number_ = 0;
+};
+
+/// How many elements there are every `step` of so many.
+[[nodiscard]] constexpr std::size_t stepped_size(std::size_t size, std::size_t step) noexcept {
+  return divide_up(size, step);
+}
+/// Of so many of these, how many they are made of.
+[[nodiscard]] constexpr std::size_t span_of_steps(std::size_t count, std::size_t step) noexcept {
+  return count == 0 ? 0 : (count - 1) * step + 1;
+}
+
+/// Every so many elements of what lies here.
+template <class R>
+[[nodiscard]] constexpr auto stepped(const R& range, std::size_t step) {
+  return counted_from(step_iterator(plain_begin(range), step),
+                      stepped_size(static_cast<std::size_t>(std::ranges::size(range)), step));
+}
+
+/// Every so many elements of a segment.
+template <class S>
+class strided_segment {
+ public:
+  strided_segment(const S& base, std::size_t step) : base_(base), step_(step) {}
+
+  [[nodiscard]] rank_t rank() const { return ranges::rank(base_); }
+  [[nodiscard]] std::size_t size() const {
+    return stepped_size(static_cast<std::size_t>(std::ranges::size(base_)), step_);
+  }
+  [[nodiscard]] auto begin() const { return step_iterator(std::ranges::begin(base_), step_); }
+  [[nodiscard]] auto end() const { return begin() + static_cast<std::ptrdiff_t>(size()); }
+  [[nodiscard]] auto local() const { return stepped(ranges::local(base_), step_); }
+  [[nodiscard]] strided_segment subspan(std::size_t first, std::size_t count) const {
+    return {slice(base_, first * step_, span_of_steps(count, step_)), step_};
+  }
+
+  /// Of what it is every step()-th element.
+  [[nodiscard]] const S& base() const noexcept { return base_; }
+  [[nodiscard]] std::size_t step() const noexcept { return step_; }
+
+ private:
+  S base_;
+  std::size_t step_;
+};
+
+/// Over a distributed range. It moves the iterator below with it, which knows its run.
+template <ranges::segmented_iterator I>
+class strided_iterator : public random_steps<strided_iterator<I>> {
+ public:
+  using value_type = std::iter_value_t<I>;
+  using difference_type = std::ptrdiff_t;
+  using reference = std::iter_reference_t<I>;
+  using iterator_concept = std::random_access_iterator_tag;
+
+  strided_iterator() = default;
+  /// @param size  of what it is every step-th element
+  strided_iterator(I first, std::size_t size, std::size_t step)
+      : at_(std::move(first)), size_(size), step_(step) {}
+
+  [[nodiscard]] reference operator*() const { return *at_; }
+  [[nodiscard]] reference operator[](difference_type n) const { return *(*this + n); }
+  strided_iterator& operator+=(difference_type n) {
+    number_ += static_cast<std::size_t>(n);
+    const std::size_t position = smaller(number_ * step_, size_);
+    at_ += static_cast<difference_type>(position - position_);
+    position_ = position;
+    return *this;
+  }
+  friend difference_type operator-(const strided_iterator& a, const strided_iterator& b) noexcept {
+    return static_cast<difference_type>(a.number_ - b.number_);
+  }
+  friend bool operator==(const strided_iterator& a, const strided_iterator& b) noexcept {
+    return a.number_ == b.number_;
+  }
+  friend auto operator<=>(const strided_iterator& a, const strided_iterator& b) noexcept {
+    return a.number_ <=> b.number_;
+  }
+
+  /// As of the iterator below: the place in its container.
+  [[nodiscard]] std::size_t index() const
+    requires requires(const I& i) { i.index(); }
+  {
+    return at_.index();
+  }
+  [[nodiscard]] const team& members() const { return at_.members(); }
+  [[nodiscard]] segment_walk<strided_iterator> segments(std::size_t count) const {
+    return {*this, count};
+  }
+  [[nodiscard]] auto first_segment(std::size_t count) const {
+    return strided_segment(detail::first_segment(at_, span_of_steps(count, step_)), step_);
+  }
+  template <class F>
+  void each_own_run(std::size_t count, F&& f) const {
+    ranges::each_own_run_from(at_, span_of_steps(count, step_),
+                              [&](std::size_t first, const auto& run) {
+                                const auto size = static_cast<std::size_t>(std::ranges::size(run));
+                                const std::size_t number = divide_up(first, step_);
+                                const std::size_t skipped = number * step_ - first;
+                                if (skipped >= size) return;
+                                f(number, stepped(slice(run, skipped, size - skipped), step_));
+                              });
+  }
+
+ private:
+  I at_;
+  std::size_t position_ = 0;
+  std::size_t size_ = 0;
+  std::size_t step_ = 1;
+  std::size_t number_ = 0;
+};
+
+}  // namespace detail
+
+namespace views {
+
+/// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is 0
+template <ranges::distributed_range R>
+  requires std::ranges::borrowed_range<R>
+[[nodiscard]] auto strided(R&& range, std::size_t step, const site& where = site::current()) {
+  if (step == 0) [[unlikely]] {
+    detail::throw_no_stride(where);
+  }
+  const auto size = static_cast<std::size_t>(std::ranges::size(range));
+  return detail::counted_from(
+      detail::strided_iterator(detail::segmented_begin(std::forward<R>(range)), size, step),
+      detail::stepped_size(size, step));
+}
+[[nodiscard]] inline auto strided(std::size_t step, const site& where = site::current()) {
+  return detail::range_adaptor{
+      [=]<class R>(R&& range) { return strided(std::forward<R>(range), step, where); }};
+}
+
+}  // namespace views
+}  // namespace acre

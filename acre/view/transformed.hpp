@@ -1,0 +1,202 @@
+// A function of each element of a range, computed where the element lies whenever it is asked for.
+//
+//     acre::reduce_on_all(a | acre::views::transform([](double x) { return x * x; }));
+//     acre::copy(people | acre::views::transform(&person::age), ages);
+//
+// It is read, not written: for_each on the range itself changes elements. std::views::transform
+// keeps its function to itself, so what that makes of a range has no segments.
+#pragma once
+
+#include <acre/view/random_steps.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <optional>
+#include <ranges>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// A function that is copied and assigned as iterators are; lambdas with captures are not assigned.
+template <class F>
+class kept_function {
+ public:
+  constexpr kept_function() = default;
+  constexpr explicit kept_function(F f) : f_(std::move(f)) {}
+  constexpr kept_function(const kept_function&) = default;
+  constexpr kept_function& operator=(const kept_function& other) {
+    if (this != &other) {
+      f_.reset();
+      if (other.f_) f_.emplace(*other.f_);
+    }
+    return *this;
+  }
+  [[nodiscard]] constexpr const F& operator*() const noexcept { return *f_; }
+
+ private:
+  std::optional<F> f_;
+};
+template <std::semiregular F>
+class kept_function<F> {
+ public:
+  constexpr kept_function() = default;
+  constexpr explicit kept_function(F f) : f_(std::move(f)) {}
+  [[nodiscard]] constexpr const F& operator*() const noexcept { return f_; }
+
+ private:
+  [[no_unique_address]] F f_{};
+};
+
+/// f(element) of what another iterator walks over. It needs no view: it holds the function.
+template <std::random_access_iterator I, class F>
+class transform_iterator : public random_steps<transform_iterator<I, F>> {
+  using source = std::iter_value_t<I>;
+
+ public:
+  using value_type = std::remove_cvref_t<std::invoke_result_t<const F&, const source&>>;
+  using difference_type = std::ptrdiff_t;
+  using reference = value_type;
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+
+  constexpr transform_iterator() = default;
+  constexpr transform_iterator(I at, kept_function<F> f) : at_(std::move(at)), f_(std::move(f)) {}
+
+  [[nodiscard]] constexpr value_type operator*() const {
+    const source& element = *at_;  // or a copy, where what *at_ gives is none
+    return static_cast<value_type>(std::invoke(*f_, element));
+  }
+  [[nodiscard]] constexpr value_type operator[](difference_type n) const { return *(*this + n); }
+  constexpr transform_iterator& operator+=(difference_type n) {
+    at_ += n;
+    return *this;
+  }
+  friend constexpr difference_type operator-(const transform_iterator& a,
+                                             const transform_iterator& b) {
+    return static_cast<difference_type>(a.at_ - b.at_);
+  }
+  friend constexpr bool operator==(const transform_iterator& a, const transform_iterator& b) {
+    return a.at_ == b.at_;
+  }
+  friend constexpr auto operator<=>(const transform_iterator& a, const transform_iterator& b) {
+    return a.at_ <=> b.at_;
+  }
+
+  /// Where the element is of which this is a function.
+  [[nodiscard]] constexpr const I& base() const noexcept { return at_; }
+  [[nodiscard]] std::size_t index() const
+    requires requires(const I& i) { i.index(); }
+  {
+    return at_.index();
+  }
+  [[nodiscard]] const team& members() const
+    requires ranges::segmented_iterator<I>
+  {
+    return at_.members();
+  }
+  [[nodiscard]] segment_walk<transform_iterator> segments(std::size_t count) const
+    requires ranges::segmented_iterator<I>
+  {
+    return {*this, count};
+  }
+  [[nodiscard]] auto first_segment(std::size_t count) const
+    requires ranges::segmented_iterator<I>;
+  template <class Call>
+  void each_own_run(std::size_t count, Call&& call) const
+    requires ranges::segmented_iterator<I>;
+  template <class Call>
+  void each_own(std::size_t count, Call&& call) const
+    requires ranges::segmented_iterator<I>;
+
+ private:
+  I at_{};
+  [[no_unique_address]] kept_function<F> f_{};
+};
+
+/// Of what lies here.
+template <class R, class F>
+[[nodiscard]] constexpr auto transformed(const R& range, const kept_function<F>& f) {
+  return counted_from(transform_iterator(plain_begin(range), f),
+                      static_cast<std::size_t>(std::ranges::size(range)));
+}
+
+/// A function of the elements of a segment.
+template <class S, class F>
+class transform_segment {
+ public:
+  transform_segment(const S& base, const kept_function<F>& f) : base_(base), f_(f) {}
+
+  [[nodiscard]] rank_t rank() const { return ranges::rank(base_); }
+  [[nodiscard]] std::size_t size() const {
+    return static_cast<std::size_t>(std::ranges::size(base_));
+  }
+  [[nodiscard]] auto begin() const { return transform_iterator(std::ranges::begin(base_), f_); }
+  [[nodiscard]] auto end() const { return begin() + static_cast<std::ptrdiff_t>(size()); }
+  [[nodiscard]] auto local() const { return transformed(ranges::local(base_), f_); }
+  [[nodiscard]] transform_segment subspan(std::size_t first, std::size_t count) const {
+    return {slice(base_, first, count), f_};
+  }
+
+  [[nodiscard]] const S& base() const noexcept { return base_; }
+  [[nodiscard]] const kept_function<F>& function() const noexcept { return f_; }
+
+ private:
+  S base_;
+  [[no_unique_address]] kept_function<F> f_;
+};
+
+template <std::random_access_iterator I, class F>
+auto transform_iterator<I, F>::first_segment(std::size_t count) const
+  requires ranges::segmented_iterator<I>
+{
+  return transform_segment(detail::first_segment(at_, count), f_);
+}
+template <std::random_access_iterator I, class F>
+template <class Call>
+void transform_iterator<I, F>::each_own_run(std::size_t count, Call&& call) const
+  requires ranges::segmented_iterator<I>
+{
+  ranges::each_own_run_from(
+      at_, count, [&](std::size_t index, const auto& run) { call(index, transformed(run, f_)); });
+}
+template <std::random_access_iterator I, class F>
+template <class Call>
+void transform_iterator<I, F>::each_own(std::size_t count, Call&& call) const
+  requires ranges::segmented_iterator<I>
+{
+  ranges::each_own_from(at_, count, [&](const auto& run) { call(transformed(run, f_)); });
+}
+
+}  // namespace detail
+
+namespace views {
+
+/// f(element) of each element. The function is copied with the view, and its iterators hold it.
+template <ranges::distributed_range R, std::copy_constructible F>
+  requires std::ranges::borrowed_range<R> &&
+           std::regular_invocable<const F&, const ranges::value_of<R>&>
+[[nodiscard]] auto transform(R&& range, F f) {
+  const auto size = static_cast<std::size_t>(std::ranges::size(range));
+  return detail::counted_from(
+      detail::transform_iterator(detail::segmented_begin(std::forward<R>(range)),
+                                 detail::kept_function<F>(std::move(f))),
+      size);
+}
+template <std::copy_constructible F>
+[[nodiscard]] auto transform(F f) {
+  return detail::range_adaptor{
+      [f = std::move(f)]<class R>(R&& range)
+        requires std::regular_invocable<const F&, const ranges::value_of<R>&>
+      { return transform(std::forward<R>(range), f); }};
+}
+
+}  // namespace views
+}  // namespace acre

@@ -1,0 +1,292 @@
+// Several ranges side by side: the elements of the same places as tuples.
+//
+//     acre::for_each(acre::views::zip(a, b), [](auto pair) {
+//       auto& [x, y] = pair;                                       // references, where they lie
+//       x += 2 * y;
+//     });
+//     for (const auto& [i, x] : acre::views::enumerate(a)) …
+//
+// The ranges must be spread alike: elements of the same place on the same rank. Types cannot tell
+// whether they are; so it is found out when segments are asked for, at no cost before.
+// acre::transform(a, b, c, f) takes ranges that are not: it reads what it lacks.
+//
+// What is no distributed range, such as std::views::iota, takes part where it is a range of random
+// access that needs no container: each rank has its own, and all must have the same elements.
+#pragma once
+
+#include <acre/view/random_steps.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+
+#include <algorithm>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+#include <ranges>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+namespace detail {
+
+/// What a zip view gives: the references to elements of the same place. A tuple, of a type of its
+/// own, as C++20 does not say what tuples of references and of values have in common.
+template <class... T>
+struct zipped_references : std::tuple<T...> {
+  using std::tuple<T...>::tuple;
+};
+
+}  // namespace detail
+
+}  // namespace acre
+
+template <class... T>
+struct std::tuple_size<acre::detail::zipped_references<T...>> : std::tuple_size<std::tuple<T...>> {
+};
+template <std::size_t I, class... T>
+struct std::tuple_element<I, acre::detail::zipped_references<T...>>
+    : std::tuple_element<I, std::tuple<T...>> {};
+template <class... T, class... U, template <class> class Q, template <class> class P>
+struct std::basic_common_reference<acre::detail::zipped_references<T...>, std::tuple<U...>, Q, P> {
+  using type = std::tuple<U...>;
+};
+template <class... T, class... U, template <class> class Q, template <class> class P>
+struct std::basic_common_reference<std::tuple<U...>, acre::detail::zipped_references<T...>, Q, P> {
+  using type = std::tuple<U...>;
+};
+
+namespace acre {
+
+namespace detail {
+
+/// @throws acre::error
+[[noreturn]] void throw_not_spread_alike(rank_t a, rank_t b);
+
+/// Over the tuples of what iterators walk over. Some of them have segments, the others are plain.
+template <std::random_access_iterator... I>
+class zip_iterator : public random_steps<zip_iterator<I...>> {
+ public:
+  using value_type = std::tuple<std::iter_value_t<I>...>;
+  using difference_type = std::ptrdiff_t;
+  using reference = zipped_references<std::iter_reference_t<I>...>;
+  using iterator_concept = std::random_access_iterator_tag;
+  using iterator_category = std::input_iterator_tag;
+
+  constexpr zip_iterator() = default;
+  constexpr explicit zip_iterator(I... at) : at_(std::move(at)...) {}
+
+  [[nodiscard]] constexpr reference operator*() const {
+    return std::apply([](const I&... at) { return reference(*at...); }, at_);
+  }
+  [[nodiscard]] constexpr reference operator[](difference_type n) const { return *(*this + n); }
+  constexpr zip_iterator& operator+=(difference_type n) {
+    std::apply([&](I&... at) { ((at += static_cast<std::iter_difference_t<I>>(n)), ...); }, at_);
+    return *this;
+  }
+  friend constexpr difference_type operator-(const zip_iterator& a, const zip_iterator& b) {
+    return static_cast<difference_type>(std::get<0>(a.at_) - std::get<0>(b.at_));
+  }
+  friend constexpr bool operator==(const zip_iterator& a, const zip_iterator& b) {
+    return std::get<0>(a.at_) == std::get<0>(b.at_);
+  }
+  friend constexpr auto operator<=>(const zip_iterator& a, const zip_iterator& b) {
+    return a - b <=> 0;
+  }
+
+  [[nodiscard]] std::size_t index() const { return leading().index(); }
+  [[nodiscard]] const team& members() const
+    requires(ranges::segmented_iterator<I> || ...)
+  {
+    return leading().members();
+  }
+  [[nodiscard]] segment_walk<zip_iterator> segments(std::size_t count) const
+    requires(ranges::segmented_iterator<I> || ...)
+  {
+    return {*this, count};
+  }
+  [[nodiscard]] auto first_segment(std::size_t count) const
+    requires(ranges::segmented_iterator<I> || ...);
+  template <class F>
+  void each_own_run(std::size_t count, F&& f) const
+    requires(ranges::segmented_iterator<I> || ...);
+
+ private:
+  /// The first that has segments.
+  [[nodiscard]] const auto& leading() const {
+    constexpr bool has_segments[] = {ranges::segmented_iterator<I>...};
+    constexpr std::size_t first = [&] {
+      std::size_t i = 0;
+      while (!has_segments[i]) ++i;
+      return i;
+    }();
+    return std::get<first>(at_);
+  }
+
+  std::tuple<I...> at_{};
+};
+
+/// Of what lies here: as many as the shortest has.
+template <class... R>
+[[nodiscard]] constexpr auto zipped(const R&... parts) {
+  return counted_from(zip_iterator(plain_begin(parts)...),
+                      std::min({static_cast<std::size_t>(std::ranges::size(parts))...}));
+}
+
+/// What of a zipped range is at one rank: segments, and parts of plain ranges.
+template <class... S>
+class zip_segment {
+ public:
+  explicit zip_segment(const S&... parts) : parts_(parts...) {}
+
+  [[nodiscard]] rank_t rank() const {
+    rank_t found = 0;
+    each_segment([&](const auto& part) { found = ranges::rank(part); });
+    return found;
+  }
+  [[nodiscard]] std::size_t size() const {
+    return static_cast<std::size_t>(std::ranges::size(std::get<0>(parts_)));
+  }
+  [[nodiscard]] auto begin() const {
+    return std::apply([](const S&... part) { return zip_iterator(std::ranges::begin(part)...); },
+                      parts_);
+  }
+  [[nodiscard]] auto end() const { return begin() + static_cast<std::ptrdiff_t>(size()); }
+  [[nodiscard]] auto local() const {
+    return std::apply([](const S&... part) { return zipped(local_of(part)...); }, parts_);
+  }
+  [[nodiscard]] zip_segment subspan(std::size_t first, std::size_t count) const {
+    return std::apply([&](const S&... part) { return zip_segment(slice(part, first, count)...); },
+                      parts_);
+  }
+  [[nodiscard]] const std::tuple<S...>& parts() const noexcept { return parts_; }
+
+ private:
+  template <class F>
+  void each_segment(const F& f) const {
+    std::apply(
+        [&](const S&... part) {
+          const auto with = [&]<class Part>(const Part& each) {
+            if constexpr (ranges::segment<Part>) f(each);
+          };
+          (with(part), ...);
+        },
+        parts_);
+  }
+  template <class Part>
+  [[nodiscard]] static auto local_of(const Part& part) {
+    if constexpr (ranges::segment<Part>) {
+      return ranges::local(part);
+    } else {
+      return part;
+    }
+  }
+
+  std::tuple<S...> parts_;
+};
+
+/// The first segment of `count` elements, or as many elements of a plain range.
+template <class I>
+[[nodiscard]] auto segment_or_part(const I& at, std::size_t count) {
+  if constexpr (ranges::segmented_iterator<I>) {
+    return first_segment(at, count);
+  } else {
+    return std::ranges::subrange(at, at + static_cast<std::iter_difference_t<I>>(count));
+  }
+}
+/// A part of it, not longer than the shortest.
+template <class... S>
+[[nodiscard]] auto zip_segments(const S&... parts) {
+  const std::size_t size = std::min({static_cast<std::size_t>(std::ranges::size(parts))...});
+  bool is_first = true;
+  rank_t all = 0;
+  const auto look = [&]<class Part>(const Part& part) {
+    if constexpr (ranges::segment<Part>) {
+      const rank_t rank = ranges::rank(part);
+      if (!is_first && rank != all) throw_not_spread_alike(all, rank);
+      all = rank;
+      is_first = false;
+    }
+  };
+  (look(parts), ...);
+  return zip_segment(slice(parts, 0, size)...);
+}
+
+template <std::random_access_iterator... I>
+auto zip_iterator<I...>::first_segment(std::size_t count) const
+  requires(ranges::segmented_iterator<I> || ...)
+{
+  return std::apply([&](const I&... at) { return zip_segments(segment_or_part(at, count)...); },
+                    at_);
+}
+/// By the runs of the first that has segments: the others have theirs there, or an error.
+template <std::random_access_iterator... I>
+template <class F>
+void zip_iterator<I...>::each_own_run(std::size_t count, F&& f) const
+  requires(ranges::segmented_iterator<I> || ...)
+{
+  ranges::each_own_run_from(leading(), count, [&](std::size_t first, const auto& run) {
+    const std::size_t end = first + static_cast<std::size_t>(std::ranges::size(run));
+    for (std::size_t index = first; index < end;) {
+      const auto part = (*this + static_cast<difference_type>(index)).first_segment(end - index);
+      f(index, part.local());
+      index += part.size();
+    }
+  });
+}
+
+/// Elements that every rank has, from nowhere.
+template <class R>
+concept plain_source =
+    std::ranges::random_access_range<R> && std::ranges::view<R> && (!ranges::distributed_range<R>);
+template <class R>
+concept zippable = plain_source<std::remove_cvref_t<R>> ||
+                   (ranges::distributed_range<R> && std::ranges::borrowed_range<R>);
+
+template <zippable R>
+[[nodiscard]] auto zip_begin(R&& range) {
+  if constexpr (ranges::distributed_range<R>) {
+    return segmented_begin(std::forward<R>(range));
+  } else {
+    return std::ranges::begin(range);
+  }
+}
+template <class R>
+[[nodiscard]] std::size_t zip_size(const R& range) {
+  if constexpr (std::ranges::sized_range<const R>) {
+    return static_cast<std::size_t>(std::ranges::size(range));
+  } else {
+    return std::numeric_limits<std::size_t>::max();
+  }
+}
+
+}  // namespace detail
+
+namespace views {
+
+/// The elements of the same places, as many as the shortest range has. Segments, and all that asks
+/// for them, throw acre::error where the ranges are not spread alike.
+template <detail::zippable... R>
+  requires(ranges::distributed_range<R> || ...)
+[[nodiscard]] auto zip(R&&... range) {
+  const std::size_t size = std::min({detail::zip_size(range)...});
+  return detail::counted_from(detail::zip_iterator(detail::zip_begin(std::forward<R>(range))...),
+                              size);
+}
+
+/// The elements with their places in the range, as tuples: (0, first), (1, second), …
+template <ranges::distributed_range R>
+  requires std::ranges::borrowed_range<R>
+[[nodiscard]] auto enumerate(R&& range) {
+  return zip(std::views::iota(std::size_t{0}), std::forward<R>(range));
+}
+[[nodiscard]] inline auto enumerate() {
+  return detail::range_adaptor{
+      []<class R>(R&& range) { return enumerate(std::forward<R>(range)); }};
+}
+
+}  // namespace views
+}  // namespace acre
