@@ -41,6 +41,7 @@ test: packages-test build/test/CTestTestfile.cmake ## build and run every test: 
 	@tools/timed 'tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure --no-tests=error -LE long $(ARGS)
 
 test-long: test build/asan-all/build.ninja build/budgets-all/build.ninja ## the same, then sizes of jobs and programs that others stand for
+	@tools/timed 'build long tests' $(call BUILD,build/dev) --target long-tests
 	@tools/timed 'long tests' ctest --test-dir build/test -j $(TEST_JOBS) --output-on-failure -L long
 	@tools/timed 'build asan-all' $(call BUILD,build/asan-all)
 	@tools/timed 'asan-all tests' ctest --test-dir build/asan-all -j $(TEST_JOBS) --output-on-failure

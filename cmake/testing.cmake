@@ -19,6 +19,11 @@ function(acre_add_ranks_main)
   endif()
 endfunction()
 
+# The programs of tests that only `make test-long` builds.
+if(ACRE_BUILD_TESTS)
+  add_custom_target(long-tests)
+endif()
+
 # The library that a test over libfabric is started with (no_kernel_symbols.c says why).
 if(ACRE_BUILD_TESTS AND ACRE_HAVE_OFI)
   add_library(acre-no-kernel-symbols MODULE ${PROJECT_SOURCE_DIR}/tests/start/no_kernel_symbols.c)
@@ -73,11 +78,11 @@ function(acre_add_job name target label size)
 endfunction()
 
 # A job of a shape: 7x3 has 7 ranks, 3 of them on each node but the last.
-function(acre_add_shaped_job name target shape)
+function(acre_add_shaped_job name target shape label)
   string(REPLACE "x" ";" numbers ${shape})
   list(GET numbers 0 size)
   list(GET numbers 1 ranks_per_node)
-  acre_add_job(${name}.shape.${shape} ${target} ofi ${size} ${ARGN}
+  acre_add_job(${name}.shape.${shape} ${target} "${label}" ${size} ${ARGN}
                SETTINGS ACRE_RANKS_PER_NODE=${ranks_per_node})
 endfunction()
 
@@ -90,8 +95,14 @@ function(acre_label_job result kind size few)
 endfunction()
 
 # The same program as a job of each size and shape: NAME.smp.4, NAME.ofi.2, NAME.shape.7x3.
-#   acre_add_jobs(NAME TARGET [FEW] [what acre_add_job takes])
+# LONG leaves all of them to make test-long.
+#   acre_add_jobs(NAME TARGET [FEW] [LONG] [what acre_add_job takes])
 function(acre_add_jobs name target)
+  set(long "")
+  if("LONG" IN_LIST ARGN)
+    set(long ";long")
+    list(REMOVE_ITEM ARGN LONG)
+  endif()
   set(few "")
   if("FEW" IN_LIST ARGN)
     set(few FEW)
@@ -99,16 +110,16 @@ function(acre_add_jobs name target)
   endif()
   foreach(size IN LISTS ACRE_TEST_SMP_SIZES)
     acre_label_job(labels smp ${size} "${few}")
-    acre_add_job(${name}.smp.${size} ${target} "${labels}" ${size} ${ARGN})
+    acre_add_job(${name}.smp.${size} ${target} "${labels}${long}" ${size} ${ARGN})
   endforeach()
   if(ACRE_HAVE_OFI)
     foreach(size IN LISTS ACRE_TEST_OFI_SIZES)
       acre_label_job(labels ofi ${size} "${few}")
-      acre_add_job(${name}.ofi.${size} ${target} "${labels}" ${size} ${ARGN}
+      acre_add_job(${name}.ofi.${size} ${target} "${labels}${long}" ${size} ${ARGN}
                    SETTINGS ACRE_RANKS_PER_NODE=1)
     endforeach()
     foreach(shape IN LISTS ACRE_TEST_NODE_SHAPES)
-      acre_add_shaped_job(${name} ${target} ${shape} ${ARGN})
+      acre_add_shaped_job(${name} ${target} ${shape} "ofi${long}" ${ARGN})
     endforeach()
   endif()
 endfunction()
@@ -137,7 +148,7 @@ function(acre_add_rank_tests target)
     set(groups
         "AllToAll*:Barrier*:Broadcast*:Collectives*:Gathering*:Mismatch*:Reduction*:Team*")
     foreach(shape IN LISTS ACRE_TEST_COLLECTIVE_SHAPES)
-      acre_add_shaped_job(${name} ${target} ${shape}
+      acre_add_shaped_job(${name} ${target} ${shape} ofi
                           ARGUMENTS --gtest_brief=1 --gtest_filter=${groups})
     endforeach()
   endif()
