@@ -11,6 +11,7 @@
 #include <ranges>
 #include <span>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace {
@@ -103,6 +104,58 @@ void sums(const std::string& type, std::size_t side) {
   acre::barrier();
 }
 
+/// The same through views, each beside a loop over pointers that does what it does.
+template <class T>
+void sums_of_views(const std::string& type, std::size_t count) {
+  const acre::array<T> a(acre::world(), count * acre::size(), T(1));
+  const acre::array<T> b(acre::world(), count * acre::size(), T(2));
+  const std::string of = "view_" + type + "_" + std::to_string(count * sizeof(T) / 1024) + "k_";
+  const T* const x = a.local().data();
+  const T* const y = b.local().data();
+  const std::size_t first = a.local_offset();
+  const auto measure = [&](const std::string& way, std::size_t sums, auto&& sum) {
+    note(of + way, nanoseconds(sums, [&] { use(sum()); }));
+  };
+  const auto through = [](auto&& view) {
+    T sum = 0;
+    acre::ranges::each_own(view, [&](const auto& run) {
+      T part = 0;
+      for (const T each : run) part += each;
+      sum += part;
+    });
+    return sum;
+  };
+  for (const std::size_t step : {2U, 5U}) {
+    const std::string way = "every_" + std::to_string(step);
+    const std::size_t skipped = (step - first % step) % step;
+    measure(way + "_pointer", count / step, [&] {
+      T sum = 0;
+      for (std::size_t i = skipped; i < count; i += step) sum += x[i];
+      return sum;
+    });
+    measure(way, count / step, [&] { return through(a | acre::views::strided(step)); });
+  }
+  const auto f = [](T each) { return each * each + T(3); };
+  measure("function_pointer", count, [&] {
+    T sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += f(x[i]);
+    return sum;
+  });
+  measure("function", count, [&] { return through(a | acre::views::transform(f)); });
+  measure("product_pointer", count, [&] {
+    T sum = 0;
+    for (std::size_t i = 0; i < count; ++i) sum += x[i] * y[i];
+    return sum;
+  });
+  measure("product", count, [&] {
+    return through(acre::views::zip(a, b) | acre::views::transform([](const auto& both) {
+                     return std::get<0>(both) * std::get<1>(both);
+                   }));
+  });
+  measure("shifted", count, [&] { return through(a | acre::views::shift(1)); });
+  acre::barrier();
+}
+
 /// Rank 0 reads and writes what rank 1 has, which waits meanwhile.
 void elements(std::size_t count) {
   acre::array<long> a(acre::world(), count * acre::size(), 1);
@@ -185,6 +238,9 @@ int main(int argc, char** argv) {
     sums<double>("double", 2048);
     sums<int>("int", 128);
     sums<int>("int", 4096);
+    sums_of_views<double>("double", 16'384);
+    sums_of_views<int>("int", 16'384);
+    sums_of_views<int>("int", 4'194'304);
     elements(100'000);
   }
   copies(calls);
