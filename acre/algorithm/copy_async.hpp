@@ -31,7 +31,7 @@ namespace acre {
 /// Reads a distributed range into memory of this rank, which must stay until the future is ready.
 /// Cost: R for each run of elements at another node.
 /// @throws acre::error when their sizes differ
-template <ranges::distributed_range From, detail::plain_memory<ranges::value_of<From>> To>
+template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
@@ -49,7 +49,7 @@ template <ranges::distributed_range From, detail::plain_memory<ranges::value_of<
 /// is ready, and until then it must stay as it is. Cost: W for each run of elements at another
 /// node.
 /// @throws acre::error when their sizes differ
-template <class From, ranges::distributed_range To>
+template <class From, ranges::memory_range To>
   requires detail::plain_memory<From, ranges::value_of<To>> && (!ranges::distributed_range<From>)
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {

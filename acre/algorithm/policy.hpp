@@ -183,16 +183,16 @@ void for_each_with_index(const Policy& policy, R&& range, F&& f,
     });
   });
 }
-template <execution_policy Policy, ranges::distributed_range R>
+template <execution_policy Policy, ranges::writable_range R>
 void fill(const Policy& policy, R&& range, const ranges::value_of<R>& value,
           const site& where = site::current()) {
   acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = value; }, where);
 }
-template <execution_policy Policy, ranges::distributed_range R, std::invocable F>
+template <execution_policy Policy, ranges::writable_range R, std::invocable F>
 void generate(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
   acre::for_each(policy, range, [&](ranges::value_of<R>& element) { element = f(); }, where);
 }
-template <execution_policy Policy, ranges::distributed_range R, std::invocable<std::size_t> F>
+template <execution_policy Policy, ranges::writable_range R, std::invocable<std::size_t> F>
 void generate_with_index(const Policy& policy, R&& range, F&& f,
                          const site& where = site::current()) {
   acre::for_each_with_index(
@@ -202,7 +202,7 @@ void generate_with_index(const Policy& policy, R&& range, F&& f,
 
 // --- from one range to another: runs that are beside each other in both are shared ------
 
-template <execution_policy Policy, ranges::distributed_range From, ranges::distributed_range To,
+template <execution_policy Policy, ranges::distributed_range From, ranges::writable_range To,
           std::invocable<const ranges::value_of<From>&> F>
 void transform(const Policy& policy, From&& from, To&& to, F&& f,
                const site& where = site::current()) {
