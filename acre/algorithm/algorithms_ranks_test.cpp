@@ -22,6 +22,7 @@
 namespace {
 
 using acre::testing::with_ranges_of_all_kinds;
+using acre::testing::with_ranges_of_all_types;
 
 std::vector<int> elements_of(auto& range) {
   std::vector<int> values;
@@ -41,7 +42,7 @@ constexpr auto set_squares = [](std::size_t i, int& element) {
 };
 
 TEST(Algorithms, SegmentsAreTheRangeInOrder) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_all_types([](auto& range) {
     acre::for_each_with_index(range, set_squares);
     std::vector<int> seen;
     for (const auto& segment : acre::ranges::segments(range)) {
@@ -54,7 +55,7 @@ TEST(Algorithms, SegmentsAreTheRangeInOrder) {
 }
 
 TEST(AlgorithmsSmoke, LoopsVisitEachElementOnce) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_all_types([](auto& range) {
     const std::size_t size = std::ranges::size(range);
     acre::fill(range, 7);
     EXPECT_EQ(elements_of(range), std::vector<int>(size, 7));
@@ -129,7 +130,7 @@ TEST(Algorithms, FindTheFirstOfSeveral) {
 }
 
 TEST(Algorithms, CopyBetweenMemoryAndRanges) {
-  with_ranges_of_all_kinds([](auto& range) {
+  with_ranges_of_all_types([](auto& range) {
     const std::vector<int> values = squares(std::ranges::size(range));
     const acre::team& members = acre::ranges::members(range);
     acre::fill(range, -1);
@@ -143,10 +144,12 @@ TEST(Algorithms, CopyBetweenMemoryAndRanges) {
 }
 
 TEST(Algorithms, CopyFromEveryKindToEveryKind) {
-  acre::testing::with_ranges_on(acre::world(), 13, [](auto& from) {
+  acre::testing::ranges_of_all_kinds sources(acre::world(), 13);
+  acre::testing::ranges_of_all_kinds targets(acre::world(), 13);
+  sources.each([&](auto& from) {
     acre::for_each_with_index(from, set_squares);
     const std::size_t size = std::ranges::size(from);
-    acre::testing::with_ranges_on(acre::world(), 13, [&](auto& to) {
+    targets.each([&](auto& to) {
       const std::size_t both = std::min(size, static_cast<std::size_t>(std::ranges::size(to)));
       const auto count = static_cast<std::ptrdiff_t>(both);
       auto target = std::views::counted(std::ranges::begin(to), count);

@@ -11,18 +11,29 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <ranges>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace acre::testing {
 
-/// A user's own range, which has nothing but segments: one on each member, in turn from the last to
-/// the first.
-class users_own {
+/// A user's own range, which has nothing but segments.
+class only_segments {
  public:
-  users_own(array<int>& memory, std::size_t each) : memory_(&memory), each_(each) {}
+  only_segments(const team& members, std::vector<global_span<int>> segments)
+      : members_(&members), segments_(std::move(segments)) {
+    for (const global_span<int>& each : segments_) ends_.push_back(size() + each.size());
+  }
+  template <ranges::distributed_range R>
+  [[nodiscard]] static only_segments of(R&& range) {
+    std::vector<global_span<int>> all;
+    for (const auto& each : ranges::segments(range)) all.push_back(each);
+    return {ranges::members(range), std::move(all)};
+  }
 
   class iterator : public acre::detail::random_steps<iterator> {
    public:
@@ -31,7 +42,7 @@ class users_own {
     using iterator_concept = std::random_access_iterator_tag;
 
     iterator() = default;
-    iterator(const users_own* range, std::ptrdiff_t index) : range_(range), index_(index) {}
+    iterator(const only_segments* range, std::ptrdiff_t index) : range_(range), index_(index) {}
     [[nodiscard]] global_ref<int> operator*() const { return range_->element(index_); }
     [[nodiscard]] global_ref<int> operator[](difference_type n) const { return *(*this + n); }
     iterator& operator+=(difference_type n) { return index_ += n, *this; }
@@ -42,90 +53,139 @@ class users_own {
     friend auto operator<=>(const iterator& a, const iterator& b) { return a.index_ <=> b.index_; }
 
    private:
-    const users_own* range_ = nullptr;
+    const only_segments* range_ = nullptr;
     std::ptrdiff_t index_ = 0;
   };
 
+  [[nodiscard]] std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
   [[nodiscard]] iterator begin() const { return {this, 0}; }
-  [[nodiscard]] iterator end() const {
-    return {this, static_cast<std::ptrdiff_t>(each_ * members().size())};
-  }
-  [[nodiscard]] const team& members() const { return memory_->members(); }
-  [[nodiscard]] std::vector<global_span<int>> segments() const {
-    std::vector<global_span<int>> all;
-    if (each_ == 0) return all;
-    for (rank_t member = members().size(); member-- > 0;) {
-      all.emplace_back(memory_->pointer(member * each_), each_);
-    }
-    return all;
-  }
+  [[nodiscard]] iterator end() const { return {this, static_cast<std::ptrdiff_t>(size())}; }
+  [[nodiscard]] const team& members() const { return *members_; }
+  [[nodiscard]] const std::vector<global_span<int>>& segments() const { return segments_; }
 
  private:
   [[nodiscard]] global_ref<int> element(std::ptrdiff_t index) const {
     const auto i = static_cast<std::size_t>(index);
-    const std::size_t member = members().size() - 1 - i / each_;
-    return *memory_->pointer(member * each_ + i % each_);
+    const auto segment =
+        static_cast<std::size_t>(std::ranges::upper_bound(ends_, i) - ends_.begin());
+    return segments_[segment][segment == 0 ? i : i - ends_[segment - 1]];
   }
 
-  array<int>* memory_;
-  std::size_t each_;
+  const team* members_;
+  std::vector<global_span<int>> segments_;
+  std::vector<std::size_t> ends_;  ///< the number of elements up to the end of each segment
 };
 
-/// f(range) of a range of each kind with `size` elements or, where it has rows, some more.
-/// Collective in the team.
-template <class F>
-void with_ranges_on(const team& members, std::size_t size, F&& f) {
-  const rank_t n = members.size();
-  const auto with = [&](const char* kind, auto&& range) {
-    SCOPED_TRACE(std::string(kind) + " of " + std::to_string(std::ranges::size(range)) + " on " +
-                 std::to_string(n) + " members");
-    static_assert(ranges::distributed_range<decltype(range)>);
-    f(range);
-  };
-  array<int> line(members, size + 5, 0);
-  with("a part of an array", line | std::views::drop(2) | std::views::take(size));
-  with("an array", line);
-  hosted_array<int> hosted(members, hosted_by{n - 1}, size, 0);
-  with("a hosted array", hosted);
-  array<int> memory(members, size * n, 0);
-  with("a user's own range", users_own(memory, size));
-
-  const std::size_t rows = size / 3;
-  matrix<int, 2> boxes(members, {rows, 4});
-  with("a matrix", boxes);
-  with("rows of a matrix",
-       std::views::counted(boxes.begin() + static_cast<std::ptrdiff_t>(size / 3),
-                           static_cast<std::ptrdiff_t>(size / 2)));
-  auto cyclic = make_matrix<int>(members, make_distribution({size}, n, dist::cyclic));
-  with("a cyclic array", cyclic);
-  auto dealt = make_matrix<int>(
-      members, make_distribution({rows, 5}, n, dist::tile(2), dist::fixed_tile<3>));
-  with("a matrix of blocks in turn", dealt);
-  auto tiles = make_matrix<int>(members, make_pattern<use_case::transpose>({rows, 5}, n));
-  with("a matrix of shifted tiles", tiles);
-  auto columns = make_matrix<int>(members, make_pattern<layout::column_major_layout>({rows, 5}, n));
-  with("a matrix by columns", columns);
+/// A segment of so many elements of the memory on each member, in turn from the last to the first.
+[[nodiscard]] inline only_segments users_own(array<int>& memory, std::size_t each) {
+  const team& members = memory.members();
+  std::vector<global_span<int>> all;
+  for (rank_t member = members.size(); each != 0 && member-- > 0;) {
+    all.emplace_back(memory.pointer(member * each), each);
+  }
+  return {members, std::move(all)};
+}
+[[nodiscard]] inline auto cyclic_array(const team& members, std::size_t size) {
+  return make_matrix<int>(members, make_distribution({size}, members.size(), dist::cyclic));
+}
+[[nodiscard]] inline auto matrix_of_blocks_in_turn(const team& members, std::size_t rows) {
+  return make_matrix<int>(
+      members, make_distribution({rows, 5}, members.size(), dist::tile(2), dist::fixed_tile<3>));
+}
+[[nodiscard]] inline auto matrix_of_shifted_tiles(const team& members, std::size_t rows) {
+  return make_matrix<int>(members, make_pattern<use_case::transpose>({rows, 5}, members.size()));
+}
+[[nodiscard]] inline auto matrix_by_columns(const team& members, std::size_t rows) {
+  return make_matrix<int>(members,
+                          make_pattern<layout::column_major_layout>({rows, 5}, members.size()));
 }
 
-/// The same of four kinds that have nothing in common: for the many algorithms that stand on what
-/// is tested with all kinds, for each costs the compiler a third of a second.
-template <class F>
-void with_few_ranges_on(const team& members, std::size_t size, F&& f) {
-  const auto with = [&](const char* kind, auto&& range) {
-    SCOPED_TRACE(std::string(kind) + " of " + std::to_string(std::ranges::size(range)) + " on " +
-                 std::to_string(members.size()) + " members");
+/// Ranges of each kind with `size` elements or, where they have rows, some more.
+class ranges_of_all_kinds {
+  [[nodiscard]] auto some_rows() {
+    return std::views::counted(boxes_.begin() + static_cast<std::ptrdiff_t>(size_ / 3),
+                               static_cast<std::ptrdiff_t>(size_ / 2));
+  }
+
+ public:
+  /// Collective in the team.
+  ranges_of_all_kinds(const team& members, std::size_t size)
+      : members_(members),
+        size_(size),
+        line_(members, size + 5, 0),
+        hosted_(members, hosted_by{members.size() - 1}, size, 0),
+        memory_(members, size * members.size(), 0),
+        boxes_(members, {size / 3, 4}),
+        cyclic_(cyclic_array(members, size)),
+        dealt_(matrix_of_blocks_in_turn(members, size / 3)),
+        tiles_(matrix_of_shifted_tiles(members, size / 3)),
+        columns_(matrix_by_columns(members, size / 3)) {}
+
+  /// f(range) of each, as what it is. Each kind costs the compiler a third of a second.
+  template <class F>
+  void each(F&& f) {
+    each_of_few(f);
+    named("an array", line_, f);
+    named("a hosted array", hosted_, f);
+    named("a matrix", boxes_, f);
+    named("rows of a matrix", some_rows(), f);
+    named("a matrix of blocks in turn", dealt_, f);
+    named("a matrix of shifted tiles", tiles_, f);
+  }
+
+  /// f(range) of each, most of them as nothing but their segments: for the many algorithms that
+  /// stand on what is tested with each as it is.
+  template <class F>
+  void each_by_its_segments(F&& f) {
+    each_of_few(f);
+    for (auto& [kind, range] : others_by_their_segments()) named(kind, range, f);
+  }
+
+  /// f(range) of kinds that have nothing in common.
+  template <class F>
+  void each_of_few(F&& f) {
+    named("a part of an array", line_ | std::views::drop(2) | std::views::take(size_), f);
+    only_segments users = users_own(memory_, size_);
+    named("a user's own range", users, f);
+    named("a cyclic array", cyclic_, f);
+    named("a matrix by columns", columns_, f);
+  }
+
+ private:
+  template <auto make>
+  using made_by = decltype(make(std::declval<const team&>(), std::size_t{}));
+
+  template <class Range, class F>
+  void named(const char* kind, Range&& range, F&& f) {
+    static_assert(ranges::distributed_range<Range>);
+    SCOPED_TRACE(text_of(kind, std::ranges::size(range)));
     f(range);
-  };
-  array<int> line(members, size + 5, 0);
-  with("a part of an array", line | std::views::drop(2) | std::views::take(size));
-  array<int> memory(members, size * members.size(), 0);
-  with("a user's own range", users_own(memory, size));
-  auto cyclic = make_matrix<int>(members, make_distribution({size}, members.size(), dist::cyclic));
-  with("a cyclic array", cyclic);
-  auto columns = make_matrix<int>(
-      members, make_pattern<layout::column_major_layout>({size / 3, 5}, members.size()));
-  with("a matrix by columns", columns);
-}
+  }
+  [[nodiscard]] std::string text_of(const char* kind, std::size_t size) const {
+    return std::string(kind) + " of " + std::to_string(size) + " on " +
+           std::to_string(members_.size()) + " members";
+  }
+
+  [[nodiscard]] std::vector<std::pair<const char*, only_segments>> others_by_their_segments() {
+    return {{"an array", only_segments::of(line_)},
+            {"a hosted array", only_segments::of(hosted_)},
+            {"a matrix", only_segments::of(boxes_)},
+            {"rows of a matrix", only_segments::of(some_rows())},
+            {"a matrix of blocks in turn", only_segments::of(dealt_)},
+            {"a matrix of shifted tiles", only_segments::of(tiles_)}};
+  }
+
+  const team& members_;
+  std::size_t size_;
+  array<int> line_;
+  hosted_array<int> hosted_;
+  array<int> memory_;
+  matrix<int, 2> boxes_;
+  made_by<cyclic_array> cyclic_;
+  made_by<matrix_of_blocks_in_turn> dealt_;
+  made_by<matrix_of_shifted_tiles> tiles_;
+  made_by<matrix_by_columns> columns_;
+};
 
 /// A copy of all elements, on all members. Collective.
 template <class T = int>
@@ -136,17 +196,30 @@ template <class T = int>
   return values;
 }
 
-/// On the whole job, on a part of it, and for sizes that are hard.
+/// f(all): ranges on the whole job and on a part of it, of sizes that are hard.
 template <class F>
-void with_ranges_of_all_kinds(F&& f) {
-  for (const std::size_t size : {0U, 1U, 3U, 31U}) with_ranges_on(world(), size, f);
-  with_ranges_on(world().split(static_cast<int>(rank() % 2)), 12, f);
+void with_ranges(std::initializer_list<std::size_t> sizes, F&& f) {
+  const auto with = [&](const team& members, std::size_t size) {
+    ranges_of_all_kinds all(members, size);
+    f(all);
+  };
+  for (const std::size_t size : sizes) with(world(), size);
+  with(world().split(static_cast<int>(rank() % 2)), 12);
 }
 
+/// f(range) of each kind as what it is: for what algorithms stand on.
+template <class F>
+void with_ranges_of_all_types(F&& f) {
+  with_ranges({0, 1, 3, 31}, [&](ranges_of_all_kinds& all) { all.each(f); });
+}
+/// f(range) of each kind, most of them by their segments.
+template <class F>
+void with_ranges_of_all_kinds(F&& f) {
+  with_ranges({0, 1, 3, 31}, [&](ranges_of_all_kinds& all) { all.each_by_its_segments(f); });
+}
 template <class F>
 void with_ranges_of_few_kinds(F&& f) {
-  for (const std::size_t size : {0U, 1U, 31U}) with_few_ranges_on(world(), size, f);
-  with_few_ranges_on(world().split(static_cast<int>(rank() % 2)), 12, f);
+  with_ranges({0, 1, 31}, [&](ranges_of_all_kinds& all) { all.each_of_few(f); });
 }
 
 }  // namespace acre::testing

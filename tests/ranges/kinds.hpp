@@ -44,7 +44,8 @@ struct hosted {
 struct users_own_range {
   static void with(const team& members, std::size_t size, auto&& f) {
     array<int> a(members, size * members.size(), 0), b(members, size * members.size(), 0);
-    acre::testing::users_own range(a, size), other(b, size);
+    auto range = acre::testing::users_own(a, size);
+    auto other = acre::testing::users_own(b, size);
     f(range, other, range);
   }
 };
