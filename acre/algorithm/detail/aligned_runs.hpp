@@ -74,7 +74,8 @@ void each_aligned_run(To& target, std::size_t size, const site& where, F&& f, Fr
   ranges::each_own_run(target, [&](std::size_t index, auto run) {
     const auto all = static_cast<std::size_t>(std::ranges::size(run));
     const std::size_t end = std::min(all, std::max(size, index) - index);
-    for (std::size_t done = 0; done < end;) {
+    std::size_t done = 0;
+    while (done < end) {
       std::apply(
           [&](auto&... source) {
             const std::size_t count =
