@@ -339,6 +339,27 @@ TEST_P(Conformance, LetsMessagesFollowPutsIfItSaysSo) {
   }
 }
 
+TEST_P(Conformance, HasPutsThereThatGoAheadOfAMessageIfItSaysSo) {
+  connected_ranks job(GetParam().open(2));
+  if (!job.offers().messages_follow_puts) return;
+  const std::size_t large = std::min<std::size_t>(300'000, job.offers().max_transfer);
+  for (std::size_t round = 1; round < 20; ++round) {
+    counted_operation sent;
+    std::vector<std::byte> source = random_bytes(large, static_cast<unsigned>(round));
+    const std::vector<std::byte> same = source;
+    job.pump_until([&] {
+      return job.ranks[0]->try_put_ahead(1, segment_region, 64, source.data(), large, sent);
+    });
+    job.send(0, 1, {.source = 0}, nullptr, nullptr);
+    job.pump_until([&] { return sent.completions != 0; });
+    std::ranges::fill(source, std::byte{0});
+    job.pump_until([&] { return job.boxes[1].letters.size() == round; });
+    ASSERT_EQ(std::memcmp(job.memory[1].data() + 64, same.data(), large), 0);
+    ASSERT_EQ(sent.completions, 1U);
+  }
+  job.quiet(0);  // they are counted as well
+}
+
 // --- messages ---------------------------------------------------------------------------
 
 TEST_P(Conformance, DeliversMessagesOfAllSizesInOrder) {

@@ -7,7 +7,7 @@
 //     acre::get_strided(p, extents{10, 20}, strides{100, 1}, buffer, strides{20, 1});
 //
 // Strides are in elements, one a dimension, the slowest first. To another node a box of long runs
-// goes as the provider likes; many short ones are packed into messages (box_moves.hpp).
+// goes as the provider likes; many short ones are packed (box_moves.hpp).
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -67,8 +67,8 @@ void move_box(global_ptr<T> corner, const std::array<std::size_t, Dimensions>& e
 
 }  // namespace detail
 
-/// Writes a box; complete after quiet(). Cost: one W for each contiguous run, or 2 M for each
-/// message of short ones.
+/// Writes a box; complete after quiet(). Cost: one W for each contiguous run; of short ones to
+/// another node 2 M for each message that they are packed into, or W + 2 M for each 256 KiB.
 /// @param target        the box's first element at the target
 /// @param extents       elements in each dimension, the slowest first
 /// @param strides       distance of neighbours in each dimension at the target, in elements
@@ -90,8 +90,8 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
                    });
 }
 
-/// Reads a box; valid after quiet(). Cost: one R for each contiguous run, or 2 M for each message
-/// of short ones.
+/// Reads a box; valid after quiet(). Cost: one R for each contiguous run; of short ones from
+/// another node 2 M for each message that they are packed into, or for each 256 KiB.
 template <transferable T, std::size_t Dimensions>
 void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,
