@@ -1,5 +1,4 @@
 // Lists on many ranks, against a model.
-#include <acre/algorithm/sort.hpp>
 #include <acre/array/list.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
@@ -127,17 +126,6 @@ TEST(List, StaysAsItWasUntilTheNextCommit) {
   EXPECT_EQ(numbers.local()[0], 2);
   EXPECT_EQ(numbers.local()[1], acre::rank() + 1 == acre::size() ? 9 : 3);
   EXPECT_EQ(numbers.local()[2], 4);
-}
-
-TEST(List, IsARangeForAlgorithms) {
-  list<int> numbers(acre::world());
-  for (acre::rank_t i = 0; i <= acre::rank() * 3; ++i) {
-    numbers.push_back(static_cast<int>((i * 37 + acre::rank() * 11) % 50));
-  }
-  numbers.commit();
-  acre::sort(numbers);
-  EXPECT_TRUE(std::ranges::is_sorted(numbers));
-  acre::barrier();
 }
 
 TEST(List, AddsWithoutAWordAndCommitsWithOneBarrierAndOneAllgather) {

@@ -4,6 +4,7 @@
 // consistent, so whoever subtracts has seen what stands before the additions.
 #include <acre/global/event.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/detail/waking_add.hpp>
 #include <acre/global/team_memory.hpp>

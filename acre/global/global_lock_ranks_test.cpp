@@ -137,6 +137,29 @@ TEST(GlobalLock, LetsThoseWhoWaitAnswer) {
   acre::barrier();
 }
 
+/// Half of the ranks at once, all of them, and one by one: as the standard library takes a mutex.
+TEST(GlobalLock, IsTakenAsTheStandardLibraryTakesMutexes) {
+  const shared_numbers numbers;
+  global_lock lock(acre::world());
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    std::unique_lock held(lock, std::defer_lock);
+    EXPECT_FALSE(held.owns_lock());
+    if (i % 2 == 0) {
+      held.lock();
+    } else {
+      while (!held.try_lock()) acre::progress();
+    }
+    acre::put(numbers[0], acre::get(numbers[0]) + 1);
+    held.unlock();
+    const std::unique_lock perhaps(lock, std::try_to_lock);
+    if (perhaps.owns_lock()) acre::put(numbers[1], acre::get(numbers[1]) + 1);
+    EXPECT_EQ(perhaps.owns_lock(), lock.is_held());
+  }
+  acre::barrier();
+  EXPECT_EQ(acre::get(numbers[0]), rounds * acre::size());
+  EXPECT_LE(acre::get(numbers[1]), rounds * acre::size());
+}
+
 TEST(GlobalLock, BelongsToATeam) {
   const shared_numbers numbers;
   const int color = static_cast<int>(acre::rank() % 2);
