@@ -324,10 +324,11 @@ void hdf5_writer::create(const std::string& name, const detail::hdf5_type& type,
   guarded(where, [&](state& here) {
     const std::size_t bytes = detail::product(extents) * type.bytes;
     const bool is_good = detail::on_first(here.file.members(), writer_call, where, [&] {
+      const std::size_t end = here.library->end();
       const std::size_t at = here.library->make(name, type, extents, "");
       here.file.reserve(at, bytes);
-      // What is behind the end of a file is zeros, but room of a dataset that was replaced is not.
-      if (here.library->has_deleted()) here.file.clear(at, bytes);
+      // What is behind the end of a file is zeros; what was there is not.
+      if (at < end) here.file.clear(at, bytes);
       return here.make_room();
     });
     if (!is_good) here.file.agree();

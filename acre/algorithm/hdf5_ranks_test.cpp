@@ -169,6 +169,12 @@ TEST(Hdf5, BoxesAreStoredAndRead) {
   expect_error(
       error_of([&] { acre::load_hdf5<3>(path, "/steps", {.first = {}, .extents = {1, 5, 6}}, m); }),
       "a box of 1 x 5 x 6 elements, and a range of 6 x 5");
+  // Made again, it has zeros again.
+  file = acre::hdf5_writer::adding_to(acre::world(), path);
+  file.create<std::int32_t, 3>("/steps", {3, 6, 7});
+  file.close();
+  acre::load_hdf5<3>(path, "/steps", {.first = {1, 0, 1}, .extents = {1, 6, 5}}, m);
+  for (const std::int32_t each : m) EXPECT_EQ(each, 0);
   acre::barrier();
 }
 
@@ -293,11 +299,11 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
   };
   // The last rank cannot write its part; then rank 0 has no room, for elements or for the rest.
   const bool is_last = acre::rank() == acre::size() - 1;
-  for (const std::size_t bytes : {12000, 4096, 20000, 300000}) {
+  for (const std::size_t bytes : {12000U, 4096U, 20000U, 300000U}) {
     std::optional<full_disk> full;
     expect_error(error_of([&] {
                    acre::hdf5_writer file(acre::world(), path);
-                   if (bytes == 12000 ? is_last : acre::rank() == 0) full.emplace(bytes);
+                   if (bytes == 12000U ? is_last : acre::rank() == 0) full.emplace(bytes);
                    file.store("/n", m);
                    file.attribute("/n", "text", std::string(200000, 'x'));
                    file.close();

@@ -68,14 +68,20 @@ std::size_t product(std::span<const std::size_t> extents) {
   return std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies<>());
 }
 
-handle no_file_locks(bool ignored_only) {
+handle access_to_write() {
+  handle made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  H5Pset_fclose_degree(made.number(), H5F_CLOSE_STRONG);
+#if H5_VERSION_GE(1, 10, 7)
+  H5Pset_file_locking(made.number(), false, true);  // nobody else knows its name
+#endif
+  return made;
+}
+handle access_to_read() {
   handle made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_fclose_degree(made.number(), H5F_CLOSE_STRONG);
 #if H5_VERSION_GE(1, 10, 7)
   // Where a file system has no locks, files are read all the same.
-  H5Pset_file_locking(made.number(), ignored_only, true);
-#else
-  static_cast<void>(ignored_only);
+  H5Pset_file_locking(made.number(), true, true);
 #endif
   return made;
 }
@@ -95,7 +101,7 @@ handle open_to_read(const char* call, const std::string& path) {
     throw error(call, path + " is no file of HDF5's",
                 "was another one meant? h5ls lists what one has");
   }
-  const handle access = no_file_locks(true);
+  const handle access = access_to_read();
   handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.number()), H5Fclose);
   if (file.is_open()) return file;
   const std::string why = reason();
@@ -488,7 +494,7 @@ void dataset_for_reading::read(std::span<const std::size_t> first, std::span<con
 
 file_for_writing file_for_writing::anew(const std::string& path) {
   const silence now;
-  const handle access = no_file_locks(false);
+  const handle access = access_to_write();
   handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.number()), H5Fclose);
   if (file.is_open()) return file_for_writing(std::move(file));
   throw error(writing, "cannot write " + path + ": " + reason(),
@@ -497,7 +503,7 @@ file_for_writing file_for_writing::anew(const std::string& path) {
 
 file_for_writing file_for_writing::open(const std::string& path) {
   const silence now;
-  const handle access = no_file_locks(false);
+  const handle access = access_to_write();
   handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access.number()), H5Fclose);
   if (file.is_open()) return file_for_writing(std::move(file));
   throw error(writing, "cannot add to the copy " + path + ": " + reason(),
@@ -539,7 +545,6 @@ std::size_t file_for_writing::make(const std::string& name, const hdf5_type& typ
     if (!at && H5Ldelete(file_.number(), name.c_str(), H5P_DEFAULT) < 0) {
       throw error(writing, "cannot replace " + name + ": " + reason(), "choose another name");
     }
-    if (!at) has_deleted_ = true;
   }
   handle dataset;
   if (at) {

@@ -80,8 +80,6 @@ class file_for_writing {
   /// Where elements are in the file, and the extents.
   [[nodiscard]] std::pair<std::size_t, std::vector<std::size_t>> find(const std::string& name,
                                                                       const hdf5_type& type);
-  /// Whether new datasets may get the room of others.
-  [[nodiscard]] bool has_deleted() const noexcept { return has_deleted_; }
   void say(const std::string& name, const std::string& key, const hdf5_value& value);
   /// Nothing is behind it.
   [[nodiscard]] std::size_t end() const;
@@ -96,7 +94,6 @@ class file_for_writing {
                                                           std::span<const std::size_t> extents);
 
   handle file_;
-  bool has_deleted_ = false;
 };
 
 /// Whether there is a file to add to. @throws acre::error when it is no file of HDF5's, or another
