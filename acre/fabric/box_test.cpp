@@ -117,7 +117,7 @@ TEST(Box, KnowsWhetherItIsDenseHere) {
 }
 
 TEST(Box, IsCopiedPackedAndUnpackedOnEitherSide) {
-  for (const std::size_t run : {1, 4, 7, 8, 16, 32, 48, 64, 100}) {
+  for (const std::size_t run : {1U, 4U, 7U, 8U, 16U, 32U, 48U, 64U, 100U}) {
     // Of 3 x 4 x 2 runs, which have gaps on both sides; the remote side goes backwards in one.
     const auto step = static_cast<std::ptrdiff_t>(run);
     box shape(run);

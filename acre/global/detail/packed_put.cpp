@@ -53,11 +53,18 @@ void put_in_messages(rank_t owner, const runs_there& target, const std::byte* so
   });
 }
 
-/// Writes bytes into a stage, and keeps them until the network has them.
+/// At the end of a put: what it has read goes with this.
+template <class Kept>
+struct end_of_read {
+  Kept kept;
+  void operator()(const fabric::operation&) const noexcept {}
+};
+
+/// Writes bytes into a stage, and keeps what they lie in until the network has them.
 template <class Kept>
 void put_into(std::uint64_t stage, const std::byte* first, std::size_t bytes, Kept kept) {
   runtime::finish_anywhere<fabric::operation>(
-      [kept = std::move(kept)](const fabric::operation&) noexcept {},
+      end_of_read<Kept>{std::move(kept)},
       [=](fabric::operation& sent, auto&) { runtime::put_ahead(stage, first, bytes, sent); });
 }
 
