@@ -12,6 +12,10 @@
 //
 //     acre::stencil_with_update(of_a, b, f);
 //
+// A function that takes the element of the target as well makes of it what it likes:
+//
+//     acre::stencil(of_a, b, [](const auto& u, double& sum) { sum += u(-1, 0) + u(1, 0); });
+//
 // Offsets are constants in the function, so it compiles to the loop that one would write by hand,
 // over plain memory with constant strides.
 #pragma once
@@ -101,7 +105,12 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
 #pragma GCC ivdep
 #endif
     for (std::size_t i = 0; i < count; ++i) {
-      to[i] = static_cast<U>(f(stencil_point<T, N, Fast>(from + i, strides.from, row, i)));
+      const stencil_point<T, N, Fast> point(from + i, strides.from, row, i);
+      if constexpr (std::invocable<F&, const stencil_point<T, N, Fast>&, U&>) {
+        f(point, to[i]);
+      } else {
+        to[i] = static_cast<U>(f(point));
+      }
     }
     from += strides.from[Slow];
     to += strides.to[Slow];
@@ -134,7 +143,7 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 }  // namespace detail
 
 /// Each element of a part of this member's own in `out` becomes f(point) of the halo's element
-/// there. l: nothing is exchanged.
+/// there; or f(point, element) changes it. l: nothing is exchanged.
 /// @param part  in the coordinates of the matrix
 /// @throws acre::error when the members' boxes differ, or `out` is what the halo is of
 template <class T, std::size_t N, class U, class Pattern, class F>
@@ -171,13 +180,23 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
 }
 
 /// Updates the halo, and works on the inner elements meanwhile. Collective as halo::update().
+/// @param part  in the coordinates of the matrix: what of it to work on, of all members
+template <class T, std::size_t N, class U, class Pattern, class F>
+void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
+                         const std::type_identity_t<layout::box<N>>& part, F&& f,
+                         const site& where = site::current()) {
+  const halo_update under_way = in.update_async(where);
+  stencil(in, out, layout::intersection(in.inner(), part), f, where);
+  under_way.wait(where);
+  for (const layout::box<N>& each : in.boundary()) {
+    stencil(in, out, layout::intersection(each, part), f, where);
+  }
+}
+/// The same of all elements.
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
                          const site& where = site::current()) {
-  const halo_update under_way = in.update_async(where);
-  stencil(in, out, in.inner(), f, where);
-  under_way.wait(where);
-  for (const layout::box<N>& part : in.boundary()) stencil(in, out, part, f, where);
+  stencil_with_update(in, out, layout::box<N>{.extents = out.extents()}, f, where);
 }
 
 }  // namespace acre

@@ -104,6 +104,21 @@ TEST(Stencil, WorksInOneThreeAndFourDimensions) {
   acre::barrier();
 }
 
+TEST(Stencil, ChangesElementsOfAPart) {
+  acre::halo_matrix<long, 1> line(acre::world(), {31}, 1, 1);
+  acre::matrix<long, 1> sums(acre::world(), {31}, 5);
+  acre::halo of_line(line);
+  for (int step = 0; step < 2; ++step) {
+    acre::stencil_with_update(of_line, sums, {.first = {1}, .extents = {29}},
+                              [](const auto& u, long& sum) { sum += u(-1) + 2 * u(1); });
+  }
+  acre::barrier();
+  EXPECT_EQ(sums.at({0}), 5);
+  for (std::size_t i = 1; i < 30; ++i) EXPECT_EQ(sums.at({i}), 11);
+  EXPECT_EQ(sums.at({30}), 5);
+  acre::barrier();
+}
+
 TEST(Stencil, RefusesToWriteWhereItReadsOrElsewhere) {
   acre::halo_matrix<int, 1> m(acre::world(), {20}, 1);
   acre::halo_matrix<int, 1> other(acre::world(), {30}, 1);
