@@ -72,6 +72,18 @@ TEST(Transpose, TakesBoxesOfMatrices) {
   barrier();
 }
 
+TEST(Transpose, CombinesElementsWithThoseThatAreThere) {
+  matrix<int, 2> m(world(), {70, 33});
+  matrix<int, 2> out(world(), {33, 70}, 100);
+  for_each_with_index(m, [](std::size_t i, int& each) { each = static_cast<int>(i); });
+  transpose_onto(m, out, [](int there, int here) { return there - here; });
+  bool is_right = true;
+  for_each_with_index(out, [&](std::size_t index, int each) {
+    is_right = is_right && each == 100 - static_cast<int>(index % 70 * 33 + index / 70);
+  });
+  EXPECT_TRUE(is_right);
+}
+
 TEST(Transpose, RefusesOtherExtents) {
   matrix<int, 2> m(world(), {3, 4});
   matrix<int, 2> out(world(), {3, 4});

@@ -21,13 +21,21 @@ struct strided_tile {
   std::size_t stride_j;
 };
 
-/// to(i, j) = from(i, j), along that dimension in which `along` has neighbours.
-template <class T>
-void copy_tile(strided_tile<const T> from, strided_tile<T> to, std::size_t is, std::size_t js,
-               bool along_j) {
+/// Elements become copies of others.
+struct copy_element {
+  template <class T>
+  void operator()(T* to, const T* from) const noexcept {
+    std::memcpy(to, from, sizeof(T));
+  }
+};
+
+/// write(to(i, j), from(i, j)), along that dimension in which the target has neighbours.
+template <class T, class Write>
+void write_tile(strided_tile<const T> from, strided_tile<T> to, std::size_t is, std::size_t js,
+                bool along_j, Write&& write) {
   const auto element = [&](std::size_t i, std::size_t j) {
-    std::memcpy(to.data + i * to.stride_i + j * to.stride_j,
-                from.data + i * from.stride_i + j * from.stride_j, sizeof(T));
+    write(to.data + i * to.stride_i + j * to.stride_j,
+          from.data + i * from.stride_i + j * from.stride_j);
   };
   if (along_j) {
     for (std::size_t i = 0; i < is; ++i) {
@@ -40,9 +48,10 @@ void copy_tile(strided_tile<const T> from, strided_tile<T> to, std::size_t is, s
   }
 }
 
-/// target(j, i) = source(i, j)
-template <class T>
-void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& target) {
+/// write(target(j, i), source(i, j))
+template <class T, class Write>
+void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& target,
+                   Write&& write) {
   constexpr std::size_t edge = std::clamp<std::size_t>(256 / sizeof(T), 1, 32);
   constexpr std::size_t line = edge + 1;
   alignas(T) std::byte room[edge * line * sizeof(T)];
@@ -53,13 +62,13 @@ void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& tar
     const std::size_t is = std::min(edge, source.extent(0) - i);
     for (std::size_t j = 0; j < source.extent(1); j += edge) {
       const std::size_t js = std::min(edge, source.extent(1) - j);
-      copy_tile<T>({source.data() + i * source.stride(0) + j * source.stride(1), source.stride(0),
-                    source.stride(1)},
-                   {tile, 1, line}, is, js, reads_rows);
-      copy_tile<T>({tile, 1, line},
-                   {target.data() + j * target.stride(0) + i * target.stride(1), target.stride(1),
-                    target.stride(0)},
-                   is, js, !writes_rows);
+      write_tile<T>({source.data() + i * source.stride(0) + j * source.stride(1), source.stride(0),
+                     source.stride(1)},
+                    {tile, 1, line}, is, js, reads_rows, copy_element());
+      write_tile<T>({tile, 1, line},
+                    {target.data() + j * target.stride(0) + i * target.stride(1), target.stride(1),
+                     target.stride(0)},
+                    is, js, !writes_rows, write);
     }
   }
 }
