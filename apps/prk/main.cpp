@@ -1,0 +1,91 @@
+// acre-prk: the Parallel Research Kernels on all ranks of a job.
+#include <apps/prk/kernels.hpp>
+#include <apps/program/program.hpp>
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace acre::prk;
+using acre::command_line::command;
+
+/// A kernel by its name, with what it is to do.
+template <class Request>
+struct kernel {
+  Request wanted{};
+  command& words;
+
+  kernel(command& program, const char* name, const char* about)
+      : words(program.add_command(name, about)) {}
+  template <class Value>
+  void number(const char* name, Value& value, const char* help, std::uint64_t least,
+              std::uint64_t most) {
+    auto option = words.add(name, value, help);
+    option.within(static_cast<Value>(least), static_cast<Value>(most));
+    if (value == 0) {
+      option.required();
+    } else {
+      option.shown_default();
+    }
+  }
+  void iterations() {
+    number("iterations", wanted.iterations, "after one to warm up", 1, 1U << 30);
+  }
+};
+
+constexpr std::uint64_t most = std::uint64_t{1} << 20;  ///< rows of a matrix
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  command program{"The Parallel Research Kernels.", "acre-prk"};
+  program.require_command();
+  program.footer("Run it with: acre run -n 4 acre-prk stencil 10 1000");
+
+  kernel<stencil_request> of_stencil(program, "stencil", "a star on a square");
+  of_stencil.iterations();
+  of_stencil.number("order", of_stencil.wanted.order, "of the square", 3, most);
+  of_stencil.number("radius", of_stencil.wanted.radius, "of the star", 1, 4);
+
+  kernel<transpose_request> of_transpose(program, "transpose", "a matrix, added transposed");
+  of_transpose.iterations();
+  of_transpose.number("order", of_transpose.wanted.order, "of the matrix", 1, most);
+
+  kernel<nstream_request> of_nstream(program, "nstream", "a vector, a multiple of which is added");
+  of_nstream.iterations();
+  of_nstream.number("length", of_nstream.wanted.length, "of each of three vectors", 1,
+                    std::uint64_t{1} << 40);
+
+  kernel<dgemm_request> of_dgemm(program, "dgemm", "a product of matrices");
+  of_dgemm.iterations();
+  of_dgemm.number("order", of_dgemm.wanted.order, "of the matrices", 1, most);
+
+  kernel<sync_p2p_request> of_sync(program, "sync_p2p", "a wave through a grid");
+  of_sync.iterations();
+  of_sync.number("columns", of_sync.wanted.columns, "of the grid", 2, std::uint64_t{1} << 32);
+  of_sync.number("lines", of_sync.wanted.lines, "of the grid", 2, std::uint64_t{1} << 32);
+
+  kernel<random_request> of_random(program, "random", "updates at random places of a table");
+  of_random.number("ratio", of_random.wanted.ratio, "updates for each place, a power of two", 1,
+                   1U << 20);
+  of_random.number("log2-size", of_random.wanted.log2_size, "of the table", 1, 40);
+
+  kernel<sparse_request> of_sparse(program, "sparse", "a product of a sparse matrix and a vector");
+  of_sparse.iterations();
+  of_sparse.number("log2-size", of_sparse.wanted.log2_size, "of each side of the grid", 1, 15);
+  of_sparse.number("radius", of_sparse.wanted.radius, "of the star", 1, 64);
+
+  const auto work = [&] {
+    if (of_stencil.words.given()) stencil(of_stencil.wanted);
+    if (of_transpose.words.given()) transpose(of_transpose.wanted);
+    if (of_nstream.words.given()) nstream(of_nstream.wanted);
+    if (of_dgemm.words.given()) dgemm(of_dgemm.wanted);
+    if (of_sync.words.given()) sync_p2p(of_sync.wanted);
+    if (of_random.words.given()) random(of_random.wanted);
+    if (of_sparse.words.given()) sparse(of_sparse.wanted);
+  };
+  return acre::program::run(program, argc, argv, work, "take smaller numbers");
+}
