@@ -1,0 +1,65 @@
+"""Runs programs at tiny sizes, and reads what they say.
+
+    programs_test.py ACRE FOLDER HAVE_OFI
+"""
+import os
+import subprocess
+import sys
+
+ACRE, FOLDER, HAVE_OFI = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
+NODE, NETWORK = ("4", "4"), ("3", "2")  # ranks, and those of a node
+
+RIGHT = [
+    ("acre-prk stencil 2 40 1", "the norm is 6"),
+    ("acre-prk stencil 2 41", "the norm is 6"),
+    ("acre-prk stencil 2 42 3", "the norm is 6"),
+    ("acre-prk stencil 2 43 4", "the norm is 6"),
+    ("acre-prk transpose 3 50", "the sum of errors and one is 1"),
+    ("acre-prk nstream 3 1001", "the sum is 32032"),
+    ("acre-prk dgemm 2 60", "the sum is 563922000"),
+    ("acre-prk sync_p2p 4 37 29", "the corner is 320"),
+    ("acre-prk random 4 11", "the number of right places is 2048"),
+    ("acre-prk sparse 3 5 2", "the sum is 92160"),
+    ("acre-gups --log2-size 10", '"verified": true'),
+    ("acre-gups --log2-size 10 --updates 3000 --way atomic", '"verified": true'),
+    ("acre-summa --rows 60 --inner 70 --columns 53 --times 1", '"verified": true'),
+    ("acre-summa --rows 60 --times 1 --product plain", '"verified": true'),
+    ("acre-heat3d --intervals 16", "order 2.00"),
+    ("acre-isx --keys 1000", '"verified": true'),
+]
+WRONG = [
+    ("acre-prk", "subcommand"),
+    ("acre-prk stencil 2", "order is required"),
+    ("acre-prk stencil 2 40 5", "5 not in range"),
+    ("acre-prk stencil 2 8 4", "a star of radius 4 does not fit"),
+    ("acre-prk transpose 2 3", "3 rows are too few for 4 ranks"),
+    ("acre-prk random 3 10", "3 is no power of two"),
+    ("acre-prk sparse 2 2 2", "a star of radius 2 does not fit"),
+    ("acre-gups --way slow", "slow not in"),
+    ("acre-summa --rows 0", "0 not in range"),
+    ("acre-heat3d --points 8", "8 not in"),
+]
+
+
+def run(words, shape):
+    program, *arguments = words.split()
+    ranks, of_a_node = shape
+    done = subprocess.run(
+        [ACRE, "run", "-n", ranks, os.path.join(FOLDER, program), *arguments],
+        env=dict(os.environ, ACRE_RANKS_PER_NODE=of_a_node), text=True, capture_output=True,
+        timeout=60, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def problem_of(words, text, shape, succeeds):
+    status, said = run(words, shape)
+    if (status == 0) == succeeds and text in said:
+        return []
+    return [f"{words}, {shape[0]} ranks: ended with {status}, said no \"{text}\":\n{said}"]
+
+
+PROBLEMS = [problem for words, text in RIGHT for shape in (NODE, NETWORK)
+            if HAVE_OFI or shape == NODE for problem in problem_of(words, text, shape, True)]
+PROBLEMS += [problem for words, text in WRONG for problem in problem_of(words, text, NODE, False)]
+print("\n".join(PROBLEMS) if PROBLEMS else f"{len(RIGHT) + len(WRONG)} commands do what they should")
+sys.exit(1 if PROBLEMS else 0)
