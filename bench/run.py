@@ -600,6 +600,45 @@ def heat3d():
 
 
 @benchmark
+def prk():
+    """The stencil and the transposition of the Parallel Research Kernels, against MPI."""
+    peers = {}
+    for name, kernel, options in (("stencil 1", "stencil", ["-DRADIUS=1"]),
+                                  ("stencil 4", "stencil", ["-DRADIUS=4"]),
+                                  ("transpose", "transpose", [])):
+        peers[name] = os.path.join(OUT, "prk_" + name.replace(" ", "_") + "_mpi")
+        run(["mpicc.openmpi", "-O3", "-march=native", *options, "-o", peers[name],
+             os.path.join(ROOT, "bench", "peers", f"prk_{kernel}_mpi.c"), "-lm"])
+    sizes = {"stencil 1": ("100", "2000"), "stencil 4": ("100", "2000"), "transpose": ("50", "2000")}
+    cases = [(name, n, way) for name in peers for n in (2, 4) for way in ("node", "network")]
+    results = {"Acre": {case: [] for case in cases}, "Open MPI": {case: [] for case in cases}}
+    for _ in range(3):
+        for name, n, way in cases:
+            kernel, *radius = name.split()
+            settings = {} if way == "node" else {"ACRE_RANKS_PER_NODE": "1"}
+            options = () if way == "node" else OPENMPI_OVER_TCP
+            said = acre(n, "acre-prk", kernel, *sizes[name], *radius, settings=settings)[0]
+            results["Acre"][name, n, way].append(1e3 * float(said.split()[-1]))
+            mpirun = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *options,
+                      "-n", str(n), peers[name], *sizes[name]]
+            measured = json.loads(run(mpirun)[0])
+            results["Open MPI"][name, n, way].append(min(measured.values()))
+    best = {who: {case: min(times) for case, times in runs.items()}
+            for who, runs in results.items()}
+    table(("2,000^2 doubles (ms an iteration)", "ranks", "", *best),
+          [(*case, *(f"{each[case]:.3f}" for each in best.values())) for case in cases])
+    for case in cases:
+        name, n, way = case
+        bar(f"prk.{name.replace(' ', '-')}.{n}-ranks.{way}", best["Acre"][case],
+            best["Open MPI"][case], "ms")
+    write("prk", {who: {" ".join(map(str, case)): times for case, times in runs.items()}
+                  for who, runs in results.items()})
+    picture("prk", "Parallel Research Kernels, 2,000^2 doubles, on two cores", "milliseconds",
+            [f"{name}, {n} ranks, {way}" for name, n, way in cases],
+            {who: list(each.values()) for who, each in best.items()})
+
+
+@benchmark
 def summa():
     """Products of matrices of 2,048^2 doubles on 4 ranks, against ScaLAPACK and OpenBLAS."""
     scalapack, threads = os.path.join(OUT, "pdgemm"), os.path.join(OUT, "dgemm")
