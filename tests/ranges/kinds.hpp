@@ -3,10 +3,13 @@
 #pragma once
 
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
+#include <acre/array/coarray.hpp>
 #include <acre/array/halo.hpp>
 #include <acre/array/hosted_array.hpp>
+#include <acre/array/list.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/array/matrix_view.hpp>
+#include <acre/array/ragged_array.hpp>
 #include <acre/layout/deduction.hpp>
 
 #include <algorithm>
@@ -106,6 +109,34 @@ struct with_margins {
   static void with(const team& members, std::size_t size, auto&& f) {
     const std::size_t width = size < 12 ? 0 : 1;
     halo_matrix<int, 2> a(members, {size / 3, 4}, width), b(members, {size / 3, 4}, width);
+    f(a, b, a);
+  }
+};
+/// Of which the first members have few elements or none, and the last ones many.
+struct in_list {
+  static void with(const team& members, std::size_t size, auto&& f) {
+    list<int> a(members), b(members);
+    const std::size_t n = members.size();
+    const std::size_t me = members.rank();
+    for (std::size_t i = size * me * me / (n * n); i < size * (me + 1) * (me + 1) / (n * n); ++i) {
+      a.push_back(0);
+      b.push_back(0);
+    }
+    a.commit();
+    b.commit();
+    f(a, b, a);
+  }
+};
+struct ragged_rows {
+  static void with(const team& members, std::size_t size, auto&& f) {
+    const std::vector<std::size_t> lengths{size / 3, 0, 1, size - size / 3};
+    auto a = make_ragged<int>(members, lengths), b = make_ragged<int>(members, lengths);
+    f(a, b, a);
+  }
+};
+struct images {
+  static void with(const team& members, std::size_t size, auto&& f) {
+    coarray<int[]> a(members, size), b(members, size);
     f(a, b, a);
   }
 };
