@@ -1,0 +1,44 @@
+// Loops over what a rank has of distributed ranges, whose generated code vectorised_test.py looks
+// at: each function's inner loop must work on several elements at once.
+#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/reduce.hpp>
+#include <acre/algorithm/transform.hpp>
+#include <acre/array/array.hpp>
+#include <acre/array/halo.hpp>
+#include <acre/array/matrix.hpp>
+#include <acre/array/stencil.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <span>
+
+using table = acre::matrix<int, 2>;
+
+extern "C" int sum_of_segments(const acre::array<int>& a) {
+  int sum = 0;
+  for (const auto& segment : acre::ranges::segments(a)) {
+    for (const int each : acre::ranges::local(segment)) sum += each;
+  }
+  return sum;
+}
+
+extern "C" int sum_of_runs(const table& m) {
+  int sum = 0;
+  acre::ranges::each_own_run(m, [&](std::size_t, std::span<const int> run) {
+    for (const int each : run) sum += each;
+  });
+  return sum;
+}
+
+extern "C" void add_seven(table& m) {
+  acre::for_each(m, [](int& each) { each += 7; });
+}
+
+extern "C" int sum_on_all(const acre::array<int>& a) { return acre::reduce_on_all(a); }
+
+extern "C" void add(const acre::array<int>& a, const acre::array<int>& b, acre::array<int>& c) {
+  acre::transform(a, b, c, [](int x, int y) { return x + y; });
+}
+
+extern "C" void neighbours(acre::halo<int, 2>& h, acre::halo_matrix<int, 2>& next) {
+  acre::stencil(h, next, [](auto u) { return u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1); });
+}
