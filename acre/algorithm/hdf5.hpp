@@ -1,13 +1,13 @@
 // Distributed arrays in files of HDF5, written and read by all members at once. Link acre::hdf5.
 //
-//     acre::store_hdf5("run.h5", "/fields/heat", m);               // adds it to the file, or
-//     replaces it acre::load_hdf5("run.h5", "/fields/heat", m);                // into what there
-//     is auto again = acre::load_hdf5<double, 2>(acre::world(), "run.h5", "/fields/heat");   // on
-//     any team
+//     acre::store_hdf5("run.h5", "/fields/heat", m);    // adds it to the file, or replaces it
+//     acre::load_hdf5("run.h5", "/fields/heat", m);     // into what there is
+//     auto again = acre::load_hdf5<double, 2>(acre::world(), "run.h5", "/fields/heat");
 //
-//     acre::hdf5_writer file(acre::world(), "run.h5");             // several at once, in a new
-//     file file.store("/x", x); file.create<double, 3>("/steps", {100, 80, 60});             //
-//     filled box by box file.store("/steps", {.first = {7, 0, 0}, .extents = {1, 80, 60}}, m);
+//     acre::hdf5_writer file(acre::world(), "run.h5");  // several at once, in a new file
+//     file.store("/x", x);
+//     file.create<double, 3>("/steps", {100, 80, 60});  // filled box by box
+//     file.store("/steps", {.first = {7, 0, 0}, .extents = {1, 80, 60}}, m);
 //     file.attribute("/steps", "time", 3.5);
 //     file.close();
 //

@@ -10,8 +10,7 @@
 //     int theirs = sum(left);
 //     sum.co_sum();
 //
-//     acre::coarray<double[][80]> rows(acre::world(), n);   // as many rows as are known at run
-//     time
+//     acre::coarray<double[][80]> rows(acre::world(), n);   // n rows, known at run time
 //
 // All images together are a range (view/ranges.hpp), image by image, for all algorithms. Making and
 // destroying are collective; events between images are acre::event.
