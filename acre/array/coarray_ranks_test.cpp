@@ -159,7 +159,8 @@ TEST(Coarray, SaysWhatIsWrong) {
   EXPECT_THROW(
       coarray<double[][1000]>(acre::world(), std::numeric_limits<std::size_t>::max() / 999),
       acre::error);
-  EXPECT_THROW(coarray<int>(acre::team()), acre::error);
+  const acre::team none;
+  EXPECT_THROW(coarray<int>{none}, acre::error);
   if (acre::size() == 1) return;
   EXPECT_THROW(coarray<int[]>(acre::world(), 1 + acre::rank()), acre::error);
 }

@@ -314,7 +314,9 @@ TEST(Matrix, AdoptsMemoryOfAnySizes) {
     EXPECT_EQ(m.local().size(), mine.size());
   }
   if (acre::size() > 1) {
-    EXPECT_THROW(line::adopt(acre::world(), pattern, std::span(memory.local(), 1)), acre::error);
+    EXPECT_THROW(
+        static_cast<void>(line::adopt(acre::world(), pattern, std::span(memory.local(), 1))),
+        acre::error);
   }
   acre::barrier();
   acre::deallocate(memory);

@@ -16,7 +16,7 @@
 // std::ranges::subrange. What a range may be used for is said by its concepts:
 //
 //     distributed_range     may be read: loops, reductions, copies from it, comparisons
-//     writable_range        its elements may be assigned to, each where it lies: fill, transform to it
+//     writable_range        its elements may be assigned to, where they lie: fill, transform to it
 //     memory_range          its elements lie beside each other, run by run: sort, scans, transfers
 #pragma once
 
