@@ -25,9 +25,11 @@ constexpr auto make_queue = [](const acre::team& t) {
   return acre::circular_queue<int>(t, acre::hosted_by{0}, 100);
 };
 constexpr auto make_filter = [](const acre::team& t) {
-  return acre::bloom_filter<int>(t, 100, 0.01);
+  return acre::bloom_filter<std::uint64_t>(t, 100, 0.01);
 };
-constexpr auto make_distributor = [](const acre::team& t) { return acre::distributor<int>(t); };
+constexpr auto make_distributor = [](const acre::team& t) {
+  return acre::distributor<std::uint64_t>(t);
+};
 
 template <class Make>
 class ScopeEnd : public testing::Test {};
@@ -88,7 +90,7 @@ constexpr auto make_symmetric_array = [](const acre::team& t) {
 constexpr auto make_fast_queue = [](const acre::team& t) {
   return acre::fast_queue<int>(t, acre::hosted_by{0}, 100);
 };
-constexpr auto make_set = [](const acre::team& t) { return acre::hash_set<int>(t, 100); };
+constexpr auto make_set = [](const acre::team& t) { return acre::hash_set<std::uint64_t>(t, 100); };
 constexpr auto make_lock = [](const acre::team& t) { return acre::global_lock(t); };
 
 /// Where rank 1 waits, as soon as that has `part` in it.

@@ -1,6 +1,7 @@
 // Buffered writers on many ranks, in one node and between nodes.
 #include <acre/base/error.hpp>
 #include <acre/container/hash/buffered.hpp>
+#include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
@@ -86,44 +87,49 @@ TEST(Buffered, ShowsNothingLessAfterFlush) {
   acre::barrier();
 }
 
+struct span_of_values {
+  std::int64_t least = 1 << 30;
+  std::int64_t most = -(1 << 30);
+  std::uint64_t key = 0;
+};
+using spans = acre::hash_map<std::uint64_t, span_of_values>;
+
 TEST(Buffered, InsertsOnceAndAssignsLast) {
-  acre::hash_map<std::uint64_t, std::array<std::uint64_t, 3>> map(acre::world(), 1000);
+  spans map(acre::world(), 1000);
   const std::uint64_t base = 1000 * acre::rank();
   {
     acre::buffered inserter(map, acre::inserting);
     for (std::uint64_t key = base; key < base + 50; ++key) {
-      inserter.insert(key, {key, 1, 1});
-      inserter.insert(key, {key, 2, 2});
+      inserter.insert(key, {1, 1, key});
+      inserter.insert(key, {2, 2, key});
     }
   }
-  for (std::uint64_t key = base; key < base + 50; ++key) EXPECT_EQ((*map.find(key))[1], 1U);
+  for (std::uint64_t key = base; key < base + 50; ++key) EXPECT_EQ(map.find(key)->most, 1);
   {
     acre::buffered assigner(map, acre::assigning);
     for (std::uint64_t key = base; key < base + 60; ++key) {
-      assigner.assign(key, {key, 3, 3});
-      assigner.assign(key, {key, 4, 4});
+      assigner.assign(key, {3, 3, key});
+      assigner.assign(key, {4, 4, key});
     }
   }
-  for (std::uint64_t key = base; key < base + 60; ++key) EXPECT_EQ((*map.find(key))[1], 4U);
+  for (std::uint64_t key = base; key < base + 60; ++key) EXPECT_EQ(map.find(key)->most, 4);
   acre::barrier();
 }
 
 TEST(Buffered, RunsFunctionsOfTheUser) {
-  struct span_of_values {
-    int least = 1 << 30;
-    int most = -(1 << 30);
-  };
-  acre::hash_map<int, span_of_values> map(acre::world(), 1000);
+  spans map(acre::world(), 1000);
   {
     acre::buffered writer(map, acre::updating<int>([](span_of_values& span, int value) {
-                            span.least = std::min(span.least, value);
-                            span.most = std::max(span.most, value);
+                            span.least = std::min<std::int64_t>(span.least, value);
+                            span.most = std::max<std::int64_t>(span.most, value);
                           }));
-    for (int i = 0; i < 2000; ++i) writer.update(i % 20, i + static_cast<int>(acre::rank()));
+    for (int i = 0; i < 2000; ++i) {
+      writer.update(static_cast<std::uint64_t>(i % 20), i + static_cast<int>(acre::rank()));
+    }
   }
   acre::barrier();
   for (int key = 0; key < 20; ++key) {
-    const auto found = map.find(key);
+    const auto found = map.find(static_cast<std::uint64_t>(key));
     ASSERT_TRUE(found);
     EXPECT_EQ(found->least, key);
     EXPECT_EQ(found->most, 1980 + key + static_cast<int>(acre::size()) - 1);
@@ -330,13 +336,10 @@ TEST(Buffered, ThrowsOnAllMembersWhenOneCannotGrow) {
   acre::barrier();
 }
 
-struct same_hash {
-  using is_avalanching = void;
-  std::uint64_t operator()(std::uint64_t) const noexcept { return 0; }
-};
-
 TEST(Buffered, SaysThatAHashIsBadInsteadOfGrowingForEver) {
-  acre::hash_map<std::uint64_t, std::uint32_t, same_hash> map(acre::world(), 3000 * acre::size());
+  acre::testing::crowding_hash::chosen = acre::testing::crowding::one_home;
+  acre::hash_map<std::uint64_t, std::uint64_t, acre::testing::crowding_hash> map(
+      acre::world(), 3000 * acre::size());
   acre::buffered writer(map, acre::counting);
   for (std::uint64_t key = 0; acre::rank() == 0 && key < 1050; ++key) writer.add(key);
   try {

@@ -1,5 +1,6 @@
 // Hash containers that grow between collectives, while all ranks use them.
 #include <acre/acre.hpp>
+#include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
@@ -18,7 +19,10 @@
 
 namespace {
 
+using acre::testing::crowding;
+using acre::testing::crowding_hash;
 using table = acre::hash_map<std::uint64_t, std::uint64_t>;
+using crowded = acre::hash_map<std::uint64_t, std::uint64_t, crowding_hash>;
 constexpr acre::growth automatic = acre::growth::automatic;
 
 /// Fewer where each is a round trip, and where there are few ranks to insert at once.
@@ -95,12 +99,6 @@ TEST(Growth, LetsOneOfAllRanksInsertAKey) {
   }
 }
 
-/// Keys whose homes are few: blocks are added while most of their buckets are free.
-struct poor_hash {
-  using is_avalanching = void;
-  std::uint64_t operator()(std::uint64_t key) const noexcept { return key << 58; }
-};
-
 /// Each rank has keys and a model of its own, in parts that it shares with all others.
 template <class Hash>
 void follow_models(std::uint64_t own_keys, std::uint64_t seed) {
@@ -148,7 +146,8 @@ void follow_models(std::uint64_t own_keys, std::uint64_t seed) {
 TEST(Growth, DoesWhatMapsDoForAllRanksAtOnce) {
   const auto seed = acre::world().broadcast(std::uint64_t{std::random_device{}()}, 0);
   follow_models<acre::hash<std::uint64_t>>(2000, seed);
-  follow_models<poor_hash>(600, seed);
+  crowding_hash::chosen = crowding::few_homes;
+  follow_models<crowding_hash>(600, seed);
 }
 
 TEST(Growth, TakesTextsAndGivesBackAllMemory) {
@@ -371,14 +370,9 @@ TEST(Growth, SaysThatThereIsNoMemoryAndLosesNothing) {
   acre::barrier();
 }
 
-struct same_hash {
-  using is_avalanching = void;
-  std::uint64_t operator()(std::uint64_t) const noexcept { return 0; }
-};
-
 TEST(Growth, SaysThatAHashIsBadInsteadOfGrowingForEver) {
-  acre::hash_map<std::uint64_t, std::uint32_t, same_hash> map(acre::world(), 70'000 * acre::size(),
-                                                              automatic);
+  crowding_hash::chosen = crowding::one_home;
+  crowded map(acre::world(), 70'000 * acre::size(), automatic);
   if (acre::rank() == 0) {
     for (std::uint64_t key = 0; key < 1024; ++key) map.insert(key, 1);
     try {
@@ -393,8 +387,8 @@ TEST(Growth, SaysThatAHashIsBadInsteadOfGrowingForEver) {
 
 // Keys that no single block takes stay in several.
 TEST(Growth, KeepsKeysOfOneHashInBlocks) {
-  acre::hash_map<std::uint64_t, std::uint64_t, same_hash> map(acre::world(), 1100 * acre::size(),
-                                                              automatic);
+  crowding_hash::chosen = crowding::one_home;
+  crowded map(acre::world(), 1100 * acre::size(), automatic);
   if (acre::rank() == 0) {
     for (std::uint64_t key = 0; key < 1060; ++key) EXPECT_TRUE(map.insert(key, key));
   }

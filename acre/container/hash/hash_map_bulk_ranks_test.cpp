@@ -1,12 +1,12 @@
 // Many keys in a call, answers that come later, walks over all entries, sets and
 // counts: what the hash map is besides one key at a time.
 #include <acre/acre.hpp>
+#include <acre/container/hash/chosen_hash_test.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <map>
@@ -23,6 +23,7 @@
 namespace {
 
 using namespace acre::guarantees;
+using acre::testing::plain_hash;
 using table = acre::hash_map<std::uint64_t, std::uint64_t>;
 
 TEST(HashMapBulkSmoke, InsertsAndFindsManyAtOnce) {
@@ -47,24 +48,20 @@ TEST(HashMapBulkSmoke, InsertsAndFindsManyAtOnce) {
   acre::barrier();
 }
 
-/// Fails on one rank, and takes long on another, while it is told to.
-struct moody_hash {
-  std::size_t operator()(std::uint64_t key) const {
-    if (is_moody && acre::rank() == 1) throw std::runtime_error("not today");
-    if (is_moody && acre::rank() + 1 == acre::size()) {
-      const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
-      while (std::chrono::steady_clock::now() < end) {
-      }
+/// What a hash does that fails on one rank, and takes long on another.
+void fail_or_take_long(std::uint64_t) {
+  if (acre::rank() == 1) throw std::runtime_error("not today");
+  if (acre::rank() + 1 == acre::size()) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::microseconds(200);
+    while (std::chrono::steady_clock::now() < end) {
     }
-    return acre::mix_bits(key);
   }
-  static inline std::atomic<bool> is_moody{false};
-};
+}
 
 TEST(HashMapBulk, LeavesNothingUnderWayWhenItFails) {
   if (acre::size() < 3) return;
-  acre::hash_map<std::uint64_t, std::uint64_t, moody_hash> map(acre::world(), 40'000);
-  moody_hash::is_moody = acre::rank() != 0;
+  acre::hash_map<std::uint64_t, std::uint64_t, plain_hash> map(acre::world(), 40'000);
+  if (acre::rank() != 0) plain_hash::disturbance = fail_or_take_long;
   acre::barrier();
   if (acre::rank() == 0) {
     std::vector<std::uint64_t> keys(2000);
@@ -78,7 +75,7 @@ TEST(HashMapBulk, LeavesNothingUnderWayWhenItFails) {
   map.clear();
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
   while (std::chrono::steady_clock::now() < end) acre::progress();
-  moody_hash::is_moody = false;
+  plain_hash::disturbance = nullptr;
   EXPECT_EQ(map.size(), 0U);
 }
 
@@ -189,20 +186,23 @@ TEST(HashMapBulk, FailsLaterWhenItIsFull) {
 }
 
 TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
-  acre::future<std::vector<std::uint64_t>> found;
+  acre::future<std::vector<std::uint32_t>> found;
   acre::future<bool> refused;
   {
-    acre::hash_map<std::uint64_t, std::vector<std::uint64_t>> map(acre::world(), 4 * acre::size());
-    std::uint64_t key = 0;
-    while (map.owner(key).world_rank() != (acre::rank() + 1) % acre::size()) ++key;
+    acre::hash_map<std::string, std::vector<std::uint32_t>> map(acre::world(), 4 * acre::size());
+    std::uint32_t key = 0;
+    const auto owner = [&](std::uint32_t number) { return map.owner(std::to_string(number)); };
+    while (owner(key).world_rank() != (acre::rank() + 1) % acre::size()) ++key;
     // More than a message carries: the answer to the first question leads to a second one.
-    map.insert_async(key, std::vector<std::uint64_t>(30'000, key)).get();
+    map.insert_async(std::to_string(key), std::vector<std::uint32_t>(60'000, key)).get();
     acre::barrier();
-    found = map.find_async(key).then(
-        [](std::optional<std::vector<std::uint64_t>> value) { return std::move(*value); });
+    found = map.find_async(std::to_string(key))
+                .then([](std::optional<std::vector<std::uint32_t>> value) {
+                  return std::move(*value);
+                });
     acre::barrier();
-    for (std::uint64_t more = key + 1; more < key + 300; ++more) {
-      if (map.owner(more) == map.owner(key)) refused = map.insert_async(more, {1, 2, 3});
+    for (std::uint32_t more = key + 1; more < key + 300; ++more) {
+      if (owner(more) == owner(key)) refused = map.insert_async(std::to_string(more), {1, 2, 3});
       if (refused.is_valid())
         std::move(refused)
             .then([](acre::future<bool> done) {
@@ -215,7 +215,7 @@ TEST(HashMapBulk, HasWhatHangsOnItsAnswersDoneBeforeItEnds) {
             .wait();
     }
   }
-  EXPECT_EQ(found.get().size(), 30'000U);
+  EXPECT_EQ(found.get().size(), 60'000U);
 }
 
 TEST(HashMapBulk, RefusesMembersThatDisagreeOnAllOfThem) {

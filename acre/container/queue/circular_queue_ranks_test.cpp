@@ -276,11 +276,10 @@ void never_tears(std::uint64_t seed) {
 
 TEST(CircularQueue, NeverShowsHalvesOfValuesOfAnySize) {
   const std::uint64_t seed = common_seed();
-  never_tears<1>(seed);
-  never_tears<3>(seed + 100);
-  never_tears<24>(seed + 200);
-  never_tears<100>(seed + 300);
-  never_tears<4096>(seed + 400);
+  // All sizes are handled alike; these are odd, even and long ones.
+  never_tears<3>(seed);
+  never_tears<100>(seed + 100);
+  never_tears<4096>(seed + 200);
 }
 
 TEST(CircularQueue, TakesWhatNoMessageCarries) {
@@ -737,14 +736,14 @@ TEST(CircularQueue, KeepsItsValuesWhenItIsResizedAndMigrated) {
 }
 
 TEST(CircularQueue, MigratesManyValues) {
-  circular_queue<sized<300>> queue(acre::world(), {0}, 1500);
+  circular_queue<sized<100>> queue(acre::world(), {0}, 1500);
   for (unsigned i = 0; i < 700 && acre::rank() == 0; ++i) {
-    EXPECT_TRUE(queue.push(sized<300>::of(i)));
+    EXPECT_TRUE(queue.push(sized<100>::of(i)));
     if (i % 7 == 0) {
       EXPECT_TRUE(queue.pop());
     }
     if (i % 7 == 0) {
-      EXPECT_TRUE(queue.push(sized<300>::of(i)));
+      EXPECT_TRUE(queue.push(sized<100>::of(i)));
     }
   }
   queue.migrate(last_rank());
