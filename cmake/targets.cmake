@@ -117,7 +117,7 @@ function(acre_add_library)
   # Optimised builds of tests are for the instructions of calls: these rooms have none that are
   # counted.
   set(pure ${sources})
-  list(FILTER pure INCLUDE REGEX "/acre/(array|container|mapping|topology)/")
+  list(FILTER pure INCLUDE REGEX "/acre/(array|base|container|layout|mapping|topology)/")
   if(ACRE_PURE_FLAGS AND pure)
     list(REMOVE_ITEM sources ${pure})
     acre_add_pure_rooms(${pure})
