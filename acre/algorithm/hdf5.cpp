@@ -375,7 +375,8 @@ void hdf5_writer::write_run(std::size_t index, std::span<const std::byte> bytes)
 }
 
 void hdf5_writer::end() {
-  guarded(state_->file.where(), [](state& here) { here.file.agree(); });
+  const site where = state_->file.where();  // of its own: an error ends the file
+  guarded(where, [](state& here) { here.file.agree(); });
 }
 
 void hdf5_writer::attribute(const std::string& name, const std::string& key,

@@ -15,7 +15,7 @@
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
-#include <acre/runtime/world.hpp>
+#include <acre/runtime/job.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/runtime/world.hpp>
 
+#include <cstddef>
 #include <string>
 
 namespace acre {
@@ -52,6 +53,9 @@ bool add_job_hooks(job_hooks hooks);
 
 /// Whether the job ended because an exception passed: the others may be anywhere.
 [[nodiscard]] bool job_is_abandoned() noexcept;
+
+/// How many CPUs there are for each rank of this host; 0 when it has fewer than ranks (crowded()).
+[[nodiscard]] std::size_t cpus_a_rank() noexcept;
 
 /// Throws acre::error when there is no job: for calls that a newcomer may make too early.
 void require_job(const char* call);
