@@ -25,6 +25,27 @@ constexpr std::size_t least_block = 2 * huge_page_bytes;
 
 std::atomic<bool> wanted{true};
 
+struct addresses {
+  std::uintptr_t first;
+  std::uintptr_t end;
+};
+
+/// The pages of a block. One that reaches out of it counts when what lies outside is at most a
+/// quarter of the block, and of this rank's segment: otherwise up to 4 MiB of a block, at its ends,
+/// would stay in small pages.
+addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
+  const std::uintptr_t end = begin + bytes;
+  const auto is_here = [](std::uintptr_t address) {
+    return in_segment(reinterpret_cast<const void*>(address));
+  };
+  const std::uintptr_t outer_first = begin & ~std::uintptr_t{huge_page_bytes - 1};
+  const std::uintptr_t outer_end = round_up(end, std::uintptr_t{huge_page_bytes});
+  const bool takes_first = begin - outer_first <= bytes / 4 && is_here(outer_first);
+  const bool takes_last = outer_end - end <= bytes / 4 && is_here(outer_end - 1);
+  return {takes_first ? outer_first : round_up(begin, std::uintptr_t{huge_page_bytes}),
+          takes_last ? outer_end : end & ~std::uintptr_t{huge_page_bytes - 1}};
+}
+
 /// A huge page in the place of the 512 there, with what they hold.
 /// @return 0, or what errno says
 int collapse(std::byte* page) noexcept {
@@ -65,15 +86,15 @@ fabric::file_pages choose_huge_pages() {
 void use_huge_pages(void* block, std::size_t bytes) noexcept {
   if (bytes < least_block || !wanted.load(std::memory_order_relaxed)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
-  const std::uintptr_t first = round_up(begin, std::uintptr_t{huge_page_bytes});
-  const std::uintptr_t last = (begin + bytes) & ~std::uintptr_t{huge_page_bytes - 1};
+  const auto [first, end] = pages_of(begin, bytes);
   constexpr int most_refusals = 4;
   int refusals = 0;
   const collapsing_time left;
   std::size_t made = 0;
-  for (std::uintptr_t page = first; page < last; page += huge_page_bytes) {
+  for (std::uintptr_t page = first; page < end; page += huge_page_bytes) {
     const int problem = collapse(reinterpret_cast<std::byte*>(page));
-    if (problem == EINVAL) {  // a kernel or a kind of memory that has none
+    const bool is_inside = page >= begin && page + huge_page_bytes <= begin + bytes;
+    if (problem == EINVAL && is_inside) {  // a kernel or a kind of memory that has none
       wanted.store(false, std::memory_order_relaxed);
       break;
     }

@@ -31,10 +31,14 @@ std::uint64_t mark_at(std::size_t offset) noexcept { return 0x9d5c'1a7e'63b8'f02
 best_fit& tree_in(void* memory) { return *static_cast<best_fit*>(memory); }
 
 /// Blocks are not aligned to huge pages: half of the heap would be lost between
-/// blocks of one huge page each. Neighbours that both ask share those between them.
-void ask_for_huge_pages(void* block, std::size_t bytes) noexcept {
-  const auto start = round_up(reinterpret_cast<std::uintptr_t>(block), page);
-  const auto end = (reinterpret_cast<std::uintptr_t>(block) + bytes) & ~(page - 1);
+/// blocks of one huge page each. Neighbours that both ask share those between them, and large ones
+/// ask for all that they reach into: the system has none where it is asked for a part of one.
+void ask_for_huge_pages(std::uintptr_t block, std::size_t bytes, std::uintptr_t heap,
+                        std::uintptr_t heap_end) noexcept {
+  const bool is_large = bytes >= 2 * huge_page_bytes;
+  const std::uintptr_t unit = is_large ? huge_page_bytes : page;
+  const std::uintptr_t start = std::max(block & ~(unit - 1), round_up(heap, std::uintptr_t{page}));
+  const std::uintptr_t end = std::min(round_up(block + bytes, unit), heap_end & ~(page - 1));
   ::madvise(reinterpret_cast<void*>(start), end - start, MADV_HUGEPAGE);
 }
 
@@ -53,7 +57,10 @@ void* segment_heap::allocate(std::size_t bytes, std::size_t alignment) {
   if (block == nullptr) return nullptr;
   ++blocks_;
   *mark_of(block) = mark_at(static_cast<std::size_t>(static_cast<std::byte*>(block) - base_));
-  if (bytes >= huge_page_bytes) ask_for_huge_pages(block, bytes);
+  if (bytes >= huge_page_bytes) {
+    const auto base = reinterpret_cast<std::uintptr_t>(base_);
+    ask_for_huge_pages(reinterpret_cast<std::uintptr_t>(block), bytes, base, base + bytes_);
+  }
   return block;
 }
 

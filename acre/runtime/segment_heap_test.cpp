@@ -6,9 +6,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <random>
+#include <string>
 #include <sys/mman.h>
 #include <vector>
 
@@ -33,6 +36,29 @@ class SegmentHeap : public testing::Test {
   std::optional<segment_heap> heap_;
   std::byte* block_ = nullptr;
 };
+
+/// Whether the mapping that an address lies in asks for huge pages; none where the kernel has none.
+std::optional<bool> asks_for_huge_pages(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  bool is_it = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t begin = 0;
+    std::uintptr_t end = 0;
+    if (std::sscanf(line.c_str(), "%lx-%lx ", &begin, &end) == 2) {
+      is_it = begin <= at && at < end;
+    } else if (is_it && line.starts_with("VmFlags:")) {
+      return line.find(" hg") != std::string::npos;
+    }
+  }
+  return std::nullopt;
+}
+
+TEST_F(SegmentHeap, AsksForHugePagesForAllThatALargeBlockReachesInto) {
+  if (asks_for_huge_pages(block_ + block_bytes / 2) != true) GTEST_SKIP() << "no huge pages here";
+  EXPECT_EQ(asks_for_huge_pages(block_), true);
+  EXPECT_EQ(asks_for_huge_pages(block_ + block_bytes - 1), true);
+}
 
 TEST_F(SegmentHeap, GivesThePagesOfLargeBlocksBack) {
   heap_->free(block_);
