@@ -179,13 +179,18 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo, and works on the inner elements meanwhile. Collective as halo::update().
+/// Updates the halo, and works on the inner elements meanwhile; within a node first the one and then
+/// the other: there an update is a copy, which nobody does meanwhile. Collective as halo::update().
 /// @param part  in the coordinates of the matrix: what of it to work on, of all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
                          const std::type_identity_t<layout::box<N>>& part, F&& f,
                          const site& where = site::current()) {
   const halo_update under_way = in.update_async(where);
+  if (in.exchange().is_near()) {
+    under_way.wait(where);
+    return stencil(in, out, layout::intersection(in.own(), part), f, where);
+  }
   stencil(in, out, layout::intersection(in.inner(), part), f, where);
   under_way.wait(where);
   for (const layout::box<N>& each : in.boundary()) {

@@ -133,6 +133,11 @@ bool halo_exchange::has(const std::vector<halo_box>& boxes, std::size_t directio
                      [=](const halo_box& each) { return takes_part(each, direction); });
 }
 
+bool halo_exchange::is_near() const noexcept {
+  return std::all_of(channels_.begin(), channels_.end(),
+                     [](const channel& each) { return each.is_near; });
+}
+
 void halo_exchange::signal_near(channel& at, std::uint64_t& word,
                                 std::uint64_t value) const noexcept {
   // A full fence between the word and the look whether its reader sleeps.

@@ -86,6 +86,8 @@ class halo_exchange {
   /// @return whether all has come, and all has been taken from here
   /// @throws acre::error when another member has left
   bool advance();
+  /// Whether all members with whom this one exchanges are on its node.
+  [[nodiscard]] bool is_near() const noexcept;
   [[nodiscard]] bool is_under_way() const noexcept { return pending_ != 0; }
   void wait(const site& where) { wait_for_all(std::span(&first_of_one_, 1), where); }
   static void wait_for_all(std::span<halo_exchange* const> all, const site& where);
