@@ -158,7 +158,8 @@ TEST(BoxesSmoke, AndRangesTravelWhileTheCallerWorks) {
   }
   EXPECT_EQ(box, range);
   acre::barrier();
-  if (acre::rank() == 0) acre::copy_async(std::vector<int>(5 * columns, 7), m).wait();
+  const std::vector<int> sevens(5 * columns, 7);
+  if (acre::rank() == 0) acre::copy_async(sevens, m).wait();
   acre::barrier();
   EXPECT_EQ(acre::count_on_all(m, 7), m.size());
   range.push_back(0);

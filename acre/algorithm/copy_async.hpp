@@ -32,7 +32,8 @@ namespace acre {
 /// Cost: R for each run of elements at another node.
 /// @throws acre::error when their sizes differ
 template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>> To>
-  requires(!ranges::distributed_range<To>)
+  requires(!ranges::distributed_range<To>) && std::ranges::borrowed_range<To> &&
+          std::assignable_from<std::ranges::range_reference_t<To>, const ranges::value_of<From>&>
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
   detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
@@ -50,7 +51,8 @@ template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>
 /// node.
 /// @throws acre::error when their sizes differ
 template <class From, ranges::memory_range To>
-  requires detail::plain_memory<From, ranges::value_of<To>> && (!ranges::distributed_range<From>)
+  requires detail::plain_memory<From, ranges::value_of<To>> && std::ranges::borrowed_range<From> &&
+           (!ranges::distributed_range<From>) && ranges::writable_range<To>
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
   detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);

@@ -319,6 +319,12 @@ hdf5_writer hdf5_writer::adding_to(const team& members, const std::string& path,
   return made;
 }
 
+void hdf5_writer::require_members(const team& of_range, const site& where) const {
+  if (state_ == nullptr || state_->file.members() == of_range) return;
+  throw error(writer_call, "the range is spread over another team" + describe_place(where),
+              "make the writer with the range's team; each member writes its own elements");
+}
+
 void hdf5_writer::create(const std::string& name, const detail::hdf5_type& type,
                          std::span<const std::size_t> extents, const site& where) {
   guarded(where, [&](state& here) {

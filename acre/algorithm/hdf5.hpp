@@ -184,7 +184,7 @@ concept hdf5_element = std::is_arithmetic_v<T> || detail::hdf5_complex<T> || det
 
 /// A range whose elements can be in a file.
 template <class R>
-concept hdf5_range = ranges::distributed_range<R> && hdf5_element<ranges::value_of<R>>;
+concept hdf5_range = ranges::memory_range<R> && hdf5_element<ranges::value_of<R>>;
 
 /// What is said of a dataset, a group, or, by the name "/", a file.
 using hdf5_value = std::variant<std::string, double, std::int64_t>;
@@ -214,6 +214,7 @@ class hdf5_writer {
   /// elements.
   template <hdf5_range R>
   void store(const std::string& name, R&& range, const site& where = site::current()) {
+    require_members(ranges::members(range), where);
     begin(name, detail::hdf5_type_of<ranges::value_of<R>>(), detail::extents_for_hdf5(range),
           detail::pattern_for_hdf5(range), where);
     write(range);
@@ -223,6 +224,7 @@ class hdf5_writer {
   template <std::size_t N, hdf5_range R>
   void store(const std::string& name, const layout::box<N>& part, R&& range,
              const site& where = site::current()) {
+    require_members(ranges::members(range), where);
     begin_box(name, detail::hdf5_type_of<ranges::value_of<R>>(), part.first, part.extents,
               detail::extents_for_hdf5(range), where);
     write(range);
@@ -254,6 +256,8 @@ class hdf5_writer {
   void begin_box(const std::string& name, const detail::hdf5_type& type,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where);
+  /// @throws acre::error when the range is spread over others than write the file
+  void require_members(const team& of_range, const site& where) const;
   template <class R>
   void write(R& range) {
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {

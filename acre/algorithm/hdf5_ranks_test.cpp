@@ -297,6 +297,12 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
     EXPECT_EQ(read_file(path), before);
     acre::barrier();
   };
+  const acre::team alone = acre::world().split(static_cast<int>(acre::rank()));
+  if (acre::size() > 1) {
+    acre::hdf5_writer of_one(alone, here / std::to_string(acre::rank()).c_str());
+    EXPECT_THROW(of_one.store("/m", m), acre::error);  // all members would have to write
+  }
+  acre::barrier();
   // The last rank cannot write its part; then rank 0 has no room, for elements or for the rest.
   const bool is_last = acre::rank() == acre::size() - 1;
   for (const std::size_t bytes : {12000U, 4096U, 20000U, 300000U}) {

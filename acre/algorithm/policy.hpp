@@ -1,8 +1,8 @@
 // Algorithms whose own part of the work several threads of a rank share.
 //
-//     acre::for_each(acre::par, a, f);            // as many threads as there are CPUs for each
-//     rank acre::for_each(acre::par.on(8), a, f); const double sum = acre::reduce_on_all(acre::par,
-//     a);
+//     acre::for_each(acre::par, a, f);            // a thread for each CPU that this rank may have
+//     acre::for_each(acre::par.on(8), a, f);
+//     const double sum = acre::reduce_on_all(acre::par, a);
 //
 // For jobs with fewer ranks than cores: one a node, or one for each part of its memory. Functions
 // are called by several threads at once, each with other elements. What they throw leaves the
@@ -39,8 +39,11 @@ inline constexpr sequential_policy seq{};
 class parallel_policy {
  public:
   constexpr parallel_policy() = default;
-  /// So many; 0: as many as there are CPUs for each rank of this host.
-  [[nodiscard]] constexpr parallel_policy on(unsigned threads) const noexcept {
+  /// So many, or one for each element where these are fewer; 0: as many as there are CPUs for each
+  /// rank of this host.
+  /// @throws acre::error when they are more than 1024
+  [[nodiscard]] constexpr parallel_policy on(unsigned threads) const {
+    if (threads > most) detail::throw_too_many_threads(threads, most);
     parallel_policy other;
     other.threads_ = threads;
     return other;
@@ -51,6 +54,8 @@ class parallel_policy {
   }
 
  private:
+  static constexpr unsigned most = 1024;
+
   unsigned threads_ = 0;
 };
 inline constexpr parallel_policy par{};
@@ -82,8 +87,9 @@ class shared_runs {
   }
   template <class F>
   void finish(F& f) {
-    in_threads(size_ == 0 ? 0 : threads_, [&](unsigned thread) {
-      run_from(size_ * thread / threads_, size_ * (thread + 1) / threads_, thread, f);
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, size_));
+    in_threads(threads, [&](unsigned thread) {
+      run_from(size_ * thread / threads, size_ * (thread + 1) / threads, thread, f);
     });
     parts_.clear();
     size_ = 0;

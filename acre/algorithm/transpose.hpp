@@ -12,6 +12,7 @@
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/transpose_box.hpp>
+#include <acre/algorithm/detail/under_way.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/strided.hpp>
@@ -55,6 +56,7 @@ struct combine_elements {
 template <class T, class Write>
 class transposed_reads {
   static constexpr std::size_t room = std::max<std::size_t>(1, (std::size_t{8} << 20) / sizeof(T));
+  static constexpr std::size_t most_pieces = 4096;
 
  public:
   transposed_reads(const Write& write, const site& where) : write_(write), where_(where) {}
@@ -64,6 +66,7 @@ class transposed_reads {
     const layout::coordinates<2> extents{target.extent(1), target.extent(0)};
     if (const T* const here = source.local()) {
       near_.push_back({{here, extents, strides}, target});
+      if (near_.size() == most_pieces) finish();
     } else if (target.size() <= room) {
       read(source, strides, target);
     } else {
@@ -77,7 +80,7 @@ class transposed_reads {
     quiet();
     for (const auto& [source, target] : waiting_) transpose_box<T>(source, target, write_);
     waiting_.clear();
-    used_ = 0;
+    used_.clear();
   }
 
  private:
@@ -113,10 +116,10 @@ class transposed_reads {
 
   void read(global_ptr<const T> source, const layout::coordinates<2>& strides,
             const box_span<T, 2>& target) {
-    if (used_ + target.size() > room) finish();
+    if (used_.count() + target.size() > room || waiting_.size() == most_pieces) finish();
     if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
-    T* const to = buffer_.data() + used_;
-    used_ += target.size();
+    T* const to = buffer_.data() + used_.count();
+    used_.add(target.size());
     // The box as it lies there, its lines one after the other.
     const std::size_t across = strides[0] < strides[1] ? 1 : 0;
     const std::size_t along = 1 - across;
@@ -134,7 +137,7 @@ class transposed_reads {
   const Write& write_;
   const site& where_;
   plain_buffer<T> buffer_;
-  std::size_t used_ = 0;
+  under_way used_;
   std::vector<pair> near_;
   std::vector<pair> waiting_;
 };

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <stdexcept>
 
 namespace {
 
@@ -82,6 +83,14 @@ TEST(Transpose, CombinesElementsWithThoseThatAreThere) {
     is_right = is_right && each == 100 - static_cast<int>(index % 70 * 33 + index / 70);
   });
   EXPECT_TRUE(is_right);
+}
+
+/// Its buffers are not given back while others write into them, which the sanitizers would see.
+TEST(Transpose, WaitsForWhatIsUnderWayWhenTheOperationThrows) {
+  matrix<int, 2> m(world(), {300, 200}, 1);
+  matrix<int, 2> out(world(), {200, 300});
+  const auto fails = [](int, int) -> int { throw std::runtime_error("no"); };
+  EXPECT_THROW(transpose_onto(m, out, fails), std::runtime_error);
 }
 
 TEST(Transpose, RefusesOtherExtents) {

@@ -100,4 +100,20 @@ TEST(Views, MoveNothingInLoopsOverOwnElements) {
   EXPECT_EQ(acre::world().allreduce(sum), -133 * 134 / 2 * 3);
 }
 
+/// What others still write into is not given back, which the sanitizers would see.
+TEST(Views, WaitForWhatIsUnderWayWhenRangesTurnOutNotToBeAlike) {
+  if (acre::size() == 1) return;
+  constexpr std::size_t each = 4000;
+  const std::size_t all = each * acre::size();
+  acre::array<int> a(acre::world(), all, 1);
+  auto b = acre::make_matrix<int>(
+      acre::world(), acre::make_distribution({all}, acre::size(), acre::dist::tile(each / 2)));
+  const auto sums = views::zip(a, b) | views::transform([](const auto& both) {
+                      return std::get<0>(both) + std::get<1>(both);
+                    });
+  std::vector<int> here(all);
+  EXPECT_THROW(acre::copy(sums, here), acre::error);
+  acre::barrier();
+}
+
 }  // namespace

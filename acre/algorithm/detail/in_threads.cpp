@@ -1,11 +1,14 @@
 #include <acre/algorithm/detail/in_threads.hpp>
 
+#include <acre/base/error.hpp>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
 #include <limits>
 #include <mutex>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -112,6 +115,11 @@ void workers::work(unsigned number, std::uint32_t seen) {
 
 void in_threads(unsigned count, const std::function<void(unsigned)>& part) {
   workers::all().run(count, part);
+}
+
+void throw_too_many_threads(unsigned asked, unsigned most) {
+  throw error("par.on", std::to_string(asked) + " threads for each rank are too many",
+              "at most " + std::to_string(most) + "; was it a negative number?");
 }
 
 }  // namespace acre::detail

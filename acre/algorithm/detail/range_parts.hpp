@@ -17,6 +17,7 @@ namespace acre::detail {
 /// f(segment) of each part of the range's elements first … first + count - 1, in order.
 template <ranges::distributed_range R, class F>
 void each_segment(R& range, std::size_t first, std::size_t count, F&& f) {
+  if (count == 0) return;  // also of a container that was not made
   const auto begin = std::ranges::begin(range) + static_cast<std::ptrdiff_t>(first);
   if constexpr (requires { begin.segments(count); }) {
     for (const auto& segment : begin.segments(count)) f(segment);

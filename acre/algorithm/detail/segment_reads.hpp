@@ -16,6 +16,7 @@
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/algorithm/detail/under_way.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/view/ranges.hpp>
@@ -41,19 +42,20 @@ class read_buffer {
   static constexpr std::size_t room = std::max<std::size_t>(1, (std::size_t{1} << 16) / sizeof(T));
 
  public:
-  [[nodiscard]] std::size_t left() const noexcept { return room - used_; }
+  [[nodiscard]] std::size_t left() const noexcept { return room - used_.count(); }
   /// @param count  not more than left()
   [[nodiscard]] std::span<T> take(std::size_t count) {
     if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
-    const std::span<T> taken = buffer_.span().subspan(used_, count);
-    used_ += count;
+    const std::span<T> taken = buffer_.span().subspan(used_.count(), count);
+    used_.add(count);
     return taken;
   }
-  void forget() noexcept { used_ = 0; }
+  /// After quiet().
+  void forget() noexcept { used_.clear(); }
 
  private:
   plain_buffer<T> buffer_;
-  std::size_t used_ = 0;
+  under_way used_;
 };
 
 /// Of memory.

@@ -1,0 +1,39 @@
+// Elements that are on their way into a buffer of this rank's.
+#pragma once
+
+#include <acre/global/completion.hpp>
+#include <acre/global/put_get.hpp>
+
+#include <cstddef>
+#include <utility>
+
+namespace acre::detail {
+
+/// How many there are. Where an exception ends the buffer, this waits for them first: it stands
+/// behind the buffer, in the same class or function.
+class under_way {
+ public:
+  under_way() = default;
+  under_way(under_way&& other) noexcept : count_(std::exchange(other.count_, 0)) {}
+  under_way& operator=(under_way&& other) noexcept {
+    std::swap(count_, other.count_);
+    return *this;
+  }
+  ~under_way() {
+    if (count_ == 0) return;
+    try {
+      quiet();
+    } catch (...) {  // NOLINT(bugprone-empty-catch): what passes already says what is wrong
+    }
+  }
+
+  void add(std::size_t more) noexcept { count_ += more; }
+  /// After quiet().
+  void clear() noexcept { count_ = 0; }
+  [[nodiscard]] std::size_t count() const noexcept { return count_; }
+
+ private:
+  std::size_t count_ = 0;
+};
+
+}  // namespace acre::detail
