@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 namespace acre::detail {
 
@@ -16,6 +17,35 @@ void require_product(const char* call, const layout::coordinates<2>& a,
                   " have no product of " + layout::extents_text(c) + describe_place(where),
               a[1] == b[0] ? "make the product of " + layout::extents_text(std::array{a[0], b[1]})
                            : "the second needs as many rows as the first has columns");
+}
+
+namespace {
+
+/// Of two that are sorted.
+bool have_common(const std::vector<memory_of_member>& all,
+                 const std::vector<memory_of_member>& others) noexcept {
+  auto other = others.begin();
+  for (const memory_of_member& each : all) {
+    while (other != others.end() && other->end <= each.first) ++other;
+    if (other == others.end()) return false;
+    if (other->first < each.end) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void require_other_memory(const char* call, std::vector<memory_of_member> a,
+                          std::vector<memory_of_member> b, std::vector<memory_of_member> c,
+                          const site& where) {
+  for (auto* const each : {&a, &b, &c}) std::ranges::sort(*each);
+  const bool is_first = have_common(c, a);
+  if (!is_first && !have_common(c, b)) return;
+  throw error(call,
+              std::string("the product lies in the memory of the ") +
+                  (is_first ? "first" : "second") + " matrix, and would be written over what it " +
+                  "is made of" + describe_place(where),
+              "make another matrix for the product, and move that to where it shall be");
 }
 
 std::vector<interval> common_intervals(std::vector<std::size_t> cuts) {

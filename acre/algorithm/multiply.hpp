@@ -38,7 +38,9 @@ concept local_product = std::invocable<F&, const box_span<const T, 2>&, const bo
 /// some hundred rows and columns cost speed. Collective in the team of c, of which each member
 /// reads the rows of a and the columns of b that its own blocks lie in, those of other nodes by R
 /// for each panel; memory: two panels of those, 256 deep. 2 B.
-/// @throws acre::error when the extents do not fit
+/// @throws acre::error on all members, before anything is written, when the extents do not fit, or
+/// c
+///         lies in the memory of another one
 template <class T, class PatternA, class PatternB, class PatternC,
           local_product<T> Product = plain_product>
   requires layout::pattern_satisfies<PatternA, layout::cyclic_mapping> &&
@@ -48,6 +50,8 @@ void multiply_add(const matrix<T, 2, PatternA>& a, const matrix<T, 2, PatternB>&
                   matrix<T, 2, PatternC>& c, Product&& product = {},
                   const site& where = site::current()) {
   detail::require_product("multiply_add", a.extents(), b.extents(), c.extents(), where);
+  detail::require_other_memory("multiply_add", detail::memory_of(a), detail::memory_of(b),
+                               detail::memory_of(c), where);
   c.members().barrier(where);  // what others wrote before
   detail::then_barrier(c.members(), where,
                        [&] { detail::summa<T>(whole(a), whole(b), whole(c), product, where); });
@@ -63,6 +67,8 @@ void multiply(const matrix<T, 2, PatternA>& a, const matrix<T, 2, PatternB>& b,
               matrix<T, 2, PatternC>& c, Product&& product = {},
               const site& where = site::current()) {
   detail::require_product("multiply", a.extents(), b.extents(), c.extents(), where);
+  detail::require_other_memory("multiply", detail::memory_of(a), detail::memory_of(b),
+                               detail::memory_of(c), where);
   c.each_local_block([](const auto&, const box_span<T, 2>& block) {
     block.each_run([](std::span<T> run) { std::ranges::fill(run, T{}); });
   });

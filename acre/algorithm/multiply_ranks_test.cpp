@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <span>
 #include <stdexcept>
 
 namespace {
@@ -93,6 +94,26 @@ TEST(Multiply, RefusesExtentsThatDoNotFit) {
   matrix<double, 2> other(world(), {5, 3});
   EXPECT_THROW(multiply(b, a, c), error);
   EXPECT_THROW(multiply_add(a, b, other), error);
+  barrier();
+}
+
+TEST(Multiply, RefusesAProductInTheMemoryOfWhatItIsMadeOf) {
+  const extents n{6, 6};
+  matrix<double, 2> a(world(), n, 2);
+  matrix<double, 2> b(world(), n, 3);
+  auto same = matrix<double, 2>::adopt(world(), a.pattern(),
+                                       std::span(a.local().data(), a.pattern().local_size(rank())));
+  EXPECT_THROW(multiply(a, b, a), error);
+  EXPECT_THROW(multiply_add(a, b, b), error);
+  EXPECT_THROW(multiply(b, a, same), error);
+  barrier();
+  for (std::size_t i = 0; i < n[0]; ++i) {
+    EXPECT_EQ(a(i, i), 2);
+    EXPECT_EQ(b(i, i), 3);
+  }
+  barrier();
+  multiply(a, a, b);  // the two that are read may be one
+  EXPECT_EQ(b(1, 2), 24);
   barrier();
 }
 

@@ -4,7 +4,9 @@
 
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
+#include <acre/global/team.hpp>
 #include <acre/layout/box.hpp>
+#include <acre/layout/pattern.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/global_box.hpp>
@@ -12,6 +14,7 @@
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -22,6 +25,34 @@ namespace acre::detail {
 void require_product(const char* call, const layout::coordinates<2>& a,
                      const layout::coordinates<2>& b, const layout::coordinates<2>& c,
                      const site& where);
+
+/// Global memory of a member that holds elements of a matrix, as bits of global pointers.
+struct memory_of_member {
+  std::uint64_t first;
+  std::uint64_t end;
+
+  friend auto operator<=>(const memory_of_member&, const memory_of_member&) = default;
+};
+/// All members say the same without a word to each other. l for each member.
+template <class Matrix>
+[[nodiscard]] std::vector<memory_of_member> memory_of(const Matrix& m) {
+  std::vector<memory_of_member> all;
+  const auto& pattern = m.pattern();
+  for (rank_t member = 0; member < m.members().size(); ++member) {
+    if (pattern.local_size(member) == 0) continue;
+    const auto first = m.pointer_to({.member = member, .offset = 0});
+    const std::size_t count = layout::is_dense<typename Matrix::pattern_type>
+                                  ? pattern.local_size(member)
+                                  : pattern.local_capacity();
+    const auto last = first + static_cast<std::ptrdiff_t>(count);
+    all.push_back({first.bits(), last.bits()});
+  }
+  return all;
+}
+/// @throws acre::error when c lies where one of the others does
+void require_other_memory(const char* call, std::vector<memory_of_member> a,
+                          std::vector<memory_of_member> b, std::vector<memory_of_member> c,
+                          const site& where);
 
 /// Indices of one dimension.
 struct interval {
