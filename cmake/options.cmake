@@ -154,7 +154,7 @@ endfunction()
 
 # Of the same idea for tests, whose files may have names that are the same: see together.cmake. What
 # replaces functions or specialises templates of the library is compiled alone.
-set(ACRE_TESTED_ALONE "/acre/global/(future|task|serialization)_test[.]cpp$|/(apps|machines)/")
+set(ACRE_TESTED_ALONE "/acre/global/(future|task|serialization|out_of_memory_ranks)_test[.]cpp$|/(apps|machines)/")
 set(ACRE_TESTED_TOGETHER 7)
 
 # What to compile for `target` in place of the sources that follow.

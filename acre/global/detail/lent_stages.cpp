@@ -57,8 +57,7 @@ class loans {
   /// What the owner has said.
   void note(loan& asked, std::uint64_t bits) noexcept {
     const std::lock_guard hold(lock_);
-    asked.bits = bits;
-    asked.is_used = bits != 0;
+    note_unlocked(asked, bits);
   }
 
   void give_back(std::uint64_t bits) noexcept {
@@ -66,10 +65,21 @@ class loans {
     std::ranges::find(all_, bits, &loan::bits)->is_used = false;
   }
 
+  /// It is no loan any more.
+  void give_up(std::uint64_t bits) noexcept {
+    const std::lock_guard hold(lock_);
+    note_unlocked(*std::ranges::find(all_, bits, &loan::bits), 0);
+  }
+
   void forget() noexcept { all_ = {}; }
 
  private:
   static constexpr std::ptrdiff_t most_of_one = 4;
+
+  static void note_unlocked(loan& asked, std::uint64_t bits) noexcept {
+    asked.bits = bits;
+    asked.is_used = bits != 0;
+  }
 
   /// The one that has been taken first, about.
   [[nodiscard]] loan* next_unused() noexcept {
@@ -100,12 +110,18 @@ constinit loans borrowed;
 
 }  // namespace
 
-std::uint64_t borrow_stage(rank_t owner) {
+lent_stage::~lent_stage() {
+  if (bits_ == 0) return;
+  borrowed.give_up(bits_);
+  const at_owner::stage freed(bits_, stage_bytes);
+}
+
+lent_stage borrow_stage(rank_t owner) {
   at_owner::stage given_up;  // goes back by a message at the end
   loan* taken = nullptr;
   runtime::until_room([&] { return (taken = borrowed.try_take(owner, given_up)) != nullptr; },
                       "put_strided");
-  if (taken->bits != 0) return taken->bits;
+  if (taken->bits != 0) return lent_stage(taken->bits);
   std::uint64_t bits = 0;
   try {
     bits = ask_for_stage(owner);
@@ -114,7 +130,7 @@ std::uint64_t borrow_stage(rank_t owner) {
     throw;
   }
   borrowed.note(*taken, bits);
-  return bits;
+  return lent_stage(bits);
 }
 
 void give_stage_back(std::uint64_t bits) noexcept { borrowed.give_back(bits); }

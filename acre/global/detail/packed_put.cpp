@@ -81,12 +81,15 @@ void put_into(std::uint64_t stage, const fabric::box_part& part, const std::byte
 }
 
 void put_by_stage(rank_t owner, const runs_there& part, const std::byte* source) {
-  const std::uint64_t stage = borrow_stage(owner);
-  if (stage == 0) return put_in_messages(owner, part, source);
-  put_into(stage, part.runs, source);
-  const std::array<word, 1> words{stage & offset_mask};
+  lent_stage stage = borrow_stage(owner);
+  if (!stage) return put_in_messages(owner, part, source);
+  put_into(stage.bits(), part.runs, source);
+  const std::array<word, 1> words{stage.bits() & offset_mask};
   at_owner::post(at_owner::request_for<unpacking>(owner, words, part.as_payload(), "put_strided"),
-                 [stage](const at_owner::request_record&) noexcept { give_stage_back(stage); });
+                 [bits = stage.bits()](const at_owner::request_record&) noexcept {
+                   give_stage_back(bits);
+                 });
+  stage.keep();
 }
 
 }  // namespace
