@@ -85,4 +85,22 @@ TEST(BoxMovesOutOfMemory, LoseNoStageByFailing) {
   acre::barrier();
 }
 
+TEST(BoxMovesOutOfMemory, AreReadInMessagesWhileTheOwnerHasNoMemory) {
+  stage_of_runs box;
+  box.put();
+  acre::barrier();
+  {
+    const out_of_memory now;
+    for (int i = 0; i < 40; ++i) EXPECT_TRUE(box.is_there());  // more than an owner puts at once
+    acre::barrier();
+  }
+  acre::barrier();
+  const auto before = acre::counters();
+  for (int i = 0; i < 8; ++i) EXPECT_TRUE(box.is_there());
+  acre::barrier();  // this rank has served the other one's
+  if (box.is_staged && acre::size() == 2) {
+    EXPECT_GE((acre::counters() - before).writes, 1U);
+  }
+}
+
 }  // namespace

@@ -10,6 +10,7 @@
 #include <array>
 #include <atomic>
 #include <memory>
+#include <new>
 #include <utility>
 
 namespace acre::detail {
@@ -43,23 +44,40 @@ class places {
 /// Of pieces that are on their way to who has asked: 8 MiB.
 constinit places<32> pieces_put;
 
+/// One of them, if there was one.
+class piece_place {
+ public:
+  piece_place() noexcept : is_taken_(pieces_put.try_take()) {}
+  piece_place(piece_place&& other) noexcept : is_taken_(std::exchange(other.is_taken_, false)) {}
+  piece_place& operator=(piece_place&&) = delete;
+  ~piece_place() {
+    if (is_taken_) pieces_put.give_back();
+  }
+  [[nodiscard]] explicit operator bool() const noexcept { return is_taken_; }
+
+ private:
+  bool is_taken_;
+};
+
 /// Packed runs that the network reads.
 struct bring : fabric::operation, runtime::pooled {
-  explicit bring(const runs_there& which)
-      : packed(std::make_unique_for_overwrite<std::byte[]>(which.runs.bytes())) {
+  bring(piece_place taken, std::unique_ptr<std::byte[]> room, const runs_there& which) noexcept
+      : place(std::move(taken)), packed(std::move(room)) {
     complete = [](fabric::operation& done) noexcept { delete static_cast<bring*>(&done); };
     fabric::pack_remote(packed.get(), which.first(), which.runs);
   }
-  ~bring() { pieces_put.give_back(); }
-  bring(const bring&) = delete;
-  bring& operator=(const bring&) = delete;
 
+  piece_place place;
   std::unique_ptr<std::byte[]> packed;
 };
 
+/// Without memory for it the runs go in messages.
 [[nodiscard]] bool try_bring(rank_t asker, std::uint64_t landing, const runs_there& which) {
-  if (!pieces_put.try_take()) return false;
-  auto made = std::make_unique<bring>(which);
+  piece_place taken;
+  if (!taken) return false;
+  std::unique_ptr<std::byte[]> room(new (std::nothrow) std::byte[which.runs.bytes()]);
+  if (room == nullptr) return false;
+  auto made = std::make_unique<bring>(std::move(taken), std::move(room), which);
   const runtime::remote_address place(asker, fabric::segment_region, landing);
   if (!runtime::try_put_ahead(place, made->packed.get(), which.runs.bytes(), *made)) return false;
   static_cast<void>(made.release());
