@@ -349,6 +349,7 @@ bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, con
   if (!offers().messages_follow_puts) return try_put(target, key, offset, source, bytes, sent);
   const remote_place where = place(target, key, offset);
   count_issued();
+  if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result = issue_write(endpoint(), source, bytes, target, where.address, where.key,
                                      sent.reserved, FI_COMPLETION);
   return result == 0 || refused(result, target);
