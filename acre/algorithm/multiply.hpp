@@ -37,7 +37,8 @@ concept local_product = std::invocable<F&, const box_span<const T, 2>&, const bo
 /// columns of it; c is neither of the others. Any extents, blocks and grids; blocks of less than
 /// some hundred rows and columns cost speed. Collective in the team of c, of which each member
 /// reads the rows of a and the columns of b that its own blocks lie in, those of other nodes by R
-/// for each panel; memory: two panels of those, 256 deep. 2 B.
+/// for each panel; memory: two panels of those, 256 deep. 2 B. Besides the products, l for each of
+/// them, of parts of blocks, and for each part of a panel: nothing is searched for.
 /// @throws acre::error on all members, before anything is written, when the extents do not fit, or
 /// c
 ///         lies in the memory of another one

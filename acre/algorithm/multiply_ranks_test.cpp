@@ -74,6 +74,38 @@ TEST(Multiply, TakesRowsColumnsAndTiles) {
                  make_pattern<layout::column_major_layout>({23, 29}, all));
 }
 
+TEST(Multiply, TakesCyclicElementsAndMultipliesEachOnce) {
+  const auto cyclic = [](const extents& n) {
+    return make_distribution(n, size(), dist::tile(1), dist::tile(1));
+  };
+  expect_product(cyclic({9, 7}), cyclic({7, 8}), cyclic({9, 8}));
+}
+
+TEST(Multiply, FindsThePartsOfAPanelByTheRowsTheyLieIn) {
+  const auto a =
+      make_matrix<double>(world(), make_distribution({6, 2}, size(), dist::tile(1), dist::tile(1)));
+  const auto all = whole(a);
+  detail::panel_side<double> side;
+  for (int round = 0; round < 2; ++round) {
+    side.clear(6);
+    for (const std::size_t row : {1U, 3U}) {
+      all.each_piece(
+          {.first = {row, 0}, .extents = {2, 1}},
+          [&](const auto& where, const auto& at) { side.add(row, where, at, site::current()); });
+    }
+    quiet();
+    EXPECT_TRUE(side.parts_of(0).empty());
+    EXPECT_TRUE(side.parts_of(2).empty());
+    EXPECT_TRUE(side.parts_of(4).empty());
+    for (const std::size_t row : {1U, 3U}) {
+      ASSERT_EQ(side.parts_of(row).size(), 2U);
+      EXPECT_EQ(side.parts_of(row)[0].where.first[0], row);
+      EXPECT_EQ(side.parts_of(row)[1].where.first[0], row + 1);
+    }
+  }
+  barrier();
+}
+
 TEST(Multiply, LetsAnErrorOfALocalProductOutAfterAll) {
   const matrix<double, 2> a(world(), {8, 8}, 1);
   matrix<double, 2> c(world(), {8, 8});

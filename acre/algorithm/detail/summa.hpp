@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -71,7 +72,8 @@ struct interval {
   return {box.first[d], box.first[d] + box.extents[d]};
 }
 
-/// What of a matrix a panel has: as it lies here, or as it was read.
+/// What of a matrix a panel has: as it lies here, or as it was read. Its parts are added by the
+/// number of the interval of rows or columns that they lie in, so that nobody searches for them.
 template <class T>
 class panel_side {
  public:
@@ -80,17 +82,25 @@ class panel_side {
     box_span<const T, 2> elements;
   };
 
-  [[nodiscard]] const std::vector<part>& parts() const noexcept { return parts_; }
+  /// Those of an interval. l.
+  [[nodiscard]] std::span<const part> parts_of(std::size_t interval) const noexcept {
+    const std::size_t first = first_of(interval);
+    return std::span(parts_).subspan(first, first_of(interval + 1) - first);
+  }
   /// Begins anew, with room for so many elements.
   void clear(std::size_t elements) {
     parts_.clear();
+    firsts_.clear();
     used_ = 0;
     if (elements <= room_) return;
     buffer_ = std::make_unique_for_overwrite<T[]>(elements);
     room_ = elements;
   }
   /// Elements that are not mapped here are there after quiet().
-  void add(const layout::box<2>& where, const global_box<const T, 2>& piece, const site& at) {
+  /// @param interval  not less than that of the one before
+  void add(std::size_t interval, const layout::box<2>& where, const global_box<const T, 2>& piece,
+           const site& at) {
+    while (firsts_.size() <= interval) firsts_.push_back(parts_.size());
     if (piece.data().is_local()) {
       parts_.push_back({where, piece.local()});
       return;
@@ -107,7 +117,12 @@ class panel_side {
   }
 
  private:
+  [[nodiscard]] std::size_t first_of(std::size_t interval) const noexcept {
+    return interval < firsts_.size() ? firsts_[interval] : parts_.size();
+  }
+
   std::vector<part> parts_;
+  std::vector<std::size_t> firsts_;  ///< by interval: how many parts come before its own
   std::unique_ptr<T[]> buffer_;
   std::size_t room_ = 0;
   std::size_t used_ = 0;
@@ -140,6 +155,8 @@ class summa_member {
   struct block {
     layout::box<2> where;
     box_span<T, 2> elements;
+    std::size_t row = 0;     ///< in rows_
+    std::size_t column = 0;  ///< in columns_
   };
   struct panel {
     panel_side<T> of_a;
@@ -160,12 +177,20 @@ class summa_member {
 
   void find_own(const C& c) {
     c.each_own_piece(ranges::whole(c), [this](const layout::box<2>& where, const auto& piece) {
-      own_.push_back({where, piece.local()});
+      own_.push_back({.where = where, .elements = piece.local()});
       rows_.push_back(along(where, 0));
       columns_.push_back(along(where, 1));
     });
     rows_ = sorted_unique(std::move(rows_));
     columns_ = sorted_unique(std::move(columns_));
+    for (block& each : own_) {
+      each.row = number_in(rows_, along(each.where, 0));
+      each.column = number_in(columns_, along(each.where, 1));
+    }
+  }
+  [[nodiscard]] static std::size_t number_in(const std::vector<interval>& sorted,
+                                             const interval& one) noexcept {
+    return static_cast<std::size_t>(std::ranges::lower_bound(sorted, one) - sorted.begin());
   }
   /// Between two cuts of either matrix, and not deeper than what is read at once.
   void find_panels() {
@@ -197,21 +222,27 @@ class summa_member {
                         }));
   }
 
+  /// f(number of the rows, where, piece)
   template <class F>
   void each_part_of_a(const interval& k, F&& f) const {
-    for (const interval& each : rows_) {
-      a_.each_piece({.first = {each.first, k.first}, .extents = {each.size(), k.size()}}, f);
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const interval& rows = rows_[i];
+      a_.each_piece({.first = {rows.first, k.first}, .extents = {rows.size(), k.size()}},
+                    [&](const auto& where, const auto& piece) { f(i, where, piece); });
     }
   }
+  /// f(number of the columns, where, piece)
   template <class F>
   void each_part_of_b(const interval& k, F&& f) const {
-    for (const interval& each : columns_) {
-      b_.each_piece({.first = {k.first, each.first}, .extents = {k.size(), each.size()}}, f);
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      const interval& columns = columns_[i];
+      b_.each_piece({.first = {k.first, columns.first}, .extents = {k.size(), columns.size()}},
+                    [&](const auto& where, const auto& piece) { f(i, where, piece); });
     }
   }
   [[nodiscard]] bool is_mapped(const interval& k) const {
     bool is_all = true;
-    const auto look = [&](const auto&, const auto& piece) {
+    const auto look = [&](std::size_t, const auto&, const auto& piece) {
       is_all = is_all && piece.data().is_local();
     };
     each_part_of_a(k, look);
@@ -227,29 +258,24 @@ class summa_member {
     const bool is_here = is_mapped(k);
     into.of_a.clear(is_here ? 0 : sum_of(rows_) * k.size());
     into.of_b.clear(is_here ? 0 : sum_of(columns_) * k.size());
-    each_part_of_a(k, [&](const layout::box<2>& where, const auto& piece) {
-      into.of_a.add(where, piece, where_);
+    each_part_of_a(k, [&](std::size_t rows, const layout::box<2>& where, const auto& piece) {
+      into.of_a.add(rows, where, piece, where_);
     });
-    each_part_of_b(k, [&](const layout::box<2>& where, const auto& piece) {
-      into.of_b.add(where, piece, where_);
+    each_part_of_b(k, [&](std::size_t columns, const layout::box<2>& where, const auto& piece) {
+      into.of_b.add(columns, where, piece, where_);
     });
   }
 
   template <class Product>
   void add_to(const block& c, Product& product) const {
-    for (const auto& left : now_.of_a.parts()) {
-      if (!lies_in(along(left.where, 0), along(c.where, 0))) continue;
-      for (const auto& right : now_.of_b.parts()) {
-        if (!lies_in(along(right.where, 1), along(c.where, 1))) continue;
+    for (const auto& left : now_.of_a.parts_of(c.row)) {
+      for (const auto& right : now_.of_b.parts_of(c.column)) {
         const layout::box<2> part{.first = {left.where.first[0] - c.where.first[0],
                                             right.where.first[1] - c.where.first[1]},
                                   .extents = {left.where.extents[0], right.where.extents[1]}};
         product(left.elements, right.elements, c.elements.sub(part));
       }
     }
-  }
-  [[nodiscard]] static bool lies_in(const interval& part, const interval& all) noexcept {
-    return all.first <= part.first && part.end <= all.end;
   }
 
   const A& a_;
