@@ -19,7 +19,9 @@ std::byte* list_blocks::room_for(std::size_t count, std::size_t alignment) {
 std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment) {
   if (count == 0) return block_;
   runtime::free_private(std::exchange(fresh_, nullptr));
-  for (const std::size_t capacity : {larger(count, 2 * capacity_), count}) {
+  // What fits in as much room as there was needs no more.
+  const std::size_t wanted = count <= capacity_ ? capacity_ : larger(count, 2 * capacity_);
+  for (const std::size_t capacity : {wanted, count}) {
     try {
       fresh_ = static_cast<std::byte*>(runtime::allocate_private(
           bytes_for(capacity, each_), larger<std::size_t>(alignment, 64)));

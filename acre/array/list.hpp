@@ -47,7 +47,8 @@ class list_blocks {
   /// Room for `count` elements: this member's block where they fit in, which has the elements of
   /// before, or a new one, of twice as many where the heap has it. Null where it has no room.
   [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment);
-  /// A new one in any case: the old one stays as it is until publish().
+  /// A new one in any case, no larger than the old one where they fit in that: it stays as it is
+  /// until publish().
   [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment);
   /// Tells all members where everybody's elements are. Collective. Cost: 1 allgather.
   /// @throws acre::error on all members when one had no room; then the old blocks stay

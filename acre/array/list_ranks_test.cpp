@@ -160,6 +160,25 @@ TEST(List, LeavesNothingBehindAndMoves) {
   EXPECT_EQ(acre::runtime::segment_free().private_part, before);
 }
 
+TEST(List, TakesNoMoreRoomWhereItDoesNotGrow) {
+  const auto before = acre::runtime::segment_free().private_part;
+  {
+    list<std::uint64_t> numbers(acre::world());
+    for (std::uint64_t i = 0; i < 1000; ++i) numbers.push_back(i);
+    numbers.commit();
+    for (std::uint64_t round = 0; round < 40; ++round) {
+      numbers.erase(0);
+      numbers.push_back(1000 + round);
+      numbers.commit();
+      const auto taken = before - acre::runtime::segment_free().private_part;
+      ASSERT_LE(taken, 4 * 1000 * sizeof(std::uint64_t)) << round;
+    }
+    EXPECT_EQ(numbers.local()[0], 40U);
+    EXPECT_EQ(numbers.local()[999], 1039U);
+  }
+  EXPECT_EQ(acre::runtime::segment_free().private_part, before);
+}
+
 TEST(List, FailsOnAllWhenOneHasNoRoomAndStaysAsItWas) {
   list<int> numbers(acre::world());
   numbers.push_back(1);
