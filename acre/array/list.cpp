@@ -11,12 +11,14 @@ namespace acre::detail {
 
 list_blocks::~list_blocks() { runtime::free_private(fresh_); }
 
-std::byte* list_blocks::room_for(std::size_t count, std::size_t alignment) {
+std::byte* list_blocks::room_for(std::size_t count, std::size_t alignment) noexcept {
+  no_room_ = nullptr;
   if (count <= capacity_) return block_;
   return fresh_room_for(count, alignment);
 }
 
-std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment) {
+std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment) noexcept {
+  no_room_ = nullptr;
   if (count == 0) return block_;
   runtime::free_private(std::exchange(fresh_, nullptr));
   // What fits in as much room as there was needs no more.
@@ -26,12 +28,24 @@ std::byte* list_blocks::fresh_room_for(std::size_t count, std::size_t alignment)
       fresh_ = static_cast<std::byte*>(runtime::allocate_private(
           bytes_for(capacity, each_), larger<std::size_t>(alignment, 64)));
       fresh_capacity_ = capacity;
+      no_room_ = nullptr;
       break;
-    } catch (const error& full) {
-      no_room_ = full.problem();
+    } catch (...) {
+      no_room_ = std::current_exception();
     }
   }
   return fresh_;
+}
+
+void list_blocks::throw_no_room(rank_t rank, const site& where) const {
+  std::string problem = "rank " + std::to_string(rank) + " has no room";
+  try {
+    if (no_room_ != nullptr) std::rethrow_exception(no_room_);
+  } catch (const error& full) {
+    problem = full.problem();
+  }
+  throw error("list::commit", problem + describe_place(where),
+              "nothing has changed: set ACRE_SEGMENT_SIZE to more, or erase elements");
 }
 
 void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
@@ -41,20 +55,16 @@ void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
     std::uint64_t count;
   };
   std::byte* const block = fresh_ == nullptr ? block_ : fresh_;
-  const bool fits = count <= (fresh_ == nullptr ? capacity_ : fresh_capacity_);
   const team& members = list.members();
   const auto parts = members.allgather(
-      part{fits && block != nullptr ? runtime::segment_offset(block) : 0, count}, where);
+      part{no_room_ == nullptr && block != nullptr ? runtime::segment_offset(block) : 0, count},
+      where);
   std::vector<std::uint64_t> offsets;
   std::vector<std::size_t> counts;
   for (const part& each : parts) {
     if (each.count != 0 && each.offset == 0) {
       runtime::free_private(std::exchange(fresh_, nullptr));
-      const auto rank = members.world_rank(static_cast<rank_t>(counts.size()));
-      throw error("list::commit",
-                  (fits ? "rank " + std::to_string(rank) + " has no room" : no_room_) +
-                      describe_place(where),
-                  "nothing has changed: set ACRE_SEGMENT_SIZE to more, or erase elements");
+      throw_no_room(members.world_rank(static_cast<rank_t>(counts.size())), where);
     }
     offsets.push_back(each.offset);
     counts.push_back(each.count);

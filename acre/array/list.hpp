@@ -24,10 +24,10 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <ranges>
 #include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -46,21 +46,23 @@ class list_blocks {
 
   /// Room for `count` elements: this member's block where they fit in, which has the elements of
   /// before, or a new one, of twice as many where the heap has it. Null where it has no room.
-  [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment);
+  [[nodiscard]] std::byte* room_for(std::size_t count, std::size_t alignment) noexcept;
   /// A new one in any case, no larger than the old one where they fit in that: it stays as it is
   /// until publish().
-  [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment);
+  [[nodiscard]] std::byte* fresh_room_for(std::size_t count, std::size_t alignment) noexcept;
   /// Tells all members where everybody's elements are. Collective. Cost: 1 allgather.
   /// @throws acre::error on all members when one had no room; then the old blocks stay
   void publish(array_memory<irregular_kind>& list, std::size_t count, const site& where);
 
  private:
+  [[noreturn]] void throw_no_room(rank_t rank, const site& where) const;
+
   std::size_t each_;
   std::byte* block_ = nullptr;  ///< the list's own
   std::size_t capacity_ = 0;
   std::byte* fresh_ = nullptr;  ///< not published yet
   std::size_t fresh_capacity_ = 0;
-  std::string no_room_;  ///< what the heap said
+  std::exception_ptr no_room_;  ///< why there is none for what was asked for
 };
 
 [[noreturn]] void throw_no_place(const char* call, std::size_t place, std::size_t size,
@@ -197,36 +199,39 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
     return *changes_;
   }
 
-  /// Writes this member's elements of the next list into room for them, as far as there is.
+  /// Writes this member's elements of the next list into room for them, as far as there is. It
+  /// does not throw: the others wait in publish().
   /// @return how many
-  [[nodiscard]] std::size_t apply(changes& mine) {
-    const std::span<T> before = local();
-    std::vector<T> all;
+  [[nodiscard]] std::size_t apply(changes& mine) noexcept {
+    const std::span<const T> before = local();
     const bool is_appended = mine.inserted.empty() && mine.erased.empty();
-    if (!is_appended) all = merged(mine, before);
-    const std::size_t count = is_appended ? before.size() + mine.added.size() : all.size();
+    const auto erased = static_cast<std::size_t>(std::ranges::count(mine.erased, true));
+    const std::size_t count = before.size() - erased + mine.inserted.size() + mine.added.size();
     std::byte* const room = is_appended ? mine.blocks.room_for(count, alignof(T))
                                         : mine.blocks.fresh_room_for(count, alignof(T));
-    if (room == nullptr) return count;
-    T* const to = reinterpret_cast<T*>(room);
+    if (room == nullptr || count == 0) return count;
+    T* to = reinterpret_cast<T*>(room);
     if (!is_appended) {
-      if (!all.empty()) std::uninitialized_copy(all.begin(), all.end(), to);
-      return count;
+      to = merge(mine, before, to);
+    } else {
+      if (to != before.data()) std::uninitialized_copy(before.begin(), before.end(), to);
+      to += before.size();
     }
-    if (to != before.data()) std::uninitialized_copy(before.begin(), before.end(), to);
-    std::uninitialized_copy(mine.added.begin(), mine.added.end(), to + before.size());
+    std::uninitialized_copy(mine.added.begin(), mine.added.end(), to);
     return count;
   }
-  [[nodiscard]] static std::vector<T> merged(const changes& mine, std::span<const T> before) {
-    std::vector<T> all;
+  /// What is left of those of before, and what was inserted among them.
+  /// @return the end of what it has written
+  [[nodiscard]] static T* merge(const changes& mine, std::span<const T> before, T* to) noexcept {
     auto next = mine.inserted.begin();
     for (std::size_t i = 0; i <= before.size(); ++i) {
-      for (; next != mine.inserted.end() && next->place == i; ++next) all.push_back(next->value);
+      for (; next != mine.inserted.end() && next->place == i; ++next) {
+        std::construct_at(to++, next->value);
+      }
       if (i == before.size()) break;
-      if (mine.erased.empty() || !mine.erased[i]) all.push_back(before[i]);
+      if (mine.erased.empty() || !mine.erased[i]) std::construct_at(to++, before[i]);
     }
-    all.insert(all.end(), mine.added.begin(), mine.added.end());
-    return all;
+    return to;
   }
 
   std::unique_ptr<changes> changes_;

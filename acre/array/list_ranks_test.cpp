@@ -204,4 +204,29 @@ TEST(List, FailsOnAllWhenOneHasNoRoomAndStaysAsItWas) {
   acre::barrier();
 }
 
+TEST(List, FailsOnAllWhenOneCannotEraseForWantOfRoom) {
+  constexpr std::size_t each = std::size_t{1} << 19;
+  list<int> numbers(acre::world());
+  for (std::size_t i = 0; i < each; ++i) numbers.push_back(static_cast<int>(i));
+  numbers.commit();
+  numbers.erase(0);
+  numbers.insert(2, -1);
+  numbers.erase(3);
+  void* most = nullptr;
+  const auto free = acre::runtime::segment_free().private_part;
+  if (acre::rank() + 1 == acre::size()) most = acre::runtime::allocate_private(free - (1 << 20));
+  EXPECT_THROW(numbers.commit(), acre::error);
+  EXPECT_EQ(numbers.size(), each * acre::size());
+  EXPECT_EQ(numbers.local()[0], 0);
+  acre::barrier();
+  acre::runtime::free_private(most);
+  numbers.commit();
+  EXPECT_EQ(numbers.size(), (each - 1) * acre::size());
+  EXPECT_EQ(numbers.local()[0], 1);
+  EXPECT_EQ(numbers.local()[1], -1);
+  EXPECT_EQ(numbers.local()[2], 2);
+  EXPECT_EQ(numbers.local()[3], 4);
+  acre::barrier();
+}
+
 }  // namespace
