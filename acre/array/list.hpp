@@ -166,8 +166,10 @@ class list : private detail::array_elements<T, detail::irregular_kind> {
   using elements::begin;
   using elements::empty;
   using elements::end;
-  using elements::members;
   using elements::size;
+  [[nodiscard]] const team& members() const {
+    return detail::irregular_memory(this->memory_or_null(), "list").members();
+  }
   /// One element. Cost: a binary search among the members; then R or W.
   using elements::operator[];
   using elements::at;

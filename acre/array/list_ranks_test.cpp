@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <random>
 #include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -199,9 +200,18 @@ TEST(List, FailsOnAllWhenOneHasNoRoomAndStaysAsItWas) {
   EXPECT_EQ(numbers.size(), acre::size() * ((std::size_t{1} << 20) + 1));
   EXPECT_THROW(numbers.insert(numbers.local().size() + 1, 1), acre::error);
   EXPECT_THROW(numbers.erase(numbers.local().size()), acre::error);
-  const list<int> none;
-  EXPECT_EQ(none.size(), 0U);
   acre::barrier();
+}
+
+TEST(List, SaysThatItWasNotMade) {
+  list<int> none;
+  EXPECT_EQ(none.size(), 0U);
+  try {
+    none.push_back(1);
+    FAIL() << "there is no list";
+  } catch (const acre::error& said) {
+    EXPECT_NE(said.problem().find("there is no list:"), std::string::npos) << said.what();
+  }
 }
 
 TEST(List, FailsOnAllWhenOneCannotEraseForWantOfRoom) {

@@ -89,7 +89,9 @@ void throw_no_row(const char* call, std::size_t row, std::size_t rows, const sit
   throw error(call,
               "there is no row " + std::to_string(row) + " (" + std::to_string(rows) + " rows)" +
                   describe_place(where),
-              "");
+              static_cast<std::ptrdiff_t>(row) < 0 ? "the number was computed to be less than 0"
+              : rows == 0                          ? "ask rows() or local_rows() first"
+                          : "rows have the numbers 0 to " + std::to_string(rows - 1));
 }
 
 }  // namespace acre::detail

@@ -76,6 +76,7 @@ class ragged_rows {
 /// This member's share of rows that all members know: as equal in elements as whole rows can be.
 [[nodiscard]] std::span<const std::size_t> share_of_rows(const team& members,
                                                          std::span<const std::size_t> lengths);
+/// @param rows  how many there are where `call` looks
 [[noreturn]] void throw_no_row(const char* call, std::size_t row, std::size_t rows,
                                const site& where);
 
@@ -118,7 +119,7 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
     if (length == 0) return {};
     return {this->memory().template pointer<T>(layout::place{member, first}), length};
   }
-  [[nodiscard]] global_span<T> operator[](std::size_t index) const { return row(index); }
+  [[nodiscard]] global_span<T> operator[](std::size_t index) const { return row(index, {}); }
   /// How many rows there are. l.
   [[nodiscard]] std::size_t rows() const noexcept { return rows_.count(); }
   /// The member that holds a row. l. @throws acre::error when there is no such row
@@ -153,8 +154,10 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
 
   using elements::begin;
   using elements::end;
-  using elements::members;
   using elements::size;
+  [[nodiscard]] const team& members() const {
+    return detail::irregular_memory(this->memory_or_null(), "ragged_array").members();
+  }
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }
 
  private:

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,26 @@ TEST(RaggedArraySmoke, HasRowsOfWhatEachMemberSays) {
     EXPECT_THROW(static_cast<void>(ragged[all.size()]), acre::error);
     EXPECT_THROW(static_cast<void>(ragged.owner_of_row(all.size())), acre::error);
   }
+}
+
+TEST(RaggedArray, SaysWhichRowsThereAre) {
+  const std::vector<std::size_t> lengths(2, 1);
+  const ragged_array<int> ragged(acre::world(), lengths);
+  const std::size_t rows = ragged.rows();
+  try {
+    static_cast<void>(ragged[rows]);
+    FAIL() << "there is no such row";
+  } catch (const acre::error& said) {
+    EXPECT_EQ(std::string(said.what()).find("ragged_array.hpp"), std::string::npos) << said.what();
+    EXPECT_EQ(said.advice(), "rows have the numbers 0 to " + std::to_string(rows - 1));
+  }
+  try {
+    static_cast<void>(ragged_array<int>().members());
+    FAIL() << "there is no array";
+  } catch (const acre::error& said) {
+    EXPECT_NE(said.problem().find("there is no ragged_array:"), std::string::npos) << said.what();
+  }
+  acre::barrier();
 }
 
 TEST(RaggedArray, IsDealtEvenlyByItsLengths) {

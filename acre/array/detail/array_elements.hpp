@@ -222,6 +222,7 @@ class array_elements {
     if constexpr (requires { pattern.fingerprint(); }) return pattern.fingerprint();
     return 0;
   }
+  [[nodiscard]] const array_memory<Kind>* memory_or_null() const noexcept { return memory_.get(); }
   [[nodiscard]] bool is_made() const noexcept { return memory_ != nullptr; }
   [[nodiscard]] const array_memory<Kind>& memory() const noexcept { return *memory_; }
   [[nodiscard]] array_memory<Kind>& memory_to_change() noexcept { return *memory_; }

@@ -5,6 +5,11 @@
 
 namespace acre::detail {
 
+const array_memory<irregular_kind>& irregular_memory(const array_memory<irregular_kind>* memory,
+                                                     const char* what) {
+  return require_object(memory, what, what, irregular_kind::maker);
+}
+
 irregular_kind::pattern irregular_pattern(std::span<const std::size_t> counts) {
   std::vector<std::size_t> places{0};
   for (const std::size_t each : counts) places.push_back(places.back() + each);

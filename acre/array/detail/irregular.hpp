@@ -14,10 +14,15 @@ namespace acre::detail {
 struct irregular_kind {
   using pattern = layout::distribution_type<dist::at>;
   using memory = team_memory;
-  static constexpr const char* name = "elements";
+  static constexpr const char* name = "list or ragged_array";
   static constexpr const char* ending = "a destructor of an object made";
   static constexpr const char* maker = "its constructor that takes a team";
 };
+
+/// @param what  "list"
+/// @throws acre::error when it was not made
+[[nodiscard]] const array_memory<irregular_kind>& irregular_memory(
+    const array_memory<irregular_kind>* memory, const char* what);
 
 /// The pattern of so many elements on each member.
 /// @throws acre::error when they are more than 64 bits count
