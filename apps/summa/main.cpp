@@ -91,7 +91,10 @@ double error_of(const table& a, const table& b, const table& c) {
   const std::vector<double> found = times(c, x);
   double worst = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
-    worst = std::max(worst, std::abs(found[i] - expected[i]));
+    const double difference = std::abs(found[i] - expected[i]);
+    // std::max would drop what is no number.
+    if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
+    worst = std::max(worst, difference);
   }
   const auto terms = static_cast<double>(a.extent(1)) * static_cast<double>(c.extent(1));
   return worst / (terms * std::numeric_limits<double>::epsilon());
