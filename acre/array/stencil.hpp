@@ -179,8 +179,9 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, F&& f,
   stencil(in, out, in.own(), f, where);
 }
 
-/// Updates the halo, and works on the inner elements meanwhile; within a node first the one and then
-/// the other: there an update is a copy, which nobody does meanwhile. Collective as halo::update().
+/// Updates the halo, and works on the inner elements meanwhile; within a node first the one and
+/// then the other: there an update is a copy, which nobody does meanwhile. Collective as
+/// halo::update().
 /// @param part  in the coordinates of the matrix: what of it to work on, of all members
 template <class T, std::size_t N, class U, class Pattern, class F>
 void stencil_with_update(halo<T, N>& in, matrix<U, N, Pattern>& out,
