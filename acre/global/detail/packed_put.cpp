@@ -85,10 +85,9 @@ void put_by_stage(rank_t owner, const runs_there& part, const std::byte* source)
   if (!stage) return put_in_messages(owner, part, source);
   put_into(stage.bits(), part.runs, source);
   const std::array<word, 1> words{stage.bits() & offset_mask};
-  at_owner::post(at_owner::request_for<unpacking>(owner, words, part.as_payload(), "put_strided"),
-                 [bits = stage.bits()](const at_owner::request_record&) noexcept {
-                   give_stage_back(bits);
-                 });
+  at_owner::post(
+      at_owner::request_for<unpacking>(owner, words, part.as_payload(), "put_strided"),
+      [bits = stage.bits()](const at_owner::request_record&) noexcept { give_stage_back(bits); });
   stage.keep();
 }
 
