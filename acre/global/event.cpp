@@ -8,9 +8,8 @@
 #include <acre/global/collective_end.hpp>
 #include <acre/global/detail/waking_add.hpp>
 #include <acre/global/team_memory.hpp>
+#include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <atomic>
 #include <new>
@@ -25,11 +24,7 @@ struct event::state {
     ::new (blocks.mine()) std::uint64_t(0);
   }
   ~state() {
-    if (size() != 0 && !end.is_orderly()) {
-      for (rank_t each = 0; each < members.size(); ++each) {
-        detail::say_that_one_has_left(members, each, count_of(each));
-      }
-    }
+    detail::say_if_one_has_left(end, members, [&](rank_t each) { return count_of(each); });
     end.release(blocks, members);
   }
   state(const state&) = delete;
@@ -94,20 +89,14 @@ void event::post(rank_t number, const site& where) {
 }
 
 void event::wake(rank_t number) const {
-  if (state_->count_of(number).is_local()) {
-    runtime::ring_bell(state_->members.world_rank(number));
-  }
+  detail::wake_owner(state_->members, number, state_->count_of(number));
 }
 
 bool event::try_wait(std::uint64_t count) { return get("event::try_wait").take(count); }
 
 void event::wait(std::uint64_t count, const site& where) {
   const state& here = get("event::wait");
-  if (here.take(count)) return;
-  const auto ready = [&] { return here.take_or_throw(count); };
-  runtime::wait_until(
-      [](const void* subject) -> bool { return (*static_cast<const decltype(ready)*>(subject))(); },
-      &ready, "event::wait", where);
+  detail::wait_until([&] { return here.take_or_throw(count); }, "event::wait", where);
 }
 
 std::uint64_t event::query() const {

@@ -11,8 +11,8 @@
 #include <acre/global/detail/waking_add.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team_memory.hpp>
+#include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
-#include <acre/runtime/wait.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -38,11 +38,7 @@ struct pairwise_barrier::state {
     std::uninitialized_fill_n(words(), of.size(), std::uint64_t{0});
   }
   ~state() {
-    if (size() != 0 && !end.is_orderly()) {
-      for (rank_t each = 0; each < members.size(); ++each) {
-        detail::say_that_one_has_left(members, each, word_at(each));
-      }
-    }
+    detail::say_if_one_has_left(end, members, [&](rank_t each) { return word_at(each); });
     end.release(blocks, members);
   }
   state(const state&) = delete;
@@ -123,12 +119,7 @@ void pairwise_barrier::sync(std::span<const rank_t> with, const site& where) {
     while (come < with.size() && here.has_come(with[come])) ++come;
     return come == with.size();
   };
-  if (all_have_come()) return;
-  runtime::wait_until(
-      [](const void* subject) -> bool {
-        return (*static_cast<decltype(all_have_come)*>(const_cast<void*>(subject)))();
-      },
-      &all_have_come, "pairwise_barrier::sync", where);
+  detail::wait_until(all_have_come, "pairwise_barrier::sync", where);
 }
 
 }  // namespace acre

@@ -13,6 +13,23 @@
 
 namespace acre {
 
+namespace detail {
+
+/// As acre::wait_until() below, in a call of this name: other waits of users, too, throw at their
+/// end what was thrown meanwhile.
+template <class Ready>
+void wait_until(Ready&& ready, const char* call, const site& where) {
+  if (ready()) return;
+  using predicate = std::remove_reference_t<Ready>;
+  runtime::wait_until(
+      [](const void* subject) -> bool {
+        return (*static_cast<predicate*>(const_cast<void*>(subject)))();
+      },
+      std::addressof(ready), call, where);
+}
+
+}  // namespace detail
+
 /// Waits until `ready()`, as futures and barriers wait: it makes progress, runs what others have
 /// asked of this rank, lets others have the core when nothing comes, and sleeps at last; the stall
 /// watch names the caller's line. `ready` is called again and again and should be short; it may
@@ -24,13 +41,7 @@ namespace acre {
 template <class Ready>
   requires std::predicate<Ready&>
 void wait_until(Ready&& ready, const site& where = site::current()) {
-  if (ready()) return;
-  using predicate = std::remove_reference_t<Ready>;
-  runtime::wait_until(
-      [](const void* subject) -> bool {
-        return (*static_cast<predicate*>(const_cast<void*>(subject)))();
-      },
-      std::addressof(ready), "wait_until", where);
+  detail::wait_until(ready, "wait_until", where);
 }
 
 }  // namespace acre

@@ -7,10 +7,10 @@
 #include <acre/global/put_get.hpp>
 #include <acre/global/put_signal.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/rank_box.hpp>
-#include <acre/runtime/wait.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>
@@ -248,10 +248,7 @@ void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site
     for (halo_exchange* const each : all) all_ready = each->advance() && all_ready;
     return all_ready;
   };
-  if (ready()) return;
-  runtime::wait_until(
-      [](const void* subject) -> bool { return (*static_cast<const decltype(ready)*>(subject))(); },
-      &ready, "halo::update", where);
+  wait_until(ready, "halo::update", where);
 }
 
 }  // namespace acre::detail

@@ -7,26 +7,22 @@
 #include <string>
 
 namespace acre::detail {
-namespace {
 
-/// Across nodes the message wakes it.
-void wake(const team& members, rank_t member, global_ptr<std::uint64_t> count) {
+void wake_owner(const team& members, rank_t member, global_ptr<std::uint64_t> count) {
   if (count.is_local()) runtime::ring_bell(members.world_rank(member));
 }
-
-}  // namespace
 
 void add_and_wake(const team& members, rank_t member, global_ptr<std::uint64_t> count,
                   std::uint64_t amount) {
   atomic_add_nbi(count, amount);
-  wake(members, member, count);
+  wake_owner(members, member, count);
 }
 
 void say_that_one_has_left(const team& members, rank_t member,
                            global_ptr<std::uint64_t> count) noexcept {
   try {
     atomic_or_nbi(count, left_bit);
-    wake(members, member, count);
+    wake_owner(members, member, count);
   } catch (...) {
     return;
   }
