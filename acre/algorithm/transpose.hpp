@@ -147,8 +147,7 @@ template <class From, class To, class Write>
 void transpose_boxes(const From& from, const To& to, const Write& write, const site& where) {
   using T = typename To::value_type;
   require_transposed(from.extents(), to.extents(), where);
-  to.members().barrier(where);  // what others wrote before
-  then_barrier(to.members(), where, [&] {
+  between_barriers(to.members(), where, [&] {
     transposed_reads<T, Write> reads(write, where);
     to.each_own_piece(ranges::whole(to), [&](const layout::box<2>& mine, const auto& target) {
       const box_span<T, 2> here = target.local();
