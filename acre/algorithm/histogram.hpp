@@ -6,7 +6,7 @@
 // Collective in the range's team; all members get the counts.
 #pragma once
 
-#include <acre/algorithm/detail/succeed_together.hpp>
+#include <acre/algorithm/detail/add_on_all.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 

@@ -9,9 +9,9 @@
 // all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
-#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 

@@ -10,9 +10,9 @@
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
-#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>

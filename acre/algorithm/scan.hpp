@@ -10,12 +10,12 @@
 #pragma once
 
 #include <acre/algorithm/detail/range_blocks.hpp>
-#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <cstddef>

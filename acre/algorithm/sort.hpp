@@ -15,9 +15,9 @@
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
-#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>

@@ -9,8 +9,8 @@
 // are: equal ones are told apart by the block that they come from and by their place there.
 #pragma once
 
+#include <acre/algorithm/detail/add_on_all.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
-#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team.hpp>
 

@@ -6,10 +6,10 @@
 
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
-#include <acre/algorithm/detail/succeed_together.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/view/ranges.hpp>

@@ -58,13 +58,4 @@ void check_counts(std::span<const std::size_t> brought, std::span<const std::siz
   }
 }
 
-bool has_failed_anywhere(const team& members, bool here, const site& where) {
-  return members.allreduce(here, op::logical_or, where);
-}
-
-void throw_other_failed(const char* name, const char* what, const site& where) {
-  throw error(name, std::string(what) + " failed on another member" + describe_place(where),
-              "that member's exception says why");
-}
-
 }  // namespace acre::detail

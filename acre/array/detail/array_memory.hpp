@@ -47,11 +47,6 @@ struct brought_blocks {
 void check_counts(std::span<const std::size_t> brought, std::span<const std::size_t> wanted,
                   const char* call, const site& where);
 
-/// Whether what a function of the user's makes has failed on any member. Collective. Cost: 1
-/// allreduce.
-[[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const site& where);
-[[noreturn]] void throw_other_failed(const char* name, const char* what, const site& where);
-
 template <class Kind>
 class array_memory {
  public:

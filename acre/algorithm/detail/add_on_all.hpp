@@ -1,8 +1,8 @@
-// A step of a collective algorithm that the next one builds on: where it fails on one member, none
-// goes on.
+// Numbers that all members of a team count together.
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/team.hpp>
 
@@ -12,24 +12,6 @@
 #include <vector>
 
 namespace acre::detail {
-
-/// @param call  "sort"
-[[noreturn]] void throw_failed_elsewhere(const char* call, const site& where);
-
-/// part() on all members; then all know that it is done, and that what it wrote may be read.
-/// Collective. Cost: 1 allreduce. @throws what part() threw here; acre::error on all others
-template <class Part>
-void succeed_together(const team& members, const char* call, const site& where, Part&& part) {
-  std::exception_ptr failure;
-  try {
-    part();
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  const bool failed = members.allreduce(failure != nullptr, op::logical_or, where);
-  if (failure != nullptr) std::rethrow_exception(failure);
-  if (failed) throw_failed_elsewhere(call, where);
-}
 
 /// What part(numbers) adds to numbers, on all members together. Collective. Cost: 1 allreduce.
 /// @throws what part() threw here; acre::error on all others

@@ -1,0 +1,36 @@
+// A step of a collective call that the next one builds on: where it fails on one member, none goes
+// on.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/team.hpp>
+
+#include <exception>
+
+namespace acre::detail {
+
+/// Whether it has, on any member. Collective. Cost: 1 allreduce.
+[[nodiscard]] bool has_failed_anywhere(const team& members, bool here, const site& where);
+
+/// @param call  "sort"
+/// @param what  what failed there
+[[noreturn]] void throw_failed_elsewhere(const char* call, const site& where,
+                                         const char* what = "it");
+
+/// part() on all members; then all know that it is done, and that what it wrote may be read.
+/// Collective. Cost: 1 allreduce. @throws what part() threw here; acre::error on all others
+template <class Part>
+void succeed_together(const team& members, const char* call, const site& where, Part&& part,
+                      const char* what = "it") {
+  std::exception_ptr failure;
+  try {
+    part();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const bool has_failed = has_failed_anywhere(members, failure != nullptr, where);
+  if (failure != nullptr) std::rethrow_exception(failure);
+  if (has_failed) throw_failed_elsewhere(call, where, what);
+}
+
+}  // namespace acre::detail
