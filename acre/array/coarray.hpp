@@ -268,9 +268,7 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
     auto made = std::make_unique<elements_memory>(of, layout::blocked(each * of.size(), of.size()),
                                                   std::move(blocks), where,
                                                   "the destructor of the coarray made");
-    const std::span<element_type> mine = made->template local<element_type>();
-    std::uninitialized_fill(mine.begin(), mine.end(), initial);
-    of.barrier(where);
+    elements::make_elements(*made, initial, where);
     return made;
   }
 

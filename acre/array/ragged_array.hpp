@@ -175,8 +175,7 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
                                                   "the destructor of the ragged_array made");
     const std::span<T> mine = made->template local<T>();
     runtime::use_huge_pages(mine.data(), mine.size_bytes());
-    std::uninitialized_fill(mine.begin(), mine.end(), initial);
-    of.barrier(where);
+    elements::make_elements(*made, initial, where);
     return made;
   }
 

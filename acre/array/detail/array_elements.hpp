@@ -12,6 +12,7 @@
 #include <acre/global/index_list.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/scattered_elements.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
@@ -19,7 +20,6 @@
 #include <concepts>
 #include <cstddef>
 #include <cstring>
-#include <exception>
 #include <iterator>
 #include <memory>
 #include <span>
@@ -173,9 +173,7 @@ class array_elements {
                  const site& where, Host... host) {
     const runtime::failures_held until_it_is_there;
     memory_ = allocated(members, pattern, where, host...);
-    const std::span<T> mine = own();
-    std::uninitialized_fill(mine.begin(), mine.end(), initial);  // with gaps, where there are any
-    members.barrier(where);
+    make_elements(*memory_, initial, where);
   }
   /// What fill(memory) writes into this member's own elements. Gaps are bytes of 0.
   template <class Fill>
@@ -183,19 +181,18 @@ class array_elements {
   array_elements(const team& members, const pattern_type& pattern, Fill&& fill, const site& where) {
     const runtime::failures_held until_it_is_there;
     memory_ = allocated(members, pattern, where);
-    std::exception_ptr failure;
-    try {
+    const auto make = [&] {
       if constexpr (!layout::is_dense<pattern_type>) {
         if (!own().empty()) std::memset(static_cast<void*>(own().data()), 0, own().size_bytes());
       }
       fill(*memory_);
+    };
+    try {
+      succeed_together(members, Kind::name, where, make, "the function that makes its elements");
     } catch (...) {
-      failure = std::current_exception();
+      memory_.reset();  // all members do
+      throw;
     }
-    if (!has_failed_anywhere(members, failure != nullptr, where)) return;
-    memory_.reset();
-    if (failure != nullptr) std::rethrow_exception(failure);
-    throw_other_failed(Kind::name, "the function that makes its elements", where);
   }
   /// With memory that members have already, which stays theirs.
   array_elements(const team& members, std::span<T> brought, const brought_blocks& all,
@@ -216,6 +213,14 @@ class array_elements {
   /// With memory that is made and filled.
   explicit array_elements(std::unique_ptr<array_memory<Kind>> made) noexcept
       : memory_(std::move(made)) {}
+
+  /// Makes this member's elements, with the gaps where there are any; then those of all are there.
+  /// Cost: B.
+  static void make_elements(array_memory<Kind>& memory, const T& initial, const site& where) {
+    const std::span<T> mine = memory.template local<T>();
+    std::uninitialized_fill(mine.begin(), mine.end(), initial);
+    memory.members().barrier(where);
+  }
 
   /// What of a pattern members compare besides its size.
   [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
