@@ -86,9 +86,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   /// With a pattern for as many members as the team has. Elements lie in the order of its members.
   matrix(const team& members, const Pattern& pattern, const T& initial,
          const site& where = site::current())
-      : elements(members, checked(pattern, members, where), initial, where) {
-    own_ = own_box();
-  }
+      : elements(members, checked(pattern, members, where), initial, where), own_(find_own()) {}
   template <std::same_as<site> Where = site>
     requires std::default_initializable<T>
   matrix(const team& members, const Pattern& pattern, const Where& where = site::current())
@@ -105,9 +103,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
                 write_each(f, lies, block);
               });
             },
-            where) {
-    own_ = own_box();
-  }
+            where),
+        own_(find_own()) {}
   template <detail::makes_elements<T, N> F>
     requires std::same_as<Pattern, layout::boxes<N>>
   matrix(const team& members, const coordinates& extents, F&& f,
@@ -129,10 +126,10 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
 
   /// What is moved from has no elements, as one made by default.
   matrix(matrix&& other) noexcept
-      : elements(std::move(other)), own_(std::exchange(other.own_, box())) {}
+      : elements(std::move(other)), own_(std::exchange(other.own_, own_part())) {}
   matrix& operator=(matrix&& other) noexcept {
     elements::operator=(std::move(other));
-    own_ = std::exchange(other.own_, box());
+    own_ = std::exchange(other.own_, own_part());
     return *this;
   }
 
@@ -214,7 +211,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   [[nodiscard]] const box& local_box() const noexcept
     requires layout::has_property<Pattern, layout::minimal_partitioning>
   {
-    return own_;
+    return own_.lies;
   }
   /// f(box, span) of each block of this member's: where it is in the matrix, and its elements.
   template <class F>
@@ -237,9 +234,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
  private:
   matrix(const team& members, const Pattern& pattern, std::span<T> mine,
          const detail::brought_blocks& all, const site& where)
-      : elements(members, mine, all, pattern, "matrix::adopt", where) {
-    own_ = own_box();
-  }
+      : elements(members, mine, all, pattern, "matrix::adopt", where), own_(find_own()) {}
 
   static constexpr bool has_one_block =
       layout::has_property<Pattern, layout::minimal_partitioning> &&
@@ -250,13 +245,23 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     detail::check_members(pattern.members(), members, where);
     return pattern;
   }
-  [[nodiscard]] box own_box() const noexcept {
+  /// This member's block, where each has one: what its elements are found by.
+  struct own_part {
+    box lies{};
+    coordinates room{};  ///< its extents, with the margins
+    T* first = nullptr;
+  };
+  [[nodiscard]] own_part find_own() const noexcept {
     if constexpr (has_one_block) {
-      if (this->pattern().slots() == 0) return {};
-      const auto block = this->pattern().block_at({.member = this->members().rank(), .number = 0});
-      if (block) return this->pattern().block(*block).where;
+      const Pattern& pattern = this->pattern();
+      if (pattern.slots() == 0) return {};
+      const auto block = pattern.block_at({.member = this->members().rank(), .number = 0});
+      if (!block) return {};
+      const box lies = pattern.block(*block).where;
+      return {lies, pattern.room_of(lies.extents), all_own<T>().data()};
+    } else {
+      return {};
     }
-    return {};
   }
 
   void check(const coordinates& at, const char* call) const {
@@ -271,16 +276,28 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
       noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, call);
     if constexpr (has_one_block) {
-      if (own_.contains(at)) {
-        return this->memory().template own_reference<U>(own_offset(at));
+      if (own_.lies.contains(at)) [[likely]] {
+        coordinates inside = at;
+        for (std::size_t d = 0; d < N; ++d) inside[d] -= own_.lies.first[d];
+        constexpr bool has_margins = layout::has_property<Pattern, layout::margin_layout>;
+        const coordinates& room = has_margins ? own_.room : own_.lies.extents;  // in registers now
+        return this->memory().template own_reference<U>(
+            own_.first + Pattern::order::template number<N>(inside, room));
       }
+      return std::apply(
+          [this](auto... each) { return global_ref<U>(pointer_to_another<U>(each...)); }, at);
+    } else {
+      return global_ref<U>(pointer_by_pattern<U>(at));
     }
-    return global_ref<U>(this->memory().template pointer<U>(this->pattern().place_of(at)));
   }
-  [[nodiscard]] std::size_t own_offset(const coordinates& at) const noexcept {
-    coordinates inside = at;
-    for (std::size_t d = 0; d < N; ++d) inside[d] -= own_.first[d];
-    return this->pattern().offset_inside(inside, own_.extents);
+  /// Not inlined, and its coordinates in registers: loops over own elements shall be short.
+  template <class U, std::same_as<std::size_t>... Indices>
+  [[gnu::noinline]] [[nodiscard]] global_ptr<U> pointer_to_another(Indices... at) const noexcept {
+    return pointer_by_pattern<U>({at...});
+  }
+  template <class U>
+  [[nodiscard]] global_ptr<U> pointer_by_pattern(const coordinates& at) const noexcept {
+    return this->memory().template pointer<U>(this->memory().pattern().place_of(at));
   }
 
   template <class U>
@@ -321,7 +338,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     }
   }
 
-  box own_{};  ///< this member's, where each has one block
+  own_part own_{};
 };
 
 /// A matrix with a pattern, whose type and dimensions follow from it.

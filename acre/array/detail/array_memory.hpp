@@ -99,16 +99,16 @@ class array_memory {
   [[nodiscard]] global_ref<T> reference(std::size_t index) const noexcept {
     const std::size_t offset = index - own_first_;
     if (offset < own_count_) {
-      return own_reference<T>(offset);
+      return own_reference(own<T>() + offset);
     }
     return global_ref<T>(pointer<T>(index));
   }
   /// One of this member's own.
   template <class T>
-  [[nodiscard]] global_ref<T> own_reference(std::size_t offset) const noexcept {
-    T* const here = own<T>() + offset;
+  [[nodiscard]] global_ref<T> own_reference(T* here) const noexcept {
     if (here == nullptr) __builtin_unreachable();  // so that nobody asks again
-    return {global_ptr<T>::from_bits(own_bits_ + offset * sizeof(T)), here};
+    const auto offset = reinterpret_cast<const std::byte*>(here) - memory_.mine();
+    return {global_ptr<T>::from_bits(own_bits_ + static_cast<std::uint64_t>(offset)), here};
   }
   /// Where this member's own are.
   template <class T>
