@@ -276,9 +276,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
       noexcept(!detail::has_checks) {
     if constexpr (detail::has_checks) check(at, call);
     if constexpr (has_one_block) {
-      if (own_.lies.contains(at)) [[likely]] {
-        coordinates inside = at;
-        for (std::size_t d = 0; d < N; ++d) inside[d] -= own_.lies.first[d];
+      coordinates inside{};
+      if (find_inside(own_.lies, at, inside)) [[likely]] {
         constexpr bool has_margins = layout::has_property<Pattern, layout::margin_layout>;
         const coordinates& room = has_margins ? own_.room : own_.lies.extents;  // in registers now
         return this->memory().template own_reference<U>(
@@ -289,6 +288,15 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
     } else {
       return global_ref<U>(pointer_by_pattern<U>(at));
     }
+  }
+  /// Whether they lie in the box, and where in it. In one pass: of two, compilers make vectors.
+  [[nodiscard]] static bool find_inside(const box& where, const coordinates& at,
+                                        coordinates& inside) noexcept {
+    for (std::size_t d = 0; d < N; ++d) {
+      inside[d] = at[d] - where.first[d];
+      if (inside[d] >= where.extents[d]) return false;  // what lies before wraps
+    }
+    return true;
   }
   /// Not inlined, and its coordinates in registers: loops over own elements shall be short.
   template <class U, std::same_as<std::size_t>... Indices>

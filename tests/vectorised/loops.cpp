@@ -1,5 +1,6 @@
-// Loops over what a rank has of distributed ranges, whose generated code vectorised_test.py looks
-// at: each function's inner loop must work on several elements at once.
+// Loops over what a rank has of distributed ranges, and single elements, whose generated code
+// vectorised_test.py looks at: each loop must work on several elements at once, and an element of
+// the rank's own must be a few instructions away.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
@@ -9,6 +10,7 @@
 #include <acre/array/stencil.hpp>
 #include <acre/view/ranges.hpp>
 
+#include <cstddef>
 #include <span>
 
 using table = acre::matrix<int, 2>;
@@ -41,4 +43,11 @@ extern "C" void add(const acre::array<int>& a, const acre::array<int>& b, acre::
 
 extern "C" void neighbours(acre::halo<int, 2>& h, acre::halo_matrix<int, 2>& next) {
   acre::stencil(h, next, [](auto u) { return u(-1, 0) + u(1, 0) + u(0, -1) + u(0, 1); });
+}
+
+extern "C" int element_of_two(const table& m, std::size_t i, std::size_t j) { return m(i, j); }
+
+extern "C" int element_of_three(const acre::matrix<int, 3>& m, std::size_t i, std::size_t j,
+                                std::size_t k) {
+  return m(i, j, k);
 }

@@ -1,5 +1,5 @@
-"""The loops of loops.cpp are vectorised: in the code of each, and of what is made for it, several
-integers are added at once.
+"""What the compiler makes of loops.cpp: in the code of each loop, and of what is made for it,
+several integers are added at once; and an own element is read by few instructions.
 
     vectorised_test.py COMPILER REPOSITORY
 """
@@ -17,8 +17,12 @@ LOOPS = {
     "transform": r"Z3addE",
     "stencil": r"stencil_rows.*neighbours",
 }
+# The most instructions of a function until it returns, when the element is the rank's own: two for
+# each comparison, two to multiply and add, the loads.
+ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # Of x86-64 and of ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
+INSTRUCTION = re.compile(r"^\t[a-z]")
 LABEL = re.compile(r"^([A-Za-z_][\w.$]*):")
 
 
@@ -32,6 +36,16 @@ def functions_with_packed_additions(assembly):
     return found
 
 
+def instructions_until_return(assembly, function):
+    count = 0
+    body = assembly.partition(f"\n{function}:\n")[2]
+    for line in body.splitlines():
+        count += bool(INSTRUCTION.match(line))
+        if line.strip() == "ret":
+            return count
+    return None
+
+
 def main(compiler, repository):
     loops = Path(__file__).with_name("loops.cpp")
     made = subprocess.run([compiler, "-std=c++20", "-O3", "-DNDEBUG", "-I", repository, "-S", "-o", "-",
@@ -41,6 +55,10 @@ def main(compiler, repository):
                if not any(re.search(pattern, function) for function in packed)]
     if missing:
         sys.exit(f"not vectorised: {', '.join(missing)}; those that are: {sorted(packed)}")
+    for function, most in ELEMENTS.items():
+        count = instructions_until_return(made, function)
+        if count is None or count > most:
+            sys.exit(f"{function}: {count} instructions; {most} at most")
 
 
 main(*sys.argv[1:])
