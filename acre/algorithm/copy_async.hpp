@@ -7,9 +7,8 @@
 //     acre::copy_async(block, acre::sub(m, box)).then([] { … });
 //
 // One-sided, as copy() between the same. What is mapped here is copied in the call; each other run
-// is a transfer of its own, all under way at once. So boxes of many short rows at other nodes are
-// better copied by copy(), which packs them. Between two ranges, where all members take part,
-// copy() and transform() wait.
+// or piece of a box is a transfer of its own, all under way at once. Between two ranges, where all
+// members take part, copy() and transform() wait.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -66,8 +65,8 @@ template <class From, ranges::memory_range To>
   return all.close();
 }
 
-/// Reads a box, as above. Cost: R for each contiguous run of what lies at other nodes, all of them
-/// issued in the call.
+/// Reads a box, as above. Cost: as of copy(); issued, and where it is many short rows packed, in
+/// the call.
 /// @throws acre::error when their extents differ
 template <ranges::distributed_box From>
 [[nodiscard]] shared_future<> copy_async(
@@ -84,7 +83,7 @@ template <ranges::distributed_box From>
   return all.close();
 }
 
-/// Writes a box. Cost: W for each such run, issued in the call.
+/// Writes a box. Cost: the same.
 /// @throws acre::error when their extents differ
 template <ranges::distributed_box To>
 [[nodiscard]] shared_future<> copy_async(

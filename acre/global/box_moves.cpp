@@ -15,16 +15,6 @@ namespace {
 
 using fabric::box;
 
-/// Whether a box goes as the provider likes: its runs are few, or so long that one takes longer
-/// than what a message costs. Through a stage longer ones are worth packing, as far as a message
-/// could carry them too.
-[[nodiscard]] bool is_for_provider(const box& shape) noexcept {
-  constexpr std::size_t few = 8;
-  constexpr std::size_t long_run = std::size_t{4} << 10;
-  if (shape.runs() < few || runs_of_message(shape.run_bytes()) == 0) return true;
-  return shape.run_bytes() >= long_run && !is_staged(shape.bytes());
-}
-
 [[nodiscard]] rank_t owner_of(std::uint64_t bits) noexcept {
   return static_cast<rank_t>(bits >> offset_bits);
 }
@@ -41,6 +31,15 @@ void count_runs(runtime::counted operations, runtime::counted volume, const box&
 
 }  // namespace
 
+// Not when its runs are few, or so long that one takes longer than what a message costs. Through a
+// stage longer ones are worth packing, as far as a message could carry them too.
+bool is_packed(const box& shape) noexcept {
+  constexpr std::size_t few = 8;
+  constexpr std::size_t long_run = std::size_t{4} << 10;
+  if (shape.runs() < few || runs_of_message(shape.run_bytes()) == 0) return false;
+  return shape.run_bytes() < long_run || is_staged(shape.bytes());
+}
+
 void put_near_box(std::byte* there, const void* here, const box& shape) noexcept {
   using enum runtime::counted;
   count_runs(direct_put, direct_put_bytes, shape);
@@ -56,13 +55,31 @@ void get_near_box(const std::byte* there, void* here, const box& shape) noexcept
 }
 
 void put_far_box_nbi(std::uint64_t target, const void* source, const box& shape) {
-  if (is_for_provider(shape)) return runtime::put_remote_nbi(target, source, shape);
-  put_packed_nbi(owner_of(target), all_runs(target, shape), static_cast<const std::byte*>(source));
+  if (!is_packed(shape)) return runtime::put_remote_nbi(target, source, shape);
+  put_packed(owner_of(target), all_runs(target, shape), static_cast<const std::byte*>(source), {});
 }
 
 void get_far_box_nbi(std::uint64_t source, void* destination, const box& shape) {
-  if (is_for_provider(shape)) return runtime::get_remote_nbi(source, destination, shape);
-  get_packed_nbi(owner_of(source), all_runs(source, shape), static_cast<std::byte*>(destination));
+  if (!is_packed(shape)) return runtime::get_remote_nbi(source, destination, shape);
+  get_packed(owner_of(source), all_runs(source, shape), static_cast<std::byte*>(destination), {});
+}
+
+void put_far_box(std::uint64_t target, const void* source, const box& shape,
+                 fabric::operation& done) {
+  if (!is_packed(shape)) return runtime::put_remote(target, source, shape, done);
+  with_end(done, [&](const box_share& share) {
+    put_packed(owner_of(target), all_runs(target, shape), static_cast<const std::byte*>(source),
+               share);
+  });
+}
+
+void get_far_box(std::uint64_t source, void* destination, const box& shape,
+                 fabric::operation& done) {
+  if (!is_packed(shape)) return runtime::get_remote(source, destination, shape, done);
+  with_end(done, [&](const box_share& share) {
+    get_packed(owner_of(source), all_runs(source, shape), static_cast<std::byte*>(destination),
+               share);
+  });
 }
 
 }  // namespace acre::detail

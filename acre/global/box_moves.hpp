@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/fabric/box.hpp>
+#include <acre/runtime/remote.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,5 +26,16 @@ void put_far_box_nbi(std::uint64_t target, const void* source, const fabric::box
 /// Reads a box of another node; valid after quiet(). Cost: one R for each run; or, of short ones, 2
 /// M for each message or each 256 KiB, which the owner puts here.
 void get_far_box_nbi(std::uint64_t source, void* destination, const fabric::box& shape);
+
+/// The same, complete when `done` is: in whatever thread finds it. What does not fit into four
+/// stages of an owner, or 4 MiB of gets, waits in the call for room.
+void put_far_box(std::uint64_t target, const void* source, const fabric::box& shape,
+                 fabric::operation& done);
+void get_far_box(std::uint64_t source, void* destination, const fabric::box& shape,
+                 fabric::operation& done);
+
+/// Whether a box to or from another node is packed. A message sent behind such a put may come
+/// before its bytes are in their places.
+[[nodiscard]] bool is_packed(const fabric::box& shape) noexcept;
 
 }  // namespace acre::detail

@@ -1,8 +1,10 @@
 // Boxes of many short runs between nodes: packed, through stages or in messages.
 #include <acre/global/detail/runs_there.hpp>
 #include <acre/global/strided.hpp>
+#include <acre/global/strided_async.hpp>
 #include <acre/global/symmetric_room_test.hpp>
 #include <acre/global/team.hpp>
+#include <acre/global/wait_until.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <random>
 #include <thread>
@@ -179,6 +182,76 @@ TEST(BoxMoves, AllRanksReadFromAndWriteToOne) {
   std::size_t written = 0;
   for (std::size_t i = 0; i < boxes * there.size(); ++i) written += array.here()[i] == 9 ? 1 : 0;
   EXPECT_EQ(written, boxes * here.size());
+}
+
+// --- whose ends are told --------------------------------------------------------------
+
+TEST(BoxMoves, TellTheirEndsWhenAllPiecesAreThere) {
+  // In messages, through a stage, and through more stages than an owner lends.
+  for (const std::size_t depth : {std::size_t{9}, std::size_t{70}, std::size_t{400}}) {
+    const extents part{depth, 64, 61};
+    const cube there{{depth, 64, 64}};
+    const cube here{{depth, 64, 63}};
+    const everywhere<unsigned char> array(there.size());
+    const auto target = array.on(next_rank());
+    const std::vector<unsigned char> source(here.size(), static_cast<unsigned char>(depth));
+    acre::put_strided_async(target, part, there.steps(), source.data(), here.steps()).wait();
+    std::vector<unsigned char> back(here.size());
+    int told = 0;
+    acre::get_strided_async(target, part, there.steps(), back.data(), here.steps(),
+                            acre::on_operation([&] { ++told; }),
+                            acre::on_operation(acre::as_future))
+        .wait();
+    EXPECT_EQ(std::ranges::count(back, source[0]),
+              static_cast<std::ptrdiff_t>(part[0] * part[1] * part[2]));
+    EXPECT_EQ(told, 1);
+    acre::quiet();
+    EXPECT_EQ(told, 1);
+  }
+}
+
+std::atomic<std::ptrdiff_t> bytes_found{-1};
+
+TEST(BoxMoves, AreInTheirPlacesWhenTheCallAfterThemRuns) {
+  constexpr extents part{70, 64, 61};
+  const cube there{{70, 64, 64}};
+  const cube here{{70, 64, 63}};
+  const everywhere<unsigned char> array(there.size());
+  const std::vector<unsigned char> source(here.size(), 9);
+  bytes_found = -1;
+  acre::barrier();
+  acre::put_strided_async(array.on(next_rank()), part, there.steps(), source.data(), here.steps(),
+                          acre::on_operation(acre::as_future),
+                          acre::then_at_target(
+                              [](acre::global_ptr<unsigned char> first, std::size_t bytes) {
+                                const unsigned char* const found = first.local();
+                                bytes_found = std::count(found, found + bytes, 9);
+                              },
+                              array.on(next_rank()), there.size()))
+      .wait();
+  acre::wait_until([] { return bytes_found >= 0; });
+  EXPECT_EQ(bytes_found, 70 * 64 * 61);
+}
+
+TEST(BoxMoves, WhoseEndsAreToldArePackedAsWell) {
+  if (acre::size() != 2) return;
+  constexpr extents part{64, 64, 64};
+  const cube there{{64, 64, 128}};
+  const everywhere<unsigned char> array(there.size());
+  std::vector<unsigned char> memory(cube{part}.size());
+  const auto target = array.on(next_rank());
+  const auto put = [&] {
+    acre::put_strided_async(target, part, there.steps(), memory.data(), cube{part}.steps()).wait();
+  };
+  put();  // borrows a stage
+  acre::barrier();
+  const auto before = acre::counters();
+  put();
+  acre::get_strided_async(target, part, there.steps(), memory.data(), cube{part}.steps()).wait();
+  const auto moved = acre::counters() - before;
+  if (target.is_local()) return;
+  EXPECT_EQ(moved.reads, 0U);
+  EXPECT_LE(moved.writes, acre::runtime::may_put_ahead(acre::detail::stage_bytes) ? 2U : 0U);
 }
 
 }  // namespace

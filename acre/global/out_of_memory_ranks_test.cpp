@@ -9,6 +9,7 @@
 
 #include <acre/global/detail/runs_there.hpp>
 #include <acre/global/strided.hpp>
+#include <acre/global/strided_async.hpp>
 #include <acre/global/symmetric_room_test.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/counters.hpp>
@@ -19,8 +20,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <climits>
 #include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <vector>
@@ -28,13 +29,18 @@
 // --- memory that runs out -----------------------------------------------------------
 
 namespace {
-/// As many bytes at once there are not.
-std::atomic<std::size_t> too_many_bytes{SIZE_MAX};
+/// How often there is memory for as much as a stage.
+std::atomic<int> stages_of_memory{INT_MAX};
+
+bool is_refused(std::size_t bytes) {
+  if (bytes < acre::detail::stage_bytes || stages_of_memory == INT_MAX) return false;
+  return stages_of_memory-- <= 0;
+}
 }  // namespace
 
 // Not inlined, or GCC sees half of a pair and warns of a mismatch.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
-  void* const memory = bytes < too_many_bytes ? std::malloc(bytes) : nullptr;
+  void* const memory = is_refused(bytes) ? nullptr : std::malloc(bytes);
   if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
@@ -67,10 +73,10 @@ struct stage_of_runs {
   }
 };
 
-/// No memory while this lives for as much as a stage.
+/// While this lives there is memory for so many stages, and no more.
 struct out_of_memory {
-  out_of_memory() { too_many_bytes = acre::detail::stage_bytes; }
-  ~out_of_memory() { too_many_bytes = SIZE_MAX; }
+  explicit out_of_memory(int stages = 0) { stages_of_memory = stages; }
+  ~out_of_memory() { stages_of_memory = INT_MAX; }
   out_of_memory(const out_of_memory&) = delete;
   out_of_memory& operator=(const out_of_memory&) = delete;
 };
@@ -109,6 +115,31 @@ TEST(BoxMovesOutOfMemory, AreReadInMessagesWhileTheOwnerHasNoMemory) {
   if (box.is_staged && acre::size() == 2) {
     EXPECT_GE((acre::counters() - before).writes, 1U);
   }
+}
+
+TEST(BoxMovesOutOfMemory, ThatFailHalfwayTellNoEnd) {
+  stage_of_runs box;
+  int told = 0;
+  bool has_failed = false;
+  const auto put = [&] {  // two stages, the second over the first
+    const std::array<std::size_t, 3> twice{2, box.part[0], box.part[1]};
+    const std::array<std::ptrdiff_t, 3> there{0, box.there[0], box.there[1]};
+    const std::array<std::ptrdiff_t, 3> here{0, box.here[0], box.here[1]};
+    acre::put_strided_async(box.target, twice, there, box.memory.data(), here,
+                            acre::on_operation([&] { ++told; }));
+  };
+  try {
+    const out_of_memory now(1);
+    put();
+  } catch (const std::bad_alloc&) {
+    has_failed = true;
+  }
+  EXPECT_EQ(has_failed, box.is_staged);
+  acre::quiet();
+  acre::progress();
+  EXPECT_EQ(told, has_failed ? 0 : 1);
+  EXPECT_TRUE(box.is_there());
+  acre::barrier();
 }
 
 }  // namespace

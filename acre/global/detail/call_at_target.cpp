@@ -1,5 +1,6 @@
 #include <acre/global/detail/call_at_target.hpp>
 
+#include <acre/global/box_moves.hpp>
 #include <acre/global/detail/call_tally.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/runtime/completion.hpp>
@@ -51,6 +52,12 @@ void put_large_then_call(std::uint64_t target_bits, std::size_t room, put_route 
   if (route == put_route::call_when_complete) send_call(rank_of(target_bits), call);
 }
 
+put_route route_of_large(const packed_call& call) noexcept {
+  if (call.invoker == callable_token::none) return put_route::alone;
+  return runtime::world.conduit->offers().messages_follow_puts ? put_route::call_follows
+                                                               : put_route::call_when_complete;
+}
+
 }  // namespace
 
 kept_call::kept_call(rank_t target, const packed_call& call)
@@ -77,13 +84,13 @@ put_route route_of_put(std::size_t bytes, const packed_call& call) noexcept {
       runtime::fits_put_message(bytes + call.arguments.size())) {
     return put_route::one_message;
   }
-  return route_of_box(call);
+  return route_of_large(call);
 }
 
-put_route route_of_box(const packed_call& call) noexcept {
-  if (call.invoker == callable_token::none) return put_route::alone;
-  return runtime::world.conduit->offers().messages_follow_puts ? put_route::call_follows
-                                                               : put_route::call_when_complete;
+put_route route_of_box(const fabric::box& shape, const packed_call& call) noexcept {
+  const put_route route = route_of_large(call);
+  return route == put_route::call_follows && is_packed(shape) ? put_route::call_when_complete
+                                                              : route;
 }
 
 void put_then_call(std::uint64_t target_bits, const void* source, std::size_t bytes,
@@ -133,7 +140,7 @@ void start_put_with_call(std::uint64_t target_bits, const void* source, std::siz
 
 void start_box_with_call(std::uint64_t target_bits, const void* source, const fabric::box& shape,
                          put_route route, const packed_call& call, fabric::operation& done) {
-  runtime::put_remote(target_bits, source, shape, done);
+  put_far_box(target_bits, source, shape, done);
   if (route == put_route::call_follows) send_behind_put(rank_of(target_bits), call);
 }
 

@@ -67,7 +67,7 @@ void start_put_with_call(std::uint64_t target_bits, const void* source, std::siz
                          put_route route, const packed_call& call, fabric::operation* done);
 
 /// The same for a box, which no message carries.
-[[nodiscard]] put_route route_of_box(const packed_call& call) noexcept;
+[[nodiscard]] put_route route_of_box(const fabric::box& shape, const packed_call& call) noexcept;
 void start_box_with_call(std::uint64_t target_bits, const void* source, const fabric::box& shape,
                          put_route route, const packed_call& call, fabric::operation& done);
 

@@ -106,8 +106,8 @@ constinit places<16> landings;
 /// A get under way, on the heap until its last answer.
 class packed_get : public runtime::pooled {
  public:
-  packed_get(const runs_there& source, std::byte* destination) noexcept
-      : left_(source), destination_(destination) {}
+  packed_get(const runs_there& source, std::byte* destination, box_share share) noexcept
+      : left_(source), destination_(destination), share_(std::move(share)) {}
   ~packed_get() {
     if (landing_ == nullptr) return;
     runtime::free_private(landing_);
@@ -149,6 +149,7 @@ class packed_get : public runtime::pooled {
   runs_there left_;
   std::byte* destination_;
   std::byte* landing_ = nullptr;
+  box_share share_;
 };
 
 void take_runs(const message& answer, responder& respond) {
@@ -183,12 +184,13 @@ void start(rank_t owner, std::unique_ptr<packed_get> get) {
 
 }  // namespace
 
-void get_packed_nbi(rank_t owner, const runs_there& source, std::byte* destination) {
+void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
+                const box_share& share) {
   const std::size_t run_bytes = source.runs.shape.run_bytes();
   const bool has_landings = is_staged(source.runs.bytes());
   const std::size_t runs = has_landings ? stage_bytes / run_bytes : runs_of_message(run_bytes);
   each_part(source, runs, [&](const runs_there& part) {
-    auto get = std::make_unique<packed_get>(part, destination);
+    auto get = std::make_unique<packed_get>(part, destination, share);
     if (has_landings) get->take_landing();
     start(owner, std::move(get));
   });

@@ -15,10 +15,12 @@
 
 namespace acre::detail {
 
-/// Complete after quiet(). Cost: 2 M for each 256 KiB, and a W of the owner's, where messages
-/// follow puts; else 2 M for each message that the runs are packed into.
+/// Complete after quiet(), or when the share's end is told. Cost: 2 M for each 256 KiB, and a W of
+/// the owner's, where messages follow puts; else 2 M for each message that the runs are packed
+/// into.
 /// @param destination  the first byte of the whole box here
 /// @throws acre::error when the network is lost
-void get_packed_nbi(rank_t owner, const runs_there& source, std::byte* destination);
+void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
+                const box_share& share);
 
 }  // namespace acre::detail

@@ -41,7 +41,8 @@ struct unpacking {
 
 // --- at the sender ----------------------------------------------------------------
 
-void put_in_messages(rank_t owner, const runs_there& target, const std::byte* source) {
+void put_in_messages(rank_t owner, const runs_there& target, const std::byte* source,
+                     const box_share& share) {
   std::vector<std::byte> payload;
   each_part(target, runs_of_message(target.runs.shape.run_bytes()), [&](const runs_there& part) {
     const auto head = part.as_payload();
@@ -49,7 +50,7 @@ void put_in_messages(rank_t owner, const runs_there& target, const std::byte* so
     payload.resize(head.size() + part.runs.bytes());
     fabric::pack_local(payload.data() + head.size(), source, part.runs);
     at_owner::post(at_owner::request_for<writing_runs>(owner, {}, payload, "put_strided"),
-                   [](const at_owner::request_record&) {});
+                   [share](const at_owner::request_record&) {});
   });
 }
 
@@ -80,23 +81,27 @@ void put_into(std::uint64_t stage, const fabric::box_part& part, const std::byte
   put_into(stage, first, bytes, std::move(packed));
 }
 
-void put_by_stage(rank_t owner, const runs_there& part, const std::byte* source) {
+/// The answer comes when the network has read the source.
+void put_by_stage(rank_t owner, const runs_there& part, const std::byte* source,
+                  const box_share& share) {
   lent_stage stage = borrow_stage(owner);
-  if (!stage) return put_in_messages(owner, part, source);
+  if (!stage) return put_in_messages(owner, part, source, share);
   put_into(stage.bits(), part.runs, source);
   const std::array<word, 1> words{stage.bits() & offset_mask};
-  at_owner::post(
-      at_owner::request_for<unpacking>(owner, words, part.as_payload(), "put_strided"),
-      [bits = stage.bits()](const at_owner::request_record&) noexcept { give_stage_back(bits); });
+  at_owner::post(at_owner::request_for<unpacking>(owner, words, part.as_payload(), "put_strided"),
+                 [bits = stage.bits(), share](const at_owner::request_record&) noexcept {
+                   give_stage_back(bits);
+                 });
   stage.keep();
 }
 
 }  // namespace
 
-void put_packed_nbi(rank_t owner, const runs_there& target, const std::byte* source) {
-  if (!is_staged(target.runs.bytes())) return put_in_messages(owner, target, source);
+void put_packed(rank_t owner, const runs_there& target, const std::byte* source,
+                const box_share& share) {
+  if (!is_staged(target.runs.bytes())) return put_in_messages(owner, target, source, share);
   each_part(target, stage_bytes / target.runs.shape.run_bytes(),
-            [&](const runs_there& part) { put_by_stage(owner, part, source); });
+            [&](const runs_there& part) { put_by_stage(owner, part, source, share); });
 }
 
 }  // namespace acre::detail

@@ -16,11 +16,12 @@
 
 namespace acre::detail {
 
-/// Complete after quiet(), until when a source that is dense here must stay as it is. Cost: W + 2 M
-/// for each 256 KiB, and 2 M more where a stage has to be borrowed; or 2 M for each message that
-/// the runs are packed into.
+/// Complete after quiet(), or when the share's end is told; until then a source that is dense here
+/// must stay as it is. Cost: W + 2 M for each 256 KiB, and 2 M more where a stage has to be
+/// borrowed; or 2 M for each message that the runs are packed into.
 /// @param source  the first byte of the whole box here
 /// @throws acre::error when the network is lost
-void put_packed_nbi(rank_t owner, const runs_there& target, const std::byte* source);
+void put_packed(rank_t owner, const runs_there& target, const std::byte* source,
+                const box_share& share);
 
 }  // namespace acre::detail

@@ -5,6 +5,7 @@
 // for are taken from these.
 #pragma once
 
+#include <acre/global/box_moves.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/detail/call_at_target.hpp>
 #include <acre/runtime/completion.hpp>
@@ -367,7 +368,7 @@ auto start_put_box(std::uint64_t target, const void* source, const fabric::box& 
     with_call_of(
         runtime::remote_address(target).rank,
         [&](const packed_call& call) {
-          const put_route route = route_of_box(call);
+          const put_route route = route_of_box(shape, call);
           runtime::finish_by_owner<fabric::operation>(
               end_of_put{bytes_of_caller{source}, call_at_end(target, route, call),
                          std::move(pending)},
@@ -384,7 +385,7 @@ auto start_get_box(std::uint64_t source, void* target, const fabric::box& shape,
   return awaited_completions<void, Asked...>(asked...).start([&](auto& pending) {
     runtime::finish_by_owner<fabric::operation>(
         end_of_values{std::move(pending)},
-        [&](fabric::operation& done, auto&) { runtime::get_remote(source, target, shape, done); });
+        [&](fabric::operation& done, auto&) { get_far_box(source, target, shape, done); });
   });
 }
 

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -59,6 +60,38 @@ inline constexpr std::size_t stage_bytes = std::size_t{256} << 10;
 [[nodiscard]] inline bool is_staged(std::size_t bytes) noexcept {
   constexpr std::size_t least = std::size_t{64} << 10;
   return bytes >= least && runtime::may_put_ahead(stage_bytes);
+}
+
+/// Tells the end of a box: with the last share of it, of which each piece under way has one.
+class box_end {
+ public:
+  explicit box_end(fabric::operation& done) noexcept : done_(&done) {}
+  ~box_end() {
+    if (done_ != nullptr) done_->complete(*done_);
+  }
+  box_end(const box_end&) = delete;
+  box_end& operator=(const box_end&) = delete;
+
+  /// Of one of which not all could be issued, before who issues lets go of his share.
+  void give_up() noexcept { done_ = nullptr; }
+
+ private:
+  fabric::operation* done_;
+};
+
+/// None where only quiet() waits.
+using box_share = std::shared_ptr<box_end>;
+
+/// Has `issue(share)` issue all of a box, whose end `done` hears of; not if that throws.
+template <class Issue>
+void with_end(fabric::operation& done, Issue&& issue) {
+  const auto end = std::make_shared<box_end>(done);
+  try {
+    issue(end);
+  } catch (...) {
+    end->give_up();
+    throw;
+  }
 }
 
 }  // namespace acre::detail
