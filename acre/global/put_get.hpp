@@ -252,6 +252,7 @@ class global_ref {
     return *this;
   }
   /// Assigns the value, as references do; to what another expression gives, too: a[0] = a[1].
+  // Its own value may come back. NOLINTNEXTLINE(bugprone-unhandled-self-assignment)
   const global_ref& operator=(const global_ref& other) const
     requires(!std::is_const_v<T>)
   {

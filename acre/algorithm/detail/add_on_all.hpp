@@ -2,8 +2,8 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 
 #include <cstddef>
