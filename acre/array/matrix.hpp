@@ -342,7 +342,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
       coordinates at = inside;
       for (std::size_t d = 0; d < N; ++d) at[d] += lies.first[d];
       std::construct_at(&block[inside], std::apply(f, at));
-      for (std::size_t d = N; d-- > 0 && ++inside[d] == lies.extents[d];) inside[d] = 0;
+      layout::row_major::advance(inside, lies.extents);
     }
   }
 

@@ -93,6 +93,14 @@ struct row_major {
     if constexpr (N > 0) result[0] = number;
     return result;
   }
+  /// Goes to the next coordinates; from the last to the first.
+  template <std::size_t N>
+  static constexpr void advance(coordinates<N>& at, const coordinates<N>& extents) noexcept {
+    for (std::size_t d = N; d > 0; --d) {
+      if (++at[d - 1] != extents[d - 1]) return;
+      at[d - 1] = 0;
+    }
+  }
   /// How far apart neighbours in each dimension are.
   template <std::size_t N>
   [[nodiscard]] static constexpr coordinates<N> strides(const coordinates<N>& extents) noexcept {

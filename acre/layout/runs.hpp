@@ -16,15 +16,15 @@ namespace acre::layout {
 /// @param numbers  number_of(coordinates) says the number of an element
 template <class Numbers, class Piece, class F>
 constexpr void each_row(const Numbers& numbers, const Piece& rows, F&& f) {
-  constexpr std::size_t N = Piece::dimensions;
+  constexpr std::size_t dimensions = Piece::dimensions;
   if (rows.where.empty()) return;
-  box<N> firsts = rows.where;
-  const std::size_t length = rows.strides[N - 1] == 1 ? firsts.extents[N - 1] : 1;
-  firsts.extents[N - 1] /= length;
+  box<dimensions> firsts = rows.where;
+  const std::size_t length = rows.strides[dimensions - 1] == 1 ? firsts.extents[dimensions - 1] : 1;
+  firsts.extents[dimensions - 1] /= length;
   for (std::size_t i = 0; i < firsts.size(); ++i) {
-    coordinates<N> at = row_major::at<N>(i, firsts.extents);
+    coordinates<dimensions> at = row_major::at<dimensions>(i, firsts.extents);
     std::size_t offset = rows.offset;
-    for (std::size_t d = 0; d < N; ++d) {
+    for (std::size_t d = 0; d < dimensions; ++d) {
       offset += at[d] * rows.strides[d];
       at[d] += rows.where.first[d];
     }
