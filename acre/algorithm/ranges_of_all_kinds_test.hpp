@@ -35,7 +35,7 @@ class only_segments {
     return {ranges::members(range), std::move(all)};
   }
 
-  class iterator : public acre::detail::random_steps<iterator> {
+  class iterator : public acre::detail::numbered_steps<iterator> {
    public:
     using value_type = int;
     using difference_type = std::ptrdiff_t;
@@ -46,11 +46,7 @@ class only_segments {
     [[nodiscard]] global_ref<int> operator*() const { return range_->element(index_); }
     [[nodiscard]] global_ref<int> operator[](difference_type n) const { return *(*this + n); }
     iterator& operator+=(difference_type n) { return index_ += n, *this; }
-    friend difference_type operator-(const iterator& a, const iterator& b) {
-      return a.index_ - b.index_;
-    }
-    friend bool operator==(const iterator& a, const iterator& b) { return a.index_ == b.index_; }
-    friend auto operator<=>(const iterator& a, const iterator& b) { return a.index_ <=> b.index_; }
+    [[nodiscard]] std::ptrdiff_t number() const noexcept { return index_; }
 
    private:
     const only_segments* range_ = nullptr;

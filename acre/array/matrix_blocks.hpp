@@ -17,7 +17,6 @@
 #include <acre/view/global_box.hpp>
 #include <acre/view/random_steps.hpp>
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <ranges>
@@ -82,7 +81,7 @@ namespace detail {
 
 /// Over the blocks of a matrix, by rows of blocks.
 template <class T, std::size_t N, class Pattern>
-class block_iterator : public random_steps<block_iterator<T, N, Pattern>> {
+class block_iterator : public numbered_steps<block_iterator<T, N, Pattern>> {
  public:
   using value_type = matrix_block<T, N, Pattern>;
   using matrix_type = std::remove_reference_t<decltype(std::declval<value_type>().base())>;
@@ -102,15 +101,7 @@ class block_iterator : public random_steps<block_iterator<T, N, Pattern>> {
     number_ += static_cast<std::size_t>(n);
     return *this;
   }
-  friend difference_type operator-(const block_iterator& a, const block_iterator& b) noexcept {
-    return static_cast<difference_type>(a.number_ - b.number_);
-  }
-  friend bool operator==(const block_iterator& a, const block_iterator& b) noexcept {
-    return a.number_ == b.number_;
-  }
-  friend auto operator<=>(const block_iterator& a, const block_iterator& b) noexcept {
-    return a.number_ <=> b.number_;
-  }
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
   matrix_type* matrix_ = nullptr;

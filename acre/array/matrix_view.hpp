@@ -173,7 +173,7 @@ class matrix_view : public std::ranges::view_base {
 /// Walks over the elements by rows. Each knows the run in which it stands, as those of arrays do.
 template <class T, std::size_t N, class Pattern>
 class matrix_view<T, N, Pattern>::iterator
-    : public detail::random_steps<typename matrix_view<T, N, Pattern>::iterator> {
+    : public detail::numbered_steps<typename matrix_view<T, N, Pattern>::iterator> {
  public:
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
@@ -220,15 +220,7 @@ class matrix_view<T, N, Pattern>::iterator
     }
     return *this;
   }
-  friend difference_type operator-(const iterator& a, const iterator& b) noexcept {
-    return static_cast<difference_type>(a.number_ - b.number_);
-  }
-  friend bool operator==(const iterator& a, const iterator& b) noexcept {
-    return a.number_ == b.number_;
-  }
-  friend auto operator<=>(const iterator& a, const iterator& b) noexcept {
-    return a.number_ <=> b.number_;
-  }
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
   void find_run() {

@@ -1,6 +1,8 @@
-// The steps of a random-access iterator that follow from one of them.
+// The steps of a random-access iterator that follow from one of them, and from a number what two
+// iterators are to each other.
 #pragma once
 
+#include <compare>
 #include <cstddef>
 
 namespace acre::detail {
@@ -30,6 +32,22 @@ class random_steps {
   }
   [[nodiscard]] friend constexpr Derived operator-(Derived i, std::ptrdiff_t n) noexcept {
     return i += -n;
+  }
+};
+
+/// Derived has a `number()` as well, that of its element in the walk, and gets all that compares
+/// two.
+template <class Derived>
+class numbered_steps : public random_steps<Derived> {
+  [[nodiscard]] friend constexpr std::ptrdiff_t operator-(const Derived& a,
+                                                          const Derived& b) noexcept {
+    return static_cast<std::ptrdiff_t>(a.number() - b.number());
+  }
+  [[nodiscard]] friend constexpr bool operator==(const Derived& a, const Derived& b) noexcept {
+    return a.number() == b.number();
+  }
+  [[nodiscard]] friend constexpr auto operator<=>(const Derived& a, const Derived& b) noexcept {
+    return a.number() <=> b.number();
   }
 };
 

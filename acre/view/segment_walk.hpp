@@ -6,7 +6,6 @@
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <ranges>
@@ -93,7 +92,7 @@ class segment_walk {
 /// Iterators with all that is asked of them, over a range that has segments itself and plain
 /// iterators. Cost of a step from segment to segment: a walk over all before.
 template <class R>
-class iterator_over : public random_steps<iterator_over<R>> {
+class iterator_over : public numbered_steps<iterator_over<R>> {
  public:
   using value_type = std::ranges::range_value_t<R>;
   using difference_type = std::ptrdiff_t;
@@ -111,17 +110,9 @@ class iterator_over : public random_steps<iterator_over<R>> {
     index_ += static_cast<std::size_t>(n);
     return *this;
   }
-  friend difference_type operator-(const iterator_over& a, const iterator_over& b) noexcept {
-    return static_cast<difference_type>(a.index_ - b.index_);
-  }
-  friend bool operator==(const iterator_over& a, const iterator_over& b) noexcept {
-    return a.index_ == b.index_;
-  }
-  friend auto operator<=>(const iterator_over& a, const iterator_over& b) noexcept {
-    return a.index_ <=> b.index_;
-  }
 
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
+  [[nodiscard]] std::size_t number() const noexcept { return index_; }
   [[nodiscard]] const team& members() const { return ranges::members(*range_); }
   [[nodiscard]] segment_walk<iterator_over> segments(std::size_t count) const {
     return {*this, count};

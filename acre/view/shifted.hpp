@@ -9,7 +9,6 @@
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <ranges>
@@ -20,7 +19,7 @@ namespace acre {
 namespace detail {
 
 template <ranges::segmented_iterator I>
-class shift_iterator : public random_steps<shift_iterator<I>> {
+class shift_iterator : public numbered_steps<shift_iterator<I>> {
  public:
   using value_type = std::iter_value_t<I>;
   using difference_type = std::ptrdiff_t;
@@ -42,15 +41,7 @@ class shift_iterator : public random_steps<shift_iterator<I>> {
     at_ += static_cast<difference_type>(place() - before);
     return *this;
   }
-  friend difference_type operator-(const shift_iterator& a, const shift_iterator& b) noexcept {
-    return static_cast<difference_type>(a.number_ - b.number_);
-  }
-  friend bool operator==(const shift_iterator& a, const shift_iterator& b) noexcept {
-    return a.number_ == b.number_;
-  }
-  friend auto operator<=>(const shift_iterator& a, const shift_iterator& b) noexcept {
-    return a.number_ <=> b.number_;
-  }
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
   [[nodiscard]] std::size_t index() const
     requires requires(const I& i) { i.index(); }

@@ -13,7 +13,6 @@
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 
-#include <compare>
 #include <cstddef>
 #include <iterator>
 #include <ranges>
@@ -29,7 +28,7 @@ namespace detail {
 /// Over elements that are `step` apart. It steps nowhere until it is asked for an element, for
 /// there may be nothing where a step behind the last would lead.
 template <std::random_access_iterator I>
-class step_iterator : public random_steps<step_iterator<I>> {
+class step_iterator : public numbered_steps<step_iterator<I>> {
  public:
   using value_type = std::iter_value_t<I>;
   using difference_type = std::ptrdiff_t;
@@ -48,15 +47,7 @@ class step_iterator : public random_steps<step_iterator<I>> {
     number_ += n;
     return *this;
   }
-  friend constexpr difference_type operator-(const step_iterator& a, const step_iterator& b) {
-    return a.number_ - b.number_;
-  }
-  friend constexpr bool operator==(const step_iterator& a, const step_iterator& b) {
-    return a.number_ == b.number_;
-  }
-  friend constexpr auto operator<=>(const step_iterator& a, const step_iterator& b) {
-    return a.number_ <=> b.number_;
-  }
+  [[nodiscard]] constexpr difference_type number() const noexcept { return number_; }
 
  private:
   I first_{};
@@ -108,7 +99,7 @@ class strided_segment {
 
 /// Over a distributed range. It moves the iterator below with it, which knows its run.
 template <ranges::segmented_iterator I>
-class strided_iterator : public random_steps<strided_iterator<I>> {
+class strided_iterator : public numbered_steps<strided_iterator<I>> {
  public:
   using value_type = std::iter_value_t<I>;
   using difference_type = std::ptrdiff_t;
@@ -129,15 +120,7 @@ class strided_iterator : public random_steps<strided_iterator<I>> {
     position_ = position;
     return *this;
   }
-  friend difference_type operator-(const strided_iterator& a, const strided_iterator& b) noexcept {
-    return static_cast<difference_type>(a.number_ - b.number_);
-  }
-  friend bool operator==(const strided_iterator& a, const strided_iterator& b) noexcept {
-    return a.number_ == b.number_;
-  }
-  friend auto operator<=>(const strided_iterator& a, const strided_iterator& b) noexcept {
-    return a.number_ <=> b.number_;
-  }
+  [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
   /// As of the iterator below: the place in its container.
   [[nodiscard]] std::size_t index() const

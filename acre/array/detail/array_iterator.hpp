@@ -13,7 +13,6 @@
 #include <acre/global/put_get.hpp>
 #include <acre/view/random_steps.hpp>
 
-#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +23,7 @@
 namespace acre::detail {
 
 template <class T, class Kind>
-class array_iterator : public random_steps<array_iterator<T, Kind>> {
+class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
  public:
   using value_type = std::remove_const_t<T>;
   using difference_type = std::ptrdiff_t;
@@ -59,6 +58,7 @@ class array_iterator : public random_steps<array_iterator<T, Kind>> {
   }
   /// The element's index in the array.
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
+  [[nodiscard]] std::size_t number() const noexcept { return index_; }
 
   // What algorithms ask of the `count` elements from here on (view/ranges.hpp).
   [[nodiscard]] array_segments<T, Kind> segments(std::size_t count) const noexcept {
@@ -86,15 +86,6 @@ class array_iterator : public random_steps<array_iterator<T, Kind>> {
       run_ = find_run(elements_, index_);
     }
     return *this;
-  }
-  friend difference_type operator-(const array_iterator& a, const array_iterator& b) noexcept {
-    return static_cast<difference_type>(a.index_ - b.index_);
-  }
-  friend bool operator==(const array_iterator& a, const array_iterator& b) noexcept {
-    return a.index_ == b.index_;
-  }
-  friend auto operator<=>(const array_iterator& a, const array_iterator& b) noexcept {
-    return a.index_ <=> b.index_;
   }
 
  private:
