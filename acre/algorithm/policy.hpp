@@ -158,14 +158,18 @@ template <class T, execution_policy Policy, class R, class Operation, class F>
   return mine;
 }
 
-/// f(first, end) of parts of 0 … size - 1 by several threads; of few elements by this one alone.
-template <execution_policy Policy, class F>
-void each_part(const Policy& policy, std::size_t size, F&& f) {
-  constexpr std::size_t least = 256;
-  const auto most = static_cast<unsigned>(std::min<std::size_t>(policy.threads(), size / least));
-  const unsigned threads = std::max(1U, most);
-  in_threads(threads,
-             [&](unsigned thread) { f(size * thread / threads, size * (thread + 1) / threads); });
+/// For transform_runs(): parts by several threads; of few elements one, by this thread alone.
+template <execution_policy Policy>
+[[nodiscard]] auto parts_for(const Policy& policy) {
+  return [&policy](std::size_t size, const auto& loop) {
+    constexpr std::size_t least = 256;
+    const auto threads =
+        static_cast<unsigned>(std::min<std::size_t>(policy.threads(), size / least));
+    if (threads <= 1) return loop(std::size_t{0}, size);
+    in_threads(threads, [&](unsigned thread) {
+      loop(size * thread / threads, size * (thread + 1) / threads);
+    });
+  };
 }
 
 }  // namespace detail
@@ -212,41 +216,14 @@ template <execution_policy Policy, ranges::distributed_range From, ranges::writa
           std::invocable<const ranges::value_of<From>&> F>
 void transform(const Policy& policy, From&& from, To&& to, F&& f,
                const site& where = site::current()) {
-  const auto size = static_cast<std::size_t>(std::ranges::size(to));
-  detail::require_equal_sizes("transform", std::ranges::size(from), size, where);
-  detail::between_barriers(ranges::members(to), where, [&] {
-    detail::each_aligned_run(
-        to, size, where,
-        [&](std::size_t, auto target, auto source) {
-          detail::each_part(policy, target.size(), [&](std::size_t first, std::size_t end) {
-            for (std::size_t i = first; i < end; ++i) {
-              target[i] = static_cast<ranges::value_of<To>>(std::invoke(f, source[i]));
-            }
-          });
-        },
-        from);
-  });
+  detail::transform_runs(detail::parts_for(policy), to, f, where, from);
 }
 template <execution_policy Policy, ranges::distributed_range Left, ranges::distributed_range Right,
-          ranges::distributed_range To,
+          ranges::writable_range To,
           std::invocable<const ranges::value_of<Left>&, const ranges::value_of<Right>&> F>
 void transform(const Policy& policy, Left&& left, Right&& right, To&& to, F&& f,
                const site& where = site::current()) {
-  const auto size = static_cast<std::size_t>(std::ranges::size(to));
-  detail::require_equal_sizes("transform", std::ranges::size(left), size, where);
-  detail::require_equal_sizes("transform", std::ranges::size(right), size, where);
-  detail::between_barriers(ranges::members(to), where, [&] {
-    detail::each_aligned_run(
-        to, size, where,
-        [&](std::size_t, auto target, auto a, auto b) {
-          detail::each_part(policy, target.size(), [&](std::size_t first, std::size_t end) {
-            for (std::size_t i = first; i < end; ++i) {
-              target[i] = static_cast<ranges::value_of<To>>(std::invoke(f, a[i], b[i]));
-            }
-          });
-        },
-        left, right);
-  });
+  detail::transform_runs(detail::parts_for(policy), to, f, where, left, right);
 }
 
 // --- reductions ------------------------------------------------------------------------

@@ -18,8 +18,38 @@
 #include <concepts>
 #include <cstddef>
 #include <functional>
+#include <ranges>
 
 namespace acre {
+
+namespace detail {
+
+/// to[i] = f(from[i]…) of this member's own elements. Collective in the team of `to`.
+/// @param each_part  each_part(size, loop) calls loop(first, end) of parts of a run of that size
+template <class Parts, class To, class F, class... From>
+void transform_runs(const Parts& each_part, To& to, F& f, const site& where, From&... from) {
+  const auto size = static_cast<std::size_t>(std::ranges::size(to));
+  (require_equal_sizes("transform", std::ranges::size(from), size, where), ...);
+  const auto of_run = [&](std::size_t, auto target, auto... source) {
+    const auto count = static_cast<std::size_t>(target.size());
+    each_part(count, [&f, to_first = plain_begin(target), ... firsts = plain_begin(source)](
+                         std::size_t first, std::size_t end) {
+      const auto last = static_cast<std::ptrdiff_t>(end);
+      for (auto i = static_cast<std::ptrdiff_t>(first); i < last; ++i) {
+        to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, firsts[i]...));
+      }
+    });
+  };
+  between_barriers(ranges::members(to), where,
+                   [&] { each_aligned_run(to, size, where, of_run, from...); });
+}
+
+/// Each run as one part.
+inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
+  loop(std::size_t{0}, size);
+};
+
+}  // namespace detail
 
 /// to[i] = f(from[i]). The ranges are the same, or do not overlap. Cost: 2 B; R for each run of
 /// elements of another node's members that are beside each other in both ranges; short ones share
@@ -28,21 +58,7 @@ namespace acre {
 template <ranges::distributed_range From, ranges::writable_range To,
           std::invocable<const ranges::value_of<From>&> F>
 void transform(From&& from, To&& to, F&& f, const site& where = site::current()) {
-  const auto size = static_cast<std::size_t>(std::ranges::size(to));
-  detail::require_equal_sizes("transform", std::ranges::size(from), size, where);
-  detail::between_barriers(ranges::members(to), where, [&] {
-    detail::each_aligned_run(
-        to, size, where,
-        [&](std::size_t, auto target, auto source) {
-          const auto count = static_cast<std::ptrdiff_t>(target.size());
-          const auto to_first = detail::plain_begin(target);
-          const auto first = detail::plain_begin(source);
-          for (std::ptrdiff_t i = 0; i < count; ++i) {
-            to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, first[i]));
-          }
-        },
-        from);
-  });
+  detail::transform_runs(detail::undivided, to, f, where, from);
 }
 
 /// to[i] = f(left[i], right[i]). The same.
@@ -50,23 +66,7 @@ template <ranges::distributed_range Left, ranges::distributed_range Right,
           ranges::writable_range To,
           std::invocable<const ranges::value_of<Left>&, const ranges::value_of<Right>&> F>
 void transform(Left&& left, Right&& right, To&& to, F&& f, const site& where = site::current()) {
-  const auto size = static_cast<std::size_t>(std::ranges::size(to));
-  detail::require_equal_sizes("transform", std::ranges::size(left), size, where);
-  detail::require_equal_sizes("transform", std::ranges::size(right), size, where);
-  detail::between_barriers(ranges::members(to), where, [&] {
-    detail::each_aligned_run(
-        to, size, where,
-        [&](std::size_t, auto target, auto a, auto b) {
-          const auto count = static_cast<std::ptrdiff_t>(target.size());
-          const auto to_first = detail::plain_begin(target);
-          const auto first = detail::plain_begin(a);
-          const auto second = detail::plain_begin(b);
-          for (std::ptrdiff_t i = 0; i < count; ++i) {
-            to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, first[i], second[i]));
-          }
-        },
-        left, right);
-  });
+  detail::transform_runs(detail::undivided, to, f, where, left, right);
 }
 
 }  // namespace acre
