@@ -15,6 +15,7 @@
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
+#include <acre/layout/cut.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/view/ranges.hpp>
 
@@ -88,8 +89,9 @@ class shared_runs {
   template <class F>
   void finish(F& f) {
     const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, size_));
+    const layout::balanced_cut cut(size_, threads);
     in_threads(threads, [&](unsigned thread) {
-      run_from(size_ * thread / threads, size_ * (thread + 1) / threads, thread, f);
+      run_from(cut.first(thread), cut.first(std::size_t{thread} + 1), thread, f);
     });
     parts_.clear();
     size_ = 0;
@@ -166,8 +168,9 @@ template <execution_policy Policy>
     const auto threads =
         static_cast<unsigned>(std::min<std::size_t>(policy.threads(), size / least));
     if (threads <= 1) return loop(std::size_t{0}, size);
+    const layout::balanced_cut cut(size, threads);
     in_threads(threads, [&](unsigned thread) {
-      loop(size * thread / threads, size * (thread + 1) / threads);
+      loop(cut.first(thread), cut.first(std::size_t{thread} + 1));
     });
   };
 }
