@@ -15,7 +15,7 @@
 #pragma once
 
 #include <acre/algorithm/detail/summa.hpp>
-#include <acre/algorithm/for_each.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/plain_product.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/site.hpp>
@@ -33,6 +33,22 @@ template <class F, class T>
 concept local_product = std::invocable<F&, const box_span<const T, 2>&, const box_span<const T, 2>&,
                                        const box_span<T, 2>&>;
 
+namespace detail {
+
+/// c += a b after begin(); errors are of `call`.
+template <class T, class A, class B, class C, class Product, class Begin>
+void multiply_after(Begin&& begin, const char* call, const A& a, const B& b, C& c, Product& product,
+                    const site& where) {
+  require_product(call, a.extents(), b.extents(), c.extents(), where);
+  require_other_memory(call, memory_of(a), memory_of(b), memory_of(c), where);
+  between_barriers(c.members(), where, [&] {
+    begin();
+    summa<T>(whole(a), whole(b), whole(c), product, where);
+  });
+}
+
+}  // namespace detail
+
 /// c += a b. All are over members in a grid (`cyclic_mapping`), or it would not do with rows and
 /// columns of it; c is neither of the others. Any extents, blocks and grids; blocks of less than
 /// some hundred rows and columns cost speed. Collective in the team of c, of which each member
@@ -40,8 +56,7 @@ concept local_product = std::invocable<F&, const box_span<const T, 2>&, const bo
 /// for each panel; memory: two panels of those, 256 deep. 2 B. Besides the products, l for each of
 /// them, of parts of blocks, and for each part of a panel: nothing is searched for.
 /// @throws acre::error on all members, before anything is written, when the extents do not fit, or
-/// c
-///         lies in the memory of another one
+///         c lies in the memory of another one
 template <class T, class PatternA, class PatternB, class PatternC,
           local_product<T> Product = plain_product>
   requires layout::pattern_satisfies<PatternA, layout::cyclic_mapping> &&
@@ -50,12 +65,7 @@ template <class T, class PatternA, class PatternB, class PatternC,
 void multiply_add(const matrix<T, 2, PatternA>& a, const matrix<T, 2, PatternB>& b,
                   matrix<T, 2, PatternC>& c, Product&& product = {},
                   const site& where = site::current()) {
-  detail::require_product("multiply_add", a.extents(), b.extents(), c.extents(), where);
-  detail::require_other_memory("multiply_add", detail::memory_of(a), detail::memory_of(b),
-                               detail::memory_of(c), where);
-  c.members().barrier(where);  // what others wrote before
-  detail::then_barrier(c.members(), where,
-                       [&] { detail::summa<T>(whole(a), whole(b), whole(c), product, where); });
+  detail::multiply_after<T>([] {}, "multiply_add", a, b, c, product, where);
 }
 
 /// c = a b; the same otherwise.
@@ -67,13 +77,12 @@ template <class T, class PatternA, class PatternB, class PatternC,
 void multiply(const matrix<T, 2, PatternA>& a, const matrix<T, 2, PatternB>& b,
               matrix<T, 2, PatternC>& c, Product&& product = {},
               const site& where = site::current()) {
-  detail::require_product("multiply", a.extents(), b.extents(), c.extents(), where);
-  detail::require_other_memory("multiply", detail::memory_of(a), detail::memory_of(b),
-                               detail::memory_of(c), where);
-  c.each_local_block([](const auto&, const box_span<T, 2>& block) {
-    block.each_run([](std::span<T> run) { std::ranges::fill(run, T{}); });
-  });
-  multiply_add(a, b, c, product, where);
+  const auto clear = [&c] {
+    c.each_local_block([](const auto&, const box_span<T, 2>& block) {
+      block.each_run([](std::span<T> run) { std::ranges::fill(run, T{}); });
+    });
+  };
+  detail::multiply_after<T>(clear, "multiply", a, b, c, product, where);
 }
 
 }  // namespace acre
