@@ -222,22 +222,16 @@ class summa_member {
                         }));
   }
 
-  /// f(number of the rows, where, piece)
-  template <class F>
-  void each_part_of_a(const interval& k, F&& f) const {
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const interval& rows = rows_[i];
-      a_.each_piece({.first = {rows.first, k.first}, .extents = {rows.size(), k.size()}},
-                    [&](const auto& where, const auto& piece) { f(i, where, piece); });
-    }
-  }
-  /// f(number of the columns, where, piece)
-  template <class F>
-  void each_part_of_b(const interval& k, F&& f) const {
-    for (std::size_t i = 0; i < columns_.size(); ++i) {
-      const interval& columns = columns_[i];
-      b_.each_piece({.first = {k.first, columns.first}, .extents = {k.size(), columns.size()}},
-                    [&](const auto& where, const auto& piece) { f(i, where, piece); });
+  /// f(number of the interval, where, piece) of what of a matrix lies in these intervals of one
+  /// dimension, and in k of the other.
+  template <class Matrix, class F>
+  static void each_part(const Matrix& of, std::size_t dimension,
+                        const std::vector<interval>& intervals, const interval& k, F&& f) {
+    for (std::size_t i = 0; i < intervals.size(); ++i) {
+      layout::box<2> part{.first = {k.first, k.first}, .extents = {k.size(), k.size()}};
+      part.first[dimension] = intervals[i].first;
+      part.extents[dimension] = intervals[i].size();
+      of.each_piece(part, [&](const auto& where, const auto& piece) { f(i, where, piece); });
     }
   }
   [[nodiscard]] bool is_mapped(const interval& k) const {
@@ -245,8 +239,8 @@ class summa_member {
     const auto look = [&](std::size_t, const auto&, const auto& piece) {
       is_all = is_all && piece.data().is_local();
     };
-    each_part_of_a(k, look);
-    each_part_of_b(k, look);
+    each_part(a_, 0, rows_, k, look);
+    each_part(b_, 1, columns_, k, look);
     return is_all;
   }
   [[nodiscard]] static std::size_t sum_of(const std::vector<interval>& all) noexcept {
@@ -256,14 +250,16 @@ class summa_member {
   }
   void read(const interval& k, panel& into) const {
     const bool is_here = is_mapped(k);
-    into.of_a.clear(is_here ? 0 : sum_of(rows_) * k.size());
-    into.of_b.clear(is_here ? 0 : sum_of(columns_) * k.size());
-    each_part_of_a(k, [&](std::size_t rows, const layout::box<2>& where, const auto& piece) {
-      into.of_a.add(rows, where, piece, where_);
-    });
-    each_part_of_b(k, [&](std::size_t columns, const layout::box<2>& where, const auto& piece) {
-      into.of_b.add(columns, where, piece, where_);
-    });
+    const auto read_side = [&](const auto& of, std::size_t dimension,
+                               const std::vector<interval>& intervals, panel_side<T>& side) {
+      side.clear(is_here ? 0 : sum_of(intervals) * k.size());
+      each_part(of, dimension, intervals, k,
+                [&](std::size_t number, const layout::box<2>& where, const auto& piece) {
+                  side.add(number, where, piece, where_);
+                });
+    };
+    read_side(a_, 0, rows_, into.of_a);
+    read_side(b_, 1, columns_, into.of_b);
   }
 
   template <class Product>
