@@ -269,7 +269,7 @@ hdf5_writer& hdf5_writer::operator=(hdf5_writer&&) noexcept = default;
 hdf5_writer::~hdf5_writer() = default;
 
 template <class F>
-void hdf5_writer::guarded(const site& where, F&& f) {
+void hdf5_writer::guarded(site where, F&& f) {
   if (state_ == nullptr) {
     throw error(writer_call, "it is closed" + describe_place(where),
                 "make another one; after an error a writer is closed");
@@ -381,8 +381,7 @@ void hdf5_writer::write_run(std::size_t index, std::span<const std::byte> bytes)
 }
 
 void hdf5_writer::end() {
-  const site where = state_->file.where();  // of its own: an error ends the file
-  guarded(where, [](state& here) { here.file.agree(); });
+  guarded(state_->file.where(), [](state& here) { here.file.agree(); });
 }
 
 void hdf5_writer::attribute(const std::string& name, const std::string& key,

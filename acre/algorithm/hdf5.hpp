@@ -246,8 +246,9 @@ class hdf5_writer {
   struct state;
   explicit hdf5_writer(std::unique_ptr<state> made) noexcept;
   /// f(state), with what goes wrong closing the writer.
+  /// @param where  by value: it may lie in the state
   template <class F>
-  void guarded(const site& where, F&& f);
+  void guarded(site where, F&& f);
 
   void create(const std::string& name, const detail::hdf5_type& type,
               std::span<const std::size_t> extents, const site& where);
