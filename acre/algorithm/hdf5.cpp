@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <numeric>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -42,10 +41,6 @@ auto on_first(const team& members, const char* call, const site& where, Part&& p
   auto& [problem, advice, made] = told;
   if (!problem.empty()) throw error(call, problem + describe_place(where), advice);
   return std::move(made);
-}
-
-std::size_t product(std::span<const std::size_t> extents) {
-  return std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies<>());
 }
 
 std::vector<std::size_t> without_ones(std::span<const std::size_t> extents) {
@@ -122,7 +117,7 @@ void hdf5_input::state::look() {
   std::tie(extents, pattern, is_direct, offset,
            identity) = on_first(file.members(), "load_hdf5", where, [&] {
     const hdf5::dataset_for_reading data(file.path(), name, type);
-    const std::size_t bytes = product(data.extents()) * type.bytes;
+    const std::size_t bytes = elements_in(data.extents()) * type.bytes;
     const auto at = data.offset_of_plain_elements();
     if (at && (*at > file.bytes() || bytes > file.bytes() - *at)) {
       throw error("load_hdf5", what + " ends before its last element",
@@ -210,7 +205,7 @@ void hdf5_input::state::read_boxes(const hdf5::dataset_for_reading& data) {
   boxes.each_part(most / type.bytes,
                   [&](std::vector<std::size_t> first, const std::vector<std::size_t>& part) {
                     for (std::size_t d = 0; d < first.size(); ++d) first[d] += box.first()[d];
-                    buffer.resize(product(part) * type.bytes);
+                    buffer.resize(elements_in(part) * type.bytes);
                     data.read(first, part, buffer.data());
                     for (std::span<const std::byte> rest = buffer; !rest.empty();) {
                       const std::size_t bytes = std::min(rest.size(), to->bytes.size() - done);
@@ -328,7 +323,7 @@ void hdf5_writer::require_members(const team& of_range, const site& where) const
 void hdf5_writer::create(const std::string& name, const detail::hdf5_type& type,
                          std::span<const std::size_t> extents, const site& where) {
   guarded(where, [&](state& here) {
-    const std::size_t bytes = detail::product(extents) * type.bytes;
+    const std::size_t bytes = detail::elements_in(extents) * type.bytes;
     const bool is_good = detail::on_first(here.file.members(), writer_call, where, [&] {
       const std::size_t end = here.library->end();
       const std::size_t at = here.library->make(name, type, extents, "");
@@ -347,7 +342,7 @@ void hdf5_writer::begin(const std::string& name, const detail::hdf5_type& type,
   guarded(where, [&](state& here) {
     const auto [is_good, at] = detail::on_first(here.file.members(), writer_call, where, [&] {
       const std::size_t made = here.library->make(name, type, extents, pattern);
-      here.file.reserve(made, detail::product(extents) * type.bytes);
+      here.file.reserve(made, detail::elements_in(extents) * type.bytes);
       return std::pair(here.make_room(), made);
     });
     if (!is_good) here.file.agree();

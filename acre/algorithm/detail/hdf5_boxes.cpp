@@ -1,5 +1,7 @@
 #include <acre/algorithm/detail/hdf5_boxes.hpp>
 
+#include <functional>
+#include <numeric>
 #include <utility>
 
 namespace acre::detail {
@@ -13,6 +15,10 @@ std::vector<std::size_t> strides_of(std::span<const std::size_t> extents) {
 }
 
 }  // namespace
+
+std::size_t elements_in(std::span<const std::size_t> extents) noexcept {
+  return std::accumulate(extents.begin(), extents.end(), std::size_t{1}, std::multiplies<>());
+}
 
 box_in_file::box_in_file(std::span<const std::size_t> array, std::span<const std::size_t> first,
                          std::span<const std::size_t> box)

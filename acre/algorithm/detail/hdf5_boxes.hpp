@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <vector>
 
 namespace acre::detail {
+
+/// How many a box has.
+[[nodiscard]] std::size_t elements_in(std::span<const std::size_t> extents) noexcept;
 
 /// A box of an array. Elements of both are numbered by rows.
 class box_in_file {
@@ -82,8 +84,7 @@ class merged_boxes {
 template <class F>
 void merged_boxes::cut(const part& whole, std::size_t most, F& f) {
   const auto cut_at = std::ranges::find_if(whole.extents, [](std::size_t n) { return n != 1; });
-  std::size_t elements = 1;
-  for (const std::size_t extent : whole.extents) elements *= extent;
+  const std::size_t elements = elements_in(whole.extents);
   if (elements <= most || cut_at == whole.extents.end()) {
     f(whole.first, whole.extents);
     return;

@@ -3,10 +3,10 @@
 // The library tells what is wrong by printing; here it is silent, and errors say it.
 #pragma once
 
+#include <acre/algorithm/detail/hdf5_handle.hpp>
 #include <acre/algorithm/hdf5.hpp>
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,32 +14,6 @@
 #include <vector>
 
 namespace acre::detail::hdf5 {
-
-/// Something that HDF5 has open.
-class handle {
- public:
-  using id = std::int64_t;
-  using close = int (*)(id);
-
-  handle() = default;
-  handle(id number, close how) noexcept : number_(number), close_(how) {}
-  handle(handle&& other) noexcept
-      : number_(std::exchange(other.number_, -1)), close_(other.close_) {}
-  handle& operator=(handle&& other) noexcept {
-    std::swap(number_, other.number_);
-    std::swap(close_, other.close_);
-    return *this;
-  }
-  ~handle() {
-    if (is_open()) close_(number_);
-  }
-  [[nodiscard]] id number() const noexcept { return number_; }
-  [[nodiscard]] bool is_open() const noexcept { return number_ >= 0; }
-
- private:
-  id number_ = -1;
-  close close_ = nullptr;
-};
 
 class dataset_for_reading {
  public:
