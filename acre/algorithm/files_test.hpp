@@ -1,13 +1,17 @@
-// What tests of files need: a folder that all ranks see, files by hand, and a disk that is full.
+// What tests of files need: tables to store, a folder that all ranks see, files by hand, and a disk
+// that is full.
 #pragma once
 
+#include <acre/array/matrix.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
+#include <acre/layout/deduction.hpp>
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -16,6 +20,28 @@
 #include <unistd.h>
 
 namespace acre::files_test {
+
+/// Element i of what is stored.
+inline constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
+
+inline void expect_numbers(auto& range) {
+  std::size_t i = 0;
+  for (const std::int32_t each : range) EXPECT_EQ(each, number(i++));
+  acre::barrier();
+}
+
+/// f(table) of tables that are cut in several ways, of several extents, also with nothing in them.
+template <class F>
+void with_tables(F&& f) {
+  for (const layout::coordinates<2> extents :
+       {layout::coordinates<2>{7, 5}, {0, 5}, {5, 0}, {11, 3}}) {
+    matrix<std::int32_t, 2> boxes(world(), extents);
+    f(boxes);
+  }
+  auto tiles =
+      make_matrix<std::int32_t>(world(), make_pattern<use_case::transpose>({7, 5}, acre::size()));
+  f(tiles);
+}
 
 /// A folder that all ranks see, gone at the end of the test.
 class folder {

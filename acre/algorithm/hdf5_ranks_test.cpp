@@ -43,14 +43,6 @@ inline constexpr auto hdf5_fields<particle> =
 
 namespace {
 
-constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
-
-void expect_numbers(auto& range) {
-  std::size_t i = 0;
-  for (const std::int32_t each : range) EXPECT_EQ(each, number(i++));
-  acre::barrier();
-}
-
 /// As HDF5 reads it. By rank 0.
 template <class T>
 std::vector<T> by_library(const std::string& path, const char* name, hid_t type, std::size_t size) {
@@ -66,7 +58,7 @@ std::vector<T> by_library(const std::string& path, const char* name, hid_t type,
 TEST(Hdf5Smoke, WhatIsStoredIsReadAgainWithAnyPattern) {
   const folder here;
   const std::string path = here / "m.h5";
-  const auto store_and_load = [&](auto& m) {
+  with_tables([&](auto& m) {
     acre::generate_with_index(m, number);
     acre::store_hdf5(path, "/deep/down/m", m);
     EXPECT_EQ(here.files(), 1U);
@@ -85,16 +77,7 @@ TEST(Hdf5Smoke, WhatIsStoredIsReadAgainWithAnyPattern) {
       for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(read[i], number(i));
     }
     acre::barrier();
-  };
-  acre::matrix<std::int32_t, 2> boxes(acre::world(), {7, 5});
-  store_and_load(boxes);
-  auto tiles = acre::make_matrix<std::int32_t>(
-      acre::world(), acre::make_pattern<acre::use_case::transpose>({7, 5}, acre::size()));
-  store_and_load(tiles);
-  acre::matrix<std::int32_t, 2> no_rows(acre::world(), {0, 5});
-  store_and_load(no_rows);
-  acre::matrix<std::int32_t, 2> more(acre::world(), {11, 3});
-  store_and_load(more);
+  });
 }
 
 TEST(Hdf5, AFileHasSeveralDatasetsAndWhatIsSaidOfThem) {

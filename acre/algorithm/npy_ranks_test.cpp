@@ -4,7 +4,6 @@
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/npy.hpp>
 #include <acre/array/matrix_view.hpp>
-#include <acre/layout/deduction.hpp>
 
 #include <gtest/gtest.h>
 
@@ -19,17 +18,9 @@ namespace {
 
 using namespace acre::files_test;
 
-constexpr auto number = [](std::size_t i) { return static_cast<std::int32_t>(3 * i) - 7; };
-
-void expect_numbers(auto& range) {
-  std::size_t i = 0;
-  for (const std::int32_t each : range) EXPECT_EQ(each, number(i++));
-  acre::barrier();
-}
-
 TEST(NpySmoke, WhatIsStoredIsReadAgainWithAnyPattern) {
   const folder here;
-  const auto store_and_load = [&](auto& m) {
+  with_tables([&](auto& m) {
     acre::generate_with_index(m, number);
     acre::store_npy(here / "m.npy", m);
     EXPECT_EQ(here.files(), 1U);
@@ -39,16 +30,7 @@ TEST(NpySmoke, WhatIsStoredIsReadAgainWithAnyPattern) {
     acre::fill(m, 0);
     acre::load_npy(here / "m.npy", m);
     expect_numbers(m);
-  };
-  acre::matrix<std::int32_t, 2> boxes(acre::world(), {7, 5});
-  store_and_load(boxes);
-  auto tiles = acre::make_matrix<std::int32_t>(
-      acre::world(), acre::make_pattern<acre::use_case::transpose>({7, 5}, acre::size()));
-  store_and_load(tiles);
-  acre::matrix<std::int32_t, 2> no_rows(acre::world(), {0, 5});
-  store_and_load(no_rows);
-  acre::matrix<std::int32_t, 2> no_columns(acre::world(), {5, 0});
-  store_and_load(no_columns);
+  });
 }
 
 TEST(Npy, IsWhatNumpyWrites) {
