@@ -1,11 +1,8 @@
 // Boxes of many short runs between nodes, while there is no memory to pack them. Not with
 // AddressSanitizer, which has allocation functions of its own.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ACRE_ALLOCATION_IS_TAKEN
-#endif
-#endif
-#ifndef ACRE_ALLOCATION_IS_TAKEN
+#include <acre/base/address_sanitizer.hpp>
+
+#if !ACRE_ADDRESS_SANITIZER
 
 #include <acre/global/detail/runs_there.hpp>
 #include <acre/global/strided.hpp>

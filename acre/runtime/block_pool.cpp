@@ -3,17 +3,11 @@
 // every block back, or it could not see a use after free.
 #include <acre/runtime/block_pool.hpp>
 
+#include <acre/base/address_sanitizer.hpp>
+
 #include <cstdint>
 #include <new>
 #include <utility>
-
-#if defined(__SANITIZE_ADDRESS__)
-#define ACRE_PLAIN_ALLOCATION 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define ACRE_PLAIN_ALLOCATION 1
-#endif
-#endif
 
 namespace acre::runtime {
 namespace {
@@ -58,11 +52,7 @@ thread_local cache_closer closer;
 
 constexpr std::size_t class_of(std::size_t bytes) { return (bytes - 1) / granule; }
 
-#ifdef ACRE_PLAIN_ALLOCATION
-constexpr bool keep_blocks = false;
-#else
-constexpr bool keep_blocks = true;
-#endif
+constexpr bool keep_blocks = ACRE_ADDRESS_SANITIZER == 0;
 
 bool is_pooled(std::size_t bytes) { return keep_blocks && class_of(bytes) < size_classes; }
 
