@@ -5,11 +5,12 @@
  *
  *     mpirun -n 2 heat3d_mpi [N [STEPS]]                       */
 #define _GNU_SOURCE
+#include "mpi_blocks.h"
+
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static const double coefficient = 0.1;
 
@@ -21,17 +22,6 @@ static int beside[3][2];        /* ranks */
 static size_t stride0, stride1; /* of the array with ghost cells */
 static double* fields[2];
 static double *sent[3][2], *received[3][2];
-
-/* In huge pages where there are any, as Acre's memory is. */
-static double* allocate(size_t elements) {
-  const size_t page = (size_t)2 << 20;
-  const size_t bytes = (elements * sizeof(double) + page - 1) / page * page;
-  double* memory = aligned_alloc(page, bytes);
-  if (memory == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  memset(memory, 0, bytes);
-  return memory;
-}
 
 static size_t place(int i, int j, int k) {
   return (size_t)(i + 1) * stride0 + (size_t)(j + 1) * stride1 + (size_t)(k + 1);
@@ -185,9 +175,7 @@ int main(int argc, char** argv) {
   MPI_Cart_coords(cart, rank, 3, at);
   for (int d = 0; d < 3; ++d) {
     MPI_Cart_shift(cart, d, 1, &beside[d][0], &beside[d][1]);
-    const int least = n / parts[d], longer = n % parts[d];
-    extents[d] = least + (at[d] < longer ? 1 : 0);
-    first[d] = at[d] * least + (at[d] < longer ? at[d] : longer);
+    own_part(n, parts[d], at[d], &first[d], &extents[d]);
   }
   stride1 = (size_t)extents[2] + 2;
   stride0 = stride1 * ((size_t)extents[1] + 2);

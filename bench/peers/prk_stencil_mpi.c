@@ -5,12 +5,12 @@
  *
  *     cc -DRADIUS=2 …; mpirun -n 2 prk_stencil_mpi [ITERATIONS [ORDER]]                       */
 #define _GNU_SOURCE
+#include "mpi_blocks.h"
+
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 
 #ifndef RADIUS
 #define RADIUS 2
@@ -20,17 +20,6 @@ static MPI_Comm cart;
 static int order, extents[2], first[2], beside[2][2];
 static size_t line;
 static double *in, *out, *sent[2], *received[2];
-
-/* In huge pages where there are any, as Acre's memory is. */
-static double* allocate(size_t elements) {
-  const size_t page = (size_t)2 << 20;
-  const size_t bytes = (elements * sizeof(double) + page - 1) / page * page;
-  double* memory = aligned_alloc(page, bytes);
-  if (memory == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  memset(memory, 0, bytes);
-  return memory;
-}
 
 static double* at(double* of, int i, int j) {
   return of + (size_t)(i + RADIUS) * line + (size_t)(j + RADIUS);
@@ -156,9 +145,7 @@ int main(int argc, char** argv) {
   MPI_Cart_coords(cart, rank, 2, place);
   for (int d = 0; d < 2; ++d) {
     MPI_Cart_shift(cart, d, 1, &beside[d][0], &beside[d][1]);
-    const int least = order / parts[d], longer = order % parts[d];
-    extents[d] = least + (place[d] < longer ? 1 : 0);
-    first[d] = place[d] * least + (place[d] < longer ? place[d] : longer);
+    own_part(order, parts[d], place[d], &first[d], &extents[d]);
   }
   line = (size_t)extents[1] + 2 * RADIUS;
   in = allocate(line * ((size_t)extents[0] + 2 * RADIUS));

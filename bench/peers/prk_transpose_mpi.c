@@ -1,33 +1,22 @@
-/* The transposition of the Parallel Research Kernels as one writes it with MPI: blocks of rows; each
- * rank posts all receives, packs the block for each other one transposed, tile by tile, and sends
- * it, does its own block meanwhile, and adds what comes as it comes. Prints milliseconds an
+/* The transposition of the Parallel Research Kernels as one writes it with MPI: blocks of rows;
+ * each rank posts all receives, packs the block for each other one transposed, tile by tile, and
+ * sends it, does its own block meanwhile, and adds what comes as it comes. Prints milliseconds an
  * iteration, of the slowest rank, as JSON.
  *
  *     mpirun -n 2 prk_transpose_mpi [ITERATIONS [ORDER]]         (ORDER a multiple of the ranks) */
 #define _GNU_SOURCE
+#include "mpi_blocks.h"
+
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 
 enum { tile = 32 };
 
 static int rank, size, order, rows;
 static double *a, *b, *packed, *come;
 static MPI_Request* requests;
-
-/* In huge pages where there are any, as Acre's memory is. */
-static double* allocate(size_t elements) {
-  const size_t page = (size_t)2 << 20;
-  const size_t bytes = (elements * sizeof(double) + page - 1) / page * page;
-  double* memory = aligned_alloc(page, bytes);
-  if (memory == NULL) MPI_Abort(MPI_COMM_WORLD, 1);
-  madvise(memory, bytes, MADV_HUGEPAGE);
-  memset(memory, 0, bytes);
-  return memory;
-}
 
 static int least(int x, int y) { return x < y ? x : y; }
 
