@@ -20,6 +20,7 @@
 #include <functional>
 #include <numeric>
 #include <ranges>
+#include <string>
 #include <tuple>
 #include <vector>
 
@@ -84,7 +85,19 @@ TEST(Views, OfRangesSpreadDifferentlyAreNoZip) {
   } else {
     EXPECT_THROW(static_cast<void>(acre::reduce_on_all(pairs)), acre::error);
   }
+  acre::barrier();
+}
+
+TEST(Views, GoForwardByStepsOfOneAtLeast) {
+  acre::array<int> numbers = count_to(5);
   EXPECT_THROW(static_cast<void>(numbers | views::strided(0)), acre::error);
+  try {
+    static_cast<void>(numbers | views::strided(-2));
+    ADD_FAILURE() << "no error";
+  } catch (const acre::error& failed) {
+    EXPECT_NE(failed.problem().find("-2, which is negative"), std::string::npos)
+        << failed.problem();
+  }
   acre::barrier();
 }
 

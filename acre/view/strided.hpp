@@ -13,6 +13,7 @@
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <ranges>
@@ -23,7 +24,7 @@ namespace acre {
 namespace detail {
 
 /// @throws acre::error
-[[noreturn]] void throw_no_stride(const site& where);
+[[noreturn]] void throw_no_stride(std::ptrdiff_t step, const site& where);
 
 /// Over elements that are `step` apart. It steps nowhere until it is asked for an element, for
 /// there may be nothing where a step behind the last would lead.
@@ -159,19 +160,21 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
 
 namespace views {
 
-/// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is 0
-template <ranges::distributed_range R>
+/// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than 1
+template <ranges::distributed_range R, std::integral Step>
   requires std::ranges::borrowed_range<R>
-[[nodiscard]] auto strided(R&& range, std::size_t step, const site& where = site::current()) {
-  if (step == 0) [[unlikely]] {
-    detail::throw_no_stride(where);
+[[nodiscard]] auto strided(R&& range, Step step, const site& where = site::current()) {
+  const auto each = static_cast<std::size_t>(step);
+  if (static_cast<std::ptrdiff_t>(each) < 1) [[unlikely]] {
+    detail::throw_no_stride(static_cast<std::ptrdiff_t>(each), where);
   }
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   return detail::counted_from(
-      detail::strided_iterator(detail::segmented_begin(std::forward<R>(range)), size, step),
-      detail::stepped_size(size, step));
+      detail::strided_iterator(detail::segmented_begin(std::forward<R>(range)), size, each),
+      detail::stepped_size(size, each));
 }
-[[nodiscard]] inline auto strided(std::size_t step, const site& where = site::current()) {
+template <std::integral Step>
+[[nodiscard]] auto strided(Step step, const site& where = site::current()) {
   return detail::range_adaptor{
       [=]<class R>(R&& range) { return strided(std::forward<R>(range), step, where); }};
 }
