@@ -9,8 +9,10 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string_view>
+#include <sys/types.h>
 #include <utility>
 
 namespace acre {
@@ -41,6 +43,22 @@ auto on_first(const team& members, const char* call, const site& where, Part&& p
   auto& [problem, advice, made] = told;
   if (!problem.empty()) throw error(call, problem + describe_place(where), advice);
   return std::move(made);
+}
+
+/// @throws acre::error when no file has so many bytes
+void require_possible(const char* call, const std::string& name,
+                      std::span<const std::size_t> extents, std::size_t element) {
+  std::size_t bytes = element;
+  for (const std::size_t extent : extents) {
+    constexpr auto most = static_cast<std::size_t>(std::numeric_limits<off_t>::max());
+    if (extent > most || (bytes != 0 && extent > most / bytes)) {
+      throw error(call,
+                  name + ": a dataset of " + layout::extents_text(extents) +
+                      " elements is larger than any file",
+                  "was an extent a negative number?");
+    }
+    bytes *= extent;
+  }
 }
 
 std::vector<std::size_t> without_ones(std::span<const std::size_t> extents) {
@@ -323,8 +341,9 @@ void hdf5_writer::require_members(const team& of_range, const site& where) const
 void hdf5_writer::create(const std::string& name, const detail::hdf5_type& type,
                          std::span<const std::size_t> extents, const site& where) {
   guarded(where, [&](state& here) {
-    const std::size_t bytes = detail::elements_in(extents) * type.bytes;
     const bool is_good = detail::on_first(here.file.members(), writer_call, where, [&] {
+      detail::require_possible(writer_call, name, extents, type.bytes);
+      const std::size_t bytes = detail::elements_in(extents) * type.bytes;
       const std::size_t end = here.library->end();
       const std::size_t at = here.library->make(name, type, extents, "");
       here.file.reserve(at, bytes);

@@ -311,6 +311,12 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
   expect_error(error_of([&] { file.store("/m/inside", m); }), "cannot make /m/inside");
   expect_error(error_of([&] { file.store("/n", m); }), "it is closed");
   expect_old();
+  expect_error(error_of([&] {
+                 acre::hdf5_writer(acre::world(), path)
+                     .create<std::int32_t, 2>("/n", {5, static_cast<std::size_t>(-3)});
+               }),
+               "a dataset of 5 x 18446744073709551613 elements is larger than any file");
+  expect_old();
   expect_error(error_of([&] { acre::store_hdf5(here / "no/a.h5", "m", m); }), "No such file");
   if (acre::rank() == 0) std::filesystem::create_directory(here / "b.h5");
   acre::barrier();
