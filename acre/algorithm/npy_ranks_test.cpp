@@ -143,6 +143,26 @@ TEST(Npy, ADiskThatIsFullLeavesTheOldFile) {
   }
 }
 
+TEST(Npy, IsWrittenToWhereASymbolicLinkLeads) {
+  const folder here;
+  const acre::array<std::int32_t> a(acre::world(), 10, 3);
+  if (acre::rank() == 0) {
+    std::filesystem::create_directory(here / "disk");
+    std::filesystem::create_symlink("disk/real.npy", here / "link.npy");
+    std::filesystem::create_symlink(here / "link.npy", here / "link_of_link.npy");
+    std::filesystem::create_symlink("round.npy", here / "round.npy");
+  }
+  acre::barrier();
+  for (const char* const name : {"link.npy", "link_of_link.npy"}) {  // to nothing, and to a file
+    acre::store_npy(here / name, a);
+    EXPECT_TRUE(std::filesystem::is_symlink(here / name));
+    EXPECT_TRUE(std::filesystem::is_regular_file(here / "disk/real.npy"));
+    EXPECT_EQ(here.files(), 4U);
+    acre::barrier();
+  }
+  expect_error(error_of([&] { acre::store_npy(here / "round.npy", a); }), "symbolic links");
+}
+
 TEST(Npy, AFileThatCannotBeWrittenLeavesTheOldOne) {
   const folder here;
   acre::array<std::int32_t> a(acre::world(), 10, 3);

@@ -7,7 +7,9 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -82,6 +84,20 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
   return 0;
 }
 
+/// The name of the file that is meant: symbolic links stay, and what they lead to is written.
+/// @return 0, or what is wrong
+int follow_links(std::filesystem::path& path) {
+  constexpr int most = 40;  // as the system
+  std::error_code problem;
+  for (int links = 0; std::filesystem::is_symlink(path, problem); ++links) {
+    if (links == most) return ELOOP;
+    const std::filesystem::path next = std::filesystem::read_symlink(path, problem);
+    if (problem) return problem.value();
+    path = path.parent_path() / next;  // which may be absolute
+  }
+  return 0;
+}
+
 /// What keeps a file from getting this name, and the mode that what has it now has.
 int look_at_old_file(const std::string& path, mode_t& mode) noexcept {
   struct stat found{};
@@ -117,6 +133,7 @@ struct team_file::state {
   site where;
   const char* call;
   std::string name_until_finished;  ///< empty: the file is read
+  std::string name_when_finished;   ///< that of `path`, or of what it is a link to
   descriptor file;
   struct stat found{};
   int problem = 0;  ///< of this member
@@ -159,10 +176,13 @@ team_file::~team_file() {
 team_file team_file::create(const team& members, const std::string& path, const char* call,
                             const site& where) {
   auto made = std::make_unique<state>(members, path, call, where);
-  made->name_until_finished = path + ".being-written";
+  std::filesystem::path meant = path;
+  made->problem = follow_links(meant);
+  made->name_when_finished = meant.string();
+  made->name_until_finished = made->name_when_finished + ".being-written";
   if (made->is_first()) {
     mode_t mode = 0666;
-    made->problem = look_at_old_file(path, mode);
+    if (made->problem == 0) made->problem = look_at_old_file(made->name_when_finished, mode);
     if (made->problem == 0) made->open(made->name_until_finished, O_RDWR | O_CREAT | O_TRUNC, mode);
   }
   return team_file(std::move(made));
@@ -278,7 +298,8 @@ void team_file::finish() {
   }
   here.agree();
   if (!here.is_written()) return;
-  if (here.is_first() && ::rename(here.name_until_finished.c_str(), here.path.c_str()) != 0) {
+  if (here.is_first() &&
+      ::rename(here.name_until_finished.c_str(), here.name_when_finished.c_str()) != 0) {
     here.problem = errno;
   }
   here.agree();
