@@ -1,11 +1,26 @@
 #include <acre/array/stencil.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
 #include <string>
 
 namespace acre::detail {
+
+void throw_beyond_halo(std::span<const std::ptrdiff_t> away, std::span<const std::size_t> before,
+                       std::span<const std::size_t> after) {
+  std::string offsets;
+  for (const std::ptrdiff_t each : away) {
+    offsets += (offsets.empty() ? "" : ", ") + std::to_string(each);
+  }
+  throw error("stencil",
+              "the element at (" + offsets + ") lies beyond the halo, whose widths are " +
+                  layout::extents_text(before) + " before an element and " +
+                  layout::extents_text(after) + " behind it",
+              "make the matrix with margins as wide as the stencil reaches, and let the halo have "
+              "all of them");
+}
 
 void check_stencil_boxes(std::span<const std::size_t> read_first,
                          std::span<const std::size_t> read_extents,

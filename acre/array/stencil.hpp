@@ -22,17 +22,52 @@
 
 #include <acre/array/halo.hpp>
 #include <acre/array/matrix.hpp>
+#include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/box.hpp>
 
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdlib>
 #include <functional>
 #include <span>
 #include <type_traits>
 
 namespace acre {
+
+namespace detail {
+
+/// @throws acre::error
+[[noreturn]] void throw_beyond_halo(std::span<const std::ptrdiff_t> away,
+                                    std::span<const std::size_t> before,
+                                    std::span<const std::size_t> after);
+
+/// How far away elements may be; nobody looks in builds without checks.
+template <std::size_t N, bool Checked = has_checks>
+class stencil_reach {
+ public:
+  explicit stencil_reach(const halo_widths<N>& widths) noexcept : widths_(&widths) {}
+  void check(const std::array<std::ptrdiff_t, N>& away) const {
+    for (std::size_t d = 0; d < N; ++d) {
+      const std::size_t width = away[d] < 0 ? widths_->before[d] : widths_->after[d];
+      if (static_cast<std::size_t>(std::abs(away[d])) > width) [[unlikely]] {
+        throw_beyond_halo(away, widths_->before, widths_->after);
+      }
+    }
+  }
+
+ private:
+  const halo_widths<N>* widths_;
+};
+template <std::size_t N>
+class stencil_reach<N, false> {
+ public:
+  explicit stencil_reach(const halo_widths<N>&) noexcept {}
+  void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
+};
+
+}  // namespace detail
 
 /// An element, and those around it.
 template <class T, std::size_t N, std::size_t Fast>
@@ -41,14 +76,17 @@ class stencil_point {
   using coordinates = layout::coordinates<N>;
 
   [[gnu::always_inline]] stencil_point(const T* element, const coordinates& strides,
-                                       const coordinates& row, std::size_t along) noexcept
-      : element_(element), strides_(strides), row_(row), along_(along) {}
+                                       const coordinates& row, std::size_t along,
+                                       const detail::stencil_reach<N>& reach) noexcept
+      : element_(element), strides_(strides), row_(row), along_(along), reach_(reach) {}
 
   /// The element so far away in each dimension, at most the halo's widths.
   template <std::convertible_to<std::ptrdiff_t>... Offsets>
     requires(sizeof...(Offsets) == N)
-  [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const noexcept {
+  [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const
+      noexcept(!detail::has_checks) {
     const std::array<std::ptrdiff_t, N> away{static_cast<std::ptrdiff_t>(offsets)...};
+    reach_.check(away);
     std::ptrdiff_t offset = away[Fast];
     for (std::size_t d = 0; d < N; ++d) {
       if (d != Fast) offset += away[d] * static_cast<std::ptrdiff_t>(strides_[d]);
@@ -69,6 +107,7 @@ class stencil_point {
   const coordinates& strides_;
   const coordinates& row_;
   std::size_t along_;
+  [[no_unique_address]] detail::stencil_reach<N> reach_;
 };
 
 namespace detail {
@@ -86,6 +125,7 @@ template <std::size_t N>
 struct stencil_strides {
   layout::coordinates<N> from;
   layout::coordinates<N> to;
+  [[no_unique_address]] stencil_reach<N> reach;
 };
 
 /// Rows beside each other in one dimension; nothing that is written is read. A function of its own,
@@ -105,7 +145,7 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
 #pragma GCC ivdep
 #endif
     for (std::size_t i = 0; i < count; ++i) {
-      const stencil_point<T, N, Fast> point(from + i, strides.from, row, i);
+      const stencil_point<T, N, Fast> point(from + i, strides.from, row, i, strides.reach);
       if constexpr (std::invocable<F&, const stencil_point<T, N, Fast>&, U&>) {
         f(point, to[i]);
       } else {
@@ -145,7 +185,8 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 /// Each element of a part of this member's own in `out` becomes f(point) of the halo's element
 /// there; or f(point, element) changes it. l: nothing is exchanged.
 /// @param part  in the coordinates of the matrix
-/// @throws acre::error when the members' boxes differ, or `out` is what the halo is of
+/// @throws acre::error when the members' boxes differ, or `out` is what the halo is of; in checked
+///         builds also when f asks for an element further away than the halo's widths
 template <class T, std::size_t N, class U, class Pattern, class F>
   requires layout::has_property<Pattern, layout::minimal_partitioning> &&
            layout::has_property<Pattern, layout::canonical_layout>
@@ -163,7 +204,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
     offset += (part.first[d] - own.first[d]) * in.strides()[d];
     offset_to += (part.first[d] - own.first[d]) * written.stride(d);
   }
-  const detail::stencil_strides<N> strides{in.strides(), written.strides()};
+  const detail::stencil_strides<N> strides{in.strides(), written.strides(),
+                                           detail::stencil_reach<N>(in.widths())};
   const T* const from = in.first() + offset;
   U* const to = written.data() + offset_to;
   if (in.strides()[N - 1] == 1 && written.stride(N - 1) == 1) {

@@ -1,12 +1,14 @@
 // Stencils on many ranks.
 #include <acre/array/halo.hpp>
 #include <acre/array/stencil.hpp>
+#include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
 #include <acre/layout/deduction.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 namespace {
@@ -116,6 +118,26 @@ TEST(Stencil, ChangesElementsOfAPart) {
   EXPECT_EQ(sums.at({0}), 5);
   for (std::size_t i = 1; i < 30; ++i) EXPECT_EQ(sums.at({i}), 11);
   EXPECT_EQ(sums.at({30}), 5);
+  acre::barrier();
+}
+
+TEST(Stencil, ReachesNoFurtherThanTheHalo) {
+  if (!acre::detail::has_checks) GTEST_SKIP() << "in checked builds";
+  acre::halo_matrix<int, 1> m(acre::world(), {20}, 3);
+  acre::matrix<int, 1> other(acre::world(), {20});
+  acre::halo h(m, {.widths = acre::halo_widths<1>{.before = {1}, .after = {2}}});
+  if (!m.local().empty()) {
+    for (const int away : {-1, 2}) acre::stencil(h, other, [away](auto u) { return u(away); });
+    for (const int away : {-2, 3}) {
+      try {
+        acre::stencil(h, other, [away](auto u) { return u(away); });
+        ADD_FAILURE() << "no error";
+      } catch (const acre::error& failed) {
+        EXPECT_NE(failed.problem().find("(" + std::to_string(away) + ")"), std::string::npos)
+            << failed.problem();
+      }
+    }
+  }
   acre::barrier();
 }
 
