@@ -162,9 +162,9 @@ template <std::size_t Fast, std::size_t Slow, class T, class U, std::size_t N, c
 template <std::size_t Fast, class T, class U, std::size_t N, class F>
 void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
                  const layout::box<N>& part, F& f) {
-  constexpr std::size_t Slow = N == 1 ? Fast : Fast == 0 ? 1 : Fast - 1;
+  constexpr std::size_t slow = N == 1 ? Fast : Fast == 0 ? 1 : Fast - 1;
   layout::coordinates<N> others = part.extents;
-  others[Fast] = others[Slow] = 1;
+  others[Fast] = others[slow] = 1;
   const std::size_t all = layout::box<N>{.extents = others}.size();
   for (std::size_t i = 0; i < all; ++i) {
     const layout::coordinates<N> inside = layout::row_major::at<N>(i, others);
@@ -176,7 +176,7 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
       offset_to += inside[d] * strides.to[d];
       row[d] += inside[d];
     }
-    stencil_rows<Fast, Slow>(from + offset, to + offset_to, part.extents, strides, row, f);
+    stencil_rows<Fast, slow>(from + offset, to + offset_to, part.extents, strides, row, f);
   }
 }
 

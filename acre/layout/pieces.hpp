@@ -28,17 +28,18 @@ template <std::size_t N>
 /// @param part  within the pattern's extents
 template <class Pattern, std::invocable<piece<Pattern::dimensions>> F>
 constexpr void each_piece(const Pattern& pattern, const box<Pattern::dimensions>& part, F&& f) {
-  constexpr std::size_t N = Pattern::dimensions;
+  constexpr std::size_t dimensions = Pattern::dimensions;
   if (part.empty()) return;
-  coordinates<N> last = part.first;
-  for (std::size_t d = 0; d < N; ++d) last[d] += part.extents[d] - 1;
-  box<N> blocks{.first = pattern.block_of(part.first)};
-  const coordinates<N> last_block = pattern.block_of(last);
-  for (std::size_t d = 0; d < N; ++d) blocks.extents[d] = last_block[d] - blocks.first[d] + 1;
+  coordinates<dimensions> last = part.first;
+  for (std::size_t d = 0; d < dimensions; ++d) last[d] += part.extents[d] - 1;
+  box<dimensions> blocks{.first = pattern.block_of(part.first)};
+  const coordinates<dimensions> last_block = pattern.block_of(last);
+  for (std::size_t d = 0; d < dimensions; ++d)
+    blocks.extents[d] = last_block[d] - blocks.first[d] + 1;
   for (std::size_t number = 0; number < blocks.size(); ++number) {
-    coordinates<N> block = row_major::at<N>(number, blocks.extents);
-    for (std::size_t d = 0; d < N; ++d) block[d] += blocks.first[d];
-    const piece<N> found = piece_within(pattern.block(block), part);
+    coordinates<dimensions> block = row_major::at<dimensions>(number, blocks.extents);
+    for (std::size_t d = 0; d < dimensions; ++d) block[d] += blocks.first[d];
+    const piece<dimensions> found = piece_within(pattern.block(block), part);
     if (!found.where.empty()) f(found);
   }
 }
