@@ -283,8 +283,8 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
         return this->memory().template own_reference<U>(
             own_.first + Pattern::order::template number<N>(inside, room));
       }
-      return std::apply(
-          [this](auto... each) { return global_ref<U>(pointer_to_another<U>(each...)); }, at);
+      return std::apply([&](auto... each) { return global_ref<U>(pointer_to_another<U>(each...)); },
+                        at);
     } else {
       return global_ref<U>(pointer_by_pattern<U>(at));
     }

@@ -23,6 +23,7 @@ ELEMENTS = {"element_of_two": 18, "element_of_three": 26}
 # Of x86-64 and of ARM.
 PACKED = re.compile(r"\bv?paddd\b|\badd\s+v\d+\.4s")
 INSTRUCTION = re.compile(r"^\t[a-z]")
+RETURN = re.compile(r"^\tretq?\b")
 LABEL = re.compile(r"^([A-Za-z_][\w.$]*):")
 
 
@@ -37,11 +38,14 @@ def functions_with_packed_additions(assembly):
 
 
 def instructions_until_return(assembly, function):
-    count = 0
-    body = assembly.partition(f"\n{function}:\n")[2]
-    for line in body.splitlines():
+    count, is_inside = 0, False
+    for line in assembly.splitlines():
+        if label := LABEL.match(line):
+            is_inside = is_inside or label.group(1) == function
+        if not is_inside:
+            continue
         count += bool(INSTRUCTION.match(line))
-        if line.strip() == "ret":
+        if RETURN.match(line):
             return count
     return None
 
