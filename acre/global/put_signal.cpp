@@ -17,15 +17,17 @@ atomic_operation atomic_of(signal_operation operation) noexcept {
   return operation == signal_operation::add ? atomic_operation::add : atomic_operation::store;
 }
 
-/// @return false: a message does not carry the data
-bool put_in_one_message(std::uint64_t target_bits, const void* source, std::size_t bytes,
+void put_in_one_message(std::uint64_t target_bits, const void* source, std::size_t bytes,
                         const signal_to_raise& signal) {
-  if (!runtime::fits_put_message(bytes)) return false;
   const runtime::remote_address word(signal.word_bits);
   runtime::put_then_signal(
       target_bits, source, bytes,
       {atomic_of(signal.operation), signal.type, word.region, word.offset, signal.operand});
-  return true;
+}
+
+/// Behind a put that went ahead. Nobody answers.
+void send_signal(const signal_to_raise& signal) {
+  put_in_one_message(signal.word_bits, nullptr, 0, signal);
 }
 
 void raise(const signal_to_raise& signal) {
@@ -39,13 +41,21 @@ bool messages_follow_puts() { return runtime::world.conduit->offers().messages_f
 
 void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t bytes,
                     const signal_to_raise& signal) {
-  if (put_in_one_message(target_bits, source, bytes, signal)) return;
+  if (runtime::fits_put_message(bytes)) {
+    return put_in_one_message(target_bits, source, bytes, signal);
+  }
+  const bool goes_ahead = runtime::may_put_ahead(bytes);
   // A copy, as a frame that is unwound takes its values along.
   const runtime::awaited<fabric::operation> put(
       bytes, [=](fabric::operation& done, std::byte* copy) {
         std::memcpy(copy, source, bytes);
+        if (goes_ahead) return runtime::put_ahead(target_bits, copy, bytes, done);
         runtime::put_remote(target_bits, copy, bytes, done);
       });
+  if (goes_ahead) {
+    send_signal(signal);
+    return put.wait("put_signal");
+  }
   const bool follows = messages_follow_puts();
   if (!follows) put.wait("put_signal");
   raise(signal);
@@ -55,7 +65,17 @@ void put_signal_far(std::uint64_t target_bits, const void* source, std::size_t b
 void put_signal_far_nbi(std::uint64_t target_bits, const void* source, std::size_t bytes,
                         const signal_to_raise& signal) {
   if (!messages_follow_puts()) return put_signal_far(target_bits, source, bytes, signal);
-  if (put_in_one_message(target_bits, source, bytes, signal)) return;
+  if (runtime::fits_put_message(bytes)) {
+    return put_in_one_message(target_bits, source, bytes, signal);
+  }
+  if (runtime::may_put_ahead(bytes)) {
+    runtime::finish_anywhere<fabric::operation>([](const fabric::operation&) noexcept {},
+                                                [=](fabric::operation& sent, auto&) {
+                                                  runtime::put_ahead(target_bits, source, bytes,
+                                                                     sent);
+                                                });
+    return send_signal(signal);
+  }
   runtime::put_remote_nbi(target_bits, source, bytes);
   raise(signal);
 }

@@ -323,6 +323,28 @@ TEST_F(RemoteCompletion, ASignalIsOneMessage) {
   }
 }
 
+TEST_F(RemoteCompletion, BehindALargePutASignalIsAMessageThatNobodyAnswers) {
+  const everywhere<long> room(40'000);
+  const everywhere<std::uint64_t> signal(1);
+  const std::vector<long> values(40'000, 6);
+  if (acre::rank() == 0) {
+    const auto spent = costs(
+        [&] { acre::put_signal_nbi(room.on(next_rank()), values, signal.on(next_rank()), 9); });
+#if ACRE_COUNTERS
+    const bool is_far = next_is_on_another_node();
+    if (!is_far || acre::runtime::world.conduit->offers().messages_follow_puts) {
+      EXPECT_EQ(spent.messages, is_far ? 1U : 0U);
+      EXPECT_EQ(spent.network_operations, is_far ? 1U : 0U);  // an atomic has an answer
+    }
+#endif
+    acre::quiet();
+  }
+  if (previous_rank() == 0) {
+    await_signal(signal.here(), 9);
+    EXPECT_EQ(std::count(room.here(), room.here() + 40'000, 6L), 40'000);
+  }
+}
+
 TEST_F(RemoteCompletion, ASignalIsAWordOfTheTarget) {
   if (acre::size() == 1) GTEST_SKIP() << "needs two ranks";
   const everywhere<long> room(1);
