@@ -16,6 +16,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <numbers>
 #include <utility>
 
@@ -52,6 +53,11 @@ struct twenty_seven_points {
   }
 };
 
+/// The larger of two errors. What is no number compares with none, and is the largest.
+[[nodiscard]] inline double worse(double so_far, double error) noexcept {
+  return std::isnan(error) ? std::numeric_limits<double>::infinity() : std::max(so_far, error);
+}
+
 class cube {
  public:
   /// @param intervals  the cube's sides are cut into, at least 2. Collective
@@ -76,12 +82,12 @@ class cube {
   [[nodiscard]] double time() const noexcept { return step_of(which_) * h_ * h_ * steps_; }
   [[nodiscard]] std::size_t size() const noexcept { return now_.size(); }
 
-  /// How far the worst element is from the solution. Collective.
+  /// How far the worst element is from the solution; infinite when one is no number. Collective.
   [[nodiscard]] double error() {
     const double decay = std::exp(-3 * std::numbers::pi * std::numbers::pi * time());
     double worst = 0;
     stencil(around_now_, next_, [&](const auto& u) {
-      worst = std::max(worst, std::abs(*u - decay * shape(u.where())));
+      worst = worse(worst, std::abs(*u - decay * shape(u.where())));
       return 0.0;
     });
     return now_.members().allreduce(worst, op::max);
