@@ -386,8 +386,25 @@ bool engine::has_work(may_run kind) const noexcept {
 
 // --- the helper thread -------------------------------------------------------
 
+void engine::note_repeated_call() noexcept {
+  using namespace std::chrono_literals;
+  using clock = std::chrono::steady_clock;
+  constexpr clock::duration longest = 10ms;  // what takes longer hardly feels the helper
+  if (network_ == nullptr) return;
+  const clock::duration now = clock::now().time_since_epoch();
+  const clock::duration before(
+      last_repeated_call_.exchange(now.count(), std::memory_order_relaxed));
+  if (now - before > longest) return;
+  // Several may follow each other at once: none takes back what one before has said.
+  const std::int64_t until = (now + std::min(2 * (now - before), longest)).count();
+  if (until > aside_until_.load(std::memory_order_relaxed)) {
+    aside_until_.store(until, std::memory_order_relaxed);
+  }
+}
+
 void engine::help() {
   using namespace std::chrono_literals;
+  using clock = std::chrono::steady_clock;
   std::uint32_t seen_polls = 0;
   std::uint64_t seen_issued = 0;
   // Where the rank's own threads poll they are faster than we are, and a look of ours at the
@@ -395,8 +412,12 @@ void engine::help() {
   const auto stepped_aside = [&] {
     constexpr std::uint32_t many = 16;
     const std::uint32_t polls = polls_.load(std::memory_order_relaxed);
-    if (polls - std::exchange(seen_polls, polls) < many || is_asleep(world.rank)) return false;
-    std::this_thread::sleep_for(500us);
+    const bool polls_a_lot = polls - std::exchange(seen_polls, polls) >= many;
+    const clock::duration until(aside_until_.load(std::memory_order_relaxed));
+    const clock::duration left = until - clock::now().time_since_epoch();
+    const auto aside = std::max<clock::duration>(left, polls_a_lot ? 500us : 0us);
+    if (aside <= 0us || is_asleep(world.rank)) return false;
+    std::this_thread::sleep_for(aside);
     return true;
   };
   try {
@@ -431,6 +452,8 @@ std::size_t progress_internal() { return the_engine->progress_internal(); }
 void defer(deferred_task& task) noexcept { the_engine->defer(task); }
 
 bool runs_for_others() noexcept { return runs_of_others != 0; }
+
+void note_repeated_call() noexcept { the_engine->note_repeated_call(); }
 
 void hold_user_code() noexcept { the_engine->hold_requests(); }
 

@@ -70,6 +70,9 @@ class engine final : private fabric::receiver, private responder {
     polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
+  /// See progress.hpp.
+  void note_repeated_call() noexcept;
+
   /// The short way of a short message of a neighbour, from the ring to its handler,
   /// when nothing older waits. Runs user code.
   bool handle_next_directly();
@@ -188,6 +191,9 @@ class engine final : private fabric::receiver, private responder {
   std::atomic<bool> sends_run_requests_{false};
 
   std::atomic<std::uint32_t> polls_{0};
+  // Of the steady clock, in its own units.
+  std::atomic<std::int64_t> last_repeated_call_{0};
+  std::atomic<std::int64_t> aside_until_{0};  ///< the helper
   std::atomic<bool> stop_{false};
 
   // The network fails once and for all: nobody polls it afterwards.

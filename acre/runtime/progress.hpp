@@ -31,6 +31,12 @@ struct deferred_task {
 };
 void defer(deferred_task& task) noexcept;
 
+/// Says that this rank is in a call that programs repeat, and that polls: exchanges of a loop.
+/// While such calls come every few milliseconds, the helper thread leaves the network to them: each
+/// time that it woke for what they find as well it would take a core from a loop. What others ask
+/// of the rank meanwhile waits for its next call, or after the last one for some milliseconds.
+void note_repeated_call() noexcept;
+
 /// Whether this thread is in code that progress() or a wait runs: an RPC's, a
 /// continuation's. Known in builds with ACRE_CHECKS only.
 [[nodiscard]] bool runs_for_others() noexcept;

@@ -2,6 +2,7 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/memory.hpp>
+#include <acre/runtime/progress.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/wait.hpp>
@@ -76,6 +77,29 @@ TEST(ProgressSmoke, AnswersWhileTheTargetSleepsInUserCode) {
   }
   acre::barrier();
   EXPECT_EQ(acre::get(word), operations * (acre::size() - 1));
+  acre::barrier();
+  acre::runtime::free_symmetric(block);
+}
+
+/// While they come it leaves the network to them.
+TEST(Helper, AnswersWhenRepeatedCallsHaveEnded) {
+  void* block = acre::runtime::allocate_symmetric(64);
+  std::atomic_ref<std::uint64_t> come(*static_cast<std::uint64_t*>(block));
+  come = 0;
+  for (int call = 0; call < 5; ++call) {
+    acre::runtime::note_repeated_call();
+    acre::barrier();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  if (acre::rank() == 0) {
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (come.load() < acre::size() - 1 && std::chrono::steady_clock::now() < give_up) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    EXPECT_EQ(come.load(), acre::size() - 1);
+  } else {
+    acre::fetch_add(symmetric_word(block, 0), 1U);
+  }
   acre::barrier();
   acre::runtime::free_symmetric(block);
 }

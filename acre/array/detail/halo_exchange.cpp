@@ -9,6 +9,7 @@
 #include <acre/global/reduction.hpp>
 #include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/progress.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/world.hpp>
@@ -148,6 +149,7 @@ void halo_exchange::signal_near(channel& at, std::uint64_t& word,
 void halo_exchange::start(std::size_t direction, const site& where) {
   if (is_under_way()) wait(where);
   direction_ = direction;
+  if (!is_near()) runtime::note_repeated_call();
   bool is_any_to_raise = false;
   for (channel& each : channels_) {
     const bool has_in = has(each.peer.in, direction);
