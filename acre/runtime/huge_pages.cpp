@@ -7,6 +7,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/memory.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <chrono>
@@ -46,16 +47,19 @@ addresses pages_of(std::uintptr_t begin, std::size_t bytes) noexcept {
           takes_last ? outer_end : end & ~std::uintptr_t{huge_page_bytes - 1}};
 }
 
-/// A huge page in the place of the 512 there, with what they hold.
+/// Huge pages in the place of the small ones there, with what they hold.
 /// @return 0, or what errno says
-int collapse(std::byte* page) noexcept {
+int collapse(std::uintptr_t first, std::uintptr_t end) noexcept {
   // The kernel refuses where there is nothing at all; a look brings one page.
-  static_cast<void>(*static_cast<volatile std::byte*>(page));
-  return ::madvise(page, huge_page_bytes, MADV_COLLAPSE) == 0 ? 0 : errno;
+  for (std::uintptr_t page = first; page < end; page += huge_page_bytes) {
+    static_cast<void>(*reinterpret_cast<volatile std::byte*>(page));
+  }
+  void* const block = reinterpret_cast<void*>(first);
+  return ::madvise(block, end - first, MADV_COLLAPSE) == 0 ? 0 : errno;
 }
 
-/// Where memory is in small pieces the system moves what is in the way, and where processors are
-/// busy it waits for each of them: both may take longer than a huge page is worth.
+/// Where memory is in small pieces the system moves what is in the way, which may take longer than
+/// a huge page is worth.
 class collapsing_time {
  public:
   [[nodiscard]] bool is_over(std::size_t pages) const noexcept {
@@ -87,20 +91,30 @@ void use_huge_pages(void* block, std::size_t bytes) noexcept {
   if (bytes < least_block || !wanted.load(std::memory_order_relaxed)) return;
   const auto begin = reinterpret_cast<std::uintptr_t>(block);
   const auto [first, end] = pages_of(begin, bytes);
+  // Each call waits for all processors, milliseconds where these are busy: so for many at once.
+  constexpr std::size_t most_at_once = 32;
   constexpr int most_refusals = 4;
+  std::size_t at_once = 4;
   int refusals = 0;
   const collapsing_time left;
   std::size_t made = 0;
-  for (std::uintptr_t page = first; page < end; page += huge_page_bytes) {
-    const int problem = collapse(reinterpret_cast<std::byte*>(page));
-    const bool is_inside = page >= begin && page + huge_page_bytes <= begin + bytes;
+  for (std::uintptr_t page = first; page < end && refusals < most_refusals;) {
+    const std::uintptr_t next = std::min(page + at_once * huge_page_bytes, end);
+    const int problem = collapse(page, next);
+    if (problem != 0 && at_once > 1) {
+      at_once = 1;
+      continue;
+    }
+    const bool is_inside = page >= begin && next <= begin + bytes;
     if (problem == EINVAL && is_inside) {  // a kernel or a kind of memory that has none
       wanted.store(false, std::memory_order_relaxed);
       break;
     }
-    made += problem == 0 ? 1 : 0;
+    made += problem == 0 ? (next - page) / huge_page_bytes : 0;
     refusals = problem == 0 ? 0 : refusals + 1;
-    if (refusals == most_refusals || left.is_over((page - first) / huge_page_bytes + 1)) break;
+    if (problem == 0) at_once = std::min(2 * at_once, most_at_once);
+    page = next;
+    if (left.is_over((page - first) / huge_page_bytes)) break;
   }
   count(counted::huge_page, made);
 }
