@@ -6,8 +6,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstddef>
+#include <functional>
 #include <stdexcept>
+#include <vector>
 
 namespace {
 
@@ -83,6 +86,67 @@ TEST(Transpose, CombinesElementsWithThoseThatAreThere) {
     is_right = is_right && each == 100 - static_cast<int>(index % 70 * 33 + index / 70);
   });
   EXPECT_TRUE(is_right);
+}
+
+/// Of more than is read from another node at once, at odd places of the source.
+TEST(Transpose, CombinesElementsOfLargeBlocks) {
+  matrix<double, 2> m(world(), {331, 613});
+  matrix<double, 2> out(world(), {612, 330}, 0.5);
+  for_each_with_index(m, [](std::size_t i, double& each) { each = static_cast<double>(i); });
+  transpose_onto(sub(m, {.first = {1, 1}, .extents = {330, 612}}), whole(out), std::plus<>());
+  bool is_right = true;
+  for_each_with_index(out, [&](std::size_t index, double each) {
+    const std::size_t from = (index % 330 + 1) * 613 + index / 330 + 1;
+    is_right = is_right && each == static_cast<double>(from) + 0.5;
+  });
+  EXPECT_TRUE(is_right);
+}
+
+/// Elements of so many bytes, in boxes of larger ones that stay as they are around them.
+template <std::size_t Bytes>
+void expect_turned(std::size_t is, std::size_t js, bool by_rows) {
+  struct element {
+    std::array<unsigned char, Bytes> bytes;
+  };
+  const auto made = [](std::size_t i, std::size_t j) {
+    element e{};
+    for (std::size_t b = 0; b < Bytes; ++b) {
+      e.bytes[b] = static_cast<unsigned char>(1 + (i * 31 + j * 7 + b * 13) % 250);
+    }
+    return e;
+  };
+  const std::size_t wide = is + js + 3;  // of a line on both sides, and of one that is left alone
+  std::vector<element> from(wide * wide);
+  std::vector<element> to(wide * wide);
+  const extents steps = by_rows ? extents{wide, 1} : extents{1, wide};
+  const box_span<element, 2> source(from.data() + 1, {is, js}, steps);
+  const box_span<element, 2> target(to.data() + 1, {js, is}, steps);
+  for (std::size_t i = 0; i < is; ++i) {
+    for (std::size_t j = 0; j < js; ++j) source(i, j) = made(i, j);
+  }
+  detail::transpose_box<element>(source, target, detail::copy_element());
+  std::size_t wrong = 0;
+  for (std::size_t j = 0; j < js; ++j) {
+    for (std::size_t i = 0; i < is; ++i) {
+      wrong += target(j, i).bytes == made(i, j).bytes ? 0 : 1;
+      target(j, i) = element{};
+    }
+  }
+  for (const element& each : to) wrong += each.bytes == element{}.bytes ? 0 : 1;
+  EXPECT_EQ(wrong, 0) << is << " x " << js << " of " << Bytes << " bytes";
+}
+
+TEST(TransposeSmoke, TurnsElementsOfAllSizesAndWritesNoOthers) {
+  for (const auto& [is, js] : {extents{64, 64}, {131, 77}, {1, 40}, {40, 1}, {3, 5}, {0, 4}}) {
+    for (const bool by_rows : {true, false}) {
+      expect_turned<1>(is, js, by_rows);
+      expect_turned<2>(is, js, by_rows);
+      expect_turned<4>(is, js, by_rows);
+      expect_turned<8>(is, js, by_rows);
+      expect_turned<16>(is, js, by_rows);
+      expect_turned<24>(is, js, by_rows);
+    }
+  }
 }
 
 /// Its buffers are not given back while others write into them, which the sanitizers would see.

@@ -1,25 +1,21 @@
 // Transposes boxes of plain memory.
 //
-// Tile by tile: a tile is read along the lines of the source and written along those of the target,
-// and lies in the cache in between. So each line of memory is touched once, also where rows are so
-// far apart that the cache has one place for all of them.
+// Square by square, which is turned in vector registers where elements are words of 1, 2, 4 or 8
+// bytes that are neighbours on both sides. Squares follow each other so that what a line of the
+// cache holds is used up while it is there, also where rows are so far apart that the cache has one
+// place for all of them.
 #pragma once
 
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 namespace acre::detail {
-
-/// One side of a transposition: element (i, j) is at data + i * strides[0] + j * strides[1].
-template <class T>
-struct strided_tile {
-  T* data;
-  std::size_t stride_i;
-  std::size_t stride_j;
-};
 
 /// Elements become copies of others.
 struct copy_element {
@@ -29,21 +25,151 @@ struct copy_element {
   }
 };
 
-/// write(to(i, j), from(i, j)), along that dimension in which the target has neighbours.
-template <class T, class Write>
-void write_tile(strided_tile<const T> from, strided_tile<T> to, std::size_t is, std::size_t js,
-                bool along_j, Write&& write) {
-  const auto element = [&](std::size_t i, std::size_t j) {
-    write(to.data + i * to.stride_i + j * to.stride_j,
-          from.data + i * from.stride_i + j * from.stride_j);
-  };
-  if (along_j) {
-    for (std::size_t i = 0; i < is; ++i) {
-      for (std::size_t j = 0; j < js; ++j) element(i, j);
-    }
+/// One side of a transposition: element (i, j) is at data + i * step_i + j * step_j.
+template <class T>
+struct transposed_side {
+  T* data;
+  std::size_t step_i;
+  std::size_t step_j;
+
+  [[nodiscard]] T* at(std::size_t i, std::size_t j) const noexcept {
+    return data + i * step_i + j * step_j;
+  }
+};
+
+// --- squares in registers ------------------------------------------------------------
+
+#if defined(__AVX512F__)
+inline constexpr std::size_t vector_bytes = 64;
+#elif defined(__AVX__)
+inline constexpr std::size_t vector_bytes = 32;
+#else
+inline constexpr std::size_t vector_bytes = 16;
+#endif
+
+template <std::size_t Bytes>
+struct word_of {
+  using type = void;
+};
+template <>
+struct word_of<1> {
+  using type = std::uint8_t;
+};
+template <>
+struct word_of<2> {
+  using type = std::uint16_t;
+};
+template <>
+struct word_of<4> {
+  using type = std::uint32_t;
+};
+template <>
+struct word_of<8> {
+  using type = std::uint64_t;
+};
+
+/// Rows and columns of a square of elements of so many bytes: one where they are no words. A vector
+/// is a row, and there are registers for all of them.
+template <std::size_t Bytes>
+inline constexpr std::size_t square_edge =
+    std::is_void_v<typename word_of<Bytes>::type> ? 1
+                                                  : std::min(vector_bytes / Bytes, std::size_t{16});
+
+template <std::size_t Bytes>
+struct square_row {
+  using word = typename word_of<Bytes>::type;
+  using type [[gnu::vector_size(square_edge<Bytes> * Bytes)]] = word;
+};
+
+/// Exchanges the elements of a whose number has the bit `Step` for those of b whose has not.
+template <std::size_t Step, class Row, std::size_t... K>
+[[gnu::always_inline]] inline void exchange_lanes(Row& a, Row& b,
+                                                  std::index_sequence<K...>) noexcept {
+  constexpr std::size_t edge = sizeof...(K);
+  const Row low = __builtin_shufflevector(a, b, ((K & Step) == 0 ? K : K - Step + edge)...);
+  b = __builtin_shufflevector(a, b, ((K & Step) == 0 ? K + Step : K + edge)...);
+  a = low;
+}
+template <std::size_t Step, class Row, std::size_t... K>
+[[gnu::always_inline]] inline void turn_rows(Row* rows, std::index_sequence<K...> lanes) noexcept {
+  if constexpr (Step < sizeof...(K)) {
+    (((K & Step) == 0 ? exchange_lanes<Step>(rows[K], rows[K + Step], lanes) : void()), ...);
+    turn_rows<2 * Step>(rows, lanes);
+  }
+}
+
+/// One square. Written out for each row, and no part of the loops around it: the compiler keeps it
+/// in registers then.
+template <class T, class Write, std::size_t... K>
+[[gnu::noinline]] void turn_square(const T* from, std::size_t step_i, T* to, std::size_t step_j,
+                                   const Write& write, std::index_sequence<K...> lanes) {
+  constexpr std::size_t edge = sizeof...(K);
+  typename square_row<sizeof(T)>::type rows[edge];
+  (std::memcpy(&rows[K], from + K * step_i, sizeof(rows[K])), ...);
+  turn_rows<1>(rows, lanes);
+  if constexpr (std::is_same_v<Write, copy_element>) {
+    (std::memcpy(to + K * step_j, &rows[K], sizeof(rows[K])), ...);
   } else {
-    for (std::size_t j = 0; j < js; ++j) {
-      for (std::size_t i = 0; i < is; ++i) element(i, j);
+    alignas(vector_bytes) std::byte room[sizeof(rows)];
+    std::memcpy(room, rows, sizeof(rows));
+    const T* const turned = reinterpret_cast<const T*>(room);
+    for (std::size_t j = 0; j < edge; ++j) {
+      for (std::size_t i = 0; i < edge; ++i) write(to + j * step_j + i, turned + j * edge + i);
+    }
+  }
+}
+
+// --- boxes -----------------------------------------------------------------------
+
+/// write(to(i, j), from(i, j)) of all of a box, element by element along i.
+template <class T, class Write>
+void write_elements(const transposed_side<const T>& from, const transposed_side<T>& to,
+                    std::size_t is, std::size_t js, const Write& write) {
+  for (std::size_t j = 0; j < js; ++j) {
+    for (std::size_t i = 0; i < is; ++i) write(to.at(i, j), from.at(i, j));
+  }
+}
+
+/// The same of a box whose elements are neighbours along j in `from`, and along i in `to`.
+template <class T, class Write>
+void turn_squares(const transposed_side<const T>& from, const transposed_side<T>& to,
+                  std::size_t is, std::size_t js, const Write& write) {
+  constexpr std::size_t edge = square_edge<sizeof(T)>;
+  const std::size_t whole_is = is - is % edge;
+  const std::size_t whole_js = js - js % edge;
+  for (std::size_t i = 0; i < whole_is; i += edge) {
+    for (std::size_t j = 0; j < whole_js; j += edge) {
+      turn_square(from.at(i, j), from.step_i, to.at(i, j), to.step_j, write,
+                  std::make_index_sequence<edge>());
+    }
+  }
+  write_elements<T>({from.at(whole_is, 0), from.step_i, from.step_j},
+                    {to.at(whole_is, 0), to.step_i, to.step_j}, is - whole_is, js, write);
+  write_elements<T>({from.at(0, whole_js), from.step_i, from.step_j},
+                    {to.at(0, whole_js), to.step_i, to.step_j}, whole_is, js - whole_js, write);
+}
+
+/// Block by block: as many columns as a line of the cache holds, of rows that all stay there until
+/// the block beside it has come.
+template <class T, class Write>
+void turn_blocks(const transposed_side<const T>& from, const transposed_side<T>& to, std::size_t is,
+                 std::size_t js, const Write& write) {
+  constexpr std::size_t rows = 128;
+  constexpr std::size_t columns = std::max<std::size_t>(64 / sizeof(T), 4);
+  [[maybe_unused]] const bool are_neighbours = from.step_j == 1 && to.step_i == 1;
+  for (std::size_t i = 0; i < is; i += rows) {
+    for (std::size_t j = 0; j < js; j += columns) {
+      const transposed_side<const T> source{from.at(i, j), from.step_i, from.step_j};
+      const transposed_side<T> target{to.at(i, j), to.step_i, to.step_j};
+      const std::size_t high = std::min(rows, is - i);
+      const std::size_t wide = std::min(columns, js - j);
+      if constexpr (square_edge<sizeof(T)> > 1) {
+        if (are_neighbours) {
+          turn_squares<T>(source, target, high, wide, write);
+          continue;
+        }
+      }
+      write_elements<T>(source, target, high, wide, write);
     }
   }
 }
@@ -51,25 +177,17 @@ void write_tile(strided_tile<const T> from, strided_tile<T> to, std::size_t is, 
 /// write(target(j, i), source(i, j))
 template <class T, class Write>
 void transpose_box(const box_span<const T, 2>& source, const box_span<T, 2>& target,
-                   Write&& write) {
-  constexpr std::size_t edge = std::clamp<std::size_t>(256 / sizeof(T), 1, 32);
-  constexpr std::size_t line = edge + 1;
-  alignas(T) std::byte room[edge * line * sizeof(T)];
-  T* const tile = reinterpret_cast<T*>(room);
-  const bool reads_rows = source.stride(1) <= source.stride(0);
-  const bool writes_rows = target.stride(1) <= target.stride(0);
-  for (std::size_t i = 0; i < source.extent(0); i += edge) {
-    const std::size_t is = std::min(edge, source.extent(0) - i);
-    for (std::size_t j = 0; j < source.extent(1); j += edge) {
-      const std::size_t js = std::min(edge, source.extent(1) - j);
-      write_tile<T>({source.data() + i * source.stride(0) + j * source.stride(1), source.stride(0),
-                     source.stride(1)},
-                    {tile, 1, line}, is, js, reads_rows, copy_element());
-      write_tile<T>({tile, 1, line},
-                    {target.data() + j * target.stride(0) + i * target.stride(1), target.stride(1),
-                     target.stride(0)},
-                    is, js, !writes_rows, write);
-    }
+                   const Write& write) {
+  // i is what the target has neighbours in.
+  const std::size_t d = target.stride(1) <= target.stride(0) ? 0 : 1;
+  const transposed_side<const T> from{source.data(), source.stride(d), source.stride(1 - d)};
+  const transposed_side<T> to{target.data(), target.stride(1 - d), target.stride(d)};
+  const std::size_t is = source.extent(d);
+  const std::size_t js = source.extent(1 - d);
+  if (from.step_i <= from.step_j) {
+    write_elements<T>(from, to, is, js, write);
+  } else {
+    turn_blocks<T>(from, to, is, js, write);
   }
 }
 
