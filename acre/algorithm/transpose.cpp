@@ -1,7 +1,10 @@
 #include <acre/algorithm/transpose.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/private_block.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace acre::detail {
@@ -16,6 +19,18 @@ void require_transposed(const layout::coordinates<2>& in, const layout::coordina
               "a matrix of " + text(in) + " elements does not fit one of " + text(out) +
                   describe_place(where),
               "make it of " + text({in[1], in[0]}) + " elements");
+}
+
+void free_transposed_block::operator()(std::byte* block) const noexcept {
+  if (!runtime::free_private(block)) ::operator delete(block, alignment);
+}
+
+transposed_block take_transposed_block(std::size_t bytes, std::size_t alignment) {
+  const std::align_val_t aligned{std::max(alignment, std::size_t{64})};
+  auto block = runtime::try_private_block(bytes, static_cast<std::size_t>(aligned));
+  std::byte* const memory =
+      block != nullptr ? block.release() : static_cast<std::byte*>(::operator new(bytes, aligned));
+  return {memory, {aligned}};
 }
 
 }  // namespace acre::detail

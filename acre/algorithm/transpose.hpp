@@ -6,16 +6,16 @@
 //
 // Both may have any patterns, and may be boxes of matrices. Collective in the team of the one that
 // is written, of which each member reads what its own blocks need: where that is mapped here from
-// its place, otherwise in boxes, a bounded buffer at a time.
+// its place, otherwise in boxes, some of which are on their way while others are transposed.
 #pragma once
 
-#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/transpose_box.hpp>
-#include <acre/algorithm/detail/under_way.hpp>
 #include <acre/array/matrix_view.hpp>
 #include <acre/base/site.hpp>
-#include <acre/global/strided.hpp>
+#include <acre/global/counting_promise.hpp>
+#include <acre/global/put_get_completions.hpp>
+#include <acre/global/strided_async.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/view/box_span.hpp>
@@ -25,8 +25,11 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
-#include <span>
+#include <deque>
+#include <memory>
+#include <new>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace acre {
@@ -52,35 +55,62 @@ struct combine_elements {
   }
 };
 
+/// What boxes of other nodes are read into: of the private heap, where the network writes them to
+/// their place, and whose pages stay for the next time; else of the program's.
+struct free_transposed_block {
+  std::align_val_t alignment{};
+  void operator()(std::byte* block) const noexcept;
+};
+using transposed_block = std::unique_ptr<std::byte[], free_transposed_block>;
+[[nodiscard]] transposed_block take_transposed_block(std::size_t bytes, std::size_t alignment);
+
 /// Transposes boxes of any member's memory into this rank's.
 template <class T, class Write>
 class transposed_reads {
-  static constexpr std::size_t room = std::max<std::size_t>(1, (std::size_t{8} << 20) / sizeof(T));
+  /// Elements of a batch, so many as one transfer between nodes brings at once, and batches under
+  /// way: what comes is still in the cache when it is transposed.
+  static constexpr std::size_t room =
+      std::max<std::size_t>(1, (std::size_t{512} << 10) / sizeof(T));
+  static constexpr std::size_t most_batches = 6;
+  static constexpr std::size_t most_in_batch = 512;
   static constexpr std::size_t most_pieces = 4096;
 
  public:
   transposed_reads(const Write& write, const site& where) : write_(write), where_(where) {}
+  transposed_reads(const transposed_reads&) = delete;
+  transposed_reads& operator=(const transposed_reads&) = delete;
+  /// Where an exception ends it, its buffers are being written to.
+  ~transposed_reads() {
+    for (batch& each : under_way_) each.wait_and_forget();
+  }
 
   void add(global_ptr<const T> source, const layout::coordinates<2>& strides,
            const box_span<T, 2>& target) {
-    const layout::coordinates<2> extents{target.extent(1), target.extent(0)};
+    if (near_.size() + far_.size() >= most_pieces) finish();
     if (const T* const here = source.local()) {
-      near_.push_back({{here, extents, strides}, target});
-      if (near_.size() == most_pieces) finish();
+      near_.push_back({{here, {target.extent(1), target.extent(0)}, strides}, target});
     } else if (target.size() <= room) {
-      read(source, strides, target);
+      far_.push_back({source, strides, target});
     } else {
       add_halves(source, strides, target);
     }
   }
-  /// What is here while the rest is under way, and then that.
+  /// What is here while the rest is under way, and that as it comes.
   void finish() {
-    for (const pair& each : near_) transpose_strips(each);
+    // Not all ranks ask the same one first.
+    std::ranges::rotate(far_, std::ranges::find_if(far_, [](const far_box& each) {
+                          return each.source.rank() > rank();
+                        }));
+    read_more();
+    for (const pair& each : near_) {
+      transpose_strips(each, [&] {
+        if (under_way_.front().come.get_future().is_ready()) take_oldest();
+      });
+    }
     near_.clear();
-    quiet();
-    for (const auto& [source, target] : waiting_) transpose_box<T>(source, target, write_);
-    waiting_.clear();
-    used_.clear();
+    while (!under_way_.empty()) take_oldest();
+    far_.clear();
+    next_far_ = 0;
   }
 
  private:
@@ -88,17 +118,42 @@ class transposed_reads {
     box_span<const T, 2> source;
     box_span<T, 2> target;
   };
+  struct far_box {
+    global_ptr<const T> source;
+    layout::coordinates<2> strides;
+    box_span<T, 2> target;
+  };
+  /// Boxes that are read into a buffer, one behind the other.
+  struct batch {
+    transposed_block buffer = take_transposed_block(room * sizeof(T), alignof(T));
+    std::size_t used = 0;
+    std::vector<pair> boxes;
+    counting_promise come;
 
-  /// With looks at the network in between, which brings what was asked for here and elsewhere.
-  void transpose_strips(const pair& all) const {
-    constexpr std::size_t strip = 64;
+    void wait_and_forget() noexcept {
+      try {
+        come.close().wait();
+      } catch (...) {  // NOLINT(bugprone-empty-catch): what passes already says what is wrong
+      }
+    }
+  };
+
+  /// With looks at the network in between, which brings what was asked for here and elsewhere: so
+  /// many that its helper, which would take a part of a core for the same, leaves it to this
+  /// thread.
+  template <class Look>
+  void transpose_strips(const pair& all, Look&& look) const {
+    constexpr std::size_t most = 16384;
+    const std::size_t is = all.target.extent(1);
     const std::size_t rows = all.target.extent(0);
+    const std::size_t strip = std::max<std::size_t>(most / std::max<std::size_t>(is, 1), 16);
     for (std::size_t j = 0; j < rows; j += strip) {
       const std::size_t js = std::min(strip, rows - j);
-      const std::size_t is = all.target.extent(1);
       transpose_box<T>(all.source.sub({.first = {0, j}, .extents = {is, js}}),
                        all.target.sub({.first = {j, 0}, .extents = {js, is}}), write_);
-      if (!waiting_.empty()) progress();
+      if (under_way_.empty()) continue;
+      runtime::progress_internal();
+      look();
     }
   }
 
@@ -107,6 +162,8 @@ class transposed_reads {
     const std::size_t d = target.extent(0) < target.extent(1) ? 1 : 0;
     layout::box<2> half{.extents = target.extents()};
     half.extents[d] /= 2;
+    // As lines of the cache and squares are.
+    if (half.extents[d] > 64) half.extents[d] -= half.extents[d] % 64;
     add(source, strides, target.sub(half));
     source += static_cast<std::ptrdiff_t>(half.extents[d] * strides[1 - d]);
     half.first[d] = half.extents[d];
@@ -114,32 +171,61 @@ class transposed_reads {
     add(source, strides, target.sub(half));
   }
 
-  void read(global_ptr<const T> source, const layout::coordinates<2>& strides,
-            const box_span<T, 2>& target) {
-    if (used_.count() + target.size() > room || waiting_.size() == most_pieces) finish();
-    if (buffer_.size() == 0) buffer_ = plain_buffer<T>(room);
-    T* const to = buffer_.data() + used_.count();
-    used_.add(target.size());
+  void read_more() {
+    while (next_far_ < far_.size() && under_way_.size() < most_batches) {
+      batch& next = under_way_.emplace_back(unused_batch());
+      while (next_far_ < far_.size() && next.boxes.size() < most_in_batch &&
+             next.used + far_[next_far_].target.size() <= room) {
+        read(far_[next_far_++], next);
+      }
+      next.come.close();
+    }
+  }
+  [[nodiscard]] batch unused_batch() {
+    if (unused_.empty()) return {};
+    batch found = std::move(unused_.back());
+    unused_.pop_back();
+    return found;
+  }
+
+  void read(const far_box& box, batch& into) {
+    const auto& [source, strides, target] = box;
+    T* const to = reinterpret_cast<T*>(into.buffer.get()) + into.used;
     // The box as it lies there, its lines one after the other.
     const std::size_t across = strides[0] < strides[1] ? 1 : 0;
     const std::size_t along = 1 - across;
     const std::array<std::size_t, 2> extents{target.extent(1 - across), target.extent(1 - along)};
     const auto signed_of = [](std::size_t n) { return static_cast<std::ptrdiff_t>(n); };
-    get_strided_nbi(source, extents,
-                    std::array{signed_of(strides[across]), signed_of(strides[along])}, to,
-                    std::array{signed_of(extents[1]), std::ptrdiff_t{1}}, where_);
+    get_strided_async(
+        source, extents, std::array{signed_of(strides[across]), signed_of(strides[along])}, to,
+        std::array{signed_of(extents[1]), std::ptrdiff_t{1}}, on_operation(into.come, where_));
     layout::coordinates<2> here{};
     here[across] = extents[1];
     here[along] = 1;
-    waiting_.push_back({{to, {target.extent(1), target.extent(0)}, here}, target});
+    into.boxes.push_back({{to, {target.extent(1), target.extent(0)}, here}, target});
+    into.used += target.size();
+  }
+
+  /// Transposes the batch that was asked for first when it has come, and asks for more.
+  void take_oldest() {
+    batch& oldest = under_way_.front();
+    oldest.come.get_future().wait();
+    for (const pair& each : oldest.boxes) transpose_strips(each, [] {});
+    oldest.boxes.clear();
+    oldest.used = 0;
+    oldest.come = counting_promise();
+    unused_.push_back(std::move(oldest));
+    under_way_.pop_front();
+    read_more();
   }
 
   const Write& write_;
   const site& where_;
-  plain_buffer<T> buffer_;
-  under_way used_;
   std::vector<pair> near_;
-  std::vector<pair> waiting_;
+  std::vector<far_box> far_;
+  std::size_t next_far_ = 0;
+  std::deque<batch> under_way_;
+  std::vector<batch> unused_;
 };
 
 /// write(to(j, i), from(i, j)) of all elements.
@@ -164,8 +250,9 @@ void transpose_boxes(const From& from, const To& to, const Write& write, const s
 }  // namespace detail
 
 /// to(j, i) = from(i, j), of two boxes (view/boxes.hpp), as sub() and whole() of a matrix make
-/// them. They do not overlap. Cost: 2 B; R for each line of what of `from` lies at one member of
-/// another node and belongs to one block of this member's.
+/// them. They do not overlap. Cost: 2 B; of what of `from` lies at a member of another node and
+/// belongs to one block of this member's, 2 M for each 512 KiB, and a W of that member's; R for
+/// each line where there are few or nothing is packed. 3 MiB of memory while that lasts.
 /// @throws acre::error when the extents of the one are not those of the other transposed
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&

@@ -186,6 +186,29 @@ TEST(BoxMoves, AllRanksReadFromAndWriteToOne) {
 
 // --- whose ends are told --------------------------------------------------------------
 
+/// All from one rank, more than that has under way at once: it gives some runs in messages.
+TEST(BoxMoves, LandAtOnceWhereTheyBelongInDenseMemoryOfTheSegment) {
+  constexpr std::size_t runs = 5200;
+  constexpr std::size_t bytes = 2000;
+  const everywhere<unsigned char> from(runs * (bytes + 1));
+  const everywhere<unsigned char> to(runs * bytes + 1);
+  const auto row = [](std::size_t i) { return static_cast<unsigned char>(1 + i % 251); };
+  for (std::size_t i = 0; acre::rank() == 0 && i < runs; ++i) {
+    std::fill_n(&from.here()[i * (bytes + 1)], bytes, row(i));
+  }
+  acre::barrier();
+  acre::get_strided(from.on(0), std::array{runs, bytes},
+                    std::array<std::ptrdiff_t, 2>{bytes + 1, 1}, &to.here()[0],
+                    std::array<std::ptrdiff_t, 2>{bytes, 1});
+  std::size_t wrong = to.here()[runs * bytes] == 0 ? 0 : 1;
+  for (std::size_t i = 0; i < runs; ++i) {
+    const std::vector<unsigned char> expected(bytes, row(i));
+    wrong += std::equal(expected.begin(), expected.end(), &to.here()[i * bytes]) ? 0 : 1;
+  }
+  EXPECT_EQ(wrong, 0U);
+  acre::barrier();
+}
+
 TEST(BoxMoves, TellTheirEndsWhenAllPiecesAreThere) {
   // In messages, through a stage, and through more stages than an owner lends.
   for (const std::size_t depth : {std::size_t{9}, std::size_t{70}, std::size_t{400}}) {

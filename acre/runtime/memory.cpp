@@ -5,6 +5,7 @@
 #include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/runtime/private_block.hpp>
 #include <acre/runtime/rank_box.hpp>
 
 #include <atomic>
@@ -75,6 +76,14 @@ bool free_symmetric(void* block) noexcept {
 
 bool free_private(void* block) noexcept {
   return current == nullptr || current->private_part->free(block);
+}
+
+void free_private_block::operator()(std::byte* block) const noexcept { free_private(block); }
+
+private_block try_private_block(std::size_t bytes, std::size_t alignment) noexcept {
+  if (current == nullptr) return {};
+  take_back_freed();
+  return private_block(static_cast<std::byte*>(current->private_part->allocate(bytes, alignment)));
 }
 
 bool has_private_block(const void* address) noexcept {

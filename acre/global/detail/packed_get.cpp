@@ -4,6 +4,7 @@
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/memory.hpp>
+#include <acre/runtime/private_block.hpp>
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/wait.hpp>
 
@@ -41,8 +42,8 @@ class places {
 
 // --- at the owner -----------------------------------------------------------------
 
-/// Of pieces that are on their way to who has asked: 8 MiB.
-constinit places<32> pieces_put;
+/// Of pieces that are on their way to who has asked: 8 MiB at most.
+constinit places<16> pieces_put;
 
 /// One of them, if there was one.
 class piece_place {
@@ -61,21 +62,21 @@ class piece_place {
 
 /// Packed runs that the network reads.
 struct bring : fabric::operation, runtime::pooled {
-  bring(piece_place taken, std::unique_ptr<std::byte[]> room, const runs_there& which) noexcept
+  bring(piece_place taken, runtime::private_block room, const runs_there& which) noexcept
       : place(std::move(taken)), packed(std::move(room)) {
     complete = [](fabric::operation& done) noexcept { delete static_cast<bring*>(&done); };
     fabric::pack_remote(packed.get(), which.first(), which.runs);
   }
 
   piece_place place;
-  std::unique_ptr<std::byte[]> packed;
+  runtime::private_block packed;
 };
 
 /// Without memory for it the runs go in messages.
 [[nodiscard]] bool try_bring(rank_t asker, std::uint64_t landing, const runs_there& which) {
   piece_place taken;
   if (!taken) return false;
-  std::unique_ptr<std::byte[]> room(new (std::nothrow) std::byte[which.runs.bytes()]);
+  runtime::private_block room = runtime::try_private_block(which.runs.bytes());
   if (room == nullptr) return false;
   auto made = std::make_unique<bring>(std::move(taken), std::move(room), which);
   const runtime::remote_address place(asker, fabric::segment_region, landing);
@@ -100,6 +101,15 @@ void give_runs(const message& request, responder& respond) {
 
 // --- at the asker -----------------------------------------------------------------
 
+/// Whether the runs lie beside each other in this rank's segment, where the network may write.
+[[nodiscard]] bool lands_in_place(const fabric::box_part& runs,
+                                  const std::byte* destination) noexcept {
+  return runs.shape.is_dense_here() && runtime::in_segment(destination);
+}
+/// Bytes of a get whose runs land in place: nobody unpacks them, so that there is less to do
+/// beside.
+constexpr std::size_t most_in_place = 2 * stage_bytes;
+
 /// Of gets under way: 4 MiB.
 constinit places<16> landings;
 
@@ -109,21 +119,26 @@ class packed_get : public runtime::pooled {
   packed_get(const runs_there& source, std::byte* destination, box_share share) noexcept
       : left_(source), destination_(destination), share_(std::move(share)) {}
   ~packed_get() {
-    if (landing_ == nullptr) return;
-    runtime::free_private(landing_);
+    if (lent_ == nullptr) return;
+    lent_.reset();
     landings.give_back();
   }
   packed_get(const packed_get&) = delete;
   packed_get& operator=(const packed_get&) = delete;
 
-  /// Waits for one that another get has. Without memory for it the runs come in messages.
+  /// Where the runs lie beside each other in this rank's segment, that is where they land. Else
+  /// this waits for a landing that another get has; without memory for one the runs come in
+  /// messages.
   void take_landing() {
-    runtime::until_room([] { return landings.try_take(); }, "get_strided");
-    try {
-      landing_ = static_cast<std::byte*>(runtime::allocate_private(left_.runs.bytes()));
-    } catch (const error&) {
-      landings.give_back();
+    const fabric::box_part& runs = left_.runs;
+    if (lands_in_place(runs, destination_)) {
+      landing_ = destination_ + runs.first * runs.shape.run_bytes();
+      return;
     }
+    runtime::until_room([] { return landings.try_take(); }, "get_strided");
+    lent_ = runtime::try_private_block(runs.bytes());
+    landing_ = lent_.get();
+    if (landing_ == nullptr) landings.give_back();
   }
 
   /// Calls send(handler, words, payload) with the request for what is left.
@@ -138,8 +153,12 @@ class packed_get : public runtime::pooled {
   /// @return whether that was all
   [[nodiscard]] bool take(std::size_t runs, std::span<const std::byte> payload) noexcept {
     fabric::box_part& left = left_.runs;
-    fabric::unpack_local(destination_, payload.empty() ? landing_ : payload.data(),
-                         {left.shape, left.first, runs});
+    const bool is_in_place = landing_ != nullptr && lent_ == nullptr;
+    if (!payload.empty() || !is_in_place) {
+      fabric::unpack_local(destination_, payload.empty() ? landing_ : payload.data(),
+                           {left.shape, left.first, runs});
+    }
+    if (is_in_place) landing_ += runs * left.shape.run_bytes();
     left.first += runs;
     left.count -= runs;
     return left.count == 0;
@@ -149,6 +168,7 @@ class packed_get : public runtime::pooled {
   runs_there left_;
   std::byte* destination_;
   std::byte* landing_ = nullptr;
+  runtime::private_block lent_;  ///< the landing, unless it is where the runs belong
   box_share share_;
 };
 
@@ -188,7 +208,8 @@ void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
                 const box_share& share) {
   const std::size_t run_bytes = source.runs.shape.run_bytes();
   const bool has_landings = is_staged(source.runs.bytes());
-  const std::size_t runs = has_landings ? stage_bytes / run_bytes : runs_of_message(run_bytes);
+  const std::size_t most = lands_in_place(source.runs, destination) ? most_in_place : stage_bytes;
+  const std::size_t runs = has_landings ? most / run_bytes : runs_of_message(run_bytes);
   each_part(source, runs, [&](const runs_there& part) {
     auto get = std::make_unique<packed_get>(part, destination, share);
     if (has_landings) get->take_landing();
