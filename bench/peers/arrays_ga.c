@@ -7,7 +7,6 @@
 #include <ga.h>
 #include <macdecls.h>
 #include <mpi.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
