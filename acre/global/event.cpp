@@ -24,13 +24,13 @@ struct event::state {
     ::new (blocks.mine()) std::uint64_t(0);
   }
   ~state() {
-    detail::say_if_one_has_left(end, members, [&](rank_t each) { return count_of(each); });
+    detail::say_if_one_has_left(end, members, [&](rank_t each) { return count_at(each); });
     end.release(blocks, members);
   }
   state(const state&) = delete;
   state& operator=(const state&) = delete;
 
-  [[nodiscard]] global_ptr<std::uint64_t> count_of(rank_t number) const noexcept {
+  [[nodiscard]] global_ptr<std::uint64_t> count_at(rank_t number) const noexcept {
     return global_ptr<std::uint64_t>::from_bits(blocks.bits_of(number));
   }
   [[nodiscard]] std::atomic_ref<std::uint64_t> mine() const noexcept {
@@ -79,7 +79,7 @@ global_ptr<std::uint64_t> event::pointer(rank_t number, const site& where) const
   if (number >= here.members.size()) [[unlikely]] {
     detail::throw_no_member(("event" + describe_place(where)).c_str(), number, here.members.size());
   }
-  return here.count_of(number);
+  return here.count_at(number);
 }
 
 void event::post(rank_t number, const site& where) {
@@ -89,7 +89,7 @@ void event::post(rank_t number, const site& where) {
 }
 
 void event::wake(rank_t number) const {
-  detail::wake_owner(state_->members, number, state_->count_of(number));
+  detail::wake_owner(state_->members, number, state_->count_at(number));
 }
 
 bool event::try_wait(std::uint64_t count) { return get("event::try_wait").take(count); }

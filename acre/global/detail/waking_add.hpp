@@ -22,13 +22,13 @@ void wake_owner(const team& members, rank_t member, global_ptr<std::uint64_t> co
 void say_that_one_has_left(const team& members, rank_t member,
                            global_ptr<std::uint64_t> count) noexcept;
 /// The same in the counts of all members, where this one leaves by an exception, and has a job.
-/// @param count_of  count_of(member): where it is
+/// @param count_at  count_at(member): where it is
 template <class CountOf>
 void say_if_one_has_left(const collective_end& end, const team& members,
-                         CountOf&& count_of) noexcept {
+                         CountOf&& count_at) noexcept {
   if (size() == 0 || end.is_orderly()) return;
   for (rank_t each = 0; each < members.size(); ++each) {
-    say_that_one_has_left(members, each, count_of(each));
+    say_that_one_has_left(members, each, count_at(each));
   }
 }
 /// @param call  "event::wait"
