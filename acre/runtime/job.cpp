@@ -137,6 +137,9 @@ void end() {
   for (auto each = hooks().rbegin(); each != hooks().rend(); ++each) {
     if (each->ending != nullptr) each->ending();
   }
+  for (const job_hooks& each : hooks()) {
+    if (each.ended != nullptr) each.ended();
+  }
   rethrow_lost_failure();
   report_counters(*current);
   // Others may still read and write here: the helper answers until all are done.

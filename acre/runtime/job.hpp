@@ -48,6 +48,7 @@ namespace acre::runtime {
 struct job_hooks {
   void (*started)() = nullptr;
   void (*ending)() = nullptr;
+  void (*ended)() = nullptr;  ///< when all have ended: nobody calls this rank any more
 };
 bool add_job_hooks(job_hooks hooks);
 

@@ -1,0 +1,108 @@
+// An object where it is: its value, who calls it, and what waits for it.
+#pragma once
+
+#include <acre/agas/detail/object_type.hpp>
+#include <acre/agas/detail/parcel.hpp>
+#include <acre/agas/gid.hpp>
+#include <acre/global/serialization.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+#include <typeinfo>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+
+/// What an object knows of a rank that calls it: which call is the next one.
+struct caller_stream {
+  rank_t caller;
+  std::uint32_t stream;
+  std::uint32_t next;
+};
+
+/// All but the value. Under the lock of the space, but for the value.
+struct hosted_object {
+  object_type* type = nullptr;
+  gid name;
+  std::uint32_t epoch = 0;
+  std::uint32_t pins = 0;              ///< concurrent calls, and who works with the value here
+  bool is_running = false;             ///< a call, or a move
+  std::vector<caller_stream> callers;  ///< sorted
+  parcel_queue waiting;                ///< their turn has come
+  parcel_queue early;                  ///< it has not
+
+  [[nodiscard]] bool may_start(const parcel_header& parcel) const noexcept {
+    if (parcel.kind == parcel_kind::concurrent_call) return true;
+    return !is_running && (!parcel.is_about_object() || pins == 0);
+  }
+};
+
+template <class T>
+struct hosted final : hosted_object {
+  template <class... Arguments>
+  explicit hosted(Arguments&&... arguments) : value(std::forward<Arguments>(arguments)...) {}
+  struct read_from {
+    reader& from;
+  };
+  explicit hosted(read_from state) : value(state.from.template read<T>()) {}
+
+  T value;
+};
+
+template <class T>
+concept movable_object = serializable<T>;
+
+template <class T>
+[[nodiscard]] T& value_of(hosted_object& object) noexcept {
+  return static_cast<hosted<T>&>(object).value;
+}
+
+template <class T>
+object_type make_object_type() {
+  object_type type{.identity = &typeid(T)};
+  type.destroy = [](hosted_object* gone) noexcept { delete static_cast<hosted<T>*>(gone); };
+  if constexpr (movable_object<T>) {
+    type.save = [](hosted_object& object, state_words& state) {
+      const T& value = value_of<T>(object);
+      state.resize((serialized_size(value) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
+      write_to(std::as_writable_bytes(std::span(state)), value);
+    };
+    type.load = [](reader& from) -> hosted_object* {
+      return new hosted<T>(typename hosted<T>::read_from{from});
+    };
+    type.may_move = [](hosted_object& object, [[maybe_unused]] std::uint32_t to) {
+      if constexpr (requires(T& value) {
+                      { acre_before_move(value, rank_t{}) } -> std::convertible_to<bool>;
+                    }) {
+        return static_cast<bool>(acre_before_move(value_of<T>(object), to));
+      } else {
+        return true;
+      }
+    };
+    type.has_moved = []([[maybe_unused]] hosted_object& object) {
+      if constexpr (requires(T& value) { acre_after_move(value); }) {
+        acre_after_move(value_of<T>(object));
+      }
+    };
+  }
+  return type;
+}
+
+template <class T>
+struct added_type {
+  object_type type = make_object_type<T>();
+  added_type() noexcept { add_object_type(type); }
+};
+template <class T>
+inline added_type<T> type_entry;
+
+template <class T>
+[[nodiscard]] object_type& type_of() noexcept {
+  return type_entry<T>.type;
+}
+
+}  // namespace acre::detail

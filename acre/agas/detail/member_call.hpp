@@ -1,0 +1,106 @@
+// Pointers to members, so that they mean the same on every rank.
+//
+// As the Itanium C++ ABI has it, a pointer to a member function is the function's address, or its
+// place in the table of virtual functions, and an adjustment; a pointer to a data member is an
+// offset. Only an address differs between ranks: it travels as a token.
+#pragma once
+
+#include <acre/global/callable.hpp>
+
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+struct member_function_words {
+  std::uintptr_t function = 0;
+  std::ptrdiff_t adjustment = 0;
+
+  [[nodiscard]] bool is_virtual() const noexcept {
+#if defined(__aarch64__) || defined(__arm__)
+    return (adjustment & 1) != 0;
+#else
+    return (function & 1) != 0;
+#endif
+  }
+};
+
+/// A pointer to a member, ready to travel.
+template <class Member>
+class member_call {
+ public:
+  member_call(Member from)  // NOLINT(google-explicit-constructor): stands for it
+      : words_(std::bit_cast<words>(from)) {
+    if constexpr (std::is_member_function_pointer_v<Member>) {
+      if (!words_.is_virtual()) {
+        words_.function = static_cast<std::uintptr_t>(
+            token_of_address(reinterpret_cast<any_function>(words_.function)));
+      }
+    }
+  }
+
+  /// The pointer of this rank.
+  [[nodiscard]] Member member() const {
+    words mine = words_;
+    if constexpr (std::is_member_function_pointer_v<Member>) {
+      if (!mine.is_virtual()) {
+        mine.function =
+            reinterpret_cast<std::uintptr_t>(resolve_address(callable_token{mine.function}));
+      }
+    }
+    return std::bit_cast<Member>(mine);
+  }
+
+  template <class T, class... Arguments>
+    requires std::invocable<Member, T&, Arguments...>
+  decltype(auto) operator()(T& object, Arguments&&... arguments) const {
+    return std::invoke(member(), object, std::forward<Arguments>(arguments)...);
+  }
+
+ private:
+  using words = std::conditional_t<std::is_member_function_pointer_v<Member>, member_function_words,
+                                   std::ptrdiff_t>;
+  words words_;
+};
+
+template <class F>
+struct travelling {
+  using type = F;
+};
+template <class F>
+  requires std::is_member_pointer_v<F>
+struct travelling<F> {
+  using type = member_call<F>;
+};
+/// What travels in the place of a function.
+template <class F>
+using travelling_t = typename travelling<F>::type;
+
+template <class T>
+concept has_concurrent_members = requires { T::acre_concurrent; };
+
+/// Whether T says that others of its functions may run meanwhile.
+template <class T, class F>
+[[nodiscard]] bool is_concurrent(const F&) noexcept {
+  return false;
+}
+template <has_concurrent_members T, class Member>
+[[nodiscard]] bool is_concurrent(const member_call<Member>& call) noexcept {
+  const Member wanted = call.member();
+  const auto is_it = [&](const auto& each) {
+    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(each)>, Member>) {
+      return each == wanted;
+    } else {
+      return false;
+    }
+  };
+  return std::apply([&](const auto&... each) { return (is_it(each) || ...); }, T::acre_concurrent);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,72 @@
+#include <acre/agas/detail/object_type.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <cxxabi.h>
+#include <limits>
+#include <memory>
+#include <mutex>
+
+namespace acre::detail {
+namespace {
+
+constinit object_type* added_types = nullptr;  ///< not yet numbered
+
+struct numbered_types {
+  std::mutex lock;
+  std::vector<object_type*> all;
+};
+/// Never destroyed: objects may be made until the process ends.
+numbered_types& numbered() {
+  static auto& made = *new numbered_types;
+  return made;
+}
+
+void number_all(std::vector<object_type*>& all) {
+  std::vector<object_type*> more;
+  for (object_type* each = added_types; each != nullptr; each = each->next) more.push_back(each);
+  added_types = nullptr;
+  std::ranges::sort(more, [](const object_type* a, const object_type* b) {
+    return std::strcmp(a->identity->name(), b->identity->name()) < 0;
+  });
+  for (object_type* each : more) {
+    if (all.size() == std::numeric_limits<std::uint16_t>::max()) {
+      throw error("agas", "a program has no more than 65,535 types of objects");
+    }
+    all.push_back(each);
+    each->number = static_cast<std::uint16_t>(all.size());
+  }
+}
+
+}  // namespace
+
+void add_object_type(object_type& added) noexcept {
+  added.next = added_types;
+  added_types = &added;
+}
+
+std::uint16_t number_types_until(object_type& wanted) {
+  numbered_types& types = numbered();
+  const std::lock_guard hold(types.lock);
+  if (wanted.number == 0) number_all(types.all);
+  return wanted.number;
+}
+
+object_type* type_of_number(std::uint16_t number) {
+  numbered_types& types = numbered();
+  const std::lock_guard hold(types.lock);
+  if (number > types.all.size()) number_all(types.all);
+  return number == 0 || number > types.all.size() ? nullptr : types.all[number - 1U];
+}
+
+std::string name_of(const object_type& type) {
+  const char* const mangled = type.identity->name();
+  const std::unique_ptr<char, decltype(&std::free)> readable(
+      abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr), &std::free);
+  return readable != nullptr ? readable.get() : mangled;
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,50 @@
+// What the objects of one type have in common, and its number, which is the same on all ranks.
+//
+// Every type of which a program makes objects is in a list before main() begins. Sorted by name
+// they have numbers, so that ranks of one binary agree without a word.
+#pragma once
+
+#include <acre/global/detail/reader.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <typeinfo>
+#include <vector>
+
+namespace acre::detail {
+
+struct hosted_object;
+
+/// Elements of a state that travels: whole words, so that what is in it is aligned.
+using state_words = std::vector<std::uint64_t>;
+
+struct object_type {
+  const std::type_info* identity = nullptr;
+  void (*destroy)(hosted_object*) noexcept = nullptr;
+  // None where objects stay.
+  void (*save)(hosted_object&, state_words&) = nullptr;
+  hosted_object* (*load)(reader&) = nullptr;
+  bool (*may_move)(hosted_object&, std::uint32_t to) = nullptr;  ///< and what it does before
+  void (*has_moved)(hosted_object&) = nullptr;
+
+  std::uint16_t number = 0;  ///< 0: it has none yet
+  object_type* next = nullptr;
+
+  [[nodiscard]] bool is_movable() const noexcept { return save != nullptr; }
+};
+
+/// Before main(), or when a library is loaded: on all ranks the same ones.
+void add_object_type(object_type& added) noexcept;
+
+[[nodiscard]] std::uint16_t number_types_until(object_type& wanted);
+[[nodiscard]] inline std::uint16_t number_of(object_type& type) {
+  return type.number != 0 ? type.number : number_types_until(type);
+}
+/// None where this binary has no such type.
+[[nodiscard]] object_type* type_of_number(std::uint16_t number);
+
+/// As people write it.
+[[nodiscard]] std::string name_of(const object_type& type);
+
+}  // namespace acre::detail

@@ -1,0 +1,137 @@
+// A parcel: a call on its way to an object.
+//
+// It is the payload of an RPC to whoever may know where the object is: this header, and behind it
+// what the call's function reads. Who passes it on changes two numbers of the header.
+#pragma once
+
+#include <acre/agas/gid.hpp>
+#include <acre/global/callable.hpp>
+#include <acre/global/detail/call_tally.hpp>
+#include <acre/global/detail/owned_bytes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+enum class parcel_kind : std::uint8_t {
+  call,             ///< no other runs meanwhile
+  concurrent_call,  ///< others may
+  move,             ///< reads the rank to go to
+  destroy
+};
+
+struct parcel_header {
+  gid target;
+  callable_token invoker = callable_token::none;
+  std::uint64_t promise = 0;   ///< of the caller's process
+  std::uint64_t finisher = 0;  ///< 0: nobody waits
+  rank_t caller = 0;
+  std::uint32_t stream = 0;  ///< of the caller's, to this object
+  std::uint32_t number = 0;  ///< in the stream, from 0 on
+  std::uint32_t epoch = 0;   ///< of the place that it was sent to; 0: home
+  std::uint32_t hops = 0;    ///< how often it was passed on
+  parcel_kind kind = parcel_kind::call;
+
+  [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
+  /// What runs alone with its object: nothing else may go on.
+  [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
+};
+static_assert(std::is_trivially_copyable_v<parcel_header> && sizeof(parcel_header) == 64);
+
+/// A header and what is behind it, in a message or elsewhere.
+using parcel_bytes = std::span<const std::byte>;
+
+[[nodiscard]] inline parcel_header header_of(parcel_bytes parcel) noexcept {
+  parcel_header header;
+  std::memcpy(&header, parcel.data(), sizeof header);
+  return header;
+}
+
+/// A parcel that waits for its turn, or for its object. While it is kept it counts as under way.
+struct kept_parcel {
+  explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
+    std::memcpy(bytes.data(), from.data(), from.size());
+    count_call_sent();
+  }
+  ~kept_parcel() { count_call_done(); }
+  kept_parcel(const kept_parcel&) = delete;
+  kept_parcel& operator=(const kept_parcel&) = delete;
+
+  [[nodiscard]] parcel_header header() const noexcept { return header_of(bytes.span()); }
+
+  owned_bytes bytes;
+  std::unique_ptr<kept_parcel> next;
+};
+
+/// Parcels in order.
+class parcel_queue {
+ public:
+  parcel_queue() = default;
+  parcel_queue(parcel_queue&& other) noexcept
+      : first_(std::move(other.first_)), last_(std::exchange(other.last_, nullptr)) {}
+  parcel_queue& operator=(parcel_queue&& other) noexcept {
+    clear();
+    first_ = std::move(other.first_);
+    last_ = std::exchange(other.last_, nullptr);
+    return *this;
+  }
+  ~parcel_queue() { clear(); }
+
+  [[nodiscard]] bool is_empty() const noexcept { return first_ == nullptr; }
+  [[nodiscard]] kept_parcel& front() const noexcept { return *first_; }
+
+  void push(std::unique_ptr<kept_parcel> added) noexcept {
+    kept_parcel* const place = added.get();
+    (last_ == nullptr ? first_ : last_->next) = std::move(added);
+    last_ = place;
+  }
+  [[nodiscard]] std::unique_ptr<kept_parcel> pop() noexcept {
+    std::unique_ptr<kept_parcel> taken = std::move(first_);
+    first_ = std::move(taken->next);
+    if (first_ == nullptr) last_ = nullptr;
+    return taken;
+  }
+  template <class Use>
+  void for_each(Use&& use) const {
+    for (const kept_parcel* each = first_.get(); each != nullptr; each = each->next.get()) {
+      use(each->header());
+    }
+  }
+  /// Takes the first for which is_wanted(header) holds.
+  template <class IsWanted>
+  [[nodiscard]] std::unique_ptr<kept_parcel> take_if(IsWanted&& is_wanted) {
+    kept_parcel* before = nullptr;
+    for (std::unique_ptr<kept_parcel>* each = &first_; *each != nullptr; each = &(*each)->next) {
+      if (is_wanted((*each)->header())) {
+        std::unique_ptr<kept_parcel> taken = std::move(*each);
+        *each = std::move(taken->next);
+        if (last_ == taken.get()) last_ = before;
+        return taken;
+      }
+      before = each->get();
+    }
+    return nullptr;
+  }
+  /// Puts all of another behind.
+  void append(parcel_queue&& other) noexcept {
+    if (other.is_empty()) return;
+    (last_ == nullptr ? first_ : last_->next) = std::move(other.first_);
+    last_ = std::exchange(other.last_, nullptr);
+  }
+  /// One after the other: a list that destroyed itself would recurse.
+  void clear() noexcept {
+    while (!is_empty()) static_cast<void>(pop());
+  }
+
+ private:
+  std::unique_ptr<kept_parcel> first_;
+  kept_parcel* last_ = nullptr;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,195 @@
+// Calls of objects by their names, wherever they are.
+//
+//     std::size_t n = acre::invoke(node, &tree_node::size).get();
+//     acre::invoke_ff(node, &tree_node::add, 7);
+//     auto top = acre::invoke(node, [](tree_node& n, int least) { return n.top(least); }, 3);
+//
+// A call goes to where its object is, runs there in progress() or a wait, and its result comes
+// back. None is lost or run twice while objects move. The calls of one rank to one object run in
+// the order of issue. One runs at a time on an object, until its function has returned, or the
+// future that it returned is ready; others wait, so a call that waits for another one of the same
+// object waits for ever. Functions that `T::acre_concurrent`, a std::tuple of pointers to members,
+// names may run at the same time as others.
+#pragma once
+
+#include <acre/agas/detail/member_call.hpp>
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/object_id.hpp>
+#include <acre/global/detail/rpc_checks.hpp>
+#include <acre/global/rpc.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+namespace detail {
+
+/// A function, with the object before what it is called with.
+template <class F, class T>
+struct on_object {
+  template <class... Arguments>
+    requires std::invocable<F&, T&, Arguments...>
+  std::invoke_result_t<F&, T&, Arguments...> operator()(Arguments&&...) const;
+};
+
+template <class F, class T, class... Arguments>
+consteval rpc_flaw find_invoke_flaw() {
+  if constexpr (std_function_like<F>) {
+    return rpc_flaw::is_std_function;
+  } else if constexpr (!travelling_function<F>) {
+    return rpc_flaw::captures_what_cannot_travel;
+  } else if constexpr (captures_address<F>()) {
+    return rpc_flaw::captures_an_address;
+  } else if constexpr (!(serializable<Arguments> && ...)) {
+    return rpc_flaw::argument_cannot_travel;
+  } else if constexpr (!std::invocable<F&, T&, received_t<Arguments>...> &&
+                       !std::invocable<F&, T&, owned_t<Arguments>...>) {
+    return find_call_flaw<on_object<F, T>, Arguments...>();
+  } else {
+    return rpc_flaw::none;
+  }
+}
+
+template <class F, class T, class... Arguments>
+struct invoked {
+  using arriving = arriving_for<on_object<F, T>, Arguments...>;
+  using result = typename call_with<on_object<F, T>, arriving>::result;
+  using brought = brought_t<result>;
+};
+
+/// Says once that a call is over whose future was not ready: when the last copy of it goes.
+class lasting_end {
+ public:
+  lasting_end(const gid& name, parcel_kind kind) : name_(name), kind_(kind) {}
+  lasting_end(const lasting_end&) = delete;
+  lasting_end& operator=(const lasting_end&) = delete;
+  ~lasting_end() { end_call(name_, kind_); }
+
+ private:
+  gid name_;
+  parcel_kind kind_;
+};
+
+/// The function that a parcel names.
+template <class T, class F, class Arriving>
+struct object_function;
+template <class T, class F, class... Received>
+struct object_function<T, F, arriving<Received...>> {
+  using result = std::invoke_result_t<F&, T&, Received...>;
+
+  static bool invoke(hosted_object& object, reader& arguments, const parcel_header& parcel) {
+    T& value = value_of<T>(object);
+    const rpc_return_address caller = caller_of(parcel);
+    if constexpr (is_future<std::remove_cvref_t<result>>) {
+      const auto end = std::make_shared<lasting_end>(object.name, parcel.kind);
+      const auto read = [&](reader& from) {
+        std::tuple<T&, Received...> values{value, from.read<Received>()...};
+        from.expect_end();
+        return values;
+      };
+      reply_later(caller, [&](auto take) {
+        call_lasting<F>(arguments, read, [end, take](auto& done) { take(done); });
+      });
+      return false;
+    } else {
+      const auto call = [&]() -> decltype(auto) {
+        F function = read_function<F>(arguments);
+        return std::apply(
+            [&](auto&&... each) -> decltype(auto) {
+              return std::invoke(function, value, std::move(each)...);
+            },
+            read_arguments<Received...>(arguments));
+      };
+      if (caller.is_awaited()) {
+        reply_with(caller, call);
+      } else {
+        static_cast<void>(call());
+      }
+      return true;
+    }
+  }
+};
+
+template <class T, class F, class... Arguments>
+void issue_call(const gid& name, std::uint64_t promise, rpc_finisher finisher, const F& function,
+                const Arguments&... arguments) {
+  using arriving = typename invoked<F, T, Arguments...>::arriving;
+  const parcel_header header{
+      .target = name,
+      .invoker = token_of<&object_function<T, F, arriving>::invoke>(),
+      .promise = promise,
+      .finisher = reinterpret_cast<std::uint64_t>(finisher),
+      .kind = is_concurrent<T>(function) ? parcel_kind::concurrent_call : parcel_kind::call};
+  if constexpr (stateless<F>) {
+    send_parcel_of(header, arguments...);
+  } else {
+    send_parcel_of(header, function, arguments...);
+  }
+}
+
+/// Something, for a call that will not compile.
+template <rpc_flaw Flaw, class F, class T, class... Arguments>
+struct invoke_future {
+  using type = future<fits_everything>;
+};
+template <class F, class T, class... Arguments>
+struct invoke_future<rpc_flaw::none, F, T, Arguments...> {
+  using type = future<typename rpc_value<typename invoked<F, T, Arguments...>::brought>::type>;
+};
+
+template <class F, class T, class... Arguments>
+consteval rpc_flaw find_flaw_of_answered_invoke() {
+  constexpr rpc_flaw of_call = find_invoke_flaw<F, T, Arguments...>();
+  if constexpr (of_call != rpc_flaw::none) {
+    return of_call;
+  } else {
+    return find_result_flaw<typename invoked<F, T, Arguments...>::brought>();
+  }
+}
+template <class F, class T, class... Arguments>
+using invoke_future_t = typename invoke_future<find_flaw_of_answered_invoke<F, T, Arguments...>(),
+                                               F, T, Arguments...>::type;
+
+}  // namespace detail
+
+/// Calls f(object, arguments...) where the object is; the future has its result or its failure.
+/// Arguments and results travel as those of rpc(). Cost: M and its answer, by a right hint or to
+/// the object's home; M more, and a hint that comes back, for each place from which it was passed
+/// on.
+/// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
+template <class T, class F, class... Arguments>
+[[nodiscard]] auto invoke(const object_id<T>& object, F&& f, const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  using answer = detail::invoke_future_t<function, T, Arguments...>;
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+    return answer();
+  } else {
+    using brought = typename detail::invoked<function, T, Arguments...>::brought;
+    return answer(
+        detail::promise_rpc<brought>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
+          detail::issue_call<T>(object.name(), promise, finisher, function(f), arguments...);
+        }));
+  }
+}
+
+/// The same, and forgets about it: drain() and the end of the job wait until it has run. An
+/// exception of f comes up in the rank where it ran, and so does the error that there is no such
+/// object, at its home. Cost: M.
+template <class T, class F, class... Arguments>
+void invoke_ff(const object_id<T>& object, F&& f, const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else {
+    detail::issue_call<T>(object.name(), 0, nullptr, function(f), arguments...);
+  }
+}
+
+}  // namespace acre

@@ -1,0 +1,82 @@
+#include <acre/agas/invoke.hpp>
+#include <acre/agas/object_id.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+struct counter {
+  explicit counter(int first = 0) : sum(first) {}
+  int add(int more) { return sum += more; }
+  [[nodiscard]] int value() const { return sum; }
+  void fail() { throw std::runtime_error("no more"); }
+  int sum = 0;
+  std::vector<std::pair<acre::rank_t, int>> seen;
+  void note(acre::rank_t who, int number) { seen.emplace_back(who, number); }
+  friend auto acre_fields(counter& c) { return std::tie(c.sum, c.seen); }
+};
+
+acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
+
+TEST(InvokeSmoke, CallsAnObjectOfAnotherRank) {
+  const auto made = acre::create_id<counter>(other(1), 5).get();
+  EXPECT_EQ(acre::invoke(made, &counter::add, 3).get(), 8);
+  acre::invoke_ff(made, &counter::add, 2);
+  EXPECT_EQ(acre::invoke(made, &counter::value).get(), 10);
+  EXPECT_EQ(
+      acre::invoke(made, [](const counter& c, int times) { return c.sum * times; }, 3).get(), 30);
+  EXPECT_EQ(acre::invoke(made, &counter::sum).get(), 10);
+  acre::destroy(made).get();
+  EXPECT_THROW(static_cast<void>(acre::invoke(made, &counter::value).get()), acre::error);
+}
+
+TEST(InvokeSmoke, BringsTheFailureBack) {
+  const auto made = acre::create_id<counter>(other(1)).get();
+  EXPECT_THROW(acre::invoke(made, &counter::fail).get(), acre::error);
+  EXPECT_EQ(acre::invoke(made, &counter::value).get(), 0);
+  acre::destroy(made).get();
+}
+
+TEST(MigrateSmoke, KeepsTheNameAndTheState) {
+  const auto made = acre::create_id<counter>(other(1), 1).get();
+  for (unsigned step = 0; step < 2 * acre::size(); ++step) {
+    acre::migrate(made, other(step)).get();
+    EXPECT_EQ(acre::is_here(made), step % acre::size() == 0);
+    EXPECT_EQ(acre::invoke(made, &counter::add, 1).get(), static_cast<int>(step) + 2);
+  }
+  acre::destroy(made).get();
+  acre::barrier();
+}
+
+/// All call one object that goes round.
+TEST(MigrateSmoke, LosesDoublesAndReordersNoCall) {
+  constexpr int rounds = 200;
+  acre::object_id<counter> shared;
+  if (acre::rank() == 0) shared = acre::create_id_here<counter>();
+  shared = acre::world().broadcast(shared, 0);
+  std::vector<acre::future<void>> moves;
+  for (int i = 0; i < rounds; ++i) {
+    acre::invoke_ff(shared, &counter::note, acre::rank(), i);
+    if (i % 7 == 3) moves.push_back(acre::migrate(shared, other(static_cast<unsigned>(i))));
+    if (i % 16 == 0) acre::progress();
+  }
+  for (auto& each : moves) each.get();
+  acre::drain();
+  if (acre::rank() == 0) {
+    const auto seen = acre::invoke(shared, &counter::seen).get();
+    EXPECT_EQ(seen.size(), rounds * acre::size());
+    std::vector<int> next(acre::size());
+    for (const auto& [who, number] : seen) EXPECT_EQ(number, next[who]++);
+    acre::destroy(shared).get();
+  }
+  acre::barrier();
+}
+
+}  // namespace

@@ -1,0 +1,131 @@
+// Names of objects that may move, as handles with a type.
+//
+//     auto cell = acre::create_id<grid_cell>(3, 64).get();       // on rank 3
+//     double sum = acre::invoke(cell, &grid_cell::sum).get();    // wherever it is
+//     acre::migrate(cell, 0).get();
+//     acre::destroy(cell).get();
+//
+// An object_id says nothing about the object's life: whoever makes it destroys it.
+#pragma once
+
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/gid.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/future.hpp>
+#include <acre/global/rpc.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+/// A name without lifetime. Trivially copyable: it may lie in arrays, maps and messages.
+template <class T>
+class object_id {
+ public:
+  using object_type = T;
+
+  constexpr object_id() noexcept = default;
+  /// @throws acre::error when the name is that of an object of another type
+  explicit object_id(const gid& name) : name_(name.without_credit()) {
+    if (name) detail::require_type(name, detail::type_of<T>());
+  }
+
+  [[nodiscard]] constexpr const gid& name() const noexcept { return name_; }
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return bool(name_); }
+  [[nodiscard]] friend constexpr bool operator==(const object_id& a, const object_id& b) noexcept {
+    return a.name_ == b.name_;
+  }
+
+ private:
+  template <class U, class... Arguments>
+  friend object_id<U> create_id_here(Arguments&&... arguments);
+
+  enum trust { trusted };
+  constexpr object_id(trust, const gid& name) noexcept : name_(name) {}
+
+  gid name_;
+};
+
+/// Makes an object on this rank, which is its home. Cost: l.
+/// @throws what T's constructor throws
+template <class T, class... Arguments>
+[[nodiscard]] object_id<T> create_id_here(Arguments&&... arguments) {
+  detail::object_owner made(new detail::hosted<T>(std::forward<Arguments>(arguments)...));
+  made->type = &detail::type_of<T>();
+  return {object_id<T>::trusted, detail::settle_here(std::move(made), detail::type_of<T>(), false)};
+}
+
+/// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
+/// Cost: 2 M and that rank's attention.
+template <class T, class... Arguments>
+[[nodiscard]] future<object_id<T>> create_id(rank_t home, const Arguments&... arguments) {
+  return rpc(
+      home,
+      [](detail::owned_t<Arguments>... each) { return create_id_here<T>(std::move(each)...); },
+      arguments...);
+}
+
+/// The object, where it is on this rank, which it does not leave until this ends. Calls of others
+/// may run meanwhile.
+template <class T>
+class pinned {
+ public:
+  explicit pinned(const object_id<T>& object) noexcept : object_(detail::pin(object.name())) {}
+  pinned(pinned&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  pinned& operator=(pinned&&) = delete;
+  ~pinned() {
+    if (object_ != nullptr) detail::unpin(*object_);
+  }
+
+  /// Whether it is here.
+  [[nodiscard]] explicit operator bool() const noexcept { return object_ != nullptr; }
+  [[nodiscard]] T& operator*() const noexcept { return detail::value_of<T>(*object_); }
+  [[nodiscard]] T* operator->() const noexcept { return &detail::value_of<T>(*object_); }
+
+ private:
+  detail::hosted_object* object_;
+};
+
+/// Whether the object is on this rank now.
+template <class T>
+[[nodiscard]] bool is_here(const object_id<T>& object) noexcept {
+  return detail::is_here(object.name());
+}
+
+/// Ends the object, behind the calls that this rank has sent it before. Those that come later, from
+/// whomever, fail. The future has its end, or the error that there is no such object. As invoke().
+template <class T>
+future<void> destroy(const object_id<T>& object) {
+  return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
+    detail::send_parcel_of({.target = object.name(),
+                            .promise = promise,
+                            .finisher = reinterpret_cast<std::uint64_t>(finisher),
+                            .kind = detail::parcel_kind::destroy});
+  });
+}
+
+/// Moves the object to a rank, behind the calls that this rank has sent it before, and when those
+/// that run have returned. Calls go on meanwhile, and none is lost. Its class can be sent
+/// (serialization.hpp); `bool acre_before_move(T&, rank_t to)` may refuse, and
+/// `void acre_after_move(T&)` is called where it has come. The future has its arrival, or why it
+/// has not gone. Cost: 3 M where neither end is the home, and a request and an answer from
+/// elsewhere.
+template <class T>
+future<void> migrate(const object_id<T>& object, rank_t to) {
+  static_assert(detail::movable_object<T>,
+                "objects of this class cannot move, because they cannot be sent: give it "
+                "acre_fields, or acre_save and acre_load (serialization.hpp)");
+  return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
+    detail::send_parcel_of({.target = object.name(),
+                            .promise = promise,
+                            .finisher = reinterpret_cast<std::uint64_t>(finisher),
+                            .kind = detail::parcel_kind::move},
+                           to);
+  });
+}
+
+}  // namespace acre
