@@ -13,7 +13,7 @@
 #pragma once
 
 #include <acre/agas/detail/member_call.hpp>
-#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/objects.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/global/detail/rpc_checks.hpp>
 #include <acre/global/rpc.hpp>
@@ -81,11 +81,16 @@ template <class T, class F, class... Received>
 struct object_function<T, F, arriving<Received...>> {
   using result = std::invoke_result_t<F&, T&, Received...>;
 
-  static bool invoke(hosted_object& object, reader& arguments, const parcel_header& parcel) {
-    T& value = value_of<T>(object);
+  static bool invoke(hosted_object* object, reader& arguments, const parcel_header& parcel) {
+    if (object == nullptr) {
+      static_cast<void>(read_function<F>(arguments));
+      static_cast<void>(read_arguments<Received...>(arguments));
+      return true;
+    }
+    T& value = value_of<T>(*object);
     const rpc_return_address caller = caller_of(parcel);
     if constexpr (is_future<std::remove_cvref_t<result>>) {
-      const auto end = std::make_shared<lasting_end>(object.name, parcel.kind);
+      const auto end = std::make_shared<lasting_end>(parcel.target, parcel.kind);
       const auto read = [&](reader& from) {
         std::tuple<T&, Received...> values{value, from.read<Received>()...};
         from.expect_end();

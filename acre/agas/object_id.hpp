@@ -8,7 +8,7 @@
 // An object_id says nothing about the object's life: whoever makes it destroys it.
 #pragma once
 
-#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/objects.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/future.hpp>
@@ -21,6 +21,17 @@
 #include <utility>
 
 namespace acre {
+
+template <class T>
+class object_id;
+
+namespace detail {
+/// Of a name whose type is known.
+template <class T>
+[[nodiscard]] constexpr object_id<T> trusted_id(const gid& name) noexcept {
+  return {object_id<T>::trusted, name};
+}
+}  // namespace detail
 
 /// A name without lifetime. Trivially copyable: it may lie in arrays, maps and messages.
 template <class T>
@@ -41,8 +52,8 @@ class object_id {
   }
 
  private:
-  template <class U, class... Arguments>
-  friend object_id<U> create_id_here(Arguments&&... arguments);
+  template <class U>
+  friend constexpr object_id<U> detail::trusted_id(const gid& name) noexcept;
 
   enum trust { trusted };
   constexpr object_id(trust, const gid& name) noexcept : name_(name) {}
@@ -54,9 +65,8 @@ class object_id {
 /// @throws what T's constructor throws
 template <class T, class... Arguments>
 [[nodiscard]] object_id<T> create_id_here(Arguments&&... arguments) {
-  detail::object_owner made(new detail::hosted<T>(std::forward<Arguments>(arguments)...));
-  made->type = &detail::type_of<T>();
-  return {object_id<T>::trusted, detail::settle_here(std::move(made), detail::type_of<T>(), false)};
+  return detail::trusted_id<T>(
+      detail::settle_here<T>(false, std::forward<Arguments>(arguments)...));
 }
 
 /// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.

@@ -23,8 +23,8 @@
 //       }
 //     };
 //
-// acre_save runs twice, to measure and to write, and returns any type that can be
-// sent; what acre_load throws is what reading throws. (For a class that you cannot
+// acre_save runs when it is written, and before, to measure, where the size of what it returns is not
+// known; it returns any type that can be sent; what acre_load throws is what reading throws. (For a class that you cannot
 // edit, write the same functions in its namespace.)
 // Pointers are refused when the program is compiled, and pointers to functions
 // travel as callable_tokens. What a lambda captured, and the members of a

@@ -39,6 +39,10 @@ struct hosted_object {
     if (parcel.kind == parcel_kind::concurrent_call) return true;
     return !is_running && (!parcel.is_about_object() || pins == 0);
   }
+  /// Whether all that this caller has called before has come. Then its turn is over.
+  [[nodiscard]] bool take_turn(const parcel_header& parcel);
+  /// What waits when the object leaves will take its turn where it goes.
+  void give_turns_back();
 };
 
 template <class T>

@@ -1,79 +1,138 @@
-// The objects that are on this rank, the directory of those that were made here, and how parcels
-// find them. docs/decisions/017-objects-that-move.md has the protocol.
+// What a rank knows of objects: which are here, the directory of those that were made here, where
+// those went that were here, and hints about others.
 //
 // Any thread. One lock, which is held for a few instructions: never while user code runs, nor while
 // a message is sent.
 #pragma once
 
+#include <acre/agas/detail/gid_table.hpp>
 #include <acre/agas/detail/hosted_object.hpp>
-#include <acre/agas/detail/parcel.hpp>
+#include <acre/agas/detail/objects.hpp>
 #include <acre/agas/gid.hpp>
-#include <acre/global/detail/with_payload.hpp>
-#include <acre/global/rpc.hpp>
-#include <acre/runtime/payload_block.hpp>
+#include <acre/base/spin_lock.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <span>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 namespace acre::detail {
 
-/// Where an object is, as of its so many'th move.
-struct place {
-  rank_t owner = 0;
-  std::uint32_t epoch = 0;
+/// What home knows of an object that was made there.
+struct directory_entry {
+  place at;
+  std::uint64_t issued = 0;      ///< credit that has not come back
+  std::uint32_t generation = 0;  ///< odd while there is an object
+  std::uint32_t next_free = 0;
+  hosted_object* here = nullptr;
 };
 
-/// What the token of a parcel's function names. `arguments` begin at the header's end.
-/// @return whether the call is over; else end_call() says so
-using object_invoker = bool(hosted_object& object, reader& arguments, const parcel_header& parcel);
-
-struct destroy_hosted {
-  void operator()(hosted_object* object) const noexcept { object->type->destroy(object); }
+/// A rank's calls to one object.
+struct own_stream {
+  std::uint32_t stream = 0;  ///< 0: not begun
+  std::uint32_t next = 0;
 };
-using object_owner = std::unique_ptr<hosted_object, destroy_hosted>;
 
-/// Gives an object its name; its home is this rank.
-[[nodiscard]] gid settle_here(object_owner object, object_type& type, bool is_counted);
+class object_space {
+ public:
+  static constexpr std::uint32_t no_slot = ~std::uint32_t{0};
 
-/// The object, if it is here, where it stays until unpin().
-[[nodiscard]] hosted_object* pin(const gid& name) noexcept;
-void unpin(hosted_object& object) noexcept;
-[[nodiscard]] bool is_here(const gid& name) noexcept;
+  spin_lock lock;
 
-/// @throws acre::error when the name is that of an object of another type
-void require_type(const gid& name, object_type& wanted);
-
-/// Where a parcel for the object should go.
-[[nodiscard]] place where_to_send(const gid& name) noexcept;
-
-/// Numbers the parcel, whose bytes hold everything else, and sends it.
-void send_parcel(rank_t target, std::span<std::byte> parcel);
-void send_parcel(rank_t target, runtime::payload_block& parcel);
-
-/// Sends header and values.
-template <class... Values>
-void send_parcel_of(parcel_header header, const Values&... values) {
-  const place to = where_to_send(header.target);
-  header.caller = rank();
-  header.epoch = to.epoch;
-  const auto send = [&](auto&& payload) {
-    if constexpr (requires { payload.has_place(); }) {
-      send_parcel(to.owner, payload);
-    } else {
-      // Written by us a moment ago, into memory that is no constant.
-      send_parcel(to.owner, {const_cast<std::byte*>(payload.data()), payload.size()});
+  [[nodiscard]] directory_entry* entry_of(const gid& name) noexcept {
+    if (name.home() != rank() || name.slot() >= directory.size()) return nullptr;
+    directory_entry& entry = directory[name.slot()];
+    return entry.generation == name.generation() ? &entry : nullptr;
+  }
+  [[nodiscard]] hosted_object* find(const gid& name) noexcept {
+    if (name.home() == rank()) {
+      const directory_entry* const entry = entry_of(name);
+      return entry == nullptr ? nullptr : entry->here;
     }
-  };
-  with_payload_for(to.owner, send, header, values...);
-}
+    hosted_object** const guest = guests.find(name);
+    return guest == nullptr ? nullptr : *guest;
+  }
+  void host(hosted_object& object) {
+    directory_entry* const entry = entry_of(object.name);
+    if (entry == nullptr) {
+      guests[object.name] = &object;
+      return;
+    }
+    entry->here = &object;
+    entry->at = {.owner = rank(), .epoch = object.epoch};
+  }
+  /// It goes there, or is no more.
+  void let_go(hosted_object& object) noexcept {
+    if (directory_entry* const entry = entry_of(object.name)) {
+      entry->here = nullptr;
+    } else {
+      guests.erase(object.name);
+    }
+  }
 
-[[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
-  return {.caller = parcel.caller, .promise = parcel.promise, .finisher = parcel.finisher};
-}
+  [[nodiscard]] std::uint32_t take_slot() {
+    if (free_slots == no_slot) {
+      directory.emplace_back();
+      return static_cast<std::uint32_t>(directory.size() - 1);
+    }
+    return std::exchange(free_slots, directory[free_slots].next_free);
+  }
+  void free_slot(std::uint32_t slot) noexcept {
+    directory_entry& entry = directory[slot];
+    ++entry.generation;
+    entry.next_free = std::exchange(free_slots, slot);
+  }
 
-/// A call that has gone on after its invoker's return is over.
-void end_call(const gid& name, parcel_kind kind) noexcept;
+  /// The best that is known of an object that is elsewhere.
+  [[nodiscard]] place guess(const gid& name) noexcept {
+    if (const place* const went = departed.find(name)) return *went;
+    if (const directory_entry* const entry = entry_of(name)) return entry->at;
+    if (const place* const hint = hints.find(name)) return *hint;
+    return {.owner = name.home(), .epoch = 0};
+  }
+  void learn(const gid& name, const place& hint) {
+    if (name.home() == rank() || hint.owner == rank()) return;
+    place& known = hints[name];
+    if (hint.epoch >= known.epoch) known = hint;
+    if (hints.size() > most_hints) forget_a_hint();
+  }
+  void clear() noexcept {
+    for (directory_entry& each : directory) {
+      if (each.here != nullptr) object_owner(std::exchange(each.here, nullptr)).reset();
+    }
+    guests.for_each([](const gid&, hosted_object*& each) { object_owner(each).reset(); });
+    directory.clear();
+    free_slots = no_slot;
+    guests = {};
+    departed = {};
+    hints = {};
+    streams = {};
+    last_stream = 0;
+  }
+
+  std::vector<directory_entry> directory;
+  std::uint32_t free_slots = no_slot;
+  gid_table<hosted_object*> guests;  ///< objects of other homes that are here
+  gid_table<place> departed;         ///< where they went, until home has acknowledged it
+  gid_table<place> hints;
+  gid_table<own_stream> streams;
+  std::uint32_t last_stream = 0;
+
+ private:
+  static constexpr std::size_t most_hints = std::size_t{1} << 16;
+
+  void forget_a_hint() noexcept {
+    const gid victim = hints.entry_from(hand_).name;
+    hand_ = hash_of(victim) + 1;
+    hints.erase(victim);
+  }
+  std::size_t hand_ = 0;
+};
+
+/// This rank's.
+[[nodiscard]] object_space& space() noexcept;
+
+using held_lock = std::unique_lock<spin_lock>;
 
 }  // namespace acre::detail

@@ -39,6 +39,7 @@ struct parcel_header {
   parcel_kind kind = parcel_kind::call;
 
   [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
+  [[nodiscard]] bool is_call() const noexcept { return kind <= parcel_kind::concurrent_call; }
   /// What runs alone with its object: nothing else may go on.
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
 };

@@ -256,7 +256,12 @@ void save(Output& out, const T& value) {
     const auto fields = acre_fields(const_cast<T&>(value));
     save_elements(out, fields, typename checked_fields<fields_of<T>>::indices{});
   } else if constexpr (how == encoding::surrogate) {
-    save<surrogate_of<T>>(out, acre_save(value));
+    // Where its size is known there is nothing to measure: acre_save runs once.
+    if constexpr (std::is_same_v<Output, byte_counter> && bounds_of<surrogate_of<T>>().fixed) {
+      out.put(nullptr, bounds_of<surrogate_of<T>>().least);
+    } else {
+      save<surrogate_of<T>>(out, acre_save(value));
+    }
   } else if constexpr (how == encoding::boolean) {
     save_number(out, static_cast<std::uint8_t>(value));
   } else if constexpr (how == encoding::bytes) {

@@ -1,0 +1,219 @@
+#include <acre/agas/detail/credit.hpp>
+
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/objects.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/detail/call_tally.hpp>
+#include <acre/global/rpc.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/progress.hpp>
+
+#include <bit>
+#include <exception>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+namespace {
+
+/// What a first reference holds, and what the home issues more.
+constexpr std::uint64_t whole = std::uint64_t{1} << 24;
+
+struct credit_of {
+  gid name;
+  std::uint64_t credit;
+};
+
+// --- at home -----------------------------------------------------------------------------
+
+/// Nobody refers to it. It ends where it is.
+void end_unreferred(const gid& name) {
+  send_parcel_of({.target = name, .kind = parcel_kind::destroy});
+}
+
+/// Takes off what has come back.
+void redeem(std::span<const credit_of> returned) {
+  std::vector<gid> unreferred;
+  {
+    const held_lock hold(space().lock);
+    for (const auto& [name, credit] : returned) {
+      directory_entry* const entry = space().entry_of(name);
+      if (entry == nullptr) continue;
+      entry->issued -= credit;
+      if (entry->issued == 0) unreferred.push_back(name);
+    }
+  }
+  for (const gid& each : unreferred) end_unreferred(each);
+}
+
+/// @return 0 where there is no such object
+std::uint64_t issue_more(const gid& name) {
+  const held_lock hold(space().lock);
+  directory_entry* const entry = space().entry_of(name);
+  if (entry == nullptr) return 0;
+  entry->issued += whole;
+  return whole;
+}
+
+// --- on its way home ---------------------------------------------------------------------
+
+/// What this rank gives back, until its next progress(): one message to each home then. While there
+/// is some it counts as a call under way, so that a drain() waits for it.
+class returns : runtime::deferred_task {
+ public:
+  returns() noexcept {
+    run = [](runtime::deferred_task& task) { static_cast<returns&>(task).send(); };
+  }
+
+  void add(const gid& name, std::uint64_t credit) {
+    bool is_first = false;
+    {
+      const held_lock hold(lock_);
+      is_first = queued_.size() == 0;
+      queued_[name] += credit;
+    }
+    if (!is_first) return;
+    count_call_sent();
+    runtime::defer(*this);
+  }
+  [[nodiscard]] std::uint64_t queued(const gid& name) noexcept {
+    const held_lock hold(lock_);
+    const std::uint64_t* const credit = queued_.find(name);
+    return credit == nullptr ? 0 : *credit;
+  }
+  void clear() { queued_ = {}; }
+
+ private:
+  void send() {
+    gid_table<std::uint64_t> all;
+    {
+      const held_lock hold(lock_);
+      std::swap(all, queued_);
+    }
+    std::map<rank_t, std::vector<credit_of>> by_home;
+    all.for_each([&](const gid& name, std::uint64_t credit) {
+      by_home[name.home()].push_back({name, credit});
+    });
+    for (const auto& [home, credits] : by_home) {
+      if (home == rank()) {
+        redeem(credits);
+      } else {
+        rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
+      }
+    }
+    count_call_done();
+  }
+
+  spin_lock lock_;
+  gid_table<std::uint64_t> queued_;
+};
+
+/// Never destroyed: static objects may hold references.
+returns& under_way() {
+  static auto& made = *new returns;
+  return made;
+}
+
+/// References that this rank holds, by name. Under the space's lock.
+gid_table<held_credit*>& held() {
+  static auto& made = *new gid_table<held_credit*>;
+  return made;
+}
+
+[[maybe_unused]] const bool credit_registered = runtime::add_job_hooks({.ended = [] {
+  held() = {};  // the records belong to those references that are left
+  under_way().clear();
+}});
+
+/// Lends the lock while the home issues more.
+void replenish(held_credit& reference, held_lock& hold) {
+  const gid name = reference.name;
+  hold.unlock();
+  const std::uint64_t more =
+      name.home() == rank() ? issue_more(name) : rpc(name.home(), issue_more, name).get();
+  if (more == 0) {
+    throw error("object_ref", to_string(name) + " does not exist: it has been destroyed",
+                "do not destroy() what has references");
+  }
+  hold.lock();
+  reference.credit += more;
+}
+
+/// Takes two to some power off what is held, with at least one left.
+gid take_part(held_credit& reference, bool takes_half) {
+  held_lock hold(space().lock);
+  while (reference.credit < 2) replenish(reference, hold);
+  const unsigned log2 =
+      takes_half ? static_cast<unsigned>(std::bit_width(reference.credit)) - 2 : 0;
+  reference.credit -= std::uint64_t{1} << log2;
+  return reference.name.with_credit(log2);
+}
+
+}  // namespace
+
+held_credit* first_reference(const gid& name) {
+  {
+    const held_lock hold(space().lock);
+    space().entry_of(name)->issued = whole;
+  }
+  return take_reference(name.with_credit(static_cast<unsigned>(std::countr_zero(whole))));
+}
+
+held_credit* take_reference(const gid& name) {
+  const held_lock hold(space().lock);
+  held_credit*& reference = held()[name];
+  if (reference == nullptr) reference = new held_credit{.name = name.without_credit()};
+  reference->credit += std::uint64_t{1} << name.log2_credit();
+  reference->references.fetch_add(1, std::memory_order_relaxed);
+  return reference;
+}
+
+void drop_reference(held_credit& reference) noexcept {
+  std::uint32_t count = reference.references.load(std::memory_order_relaxed);
+  while (count > 1) {
+    if (reference.references.compare_exchange_weak(count, count - 1, std::memory_order_release,
+                                                   std::memory_order_relaxed)) {
+      return;
+    }
+  }
+  std::uint64_t credit = 0;
+  {
+    const held_lock hold(space().lock);
+    if (reference.references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    held_credit** const known = held().find(reference.name);
+    if (known != nullptr && *known == &reference) {
+      held().erase(reference.name);
+      credit = reference.credit;
+    }
+  }
+  const gid name = reference.name;
+  delete &reference;
+  if (credit != 0) under_way().add(name, credit);  // none: its job is over
+}
+
+gid share_credit(held_credit& reference) { return take_part(reference, true); }
+
+gid spend_credit(held_credit& reference) { return take_part(reference, false); }
+
+void return_credit(const gid& name) noexcept {
+  if (!name.has_credit()) return;
+  under_way().add(name, std::uint64_t{1} << name.log2_credit());
+}
+
+std::uint64_t issued_credit(const gid& name) noexcept {
+  const held_lock hold(space().lock);
+  const directory_entry* const entry = space().entry_of(name);
+  return entry == nullptr ? 0 : entry->issued;
+}
+
+std::uint64_t credit_held(const gid& name) noexcept {
+  std::uint64_t sum = under_way().queued(name);
+  const held_lock hold(space().lock);
+  held_credit** const reference = held().find(name);
+  return sum + (reference == nullptr ? 0 : (*reference)->credit);
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,253 @@
+#include <acre/agas/detail/delivery.hpp>
+
+#include <acre/agas/detail/credit.hpp>
+#include <acre/agas/detail/moving.hpp>
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/objects.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace acre::detail {
+namespace {
+
+void deliver(reader& payload, const rpc_return_address& last_hop);
+
+/// Reads behind the header.
+reader arguments_of(parcel_bytes parcel) {
+  reader arguments(parcel);
+  static_cast<void>(arguments.take(sizeof(parcel_header)));
+  return arguments;
+}
+
+// --- the object is elsewhere -------------------------------------------------------------
+
+/// A hint: a call of that rank's came by a detour.
+void tell_place(rank_t caller, const gid& name, place at) {
+  rpc_ff(
+      caller,
+      [](const gid& object, place hint) {
+        const held_lock hold(space().lock);
+        space().learn(object, hint);
+      },
+      name, at);
+}
+
+/// There is no such object. What the parcel brings is read, as it may hold references.
+void fail_for_lack(const parcel_header& parcel, parcel_bytes bytes) {
+  if (parcel.is_call()) {
+    reader arguments = arguments_of(bytes);
+    resolve<object_invoker>(parcel.invoker)(nullptr, arguments, parcel);
+  }
+  const object_type* const type = type_of_number(parcel.target.type());
+  fail(parcel,
+       to_string(parcel.target) + (type != nullptr ? ", a " + name_of(*type) + "," : "") +
+           " does not exist: it has been destroyed, or never was",
+       "its home, rank " + std::to_string(parcel.target.home()) + ", knows no such object");
+  return_credit(parcel.target);
+}
+
+void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
+  place next = space().guess(header.target);
+  const bool is_home = header.target.home() == rank();
+  const bool is_known = is_home && space().entry_of(header.target) != nullptr;
+  // A hint must lead to later moves than what led here, else they might go in a circle.
+  const bool is_binding = is_known || space().departed.find(header.target) != nullptr;
+  hold.unlock();
+  if (is_home && !is_known) return fail_for_lack(header, parcel);
+  if (!is_binding && next.epoch <= header.epoch) {
+    next = {.owner = header.target.home(), .epoch = header.epoch};
+  }
+  header.epoch = next.epoch;
+  forward(next.owner, header, parcel);
+}
+
+// --- the object is here ------------------------------------------------------------------
+
+/// At home.
+void note_end(const gid& name) {
+  const held_lock hold(space().lock);
+  if (space().entry_of(name) != nullptr) space().free_slot(name.slot());
+}
+
+/// Nothing else of the object runs.
+void end_object(hosted_object& object, const parcel_header& request) {
+  const gid name = object.name;
+  parcel_queue behind;
+  {
+    const object_owner gone(&object);
+    const held_lock hold(space().lock);
+    space().let_go(object);
+    if (space().entry_of(name) != nullptr) space().free_slot(name.slot());
+    behind = std::move(object.waiting);
+    behind.append(std::move(object.early));
+  }
+  if (name.home() != rank()) rpc_ff(name.home(), note_end, name);
+  answer(caller_of(request));
+  while (!behind.is_empty()) {
+    const std::unique_ptr<kept_parcel> each = behind.pop();
+    fail_for_lack(each->header(), each->bytes.span());
+  }
+}
+
+enum class after_run : std::uint8_t { ended, goes_on, object_gone };
+
+after_run run(hosted_object& object, const parcel_header& parcel, reader& arguments) {
+  try {
+    switch (parcel.kind) {
+      case parcel_kind::move:
+        return move_object(object, arguments, parcel) ? after_run::object_gone : after_run::ended;
+      case parcel_kind::destroy:
+        end_object(object, parcel);
+        return after_run::object_gone;
+      default:
+        return resolve<object_invoker>(parcel.invoker)(&object, arguments, parcel)
+                   ? after_run::ended
+                   : after_run::goes_on;
+    }
+  } catch (...) {
+    fail(parcel, std::current_exception());
+    return after_run::ended;
+  }
+}
+
+void begin(hosted_object& object, parcel_kind kind) noexcept {
+  if (kind == parcel_kind::concurrent_call) {
+    ++object.pins;
+  } else {
+    object.is_running = true;
+  }
+}
+void end(hosted_object& object, parcel_kind kind) noexcept {
+  if (kind == parcel_kind::concurrent_call) {
+    --object.pins;
+  } else {
+    object.is_running = false;
+  }
+}
+
+/// Runs a parcel that may start.
+/// @return the object, if it is here then; the lock is held again
+hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
+                       held_lock& hold) {
+  begin(object, parcel.kind);
+  const gid name = object.name;
+  hold.unlock();
+  const after_run then = run(object, parcel, arguments);
+  if (then != after_run::goes_on) return_credit(parcel.target);
+  hold.lock();
+  if (then == after_run::object_gone) return nullptr;
+  if (then == after_run::goes_on) return space().find(name);
+  end(object, parcel.kind);
+  return &object;
+}
+
+void run_waiting(hosted_object* object, held_lock& hold) {
+  while (object != nullptr && !object->waiting.is_empty()) {
+    const parcel_header next = object->waiting.front().header();
+    if (!object->may_start(next)) return;
+    const std::unique_ptr<kept_parcel> parcel = object->waiting.pop();
+    reader arguments = arguments_of(parcel->bytes.span());
+    object = run_now(*object, next, arguments, hold);
+  }
+}
+
+/// Behind a parcel whose turn it was may be others that have come before it.
+void let_early_ones_wait(hosted_object& object) {
+  while (auto next = object.early.take_if(
+             [&](const parcel_header& each) { return object.take_turn(each); })) {
+    object.waiting.push(std::move(next));
+  }
+}
+
+void deliver(reader& payload, const rpc_return_address&) {
+  const std::size_t bytes = payload.remaining();
+  const parcel_bytes parcel(payload.take(bytes), bytes);
+  const parcel_header header = header_of(parcel);
+
+  held_lock hold(space().lock);
+  hosted_object* object = space().find(header.target);
+  if (object == nullptr) return pass_on(header, parcel, hold);
+  if (header.hops != 0 && header.caller != rank()) {
+    const place here{.owner = rank(), .epoch = object->epoch};
+    hold.unlock();
+    tell_place(header.caller, header.target, here);
+    hold.lock();
+    object = space().find(header.target);
+    if (object == nullptr) return pass_on(header, parcel, hold);
+  }
+  if (!object->take_turn(header)) {
+    return object->early.push(std::make_unique<kept_parcel>(parcel));
+  }
+  const bool runs_now = object->waiting.is_empty() && object->may_start(header);
+  if (!runs_now) object->waiting.push(std::make_unique<kept_parcel>(parcel));
+  if (!object->early.is_empty()) let_early_ones_wait(*object);
+  if (!runs_now) return;
+  reader arguments = arguments_of(parcel);
+  run_waiting(run_now(*object, header, arguments, hold), hold);
+}
+
+/// The number of the next parcel of this rank's to that object.
+void number_parcel(std::span<std::byte> parcel) {
+  parcel_header header = header_of(parcel);
+  {
+    const held_lock hold(space().lock);
+    own_stream& own = space().streams[header.target];
+    if (own.stream == 0) own.stream = ++space().last_stream;
+    header.stream = own.stream;
+    header.number = own.next++;
+  }
+  std::memcpy(parcel.data(), &header, sizeof header);
+}
+
+}  // namespace
+
+void forward(rank_t to, parcel_header header, parcel_bytes parcel) {
+  ++header.hops;
+  const owned_bytes copy(parcel.size());
+  std::memcpy(copy.data(), parcel.data(), parcel.size());
+  std::memcpy(copy.data(), &header, sizeof header);
+  send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
+}
+
+void fail(const parcel_header& parcel, const std::exception_ptr& failure) {
+  if (parcel.is_awaited()) return send_rpc_failure(caller_of(parcel), failure);
+  runtime::keep_lost_failure(failure);
+}
+
+void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice) {
+  fail(parcel, std::make_exception_ptr(error("invoke", problem, advice)));
+}
+
+void answer(const rpc_return_address& asker) {
+  if (asker.is_awaited()) send_rpc_result(asker, std::span<const std::byte>());
+}
+
+void send_parcel(rank_t target, std::span<std::byte> parcel) {
+  number_parcel(parcel);
+  send_rpc(target, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(parcel));
+}
+
+void send_parcel(rank_t target, runtime::payload_block& parcel) {
+  number_parcel(parcel.place());
+  send_rpc(target, token_of<&deliver>(), 0, nullptr, parcel);
+}
+
+void end_call(const gid& name, parcel_kind kind) noexcept {
+  try {
+    return_credit(name);
+    held_lock hold(space().lock);
+    hosted_object* const object = space().find(name);
+    end(*object, kind);
+    run_waiting(object, hold);
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,36 @@
+#include <acre/agas/detail/hosted_object.hpp>
+
+#include <algorithm>
+
+namespace acre::detail {
+namespace {
+
+/// What the object knows of a caller, or where that would be.
+std::vector<caller_stream>::iterator find(std::vector<caller_stream>& callers, rank_t caller) {
+  return std::ranges::lower_bound(callers, caller, {}, &caller_stream::caller);
+}
+
+}  // namespace
+
+bool hosted_object::take_turn(const parcel_header& parcel) {
+  const auto at = find(callers, parcel.caller);
+  if (at == callers.end() || at->caller != parcel.caller) {
+    if (parcel.number != 0) return false;
+    callers.insert(at, {.caller = parcel.caller, .stream = parcel.stream, .next = 1});
+    return true;
+  }
+  // A stream begins when all of the one before has come.
+  if (at->stream != parcel.stream && parcel.number == 0) *at = {parcel.caller, parcel.stream, 0};
+  if (at->stream != parcel.stream || at->next != parcel.number) return false;
+  ++at->next;
+  return true;
+}
+
+void hosted_object::give_turns_back() {
+  waiting.for_each([&](const parcel_header& each) {
+    caller_stream& caller = *find(callers, each.caller);
+    caller.next = std::min(caller.next, each.number);
+  });
+}
+
+}  // namespace acre::detail

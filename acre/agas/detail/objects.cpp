@@ -1,0 +1,65 @@
+#include <acre/agas/detail/objects.hpp>
+
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/base/error.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <utility>
+
+namespace acre::detail {
+
+gid settle(object_owner object, bool is_counted) {
+  runtime::require_job("create");
+  object_type& type = *object->type;
+  const std::uint16_t number = number_of(type);
+  const held_lock hold(space().lock);
+  const std::uint32_t slot = space().take_slot();
+  directory_entry& entry = space().directory[slot];
+  ++entry.generation;
+  object->name = gid({.home = rank(),
+                      .type = number,
+                      .is_movable = type.is_movable(),
+                      .is_counted = is_counted,
+                      .slot = slot,
+                      .generation = entry.generation});
+  entry.at = {.owner = rank(), .epoch = 0};
+  entry.issued = 0;
+  entry.here = object.get();
+  return object.release()->name;
+}
+
+void require_type(const gid& name, object_type& wanted) {
+  if (name.type() == number_of(wanted)) return;
+  const object_type* const is = type_of_number(name.type());
+  throw error("object_id",
+              to_string(name) + " is " +
+                  (is == nullptr ? "of a type that this binary has not" : "a " + name_of(*is)) +
+                  ", not a " + name_of(wanted));
+}
+
+hosted_object* pin(const gid& name) noexcept {
+  const held_lock hold(space().lock);
+  hosted_object* const object = space().find(name);
+  if (object != nullptr) ++object->pins;
+  return object;
+}
+
+void unpin(hosted_object& object) noexcept { end_call(object.name, parcel_kind::concurrent_call); }
+
+bool is_here(const gid& name) noexcept {
+  const held_lock hold(space().lock);
+  return space().find(name) != nullptr;
+}
+
+place where_to_send(const gid& name) {
+  if (!name) {
+    throw error("invoke", "this handle is of no object",
+                "it was default-constructed, or moved away: test it first");
+  }
+  runtime::require_job("invoke");
+  const held_lock hold(space().lock);
+  if (const hosted_object* const object = space().find(name)) return {rank(), object->epoch};
+  return space().guess(name);
+}
+
+}  // namespace acre::detail

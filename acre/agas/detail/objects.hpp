@@ -1,0 +1,87 @@
+// The objects of this rank, as the templates of this room see them.
+#pragma once
+
+#include <acre/agas/detail/hosted_object.hpp>
+#include <acre/agas/detail/parcel.hpp>
+#include <acre/agas/gid.hpp>
+#include <acre/global/detail/with_payload.hpp>
+#include <acre/global/rpc.hpp>
+#include <acre/runtime/payload_block.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace acre::detail {
+
+/// Where an object is, as of its so many'th move.
+struct place {
+  rank_t owner = 0;
+  std::uint32_t epoch = 0;
+};
+
+/// What the token of a parcel's function names. `arguments` begin at the header's end.
+/// @return whether the call is over; else end_call() says so
+/// Without an object it only reads the arguments.
+using object_invoker = bool(hosted_object* object, reader& arguments, const parcel_header& parcel);
+
+struct destroy_hosted {
+  void operator()(hosted_object* object) const noexcept { object->type->destroy(object); }
+};
+using object_owner = std::unique_ptr<hosted_object, destroy_hosted>;
+
+/// Gives an object, whose type it knows, its name; its home is this rank.
+[[nodiscard]] gid settle(object_owner object, bool is_counted);
+
+/// Makes an object here.
+template <class T, class... Arguments>
+[[nodiscard]] gid settle_here(bool is_counted, Arguments&&... arguments) {
+  object_type& type = type_of<T>();
+  auto made = std::make_unique<hosted<T>>(std::forward<Arguments>(arguments)...);
+  made->type = &type;
+  return settle(object_owner(made.release()), is_counted);
+}
+
+/// The object, if it is here, where it stays until unpin().
+[[nodiscard]] hosted_object* pin(const gid& name) noexcept;
+void unpin(hosted_object& object) noexcept;
+[[nodiscard]] bool is_here(const gid& name) noexcept;
+
+/// @throws acre::error when the name is that of an object of another type
+void require_type(const gid& name, object_type& wanted);
+
+/// Where a parcel for the object should go.
+/// @throws acre::error when it is of no object
+[[nodiscard]] place where_to_send(const gid& name);
+
+/// Numbers the parcel, whose bytes hold everything else, and sends it.
+void send_parcel(rank_t target, std::span<std::byte> parcel);
+void send_parcel(rank_t target, runtime::payload_block& parcel);
+
+/// Sends header and values.
+template <class... Values>
+void send_parcel_of(parcel_header header, const Values&... values) {
+  const place to = where_to_send(header.target);
+  header.caller = rank();
+  header.epoch = to.epoch;
+  const auto send = [&](auto&& payload) {
+    if constexpr (requires { payload.has_place(); }) {
+      send_parcel(to.owner, payload);
+    } else {
+      // Written by us a moment ago, into memory that is no constant.
+      send_parcel(to.owner, {const_cast<std::byte*>(payload.data()), payload.size()});
+    }
+  };
+  with_payload_for(to.owner, send, header, values...);
+}
+
+[[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
+  return {.caller = parcel.caller, .promise = parcel.promise, .finisher = parcel.finisher};
+}
+
+/// A call that has gone on after its invoker's return is over, and gives back the credit of its
+/// name.
+void end_call(const gid& name, parcel_kind kind) noexcept;
+
+}  // namespace acre::detail

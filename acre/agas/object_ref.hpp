@@ -1,0 +1,165 @@
+// References to objects that may move: an object lives as long as one of them, wherever that is.
+//
+//     acre::object_ref<cell> mine = acre::create_here<cell>(64);
+//     acre::object_ref<cell> there = acre::create<cell>(3, 64).get();
+//     acre::invoke_ff(there, &cell::set_neighbour, mine);      // now the other one has it as well
+//
+// Copies in a rank are local. References travel in calls, results and states of objects, and so do
+// standard containers of them; what holds bytes to be read more than once (a broadcast, the values
+// of a hash_map) takes names instead, object_ref::id(). Objects that refer to each other in a
+// circle live until the job ends.
+#pragma once
+
+#include <acre/agas/detail/credit.hpp>
+#include <acre/agas/invoke.hpp>
+#include <acre/agas/object_id.hpp>
+#include <acre/global/rpc.hpp>
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+
+/// A counted reference, or none. As a shared_ptr: a copy is one locked instruction; the last one of
+/// a rank sends a few bytes to the object's home, together with others. Different threads may use
+/// different ones.
+template <class T>
+class object_ref {
+ public:
+  using object_type = T;
+
+  object_ref() noexcept = default;
+  object_ref(const object_ref& other) noexcept : held_(other.held_) {
+    if (held_ != nullptr) detail::copy_reference(*held_);
+  }
+  object_ref(object_ref&& other) noexcept : held_(std::exchange(other.held_, nullptr)) {}
+  object_ref& operator=(object_ref other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~object_ref() {
+    if (held_ != nullptr) detail::drop_reference(*held_);
+  }
+
+  /// The name alone, which keeps nothing alive.
+  [[nodiscard]] object_id<T> id() const noexcept {
+    return held_ == nullptr ? object_id<T>() : detail::trusted_id<T>(held_->name);
+  }
+  [[nodiscard]] gid name() const noexcept { return held_ == nullptr ? gid() : held_->name; }
+  [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
+  [[nodiscard]] friend bool operator==(const object_ref& a, const object_ref& b) noexcept {
+    return a.held_ == b.held_;
+  }
+
+  friend gid acre_save(const object_ref& sent) {
+    return sent.held_ == nullptr ? gid() : detail::share_credit(*sent.held_);
+  }
+  friend object_ref acre_load(std::type_identity<object_ref>, const gid& come) {
+    return come ? object_ref(detail::take_reference(come)) : object_ref();
+  }
+
+ private:
+  template <class U, class... Arguments>
+  friend object_ref<U> create_here(Arguments&&... arguments);
+  template <class U, class F, class... Arguments>
+  friend void invoke_ff(const object_ref<U>& object, F&& f, const Arguments&... arguments);
+
+  explicit object_ref(detail::held_credit* held) noexcept : held_(held) {}
+
+  detail::held_credit* held_ = nullptr;
+};
+
+/// Makes an object on this rank, which is its home. Cost: l.
+/// @throws what T's constructor throws
+template <class T, class... Arguments>
+[[nodiscard]] object_ref<T> create_here(Arguments&&... arguments) {
+  const gid name = detail::settle_here<T>(true, std::forward<Arguments>(arguments)...);
+  return object_ref<T>(detail::first_reference(name));
+}
+
+/// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
+/// Cost: 2 M and that rank's attention.
+template <class T, class... Arguments>
+[[nodiscard]] future<object_ref<T>> create(rank_t home, const Arguments&... arguments) {
+  return rpc(
+      home, [](detail::owned_t<Arguments>... each) { return create_here<T>(std::move(each)...); },
+      arguments...);
+}
+
+namespace detail {
+
+/// A promise, and the reference that its call needs until it is fulfilled.
+template <class T, class Value>
+struct referring_promise {
+  promise<Value> promised;
+  object_ref<T> object;
+};
+
+template <class T, class Brought>
+void finish_referring(std::uint64_t word, const runtime::message& reply) {
+  using value = typename rpc_value<Brought>::type;
+  const std::unique_ptr<referring_promise<T, value>> kept(
+      reinterpret_cast<referring_promise<T, value>*>(word));
+  finish_rpc<Brought>(std::move(kept->promised).to_word(), reply);
+}
+
+/// As promise_rpc, and keeps the object alive until the answer is there.
+template <class Brought, class T, class Issue>
+[[nodiscard]] auto promise_referring(const object_ref<T>& object, Issue&& issue) {
+  using value = typename rpc_value<Brought>::type;
+  auto kept = std::make_unique<referring_promise<T, value>>(promise<value>(), object);
+  auto result = kept->promised.get_future();
+  try {
+    issue(reinterpret_cast<std::uint64_t>(kept.get()), &finish_referring<T, Brought>);
+    static_cast<void>(kept.release());
+  } catch (...) {
+    kept->promised.set_exception(std::current_exception());
+  }
+  return result;
+}
+
+}  // namespace detail
+
+/// As with an object_id; the object lives at least until the answer has come.
+template <class T, class F, class... Arguments>
+[[nodiscard]] auto invoke(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
+  using answer = detail::invoke_future_t<function, T, Arguments...>;
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+    return answer();
+  } else {
+    using brought = typename detail::invoked<function, T, Arguments...>::brought;
+    return answer(detail::promise_referring<brought>(
+        object, [&](std::uint64_t promise, detail::rpc_finisher finisher) {
+          detail::issue_call<T>(object.name(), promise, finisher, function(f), arguments...);
+        }));
+  }
+}
+
+/// As with an object_id; the object lives at least until the call has run.
+template <class T, class F, class... Arguments>
+void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
+  using function = detail::travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (flaw != detail::rpc_flaw::none) {
+    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
+  } else {
+    const gid carrying = object ? detail::spend_credit(*object.held_) : gid();
+    detail::issue_call<T>(carrying, 0, nullptr, function(f), arguments...);
+  }
+}
+
+template <class T>
+future<void> migrate(const object_ref<T>& object, rank_t to) {
+  return migrate(object.id(), to);
+}
+template <class T>
+[[nodiscard]] bool is_here(const object_ref<T>& object) noexcept {
+  return is_here(object.id());
+}
+
+}  // namespace acre

@@ -1,0 +1,143 @@
+#include <acre/agas/object_ref.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+namespace {
+
+/// Those of this rank.
+std::atomic<int> alive = 0;
+
+struct node {
+  node() { ++alive; }
+  node(node&& other) noexcept : links(std::move(other.links)), calls(other.calls) { ++alive; }
+  node(const node&) = delete;
+  ~node() { --alive; }
+  void link(const acre::object_ref<node>& to) { links.push_back(to); }
+  void unlink() { links.clear(); }
+  int called() { return ++calls; }
+  acre::object_ref<node> last() { return links.back(); }
+
+  std::vector<acre::object_ref<node>> links;
+  int calls = 0;
+  friend std::pair<std::vector<acre::object_ref<node>>, int> acre_save(const node& n) {
+    return {n.links, n.calls};
+  }
+  friend node acre_load(std::type_identity<node>,
+                        std::pair<std::vector<acre::object_ref<node>>, int> state) {
+    node made;
+    made.links = std::move(state.first);
+    made.calls = state.second;
+    return made;
+  }
+};
+
+acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
+
+int all_alive() {
+  acre::drain();
+  return acre::world().allreduce(alive.load());
+}
+
+TEST(ObjectRefSmoke, EndsWithTheLastReference) {
+  {
+    acre::object_ref<node> made = acre::create<node>(other(1)).get();
+    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));
+    const acre::object_ref<node> copy = made;
+    made = {};
+    EXPECT_EQ(acre::invoke(copy, &node::called).get(), 1);
+    EXPECT_EQ(all_alive(), static_cast<int>(acre::size()));
+    acre::barrier();
+  }
+  EXPECT_EQ(all_alive(), 0);
+}
+
+TEST(ObjectRefSmoke, LivesWhileACallIsUnderWay) {
+  for (int i = 0; i < 50; ++i) {
+    const acre::object_ref<node> made = acre::create<node>(other(1)).get();
+    acre::invoke_ff(made, &node::called);
+    static_cast<void>(acre::migrate(made, other(2)));
+    acre::invoke_ff(made, [](node& n) { EXPECT_EQ(n.calls, 1); });
+  }
+  EXPECT_EQ(all_alive(), 0);
+}
+
+TEST(ObjectRefSmoke, LivesWhileAnotherObjectRefersToIt) {
+  acre::object_ref<node> first = acre::create<node>(other(1)).get();
+  {
+    acre::object_ref<node> before = first;
+    for (unsigned i = 0; i < 20; ++i) {
+      const auto next = acre::create<node>(other(i)).get();
+      acre::invoke_ff(before, &node::link, next);
+      before = next;
+    }
+  }
+  EXPECT_EQ(all_alive(), static_cast<int>(21 * acre::size()));
+  const auto second = acre::invoke(first, &node::last).get();
+  acre::migrate(second, other(3)).get();
+  EXPECT_EQ(acre::invoke(second, &node::called).get(), 1);
+  first = {};
+  EXPECT_EQ(all_alive(), static_cast<int>(20 * acre::size()));
+}
+
+TEST(ObjectRef, ConservesCreditWhateverHappens) {
+  std::mt19937 generator(17 + acre::rank());
+  const auto random = [&] { return static_cast<unsigned>(generator()); };
+  constexpr unsigned count = 12;
+  std::vector<acre::object_ref<node>> mine;
+  for (unsigned i = 0; i < count; ++i) mine.push_back(acre::create<node>(other(i)).get());
+  const std::vector<acre::object_ref<node>> kept = mine;
+  for (int step = 0; step < 300; ++step) {
+    auto& a = mine[random() % count];
+    auto& b = mine[random() % count];
+    if (!a || !b) continue;
+    switch (random() % 8) {
+      case 0:
+        acre::invoke_ff(a, &node::link, b);
+        break;
+      case 1:
+        acre::invoke_ff(a, &node::unlink);
+        break;
+      case 2:
+        static_cast<void>(acre::migrate(a, random() % acre::size()));
+        break;
+      case 3:
+        acre::rpc_ff(
+            other(random()),
+            [](const acre::object_ref<node>& r) { acre::invoke_ff(r, &node::called); }, a);
+        break;
+      case 4:
+        a = b;
+        break;
+      case 5:
+        static_cast<void>(acre::invoke(a, &node::called));
+        break;
+      default:
+        acre::invoke_ff(a, &node::called);
+    }
+    if (step % 50 == 0) a = {};
+  }
+  acre::drain();
+  std::vector<acre::gid> names;
+  for (const auto& each : kept) names.push_back(each.name());
+  for (const std::vector<acre::gid>& of_rank : acre::world().allgatherv(std::span(names))) {
+    for (const acre::gid& each : of_rank) {
+      const std::uint64_t held = acre::world().allreduce(acre::detail::credit_held(each));
+      EXPECT_EQ(held, acre::world().allreduce(acre::detail::issued_credit(each))) << each;
+    }
+  }
+  for (const auto& each : kept) acre::invoke_ff(each, &node::unlink);
+  acre::drain();
+}
+
+TEST(ObjectRef, EndsAllWhenNobodyRefersToThem) { EXPECT_EQ(all_alive(), 0); }
+
+}  // namespace
