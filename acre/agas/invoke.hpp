@@ -15,7 +15,6 @@
 #include <acre/agas/detail/member_call.hpp>
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/object_id.hpp>
-#include <acre/global/detail/rpc_checks.hpp>
 #include <acre/global/rpc.hpp>
 
 #include <cstdint>

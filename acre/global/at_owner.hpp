@@ -29,7 +29,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/promised.hpp>
-#include <acre/global/detail/with_payload.hpp>
+#include <acre/global/with_payload.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/active_message.hpp>

@@ -16,7 +16,7 @@
 
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/rpc_checks.hpp>
-#include <acre/global/detail/with_payload.hpp>
+#include <acre/global/with_payload.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/active_message.hpp>

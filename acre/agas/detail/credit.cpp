@@ -3,7 +3,7 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/objects.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/detail/call_tally.hpp>
+#include <acre/global/call_under_way.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -12,6 +12,7 @@
 #include <bit>
 #include <exception>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -69,14 +70,12 @@ class returns : runtime::deferred_task {
   }
 
   void add(const gid& name, std::uint64_t credit) {
-    bool is_first = false;
     {
       const held_lock hold(lock_);
-      is_first = queued_.size() == 0;
       queued_[name] += credit;
+      if (counted_.has_value()) return;
+      counted_.emplace();
     }
-    if (!is_first) return;
-    count_call_sent();
     runtime::defer(*this);
   }
   [[nodiscard]] std::uint64_t queued(const gid& name) noexcept {
@@ -89,9 +88,11 @@ class returns : runtime::deferred_task {
  private:
   void send() {
     gid_table<std::uint64_t> all;
+    const call_under_way counted;  // until all is sent
     {
       const held_lock hold(lock_);
       std::swap(all, queued_);
+      counted_.reset();
     }
     std::map<rank_t, std::vector<credit_of>> by_home;
     all.for_each([&](const gid& name, std::uint64_t credit) {
@@ -104,11 +105,11 @@ class returns : runtime::deferred_task {
         rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
       }
     }
-    count_call_done();
   }
 
   spin_lock lock_;
   gid_table<std::uint64_t> queued_;
+  std::optional<call_under_way> counted_;  ///< from the first that is queued
 };
 
 /// Never destroyed: static objects may hold references.

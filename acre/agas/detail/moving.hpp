@@ -3,7 +3,7 @@
 
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/parcel.hpp>
-#include <acre/global/detail/reader.hpp>
+#include <acre/global/serialization.hpp>
 
 namespace acre::detail {
 

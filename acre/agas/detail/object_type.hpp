@@ -4,7 +4,7 @@
 // they have numbers, so that ranks of one binary agree without a word.
 #pragma once
 
-#include <acre/global/detail/reader.hpp>
+#include <acre/global/serialization.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <acre/agas/gid.hpp>
+#include <acre/global/call_under_way.hpp>
 #include <acre/global/callable.hpp>
-#include <acre/global/detail/call_tally.hpp>
-#include <acre/global/detail/owned_bytes.hpp>
+#include <acre/global/owned_bytes.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -58,14 +58,11 @@ using parcel_bytes = std::span<const std::byte>;
 struct kept_parcel {
   explicit kept_parcel(parcel_bytes from) : bytes(from.size()) {
     std::memcpy(bytes.data(), from.data(), from.size());
-    count_call_sent();
   }
-  ~kept_parcel() { count_call_done(); }
-  kept_parcel(const kept_parcel&) = delete;
-  kept_parcel& operator=(const kept_parcel&) = delete;
 
   [[nodiscard]] parcel_header header() const noexcept { return header_of(bytes.span()); }
 
+  call_under_way counted;
   owned_bytes bytes;
   std::unique_ptr<kept_parcel> next;
 };

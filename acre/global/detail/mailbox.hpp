@@ -12,7 +12,7 @@
 #pragma once
 
 #include <acre/global/detail/attendance.hpp>
-#include <acre/global/detail/owned_bytes.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/world.hpp>
 

@@ -2,8 +2,8 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/detail/call_tally.hpp>
-#include <acre/global/detail/owned_bytes.hpp>
+#include <acre/global/call_under_way.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 
@@ -28,7 +28,6 @@ class early_call : public runtime::deferred_task {
     if (!call.payload.empty()) {
       std::memcpy(payload_.data(), call.payload.data(), call.payload.size());
     }
-    count_call_sent();  // what brought it is done; it is not
     run = [](runtime::deferred_task& task) {
       const std::unique_ptr<early_call> self(static_cast<early_call*>(&task));
       reader arguments(self->payload_.span());
@@ -36,13 +35,10 @@ class early_call : public runtime::deferred_task {
     };
   }
 
-  early_call(const early_call&) = delete;
-  early_call& operator=(const early_call&) = delete;
-  ~early_call() { count_call_done(); }
-
   [[nodiscard]] const rpc_return_address& caller() const noexcept { return caller_; }
 
  private:
+  call_under_way counted_;  // what brought it is done; it is not
   owned_bytes payload_;
   rpc_invoker* invoker_;
   rpc_return_address caller_;

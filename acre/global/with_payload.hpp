@@ -1,7 +1,7 @@
 // Values as the payload of a message.
 #pragma once
 
-#include <acre/global/detail/owned_bytes.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/payload_block.hpp>
 
