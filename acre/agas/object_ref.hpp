@@ -17,6 +17,7 @@
 
 #include <concepts>
 #include <memory>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -31,44 +32,22 @@ class object_ref {
   using object_type = T;
 
   object_ref() noexcept = default;
-  object_ref(const object_ref& other) noexcept : held_(other.held_) {
-    if (held_ != nullptr) detail::copy_reference(*held_);
-  }
-  object_ref(object_ref&& other) noexcept : held_(std::exchange(other.held_, nullptr)) {}
-  object_ref& operator=(object_ref other) noexcept {
-    std::swap(held_, other.held_);
-    return *this;
-  }
-  ~object_ref() {
-    if (held_ != nullptr) detail::drop_reference(*held_);
+  /// @throws acre::error when it is one to an object of another type
+  explicit object_ref(detail::reference from) : to_(std::move(from)) {
+    if (to_) detail::require_type(to_.name(), detail::type_of<T>());
   }
 
   /// The name alone, which keeps nothing alive.
-  [[nodiscard]] object_id<T> id() const noexcept {
-    return held_ == nullptr ? object_id<T>() : detail::trusted_id<T>(held_->name);
-  }
-  [[nodiscard]] gid name() const noexcept { return held_ == nullptr ? gid() : held_->name; }
-  [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
-  [[nodiscard]] friend bool operator==(const object_ref& a, const object_ref& b) noexcept {
-    return a.held_ == b.held_;
-  }
+  [[nodiscard]] object_id<T> id() const noexcept { return detail::trusted_id<T>(to_.name()); }
+  [[nodiscard]] gid name() const noexcept { return to_.name(); }
+  [[nodiscard]] const detail::reference& untyped() const noexcept { return to_; }
+  [[nodiscard]] explicit operator bool() const noexcept { return bool(to_); }
+  [[nodiscard]] friend bool operator==(const object_ref& a, const object_ref& b) = default;
 
-  friend gid acre_save(const object_ref& sent) {
-    return sent.held_ == nullptr ? gid() : detail::share_credit(*sent.held_);
-  }
-  friend object_ref acre_load(std::type_identity<object_ref>, const gid& come) {
-    return come ? object_ref(detail::take_reference(come)) : object_ref();
-  }
+  friend auto acre_fields(object_ref& travelling) { return std::tie(travelling.to_); }
 
  private:
-  template <class U, class... Arguments>
-  friend object_ref<U> create_here(Arguments&&... arguments);
-  template <class U, class F, class... Arguments>
-  friend void invoke_ff(const object_ref<U>& object, F&& f, const Arguments&... arguments);
-
-  explicit object_ref(detail::held_credit* held) noexcept : held_(held) {}
-
-  detail::held_credit* held_ = nullptr;
+  detail::reference to_;
 };
 
 /// Makes an object on this rank, which is its home. Cost: l.
@@ -76,7 +55,7 @@ class object_ref {
 template <class T, class... Arguments>
 [[nodiscard]] object_ref<T> create_here(Arguments&&... arguments) {
   const gid name = detail::settle_here<T>(true, std::forward<Arguments>(arguments)...);
-  return object_ref<T>(detail::first_reference(name));
+  return object_ref<T>(detail::reference(detail::first_reference(name)));
 }
 
 /// Makes an object on a rank of the job, of arguments that travel as those of rpc() do.
@@ -148,8 +127,8 @@ void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments
   if constexpr (flaw != detail::rpc_flaw::none) {
     detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
   } else {
-    const gid carrying = object ? detail::spend_credit(*object.held_) : gid();
-    detail::issue_call<T>(carrying, 0, nullptr, function(f), arguments...);
+    detail::issue_call<T>(detail::spend_credit(object.untyped().held()), 0, nullptr, function(f),
+                          arguments...);
   }
 }
 

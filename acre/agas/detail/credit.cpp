@@ -130,8 +130,8 @@ gid_table<held_credit*>& held() {
 }});
 
 /// Lends the lock while the home issues more.
-void replenish(held_credit& reference, held_lock& hold) {
-  const gid name = reference.name;
+void replenish(held_credit& kept, held_lock& hold) {
+  const gid name = kept.name;
   hold.unlock();
   const std::uint64_t more =
       name.home() == rank() ? issue_more(name) : rpc(name.home(), issue_more, name).get();
@@ -140,17 +140,16 @@ void replenish(held_credit& reference, held_lock& hold) {
                 "do not destroy() what has references");
   }
   hold.lock();
-  reference.credit += more;
+  kept.credit += more;
 }
 
 /// Takes two to some power off what is held, with at least one left.
-gid take_part(held_credit& reference, bool takes_half) {
+gid take_part(held_credit& kept, bool takes_half) {
   held_lock hold(space().lock);
-  while (reference.credit < 2) replenish(reference, hold);
-  const unsigned log2 =
-      takes_half ? static_cast<unsigned>(std::bit_width(reference.credit)) - 2 : 0;
-  reference.credit -= std::uint64_t{1} << log2;
-  return reference.name.with_credit(log2);
+  while (kept.credit < 2) replenish(kept, hold);
+  const unsigned log2 = takes_half ? static_cast<unsigned>(std::bit_width(kept.credit)) - 2 : 0;
+  kept.credit -= std::uint64_t{1} << log2;
+  return kept.name.with_credit(log2);
 }
 
 }  // namespace
@@ -165,39 +164,39 @@ held_credit* first_reference(const gid& name) {
 
 held_credit* take_reference(const gid& name) {
   const held_lock hold(space().lock);
-  held_credit*& reference = held()[name];
-  if (reference == nullptr) reference = new held_credit{.name = name.without_credit()};
-  reference->credit += std::uint64_t{1} << name.log2_credit();
-  reference->references.fetch_add(1, std::memory_order_relaxed);
-  return reference;
+  held_credit*& known = held()[name];
+  if (known == nullptr) known = new held_credit{.name = name.without_credit()};
+  known->credit += std::uint64_t{1} << name.log2_credit();
+  copy_reference(*known);
+  return known;
 }
 
-void drop_reference(held_credit& reference) noexcept {
-  std::uint32_t count = reference.references.load(std::memory_order_relaxed);
+void drop_reference(held_credit& kept) noexcept {
+  std::uint32_t count = kept.references.load(std::memory_order_relaxed);
   while (count > 1) {
-    if (reference.references.compare_exchange_weak(count, count - 1, std::memory_order_release,
-                                                   std::memory_order_relaxed)) {
+    if (kept.references.compare_exchange_weak(count, count - 1, std::memory_order_release,
+                                              std::memory_order_relaxed)) {
       return;
     }
   }
   std::uint64_t credit = 0;
   {
     const held_lock hold(space().lock);
-    if (reference.references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-    held_credit** const known = held().find(reference.name);
-    if (known != nullptr && *known == &reference) {
-      held().erase(reference.name);
-      credit = reference.credit;
+    if (kept.references.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    held_credit** const known = held().find(kept.name);
+    if (known != nullptr && *known == &kept) {
+      held().erase(kept.name);
+      credit = kept.credit;
     }
   }
-  const gid name = reference.name;
-  delete &reference;
+  const gid name = kept.name;
+  delete &kept;
   if (credit != 0) under_way().add(name, credit);  // none: its job is over
 }
 
-gid share_credit(held_credit& reference) { return take_part(reference, true); }
+gid share_credit(held_credit* held) { return held == nullptr ? gid() : take_part(*held, true); }
 
-gid spend_credit(held_credit& reference) { return take_part(reference, false); }
+gid spend_credit(held_credit* held) { return held == nullptr ? gid() : take_part(*held, false); }
 
 void return_credit(const gid& name) noexcept {
   if (!name.has_credit()) return;
@@ -213,8 +212,8 @@ std::uint64_t issued_credit(const gid& name) noexcept {
 std::uint64_t credit_held(const gid& name) noexcept {
   std::uint64_t sum = under_way().queued(name);
   const held_lock hold(space().lock);
-  held_credit** const reference = held().find(name);
-  return sum + (reference == nullptr ? 0 : (*reference)->credit);
+  held_credit** const kept = held().find(name);
+  return sum + (kept == nullptr ? 0 : (*kept)->credit);
 }
 
 }  // namespace acre::detail

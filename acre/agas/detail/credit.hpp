@@ -10,6 +10,8 @@
 
 #include <atomic>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 namespace acre::detail {
 
@@ -30,13 +32,47 @@ inline void copy_reference(held_credit& held) noexcept {
 /// The last one sends all that is held back to the home, soon, with that of others.
 void drop_reference(held_credit& held) noexcept;
 
-/// The name, with half of the credit that is held. Where there is only one, the home issues more
-/// first: 2 M, and a wait.
-[[nodiscard]] gid share_credit(held_credit& held);
-/// The name, with one.
-[[nodiscard]] gid spend_credit(held_credit& held);
+/// The name, or none, with half of the credit that is held. Where there is only one, the home
+/// issues more first: 2 M, and a wait.
+[[nodiscard]] gid share_credit(held_credit* held);
+/// The same with one.
+[[nodiscard]] gid spend_credit(held_credit* held);
 /// Sends back what a name carries.
 void return_credit(const gid& name) noexcept;
+
+/// A reference to an object of any type, or none. It travels once: what it brings is not to be read
+/// twice.
+class reference {
+ public:
+  reference() noexcept = default;
+  explicit reference(held_credit* held) noexcept : held_(held) {}
+  reference(const reference& other) noexcept : held_(other.held_) {
+    if (held_ != nullptr) copy_reference(*held_);
+  }
+  reference(reference&& other) noexcept : held_(std::exchange(other.held_, nullptr)) {}
+  reference& operator=(reference other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~reference() {
+    if (held_ != nullptr) drop_reference(*held_);
+  }
+
+  [[nodiscard]] gid name() const noexcept { return held_ == nullptr ? gid() : held_->name; }
+  [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
+  [[nodiscard]] friend bool operator==(const reference& a, const reference& b) noexcept {
+    return a.held_ == b.held_;
+  }
+  [[nodiscard]] held_credit* held() const noexcept { return held_; }
+
+  friend gid acre_save(const reference& sent) { return share_credit(sent.held_); }
+  friend reference acre_load(std::type_identity<reference>, const gid& come) {
+    return come.has_credit() ? reference(take_reference(come)) : reference();
+  }
+
+ private:
+  held_credit* held_ = nullptr;
+};
 
 /// What home has issued, and not got back: none where the object is no more.
 [[nodiscard]] std::uint64_t issued_credit(const gid& name) noexcept;

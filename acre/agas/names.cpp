@@ -1,0 +1,147 @@
+#include <acre/agas/names.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/rpc.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+namespace acre {
+namespace {
+
+using detail::reference;
+
+/// The names that lie here. Promises are fulfilled without the lock: that may run user code.
+struct name_table {
+  std::mutex lock;
+  std::map<std::string, reference, std::less<>> bound;
+  std::map<std::string, std::vector<promise<reference>>, std::less<>> awaited;
+};
+
+/// Never destroyed: a process may exit without ending its job.
+name_table& names() {
+  static auto& made = *new name_table;
+  return made;
+}
+
+[[maybe_unused]] const bool names_registered = runtime::add_job_hooks({.ended = [] {
+  names().bound.clear();
+  names().awaited.clear();
+}});
+
+void bind(const std::string& name, const reference& to) {
+  std::vector<promise<reference>> waiting;
+  {
+    const std::lock_guard hold(names().lock);
+    const auto [at, is_new] = names().bound.try_emplace(name, to);
+    if (!is_new) {
+      throw error("register_name",
+                  "\"" + name + "\" is bound already, to " + to_string(at->second.name()),
+                  "take it away first, with unregister_name()");
+    }
+    if (const auto wait = names().awaited.find(name); wait != names().awaited.end()) {
+      waiting = std::move(wait->second);
+      names().awaited.erase(wait);
+    }
+  }
+  for (promise<reference>& each : waiting) each.set_value(to);
+}
+
+reference find(const std::string& name) {
+  const std::lock_guard hold(names().lock);
+  const auto at = names().bound.find(name);
+  if (at != names().bound.end()) return at->second;
+  throw error("resolve", "no object has the name \"" + name + "\"",
+              "resolve_when_registered() waits until one has");
+}
+
+future<reference> find_or_wait(const std::string& name) {
+  promise<reference> promised;
+  auto coming = promised.get_future();
+  {
+    const std::lock_guard hold(names().lock);
+    const auto at = names().bound.find(name);
+    if (at == names().bound.end()) {
+      names().awaited[name].push_back(std::move(promised));
+      return coming;
+    }
+    promised.set_value(at->second);  // nobody waits for it yet
+  }
+  return coming;
+}
+
+bool take_away(const std::string& name) {
+  reference last;  // let go without the lock
+  const std::lock_guard hold(names().lock);
+  const auto at = names().bound.find(name);
+  if (at == names().bound.end()) return false;
+  last = std::move(at->second);
+  names().bound.erase(at);
+  return true;
+}
+
+std::vector<std::string> all_with(const std::string& prefix) {
+  const std::lock_guard hold(names().lock);
+  std::vector<std::string> found;
+  for (auto at = names().bound.lower_bound(prefix);
+       at != names().bound.end() && at->first.starts_with(prefix); ++at) {
+    found.push_back(at->first);
+  }
+  return found;
+}
+
+/// FNV-1a, whose last bits are spread then.
+std::uint64_t hash_of(std::string_view name) noexcept {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char each : name) {
+    hash = (hash ^ static_cast<unsigned char>(each)) * 0x100000001b3U;
+  }
+  return mix_bits(hash);
+}
+
+}  // namespace
+
+namespace detail {
+
+future<void> register_reference(std::string_view name, const reference& to) {
+  if (!to)
+    throw error("register_name",
+                "there is no object to give the name \"" + std::string(name) + "\" to");
+  runtime::require_job("register_name");
+  return rpc(rank_of_name(name), bind, std::string(name), to);
+}
+
+future<reference> resolve_reference(std::string_view name) {
+  runtime::require_job("resolve");
+  return rpc(rank_of_name(name), find, std::string(name));
+}
+
+future<reference> await_reference(std::string_view name) {
+  runtime::require_job("resolve_when_registered");
+  return rpc(rank_of_name(name), find_or_wait, std::string(name));
+}
+
+}  // namespace detail
+
+future<bool> unregister_name(std::string_view name) {
+  runtime::require_job("unregister_name");
+  return rpc(rank_of_name(name), take_away, std::string(name));
+}
+
+std::vector<std::string> names_with_prefix(std::string_view prefix) {
+  std::vector<future<std::vector<std::string>>> asked;
+  for (rank_t r = 0; r < size(); ++r) asked.push_back(rpc(r, all_with, std::string(prefix)));
+  std::vector<std::string> all;
+  for (auto& each : asked) std::ranges::move(each.get(), std::back_inserter(all));
+  std::ranges::sort(all);
+  return all;
+}
+
+rank_t rank_of_name(std::string_view name) noexcept {
+  return static_cast<rank_t>(detail::scale(hash_of(name), size()).whole);
+}
+
+}  // namespace acre
