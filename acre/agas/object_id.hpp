@@ -91,7 +91,7 @@ class pinned {
     if (object_ != nullptr) detail::unpin(*object_);
   }
 
-  /// Whether it is here.
+  /// Whether it is here, and not about to leave.
   [[nodiscard]] explicit operator bool() const noexcept { return object_ != nullptr; }
   [[nodiscard]] T& operator*() const noexcept { return detail::value_of<T>(*object_); }
   [[nodiscard]] T* operator->() const noexcept { return &detail::value_of<T>(*object_); }

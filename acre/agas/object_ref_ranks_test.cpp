@@ -2,6 +2,7 @@
 #include <acre/global/collectives.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <gtest/gtest.h>
@@ -9,6 +10,10 @@
 #include <atomic>
 #include <cstdint>
 #include <random>
+#include <stdexcept>
+#include <tuple>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -136,6 +141,93 @@ TEST(ObjectRef, ConservesCreditWhateverHappens) {
   }
   for (const auto& each : kept) acre::invoke_ff(each, &node::unlink);
   acre::drain();
+}
+
+/// Its states cannot be read on rank 1.
+struct choosy {
+  acre::object_ref<node> link;
+  friend acre::object_ref<node> acre_save(const choosy& c) { return c.link; }
+  friend choosy acre_load(std::type_identity<choosy>, acre::object_ref<node> link) {
+    if (acre::rank() == 1) throw std::runtime_error("cannot be made here");
+    return {std::move(link)};
+  }
+};
+
+TEST(ObjectRef, ConservesCreditWhenAnObjectCannotBeMadeWhereItGoes) {
+  acre::gid name;
+  acre::object_ref<node> link;
+  acre::object_ref<choosy> object;
+  if (acre::rank() == 0 && acre::size() > 1) {
+    link = acre::create_here<node>();
+    name = link.name();
+    object = acre::create_here<choosy>(choosy{link});
+    EXPECT_THROW(acre::migrate(object, 1).get(), acre::error);
+    EXPECT_TRUE(acre::invoke(object, [](choosy& c) { return bool(c.link); }).get());
+  }
+  acre::drain();
+  name = acre::world().broadcast(name, 0);
+  const std::uint64_t held = acre::world().allreduce(acre::detail::credit_held(name));
+  EXPECT_EQ(held, acre::world().allreduce(acre::detail::issued_credit(name)));
+}
+
+std::atomic<bool> is_touched = false;
+
+/// Waits in the middle of being written until somebody has called it, for a while.
+struct slow {
+  int touches = 0;
+  void touch() {
+    ++touches;
+    is_touched = true;
+  }
+  static constexpr auto acre_concurrent = std::tuple(&slow::touch);
+  friend int acre_save(const slow& s) {
+    const int saved = s.touches;
+    for (int i = 0; i < 10'000 && !is_touched; ++i) acre::progress();
+    return saved;
+  }
+  friend slow acre_load(std::type_identity<slow>, int touches) { return {touches}; }
+};
+
+TEST(ObjectRef, LetsNothingRunWhileItIsSaved) {
+  acre::object_ref<slow> object;
+  if (acre::rank() == 0) {
+    object = acre::create_here<slow>();
+    static_cast<void>(acre::migrate(object, acre::size() - 1));
+    acre::rpc_ff(
+        other(1), [](const acre::object_ref<slow>& s) { acre::invoke_ff(s, &slow::touch); },
+        object);
+  }
+  acre::drain();
+  if (acre::rank() == 0) {
+    EXPECT_EQ(acre::invoke(object, &slow::touches).get(), 1);
+  }
+  acre::barrier();
+}
+
+struct hooked {
+  int moves = 0;
+  friend bool acre_before_move(hooked& h, acre::rank_t) { return ++h.moves != 3; }
+  friend void acre_after_move(hooked& h) {
+    ++h.moves;
+    throw std::runtime_error("after the move");
+  }
+  friend auto acre_fields(hooked& h) { return std::tie(h.moves); }
+};
+
+TEST(ObjectRef, IsThereWhenTheHookAfterAMoveThrows) {
+  const acre::runtime::failures_held held;  // of the neighbour's object, here
+  acre::barrier();
+  const auto made = acre::create_here<hooked>();
+  const bool moves = acre::size() > 1;
+  acre::migrate(made, other(1)).get();
+  EXPECT_EQ(acre::invoke(made, &hooked::moves).get(), moves ? 2 : 0);
+  if (moves) {
+    EXPECT_THROW(acre::migrate(made, acre::rank()).get(), acre::error);  // refused
+    EXPECT_EQ(acre::invoke(made, &hooked::moves).get(), 3);
+  }
+  acre::drain();
+  EXPECT_EQ(acre::runtime::take_lost_failure() != nullptr, moves);
+  acre::barrier();
 }
 
 TEST(ObjectRef, EndsAllWhenNobodyRefersToThem) { EXPECT_EQ(all_alive(), 0); }

@@ -129,6 +129,9 @@ gid_table<held_credit*>& held() {
   under_way().clear();
 }});
 
+/// Of this thread.
+constinit thread_local credit_trail* trail = nullptr;
+
 /// Lends the lock while the home issues more.
 void replenish(held_credit& kept, held_lock& hold) {
   const gid name = kept.name;
@@ -148,7 +151,9 @@ gid take_part(held_credit& kept, bool takes_half) {
   held_lock hold(space().lock);
   while (kept.credit < 2) replenish(kept, hold);
   const unsigned log2 = takes_half ? static_cast<unsigned>(std::bit_width(kept.credit)) - 2 : 0;
-  kept.credit -= std::uint64_t{1} << log2;
+  const std::uint64_t part = std::uint64_t{1} << log2;
+  if (trail != nullptr) trail->note_shared(kept, part);
+  kept.credit -= part;
   return kept.name.with_credit(log2);
 }
 
@@ -166,8 +171,10 @@ held_credit* take_reference(const gid& name) {
   const held_lock hold(space().lock);
   held_credit*& known = held()[name];
   if (known == nullptr) known = new held_credit{.name = name.without_credit()};
-  known->credit += std::uint64_t{1} << name.log2_credit();
+  const std::uint64_t part = std::uint64_t{1} << name.log2_credit();
+  known->credit += part;
   copy_reference(*known);
+  if (trail != nullptr) trail->note_taken(*known, part);
   return known;
 }
 
@@ -201,6 +208,26 @@ gid spend_credit(held_credit* held) { return held == nullptr ? gid() : take_part
 void return_credit(const gid& name) noexcept {
   if (!name.has_credit()) return;
   under_way().add(name, std::uint64_t{1} << name.log2_credit());
+}
+
+credit_trail::credit_trail() noexcept : outer_(std::exchange(trail, this)) {}
+credit_trail::~credit_trail() { trail = outer_; }
+
+void credit_trail::note_shared(held_credit& from, std::uint64_t credit) {
+  copy_reference(from);
+  steps_.push_back({reference(&from), credit, false});
+}
+void credit_trail::note_taken(held_credit& into, std::uint64_t credit) {
+  copy_reference(into);
+  steps_.push_back({reference(&into), credit, true});
+}
+void credit_trail::undo() noexcept {
+  const held_lock hold(space().lock);
+  for (step& each : steps_) {
+    std::uint64_t& credit = each.keeps.held()->credit;
+    credit = each.is_taken ? credit - each.credit : credit + each.credit;
+    each.credit = 0;
+  }
 }
 
 std::uint64_t issued_credit(const gid& name) noexcept {

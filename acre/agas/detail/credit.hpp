@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -72,6 +73,30 @@ class reference {
 
  private:
   held_credit* held_ = nullptr;
+};
+
+/// Notes what references this thread sends and receives while it lives, for a state of which that
+/// may come to nothing.
+class credit_trail {
+ public:
+  credit_trail() noexcept;
+  ~credit_trail();
+  credit_trail(const credit_trail&) = delete;
+  credit_trail& operator=(const credit_trail&) = delete;
+
+  void note_shared(held_credit& from, std::uint64_t credit);
+  void note_taken(held_credit& into, std::uint64_t credit);
+  /// What was shared is held again, and what was taken is in the state again.
+  void undo() noexcept;
+
+ private:
+  struct step {
+    reference keeps;  ///< so that what is held is not sent home before
+    std::uint64_t credit;
+    bool is_taken;
+  };
+  std::vector<step> steps_;
+  credit_trail* outer_;
 };
 
 /// What home has issued, and not got back: none where the object is no more.

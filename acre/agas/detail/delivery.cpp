@@ -72,7 +72,7 @@ void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
 /// At home.
 void note_end(const gid& name) {
   const held_lock hold(space().lock);
-  if (space().entry_of(name) != nullptr) space().free_slot(name.slot());
+  if (space().entry_of(name) != nullptr) space().free_slot(name);
 }
 
 /// Nothing else of the object runs.
@@ -83,7 +83,7 @@ void end_object(hosted_object& object, const parcel_header& request) {
     const object_owner gone(&object);
     const held_lock hold(space().lock);
     space().let_go(object);
-    if (space().entry_of(name) != nullptr) space().free_slot(name.slot());
+    if (space().entry_of(name) != nullptr) space().free_slot(name);
     behind = std::move(object.waiting);
     behind.append(std::move(object.early));
   }
@@ -116,11 +116,12 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
   }
 }
 
-void begin(hosted_object& object, parcel_kind kind) noexcept {
-  if (kind == parcel_kind::concurrent_call) {
+void begin(hosted_object& object, const parcel_header& parcel) noexcept {
+  if (parcel.kind == parcel_kind::concurrent_call) {
     ++object.pins;
   } else {
     object.is_running = true;
+    object.is_leaving = parcel.is_about_object();
   }
 }
 void end(hosted_object& object, parcel_kind kind) noexcept {
@@ -128,6 +129,7 @@ void end(hosted_object& object, parcel_kind kind) noexcept {
     --object.pins;
   } else {
     object.is_running = false;
+    object.is_leaving = false;
   }
 }
 
@@ -135,7 +137,7 @@ void end(hosted_object& object, parcel_kind kind) noexcept {
 /// @return the object, if it is here then; the lock is held again
 hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
                        held_lock& hold) {
-  begin(object, parcel.kind);
+  begin(object, parcel);
   const gid name = object.name;
   hold.unlock();
   const after_run then = run(object, parcel, arguments);

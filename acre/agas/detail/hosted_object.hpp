@@ -30,13 +30,14 @@ struct hosted_object {
   gid name;
   std::uint32_t epoch = 0;
   std::uint32_t pins = 0;              ///< concurrent calls, and who works with the value here
-  bool is_running = false;             ///< a call, or a move
+  bool is_running = false;             ///< a call, a move, or its end
+  bool is_leaving = false;             ///< a move, or its end: nothing else begins
   std::vector<caller_stream> callers;  ///< sorted
   parcel_queue waiting;                ///< their turn has come
   parcel_queue early;                  ///< it has not
 
   [[nodiscard]] bool may_start(const parcel_header& parcel) const noexcept {
-    if (parcel.kind == parcel_kind::concurrent_call) return true;
+    if (parcel.kind == parcel_kind::concurrent_call) return !is_leaving;
     return !is_running && (!parcel.is_about_object() || pins == 0);
   }
   /// Whether all that this caller has called before has come. Then its turn is over.

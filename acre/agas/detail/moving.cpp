@@ -1,5 +1,6 @@
 #include <acre/agas/detail/moving.hpp>
 
+#include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/base/error.hpp>
@@ -90,16 +91,20 @@ void return_object(const arrival& come, std::span<const caller_stream> callers,
 void take_arrival(const arrival& come, std::span<const caller_stream> callers,
                   std::span<const std::uint64_t> state) {
   object_owner object;
+  credit_trail taken;
   try {
     object = made_of(come, state);
   } catch (...) {
     if (come.is_return) throw;  // nobody can make it any more
+    taken.undo();
     return return_object(come, callers, state, std::current_exception());
   }
   object->name = come.name;
   object->epoch = come.at.epoch;
   object->callers.assign(callers.begin(), callers.end());
-  if (!come.is_return) object->type->has_moved(*object);
+  object->is_running = true;  // until the hook has returned
+  object->is_leaving = true;
+  hosted_object& arrived = *object;
   {
     const held_lock hold(space().lock);
     space().host(*object.release());
@@ -112,6 +117,12 @@ void take_arrival(const arrival& come, std::span<const caller_stream> callers,
   } else if (home != come.from) {
     rpc_ff(home, note_arrival, come.name, come.at, come.from);
   }
+  try {
+    if (!come.is_return) arrived.type->has_moved(arrived);
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+  end_call(come.name, parcel_kind::move);
   answer(come.asker);
 }
 
@@ -147,6 +158,7 @@ void send_behind(place to, parcel_queue parcels) {
 
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request) {
   state_words state;
+  credit_trail shared;
   const auto to = arguments.read<rank_t>();
   try {
     if (to == rank()) {
@@ -156,6 +168,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
     if (!may_go(object, to, request)) return false;
     object.type->save(object, state);
   } catch (...) {
+    shared.undo();
     fail(request, std::current_exception());
     return false;
   }

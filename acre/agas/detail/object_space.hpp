@@ -78,7 +78,9 @@ class object_space {
     }
     return std::exchange(free_slots, directory[free_slots].next_free);
   }
-  void free_slot(std::uint32_t slot) noexcept {
+  void free_slot(const gid& name) noexcept {
+    const std::uint32_t slot = name.slot();
+    streams.erase(name);
     directory_entry& entry = directory[slot];
     ++entry.generation;
     entry.next_free = std::exchange(free_slots, slot);

@@ -40,7 +40,8 @@ void require_type(const gid& name, object_type& wanted) {
 hosted_object* pin(const gid& name) noexcept {
   const held_lock hold(space().lock);
   hosted_object* const object = space().find(name);
-  if (object != nullptr) ++object->pins;
+  if (object == nullptr || object->is_leaving) return nullptr;
+  ++object->pins;
   return object;
 }
 

@@ -43,7 +43,7 @@ template <class T, class... Arguments>
   return settle(object_owner(made.release()), is_counted);
 }
 
-/// The object, if it is here, where it stays until unpin().
+/// The object, if it is here and not about to leave; it stays until unpin().
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
 [[nodiscard]] bool is_here(const gid& name) noexcept;
