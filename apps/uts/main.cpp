@@ -1,0 +1,52 @@
+// acre-uts: counts the nodes of a tree whose shape nobody can foresee, against the published sizes.
+#include <acre/acre.hpp>
+
+#include <apps/program/program.hpp>
+#include <apps/uts/tree.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace {
+
+using namespace acre::uts;
+
+struct request {
+  std::string tree = "T1";
+};
+
+acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
+  program.add("--tree", wanted.tree, "of those that the benchmark publishes")
+      .shown_default()
+      .one_of({"T1", "T3", "T1L", "T3L"});
+  program.footer("Run it with: acre run -n 1 acre-uts");
+  return program;
+}
+
+/// @throws acre::error when the tree has not its published size
+void run(const request& wanted) {
+  if (acre::rank() != 0) return;
+  const tree& whole = *std::ranges::find(published, wanted.tree, &tree::name);
+  const auto begin = std::chrono::steady_clock::now();
+  const census found = count_below(whole, whole.root());
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  fmt::print("{}: {} nodes, {} leaves, depth {}; {:.2f} million nodes a second\n", whole.name,
+             acre::program::grouped(found.nodes), acre::program::grouped(found.leaves), found.depth,
+             static_cast<double>(found.nodes) / spent.count() / 1e6);
+  if (found != whole.expected) {
+    throw acre::error("acre-uts", fmt::format("the result is wrong: {} nodes are published",
+                                              acre::program::grouped(whole.expected.nodes)));
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  acre::command_line::command program{
+      "Counts the nodes of a tree whose shape nobody can foresee, against the published sizes.",
+      "acre-uts"};
+  return acre::program::run(define(program, wanted), argc, argv, [&] { run(wanted); });
+}
