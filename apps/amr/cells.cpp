@@ -1,0 +1,166 @@
+#include <apps/amr/cells.hpp>
+
+namespace acre::amr {
+namespace {
+
+constexpr std::size_t half = cells_along / 2;
+
+using cell = std::array<std::size_t, axes>;
+
+std::size_t element(const cell& at) noexcept {
+  return at[0] * strides[0] + at[1] * strides[1] + at[2] * strides[2];
+}
+
+/// The slope at a cell; at the border, that of the cell next to it inside.
+double slope(std::span<const double> cells, const cell& at, unsigned axis) noexcept {
+  cell inside = at;
+  inside[axis] = std::clamp<std::size_t>(at[axis], 1, cells_along - 2);
+  const std::size_t middle = element(inside);
+  const std::size_t stride = strides[axis];
+  return limited(cells[middle] - cells[middle - stride], cells[middle + stride] - cells[middle]);
+}
+
+/// What half a cell holds, where cells are counted in halves.
+double in_half(std::span<const double> cells, const cell& halves) noexcept {
+  const cell at{halves[0] / 2, halves[1] / 2, halves[2] / 2};
+  double moved = 0;
+  for (unsigned axis = 0; axis < axes; ++axis) {
+    const double by = slope(cells, at, axis);
+    moved += halves[axis] % 2 != 0 ? by : -by;
+  }
+  return cells[element(at)] + 0.25 * moved;
+}
+
+/// The mean of the 2 x 2 x 2 cells from `first` on.
+double mean(std::span<const double> cells, std::size_t first) noexcept {
+  double sum = 0;
+  for (std::size_t x = 0; x < 2; ++x) {
+    for (std::size_t y = 0; y < 2; ++y) {
+      for (std::size_t z = 0; z < 2; ++z) {
+        sum += cells[first + x * strides[0] + y * strides[1] + z * strides[2]];
+      }
+    }
+  }
+  return sum / 8;
+}
+
+}  // namespace
+
+values border(std::span<const double> cells, face f) {
+  values layers;
+  layers.reserve(ghosts_of_face);
+  for (std::size_t depth = 0; depth < ghost_layers; ++depth) {
+    for (std::size_t i = 0; i < cells_along; ++i) {
+      for (std::size_t j = 0; j < cells_along; ++j) {
+        layers.push_back(cells[cell_behind(f, depth, i, j)]);
+      }
+    }
+  }
+  return layers;
+}
+
+values restricted_border(std::span<const double> cells, face f) {
+  values layers;
+  layers.reserve(ghost_layers * half * half);
+  for (std::size_t depth = 0; depth < ghost_layers; ++depth) {
+    // The lowest of the cells: behind a high face, the deeper layer of the two.
+    const std::size_t lowest = is_high(f) ? 2 * depth + 1 : 2 * depth;
+    for (std::size_t i = 0; i < half; ++i) {
+      for (std::size_t j = 0; j < half; ++j) {
+        layers.push_back(mean(cells, cell_behind(f, lowest, 2 * i, 2 * j)));
+      }
+    }
+  }
+  return layers;
+}
+
+values prolonged_border(std::span<const double> cells, face f, unsigned part) {
+  const auto [first, second] = axes_along(f);
+  values layers;
+  layers.reserve(ghosts_of_face);
+  for (std::size_t depth = 0; depth < ghost_layers; ++depth) {
+    cell halves{};
+    halves[axis_of(f)] = is_high(f) ? 2 * cells_along - 1 - depth : depth;
+    for (std::size_t i = 0; i < cells_along; ++i) {
+      for (std::size_t j = 0; j < cells_along; ++j) {
+        halves[first] = (part / 2) * cells_along + i;
+        halves[second] = (part % 2) * cells_along + j;
+        layers.push_back(in_half(cells, halves));
+      }
+    }
+  }
+  return layers;
+}
+
+values restricted(const plane& whole) {
+  values means;
+  means.reserve(half * half);
+  for (std::size_t i = 0; i < half; ++i) {
+    for (std::size_t j = 0; j < half; ++j) {
+      const double* const at = &whole[2 * i * cells_along + 2 * j];
+      means.push_back((at[0] + at[1] + at[cells_along] + at[cells_along + 1]) / 4);
+    }
+  }
+  return means;
+}
+
+values restricted(std::span<const double> cells) {
+  values means;
+  means.reserve(half * half * half);
+  for (std::size_t x = 0; x < half; ++x) {
+    for (std::size_t y = 0; y < half; ++y) {
+      for (std::size_t z = 0; z < half; ++z) {
+        means.push_back(mean(cells, element({2 * x, 2 * y, 2 * z})));
+      }
+    }
+  }
+  return means;
+}
+
+values prolonged(std::span<const double> cells, unsigned child) {
+  values found;
+  found.reserve(cells_of_leaf);
+  const auto from = [&](unsigned axis) { return lies_high(child, axis) ? cells_along : 0; };
+  for (std::size_t x = 0; x < cells_along; ++x) {
+    for (std::size_t y = 0; y < cells_along; ++y) {
+      for (std::size_t z = 0; z < cells_along; ++z) {
+        found.push_back(in_half(cells, {from(0) + x, from(1) + y, from(2) + z}));
+      }
+    }
+  }
+  return found;
+}
+
+void insert_part(std::span<const double> quarter, unsigned part, std::span<double> whole) {
+  const std::size_t corner = (part / 2) * half * cells_along + (part % 2) * half;
+  for (std::size_t row = 0; row < quarter.size() / half; ++row) {
+    const std::size_t to = (row / half) * cells_of_plane + corner + (row % half) * cells_along;
+    std::ranges::copy(quarter.subspan(row * half, half), whole.begin() + static_cast<long>(to));
+  }
+}
+
+void insert_child(std::span<const double> eighth, unsigned child, std::span<double> cells) {
+  const auto from = [&](unsigned axis) { return lies_high(child, axis) ? half : 0; };
+  for (std::size_t row = 0; row < half * half; ++row) {
+    const std::size_t to = element({from(0) + row / half, from(1) + row % half, from(2)});
+    std::ranges::copy(eighth.subspan(row * half, half), cells.begin() + static_cast<long>(to));
+  }
+}
+
+double largest_jump(std::span<const double> cells) {
+  double largest = 0;
+  for (const face f : {face::x_low, face::y_low, face::z_low}) {
+    for (std::size_t depth = 0; depth + 1 < cells_along; ++depth) {
+      for (std::size_t i = 0; i < cells_along; ++i) {
+        for (std::size_t j = 0; j < cells_along; ++j) {
+          const double jump =
+              cells[cell_behind(f, depth + 1, i, j)] - cells[cell_behind(f, depth, i, j)];
+          largest = std::max(largest, std::abs(jump));
+        }
+      }
+    }
+  }
+  return largest;
+}
+
+}  // namespace acre::amr

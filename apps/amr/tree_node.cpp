@@ -1,0 +1,342 @@
+#include <apps/amr/tree_node.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <string>
+#include <utility>
+
+namespace acre::amr {
+namespace {
+
+[[noreturn]] void refuse(const location& where, const std::string& problem) {
+  throw error("amr::tree_node",
+              "the node " + std::to_string(where.key()) + " at level " +
+                  std::to_string(where.level) + " " + problem,
+              "start a stage or a change of the mesh when the one before has ended everywhere");
+}
+
+relation compared(std::uint32_t level, std::uint32_t other) noexcept {
+  if (other == level) return relation::same;
+  return other > level ? relation::finer : relation::coarser;
+}
+
+}  // namespace
+
+tree_node::tree_node(const problem& given, const location& where)
+    : given_(given), where_(where), children_stay_(where.level < given.coarsest) {
+  if (where.level == given.coarsest) become(values(cells_of_leaf));
+}
+
+std::vector<tree_node> first_nodes(const problem& given) {
+  std::vector<tree_node> nodes{tree_node(given, {})};
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (nodes[i].is_leaf()) continue;
+    const location parent = nodes[i].where();
+    for (unsigned child = 0; child < children_of_node; ++child) {
+      nodes.emplace_back(given, parent.child(child));
+    }
+  }
+  return nodes;
+}
+
+// What lies beyond the faces.
+
+std::vector<location> tree_node::neighbours(face f) const {
+  const location across = where_.across(f);
+  if (beyond(f) == relation::same) return {across};
+  if (beyond(f) == relation::coarser) return {across.parent()};
+  std::vector<location> found;
+  for (unsigned part = 0; part < parts_of_face; ++part) {
+    found.push_back(across.child(child_at(opposite(f), part)));
+  }
+  return found;
+}
+
+relation tree_node::seen_from(std::uint32_t level, face f, unsigned part) const noexcept {
+  return compared(level, heard_[number_of(f)][part]);
+}
+
+/// A node begins to be a leaf: nothing has come, and of its neighbours' wishes it knows the least.
+void tree_node::become(values cells) {
+  cells_ = std::move(cells);
+  before_.clear();
+  arrived_ = {};
+  wanted_ = least_wish(where_.level);
+  for (const face f : faces) {
+    const std::uint32_t level = beyond(f) == relation::same    ? where_.level
+                                : beyond(f) == relation::finer ? where_.level + 1
+                                                               : where_.level - 1;
+    heard_[number_of(f)].fill(least_wish(level));
+  }
+}
+
+void tree_node::fill(double time) {
+  if (is_leaf()) cells_ = exact_cells(given_, where_, time);
+}
+
+letters tree_node::take(const message& what) {
+  return std::visit([this](const auto& which) { return accept(which); }, what);
+}
+
+// Time.
+
+letters tree_node::start(std::uint32_t last_stage) {
+  letters out;
+  last_stage_ = last_stage;
+  if (!is_leaf()) {
+    stage_ = last_stage;
+  } else if (stage_ < last_stage_) {
+    send_ghosts(out);
+    go_on(out);
+  }
+  return out;
+}
+
+slab tree_node::slab_for(face f, slab::contents what) const {
+  const bool is_part = beyond(f) == relation::coarser;
+  return {.what = what,
+          .at = opposite(f),
+          .part = static_cast<std::uint8_t>(is_part ? part_of(where_.number(), f) : 0),
+          .stage = stage_,
+          .content = {}};
+}
+
+void tree_node::send_ghosts(letters& out) const {
+  for (const face f : faces) {
+    const std::vector<location> to = neighbours(f);
+    for (unsigned part = 0; part < to.size(); ++part) {
+      slab what = slab_for(f, slab::contents::ghosts);
+      switch (beyond(f)) {
+        case relation::same:
+          what.content = border(cells_, f);
+          break;
+        case relation::finer:
+          what.content = prolonged_border(cells_, f, part);
+          break;
+        case relation::coarser:
+          what.content = restricted_border(cells_, f);
+          break;
+      }
+      out.push_back({to[part], std::move(what)});
+    }
+  }
+}
+
+void tree_node::send_fluxes(const border_fluxes& flowed, letters& out) const {
+  for (const face f : faces) {
+    if (beyond(f) != relation::coarser) continue;
+    slab what = slab_for(f, slab::contents::fluxes);
+    what.content = restricted(flowed[number_of(f)]);
+    out.push_back({where_.across(f).parent(), std::move(what)});
+  }
+}
+
+/// From a finer neighbour come ghosts and fluxes of four parts, else ghosts of all.
+std::uint32_t tree_node::slabs_of_stage() const noexcept {
+  std::uint32_t all = 0;
+  for (const face f : faces) all += beyond(f) == relation::finer ? 2 * parts_of_face : 1;
+  return all;
+}
+
+letters tree_node::accept(const slab& what) {
+  if (!is_leaf() || (what.stage != stage_ && what.stage != stage_ + 1)) {
+    refuse(where_, "cannot use what has come for stage " + std::to_string(what.stage));
+  }
+  inbox& to = inbox_of(what.stage);
+  const unsigned f = number_of(what.at);
+  const bool are_ghosts = what.what == slab::contents::ghosts;
+  values& place = are_ghosts ? to.around.ghosts[f] : to.around.fluxes[f];
+  if (beyond(what.at) == relation::finer) {
+    place.resize(are_ghosts ? ghosts_of_face : cells_of_plane);
+    insert_part(what.content, what.part, place);
+  } else {
+    place = what.content;
+  }
+  ++to.slabs;
+
+  letters out;
+  go_on(out);
+  return out;
+}
+
+void tree_node::go_on(letters& out) {
+  while (stage_ < last_stage_ && inbox_of(stage_).slabs == slabs_of_stage()) take_stage(out);
+}
+
+void tree_node::take_stage(letters& out) {
+  values after(cells_of_leaf);
+  const double cell_side = where_.side() / cells_along;
+  const border_fluxes flowed =
+      euler_step(given_, cell_side, cells_, inbox_of(stage_).around, after);
+  send_fluxes(flowed, out);
+  if (stage_ % stages_of_step == 0) {
+    before_ = std::exchange(cells_, std::move(after));
+  } else {
+    for (std::size_t i = 0; i < cells_of_leaf; ++i) cells_[i] = 0.5 * (before_[i] + after[i]);
+    before_.clear();
+  }
+  inbox_of(stage_) = {};
+  ++stage_;
+  if (stage_ < last_stage_) send_ghosts(out);
+}
+
+// Change of the mesh.
+
+/// What a leaf at this level wants at least.
+std::uint32_t tree_node::least_wish(std::uint32_t level) const noexcept {
+  return std::max(level, given_.coarsest + 1) - 1;
+}
+
+std::uint32_t tree_node::own_wish() const {
+  const double jump = largest_jump(cells_);
+  if (jump > given_.refine_above) return std::min(where_.level + 1, given_.finest);
+  return jump < given_.coarsen_below ? least_wish(where_.level) : where_.level;
+}
+
+letters tree_node::begin_regrid() {
+  letters out;
+  if (is_leaf()) {
+    raise(own_wish(), out);
+  } else if (where_.level > 0) {
+    out.push_back({where_.parent(), children_stay{}});
+  }
+  return out;
+}
+
+void tree_node::raise(std::uint32_t level, letters& out) {
+  if (level <= wanted_) return;
+  const bool went = wanted_ < where_.level;
+  wanted_ = level;
+  if (went) out.push_back({where_.parent(), children_stay{}});
+  for (const face f : faces) {
+    const std::uint8_t part = slab_for(f, slab::contents::ghosts).part;
+    for (const location& to : neighbours(f)) {
+      out.push_back({to, wish{.at = opposite(f), .part = part, .level = level}});
+    }
+  }
+}
+
+letters tree_node::accept(const wish& what) {
+  letters out;
+  std::uint32_t& known = heard_[number_of(what.at)][what.part];
+  known = std::max(known, what.level);
+  raise(std::max(what.level, 1U) - 1, out);
+  return out;
+}
+
+letters tree_node::accept(const children_stay& /*what*/) {
+  letters out;
+  if (std::exchange(children_stay_, true)) return out;
+  for (unsigned child = 0; child < children_of_node; ++child) {
+    out.push_back({where_.child(child), stay{}});
+  }
+  return out;
+}
+
+letters tree_node::accept(const stay& /*what*/) {
+  letters out;
+  if (is_leaf()) raise(where_.level, out);
+  return out;
+}
+
+tree_node::change tree_node::finish_regrid() {
+  if (!is_leaf()) {
+    is_finishing_ = !std::exchange(children_stay_, where_.level < given_.coarsest);
+    become_leaf_when_all_came();
+    return {};
+  }
+  if (wanted_ > where_.level) return split();
+  if (wanted_ < where_.level) return go();
+  for (const face f : faces) beyond_[number_of(f)] = seen_from(where_.level, f, 0);
+  become(std::move(cells_));
+  return {};
+}
+
+tree_node::change tree_node::split() {
+  change found;
+  for (unsigned number = 0; number < children_of_node; ++number) {
+    tree_node child;
+    child.given_ = given_;
+    child.where_ = where_.child(number);
+    child.stage_ = child.last_stage_ = stage_;
+    for (const face f : faces) {
+      if (!touches(number, f)) continue;  // a sibling is beyond
+      const unsigned part = beyond(f) == relation::finer ? part_of(number, f) : 0;
+      child.beyond_[number_of(f)] = seen_from(child.where_.level, f, part);
+    }
+    child.become(prolonged(cells_, number));
+    found.children.push_back(std::move(child));
+  }
+  cells_.clear();
+  beyond_ = {};
+  return found;
+}
+
+tree_node::change tree_node::go() {
+  const unsigned number = where_.number();
+  remains left{.child = static_cast<std::uint8_t>(number),
+               .stage = stage_,
+               .beyond = {},
+               .means = restricted(cells_)};
+  for (unsigned axis = 0; axis < axes; ++axis) {
+    left.beyond[axis] = seen_from(wanted_, face_of(axis, lies_high(number, axis)), 0);
+  }
+  change found;
+  found.out.push_back({where_.parent(), std::move(left)});
+  found.is_gone = true;
+  return found;
+}
+
+letters tree_node::accept(const remains& what) {
+  remains_.push_back(what);
+  become_leaf_when_all_came();
+  return {};
+}
+
+void tree_node::become_leaf_when_all_came() {
+  if (!is_finishing_ || remains_.size() < children_of_node) return;
+  values whole(cells_of_leaf);
+  for (const remains& each : remains_) {
+    insert_child(each.means, each.child, whole);
+    for (unsigned axis = 0; axis < axes; ++axis) {
+      beyond_[number_of(face_of(axis, lies_high(each.child, axis)))] = each.beyond[axis];
+    }
+  }
+  stage_ = last_stage_ = remains_.front().stage;
+  remains_.clear();
+  is_finishing_ = false;
+  become(std::move(whole));
+}
+
+// What is known of it.
+
+totals tree_node::measure(double time) const {
+  if (!is_leaf()) return {};
+  const values exact = exact_cells(given_, where_, time);
+  double mass = 0;
+  double error = 0;
+  double worst = 0;
+  for (std::size_t i = 0; i < cells_of_leaf; ++i) {
+    const double apart = std::abs(cells_[i] - exact[i]);
+    mass += cells_[i];
+    error += apart;
+    worst = std::max(worst, apart);
+  }
+  const double cell_side = where_.side() / cells_along;
+  const double volume = cell_side * cell_side * cell_side;
+  return {1, exact_sum(mass * volume), exact_sum(error * volume), worst};
+}
+
+double tree_node::cost() const noexcept {
+  constexpr double of_finer = 0.3;  // measured: four slopes' worth of ghosts, and fluxes
+  constexpr double of_coarser = 0.05;
+  if (!is_leaf()) return 0;
+  double sum = 1;
+  for (const face f : faces) {
+    if (beyond(f) == relation::finer) sum += of_finer;
+    if (beyond(f) == relation::coarser) sum += of_coarser;
+  }
+  return sum;
+}
+
+}  // namespace acre::amr
