@@ -17,6 +17,7 @@
 #   apps/NAME/main.cpp                        build/bin/acre-NAME
 #   apps/NAME/*.cpp                           a library for that program and its tests;
 #                                             where there is no main.cpp, for all programs
+#   apps/NAME/picture.cpp                     a part of it that draws, with acre-machines
 #   apps/NAME/*_test.cpp                      build/bin/acre-app-NAME-test, …-ranks-test
 #   tools/acre/*_test.cpp, tools/acre/map/*_test.cpp
 #                                             build/bin/acre-tool-test
@@ -352,7 +353,12 @@ function(acre_add_apps)
     endif()
   endforeach()
   foreach(app IN LISTS programs)
-    acre_add_program(acre-${app} ${PROJECT_SOURCE_DIR}/apps/${app} ${shared})
+    set(folder ${PROJECT_SOURCE_DIR}/apps/${app})
+    set(machines "")
+    if(EXISTS ${folder}/picture.cpp)
+      set(machines acre-machines)
+    endif()
+    acre_add_program(acre-${app} ${folder} ${shared} ${machines})
   endforeach()
 endfunction()
 

@@ -20,16 +20,24 @@ double slope(std::span<const double> cells, const cell& at, unsigned axis) noexc
   return limited(cells[middle] - cells[middle - stride], cells[middle + stride] - cells[middle]);
 }
 
-/// What half a cell holds, where cells are counted in halves.
-double in_half(std::span<const double> cells, const cell& halves) noexcept {
-  const cell at{halves[0] / 2, halves[1] / 2, halves[2] / 2};
-  double moved = 0;
-  for (unsigned axis = 0; axis < axes; ++axis) {
-    const double by = slope(cells, at, axis);
-    moved += halves[axis] % 2 != 0 ? by : -by;
+/// A cell and its slopes, from which its eight parts follow.
+struct sloped {
+  double middle;
+  std::array<double, axes> slopes;
+
+  sloped(std::span<const double> cells, const cell& at) noexcept
+      : middle(cells[element(at)]),
+        slopes{slope(cells, at, 0), slope(cells, at, 1), slope(cells, at, 2)} {}
+
+  /// @param high  for each axis 1 or 0: which half of the cell
+  [[nodiscard]] double part(const cell& high) const noexcept {
+    double moved = 0;
+    for (unsigned axis = 0; axis < axes; ++axis) {
+      moved += high[axis] != 0 ? slopes[axis] : -slopes[axis];
+    }
+    return middle + 0.25 * moved;
   }
-  return cells[element(at)] + 0.25 * moved;
-}
+};
 
 /// The mean of the 2 x 2 x 2 cells from `first` on.
 double mean(std::span<const double> cells, std::size_t first) noexcept {
@@ -76,20 +84,23 @@ values restricted_border(std::span<const double> cells, face f) {
 
 values prolonged_border(std::span<const double> cells, face f, unsigned part) {
   const auto [first, second] = axes_along(f);
-  values layers;
-  layers.reserve(ghosts_of_face);
-  for (std::size_t depth = 0; depth < ghost_layers; ++depth) {
-    cell halves{};
-    halves[axis_of(f)] = is_high(f) ? 2 * cells_along - 1 - depth : depth;
-    for (std::size_t i = 0; i < cells_along; ++i) {
-      for (std::size_t j = 0; j < cells_along; ++j) {
-        halves[first] = (part / 2) * cells_along + i;
-        halves[second] = (part % 2) * cells_along + j;
-        layers.push_back(in_half(cells, halves));
+  values found(ghosts_of_face);
+  for (std::size_t i = 0; i < half; ++i) {
+    for (std::size_t j = 0; j < half; ++j) {
+      cell at{};
+      at[axis_of(f)] = is_high(f) ? cells_along - 1 : 0;
+      at[first] = (part / 2) * half + i;
+      at[second] = (part % 2) * half + j;
+      const sloped whole(cells, at);
+      for (unsigned each = 0; each < children_of_node; ++each) {
+        const cell high{each & 1U, (each >> 1U) & 1U, each >> 2U};
+        const std::size_t layer = touches(each, f) ? 0 : 1;
+        const std::size_t row = layer * cells_along + 2 * i + high[first];
+        found[row * cells_along + 2 * j + high[second]] = whole.part(high);
       }
     }
   }
-  return layers;
+  return found;
 }
 
 values restricted(const plane& whole) {
@@ -118,13 +129,16 @@ values restricted(std::span<const double> cells) {
 }
 
 values prolonged(std::span<const double> cells, unsigned child) {
-  values found;
-  found.reserve(cells_of_leaf);
-  const auto from = [&](unsigned axis) { return lies_high(child, axis) ? cells_along : 0; };
-  for (std::size_t x = 0; x < cells_along; ++x) {
-    for (std::size_t y = 0; y < cells_along; ++y) {
-      for (std::size_t z = 0; z < cells_along; ++z) {
-        found.push_back(in_half(cells, {from(0) + x, from(1) + y, from(2) + z}));
+  values found(cells_of_leaf);
+  const auto from = [&](unsigned axis) { return lies_high(child, axis) ? half : 0; };
+  for (std::size_t x = 0; x < half; ++x) {
+    for (std::size_t y = 0; y < half; ++y) {
+      for (std::size_t z = 0; z < half; ++z) {
+        const sloped whole(cells, {from(0) + x, from(1) + y, from(2) + z});
+        for (unsigned each = 0; each < children_of_node; ++each) {
+          const cell high{each & 1U, (each >> 1U) & 1U, each >> 2U};
+          found[element({2 * x + high[0], 2 * y + high[1], 2 * z + high[2]})] = whole.part(high);
+        }
       }
     }
   }

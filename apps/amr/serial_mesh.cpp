@@ -32,14 +32,12 @@ std::vector<std::uint64_t> serial_mesh::order() {
 
 void serial_mesh::send(letters out) { std::ranges::move(out, std::back_inserter(under_way_)); }
 
-/// Rounds of what is under way, each as it came or shuffled. (What comes of a letter waits for the
-/// next round, or sooner when it is shuffled.)
+/// Rounds of what is under way, each as it came, or shuffled and in part put off to the next.
 void serial_mesh::deliver_all() {
   while (!under_way_.empty()) {
     letters round = std::exchange(under_way_, {});
     if (random_) {
       std::ranges::shuffle(round, *random_);
-      // Some are late, by a round or by many.
       const auto late = static_cast<long>((*random_)() % round.size());
       std::move(round.end() - late, round.end(), std::back_inserter(under_way_));
       round.resize(round.size() - static_cast<std::size_t>(late));
@@ -49,8 +47,16 @@ void serial_mesh::deliver_all() {
   }
 }
 
+/// So that letters come to nodes whose turn to begin has not come.
+void serial_mesh::deliver_now_and_then() {
+  if (random_ && (*random_)() % 8 == 0) deliver_all();
+}
+
 void serial_mesh::regrid() {
-  for (const std::uint64_t key : order()) send(nodes_.at(key).begin_regrid());
+  for (const std::uint64_t key : order()) {
+    send(nodes_.at(key).begin_regrid());
+    deliver_now_and_then();
+  }
   deliver_all();
   for (const std::uint64_t key : order()) {
     tree_node::change found = nodes_.at(key).finish_regrid();
@@ -59,6 +65,7 @@ void serial_mesh::regrid() {
       nodes_.emplace(child.where().key(), std::move(child));
     }
     if (found.is_gone) nodes_.erase(key);
+    deliver_now_and_then();
   }
   deliver_all();
 }
@@ -71,6 +78,7 @@ void serial_mesh::advance(std::uint32_t steps) {
     steps_ = std::min(end, next);
     for (const std::uint64_t key : order()) {
       send(nodes_.at(key).start(steps_ * stages_of_step));
+      deliver_now_and_then();
     }
     deliver_all();
     require_all_at(steps_ * stages_of_step);

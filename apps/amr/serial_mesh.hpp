@@ -33,6 +33,7 @@ class serial_mesh {
   [[nodiscard]] std::vector<std::uint64_t> order();
   void send(letters out);
   void deliver_all();
+  void deliver_now_and_then();
   void require_all_at(std::uint32_t stage) const;
 
   problem given_;

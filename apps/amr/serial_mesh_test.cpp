@@ -81,6 +81,13 @@ TEST(Mesh, KeepsNeighboursWithinALevel) {
   EXPECT_EQ(highest, small().coarsest);
 }
 
+TEST(Mesh, CostsMoreWhereNeighboursAreFiner) {
+  const serial_mesh mesh(small());
+  double cost = 0;
+  for (const auto& [key, each] : mesh.nodes()) cost += each.cost();
+  EXPECT_GT(cost, static_cast<double>(mesh.measure().leaves));
+}
+
 TEST(Mesh, FollowsTheBlobWithAnErrorOfTheSecondOrder) {
   const auto error_with_levels_added = [](std::uint32_t levels) {
     problem given;

@@ -72,7 +72,7 @@ TEST(TreeNode, RefusesWhatIsForAnotherStageOrNoLeaf) {
   EXPECT_THROW((void)leaf.take(early), error);
 }
 
-TEST(TreeNode, CostsNothingWithoutCells) {
+TEST(TreeNode, CostsOneAmongItsLikeAndNothingWithoutCells) {
   world nodes = first_world({});
   EXPECT_EQ(nodes.at(1).cost(), 0);
   EXPECT_EQ(nodes.at(8).cost(), 1);
