@@ -55,6 +55,19 @@ TEST(Cells, AreExactForLinearFunctionsInChildrenUpToTheBorder) {
   }
 }
 
+TEST(Cells, AreSplitByTheSlopesToTheirOwnNeighbours) {
+  values cells(cells_of_leaf);
+  for (std::size_t i = 0; i < cells_of_leaf; ++i) {
+    const auto x = static_cast<double>(i / cells_of_plane);
+    cells[i] = x * x;
+  }
+  const values low = prolonged(cells, 0);
+  for (std::size_t x = 1; x < cells_along / 2; ++x) {
+    const double slope = 2 * (low[(2 * x + 1) * cells_of_plane] - low[2 * x * cells_of_plane]);
+    EXPECT_DOUBLE_EQ(slope, x == 1 ? 2 : 2 * static_cast<double>(x));
+  }
+}
+
 TEST(Cells, AreToFinerNeighboursWhatTheyWouldBeInChildren) {
   const values cells = random_cells();
   for (const face f : faces) {
