@@ -46,6 +46,7 @@ std::vector<location> tree_node::neighbours(face f) const {
   if (beyond(f) == relation::same) return {across};
   if (beyond(f) == relation::coarser) return {across.parent()};
   std::vector<location> found;
+  found.reserve(parts_of_face);
   for (unsigned part = 0; part < parts_of_face; ++part) {
     found.push_back(across.child(child_at(opposite(f), part)));
   }

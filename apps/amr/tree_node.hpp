@@ -16,9 +16,12 @@
 // is under way any more all are the same whatever came first. From them each node knows what it
 // becomes and what will lie beyond its faces.
 //
-// A run is, with all others through (and no letter under way) between one line and the next:
-//     regrid: begin_regrid(), letters; finish_regrid(), letters
-//     start(stage), letters
+// A run repeats three calls of all nodes. Each ends when no letter is under way any more, and
+// before that nobody may be called for the next:
+//     begin_regrid()
+//     finish_regrid()
+//     start(stage)
+// Within one of them, a letter may come to a node before its own call.
 #pragma once
 
 #include <apps/amr/advection.hpp>
