@@ -1,6 +1,7 @@
 #include <acre/agas/object_ref.hpp>
 #include <acre/global/collectives.hpp>
 #include <acre/global/drain.hpp>
+#include <acre/global/stored.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/world.hpp>
@@ -44,6 +45,12 @@ struct node {
     return made;
   }
 };
+
+// Their bytes hold credit for one reader.
+static_assert(acre::collectable<acre::object_id<node>> && acre::storable<acre::object_id<node>>);
+static_assert(!acre::collectable<acre::object_ref<node>> && !acre::storable<acre::object_ref<node>>);
+static_assert(!acre::collectable<std::vector<acre::object_ref<node>>> && !acre::collectable<node>);
+static_assert(acre::serializable<std::vector<acre::object_ref<node>>>);
 
 acre::rank_t other(unsigned steps) { return (acre::rank() + steps) % acre::size(); }
 

@@ -232,7 +232,7 @@ auto names_of_objects(rank_t target, const Arguments&... arguments) {
 
 /// The next argument: read, or the next of the objects.
 template <class Received>
-Received take_argument(reader& from, const object_ref*& objects) {
+Received take_argument(reader& from, const named_object_ref*& objects) {
   if constexpr (is_dist_object<std::remove_cvref_t<Received>>) {
     static_cast<void>(from.read<stands_for_object>());
     using value = typename std::remove_cvref_t<Received>::value_type;
@@ -243,7 +243,7 @@ Received take_argument(reader& from, const object_ref*& objects) {
 }
 
 template <class F, class... Received>
-decltype(auto) call_on_objects(reader& arguments, const object_ref* objects) {
+decltype(auto) call_on_objects(reader& arguments, const named_object_ref* objects) {
   F function = read_function<F>(arguments);
   // Braces fix the order of reading.
   std::tuple<Received...> values{take_argument<Received>(arguments, objects)...};
@@ -259,12 +259,12 @@ struct object_call;
 template <class F, class... Received, class... Arguments>
 struct object_call<F, arriving<Received...>, Arguments...> {
   static void invoke(reader& arguments, const rpc_return_address& caller) {
-    std::array<object_ref, objects_among<Arguments...>> objects;
+    std::array<named_object_ref, objects_among<Arguments...>> objects;
     if (!find(arguments, caller, objects)) return;
     using result = decltype(call_on_objects<F, Received...>(arguments, objects.data()));
     if constexpr (is_future<std::remove_cvref_t<result>>) {
       const auto read = [&](reader& from) {
-        const object_ref* next = objects.data();
+        const named_object_ref* next = objects.data();
         std::tuple<Received...> values{take_argument<Received>(from, next)...};
         from.expect_end();
         return values;
@@ -283,7 +283,7 @@ struct object_call<F, arriving<Received...>, Arguments...> {
 
  private:
   static bool find(reader& arguments, const rpc_return_address& caller,
-                   std::span<object_ref> objects) {
+                   std::span<named_object_ref> objects) {
     reader all = arguments;
     const std::size_t bytes = all.remaining();
     const arrived_call call{

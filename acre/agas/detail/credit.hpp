@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/agas/gid.hpp>
+#include <acre/global/rpc.hpp>
 
 #include <atomic>
 #include <cstdint>
@@ -74,6 +75,9 @@ class reference {
  private:
   held_credit* held_ = nullptr;
 };
+
+template <>
+inline constexpr bool travels_once<reference> = true;
 
 /// Notes what references this thread sends and receives while it lives, for a state of which that
 /// may come to nothing.

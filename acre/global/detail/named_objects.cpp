@@ -130,7 +130,7 @@ void fail_all(const early_calls& waiting, const std::exception_ptr& failure) {
 }
 
 /// Of the names, under the lock: the object, or null when it is still to come.
-object_ref look_up(name_table& all, const object_name& name, const std::type_info& type) {
+named_object_ref look_up(name_table& all, const object_name& name, const std::type_info& type) {
   if (!all.job_goes_on) throw_never_made(name);
   const auto known = all.objects.find(name);
   if (known == all.objects.end()) {
@@ -161,7 +161,7 @@ next_object_name::~next_object_name() {
   if (auto failed = all.objects.extract(name_)) all.let_run(std::move(failed.mapped().waiting));
 }
 
-void next_object_name::publish(const object_ref& made) noexcept {
+void next_object_name::publish(const named_object_ref& made) noexcept {
   published_ = true;
   name_table& all = names();
   const std::lock_guard hold(all.lock);
@@ -190,7 +190,7 @@ void require_object_at(rank_t target, const named_object& object) {
 }
 
 bool find_objects(std::span<const object_name> wanted, std::span<const std::type_info* const> types,
-                  std::span<object_ref> found, const arrived_call& call) {
+                  std::span<named_object_ref> found, const arrived_call& call) {
   name_table& all = names();
   const std::lock_guard hold(all.lock);
   for (std::size_t each = 0; each < wanted.size(); ++each) {

@@ -44,7 +44,7 @@ class named_object {
   object_name name_;
   team members_;
 };
-using object_ref = std::shared_ptr<named_object>;
+using named_object_ref = std::shared_ptr<named_object>;
 
 /// The next name in a team, for an object that is being made. Calls to it wait from now on; if
 /// it is not published they fail.
@@ -57,7 +57,7 @@ class next_object_name {
 
   [[nodiscard]] const object_name& name() const noexcept { return name_; }
   /// The object is here: what waits for it runs in the next progress().
-  void publish(const object_ref& made) noexcept;
+  void publish(const named_object_ref& made) noexcept;
 
  private:
   object_name name_;
@@ -82,7 +82,7 @@ struct arrived_call {
 /// @throws acre::error when one was destroyed or is of another type
 [[nodiscard]] bool find_objects(std::span<const object_name> names,
                                 std::span<const std::type_info* const> types,
-                                std::span<object_ref> found, const arrived_call& call);
+                                std::span<named_object_ref> found, const arrived_call& call);
 
 /// How many calls wait on this rank for objects that it has not made.
 [[nodiscard]] std::uint64_t calls_for_missing_objects() noexcept;

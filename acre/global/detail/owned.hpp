@@ -43,45 +43,80 @@ using owned_t = typename owned<std::remove_cvref_t<T>>::type;
 
 // --- views inside of others ---------------------------------------------------------
 
-template <class T, class... Around>
-consteval bool holds_view();
+template <class Kind, class T, class... Around>
+consteval bool holds();
 
-template <class Tuple, class... Around>
-inline constexpr bool element_holds_view = false;
-template <template <class...> class Tuple, class... Elements, class... Around>
-inline constexpr bool element_holds_view<Tuple<Elements...>, Around...> =
-    (holds_view<std::remove_cvref_t<Elements>, Around...>() || ...);
+template <class Kind, class Tuple, class... Around>
+inline constexpr bool element_holds = false;
+template <class Kind, template <class...> class Tuple, class... Elements, class... Around>
+inline constexpr bool element_holds<Kind, Tuple<Elements...>, Around...> =
+    (holds<Kind, std::remove_cvref_t<Elements>, Around...>() || ...);
 
-/// Whether a T that has travelled may refer to the message, as far as types tell. `Around` are the
+/// Whether a T is or holds something of a kind, Kind::is<T>, as far as types tell. `Around` are the
 /// types that hold it: a type may hold itself.
-template <class T, class... Around>
-consteval bool holds_view() {
+template <class Kind, class T, class... Around>
+consteval bool holds() {
   constexpr encoding how = encoding_of<T>;
   if constexpr ((std::is_same_v<T, Around> || ...)) {
     return false;
-  } else if constexpr (how == encoding::borrowed || how == encoding::lazy_view) {
+  } else if constexpr (Kind::template is<T>) {
     return true;
   } else if constexpr (how == encoding::fields) {
-    return element_holds_view<fields_of<T>, T, Around...>;
+    return element_holds<Kind, fields_of<T>, T, Around...>;
+  } else if constexpr (how == encoding::surrogate) {
+    if constexpr (Kind::is_seen_in_surrogates) {
+      return holds<Kind, std::remove_cvref_t<surrogate_of<T>>, T, Around...>();
+    } else {
+      return false;
+    }
   } else if constexpr (how == encoding::variant || how == encoding::tuple) {
-    return element_holds_view<T, T, Around...>;
+    return element_holds<Kind, T, T, Around...>;
   } else if constexpr (how == encoding::owner) {
-    return holds_view<std::remove_cv_t<typename T::element_type>, T, Around...>();
+    return holds<Kind, std::remove_cv_t<typename T::element_type>, T, Around...>();
   } else if constexpr (how == encoding::associative) {
     if constexpr (requires { typename T::mapped_type; }) {
-      return holds_view<typename T::key_type, T, Around...>() ||
-             holds_view<typename T::mapped_type, T, Around...>();
+      return holds<Kind, typename T::key_type, T, Around...>() ||
+             holds<Kind, typename T::mapped_type, T, Around...>();
     } else {
-      return holds_view<typename T::key_type, T, Around...>();
+      return holds<Kind, typename T::key_type, T, Around...>();
     }
   } else if constexpr (how == encoding::c_array) {
-    return holds_view<std::remove_cv_t<std::remove_extent_t<T>>, T, Around...>();
+    return holds<Kind, std::remove_cv_t<std::remove_extent_t<T>>, T, Around...>();
   } else if constexpr (how == encoding::sequence || how == encoding::optional ||
                        how == encoding::array) {
-    return holds_view<std::remove_cv_t<typename T::value_type>, T, Around...>();
+    return holds<Kind, std::remove_cv_t<typename T::value_type>, T, Around...>();
   } else {
     return false;
   }
+}
+
+struct views {
+  template <class T>
+  static constexpr bool is =
+      encoding_of<T> == encoding::borrowed || encoding_of<T> == encoding::lazy_view;
+  static constexpr bool is_seen_in_surrogates = false;
+};
+
+/// Whether a T that has travelled may refer to the message.
+template <class T>
+consteval bool holds_view() {
+  return holds<views, T>();
+}
+
+/// What bytes stand for that may be read once only, as they are worth something.
+template <class T>
+inline constexpr bool travels_once = false;
+
+struct valuables {
+  template <class T>
+  static constexpr bool is = travels_once<T>;
+  static constexpr bool is_seen_in_surrogates = true;
+};
+
+/// Whether the bytes of a T may be read by several, or again.
+template <class T>
+consteval bool may_be_read_twice() {
+  return !holds<valuables, T>();
 }
 
 // --- results --------------------------------------------------------------------------
