@@ -1,3 +1,4 @@
+#include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/global/collectives.hpp>
@@ -76,6 +77,35 @@ TEST(MigrateSmoke, LosesDoublesAndReordersNoCall) {
     for (const auto& [who, number] : seen) EXPECT_EQ(number, next[who]++);
     acre::destroy(shared).get();
   }
+  acre::barrier();
+}
+
+/// With so small a cache all hints and streams come and go.
+TEST(Streams, AreClosedWhereThereAreMany) {
+  acre::detail::object_space& space = acre::detail::space();
+  space.hints = {};
+  const std::size_t before = std::exchange(space.most_entries, 8);
+  constexpr unsigned objects = 60;
+  std::vector<acre::object_id<counter>> made;
+  for (unsigned i = 0; i < objects; ++i) {
+    made.push_back(acre::create_id<counter>(other(i)).get());
+    static_cast<void>(acre::migrate(made.back(), other(i / 2)));
+  }
+  for (int round = 0; round < 10; ++round) {
+    for (const auto& each : made) acre::invoke_ff(each, &counter::note, acre::rank(), round);
+  }
+  for (const auto& each : made) {
+    const auto seen = acre::invoke(each, &counter::seen).get();
+    EXPECT_EQ(seen.size(), 10);
+    for (std::size_t i = 0; i < seen.size(); ++i) EXPECT_EQ(seen[i].second, int(i));
+  }
+  acre::drain();
+  for (int round = 0; round < 200; ++round) acre::invoke(made[0], &counter::value).get();
+  acre::drain();  // all that are being closed are closed
+  EXPECT_LE(space.streams.size(), 12);
+  EXPECT_LE(space.hints.size(), 8);
+  for (const auto& each : made) acre::destroy(each).get();
+  space.most_entries = before;
   acre::barrier();
 }
 

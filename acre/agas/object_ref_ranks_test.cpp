@@ -48,7 +48,8 @@ struct node {
 
 // Their bytes hold credit for one reader.
 static_assert(acre::collectable<acre::object_id<node>> && acre::storable<acre::object_id<node>>);
-static_assert(!acre::collectable<acre::object_ref<node>> && !acre::storable<acre::object_ref<node>>);
+static_assert(!acre::collectable<acre::object_ref<node>> &&
+              !acre::storable<acre::object_ref<node>>);
 static_assert(!acre::collectable<std::vector<acre::object_ref<node>>> && !acre::collectable<node>);
 static_assert(acre::serializable<std::vector<acre::object_ref<node>>>);
 

@@ -105,6 +105,9 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
       case parcel_kind::destroy:
         end_object(object, parcel);
         return after_run::object_gone;
+      case parcel_kind::close:
+        answer(caller_of(parcel));
+        return after_run::ended;
       default:
         return resolve<object_invoker>(parcel.invoker)(&object, arguments, parcel)
                    ? after_run::ended
@@ -194,17 +197,51 @@ void deliver(reader& payload, const rpc_return_address&) {
   run_waiting(run_now(*object, header, arguments, hold), hold);
 }
 
+/// A stream that is being closed: its next number when that began.
+struct closing_stream {
+  gid name;
+  std::uint32_t next;
+};
+
+/// All of it has come, or the object is no more.
+void finish_closing(std::uint64_t word, const runtime::message&) {
+  const std::unique_ptr<closing_stream> closing(reinterpret_cast<closing_stream*>(word));
+  const held_lock hold(space().lock);
+  own_stream* const own = space().streams.find(closing->name);
+  if (own == nullptr) return;
+  own->is_closing = false;
+  if (own->next == closing->next + 1) space().streams.erase(closing->name);
+}
+
+void close_stream(const gid& name) {
+  auto closing = std::make_unique<closing_stream>(name, 0U);
+  {
+    const held_lock hold(space().lock);
+    const own_stream* const own = space().streams.find(name);
+    if (own == nullptr) return;
+    closing->next = own->next;
+  }
+  send_parcel_of({.target = name,
+                  .promise = reinterpret_cast<std::uint64_t>(closing.get()),
+                  .finisher = reinterpret_cast<std::uint64_t>(&finish_closing),
+                  .kind = parcel_kind::close});
+  static_cast<void>(closing.release());
+}
+
 /// The number of the next parcel of this rank's to that object.
 void number_parcel(std::span<std::byte> parcel) {
   parcel_header header = header_of(parcel);
+  gid too_much;
   {
     const held_lock hold(space().lock);
     own_stream& own = space().streams[header.target];
     if (own.stream == 0) own.stream = ++space().last_stream;
     header.stream = own.stream;
     header.number = own.next++;
+    if (header.kind != parcel_kind::close) too_much = space().stream_to_close();
   }
   std::memcpy(parcel.data(), &header, sizeof header);
+  if (too_much) close_stream(too_much);
 }
 
 }  // namespace

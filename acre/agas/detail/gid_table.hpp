@@ -71,12 +71,12 @@ class gid_table {
     }
   }
 
-  /// The first entry at this place or behind it, going round. There is one.
-  [[nodiscard]] entry& entry_from(std::size_t place) noexcept {
+  /// The next entry behind a hand that goes round, and moves on. There is one.
+  [[nodiscard]] entry& next_entry(std::size_t& hand) noexcept {
     const std::size_t mask = entries_.size() - 1;
-    place &= mask;
-    while (!entries_[place].name) place = (place + 1) & mask;
-    return entries_[place];
+    while (!entries_[++hand & mask].name) {
+    }
+    return entries_[hand & mask];
   }
 
  private:

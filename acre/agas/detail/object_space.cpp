@@ -1,5 +1,6 @@
 #include <acre/agas/detail/object_space.hpp>
 
+#include <acre/base/environment.hpp>
 #include <acre/runtime/job.hpp>
 
 namespace acre::detail {
@@ -7,7 +8,12 @@ namespace {
 
 // What objects leave behind ends with the job, when nobody calls any more.
 [[maybe_unused]] const bool space_registered =
-    runtime::add_job_hooks({.ended = [] { space().clear(); }});
+    runtime::add_job_hooks({.started =
+                                [] {
+                                  const auto most = environment_number("ACRE_OBJECT_CACHE");
+                                  space().most_entries = most.value_or(std::size_t{1} << 16);
+                                },
+                            .ended = [] { space().clear(); }});
 
 }  // namespace
 

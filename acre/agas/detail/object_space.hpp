@@ -32,6 +32,7 @@ struct directory_entry {
 struct own_stream {
   std::uint32_t stream = 0;  ///< 0: not begun
   std::uint32_t next = 0;
+  bool is_closing = false;
 };
 
 class object_space {
@@ -97,7 +98,13 @@ class object_space {
     if (name.home() == rank() || hint.owner == rank()) return;
     place& known = hints[name];
     if (hint.epoch >= known.epoch) known = hint;
-    if (hints.size() > most_hints) forget_a_hint();
+    while (hints.size() > most_entries) forget_a_hint();
+  }
+  /// One of too many streams, which is to be closed now; or none.
+  [[nodiscard]] gid stream_to_close() noexcept {
+    if (streams.size() <= most_entries) return {};
+    auto& [name, own] = streams.next_entry(stream_hand_);
+    return std::exchange(own.is_closing, true) ? gid() : name;
   }
   void clear() noexcept {
     for (directory_entry& each : directory) {
@@ -120,16 +127,14 @@ class object_space {
   gid_table<place> hints;
   gid_table<own_stream> streams;
   std::uint32_t last_stream = 0;
+  std::size_t most_entries = std::size_t{1}
+                             << 16;  ///< of hints, and of streams before some are closed
 
  private:
-  static constexpr std::size_t most_hints = std::size_t{1} << 16;
+  void forget_a_hint() noexcept { hints.erase(hints.next_entry(hand_).name); }
 
-  void forget_a_hint() noexcept {
-    const gid victim = hints.entry_from(hand_).name;
-    hand_ = hash_of(victim) + 1;
-    hints.erase(victim);
-  }
   std::size_t hand_ = 0;
+  std::size_t stream_hand_ = 0;
 };
 
 /// This rank's.

@@ -22,6 +22,7 @@ namespace acre::detail {
 enum class parcel_kind : std::uint8_t {
   call,             ///< no other runs meanwhile
   concurrent_call,  ///< others may
+  close,            ///< does nothing: its answer says that all of the stream has come
   move,             ///< reads the rank to go to
   destroy
 };
