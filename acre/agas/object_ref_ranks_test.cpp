@@ -155,9 +155,9 @@ TEST(ObjectRef, ConservesCreditWhateverHappens) {
 struct choosy {
   acre::object_ref<node> link;
   friend acre::object_ref<node> acre_save(const choosy& c) { return c.link; }
-  friend choosy acre_load(std::type_identity<choosy>, acre::object_ref<node> link) {
+  friend choosy acre_load(std::type_identity<choosy>, acre::object_ref<node> to) {
     if (acre::rank() == 1) throw std::runtime_error("cannot be made here");
-    return {std::move(link)};
+    return {std::move(to)};
   }
 };
 
@@ -193,7 +193,7 @@ struct slow {
     for (int i = 0; i < 10'000 && !is_touched; ++i) acre::progress();
     return saved;
   }
-  friend slow acre_load(std::type_identity<slow>, int touches) { return {touches}; }
+  friend slow acre_load(std::type_identity<slow>, int saved) { return {saved}; }
 };
 
 TEST(ObjectRef, LetsNothingRunWhileItIsSaved) {
