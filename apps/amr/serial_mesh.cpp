@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -36,14 +37,21 @@ void serial_mesh::send(letters out) { std::ranges::move(out, std::back_inserter(
 void serial_mesh::deliver_all() {
   while (!under_way_.empty()) {
     letters round = std::exchange(under_way_, {});
+    std::vector<std::size_t> turns(round.size());
+    std::iota(turns.begin(), turns.end(), std::size_t{0});
     if (random_) {
-      std::ranges::shuffle(round, *random_);
-      const auto late = static_cast<long>((*random_)() % round.size());
-      std::move(round.end() - late, round.end(), std::back_inserter(under_way_));
-      round.resize(round.size() - static_cast<std::size_t>(late));
+      std::ranges::shuffle(turns, *random_);
+      const std::size_t late = (*random_)() % round.size();
+      for (std::size_t i = turns.size() - late; i < turns.size(); ++i) {
+        under_way_.push_back(std::move(round[turns[i]]));
+      }
+      turns.resize(turns.size() - late);
     }
-    for (const letter& each : round) send(nodes_.at(each.to.key()).take(each.content));
-    delivered_ += round.size();
+    for (const std::size_t turn : turns) {
+      const letter& each = round[turn];
+      send(nodes_.at(each.to.key()).take(each.content));
+    }
+    delivered_ += turns.size();
   }
 }
 
