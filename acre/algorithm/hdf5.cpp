@@ -45,18 +45,21 @@ auto on_first(const team& members, const char* call, const site& where, Part&& p
   return std::move(made);
 }
 
-/// @throws acre::error when no file has so many bytes
+/// @throws acre::error when no file has so many bytes, or such an extent
 void require_possible(const char* call, const std::string& name,
                       std::span<const std::size_t> extents, std::size_t element) {
+  constexpr auto most = static_cast<std::size_t>(std::numeric_limits<off_t>::max());
+  const auto fail = [&](const char* what) {
+    throw error(call,
+                name + ": a dataset of " + layout::extents_text(extents) + " elements " + what,
+                "was an extent a negative number?");
+  };
+  const bool is_empty = std::ranges::find(extents, std::size_t{0}) != extents.end();
   std::size_t bytes = element;
   for (const std::size_t extent : extents) {
-    constexpr auto most = static_cast<std::size_t>(std::numeric_limits<off_t>::max());
-    if (extent > most || (bytes != 0 && extent > most / bytes)) {
-      throw error(call,
-                  name + ": a dataset of " + layout::extents_text(extents) +
-                      " elements is larger than any file",
-                  "was an extent a negative number?");
-    }
+    if (is_empty && extent > most) fail("is empty, and has an extent larger than any file's");
+    if (is_empty) continue;
+    if (extent > most / bytes) fail("is larger than any file");
     bytes *= extent;
   }
 }

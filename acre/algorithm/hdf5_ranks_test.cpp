@@ -248,11 +248,12 @@ TEST(Hdf5, RefusesOtherFilesOnAllRanks) {
   try {
     acre::load_hdf5(path, "n", m);
   } catch (const acre::error& failed) {
-    EXPECT_EQ(failed.problem().find(path + " has nothing that is called n"), 0U);
+    EXPECT_EQ(failed.problem().find(path + " has nothing that is called \"n\""), 0U);
     EXPECT_EQ(failed.advice(), "it has /m");
   }
   acre::barrier();
-  expect_error(load("m/n"), "nothing that is called m/n");
+  expect_error(load("m/n"), "nothing that is called \"m/n\"");
+  expect_error(load(""), "nothing that is called \"\"");
   expect_error(load("group"), "is a group");
   expect_error(error_of([&] { (void)acre::load_hdf5<std::int32_t, 3>(acre::world(), path, "m"); }),
                "has 2 dimensions (7 x 5), and 3 were asked for");
@@ -316,6 +317,15 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
                      .create<std::int32_t, 2>("/n", {5, static_cast<std::size_t>(-3)});
                }),
                "a dataset of 5 x 18446744073709551613 elements is larger than any file");
+  expect_error(error_of([&] {
+                 acre::hdf5_writer(acre::world(), path)
+                     .create<double, 2>("/n", {0, static_cast<std::size_t>(-1)});
+               }),
+               "elements is empty, and has an extent larger than any file's");
+  {
+    constexpr std::size_t many = std::size_t{1} << 40;
+    acre::hdf5_writer(acre::world(), path).create<double, 3>("/n", {many, many, 0});
+  }
   expect_old();
   expect_error(error_of([&] { acre::store_hdf5(here / "no/a.h5", "m", m); }), "No such file");
   if (acre::rank() == 0) std::filesystem::create_directory(here / "b.h5");

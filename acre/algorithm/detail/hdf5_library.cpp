@@ -90,7 +90,7 @@ handle open_to_read(const char* call, const std::string& path) {
     throw error(call, "cannot read " + path + ": " + std::strerror(errno),
                 "ask its owner for the right to read it");
   }
-  if (H5Fis_hdf5(path.c_str()) <= 0) {
+  if (!S_ISREG(found.st_mode) || H5Fis_hdf5(path.c_str()) <= 0) {
     throw error(call, path + " is no file of HDF5's",
                 "was another one meant? h5ls lists what one has");
   }
@@ -159,7 +159,7 @@ handle open_object(const char* call, handle::id file, const std::string& path,
     object = handle(H5Oopen(file, name.c_str(), H5P_DEFAULT), H5Oclose);
   }
   if (object.is_open()) return object;
-  throw error(call, path + " has nothing that is called " + name, list_of_datasets(file));
+  throw error(call, path + " has nothing that is called \"" + name + "\"", list_of_datasets(file));
 }
 
 std::vector<std::size_t> extents_of(handle::id dataset) {
@@ -478,7 +478,7 @@ std::size_t file_for_writing::close() {
 bool can_add_to(const std::string& path) {
   const silence now;
   struct stat found{};
-  if (::stat(path.c_str(), &found) != 0 || S_ISDIR(found.st_mode)) return false;
+  if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return false;
   static_cast<void>(open_to_read(writing, path));
   return true;
 }
@@ -511,7 +511,7 @@ hdf5_value attribute_of(const std::string& path, const std::string& name, const 
   throw error(call,
               path + ": " + name + " has " +
                   (is_said ? "something else than a number or text" : "nothing") +
-                  " under the key " + key + describe_place(where),
+                  " under the key \"" + key + "\"" + describe_place(where),
               "h5dump -A lists all keys and what they have");
 }
 
