@@ -17,6 +17,7 @@
 #include <iterator>
 #include <string>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace acre::files_test {
@@ -91,6 +92,25 @@ std::string error_of(Call&& call) {
 
 inline void expect_error(const std::string& said, const std::string& part) {
   EXPECT_NE(said.find(part), std::string::npos) << said;
+}
+
+/// store(path) leaves pipes as they are, also those that links lead to, and what is at the other
+/// end of a link that has the name of a file that is being written.
+template <class Store>
+void expect_no_other_kind_written(const folder& here, Store&& store) {
+  write_file(here / "precious", "text");
+  if (acre::rank() == 0) {
+    EXPECT_EQ(::mkfifo((here / "pipe").c_str(), 0666), 0);
+    std::filesystem::create_symlink("pipe", here / "to_pipe");
+    std::filesystem::create_symlink("precious", here / "new.being-written");
+  }
+  acre::barrier();
+  expect_error(error_of([&] { store(here / "pipe"); }), "it is no plain file");
+  expect_error(error_of([&] { store(here / "to_pipe"); }), "it is no plain file");
+  expect_error(error_of([&] { store(here / "new"); }), ".being-written is a symbolic link");
+  EXPECT_TRUE(std::filesystem::is_fifo(here / "pipe"));
+  EXPECT_EQ(read_file(here / "precious"), "text");
+  EXPECT_FALSE(std::filesystem::exists(here / "new"));
 }
 
 /// As long as it lives, files of this process cannot grow beyond so many bytes.

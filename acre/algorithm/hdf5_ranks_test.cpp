@@ -331,6 +331,8 @@ TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {
   if (acre::rank() == 0) std::filesystem::create_directory(here / "b.h5");
   acre::barrier();
   expect_error(error_of([&] { acre::store_hdf5(here / "b.h5", "m", m); }), "Is a directory");
+  expect_no_other_kind_written(here,
+                               [&](const std::string& name) { acre::store_hdf5(name, "m", m); });
 }
 
 }  // namespace

@@ -163,6 +163,23 @@ TEST(Npy, IsWrittenToWhereASymbolicLinkLeads) {
   expect_error(error_of([&] { acre::store_npy(here / "round.npy", a); }), "symbolic links");
 }
 
+TEST(Npy, OnlyPlainFilesAreWrittenAndRead) {
+  const folder here;
+  acre::array<std::int32_t> a(acre::world(), 10, 3);
+  expect_no_other_kind_written(here, [&](const std::string& name) { acre::store_npy(name, a); });
+  expect_error(error_of([&] { acre::load_npy(here / "pipe", a); }), "it is no plain file");
+  const auto advice_of = [](auto&& call) {
+    try {
+      call();
+    } catch (const acre::error& failed) {
+      return failed.advice();
+    }
+    return std::string();
+  };
+  expect_error(advice_of([&] { acre::load_npy(here / "", a); }), "give the name of a file");
+  expect_error(advice_of([&] { acre::store_npy(here / "no/a.npy", a); }), "make the directory");
+}
+
 TEST(Npy, AFileThatCannotBeWrittenLeavesTheOldOne) {
   const folder here;
   acre::array<std::int32_t> a(acre::world(), 10, 3);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <optional>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -40,6 +41,10 @@ class descriptor {
 /// All of the bytes, in as many calls of the system as it takes.
 /// @return 0, or what is wrong; no_data where the file ends before
 constexpr int no_data = -1;
+/// More that no number of the system says: of the name, or of that which the file has while it is
+/// written.
+constexpr int no_plain_file = -2;
+constexpr int link_in_the_way = -3;
 template <class Byte, class Move>
 int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
   while (!bytes.empty()) {
@@ -98,11 +103,18 @@ int follow_links(std::filesystem::path& path) {
   return 0;
 }
 
-/// What keeps a file from getting this name, and the mode that what has it now has.
-int look_at_old_file(const std::string& path, mode_t& mode) noexcept {
+/// What keeps this from being a file of elements. A device or a pipe would not be written: it would
+/// be gone when the file gets its name.
+int problem_of_kind(const struct stat& found) noexcept {
+  if (S_ISDIR(found.st_mode)) return EISDIR;
+  return S_ISREG(found.st_mode) ? 0 : no_plain_file;
+}
+
+/// What keeps a file from getting this name, and the mode of what has it now.
+int look_at_old_file(const std::string& path, std::optional<mode_t>& mode) noexcept {
   struct stat found{};
   if (::stat(path.c_str(), &found) != 0) return 0;
-  if (S_ISDIR(found.st_mode)) return EISDIR;
+  if (const int problem = problem_of_kind(found); problem != 0) return problem;
   // A rename asks for no right to what it replaces, but who takes that right away means it.
   if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return errno;
   mode = found.st_mode & 0777;
@@ -110,10 +122,25 @@ int look_at_old_file(const std::string& path, mode_t& mode) noexcept {
 }
 
 std::string problem_text(int problem) {
-  return problem == no_data ? "it ends before its last element" : std::strerror(problem);
+  switch (problem) {
+    case no_data:
+      return "it ends before its last element";
+    case no_plain_file:
+      return "it is no plain file";
+    case link_in_the_way:
+      return "the same name with .being-written is a symbolic link";
+    default:
+      return std::strerror(problem);
+  }
 }
 
 const char* advice_for(int problem, bool is_written) {
+  if (problem == link_in_the_way) return "remove that link, or write elsewhere";
+  if (problem == EISDIR) return "give the name of a file: that is a directory's";
+  if (problem == no_plain_file) return "give the name of a file, not that of a device or a pipe";
+  if (is_written && (problem == ENOENT || problem == ENOTDIR)) {
+    return "make the directory first, where all ranks see it";
+  }
   if (is_written && (problem == ENOSPC || problem == EDQUOT || problem == EFBIG)) {
     return "make room, or write it elsewhere; what had this name before is as it was";
   }
@@ -142,9 +169,20 @@ struct team_file::state {
   [[nodiscard]] bool is_written() const noexcept { return !name_until_finished.empty(); }
   [[nodiscard]] bool is_first() const noexcept { return members.rank() == 0; }
 
-  void open(const std::string& name, int how, mode_t mode = 0666) noexcept {
+  void open(const std::string& name, int how, mode_t mode = 0) noexcept {
     file = descriptor(::open(name.c_str(), how | O_CLOEXEC, mode));
     if (!file.is_open()) problem = errno;
+  }
+  /// Under the name until it is finished: a link there is not followed.
+  void open_to_write(int how, mode_t mode = 0) noexcept {
+    open(name_until_finished, how | O_RDWR | O_NOFOLLOW, mode);
+    if (problem == ELOOP) problem = link_in_the_way;
+  }
+  /// With the rights of what it replaces.
+  void open_new() noexcept {
+    std::optional<mode_t> old;
+    problem = look_at_old_file(path, old);
+    if (problem == 0) open_to_write(O_CREAT | O_TRUNC, old.value_or(0666));
   }
   void agree() {
     const std::vector<int> problems = members.allgather(problem, where);
@@ -180,24 +218,17 @@ team_file team_file::create(const team& members, const std::string& path, const 
   made->problem = follow_links(meant);
   made->name_when_finished = meant.string();
   made->name_until_finished = made->name_when_finished + ".being-written";
-  if (made->is_first()) {
-    mode_t mode = 0666;
-    if (made->problem == 0) made->problem = look_at_old_file(made->name_when_finished, mode);
-    if (made->problem == 0) made->open(made->name_until_finished, O_RDWR | O_CREAT | O_TRUNC, mode);
-  }
+  if (made->is_first() && made->problem == 0) made->open_new();
   return team_file(std::move(made));
 }
 
 team_file team_file::open(const team& members, const std::string& path, const char* call,
                           const site& where) {
   auto made = std::make_unique<state>(members, path, call, where);
-  made->open(path, O_RDONLY);
+  made->open(path, O_RDONLY | O_NONBLOCK);  // nobody may ever write to a pipe
   if (made->problem == 0) {
-    if (::fstat(made->file.number(), &made->found) != 0) {
-      made->problem = errno;
-    } else if (S_ISDIR(made->found.st_mode)) {
-      made->problem = EISDIR;
-    }
+    made->problem =
+        ::fstat(made->file.number(), &made->found) != 0 ? errno : problem_of_kind(made->found);
   }
   made->agree();
   return team_file(std::move(made));
@@ -285,7 +316,7 @@ void team_file::fail(int problem) noexcept {
 void team_file::share() {
   state& here = *state_;
   here.agree();
-  if (!here.is_first()) here.open(here.name_until_finished, O_RDWR);
+  if (!here.is_first()) here.open_to_write(0);
   here.agree();
 }
 
