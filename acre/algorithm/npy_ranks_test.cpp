@@ -163,6 +163,22 @@ TEST(Npy, IsWrittenToWhereASymbolicLinkLeads) {
   expect_error(error_of([&] { acre::store_npy(here / "round.npy", a); }), "symbolic links");
 }
 
+TEST(Npy, AFileHasTheRightsOfTheOneThatItReplaces) {
+  const folder here;
+  const std::string path = here / "a.npy";
+  const acre::array<std::int32_t> a(acre::world(), 10, 3);
+  using std::filesystem::perms;
+  const mode_t before = ::umask(0077);
+  acre::store_npy(path, a);
+  EXPECT_EQ(std::filesystem::status(path).permissions(), perms{0600});  // of a new one
+  acre::barrier();
+  if (acre::rank() == 0) std::filesystem::permissions(path, perms{0664});
+  acre::store_npy(path, a);
+  EXPECT_EQ(std::filesystem::status(path).permissions(), perms{0664});
+  ::umask(before);
+  acre::barrier();
+}
+
 TEST(Npy, OnlyPlainFilesAreWrittenAndRead) {
   const folder here;
   acre::array<std::int32_t> a(acre::world(), 10, 3);

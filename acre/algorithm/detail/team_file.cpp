@@ -183,6 +183,7 @@ struct team_file::state {
     std::optional<mode_t> old;
     problem = look_at_old_file(path, old);
     if (problem == 0) open_to_write(O_CREAT | O_TRUNC, old.value_or(0666));
+    if (problem == 0 && old && ::fchmod(file.number(), *old) != 0) problem = errno;
   }
   void agree() {
     const std::vector<int> problems = members.allgather(problem, where);
