@@ -19,26 +19,9 @@ void require_product(const char* call, const layout::coordinates<2>& a,
                            : "the second needs as many rows as the first has columns");
 }
 
-namespace {
-
-/// Of two that are sorted.
-bool have_common(const std::vector<memory_of_member>& all,
-                 const std::vector<memory_of_member>& others) noexcept {
-  auto other = others.begin();
-  for (const memory_of_member& each : all) {
-    while (other != others.end() && other->end <= each.first) ++other;
-    if (other == others.end()) return false;
-    if (other->first < each.end) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-void require_other_memory(const char* call, std::vector<memory_of_member> a,
-                          std::vector<memory_of_member> b, std::vector<memory_of_member> c,
-                          const site& where) {
-  for (auto* const each : {&a, &b, &c}) std::ranges::sort(*each);
+void require_other_memory(const char* call, const std::vector<memory_of_member>& a,
+                          const std::vector<memory_of_member>& b,
+                          const std::vector<memory_of_member>& c, const site& where) {
   const bool is_first = have_common(c, a);
   if (!is_first && !have_common(c, b)) return;
   throw error(call,

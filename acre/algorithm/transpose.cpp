@@ -21,6 +21,12 @@ void require_transposed(const layout::coordinates<2>& in, const layout::coordina
               "make it of " + text({in[1], in[0]}) + " elements");
 }
 
+void throw_transposed_onto_itself(const site& where) {
+  throw error("transpose",
+              "elements that are read are among those that are written" + describe_place(where),
+              "transpose into another matrix, or a box of this one that does not overlap");
+}
+
 void free_transposed_block::operator()(std::byte* block) const noexcept {
   if (!runtime::free_private(block)) ::operator delete(block, alignment);
 }

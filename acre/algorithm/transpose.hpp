@@ -9,6 +9,7 @@
 // its place, otherwise in boxes, some of which are on their way while others are transposed.
 #pragma once
 
+#include <acre/algorithm/detail/memory_of_members.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/transpose_box.hpp>
 #include <acre/array/matrix_view.hpp>
@@ -39,6 +40,9 @@ namespace detail {
 /// @throws acre::error when the one's extents are not those of the other transposed
 void require_transposed(const layout::coordinates<2>& in, const layout::coordinates<2>& out,
                         const site& where);
+
+/// @throws acre::error
+[[noreturn]] void throw_transposed_onto_itself(const site& where);
 
 [[nodiscard]] constexpr layout::box<2> transposed(const layout::box<2>& box) noexcept {
   return {.first = {box.first[1], box.first[0]}, .extents = {box.extents[1], box.extents[0]}};
@@ -233,6 +237,9 @@ template <class From, class To, class Write>
 void transpose_boxes(const From& from, const To& to, const Write& write, const site& where) {
   using T = typename To::value_type;
   require_transposed(from.extents(), to.extents(), where);
+  if constexpr (requires { from.base(), from.part(), to.base(), to.part(); }) {
+    if (have_common_elements(from, to)) throw_transposed_onto_itself(where);
+  }
   between_barriers(to.members(), where, [&] {
     transposed_reads<T, Write> reads(write, where);
     to.each_own_piece(ranges::whole(to), [&](const layout::box<2>& mine, const auto& target) {
@@ -250,10 +257,11 @@ void transpose_boxes(const From& from, const To& to, const Write& write, const s
 }  // namespace detail
 
 /// to(j, i) = from(i, j), of two boxes (view/boxes.hpp), as sub() and whole() of a matrix make
-/// them. They do not overlap. Cost: 2 B; of what of `from` lies at a member of another node and
-/// belongs to one block of this member's, 2 M for each 512 KiB, and a W of that member's; R for
-/// each line where there are few or nothing is packed. 3 MiB of memory while that lasts.
-/// @throws acre::error when the extents of the one are not those of the other transposed
+/// them. They have no elements in common. Cost: 2 B; of what of `from` lies at a member of another
+/// node and belongs to one block of this member's, 2 M for each 512 KiB, and a W of that member's;
+/// R for each line where there are few or nothing is packed. 3 MiB of memory while that lasts.
+/// @throws acre::error on all members, before anything is written, when the extents of the one are
+///         not those of the other transposed, or boxes of matrices overlap in memory
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
            (From::dimensions == 2) && (To::dimensions == 2)

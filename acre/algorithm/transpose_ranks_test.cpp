@@ -157,6 +157,22 @@ TEST(Transpose, WaitsForWhatIsUnderWayWhenTheOperationThrows) {
   EXPECT_THROW(transpose_onto(m, out, fails), std::runtime_error);
 }
 
+TEST(Transpose, ReadsNothingThatItWrites) {
+  matrix<int, 2> m(world(), {8, 8});
+  for_each_with_index(m, [](std::size_t i, int& each) { each = static_cast<int>(i); });
+  EXPECT_THROW(transpose(m, m), error);
+  EXPECT_THROW(transpose_onto(m, m, std::plus<>()), error);
+  const auto first = sub(m, {.first = {0, 1}, .extents = {3, 4}});
+  EXPECT_THROW(transpose(first, sub(m, {.first = {2, 4}, .extents = {4, 3}})), error);
+  // The same memory in another matrix.
+  const auto mine = m.local();
+  auto again = decltype(m)::adopt(world(), m.pattern(), {mine.data(), mine.size()});
+  EXPECT_THROW(transpose(m, again), error);
+  transpose(first, sub(m, {.first = {3, 4}, .extents = {4, 3}}));
+  transpose(first, sub(again, {.first = {4, 5}, .extents = {4, 3}}));
+  barrier();
+}
+
 TEST(Transpose, RefusesOtherExtents) {
   matrix<int, 2> m(world(), {3, 4});
   matrix<int, 2> out(world(), {3, 4});

@@ -2,6 +2,7 @@
 // and which of its own blocks they add to.
 #pragma once
 
+#include <acre/algorithm/detail/memory_of_members.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/team.hpp>
@@ -27,33 +28,10 @@ void require_product(const char* call, const layout::coordinates<2>& a,
                      const layout::coordinates<2>& b, const layout::coordinates<2>& c,
                      const site& where);
 
-/// Global memory of a member that holds elements of a matrix, as bits of global pointers.
-struct memory_of_member {
-  std::uint64_t first;
-  std::uint64_t end;
-
-  friend auto operator<=>(const memory_of_member&, const memory_of_member&) = default;
-};
-/// All members say the same without a word to each other. l for each member.
-template <class Matrix>
-[[nodiscard]] std::vector<memory_of_member> memory_of(const Matrix& m) {
-  std::vector<memory_of_member> all;
-  const auto& pattern = m.pattern();
-  for (rank_t member = 0; member < m.members().size(); ++member) {
-    if (pattern.local_size(member) == 0) continue;
-    const auto first = m.pointer_to({.member = member, .offset = 0});
-    const std::size_t count = layout::is_dense<typename Matrix::pattern_type>
-                                  ? pattern.local_size(member)
-                                  : pattern.local_capacity();
-    const auto last = first + static_cast<std::ptrdiff_t>(count);
-    all.push_back({first.bits(), last.bits()});
-  }
-  return all;
-}
 /// @throws acre::error when c lies where one of the others does
-void require_other_memory(const char* call, std::vector<memory_of_member> a,
-                          std::vector<memory_of_member> b, std::vector<memory_of_member> c,
-                          const site& where);
+void require_other_memory(const char* call, const std::vector<memory_of_member>& a,
+                          const std::vector<memory_of_member>& b,
+                          const std::vector<memory_of_member>& c, const site& where);
 
 /// Indices of one dimension.
 struct interval {
