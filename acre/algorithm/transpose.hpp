@@ -55,7 +55,7 @@ struct combine_elements {
 
   template <class T>
   void operator()(T* to, const T* from) const {
-    *to = operation(*to, *from);
+    *to = static_cast<T>(operation(*to, *from));
   }
 };
 

@@ -102,6 +102,15 @@ TEST(Transpose, CombinesElementsOfLargeBlocks) {
   EXPECT_TRUE(is_right);
 }
 
+/// Warnings are errors here.
+TEST(Transpose, CombinesElementsToWhatIsNoneOfThemWithoutAWarning) {
+  std::plus<> sum;  // of two short, an int
+  short there = 3;
+  const short here = 4;
+  detail::combine_elements<std::plus<>>{sum}(&there, &here);
+  EXPECT_EQ(there, 7);
+}
+
 /// Elements of so many bytes, in boxes of larger ones that stay as they are around them.
 template <std::size_t Bytes>
 void expect_turned(std::size_t is, std::size_t js, bool by_rows) {
