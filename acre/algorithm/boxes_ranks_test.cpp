@@ -164,6 +164,12 @@ TEST(BoxesSmoke, AndRangesTravelWhileTheCallerWorks) {
   EXPECT_EQ(acre::count_on_all(m, 7), m.size());
   range.push_back(0);
   EXPECT_THROW(static_cast<void>(acre::copy_async(m, range)), acre::error);
+  try {
+    static_cast<void>(acre::copy_async(acre::whole(m), here.sub({.extents = {1, columns}})));
+    ADD_FAILURE() << "no error";
+  } catch (const acre::error& failed) {
+    EXPECT_EQ(failed.call(), "copy_async");
+  }
   acre::barrier();
 }
 

@@ -72,7 +72,7 @@ template <ranges::distributed_box From>
 [[nodiscard]] shared_future<> copy_async(
     const From& from, const box_span<typename From::value_type, From::dimensions>& to,
     const site& where = site::current()) {
-  detail::require_equal_extents(from.extents(), to.extents(), where);
+  detail::require_equal_extents("copy_async", from.extents(), to.extents(), where);
   counting_promise all;
   from.each_piece(ranges::whole(from), [&](const auto& part, const auto& piece) {
     const auto here = to.sub(part);
@@ -89,7 +89,7 @@ template <ranges::distributed_box To>
 [[nodiscard]] shared_future<> copy_async(
     const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
     const site& where = site::current()) {
-  detail::require_equal_extents(from.extents(), to.extents(), where);
+  detail::require_equal_extents("copy_async", from.extents(), to.extents(), where);
   counting_promise all;
   to.each_piece(ranges::whole(to), [&](const auto& part, const auto& piece) {
     const auto here = from.sub(part);

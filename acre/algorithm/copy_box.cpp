@@ -7,10 +7,10 @@
 #include <string>
 
 namespace acre::detail {
-void require_equal_extents(std::span<const std::size_t> from, std::span<const std::size_t> to,
-                           const site& where) {
+void require_equal_extents(const char* call, std::span<const std::size_t> from,
+                           std::span<const std::size_t> to, const site& where) {
   if (std::ranges::equal(from, to)) return;
-  throw error("copy",
+  throw error(call,
               "a box of " + layout::extents_text(from) + " does not fit one of " +
                   layout::extents_text(to) + describe_place(where),
               "take a box of the same extents: sub(matrix, {.first = …, .extents = …})");

@@ -27,8 +27,8 @@ namespace acre {
 namespace detail {
 
 /// @throws acre::error
-void require_equal_extents(std::span<const std::size_t> from, std::span<const std::size_t> to,
-                           const site& where);
+void require_equal_extents(const char* call, std::span<const std::size_t> from,
+                           std::span<const std::size_t> to, const site& where);
 
 }  // namespace detail
 
@@ -38,7 +38,7 @@ void require_equal_extents(std::span<const std::size_t> from, std::span<const st
 template <ranges::distributed_box From>
 void copy(const From& from, const box_span<typename From::value_type, From::dimensions>& to,
           const site& where = site::current()) {
-  detail::require_equal_extents(from.extents(), to.extents(), where);
+  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
   from.each_piece(ranges::whole(from), [&](const auto& part, const auto& piece) {
     get_nbi(piece, to.sub(part), where);
   });
@@ -51,7 +51,7 @@ void copy(const From& from, const box_span<typename From::value_type, From::dime
 template <ranges::distributed_box To>
 void copy(const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
           const site& where = site::current()) {
-  detail::require_equal_extents(from.extents(), to.extents(), where);
+  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
   to.each_piece(ranges::whole(to), [&](const auto& part, const auto& piece) {
     put_nbi(piece, from.sub(part), where);
   });
@@ -71,7 +71,7 @@ template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
-  detail::require_equal_extents(from.extents(), to.extents(), where);
+  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
   detail::between_barriers(to.members(), where, [&] {
     to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto& target) {
       const auto here = target.local();

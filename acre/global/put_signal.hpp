@@ -65,8 +65,7 @@ void put_signal(far_put_signal& put_far, global_ptr<T> target, std::span<const T
 }  // namespace detail
 
 /// Writes values, then the signal, which is a word of the same rank. Cost: M; to a neighbour, or
-/// where a message does not carry the values, W + M or
-/// W + A.
+/// where a message does not carry the values, W + M or W + A.
 /// @throws acre::error when target and signal are of different ranks
 template <writable T, atomic_integer Signal>
 void put_signal(global_ptr<T> target, std::span<const std::type_identity_t<T>> values,

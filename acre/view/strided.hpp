@@ -24,7 +24,8 @@ namespace acre {
 namespace detail {
 
 /// @throws acre::error
-[[noreturn]] void throw_no_stride(std::ptrdiff_t step, const site& where);
+/// @param is_negative  whether the step was, of a signed type
+[[noreturn]] void throw_no_stride(std::size_t step, bool is_negative, const site& where);
 
 /// Over elements that are `step` apart. It steps nowhere until it is asked for an element, for
 /// there may be nothing where a step behind the last would lead.
@@ -160,13 +161,14 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
 
 namespace views {
 
-/// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than 1
+/// The elements 0, step, 2 step, … of a range. @throws acre::error when the step is less than
+/// 1, or larger than any range
 template <ranges::distributed_range R, std::integral Step>
   requires std::ranges::borrowed_range<R>
 [[nodiscard]] auto strided(R&& range, Step step, const site& where = site::current()) {
   const auto each = static_cast<std::size_t>(step);
   if (static_cast<std::ptrdiff_t>(each) < 1) [[unlikely]] {
-    detail::throw_no_stride(static_cast<std::ptrdiff_t>(each), where);
+    detail::throw_no_stride(each, std::signed_integral<Step> && step != 0, where);
   }
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   return detail::counted_from(
