@@ -82,13 +82,13 @@ class halo {
   template <class Pattern>
   explicit halo(matrix<T, N, Pattern>& m, const std::type_identity_t<options>& wanted = {},
                 const site& where = site::current())
-      : own_(m.local_box()), edges_(wanted.edges) {
+      : own_(m.local_box()), edges_(wanted.edges), corners_(wanted.corners) {
     static_assert(layout::has_property<Pattern, layout::margin_layout>,
                   "this matrix has no room for a halo: make it an acre::halo_matrix, or its "
                   "pattern with acre::with_margins(pattern, width)");
     widths_ = detail::checked_widths(wanted.widths, m.pattern().memory().margins, where);
     const detail::halo_plan<T, N, Pattern> plan(m, widths_, wraps(),
-                                                wanted.corners == halo_corners::kept);
+                                                corners_ == halo_corners::kept);
     room_ = plan.room();
     before_ = m.pattern().memory().margins.before;
     first_ = plan.first();
@@ -151,6 +151,7 @@ class halo {
   [[nodiscard]] T* first() const noexcept { return first_; }
   [[nodiscard]] const coordinates& strides() const noexcept { return room_.strides(); }
   [[nodiscard]] const halo_widths<N>& widths() const noexcept { return widths_; }
+  [[nodiscard]] halo_corners corners() const noexcept { return corners_; }
 
   // --- boxes, in the coordinates of the matrix ------------------------------------------
 
@@ -220,6 +221,7 @@ class halo {
   box own_{};
   box inner_{};
   halo_edges<T, N> edges_;
+  halo_corners corners_;
   halo_widths<N> widths_{};
   box_span<T, N> room_;
   coordinates before_{};  ///< how wide the room is, before the own elements

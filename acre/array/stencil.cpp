@@ -8,16 +8,31 @@
 
 namespace acre::detail {
 
-void throw_beyond_halo(std::span<const std::ptrdiff_t> away, std::span<const std::size_t> before,
-                       std::span<const std::size_t> after) {
+namespace {
+
+std::string element_at(std::span<const std::ptrdiff_t> away) {
   std::string offsets;
   for (const std::ptrdiff_t each : away) {
     offsets += (offsets.empty() ? "" : ", ") + std::to_string(each);
   }
+  return "the element at (" + offsets + ")";
+}
+
+}  // namespace
+
+void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where) {
+  throw error(
+      "stencil",
+      element_at(away) + " may lie in a corner, which this halo leaves out" + describe_place(where),
+      "make the halo with .corners = acre::halo_corners::kept");
+}
+
+void throw_beyond_halo(std::span<const std::ptrdiff_t> away, std::span<const std::size_t> before,
+                       std::span<const std::size_t> after, const site& where) {
   throw error("stencil",
-              "the element at (" + offsets + ") lies beyond the halo, whose widths are " +
+              element_at(away) + " lies beyond the halo, whose widths are " +
                   layout::extents_text(before) + " before an element and " +
-                  layout::extents_text(after) + " behind it",
+                  layout::extents_text(after) + " behind it" + describe_place(where),
               "make the matrix with margins as wide as the stencil reaches, and let the halo have "
               "all of them");
 }

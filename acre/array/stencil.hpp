@@ -26,6 +26,7 @@
 #include <acre/base/site.hpp>
 #include <acre/layout/box.hpp>
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstddef>
@@ -41,29 +42,38 @@ namespace detail {
 /// @throws acre::error
 [[noreturn]] void throw_beyond_halo(std::span<const std::ptrdiff_t> away,
                                     std::span<const std::size_t> before,
-                                    std::span<const std::size_t> after);
+                                    std::span<const std::size_t> after, const site& where);
+[[noreturn]] void throw_no_corners(std::span<const std::ptrdiff_t> away, const site& where);
 
-/// How far away elements may be; nobody looks in builds without checks.
+/// How far away elements may be, and in which directions; nobody looks in builds without checks.
 template <std::size_t N, bool Checked = has_checks>
 class stencil_reach {
  public:
-  explicit stencil_reach(const halo_widths<N>& widths) noexcept : widths_(&widths) {}
+  /// What it is made with must stay.
+  stencil_reach(const halo_widths<N>& widths, halo_corners corners, const site& where) noexcept
+      : widths_(&widths), where_(&where), corners_(corners) {}
   void check(const std::array<std::ptrdiff_t, N>& away) const {
     for (std::size_t d = 0; d < N; ++d) {
       const std::size_t width = away[d] < 0 ? widths_->before[d] : widths_->after[d];
       if (static_cast<std::size_t>(std::abs(away[d])) > width) [[unlikely]] {
-        throw_beyond_halo(away, widths_->before, widths_->after);
+        throw_beyond_halo(away, widths_->before, widths_->after, *where_);
       }
+    }
+    if (corners_ == halo_corners::kept) return;
+    if (std::ranges::count(away, 0) < static_cast<std::ptrdiff_t>(N) - 1) [[unlikely]] {
+      throw_no_corners(away, *where_);
     }
   }
 
  private:
   const halo_widths<N>* widths_;
+  const site* where_;
+  halo_corners corners_;
 };
 template <std::size_t N>
 class stencil_reach<N, false> {
  public:
-  explicit stencil_reach(const halo_widths<N>&) noexcept {}
+  stencil_reach(const halo_widths<N>&, halo_corners, const site&) noexcept {}
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
@@ -80,7 +90,8 @@ class stencil_point {
                                        const detail::stencil_reach<N>& reach) noexcept
       : element_(element), strides_(strides), row_(row), along_(along), reach_(reach) {}
 
-  /// The element so far away in each dimension, at most the halo's widths.
+  /// The element so far away in each dimension, at most the halo's widths; in one dimension only
+  /// where the halo has no corners.
   template <std::convertible_to<std::ptrdiff_t>... Offsets>
     requires(sizeof...(Offsets) == N)
   [[nodiscard, gnu::always_inline]] const T& operator()(Offsets... offsets) const
@@ -194,7 +205,8 @@ void stencil_box(const T* from, U* to, const stencil_strides<N>& strides,
 /// there; or f(point, element) changes it. l: nothing is exchanged.
 /// @param part  in the coordinates of the matrix
 /// @throws acre::error when the members' boxes differ, or `out` is what the halo is of; in checked
-///         builds also when f asks for an element further away than the halo's widths
+///         builds also when f asks for an element further away than the halo's widths, or for one
+///         in a corner that the halo leaves out
 template <class T, std::size_t N, class U, class Pattern, class F>
   requires layout::has_property<Pattern, layout::minimal_partitioning> &&
            layout::has_property<Pattern, layout::canonical_layout>
@@ -212,8 +224,8 @@ void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box
     offset += (part.first[d] - own.first[d]) * in.strides()[d];
     offset_to += (part.first[d] - own.first[d]) * written.stride(d);
   }
-  const detail::stencil_strides<N> strides{in.strides(), written.strides(),
-                                           detail::stencil_reach<N>(in.widths())};
+  const detail::stencil_strides<N> strides{
+      in.strides(), written.strides(), {in.widths(), in.corners(), where}};
   const T* const from = in.first() + offset;
   U* const to = written.data() + offset_to;
   if (in.strides()[N - 1] == 1 && written.stride(N - 1) == 1) {

@@ -135,7 +135,33 @@ TEST(Stencil, ReachesNoFurtherThanTheHalo) {
       } catch (const acre::error& failed) {
         EXPECT_NE(failed.problem().find("(" + std::to_string(away) + ")"), std::string::npos)
             << failed.problem();
+        EXPECT_NE(failed.problem().find("stencil_ranks_test.cpp:"), std::string::npos)
+            << failed.problem();
       }
+    }
+  }
+  acre::barrier();
+}
+
+TEST(Stencil, ReadsNoCornersThatAreLeftOut) {
+  if (!acre::detail::has_checks) GTEST_SKIP() << "in checked builds";
+  acre::halo_matrix<int, 2> m(acre::world(), {20, 20}, 2);
+  acre::matrix<int, 2> other(acre::world(), {20, 20});
+  acre::halo star(m, {.corners = acre::halo_corners::left_out});
+  if (!m.local().empty()) {
+    const auto read = [&](int i, int j) {
+      acre::stencil(star, other, [=](auto u) { return u(i, j); });
+    };
+    read(0, 0);
+    read(-2, 0);
+    read(0, 1);
+    try {
+      read(1, -1);
+      ADD_FAILURE() << "no error";
+    } catch (const acre::error& failed) {
+      EXPECT_NE(failed.problem().find("(1, -1) may lie in a corner"), std::string::npos)
+          << failed.problem();
+      EXPECT_NE(failed.advice().find("halo_corners::kept"), std::string::npos);
     }
   }
   acre::barrier();
