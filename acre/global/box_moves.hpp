@@ -24,11 +24,12 @@ void get_near_box(const std::byte* there, void* here, const fabric::box& shape) 
 void put_far_box_nbi(std::uint64_t target, const void* source, const fabric::box& shape);
 
 /// Reads a box of another node; valid after quiet(). Cost: one R for each run; or, of short ones, 2
-/// M for each message or each 256 KiB, which the owner puts here.
+/// M for each message or each 256 KiB, which the owner puts here: 512 where that is memory of the
+/// segment without gaps, to its place.
 void get_far_box_nbi(std::uint64_t source, void* destination, const fabric::box& shape);
 
 /// The same, complete when `done` is: in whatever thread finds it. What does not fit into four
-/// stages of an owner, or 4 MiB of gets, waits in the call for room.
+/// stages of an owner, or 4 MiB of gets, waits in the call for room; gets to their place need none.
 void put_far_box(std::uint64_t target, const void* source, const fabric::box& shape,
                  fabric::operation& done);
 void get_far_box(std::uint64_t source, void* destination, const fabric::box& shape,

@@ -91,7 +91,8 @@ void put_strided_nbi(global_ptr<T> target, const std::array<std::size_t, Dimensi
 }
 
 /// Reads a box; valid after quiet(). Cost: one R for each contiguous run; of short ones from
-/// another node 2 M for each message that they are packed into, or for each 256 KiB.
+/// another node 2 M for each message that they are packed into, or for each 256 KiB: 512 where they
+/// go to memory of this rank's segment without gaps.
 template <transferable T, std::size_t Dimensions>
 void get_strided_nbi(global_ptr<T> source, const std::array<std::size_t, Dimensions>& extents,
                      const std::array<std::ptrdiff_t, Dimensions>& strides,

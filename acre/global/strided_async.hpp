@@ -5,8 +5,9 @@
 //                             acre::then_at_target(unpack, p));
 //
 // They go as put_strided_nbi() and get_strided_nbi(): between nodes many short runs are packed, in
-// the call, which waits for room beyond 1 MiB of puts to a rank or 4 MiB of gets under way. A
-// then_at_target() is sent when such a put is complete: 2 M later.
+// the call, which waits for room beyond 1 MiB of puts to a rank or 4 MiB of gets under way. Gets
+// into memory of this rank's segment without gaps land there, and need no room: there is no limit
+// to them. A then_at_target() is sent when such a put is complete: 2 M later.
 #pragma once
 
 #include <acre/global/detail/pending_completion.hpp>
