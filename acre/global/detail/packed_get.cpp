@@ -107,8 +107,11 @@ void give_runs(const message& request, responder& respond) {
   return runs.shape.is_dense_here() && runtime::in_segment(destination);
 }
 /// Bytes of a get whose runs land in place: nobody unpacks them, so that there is less to do
-/// beside.
-constexpr std::size_t most_in_place = 2 * stage_bytes;
+/// beside. No more than one put of the owner's carries.
+[[nodiscard]] std::size_t most_in_place() noexcept {
+  constexpr std::size_t most = 2 * stage_bytes;
+  return runtime::may_put_ahead(most) ? most : stage_bytes;
+}
 
 /// Of gets under way: 4 MiB.
 constinit places<16> landings;
@@ -208,7 +211,7 @@ void get_packed(rank_t owner, const runs_there& source, std::byte* destination,
                 const box_share& share) {
   const std::size_t run_bytes = source.runs.shape.run_bytes();
   const bool has_landings = is_staged(source.runs.bytes());
-  const std::size_t most = lands_in_place(source.runs, destination) ? most_in_place : stage_bytes;
+  const std::size_t most = lands_in_place(source.runs, destination) ? most_in_place() : stage_bytes;
   const std::size_t runs = has_landings ? most / run_bytes : runs_of_message(run_bytes);
   each_part(source, runs, [&](const runs_there& part) {
     auto get = std::make_unique<packed_get>(part, destination, share);

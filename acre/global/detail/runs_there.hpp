@@ -8,6 +8,7 @@
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -44,6 +45,7 @@ static_assert(std::is_trivially_copyable_v<runs_there>);
 /// Calls f(part) for a part's parts of so many runs; the last one may have fewer.
 template <class F>
 void each_part(const runs_there& whole, std::size_t runs, F&& f) {
+  assert(runs != 0);  // is_packed()
   const std::size_t end = whole.runs.first + whole.runs.count;
   runs_there part = whole;
   for (std::size_t first = whole.runs.first; first < end; first += runs) {
