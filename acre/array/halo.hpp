@@ -30,7 +30,6 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -45,7 +44,9 @@ template <class T, std::size_t N>
 struct halo_options {
   halo_edges<T, N> edges{};
   halo_corners corners = halo_corners::kept;
-  std::optional<halo_widths<N>> widths{};  ///< less than the margins; else as wide as they are
+  /// Less than the margins: {.before = {1, 1}, .after = {1, 1}}. As wide as they are when all are
+  /// 0.
+  halo_widths<N> widths{};
 };
 
 /// An update under way (halo::update_async).
@@ -86,7 +87,9 @@ class halo {
     static_assert(layout::has_property<Pattern, layout::margin_layout>,
                   "this matrix has no room for a halo: make it an acre::halo_matrix, or its "
                   "pattern with acre::with_margins(pattern, width)");
-    widths_ = detail::checked_widths(wanted.widths, m.pattern().memory().margins, where);
+    const halo_widths<N>& room = m.pattern().memory().margins;
+    const bool is_narrower = wanted.widths != halo_widths<N>();
+    widths_ = is_narrower ? detail::checked_widths(wanted.widths, room, where) : room;
     const detail::halo_plan<T, N, Pattern> plan(m, widths_, wraps(),
                                                 corners_ == halo_corners::kept);
     room_ = plan.room();

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <random>
 #include <string>
 
@@ -145,7 +144,7 @@ std::size_t wrong_elements(const Matrix& m, const acre::halo<value, N>& h,
 template <std::size_t N, class Pattern>
 void expect_halos(const acre::team& team, const Pattern& pattern, const edge_kinds<N>& kinds,
                   acre::halo_corners corners = acre::halo_corners::kept,
-                  std::optional<halo_widths<N>> widths = {}, std::size_t steps = 3) {
+                  const halo_widths<N>& widths = {}, std::size_t steps = 3) {
   auto m = acre::make_matrix<value>(team, pattern, nobody);
   acre::halo h(m, {.edges = make_edges<N>(kinds), .corners = corners, .widths = widths});
   const expected_of<N> expected{pattern.extents(), kinds, h.widths(), corners};

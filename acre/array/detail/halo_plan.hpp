@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -25,12 +24,11 @@ void check_widths(std::span<const std::size_t> widths, std::span<const std::size
                   const site& where);
 
 template <std::size_t N>
-[[nodiscard]] halo_widths<N> checked_widths(const std::optional<halo_widths<N>>& wanted,
-                                            const halo_widths<N>& room, const site& where) {
-  if (!wanted) return room;
-  check_widths(wanted->before, room.before, where);
-  check_widths(wanted->after, room.after, where);
-  return *wanted;
+[[nodiscard]] const halo_widths<N>& checked_widths(const halo_widths<N>& wanted,
+                                                   const halo_widths<N>& room, const site& where) {
+  check_widths(wanted.before, room.before, where);
+  check_widths(wanted.after, room.after, where);
+  return wanted;
 }
 
 template <class T, std::size_t N, class Pattern>
