@@ -158,6 +158,37 @@ template <class F, class T, class... Arguments>
 using invoke_future_t = typename invoke_future<find_flaw_of_answered_invoke<F, T, Arguments...>(),
                                                F, T, Arguments...>::type;
 
+/// invoke(), whose future promise.operator()<Brought>(issue) makes.
+template <class T, class Promise, class F, class... Arguments>
+[[nodiscard]] auto invoke_answered(const gid& name, const Promise& promise, F&& f,
+                                   const Arguments&... arguments) {
+  using function = travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = find_flaw_of_answered_invoke<function, T, Arguments...>();
+  using answer = invoke_future_t<function, T, Arguments...>;
+  if constexpr (flaw != rpc_flaw::none) {
+    explain_call<flaw, on_object<function, T>, Arguments...>();
+    return answer();
+  } else {
+    using brought = typename invoked<function, T, Arguments...>::brought;
+    return answer(
+        promise.template operator()<brought>([&](std::uint64_t word, rpc_finisher finisher) {
+          issue_call<T>(name, word, finisher, function(f), arguments...);
+        }));
+  }
+}
+
+/// invoke_ff(), of a name that may carry credit: name_of_call() is called when all else is well.
+template <class T, class NameOfCall, class F, class... Arguments>
+void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... arguments) {
+  using function = travelling_t<std::decay_t<F>>;
+  constexpr auto flaw = find_invoke_flaw<function, T, Arguments...>();
+  if constexpr (flaw != rpc_flaw::none) {
+    explain_call<flaw, on_object<function, T>, Arguments...>();
+  } else {
+    issue_call<T>(name_of_call(), 0, nullptr, function(f), arguments...);
+  }
+}
+
 }  // namespace detail
 
 /// Calls f(object, arguments...) where the object is; the future has its result or its failure.
@@ -167,19 +198,10 @@ using invoke_future_t = typename invoke_future<find_flaw_of_answered_invoke<F, T
 /// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke(const object_id<T>& object, F&& f, const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
-  using answer = detail::invoke_future_t<function, T, Arguments...>;
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
-    return answer();
-  } else {
-    using brought = typename detail::invoked<function, T, Arguments...>::brought;
-    return answer(
-        detail::promise_rpc<brought>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
-          detail::issue_call<T>(object.name(), promise, finisher, function(f), arguments...);
-        }));
-  }
+  const auto promise = []<class Brought>(auto&& issue) {
+    return detail::promise_rpc<Brought>(issue);
+  };
+  return detail::invoke_answered<T>(object.name(), promise, f, arguments...);
 }
 
 /// The same, and forgets about it: drain() and the end of the job wait until it has run. An
@@ -187,13 +209,7 @@ template <class T, class F, class... Arguments>
 /// object, at its home. Cost: M.
 template <class T, class F, class... Arguments>
 void invoke_ff(const object_id<T>& object, F&& f, const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
-  } else {
-    detail::issue_call<T>(object.name(), 0, nullptr, function(f), arguments...);
-  }
+  detail::invoke_forgotten<T>([&] { return object.name(); }, f, arguments...);
 }
 
 }  // namespace acre

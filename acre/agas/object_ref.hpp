@@ -104,32 +104,17 @@ template <class Brought, class T, class Issue>
 /// As with an object_id; the object lives at least until the answer has come.
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_flaw_of_answered_invoke<function, T, Arguments...>();
-  using answer = detail::invoke_future_t<function, T, Arguments...>;
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
-    return answer();
-  } else {
-    using brought = typename detail::invoked<function, T, Arguments...>::brought;
-    return answer(detail::promise_referring<brought>(
-        object, [&](std::uint64_t promise, detail::rpc_finisher finisher) {
-          detail::issue_call<T>(object.name(), promise, finisher, function(f), arguments...);
-        }));
-  }
+  const auto promise = [&]<class Brought>(auto&& issue) {
+    return detail::promise_referring<Brought>(object, issue);
+  };
+  return detail::invoke_answered<T>(object.name(), promise, f, arguments...);
 }
 
 /// As with an object_id; the object lives at least until the call has run.
 template <class T, class F, class... Arguments>
 void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
-  using function = detail::travelling_t<std::decay_t<F>>;
-  constexpr auto flaw = detail::find_invoke_flaw<function, T, Arguments...>();
-  if constexpr (flaw != detail::rpc_flaw::none) {
-    detail::explain_call<flaw, detail::on_object<function, T>, Arguments...>();
-  } else {
-    detail::issue_call<T>(detail::spend_credit(object.untyped().held()), 0, nullptr, function(f),
-                          arguments...);
-  }
+  detail::invoke_forgotten<T>([&] { return detail::spend_credit(object.untyped().held()); }, f,
+                              arguments...);
 }
 
 template <class T>

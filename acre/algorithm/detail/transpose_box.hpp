@@ -6,9 +6,11 @@
 // place for all of them.
 #pragma once
 
+#include <acre/global/direct_access.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -47,37 +49,15 @@ inline constexpr std::size_t vector_bytes = 32;
 inline constexpr std::size_t vector_bytes = 16;
 #endif
 
-template <std::size_t Bytes>
-struct word_of {
-  using type = void;
-};
-template <>
-struct word_of<1> {
-  using type = std::uint8_t;
-};
-template <>
-struct word_of<2> {
-  using type = std::uint16_t;
-};
-template <>
-struct word_of<4> {
-  using type = std::uint32_t;
-};
-template <>
-struct word_of<8> {
-  using type = std::uint64_t;
-};
-
 /// Rows and columns of a square of elements of so many bytes: one where they are no words. A vector
 /// is a row, and there are registers for all of them.
 template <std::size_t Bytes>
 inline constexpr std::size_t square_edge =
-    std::is_void_v<typename word_of<Bytes>::type> ? 1
-                                                  : std::min(vector_bytes / Bytes, std::size_t{16});
+    Bytes <= 8 && std::has_single_bit(Bytes) ? std::min(vector_bytes / Bytes, std::size_t{16}) : 1;
 
 template <std::size_t Bytes>
 struct square_row {
-  using word = typename word_of<Bytes>::type;
+  using word = typename word_of_size<Bytes>::type;
   using type [[gnu::vector_size(square_edge<Bytes> * Bytes)]] = word;
 };
 
