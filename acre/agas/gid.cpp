@@ -1,6 +1,6 @@
 #include <acre/agas/gid.hpp>
 
-#include <acre/agas/detail/gid_table.hpp>
+#include <acre/base/bits.hpp>
 
 #include <ostream>
 
@@ -17,5 +17,5 @@ std::ostream& operator<<(std::ostream& out, const gid& name) { return out << to_
 }  // namespace acre
 
 std::size_t std::hash<acre::gid>::operator()(const acre::gid& name) const noexcept {
-  return acre::detail::hash_of(name);
+  return acre::mix_bits(name.id() ^ std::uint64_t{name.home()} << 40);
 }

@@ -21,12 +21,8 @@ inline void spin_pause() noexcept {
 class spin_lock {
  public:
   void lock() noexcept {
-    for (int tries = 0; !try_lock(); ++tries) {
-      if (tries < 64) {
-        spin_pause();
-      } else {
-        ::sched_yield();
-      }
+    if (!try_lock()) [[unlikely]] {
+      wait();
     }
   }
 
@@ -38,6 +34,17 @@ class spin_lock {
   void unlock() noexcept { held_.store(false, std::memory_order_release); }
 
  private:
+  // Out of line, so that those who need not wait save no registers for it.
+  [[gnu::noinline, gnu::cold]] void wait() noexcept {
+    for (int tries = 0; !try_lock(); ++tries) {
+      if (tries < 64) {
+        spin_pause();
+      } else {
+        ::sched_yield();
+      }
+    }
+  }
+
   std::atomic<bool> held_{false};
 };
 

@@ -1,21 +1,19 @@
 // A hash table of this rank's, with names of objects as keys.
 //
 // Open addressing with linear probing; an erased entry is closed up by those behind it, so that
-// nothing is left to step over. A look-up is a hash and, nearly always, one line of the cache.
+// nothing is left to step over. A look-up is a product (Knuth, TAOCP 3, 6.4) and, nearly always,
+// one line of the cache.
 #pragma once
 
 #include <acre/agas/gid.hpp>
-#include <acre/base/bits.hpp>
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 namespace acre::detail {
-
-[[nodiscard]] inline std::size_t hash_of(const gid& name) noexcept {
-  return mix_bits(name.id() ^ std::uint64_t{name.home()} << 40);
-}
 
 template <class Value>
 class gid_table {
@@ -50,11 +48,10 @@ class gid_table {
     if (size_ == 0) return false;
     std::size_t hole = place_of(name);
     if (!entries_[hole].name) return false;
-    const std::size_t mask = entries_.size() - 1;
-    for (std::size_t next = (hole + 1) & mask; entries_[next].name; next = (next + 1) & mask) {
-      const std::size_t wanted = hash_of(entries_[next].name) & mask;
+    for (std::size_t next = (hole + 1) & mask_; entries_[next].name; next = (next + 1) & mask_) {
+      const std::size_t wanted = first_place_of(entries_[next].name);
       // It may step back to the hole only if that is not before the place that it wants.
-      if (((next - wanted) & mask) < ((next - hole) & mask)) continue;
+      if (((next - wanted) & mask_) < ((next - hole) & mask_)) continue;
       entries_[hole] = std::move(entries_[next]);
       hole = next;
     }
@@ -73,24 +70,28 @@ class gid_table {
 
   /// The next entry behind a hand that goes round, and moves on. There is one.
   [[nodiscard]] entry& next_entry(std::size_t& hand) noexcept {
-    const std::size_t mask = entries_.size() - 1;
-    while (!entries_[++hand & mask].name) {
+    while (!entries_[++hand & mask_].name) {
     }
-    return entries_[hand & mask];
+    return entries_[hand & mask_];
   }
 
  private:
+  /// Where a search begins.
+  [[nodiscard]] std::size_t first_place_of(const gid& name) const noexcept {
+    return ((name.id() ^ std::uint64_t{name.home()} << 20) * 0x9e3779b97f4a7c15U) >> shift_;
+  }
   /// Where it is, or would be.
   [[nodiscard]] std::size_t place_of(const gid& name) const noexcept {
-    const std::size_t mask = entries_.size() - 1;
-    std::size_t at = hash_of(name) & mask;
-    while (entries_[at].name && entries_[at].name != name) at = (at + 1) & mask;
+    std::size_t at = first_place_of(name);
+    while (entries_[at].name != name && entries_[at].name) at = (at + 1) & mask_;
     return at;
   }
 
   void grow() {
     std::vector<entry> old(entries_.empty() ? 16 : 2 * entries_.size());
     old.swap(entries_);
+    mask_ = entries_.size() - 1;
+    shift_ = 64 - static_cast<unsigned>(std::countr_zero(entries_.size()));
     for (entry& each : old) {
       if (each.name) entries_[place_of(each.name)] = std::move(each);
     }
@@ -98,6 +99,8 @@ class gid_table {
 
   std::vector<entry> entries_;
   std::size_t size_ = 0;
+  std::size_t mask_ = 0;
+  unsigned shift_ = 0;
 };
 
 }  // namespace acre::detail

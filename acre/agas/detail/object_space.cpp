@@ -4,6 +4,9 @@
 #include <acre/runtime/job.hpp>
 
 namespace acre::detail {
+
+constinit lasting_object_space this_ranks_objects;
+
 namespace {
 
 // What objects leave behind ends with the job, when nobody calls any more.
@@ -16,11 +19,5 @@ namespace {
                             .ended = [] { space().clear(); }});
 
 }  // namespace
-
-/// Never destroyed: a process may exit without ending its job.
-object_space& space() noexcept {
-  static auto& made = *new object_space;
-  return made;
-}
 
 }  // namespace acre::detail

@@ -54,6 +54,11 @@ class object_space {
     hosted_object** const guest = guests.find(name);
     return guest == nullptr ? nullptr : *guest;
   }
+  [[nodiscard]] bool hosts(const gid& name) noexcept {
+    if (name.home() != rank()) return guests.find(name) != nullptr;
+    const directory_entry* const entry = entry_of(name);
+    return entry != nullptr && entry->here != nullptr;
+  }
   void host(hosted_object& object) {
     directory_entry* const entry = entry_of(object.name);
     if (entry == nullptr) {
@@ -137,8 +142,16 @@ class object_space {
   std::size_t stream_hand_ = 0;
 };
 
+/// Never destroyed: a process may exit without ending its job.
+union lasting_object_space {
+  object_space value;
+  constexpr lasting_object_space() noexcept : value() {}
+  ~lasting_object_space() {}
+};
+extern constinit lasting_object_space this_ranks_objects;
+
 /// This rank's.
-[[nodiscard]] object_space& space() noexcept;
+[[nodiscard]] inline object_space& space() noexcept { return this_ranks_objects.value; }
 
 using held_lock = std::unique_lock<spin_lock>;
 

@@ -7,6 +7,14 @@
 #include <utility>
 
 namespace acre::detail {
+namespace {
+
+[[gnu::noinline]] bool wait_and_look(gid name) noexcept {
+  const held_lock hold(space().lock);
+  return space().hosts(name);
+}
+
+}  // namespace
 
 gid settle(object_owner object, bool is_counted) {
   runtime::require_job("create");
@@ -47,9 +55,12 @@ hosted_object* pin(const gid& name) noexcept {
 
 void unpin(hosted_object& object) noexcept { end_call(object.name, parcel_kind::concurrent_call); }
 
-bool is_here(const gid& name) noexcept {
-  const held_lock hold(space().lock);
-  return space().find(name) != nullptr;
+bool is_here(gid name) noexcept {
+  if (!space().lock.try_lock()) [[unlikely]] {
+    return wait_and_look(name);
+  }
+  const held_lock hold(space().lock, std::adopt_lock);
+  return space().hosts(name);
 }
 
 place where_to_send(const gid& name) {

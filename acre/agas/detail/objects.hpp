@@ -46,7 +46,7 @@ template <class T, class... Arguments>
 /// The object, if it is here and not about to leave; it stays until unpin().
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
-[[nodiscard]] bool is_here(const gid& name) noexcept;
+[[nodiscard]] bool is_here(gid name) noexcept;
 
 /// @throws acre::error when the name is that of an object of another type
 void require_type(const gid& name, object_type& wanted);
