@@ -64,13 +64,18 @@ class trial {
       return false;
     });
   }
-  [[nodiscard]] std::uint64_t recorded() const noexcept { return records_.events().size(); }
+  /// Of operations that are not recorded one by one.
+  void count(std::uint64_t more) noexcept { counted_ += more; }
+  [[nodiscard]] std::uint64_t recorded() const noexcept {
+    return records_.events().size() + counted_;
+  }
 
  private:
   std::uint64_t seed_;
   std::mt19937_64 common_;
   std::mt19937_64 own_;
   recorder records_;
+  std::uint64_t counted_ = 0;
 };
 
 /// A kind of round. @return whether it went as it should; the same on all ranks
@@ -83,5 +88,7 @@ struct subject {
 [[nodiscard]] std::vector<subject> queue_subjects();
 [[nodiscard]] std::vector<subject> filter_subjects();
 [[nodiscard]] std::vector<subject> distributor_subjects();
+[[nodiscard]] std::vector<subject> moving_object_subjects();
+[[nodiscard]] std::vector<subject> reference_subjects();
 
 }  // namespace histories
