@@ -343,9 +343,9 @@ bool engine::handle_next(std::size_t& queued) {
 }
 
 /// What is here now: what these handlers cause is for the next call.
-std::size_t engine::run_queue() {
+std::size_t engine::run_queue(std::uint32_t most) {
   const inbox::share mine = share_of_this_thread();
-  const std::uint32_t budget = mine == inbox::share::nothing ? 0 : inbox_.size();
+  const std::uint32_t budget = mine == inbox::share::nothing ? 0 : std::min(most, inbox_.size());
   std::uint32_t handled = 0;
   for (; handled != budget; ++handled) {
     const inbox::work next = inbox_.take(mine == inbox::share::all);

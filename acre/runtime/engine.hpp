@@ -70,6 +70,9 @@ class engine final : private fabric::receiver, private responder {
     polls_.store(polls_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
+  /// See undisturbed_sends.hpp.
+  void run_some_of_queue();
+
   /// See progress.hpp.
   void note_repeated_call() noexcept;
 
@@ -119,7 +122,7 @@ class engine final : private fabric::receiver, private responder {
   std::size_t drain_ring();
   std::size_t drain_network();
   std::size_t use_network();
-  std::size_t run_queue();
+  std::size_t run_queue(std::uint32_t most = ~std::uint32_t{0});
   std::size_t run_what_waits(bool has_handled);
   [[nodiscard]] inbox::share share_of_this_thread() const noexcept;
   void tell_of_run(rank_t source, std::uint32_t units);

@@ -3,6 +3,7 @@
 #include <acre/base/site.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/stack_limit.hpp>
+#include <acre/runtime/undisturbed_sends.hpp>
 
 #include <atomic>
 #include <chrono>
@@ -15,7 +16,7 @@ thread_local constinit unsigned held_back_sends = 0;
 engine::wait_for_room::wait_for_room(engine& of, part_of whole) noexcept
     : engine_(of),
       is_user_wait_(whole == part_of::a_request),
-      may_run_more_(held_back_sends < most_nested && !stack_is_short()),
+      may_run_more_(held_back_sends < most_nested_sends && !stack_is_short()),
       waiting_("room for a message", may_run::internal, site::current()) {
   count(counted::no_room);
 }
@@ -47,6 +48,19 @@ bool engine::wait_for_room::may_exceed_window_of(rank_t target) {
   const auto under_way =
       static_cast<std::uint32_t>(engine_.peer_words_[target].load(std::memory_order_relaxed));
   return engine_.excess_.allows(target, under_way, std::chrono::steady_clock::now());
+}
+
+/// Half of what a wait leaves queued, so that sends find room for what comes in their own.
+void engine::run_some_of_queue() {
+  if (inbox_.bytes() <= most_queued / 2) return;
+  if (held_back_sends >= most_nested_sends || stack_is_short()) return;
+  const held_back_send here;
+  constexpr std::uint32_t most = 16;
+  run_queue(most);
+}
+
+void run_some_of_queue() {
+  if (the_engine != nullptr) the_engine->run_some_of_queue();
 }
 
 void engine::run_a_few() {

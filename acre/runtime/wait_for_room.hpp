@@ -9,6 +9,9 @@
 
 namespace acre::runtime {
 
+/// So deep do waits of sends run what others have asked for.
+inline constexpr unsigned most_nested_sends = 16;
+
 /// How many sends of this thread are held back, each in what another runs meanwhile.
 extern thread_local constinit unsigned held_back_sends;
 /// One more of them, in a scope.
@@ -19,6 +22,9 @@ class held_back_send {
   held_back_send(const held_back_send&) = delete;
   held_back_send& operator=(const held_back_send&) = delete;
 };
+
+/// Bytes, before a request's wait runs what is queued.
+inline constexpr std::size_t most_queued = std::size_t{4} << 20;
 
 /// It runs no code of users, for what that waits for may be what this thread does after the send.
 /// So what others ask of this rank is queued, and they may send on; but only up to a limit. Then a
@@ -41,9 +47,6 @@ class engine::wait_for_room {
 
  private:
   [[nodiscard]] bool may_run_nothing() const noexcept;
-
-  static constexpr std::size_t most_queued = std::size_t{4} << 20;
-  static constexpr unsigned most_nested = 16;
 
   engine& engine_;
   bool is_user_wait_;

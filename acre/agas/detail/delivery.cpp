@@ -6,6 +6,7 @@
 #include <acre/agas/detail/objects.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/undisturbed_sends.hpp>
 
 #include <cstring>
 #include <exception>
@@ -29,6 +30,7 @@ reader arguments_of(parcel_bytes parcel) {
 
 /// A hint: a call of that rank's came by a detour.
 void tell_place(rank_t caller, const gid& name, place at) {
+  const runtime::undisturbed_sends alone;
   rpc_ff(
       caller,
       [](const gid& object, place hint) {
@@ -41,8 +43,12 @@ void tell_place(rank_t caller, const gid& name, place at) {
 /// There is no such object. What the parcel brings is read, as it may hold references.
 void fail_for_lack(const parcel_header& parcel, parcel_bytes bytes) {
   if (parcel.is_call()) {
-    reader arguments = arguments_of(bytes);
-    resolve<object_invoker>(parcel.invoker)(nullptr, arguments, parcel);
+    try {
+      reader arguments = arguments_of(bytes);
+      resolve<object_invoker>(parcel.invoker)(nullptr, arguments, parcel);
+    } catch (...) {
+      // The caller hears below why it fails.
+    }
   }
   const object_type* const type = type_of_number(parcel.target.type());
   fail(parcel,
@@ -69,12 +75,6 @@ void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
 
 // --- the object is here ------------------------------------------------------------------
 
-/// At home.
-void note_end(const gid& name) {
-  const held_lock hold(space().lock);
-  if (space().entry_of(name) != nullptr) space().free_slot(name);
-}
-
 /// Nothing else of the object runs.
 void end_object(hosted_object& object, const parcel_header& request) {
   const gid name = object.name;
@@ -87,7 +87,8 @@ void end_object(hosted_object& object, const parcel_header& request) {
     behind = std::move(object.waiting);
     behind.append(std::move(object.early));
   }
-  if (name.home() != rank()) rpc_ff(name.home(), note_end, name);
+  const runtime::undisturbed_sends alone;
+  tell_end(name);
   answer(caller_of(request));
   while (!behind.is_empty()) {
     const std::unique_ptr<kept_parcel> each = behind.pop();
@@ -229,7 +230,8 @@ void close_stream(const gid& name) {
 }
 
 /// The number of the next parcel of this rank's to that object.
-void number_parcel(std::span<std::byte> parcel) {
+/// @return the name of a stream that is to be closed, or none
+gid number_parcel(std::span<std::byte> parcel) {
   parcel_header header = header_of(parcel);
   gid too_much;
   {
@@ -241,17 +243,42 @@ void number_parcel(std::span<std::byte> parcel) {
     if (header.kind != parcel_kind::close) too_much = space().stream_to_close();
   }
   std::memcpy(parcel.data(), &header, sizeof header);
+  return too_much;
+}
+
+/// Nothing that others ask for runs between the number and the send: it might wait for a call whose
+/// turn is after this one.
+template <class Parcel>
+void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
+  runtime::run_some_of_queue();
+  gid too_much;
+  {
+    const runtime::undisturbed_sends alone;
+    too_much = number_parcel(bytes);
+    send_rpc(target, token_of<&deliver>(), 0, nullptr, parcel);
+  }
   if (too_much) close_stream(too_much);
 }
 
 }  // namespace
 
 void forward(rank_t to, parcel_header header, parcel_bytes parcel) {
+  const runtime::undisturbed_sends alone;
   ++header.hops;
   const owned_bytes copy(parcel.size());
   std::memcpy(copy.data(), parcel.data(), parcel.size());
   std::memcpy(copy.data(), &header, sizeof header);
   send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
+}
+
+void tell_end(const gid& name) {
+  const auto note_end = [](const gid& ended) {
+    const held_lock hold(space().lock);
+    if (space().entry_of(ended) != nullptr) space().free_slot(ended);
+  };
+  if (name.home() == rank()) return note_end(name);
+  const runtime::undisturbed_sends alone;
+  rpc_ff(name.home(), note_end, name);
 }
 
 void fail(const parcel_header& parcel, const std::exception_ptr& failure) {
@@ -268,13 +295,12 @@ void answer(const rpc_return_address& asker) {
 }
 
 void send_parcel(rank_t target, std::span<std::byte> parcel) {
-  number_parcel(parcel);
-  send_rpc(target, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(parcel));
+  const std::span<const std::byte> sent = parcel;
+  number_and_send(target, parcel, sent);
 }
 
 void send_parcel(rank_t target, runtime::payload_block& parcel) {
-  number_parcel(parcel.place());
-  send_rpc(target, token_of<&deliver>(), 0, nullptr, parcel);
+  number_and_send(target, parcel.place(), parcel);
 }
 
 void end_call(const gid& name, parcel_kind kind) noexcept {

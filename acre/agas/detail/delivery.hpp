@@ -12,6 +12,9 @@ namespace acre::detail {
 /// Sends a parcel on to another rank.
 void forward(rank_t to, parcel_header header, parcel_bytes parcel);
 
+/// Tells home that the object is no more.
+void tell_end(const gid& name);
+
 /// Tells the caller, or, where nobody waits, this rank's next progress().
 void fail(const parcel_header& parcel, const std::exception_ptr& failure);
 void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice = {});

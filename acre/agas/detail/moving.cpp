@@ -5,6 +5,7 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/undisturbed_sends.hpp>
 
 #include <exception>
 #include <memory>
@@ -25,6 +26,7 @@ void settle_departure(const gid& name, std::uint32_t epoch) {
   space().learn(name, last);
 }
 void acknowledge(rank_t old_owner, const gid& name, std::uint32_t epoch) {
+  const runtime::undisturbed_sends alone;
   if (old_owner == rank()) return settle_departure(name, epoch);
   rpc_ff(old_owner, settle_departure, name, epoch);
 }
@@ -52,6 +54,7 @@ void take_arrival(const arrival& come, std::span<const caller_stream> callers,
 
 void send_object(const arrival& to, std::span<const caller_stream> callers,
                  std::span<const std::uint64_t> state) {
+  const runtime::undisturbed_sends alone;
   rpc_ff(to.at.owner, take_arrival, to, callers, state);
 }
 
@@ -88,6 +91,17 @@ void return_object(const arrival& come, std::span<const caller_stream> callers,
   }
 }
 
+/// It could not be made again where it came from: it is no more. Calls fail from now on.
+void lose_object(const arrival& come) {
+  {
+    const held_lock hold(space().lock);
+    space().departed.erase(come.name);
+    space().hints.erase(come.name);
+  }
+  tell_end(come.name);
+  acknowledge(come.from, come.name, come.at.epoch);
+}
+
 void take_arrival(const arrival& come, std::span<const caller_stream> callers,
                   std::span<const std::uint64_t> state) {
   object_owner object;
@@ -95,7 +109,10 @@ void take_arrival(const arrival& come, std::span<const caller_stream> callers,
   try {
     object = made_of(come, state);
   } catch (...) {
-    if (come.is_return) throw;  // nobody can make it any more
+    if (come.is_return) {
+      lose_object(come);
+      throw;
+    }
     taken.undo();
     return return_object(come, callers, state, std::current_exception());
   }
@@ -115,6 +132,7 @@ void take_arrival(const arrival& come, std::span<const caller_stream> callers,
   if (home == rank()) {
     acknowledge(come.from, come.name, come.at.epoch);
   } else if (home != come.from) {
+    const runtime::undisturbed_sends alone;
     rpc_ff(home, note_arrival, come.name, come.at, come.from);
   }
   try {
