@@ -17,6 +17,7 @@
 #include <acre/agas/object_id.hpp>
 #include <acre/global/rpc.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -60,17 +61,24 @@ struct invoked {
   using brought = brought_t<result>;
 };
 
-/// Says once that a call is over whose future was not ready: when the last copy of it goes.
+/// Whether a call's function has returned, or its future is ready: the second of both ends it.
+using first_end = std::atomic<bool>;
+
+/// Goes with what hangs on the future of a call.
 class lasting_end {
  public:
-  lasting_end(const gid& name, parcel_kind kind) : name_(name), kind_(kind) {}
+  lasting_end(const gid& name, parcel_kind kind, std::shared_ptr<first_end> is_second)
+      : name_(name), kind_(kind), is_second_(std::move(is_second)) {}
   lasting_end(const lasting_end&) = delete;
   lasting_end& operator=(const lasting_end&) = delete;
-  ~lasting_end() { end_call(name_, kind_); }
+  ~lasting_end() {
+    if (is_second_->exchange(true)) end_call(name_, kind_);
+  }
 
  private:
   gid name_;
   parcel_kind kind_;
+  std::shared_ptr<first_end> is_second_;
 };
 
 /// The function that a parcel names.
@@ -89,16 +97,17 @@ struct object_function<T, F, arriving<Received...>> {
     T& value = value_of<T>(*object);
     const rpc_return_address caller = caller_of(parcel);
     if constexpr (is_future<std::remove_cvref_t<result>>) {
-      const auto end = std::make_shared<lasting_end>(parcel.target, parcel.kind);
+      const auto is_second = std::make_shared<first_end>(false);
+      auto end = std::make_shared<lasting_end>(parcel.target, parcel.kind, is_second);
       const auto read = [&](reader& from) {
         std::tuple<T&, Received...> values{value, from.read<Received>()...};
         from.expect_end();
         return values;
       };
       reply_later(caller, [&](auto take) {
-        call_lasting<F>(arguments, read, [end, take](auto& done) { take(done); });
+        call_lasting<F>(arguments, read, [end = std::move(end), take](auto& done) { take(done); });
       });
-      return false;
+      return is_second->exchange(true);
     } else {
       const auto call = [&]() -> decltype(auto) {
         F function = read_function<F>(arguments);
