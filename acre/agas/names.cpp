@@ -1,5 +1,6 @@
 #include <acre/agas/names.hpp>
 
+#include <acre/agas/detail/agas_counters.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/rpc.hpp>
@@ -12,6 +13,9 @@
 namespace acre {
 namespace {
 
+using detail::agas_counted;
+using detail::agas_timed;
+using detail::agas_timer;
 using detail::reference;
 
 /// The names that lie here. Promises are fulfilled without the lock: that may run user code.
@@ -35,6 +39,7 @@ name_table& names() {
 void bind(const std::string& name, const reference& to) {
   std::vector<promise<reference>> waiting;
   {
+    const agas_timer timed(agas_counted::symbol_bind, agas_timed::symbol_bind);
     const std::lock_guard hold(names().lock);
     const auto [at, is_new] = names().bound.try_emplace(name, to);
     if (!is_new) {
@@ -51,6 +56,7 @@ void bind(const std::string& name, const reference& to) {
 }
 
 reference find(const std::string& name) {
+  const agas_timer timed(agas_counted::symbol_resolve, agas_timed::symbol_resolve);
   const std::lock_guard hold(names().lock);
   const auto at = names().bound.find(name);
   if (at != names().bound.end()) return at->second;
@@ -59,6 +65,7 @@ reference find(const std::string& name) {
 }
 
 future<reference> find_or_wait(const std::string& name) {
+  const agas_timer timed(agas_counted::symbol_event, agas_timed::symbol_event);
   promise<reference> promised;
   auto coming = promised.get_future();
   {
@@ -74,6 +81,7 @@ future<reference> find_or_wait(const std::string& name) {
 }
 
 bool take_away(const std::string& name) {
+  const agas_timer timed(agas_counted::symbol_unbind, agas_timed::symbol_unbind);
   reference last;  // let go without the lock
   const std::lock_guard hold(names().lock);
   const auto at = names().bound.find(name);
@@ -84,6 +92,7 @@ bool take_away(const std::string& name) {
 }
 
 std::vector<std::string> all_with(const std::string& prefix) {
+  const agas_timer timed(agas_counted::symbol_iterate, agas_timed::symbol_iterate);
   const std::lock_guard hold(names().lock);
   std::vector<std::string> found;
   for (auto at = names().bound.lower_bound(prefix);

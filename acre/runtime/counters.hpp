@@ -63,32 +63,33 @@ using counter_values = std::array<std::uint64_t, static_cast<std::size_t>(counte
 
 extern constinit counter_values counter_table;
 
-inline void count(counted what) noexcept {
+/// One instruction where the processor has one.
+inline void increment([[maybe_unused]] std::uint64_t& counter) noexcept {
 #if ACRE_COUNTERS
-  std::uint64_t& counter = counter_table[static_cast<std::size_t>(what)];
 #if defined(__x86_64__)
   asm("incq %0" : "+m"(counter));
 #else
   ++counter;
 #endif
-#else
-  static_cast<void>(what);
 #endif
 }
-
-inline void count(counted what, std::uint64_t amount) noexcept {
+inline void increase([[maybe_unused]] std::uint64_t& counter,
+                     [[maybe_unused]] std::uint64_t amount) noexcept {
 #if ACRE_COUNTERS
   if (__builtin_constant_p(amount) && amount == 0) return;
-  std::uint64_t& counter = counter_table[static_cast<std::size_t>(what)];
 #if defined(__x86_64__)
   asm("addq %1, %0" : "+m"(counter) : "er"(amount));
 #else
   counter += amount;
 #endif
-#else
-  static_cast<void>(what);
-  static_cast<void>(amount);
 #endif
+}
+
+inline void count(counted what) noexcept {
+  increment(counter_table[static_cast<std::size_t>(what)]);
+}
+inline void count(counted what, std::uint64_t amount) noexcept {
+  increase(counter_table[static_cast<std::size_t>(what)], amount);
 }
 
 /// Keeps the largest amount.

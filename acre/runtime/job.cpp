@@ -8,6 +8,7 @@
 #include <acre/runtime/detail/children.hpp>
 #include <acre/runtime/detail/joining.hpp>
 #include <acre/runtime/detail/running_job.hpp>
+#include <acre/runtime/exchange_at_end.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/network_line.hpp>
@@ -157,6 +158,10 @@ std::uint32_t node_size() noexcept {
 }
 bool crowded() noexcept { return current != nullptr && current->cpus_a_rank == 0; }
 std::size_t cpus_a_rank() noexcept { return current == nullptr ? 1 : current->cpus_a_rank; }
+
+std::vector<std::vector<std::byte>> exchange_at_end(std::span<const std::byte> mine) {
+  return current->launcher->exchange(mine);
+}
 
 bool job_is_abandoned() noexcept { return detail::abandoned; }
 

@@ -37,9 +37,11 @@ void end_unreferred(const gid& name) {
 
 /// Takes off what has come back.
 void redeem(std::span<const credit_of> returned) {
+  const agas_timer timed(agas_counted::decrement_credit_batch, agas_timed::decrement_credit);
   std::vector<gid> unreferred;
   {
     const held_lock hold(space().lock);
+    count(agas_counted::decrement_credit, returned.size());
     for (const auto& [name, credit] : returned) {
       directory_entry* const entry = space().entry_of(name);
       if (entry == nullptr) continue;
@@ -52,6 +54,7 @@ void redeem(std::span<const credit_of> returned) {
 
 /// @return 0 where there is no such object
 std::uint64_t issue_more(const gid& name) {
+  const agas_timer timed(agas_counted::increment_credit, agas_timed::increment_credit);
   const held_lock hold(space().lock);
   directory_entry* const entry = space().entry_of(name);
   if (entry == nullptr) return 0;
@@ -102,6 +105,7 @@ class returns : runtime::deferred_task {
       if (home == rank()) {
         redeem(credits);
       } else {
+        count(agas_counted::credit_batch_sent);
         rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
       }
     }

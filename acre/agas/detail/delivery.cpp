@@ -30,6 +30,7 @@ reader arguments_of(parcel_bytes parcel) {
 
 /// A hint: a call of that rank's came by a detour.
 void tell_place(rank_t caller, const gid& name, place at) {
+  count(agas_counted::hint_sent);
   const runtime::undisturbed_sends alone;
   rpc_ff(
       caller,
@@ -59,13 +60,15 @@ void fail_for_lack(const parcel_header& parcel, parcel_bytes bytes) {
 }
 
 void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
-  place next = space().guess(header.target);
+  agas_timer timed(agas_timed::route);
+  place next = space().guess(header.target, agas_counted::route);
   const bool is_home = header.target.home() == rank();
   const bool is_known = is_home && space().entry_of(header.target) != nullptr;
   // A hint must lead to later moves than what led here, else they might go in a circle.
   const bool is_binding = is_known || space().departed.find(header.target) != nullptr;
   hold.unlock();
-  if (is_home && !is_known) return fail_for_lack(header, parcel);
+  if (is_home && !is_known) return timed.stop(), fail_for_lack(header, parcel);
+  count(agas_counted::route);
   if (!is_binding && next.epoch <= header.epoch) {
     next = {.owner = header.target.home(), .epoch = header.epoch};
   }
@@ -142,6 +145,7 @@ void end(hosted_object& object, parcel_kind kind) noexcept {
 hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
                        held_lock& hold) {
   begin(object, parcel);
+  if (parcel.is_call()) count_delivered(parcel.hops);
   const gid name = object.name;
   hold.unlock();
   const after_run then = run(object, parcel, arguments);
@@ -188,6 +192,7 @@ void deliver(reader& payload, const rpc_return_address&) {
     if (object == nullptr) return pass_on(header, parcel, hold);
   }
   if (!object->take_turn(header)) {
+    count(agas_counted::call_early);
     return object->early.push(std::make_unique<kept_parcel>(parcel));
   }
   const bool runs_now = object->waiting.is_empty() && object->may_start(header);

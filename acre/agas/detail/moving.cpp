@@ -70,6 +70,7 @@ void send_object(const arrival& to, std::span<const caller_stream> callers,
 /// What could not be made here goes back, as another move.
 void return_object(const arrival& come, std::span<const caller_stream> callers,
                    std::span<const std::uint64_t> state, const std::exception_ptr& failure) {
+  const agas_timer timed(agas_counted::move_returned, agas_timed::begin_migration);
   arrival back = come;
   back.at = {.owner = come.from, .epoch = come.at.epoch + 1};
   back.from = rank();
@@ -104,11 +105,13 @@ void lose_object(const arrival& come) {
 
 void take_arrival(const arrival& come, std::span<const caller_stream> callers,
                   std::span<const std::uint64_t> state) {
+  agas_timer timed(agas_timed::end_migration);
   object_owner object;
   credit_trail taken;
   try {
     object = made_of(come, state);
   } catch (...) {
+    timed.stop();
     if (come.is_return) {
       lose_object(come);
       throw;
@@ -126,7 +129,8 @@ void take_arrival(const arrival& come, std::span<const caller_stream> callers,
     const held_lock hold(space().lock);
     space().host(*object.release());
     space().departed.erase(come.name);
-    space().hints.erase(come.name);
+    if (space().hints.erase(come.name)) count(agas_counted::cache_erase);
+    count(agas_counted::move_ended);
   }
   const rank_t home = come.name.home();
   if (home == rank()) {
@@ -135,6 +139,7 @@ void take_arrival(const arrival& come, std::span<const caller_stream> callers,
     const runtime::undisturbed_sends alone;
     rpc_ff(home, note_arrival, come.name, come.at, come.from);
   }
+  timed.stop();  // what follows is the program's
   try {
     if (!come.is_return) arrived.type->has_moved(arrived);
   } catch (...) {
@@ -158,6 +163,7 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
     return false;
   }
   if (object.type->may_move(object, to)) return true;
+  count(agas_counted::move_refused);
   fail(request, what + " has refused to go to rank " + std::to_string(to));
   return false;
 }
@@ -168,6 +174,7 @@ void send_behind(place to, parcel_queue parcels) {
     const std::unique_ptr<kept_parcel> each = parcels.pop();
     parcel_header header = each->header();
     header.epoch = to.epoch;
+    count(agas_counted::call_moved_along);
     forward(to.owner, header, each->bytes.span());
   }
 }
@@ -175,6 +182,7 @@ void send_behind(place to, parcel_queue parcels) {
 }  // namespace
 
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request) {
+  const agas_timer timed(agas_timed::begin_migration);
   state_words state;
   credit_trail shared;
   const auto to = arguments.read<rank_t>();
@@ -200,6 +208,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
   {
     const held_lock hold(space().lock);
     space().let_go(object);
+    count(agas_counted::move_asked);
     if (directory_entry* const entry = space().entry_of(going.name)) {
       entry->at = going.at;
     } else {

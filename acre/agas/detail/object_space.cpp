@@ -15,8 +15,13 @@ namespace {
                                 [] {
                                   const auto most = environment_number("ACRE_OBJECT_CACHE");
                                   space().most_entries = most.value_or(std::size_t{1} << 16);
+                                  start_agas_counters();
                                 },
-                            .ended = [] { space().clear(); }});
+                            .ended =
+                                [] {
+                                  report_agas_counters();
+                                  space().clear();
+                                }});
 
 }  // namespace
 

@@ -5,6 +5,7 @@
 // a message is sent.
 #pragma once
 
+#include <acre/agas/detail/agas_counters.hpp>
 #include <acre/agas/detail/gid_table.hpp>
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/objects.hpp>
@@ -85,6 +86,7 @@ class object_space {
     return std::exchange(free_slots, directory[free_slots].next_free);
   }
   void free_slot(const gid& name) noexcept {
+    const agas_timer timed(agas_counted::unbind, agas_timed::unbind);
     const std::uint32_t slot = name.slot();
     streams.erase(name);
     directory_entry& entry = directory[slot];
@@ -92,16 +94,20 @@ class object_space {
     entry.next_free = std::exchange(free_slots, slot);
   }
 
-  /// The best that is known of an object that is elsewhere.
-  [[nodiscard]] place guess(const gid& name) noexcept {
-    if (const place* const went = departed.find(name)) return *went;
-    if (const directory_entry* const entry = entry_of(name)) return entry->at;
-    if (const place* const hint = hints.find(name)) return *hint;
+  /// The best that is known of an object that is elsewhere; by what, is counted behind `asked`.
+  [[nodiscard]] place guess(const gid& name, agas_counted asked) noexcept {
+    if (const place* const went = departed.find(name)) return count_after(asked, 1), *went;
+    if (const directory_entry* const entry = entry_of(name))
+      return count_after(asked, 2), entry->at;
+    if (const place* const hint = hints.find(name)) return count_after(asked, 3), *hint;
+    count_after(asked, 4);
     return {.owner = name.home(), .epoch = 0};
   }
   void learn(const gid& name, const place& hint) {
     if (name.home() == rank() || hint.owner == rank()) return;
+    const std::size_t before = hints.size();
     place& known = hints[name];
+    count(hints.size() != before ? agas_counted::cache_insert : agas_counted::cache_update);
     if (hint.epoch >= known.epoch) known = hint;
     while (hints.size() > most_entries) forget_a_hint();
   }
@@ -136,7 +142,10 @@ class object_space {
                              << 16;  ///< of hints, and of streams before some are closed
 
  private:
-  void forget_a_hint() noexcept { hints.erase(hints.next_entry(hand_).name); }
+  void forget_a_hint() noexcept {
+    count(agas_counted::cache_evict);
+    hints.erase(hints.next_entry(hand_).name);
+  }
 
   std::size_t hand_ = 0;
   std::size_t stream_hand_ = 0;

@@ -1,5 +1,6 @@
 #include <acre/agas/detail/object_type.hpp>
 
+#include <acre/agas/detail/agas_counters.hpp>
 #include <acre/base/error.hpp>
 
 #include <algorithm>
@@ -36,6 +37,7 @@ void number_all(std::vector<object_type*>& all) {
     if (all.size() == std::numeric_limits<std::uint16_t>::max()) {
       throw error("agas", "a program has no more than 65,535 types of objects");
     }
+    count(agas_counted::type_bind);
     all.push_back(each);
     each->number = static_cast<std::uint16_t>(all.size());
   }
@@ -56,6 +58,7 @@ std::uint16_t number_types_until(object_type& wanted) {
 }
 
 object_type* type_of_number(std::uint16_t number) {
+  const agas_timer timed(agas_counted::type_resolve, agas_timed::type_resolve);
   numbered_types& types = numbered();
   const std::lock_guard hold(types.lock);
   if (number > types.all.size()) number_all(types.all);

@@ -20,6 +20,7 @@ gid settle(object_owner object, bool is_counted) {
   runtime::require_job("create");
   object_type& type = *object->type;
   const std::uint16_t number = number_of(type);
+  const agas_timer timed(agas_counted::bind, agas_timed::bind);
   const held_lock hold(space().lock);
   const std::uint32_t slot = space().take_slot();
   directory_entry& entry = space().directory[slot];
@@ -69,9 +70,13 @@ place where_to_send(const gid& name) {
                 "it was default-constructed, or moved away: test it first");
   }
   runtime::require_job("invoke");
+  const agas_timer timed(agas_timed::resolve);
   const held_lock hold(space().lock);
-  if (const hosted_object* const object = space().find(name)) return {rank(), object->epoch};
-  return space().guess(name);
+  if (const hosted_object* const object = space().find(name)) {
+    count(agas_counted::resolve_here);
+    return {rank(), object->epoch};
+  }
+  return space().guess(name, agas_counted::resolve_here);
 }
 
 }  // namespace acre::detail

@@ -1,0 +1,71 @@
+#include <acre/agas/detail/agas_counters.hpp>
+
+#include <acre/agas/detail/object_space.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+namespace acre::detail {
+
+constinit agas_counts agas_count_table{};
+constinit agas_ticks agas_tick_table{};
+constinit std::atomic<bool> agas_takes_times{false};
+
+namespace {
+
+using nanoseconds_clock = std::chrono::steady_clock;
+
+/// The same moment by both clocks: when the first time was wanted.
+struct moment {
+  std::uint64_t ticks = 0;
+  nanoseconds_clock::time_point time;
+};
+struct first_moment {
+  std::once_flag taken;
+  moment at;
+};
+first_moment& first() {
+  static auto& made = *new first_moment;
+  return made;
+}
+
+moment moment_now() { return {.ticks = ticks_now(), .time = nanoseconds_clock::now()}; }
+
+/// Long enough that what it takes to read two clocks does not matter.
+constexpr std::chrono::milliseconds calibration(2);
+
+double nanoseconds_a_tick() {
+  const moment& start = first().at;
+  moment now = moment_now();
+  while (now.time - start.time < calibration) now = moment_now();
+  return std::chrono::duration<double, std::nano>(now.time - start.time).count() /
+         static_cast<double>(now.ticks - start.ticks);
+}
+
+agas_ticks in_nanoseconds(agas_ticks ticks) {
+  if (std::ranges::all_of(ticks, [](std::uint64_t each) { return each == 0; })) return ticks;
+  const double factor = nanoseconds_a_tick();
+  for (std::uint64_t& each : ticks) {
+    each = static_cast<std::uint64_t>(static_cast<double>(each) * factor);
+  }
+  return ticks;
+}
+
+}  // namespace
+
+void start_taking_agas_times() {
+  std::call_once(first().taken, [] { first().at = moment_now(); });
+  agas_takes_times.store(true, std::memory_order_relaxed);
+}
+
+agas_snapshot take_agas_snapshot() {
+  agas_snapshot now;
+  now.nanoseconds = in_nanoseconds(agas_tick_table);
+  const held_lock hold(space().lock);
+  now.counts = agas_count_table;
+  now.hints = space().hints.size();
+  return now;
+}
+
+}  // namespace acre::detail
