@@ -68,7 +68,7 @@ std::string json_of(std::span<const agas_snapshot> ranks) {
   return text + "\n  ]\n}\n";
 }
 
-void write(const std::string& wanted, std::span<const agas_snapshot> ranks) {
+void write_report(const std::string& wanted, std::span<const agas_snapshot> ranks) {
   if (wanted == "summary") {
     const std::string text = table_of(ranks);
     std::fwrite(text.data(), 1, text.size(), stderr);
@@ -100,7 +100,7 @@ void report_agas_counters() {
       std::memcpy(&all[r], answers[r].data(), sizeof(agas_snapshot));
     }
   }
-  if (rank() == 0) write(*wanted, all);
+  if (rank() == 0) write_report(*wanted, all);
 }
 
 }  // namespace acre::detail

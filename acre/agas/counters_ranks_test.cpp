@@ -1,0 +1,338 @@
+#include <acre/agas/counter_sampler.hpp>
+#include <acre/agas/counters.hpp>
+#include <acre/agas/names.hpp>
+#include <acre/agas/object_ref.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+struct cell {
+  int value = 0;
+  int add(int more) { return value += more; }
+  friend auto acre_fields(cell& c) { return std::tie(c.value); }
+};
+
+std::atomic<acre::rank_t> ready = 0;
+std::atomic<bool> is_over = false;
+
+/// What all ranks have done together.
+struct totals {
+  std::uint64_t messages = 0;
+  std::map<std::string, std::uint64_t, std::less<>> counters;
+
+  std::uint64_t operator[](std::string_view counter) const {
+    return counters.find(counter)->second;
+  }
+};
+
+totals all_now() {
+  totals now;
+  for (const auto& each : acre::read_agas_counters("/agas{locality#*/total}/count/*")) {
+    now.counters[each.name.substr(each.name.find('}') + 8)] += each.value;
+  }
+  // This rank's last: what it asks of others is in the sum, whoever is asked.
+  for (acre::rank_t r = acre::size(); r-- > 0;) {
+    now.messages += acre::rpc(r, [] { return acre::counters().messages; }).get();
+  }
+  return now;
+}
+
+/// Messages keep their order between two ranks, so what any has sent has come, and twice: what
+/// those have led to.
+void settle_all() {
+  for (int round = 0; round < 3; ++round) {
+    for (acre::rank_t from = 0; from < acre::size(); ++from) {
+      for (acre::rank_t to = 0; to < acre::size(); ++to) {
+        acre::rpc(from, [](acre::rank_t there) { return acre::rpc(there, [] {}); }, to).get();
+      }
+    }
+  }
+}
+
+template <class Scenario>
+totals what_it_took(Scenario&& scenario) {
+  settle_all();
+  const totals before = all_now();
+  scenario();
+  settle_all();
+  totals after = all_now();
+  after.messages -= before.messages;
+  for (auto& [name, value] : after.counters) value -= before[name];
+  return after;
+}
+
+/// The same without what measuring takes.
+template <class Scenario>
+totals cost_of(Scenario&& scenario) {
+  const std::uint64_t nothing = what_it_took([] {}).messages;
+  totals cost = what_it_took(scenario);
+  cost.messages -= nothing;
+  return cost;
+}
+
+/// Runs the test on rank 0, while the others do nothing but answer.
+template <class Test>
+void on_rank_0(Test&& test) {
+  acre::barrier();
+  acre::rpc_ff(0, [] { ++ready; });
+  if (acre::rank() != 0) {
+    while (!is_over) acre::progress();
+  } else {
+    while (ready != acre::size()) acre::progress();
+    ready = 0;
+    test();
+    for (acre::rank_t r = 1; r < acre::size(); ++r) acre::rpc_ff(r, [] { is_over = true; });
+  }
+  acre::drain();
+  is_over = false;
+  acre::barrier();
+}
+
+#if ACRE_COUNTERS
+
+TEST(AgasCounters, CountACallByARightHintAsOneMessageAndItsAnswer) {
+  on_rank_0([] {
+    const auto object = acre::create_id<cell>(acre::size() - 1).get();
+    const totals cost = cost_of([&] { acre::invoke(object, &cell::add, 1).get(); });
+    EXPECT_EQ(cost.messages, 2U);  // to itself as well, in a job of one rank
+    EXPECT_EQ(cost["resolve_gid"], 1U);
+    EXPECT_EQ(cost["resolve_gid/here"], acre::size() == 1 ? 1U : 0U);
+    EXPECT_EQ(cost["resolve_gid/home"], acre::size() == 1 ? 0U : 1U);
+    EXPECT_EQ(cost["route"], 0U);
+    EXPECT_EQ(cost["calls/delivered"], 1U);
+    EXPECT_EQ(cost["calls/forwards"], 0U);
+    acre::destroy(object).get();
+  });
+}
+
+TEST(AgasCounters, CountACallWithoutAHintAndOneWithAStaleHint) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    const auto object = acre::create_id<cell>(1).get();
+    const auto call = [&] { acre::invoke(object, &cell::add, 1).get(); };
+    acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
+    const totals missed = cost_of(call);
+    EXPECT_EQ(missed.messages, 2U + 1U + 1U);  // the answer is the last
+    EXPECT_EQ(missed["cache/misses"], 1U);
+    EXPECT_EQ(missed["cache/insertions"], 1U);
+    EXPECT_EQ(missed["route"], 1U);
+    EXPECT_EQ(missed["hints/sent"], 1U);
+    EXPECT_EQ(missed["calls/forwards"], 1U);
+    const totals hit = cost_of(call);
+    EXPECT_EQ(hit.messages, 2U);
+    EXPECT_EQ(hit["cache/hits"], 1U);
+    EXPECT_EQ(hit["cache/misses"], 0U);
+    EXPECT_EQ(hit["resolve_gid/hint"], 1U);
+    EXPECT_EQ(hit["route"], 0U);
+    acre::rpc(2, [](auto o) { return acre::migrate(o, 1); }, object).get();
+    const totals stale = cost_of(call);
+    EXPECT_EQ(stale.messages, 2U + 1U + 1U);
+    EXPECT_EQ(stale["resolve_gid/hint"], 1U);
+    EXPECT_EQ(stale["route"], 1U);
+    EXPECT_EQ(stale["cache/update_entry"], 1U);
+    EXPECT_EQ(stale["hints/sent"], 1U);
+    EXPECT_EQ(stale["calls/delivered"], 1U);
+    acre::destroy(object).get();
+  });
+}
+
+TEST(AgasCounters, CountAMoveAsThreeMessagesAndTheRequestAndItsAnswer) {
+  on_rank_0([] {
+    if (acre::size() < 4) return;
+    const auto object = acre::create_id<cell>(1).get();
+    acre::migrate(object, 2).get();
+    acre::invoke(object, &cell::add, 1).get();  // leaves a hint here
+    const totals cost = cost_of([&] { acre::migrate(object, 3).get(); });
+    EXPECT_EQ(cost.messages, 3U + 2U);
+    EXPECT_EQ(cost["begin_migration"], 1U);
+    EXPECT_EQ(cost["end_migration"], 1U);
+    EXPECT_EQ(cost["migration/asked"], 1U);
+    EXPECT_EQ(cost["route"], 0U);
+    EXPECT_EQ(cost["calls/delivered"], 0U);  // a request to move is no call
+    acre::destroy(object).get();
+  });
+}
+
+std::string name_that_lies_elsewhere() {
+  std::string name = "/counted/";
+  while (acre::size() > 1 && acre::rank_of_name(name) == acre::rank()) name += '.';
+  return name;
+}
+
+TEST(AgasCounters, CountTwoMessagesForEachUseOfAName) {
+  on_rank_0([] {
+    const std::string name = name_that_lies_elsewhere();
+    const std::uint64_t others = acre::size() == 1 ? 0 : 1;
+    const auto object = acre::create_here<cell>();
+    const totals bound = cost_of([&] { acre::register_name(name, object).get(); });
+    EXPECT_EQ(bound.messages, 2U);
+    EXPECT_EQ(bound["bind"], 1U);
+    const totals found = cost_of([&] { EXPECT_EQ(acre::resolve<cell>(name).get(), object); });
+    EXPECT_EQ(found.messages, 2U);
+    EXPECT_EQ(found["resolve"], 1U);
+    const totals awaited =
+        cost_of([&] { EXPECT_TRUE(acre::resolve_when_registered<cell>(name).get()); });
+    EXPECT_EQ(awaited.messages, 2U);
+    EXPECT_EQ(awaited["on_symbol_namespace_event"], 1U);
+    const totals listed = cost_of([&] { EXPECT_EQ(acre::names_with_prefix(name).size(), 1U); });
+    EXPECT_EQ(listed.messages, 2U * acre::size());
+    EXPECT_EQ(listed["iterate_names"], acre::size());
+    // Its reference goes: another message, with the credit.
+    const totals gone = cost_of([&] { EXPECT_TRUE(acre::unregister_name(name).get()); });
+    EXPECT_EQ(gone.messages, 2U + others);
+    EXPECT_EQ(gone["unbind"], 1U);
+    EXPECT_EQ(gone["credit/batches"], others);
+    EXPECT_EQ(gone["decrement_credit"], others);
+    EXPECT_EQ(gone["unbind_gid"], 0U);
+  });
+}
+
+TEST(AgasCounters, CountOneMessageForTheCreditOfManyObjects) {
+  on_rank_0([] {
+    constexpr unsigned count = 20;
+    std::vector<acre::object_ref<cell>> objects;
+    const totals made = cost_of([&] {
+      for (unsigned i = 0; i < count; ++i) {
+        objects.push_back(acre::create<cell>(acre::size() - 1).get());
+      }
+    });
+    EXPECT_EQ(made["allocate"], count);
+    EXPECT_EQ(made["bind_gid"], count);
+    settle_all();  // what their makers held went home
+    const totals dropped = cost_of([&] { objects.clear(); });
+    // One with the credit, and for each object one of its home to itself, which ends it there.
+    EXPECT_EQ(dropped.messages, (acre::size() == 1 ? 0U : 1U) + count);
+    EXPECT_EQ(dropped["credit/batches"], acre::size() == 1 ? 0U : 1U);
+    EXPECT_EQ(dropped["decrement_credit"], count);
+    EXPECT_EQ(dropped["decrement_credit/batches"], 1U);
+    EXPECT_EQ(dropped["unbind_gid"], count);
+  });
+}
+
+TEST(AgasCounters, CountCreditThatIsIssuedAgain) {
+  on_rank_0([] {
+    auto object = acre::create_here<cell>();
+    const totals cost = cost_of([&] {
+      for (int i = 0; i < 30; ++i) {  // more often than a whole can be halved
+        acre::rpc(acre::size() - 1, [](const acre::object_ref<cell>&) {}, object).get();
+      }
+    });
+    // Where both share a record, what was sent is held again.
+    EXPECT_GE(cost["increment_credit"], acre::size() == 1 ? 0U : 1U);
+    EXPECT_LE(cost["increment_credit"], 2U);
+  });
+}
+
+TEST(AgasCounters, CountWhatTheCacheForgets) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    const auto object = acre::create_id<cell>(1).get();
+    acre::migrate(object, 2).get();
+    acre::invoke(object, &cell::add, 1).get();
+    const std::uint64_t entries = acre::read_agas_counter("/agas/count/cache/entries");
+    EXPECT_GE(entries, 1U);
+    const totals cost = cost_of([&] { acre::migrate(object, 0).get(); });
+    EXPECT_EQ(cost["cache/erase_entry"], 1U);
+    EXPECT_EQ(acre::read_agas_counter("/agas/count/cache/entries"), entries - 1);
+    acre::destroy(object).get();
+  });
+}
+
+TEST(AgasCounters, SumUpWhatBelongsTogether) {
+  on_rank_0([] {
+    const totals now = all_now();
+    EXPECT_EQ(now["resolve_gid"], now["resolve_gid/here"] + now["resolve_gid/note"] +
+                                      now["resolve_gid/directory"] + now["resolve_gid/hint"] +
+                                      now["resolve_gid/home"]);
+    EXPECT_EQ(now["cache/get_entry"], now["cache/hits"] + now["cache/misses"]);
+    EXPECT_EQ(now["begin_migration"], now["end_migration"]);
+  });
+}
+
+TEST(AgasCounters, TakeTimesWhereTheyAreWanted) {
+  on_rank_0([] {
+    const auto object = acre::create_id_here<cell>();
+    const std::string time = "/agas/time/resolve_gid";
+    const std::uint64_t before = acre::read_agas_counter(time);
+    acre::invoke(object, &cell::add, 1).get();
+    EXPECT_EQ(acre::read_agas_counter(time), before);
+    acre::start_agas_times();
+    for (int i = 0; i < 10; ++i) acre::invoke(object, &cell::add, 1).get();
+    EXPECT_GT(acre::read_agas_counter(time), before);
+    acre::stop_agas_times();
+    acre::destroy(object).get();
+  });
+}
+
+#endif
+
+TEST(AgasCounters, AreFoundByTheirNames) {
+  EXPECT_EQ(acre::read_agas_counters("/agas{locality#*/total}/count/route").size(), acre::size());
+  const auto mine = acre::read_agas_counters("/agas/count/route");
+  ASSERT_EQ(mine.size(), 1U);
+  EXPECT_EQ(mine[0].name, "/agas{locality#" + std::to_string(acre::rank()) + "/total}/count/route");
+  EXPECT_EQ(acre::read_agas_counters("/agas/*").size(), acre::agas_counter_names().size());
+  for (const char* wrong :
+       {"/agas/count/routes", "/agas{locality#99999/total}/count/route", "/threads/count/route",
+        "/agas{locality#x/total}/count/route", "/agas{locality#0/worker}/count/route",
+        "/agas/count/route@all", "/agas", ""}) {
+    EXPECT_THROW(static_cast<void>(acre::read_agas_counters(wrong)), acre::error) << wrong;
+  }
+  EXPECT_THROW(static_cast<void>(acre::read_agas_counter("/agas/*")), acre::error);
+  acre::barrier();
+}
+
+std::string contents_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(AgasSampler, WritesARowForEachRankAndSample) {
+  using namespace std::chrono_literals;
+  const std::string stem =
+      std::filesystem::temp_directory_path() / ("agas_sampler_" + std::to_string(::getpid()));
+  const std::vector<std::string> names{"/agas{locality#*/total}/count/route",
+                                       "/agas/count/cache/hits"};
+  for (const char* ending : {".csv", ".json"}) {
+    const std::string path = stem + ending;
+    acre::agas_sampler sampler(path, names, 1h);
+    EXPECT_TRUE(sampler.sample_when_due());
+    EXPECT_FALSE(sampler.sample_when_due());
+    sampler.sample();
+    const std::string text = contents_of(path);
+    const auto lines = static_cast<std::size_t>(std::ranges::count(text, '\n'));
+    if (path.ends_with(".csv")) {
+      EXPECT_TRUE(text.starts_with("seconds,locality,/agas/count/route,/agas/count/cache/hits\n"));
+      EXPECT_EQ(lines, 1 + 2 * acre::size());
+    } else {
+      EXPECT_TRUE(text.starts_with("[\n{\"seconds\": "));
+      EXPECT_TRUE(text.ends_with("}\n]\n")) << text;
+      EXPECT_EQ(lines, 2 + 2 * acre::size());
+    }
+    std::filesystem::remove(path);
+  }
+  EXPECT_THROW(acre::agas_sampler(stem + ".txt", names, 1h), acre::error);
+  acre::barrier();
+}
+
+}  // namespace
