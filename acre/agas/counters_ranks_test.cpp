@@ -265,7 +265,7 @@ TEST(AgasCounters, SumUpWhatBelongsTogether) {
                                       now["resolve_gid/directory"] + now["resolve_gid/hint"] +
                                       now["resolve_gid/home"]);
     EXPECT_EQ(now["cache/get_entry"], now["cache/hits"] + now["cache/misses"]);
-    EXPECT_EQ(now["begin_migration"], now["end_migration"]);
+    EXPECT_GE(now["begin_migration"], now["end_migration"]);  // some were refused
   });
 }
 
