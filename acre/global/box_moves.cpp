@@ -1,5 +1,6 @@
 #include <acre/global/box_moves.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/fabric/box_copy.hpp>
 #include <acre/global/detail/packed_get.hpp>
 #include <acre/global/detail/packed_put.hpp>
@@ -21,6 +22,33 @@ using fabric::box;
 [[nodiscard]] runs_there all_runs(std::uint64_t bits, const box& shape) noexcept {
   return {.offset = bits & offset_mask,
           .runs = {.shape = shape, .first = 0, .count = shape.runs()}};
+}
+
+/// Has `issue` issue the parts of a packed box. When it throws, those under way still use memory of
+/// the caller's, which may be gone once he has heard of that: so they end before.
+template <class Issue>
+void issue_parts(Issue&& issue) {
+  try {
+    issue();
+  } catch (...) {
+    try {
+      runtime::await_answers();
+    } catch (const error&) {  // NOLINT(bugprone-empty-catch): of the network that is lost
+    }
+    throw;
+  }
+}
+void put_runs(std::uint64_t target, const void* source, const box& shape, const box_share& share) {
+  issue_parts([&] {
+    put_packed(owner_of(target), all_runs(target, shape), static_cast<const std::byte*>(source),
+               share);
+  });
+}
+void get_runs(std::uint64_t source, void* destination, const box& shape, const box_share& share) {
+  issue_parts([&] {
+    get_packed(owner_of(source), all_runs(source, shape), static_cast<std::byte*>(destination),
+               share);
+  });
 }
 
 void count_runs(runtime::counted operations, runtime::counted volume, const box& shape) noexcept {
@@ -56,30 +84,24 @@ void get_near_box(const std::byte* there, void* here, const box& shape) noexcept
 
 void put_far_box_nbi(std::uint64_t target, const void* source, const box& shape) {
   if (!is_packed(shape)) return runtime::put_remote_nbi(target, source, shape);
-  put_packed(owner_of(target), all_runs(target, shape), static_cast<const std::byte*>(source), {});
+  put_runs(target, source, shape, {});
 }
 
 void get_far_box_nbi(std::uint64_t source, void* destination, const box& shape) {
   if (!is_packed(shape)) return runtime::get_remote_nbi(source, destination, shape);
-  get_packed(owner_of(source), all_runs(source, shape), static_cast<std::byte*>(destination), {});
+  get_runs(source, destination, shape, {});
 }
 
 void put_far_box(std::uint64_t target, const void* source, const box& shape,
                  fabric::operation& done) {
   if (!is_packed(shape)) return runtime::put_remote(target, source, shape, done);
-  with_end(done, [&](const box_share& share) {
-    put_packed(owner_of(target), all_runs(target, shape), static_cast<const std::byte*>(source),
-               share);
-  });
+  with_end(done, [&](const box_share& share) { put_runs(target, source, shape, share); });
 }
 
 void get_far_box(std::uint64_t source, void* destination, const box& shape,
                  fabric::operation& done) {
   if (!is_packed(shape)) return runtime::get_remote(source, destination, shape, done);
-  with_end(done, [&](const box_share& share) {
-    get_packed(owner_of(source), all_runs(source, shape), static_cast<std::byte*>(destination),
-               share);
-  });
+  with_end(done, [&](const box_share& share) { get_runs(source, destination, shape, share); });
 }
 
 }  // namespace acre::detail

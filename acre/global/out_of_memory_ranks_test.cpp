@@ -9,6 +9,7 @@
 #include <acre/global/strided_async.hpp>
 #include <acre/global/symmetric_room_test.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/remote.hpp>
 
@@ -29,7 +30,12 @@ namespace {
 /// How often there is memory for as much as a stage.
 std::atomic<int> stages_of_memory{INT_MAX};
 
+/// And how often for a record of what is under way, in this thread.
+thread_local int records_of_memory = INT_MAX;
+
 bool is_refused(std::size_t bytes) {
+  const bool is_of_records = bytes > 192 && bytes <= 512;
+  if (is_of_records && records_of_memory != INT_MAX) return records_of_memory-- <= 0;
   if (bytes < acre::detail::stage_bytes || stages_of_memory == INT_MAX) return false;
   return stages_of_memory-- <= 0;
 }
@@ -112,6 +118,58 @@ TEST(BoxMovesOutOfMemory, AreReadInMessagesWhileTheOwnerHasNoMemory) {
   if (box.is_staged && acre::size() == 2) {
     EXPECT_GE((acre::counters() - before).writes, 1U);
   }
+}
+
+/// While this lives this thread has memory for so many records, and no more.
+class out_of_records {
+ public:
+  explicit out_of_records(int records) {
+    for (auto& each : kept_)
+      each = acre::runtime::take_block(size_of(each));  // what it has already
+    records_of_memory = records;
+  }
+  ~out_of_records() {
+    records_of_memory = INT_MAX;
+    for (auto& each : kept_) acre::runtime::return_block(each, size_of(each));
+  }
+  out_of_records(const out_of_records&) = delete;
+  out_of_records& operator=(const out_of_records&) = delete;
+
+ private:
+  /// From 256 to 512 bytes, 64 of each: more than a thread keeps are none.
+  [[nodiscard]] std::size_t size_of(void*& block) const {
+    return static_cast<std::size_t>(&block - kept_.data()) / 64 * 64 + 256;
+  }
+  std::array<void*, std::size_t{5} * 64> kept_{};
+};
+
+TEST(BoxMovesOutOfMemory, WriteNothingMoreWhereTheyHaveFailedHalfway) {
+  constexpr std::size_t bytes = 64;
+  constexpr std::size_t runs = 6 * acre::detail::stage_bytes / bytes;
+  const everywhere<unsigned char> array(runs * (bytes + 1));
+  std::fill_n(array.here(), runs * (bytes + 1), 5);
+  acre::barrier();
+  const auto source = array.on(next_rank());
+  std::vector<unsigned char> memory(runs * bytes);
+  int failed = 0;
+  for (int records = 0; acre::rank() == 0 && records < 4; ++records) {
+    try {
+      const out_of_records now(records);
+      acre::get_strided_nbi(source, std::array{runs, bytes},
+                            std::array<std::ptrdiff_t, 2>{bytes + 1, 1}, memory.data(),
+                            std::array<std::ptrdiff_t, 2>{bytes, 1});
+    } catch (const std::bad_alloc&) {
+      ++failed;
+      memory.assign(memory.size(), 1);
+      acre::quiet();
+      EXPECT_EQ(std::ranges::count(memory, 1), static_cast<std::ptrdiff_t>(memory.size()));
+    }
+    acre::quiet();
+  }
+  if (acre::rank() == 0 && !source.is_local()) {
+    EXPECT_EQ(failed, 4);
+  }
+  acre::barrier();
 }
 
 TEST(BoxMovesOutOfMemory, ThatFailHalfwayTellNoEnd) {

@@ -462,6 +462,10 @@ void fetch_remote_atomic_nbi(atomic_operation operation, atomic_type type, remot
   });
 }
 
+void await_answers() {
+  wait_until([] { return posted_under_way() == 0; }, "quiet", may_run::internal);
+}
+
 void await_quiet() {
   bool is_quiet = false;
   while (!is_quiet) {

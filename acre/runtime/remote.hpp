@@ -147,6 +147,9 @@ extern constinit posted_atomics network_atomics;
 void begin_posted();
 void cancel_posted() noexcept;
 void count_answer(bool refused) noexcept;
+/// Waits until all of these have been answered, or refused; of all threads of this rank.
+/// @throws acre::error when the network is lost
+void await_answers();
 
 /// Whether await_quiet() is needed: anything of that kind is under way, or was refused. What was
 /// completed is read first, as operations may be issued in between
