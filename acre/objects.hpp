@@ -1,8 +1,10 @@
-// Objects that move between ranks and keep their names. acre.hpp has what all programs need; this is
-// for programs whose work is in objects.
+// Objects that move between ranks and keep their names. acre.hpp has what all programs need; this
+// is for programs whose work is in objects.
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/agas/counter_sampler.hpp>
+#include <acre/agas/counters.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>

@@ -1,3 +1,4 @@
+// Calls that run while another call of the same object is being sent.
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/global/collectives.hpp>

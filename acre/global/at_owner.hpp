@@ -29,9 +29,9 @@
 #include <acre/base/site.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/promised.hpp>
-#include <acre/global/with_payload.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
+#include <acre/global/with_payload.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/completion.hpp>
 

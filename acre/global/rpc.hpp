@@ -16,9 +16,9 @@
 
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/rpc_checks.hpp>
-#include <acre/global/with_payload.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
+#include <acre/global/with_payload.hpp>
 #include <acre/runtime/active_message.hpp>
 
 #include <cstddef>

@@ -23,12 +23,12 @@
 //       }
 //     };
 //
-// acre_save runs when it is written, and before, to measure, where the size of what it returns is not
-// known; it returns any type that can be sent; what acre_load throws is what reading throws. (For a class that you cannot
-// edit, write the same functions in its namespace.)
-// Pointers are refused when the program is compiled, and pointers to functions
-// travel as callable_tokens. What a lambda captured, and the members of a
-// trivially copyable class, C++ lets nobody look at: do not hide pointers there.
+// acre_save runs when it is written, and before, to measure, where the size of what it returns is
+// not known; it returns any type that can be sent; what acre_load throws is what reading throws.
+// (For a class that you cannot edit, write the same functions in its namespace.) Pointers are
+// refused when the program is compiled, and pointers to functions travel as callable_tokens. What a
+// lambda captured, and the members of a trivially copyable class, C++ lets nobody look at: do not
+// hide pointers there.
 //
 // The bytes carry no types: the receiver reads what the sender wrote. Numbers
 // stay in the machine's byte order; fixed parts follow each other unpadded.

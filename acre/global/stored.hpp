@@ -21,8 +21,8 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
-#include <acre/global/owned_bytes.hpp>
 #include <acre/global/direct_access.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/global/team.hpp>

@@ -48,12 +48,12 @@ struct team_maker;
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace detail
 
-/// A value that collectives move as a whole: any serialisable type that is and holds no view, and no
-/// counted reference (named_object_ref), whose credit is for one: take its id().
+/// A value that collectives move as a whole: any serialisable type that is and holds no view, and
+/// no counted reference (named_object_ref), whose credit is for one: take its id().
 template <class T>
-concept collectable = serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> &&
-                      !std::is_array_v<T> && !detail::holds_view<std::remove_cv_t<T>>() &&
-                      detail::may_be_read_twice<std::remove_cv_t<T>>();
+concept collectable =
+    serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T> &&
+    !detail::holds_view<std::remove_cv_t<T>>() && detail::may_be_read_twice<std::remove_cv_t<T>>();
 
 /// What reductions combine: one that is moved as its bytes.
 template <class T>
