@@ -49,7 +49,7 @@ struct team_maker;
 }  // namespace detail
 
 /// A value that collectives move as a whole: any serialisable type that is and holds no view, and
-/// no counted reference (named_object_ref), whose credit is for one: take its id().
+/// no counted reference (object_ref), whose credit is for one: take its id().
 template <class T>
 concept collectable =
     serializable<T> && !detail::refers_to_memory<std::remove_cv_t<T>> && !std::is_array_v<T> &&
