@@ -2,7 +2,7 @@
 #include <acre/acre.hpp>
 
 #include <apps/program/program.hpp>
-#include <apps/uts/tree.hpp>
+#include <apps/uts/search.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,19 +21,21 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   program.add("--tree", wanted.tree, "of those that the benchmark publishes")
       .shown_default()
       .one_of({"T1", "T3", "T1L", "T3L"});
-  program.footer("Run it with: acre run -n 1 acre-uts");
+  program.footer("Run it with: acre run -n 4 acre-uts");
   return program;
 }
 
 /// @throws acre::error when the tree has not its published size
 void run(const request& wanted) {
-  if (acre::rank() != 0) return;
   const tree& whole = *std::ranges::find(published, wanted.tree, &tree::name);
   const auto begin = std::chrono::steady_clock::now();
-  const census found = count_below(whole, whole.root());
+  const search_result counted = search(whole);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  fmt::print("{}: {} nodes, {} leaves, depth {}; {:.2f} million nodes a second\n", whole.name,
-             acre::program::grouped(found.nodes), acre::program::grouped(found.leaves), found.depth,
+  if (acre::rank() != 0) return;
+  const census& found = counted.found;
+  fmt::print("{}: {} nodes, {} leaves, depth {}; {} bags stolen, {:.2f} million nodes a second\n",
+             whole.name, acre::program::grouped(found.nodes), acre::program::grouped(found.leaves),
+             found.depth, acre::program::grouped(counted.stolen),
              static_cast<double>(found.nodes) / spent.count() / 1e6);
   if (found != whole.expected) {
     throw acre::error("acre-uts", fmt::format("the result is wrong: {} nodes are published",
