@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/agas/balance.hpp>
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
 #include <acre/agas/gid.hpp>
