@@ -1,0 +1,189 @@
+#include <apps/amr/distributed_mesh.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+
+#include <apps/amr/mesh_node.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <string>
+#include <utility>
+
+namespace acre::amr {
+namespace {
+
+using clock = std::chrono::steady_clock;
+
+/// Adds what passes until it ends.
+class timed {
+ public:
+  explicit timed(double& seconds) : seconds_(seconds) {}
+  timed(const timed&) = delete;
+  timed& operator=(const timed&) = delete;
+  ~timed() { seconds_ += std::chrono::duration<double>(clock::now() - begin_).count(); }
+
+ private:
+  double& seconds_;
+  clock::time_point begin_ = clock::now();
+};
+
+std::vector<object_id<mesh_node>> nodes_here() {
+  std::vector<object_id<mesh_node>> found;
+  for (const auto& [key, node] : here().residents()) found.push_back(node);
+  return found;
+}
+
+/// Nothing is under way, so that nobody else uses them.
+void for_each_here(const std::function<void(tree_node&)>& use) {
+  for (const auto& node : nodes_here()) use(pinned<mesh_node>(node)->content());
+}
+
+/// Calls all nodes of the mesh, and returns when nothing is under way any more.
+template <class Call, class... Arguments>
+void call_all(Call call, const Arguments&... arguments) {
+  const auto nodes = nodes_here();
+  barrier();  // all have looked which nodes are theirs: from now on they may move
+  for (const auto& node : nodes) invoke_ff(node, call, arguments...);
+  drain();
+}
+
+/// Pieces of equal volumes, along the curve.
+rank_t first_owner(const location& where) {
+  constexpr unsigned half = axes * deepest_level / 2;
+  return static_cast<rank_t>(((where.curve_begin() >> half) * size()) >> half);
+}
+
+}  // namespace
+
+distributed_mesh::distributed_mesh(const problem& given, ways wanted)
+    : given_(given), wanted_(std::move(wanted)) {
+  static std::uint64_t meshes = 0;
+  here().begin(++meshes, wanted_.shake);
+  barrier();
+  for (tree_node& each : first_nodes(given)) {
+    if (first_owner(each.where()) == rank()) here().admit(std::move(each));
+  }
+  drain();
+  const auto fill = [] { for_each_here([](tree_node& each) { each.fill(0); }); };
+  fill();
+  for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {
+    change();
+    fill();
+  }
+}
+
+distributed_mesh::~distributed_mesh() { here().end(); }
+
+void distributed_mesh::change() {
+  const timed taken(times_.regrid);
+  call_all(&mesh_node::begin_regrid);
+  call_all(&mesh_node::finish_regrid);
+  here().forget_others();
+}
+
+void distributed_mesh::regrid() {
+  change();
+  balance();
+}
+
+void distributed_mesh::balance() {
+  const timed taken(times_.balance);
+  std::vector<object_load<mesh_node>> mine;
+  std::vector<weighed_object> weighed;
+  for (const auto& node : nodes_here()) {
+    const tree_node& content = pinned<mesh_node>(node)->content();
+    mine.push_back({node, content.cost(), content.where().curve_begin()});
+    weighed.push_back({content.cost(), content.where().curve_begin(), rank()});
+  }
+  switch (wanted_.mode) {
+    case keeping::stay:
+      history_.push_back(decide_balance(weighed, no_balancer{}).report);
+      break;
+    case keeping::recreate: {
+      const balance_decision decided = decide_balance(weighed, wanted_.how);
+      recreate(weighed, decided);
+      history_.push_back(decided.report);
+      break;
+    }
+    case keeping::migrate:
+      history_.push_back(acre::balance(mine, wanted_.how));
+      break;
+  }
+}
+
+/// Names are free before they are given again.
+void distributed_mesh::recreate(std::span<const weighed_object> mine,
+                                const balance_decision& decided) {
+  const auto nodes = nodes_here();
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const rank_t to = decided.targets[i];
+    if (to == rank()) continue;
+    tree_node content = pinned<mesh_node>(nodes[i])->content();
+    static_cast<void>(
+        here().dismiss(content.where().key()).then([to, content = std::move(content)](bool) {
+          rpc_ff(to, [](tree_node begun) { here().admit(std::move(begun)); }, content);
+        }));
+  }
+  drain();
+  here().forget_others();
+}
+
+void distributed_mesh::advance(std::uint32_t steps) {
+  const std::uint32_t end = steps_ + steps;
+  while (steps_ < end) {
+    if (steps_ % given_.regrid_every == 0) regrid();
+    const std::uint32_t next = (steps_ / given_.regrid_every + 1) * given_.regrid_every;
+    steps_ = std::min(end, next);
+    const timed taken(times_.steps);
+    call_all(&mesh_node::start, steps_ * stages_of_step);
+    require_all_at(steps_ * stages_of_step);
+  }
+}
+
+/// A letter that was never written would leave somebody waiting.
+void distributed_mesh::require_all_at(std::uint32_t stage) const {
+  for_each_here([&](const tree_node& each) {
+    if (each.stage() == stage) return;
+    throw error("amr::distributed_mesh", "the node " + std::to_string(each.where().key()) +
+                                             " waits in stage " + std::to_string(each.stage()) +
+                                             " of " + std::to_string(stage));
+  });
+}
+
+totals distributed_mesh::measure() const {
+  totals mine;
+  for_each_here([&](const tree_node& each) { mine += each.measure(time()); });
+  return world().allreduce(mine, [](totals a, const totals& b) { return a += b; });
+}
+
+std::vector<owned_leaf> distributed_mesh::leaves() const {
+  std::vector<location> mine;
+  for_each_here([&](const tree_node& each) {
+    if (each.is_leaf()) mine.push_back(each.where());
+  });
+  const auto of_all = world().gatherv(std::span<const location>(mine), 0);
+  std::vector<owned_leaf> found;
+  for (rank_t owner = 0; owner < of_all.size(); ++owner) {
+    for (const location& each : of_all[owner]) found.push_back({each, owner});
+  }
+  return found;
+}
+
+/// A sum, so that the order of nodes does not matter.
+std::uint64_t distributed_mesh::fingerprint() const {
+  std::uint64_t sum = 0;
+  for_each_here([&](const tree_node& each) {
+    std::uint64_t of_node = each.where().key();
+    for (const double cell : each.cells()) {
+      of_node = mix_bits(of_node ^ std::bit_cast<std::uint64_t>(cell));
+    }
+    sum += mix_bits(of_node);
+  });
+  return world().allreduce(sum);
+}
+
+std::uint64_t distributed_mesh::received() const noexcept { return here().received; }
+
+}  // namespace acre::amr

@@ -1,0 +1,83 @@
+// The mesh on many ranks: each node is an object, and what nodes write to each other are calls.
+//
+// A node has a name of its location. A rank knows the nodes that are on it, and of others those
+// that its own have written to since the mesh has changed last; so a name is looked up once. Phases
+// are collective: each rank calls its own nodes, and the phase is over when no letter is under way.
+// What is computed depends neither on where nodes are nor on when they move.
+#pragma once
+
+#include <acre/agas/balance.hpp>
+
+#include <apps/amr/picture.hpp>
+#include <apps/amr/tree_node.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace acre::amr {
+
+/// What happens to nodes after the mesh has changed.
+enum class keeping : std::uint8_t {
+  stay,      ///< children are where their parent is
+  recreate,  ///< what should be elsewhere ends here, and another object of its state begins there
+  migrate    ///< what should be elsewhere moves
+};
+
+using any_balancer = std::function<std::vector<rank_t>(std::span<const weighed_object>, rank_t)>;
+
+struct ways {
+  keeping mode = keeping::migrate;
+  any_balancer how = curve_balancer{};
+  std::optional<std::uint64_t> shake = {};  ///< seed: nodes move now and then, for no reason
+};
+
+struct phase_times {
+  double steps = 0;  ///< seconds
+  double regrid = 0;
+  double balance = 0;
+};
+
+class distributed_mesh {
+ public:
+  /// The mesh as it fits the blob at time 0. Collective over the job; one mesh at a time.
+  distributed_mesh(const problem& given, ways wanted);
+  distributed_mesh(const distributed_mesh&) = delete;
+  distributed_mesh& operator=(const distributed_mesh&) = delete;
+  /// Its nodes end.
+  ~distributed_mesh();
+
+  /// Before the first step and then after every so many, the mesh changes. Collective.
+  void advance(std::uint32_t steps);
+  void regrid();
+
+  [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
+  /// Of all ranks. Collective.
+  [[nodiscard]] totals measure() const;
+  /// Of all ranks, on rank 0. Collective.
+  [[nodiscard]] std::vector<owned_leaf> leaves() const;
+  /// A number that follows from all values of all cells. Collective.
+  [[nodiscard]] std::uint64_t fingerprint() const;
+  /// Of each change of the mesh.
+  [[nodiscard]] const std::vector<balance_report>& history() const noexcept { return history_; }
+  /// This rank's.
+  [[nodiscard]] const phase_times& times() const noexcept { return times_; }
+  /// Letters to nodes of this rank.
+  [[nodiscard]] std::uint64_t received() const noexcept;
+
+ private:
+  void change();
+  void balance();
+  void recreate(std::span<const weighed_object> mine, const balance_decision& decided);
+  void require_all_at(std::uint32_t stage) const;
+
+  problem given_;
+  ways wanted_;
+  std::vector<balance_report> history_;
+  phase_times times_;
+  std::uint32_t steps_ = 0;
+};
+
+}  // namespace acre::amr

@@ -1,0 +1,105 @@
+#include <apps/amr/mesh_node.hpp>
+
+namespace acre::amr {
+
+neighbourhood& here() {
+  static neighbourhood only;
+  return only;
+}
+
+void mesh_node::receive(const message& what) {
+  ++here().received;
+  here().send(node_.take(what));
+  now_and_then_move();
+}
+
+void mesh_node::begin_regrid() { here().send(node_.begin_regrid()); }
+
+void mesh_node::start(std::uint32_t last_stage) {
+  here().send(node_.start(last_stage));
+  now_and_then_move();
+}
+
+void mesh_node::finish_regrid() {
+  tree_node::change found = node_.finish_regrid();
+  here().send(found.out);
+  for (tree_node& child : found.children) here().admit(std::move(child));
+  is_gone_ = found.is_gone;
+  if (is_gone_) static_cast<void>(here().dismiss(node_.where().key()));
+}
+
+void mesh_node::now_and_then_move() {
+  if (const auto to = here().whim()) static_cast<void>(migrate(self_, *to));
+}
+
+bool acre_before_move(mesh_node& leaving, rank_t /*to*/) {
+  if (leaving.is_gone_) return false;
+  here().has_left(leaving.node_.where().key());
+  return true;
+}
+void acre_after_move(mesh_node& arrived) {
+  here().has_come(arrived.node_.where().key(), arrived.self_);
+}
+
+void neighbourhood::begin(std::uint64_t mesh, std::optional<std::uint64_t> shake) {
+  *this = {};
+  mesh_ = mesh;
+  if (shake) random_.emplace(*shake + rank());
+}
+
+std::string neighbourhood::name_of(std::uint64_t key) const {
+  return "/amr/" + std::to_string(mesh_) + "/" + std::to_string(key);
+}
+
+void neighbourhood::admit(tree_node content) {
+  const std::uint64_t key = content.where().key();
+  const auto made = create_here<mesh_node>(std::move(content));
+  pinned<mesh_node>(made.id())->set_self(made.id());
+  has_come(key, made.id());
+  static_cast<void>(register_name(name_of(key), made));
+}
+
+future<bool> neighbourhood::dismiss(std::uint64_t key) {
+  residents_.erase(key);
+  return unregister_name(name_of(key));
+}
+
+void neighbourhood::end() {
+  while (!residents_.empty()) static_cast<void>(dismiss(residents_.begin()->first));
+}
+
+void neighbourhood::send(const letters& out) {
+  for (const letter& each : out) send(each);
+}
+
+void neighbourhood::send(const letter& one) {
+  const std::uint64_t key = one.to.key();
+  if (const auto at = known_.find(key); at != known_.end()) {
+    return invoke_ff(at->second, &mesh_node::receive, one.content);
+  }
+  std::vector<message>& held = held_[key];
+  held.push_back(one.content);
+  if (held.size() == 1) look_up(key);
+}
+
+void neighbourhood::look_up(std::uint64_t key) {
+  static_cast<void>(
+      resolve<mesh_node>(name_of(key)).then([this, key](const object_ref<mesh_node>& found) {
+        learn(key, found.id());
+      }));
+}
+
+void neighbourhood::learn(std::uint64_t key, const id& node) {
+  known_[key] = node;
+  const auto held = held_.extract(key);
+  for (const message& each : held.mapped()) {
+    invoke_ff(node, &mesh_node::receive, each);
+  }
+}
+
+std::optional<rank_t> neighbourhood::whim() {
+  if (!random_ || (*random_)() % 16 != 0) return {};
+  return static_cast<rank_t>((*random_)() % size());
+}
+
+}  // namespace acre::amr

@@ -1,0 +1,89 @@
+// A node of the mesh as an object that moves, and what its rank knows of other nodes.
+#pragma once
+
+#include <acre/objects.hpp>
+
+#include <apps/amr/tree_node.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace acre::amr {
+
+class mesh_node {
+ public:
+  mesh_node() = default;
+  explicit mesh_node(tree_node content) : node_(std::move(content)) {}
+
+  void receive(const message& what);
+  void begin_regrid();
+  void finish_regrid();
+  void start(std::uint32_t last_stage);
+
+  [[nodiscard]] tree_node& content() noexcept { return node_; }
+  void set_self(const object_id<mesh_node>& self) noexcept { self_ = self; }
+
+  friend auto acre_fields(mesh_node& n) { return std::tie(n.node_, n.self_); }
+  friend bool acre_before_move(mesh_node& leaving, rank_t to);
+  friend void acre_after_move(mesh_node& arrived);
+
+ private:
+  void now_and_then_move();
+
+  tree_node node_;
+  object_id<mesh_node> self_;
+  bool is_gone_ = false;
+};
+
+/// This rank's part of the mesh.
+class neighbourhood {
+ public:
+  using id = object_id<mesh_node>;
+
+  /// Forgets what was. @param mesh  a number that no mesh before had
+  void begin(std::uint64_t mesh, std::optional<std::uint64_t> shake);
+
+  /// Makes an object of a node, here, and names it.
+  void admit(tree_node content);
+  /// Takes the name away, and the object ends when nobody calls it any more.
+  future<bool> dismiss(std::uint64_t key);
+  void end();
+
+  void has_left(std::uint64_t key) { residents_.erase(key); }
+  void has_come(std::uint64_t key, const id& node) { residents_[key] = known_[key] = node; }
+
+  void send(const letters& out);
+  /// The mesh has changed, so names may mean other nodes.
+  void forget_others() { known_ = {residents_.begin(), residents_.end()}; }
+
+  /// By location::key: what is here.
+  [[nodiscard]] const std::map<std::uint64_t, id>& residents() const noexcept { return residents_; }
+  /// Whether a node should move now, for a test, and whither.
+  [[nodiscard]] std::optional<rank_t> whim();
+
+  std::uint64_t received = 0;
+
+ private:
+  [[nodiscard]] std::string name_of(std::uint64_t key) const;
+  void send(const letter& one);
+  void look_up(std::uint64_t key);
+  void learn(std::uint64_t key, const id& node);
+
+  std::uint64_t mesh_ = 0;
+  std::optional<std::mt19937_64> random_;
+  std::map<std::uint64_t, id> residents_;
+  std::unordered_map<std::uint64_t, id> known_;
+  std::unordered_map<std::uint64_t, std::vector<message>> held_;  ///< until a name is looked up
+};
+
+/// There is one, as there is one mesh at a time: objects that arrive must find it.
+[[nodiscard]] neighbourhood& here();
+
+}  // namespace acre::amr
