@@ -69,7 +69,7 @@ void picture(const distributed_mesh& mesh, const request& wanted, unsigned step)
 }
 void picture(const serial_mesh& /*mesh*/, const request& /*wanted*/, unsigned /*step*/) {}
 
-/// Of a rank whose mesh it is.
+/// Collective over the ranks that the mesh is on.
 template <class Mesh>
 void advance(Mesh& mesh, const request& wanted, const problem& given) {
   const double mass = mesh.measure().mass.value();
