@@ -34,7 +34,8 @@ template <class Of>
 std::vector<std::size_t> sorted_by(objects_of_all objects, Of of) {
   std::vector<std::size_t> order(objects.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return of(objects[i]); });
+  // Equal ones stay in order, on all ranks alike.
+  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(of(objects[i]), i); });
   return order;
 }
 
