@@ -43,12 +43,15 @@ std::string table_of(std::span<const agas_snapshot> ranks) {
 std::string csv_of(std::span<const agas_snapshot> ranks) {
   std::string text = "locality";
   for (const agas_counter_name& each : agas_counter_names()) {
-    text += ",/agas/" + std::string(each.counter);
+    text += ",/agas/";
+    text += each.counter;
   }
   for (std::size_t r = 0; r < ranks.size(); ++r) {
-    text += "\n" + std::to_string(r);
+    text += '\n';
+    text += std::to_string(r);
     for (std::size_t counter = 0; counter < agas_counter_names().size(); ++counter) {
-      text += "," + std::to_string(value_of_counter(counter, ranks[r]));
+      text += ',';
+      text += std::to_string(value_of_counter(counter, ranks[r]));
     }
   }
   return text + "\n";
