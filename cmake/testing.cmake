@@ -104,11 +104,14 @@ function(acre_add_shaped_job name target shape label)
                SETTINGS ACRE_RANKS_PER_NODE=${ranks_per_node})
 endfunction()
 
-# The labels of a job of `size`: whether it is long too, by `few` (see acre_add_rank_tests).
+# The labels of a job of `size`: whether it is long too, by `few` (see acre_add_rank_tests). `kind` is
+# smp or ofi, or ofi.shape of a size that is a shape.
 function(acre_label_job result kind size few)
-  set(${result} ${kind} PARENT_SCOPE)
-  if(few AND NOT ACRE_TEST_PREFIX AND "${kind}.${size}" IN_LIST ACRE_TEST_LONG)
-    set(${result} "${kind};long" PARENT_SCOPE)
+  string(REGEX REPLACE "\\..*" "" label ${kind})
+  string(REGEX REPLACE ".*\\." "" form ${kind})
+  set(${result} ${label} PARENT_SCOPE)
+  if(few AND NOT ACRE_TEST_PREFIX AND "${form}.${size}" IN_LIST ACRE_TEST_LONG)
+    set(${result} "${label};long" PARENT_SCOPE)
   endif()
 endfunction()
 
@@ -166,7 +169,8 @@ function(acre_add_rank_tests target)
     set(groups
         "AllToAll*:Barrier*:Broadcast*:Collectives*:Gathering*:Mismatch*:Reduction*:Team*")
     foreach(shape IN LISTS ACRE_TEST_COLLECTIVE_SHAPES)
-      acre_add_shaped_job(${name} ${target} ${shape} ofi
+      acre_label_job(labels ofi.shape ${shape} FEW)
+      acre_add_shaped_job(${name} ${target} ${shape} "${labels}"
                           ARGUMENTS --gtest_brief=1 --gtest_filter=${groups})
     endforeach()
   endif()
@@ -304,7 +308,12 @@ function(acre_add_program_tests)
   if(NOT ACRE_BUILD_PROGRAMS)
     return()
   endif()
-  list(JOIN ACRE_TEST_SMP_SIZES "," job_sizes)
+  set(job_sizes ${ACRE_TEST_SMP_SIZES})
+  foreach(long IN LISTS ACRE_TEST_LONG)
+    string(REGEX REPLACE "^smp[.]" "" size ${long})
+    list(REMOVE_ITEM job_sizes ${size})
+  endforeach()
+  list(JOIN job_sizes "," job_sizes)
   acre_chosen_apps(apps)
   foreach(app IN LISTS apps)
     set(libraries acre acre-program-needs)
