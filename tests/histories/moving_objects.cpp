@@ -253,9 +253,7 @@ bool run_wanderers(trial& round, std::uint32_t threads) {
   for (std::uint32_t i = 0; i < threads; ++i) {
     callers.emplace_back(acre::rank() * most_threads + i, round.alone(~std::uint64_t{0}), objects);
   }
-  const auto steps_of_one = [&] {
-    return static_cast<std::uint64_t>(round.operations(1500)) * (1 + round.alone(4)) / threads;
-  };
+  const auto steps_of_one = [&] { return round.steps(1500) * (1 + round.alone(4)) / threads; };
   {
     std::vector<std::jthread> others;
     std::atomic<std::uint32_t> working = threads - 1;

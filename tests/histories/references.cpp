@@ -203,8 +203,7 @@ bool run_references(trial& round, std::uint32_t threads) {
   bool fine = true;
   const std::uint64_t phases = 1 + round.together(4);
   for (std::uint64_t phase = 0; phase < phases; ++phase) {
-    const std::uint64_t steps =
-        static_cast<std::uint64_t>(round.operations(600)) * (1 + round.alone(3)) / threads;
+    const std::uint64_t steps = round.steps(600) * (1 + round.alone(3)) / threads;
     {
       std::vector<std::jthread> others;
       std::atomic<std::uint32_t> working = threads - 1;

@@ -3,6 +3,8 @@
 //
 //     acre run -n 4 acre-soak --seconds 60
 //     acre run -n 4 acre-soak --seed 42 --only "hash_map of words"     # once more
+//     acre run -n 4 acre-soak --only "moves of objects" --length 400   # a million moves in one
+//     round
 #include "trial.hpp"
 
 #include <fmt/format.h>
@@ -24,6 +26,7 @@ struct request {
   double seconds = 0;
   std::uint64_t rounds = 0;
   std::uint64_t seed = 0;
+  std::uint64_t length = 1;
   std::string only;
 };
 
@@ -68,7 +71,7 @@ int soak(const request& wanted) {
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       if (!wanted.only.empty() && wanted.only != subjects[i].name) continue;
       // The first round of a seed is that seed's own, so that it can be had again.
-      trial round(seed + number);
+      trial round(seed + number, wanted.length);
       const bool fine = subjects[i].run(round);
       ++done[i].rounds;
       done[i].operations += acre::world().allreduce(round.recorded());
@@ -110,6 +113,7 @@ int main(int argc, char** argv) {
   program.add("--seconds", wanted.seconds, "go on for so long");
   program.add("--rounds", wanted.rounds, "or so many rounds");
   program.add("--seed", wanted.seed, "of the first round (default: random)");
+  program.add("--length", wanted.length, "rounds of objects have so many times their operations");
   program.add("--only", wanted.only, "one kind of round");
   if (const auto why = program.parse(argc, argv)) return print_once(*why);
   const acre::job job;

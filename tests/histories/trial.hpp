@@ -18,8 +18,10 @@ namespace histories {
 /// What a round is made with. All ranks make one, from the same seed.
 class trial {
  public:
-  explicit trial(std::uint64_t seed)
+  /// @param length  of rounds whose operations need no explanation, by their usual one
+  explicit trial(std::uint64_t seed, std::uint64_t length = 1)
       : seed_(seed),
+        length_(length),
         common_(seed),
         own_(acre::mix_bits(seed + acre::rank() + 1)),
         records_(acre::rank()) {}
@@ -42,6 +44,11 @@ class trial {
   /// How many operations each rank does: fewer where each is a round trip.
   [[nodiscard]] int operations(int in_a_node) const {
     return acre::runtime::node_count() == 1 ? in_a_node : in_a_node / 3;
+  }
+
+  /// The same where no order has to be found for them.
+  [[nodiscard]] std::uint64_t steps(int in_a_node) const {
+    return length_ * static_cast<std::uint64_t>(operations(in_a_node));
   }
 
   /// What `judge` says of the events of all ranks; the same on all. Collective.
@@ -72,6 +79,7 @@ class trial {
 
  private:
   std::uint64_t seed_;
+  std::uint64_t length_;
   std::mt19937_64 common_;
   std::mt19937_64 own_;
   recorder records_;
