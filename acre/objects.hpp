@@ -7,7 +7,9 @@
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
 #include <acre/agas/gid.hpp>
+#include <acre/agas/imbalance_watch.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/names.hpp>
+#include <acre/agas/network_order.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>

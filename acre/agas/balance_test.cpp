@@ -1,6 +1,9 @@
 // What balancers decide: how even loads become, how many objects move, and whither.
 #include <acre/agas/balance.hpp>
 
+#include <acre/agas/network_order.hpp>
+#include <acre/base/error.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -99,6 +102,22 @@ TEST(DiffusionBalancer, MovesToNeighboursAndComesToRest) {
     }
     EXPECT_LT(before(all, ranks), 1.2);
     EXPECT_LT(before(all, ranks), last);
+  }
+}
+
+TEST(OrderedBalancer, TakesRanksInAnotherOrder) {
+  const objects all{{1, 0, 0}, {1, 1, 1}, {1, 2, 2}};
+  EXPECT_EQ(in_order(curve_balancer{}, {2, 0, 1})(all, 3), (std::vector<rank_t>{2, 0, 1}));
+  // Diffusion goes to the next in the order: from 0 to 2, and not to 1.
+  const objects heavy{{1, 0, 0}, {1, 1, 0}, {1, 2, 0}, {1, 3, 0}};
+  const auto owners = in_order(diffusion_balancer{}, {1, 2, 0})(heavy, 3);
+  EXPECT_EQ(owners, (std::vector<rank_t>{2, 2, 2, 0}));
+}
+
+TEST(OrderedBalancer, RefusesWhatIsNoOrderOfAllRanks) {
+  const objects all{{1, 0, 0}};
+  for (const std::vector<rank_t>& order : {std::vector<rank_t>{0}, {0, 0}, {0, 2}, {0, 1, 1}}) {
+    EXPECT_THROW(static_cast<void>(in_order(no_balancer{}, order)(all, 2)), error);
   }
 }
 

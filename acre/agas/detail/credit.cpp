@@ -117,7 +117,7 @@ class returns : runtime::deferred_task {
 };
 
 /// Never destroyed: static objects may hold references.
-returns& under_way() {
+returns& returns_to_come() {
   static auto& made = *new returns;
   return made;
 }
@@ -130,7 +130,7 @@ gid_table<held_credit*>& held() {
 
 [[maybe_unused]] const bool credit_registered = runtime::add_job_hooks({.ended = [] {
   held() = {};  // the records belong to those references that are left
-  under_way().clear();
+  returns_to_come().clear();
 }});
 
 /// Of this thread.
@@ -202,7 +202,7 @@ void drop_reference(held_credit& kept) noexcept {
   }
   const gid name = kept.name;
   delete &kept;
-  if (credit != 0) under_way().add(name, credit);  // none: its job is over
+  if (credit != 0) returns_to_come().add(name, credit);  // none: its job is over
 }
 
 gid share_credit(held_credit* held) { return held == nullptr ? gid() : take_part(*held, true); }
@@ -211,7 +211,7 @@ gid spend_credit(held_credit* held) { return held == nullptr ? gid() : take_part
 
 void return_credit(const gid& name) noexcept {
   if (!name.has_credit()) return;
-  under_way().add(name, std::uint64_t{1} << name.log2_credit());
+  returns_to_come().add(name, std::uint64_t{1} << name.log2_credit());
 }
 
 credit_trail::credit_trail() noexcept : outer_(std::exchange(trail, this)) {}
@@ -241,7 +241,7 @@ std::uint64_t issued_credit(const gid& name) noexcept {
 }
 
 std::uint64_t credit_held(const gid& name) noexcept {
-  std::uint64_t sum = under_way().queued(name);
+  std::uint64_t sum = returns_to_come().queued(name);
   const held_lock hold(space().lock);
   held_credit** const kept = held().find(name);
   return sum + (kept == nullptr ? 0 : (*kept)->credit);

@@ -1,0 +1,31 @@
+#include <acre/agas/network_order.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/global/team.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace acre {
+
+std::vector<rank_t> ranks_along_network(const site& where) {
+  const team chain = team::cartesian({size()}, where);
+  return chain.allgather(rank(), where);
+}
+
+std::vector<rank_t> detail::places_in(std::span<const rank_t> order, rank_t ranks) {
+  std::vector<rank_t> places(ranks, ranks);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (order[i] < ranks) places[order[i]] = static_cast<rank_t>(i);
+  }
+  for (rank_t r = 0; r < ranks; ++r) {
+    if (order.size() == ranks && places[r] != ranks) continue;
+    throw error("balance",
+                "the order of ranks has " + std::to_string(order.size()) + " for a job of " +
+                    std::to_string(ranks) + ", or names one twice",
+                "it names each rank of the job once, as ranks_along_network() does");
+  }
+  return places;
+}
+
+}  // namespace acre
