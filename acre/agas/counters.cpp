@@ -170,6 +170,8 @@ constexpr auto readings = std::to_array<named_reading>({
      sum_of_counts<done::most_call_hops>},
     {{"count/calls/early", "", "calls that came before one that was issued earlier"},
      sum_of_counts<done::call_early>},
+    {{"count/calls/kept", "", "calls that home kept until their object had arrived"},
+     sum_of_counts<done::call_kept>},
     {{"count/calls/moved_along", "", "calls that waited for an object, and went with it"},
      sum_of_counts<done::call_moved_along>},
 });

@@ -1,5 +1,6 @@
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>
+#include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/object_ref.hpp>
 #include <acre/base/error.hpp>
@@ -18,9 +19,11 @@
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <type_traits>
 #include <unistd.h>
 #include <vector>
 
@@ -170,6 +173,122 @@ TEST(AgasCounters, CountAMoveAsThreeMessagesAndTheRequestAndItsAnswer) {
     EXPECT_EQ(cost["route"], 0U);
     EXPECT_EQ(cost["calls/delivered"], 0U);  // a request to move is no call
     acre::destroy(object).get();
+  });
+}
+
+TEST(AgasCounters, CountAMoveFromItsHomeAndBackAsTwoMessagesAndTheRequestAndItsAnswer) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    const auto object = acre::create_id<cell>(1).get();
+    const totals leaves = cost_of([&] { acre::migrate(object, 2).get(); });
+    EXPECT_EQ(leaves.messages, 2U + 2U);  // the state, and home's word that it has come
+    acre::invoke(object, &cell::add, 1).get();
+    const totals comes = cost_of([&] { acre::migrate(object, 1).get(); });
+    EXPECT_EQ(comes.messages, 2U + 2U);
+    EXPECT_EQ(comes["calls/kept"], 0U);
+    acre::destroy(object).get();
+  });
+}
+
+/// A pin of another rank's, by order of rank 0.
+std::optional<acre::pinned<cell>> held_here;
+
+TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    constexpr unsigned calls = 20;
+    const auto object = acre::create_id<cell>(1).get();
+    const totals cost = cost_of([&] {
+      acre::rpc(1, [](auto o) { held_here.emplace(o); }, object).get();
+      auto moved = acre::migrate(object, 2);
+      std::vector<acre::future<int>> answers;
+      for (unsigned i = 0; i < calls; ++i) answers.push_back(acre::invoke(object, &cell::add, 1));
+      acre::rpc(1, [] { held_here.reset(); }).get();
+      moved.get();
+      for (unsigned i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), int(i) + 1);
+    });
+    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);  // calls, the move, the pin
+    EXPECT_EQ(cost["calls/moved_along"], calls);
+    EXPECT_EQ(cost["calls/forwards"], 0U);
+    EXPECT_EQ(cost["hints/sent"], 0U);
+    EXPECT_EQ(cost["route"], 0U);
+    acre::destroy(object).get();
+  });
+}
+
+/// Numbers the next call to an object of this rank's otherwise.
+void call_next(const acre::object_id<cell>& object, std::uint32_t number) {
+  const acre::detail::held_lock hold(acre::detail::space().lock);
+  acre::detail::space().streams[object.name()].next = number;
+}
+
+TEST(AgasCounters, CountNothingForCallsThatHaveComeTooEarlyAndGoAlong) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    const auto object = acre::create_id<cell>(1).get();
+    acre::invoke(object, &cell::add, 1).get();
+    const totals cost = cost_of([&] {
+      call_next(object, 3);
+      auto early = acre::invoke(object, &cell::add, 3);
+      call_next(object, 1);
+      acre::migrate(object, 2).get();
+      EXPECT_FALSE(early.is_ready());
+      EXPECT_EQ(acre::invoke(object, &cell::add, 2).get(), 3);
+      EXPECT_EQ(early.get(), 6);
+      call_next(object, 4);
+    });
+    EXPECT_EQ(cost["calls/early"], 1U);
+    EXPECT_EQ(cost["calls/moved_along"], 1U);
+    EXPECT_EQ(cost["calls/forwards"], 1U);  // that of the call behind the move
+    EXPECT_EQ(cost["hints/sent"], 1U);
+    EXPECT_EQ(cost.messages, 2U + 2U + 4U + 2U);  // the calls, the move, the detour of one
+    acre::destroy(object).get();
+  });
+}
+
+std::atomic<bool> may_arrive = false;
+
+/// Waits, where it comes to, until it may.
+struct latecomer {
+  int value = 0;
+  int add(int more) { return value += more; }
+  friend int acre_save(const latecomer& l) { return l.value; }
+  friend latecomer acre_load(std::type_identity<latecomer>, int value) {
+    while (!may_arrive) acre::progress();
+    may_arrive = false;
+    return {value};
+  }
+};
+
+TEST(AgasCounters, CountACallThatHasOvertakenItsObjectOnceAtHome) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    const auto object = acre::create_id<latecomer>(1).get();
+    const totals cost = cost_of([&] {
+      auto moved = acre::migrate(object, 2);
+      auto answer = acre::invoke(object, &latecomer::add, 1);
+      for (int i = 0; i < 100; ++i) acre::rpc(1, [] {}).get();
+      EXPECT_FALSE(answer.is_ready());
+      acre::rpc_ff(2, [] { may_arrive = true; });
+      moved.get();
+      EXPECT_EQ(answer.get(), 1);
+    });
+    EXPECT_EQ(cost["calls/kept"], 1U);
+    EXPECT_EQ(cost["calls/forwards"], 3U);  // by home, back to it, and by it again
+    EXPECT_EQ(cost.messages, 200U + 4U + 1U + 2U + 3U + 1U);  // the last: the hint
+    acre::destroy(object).get();
+  });
+}
+
+TEST(AgasCounters, CountThreeMessagesForTheEndOfWhatIsAwayFromItsHome) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    auto object = acre::create<cell>(1).get();
+    acre::migrate(object, 2).get();
+    settle_all();  // what its maker held went home
+    const totals cost = cost_of([&] { object = {}; });
+    EXPECT_EQ(cost.messages, 3U);  // the credit, the order to end, and word of that
+    EXPECT_EQ(cost["unbind_gid"], 1U);
   });
 }
 

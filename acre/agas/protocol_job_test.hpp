@@ -30,7 +30,7 @@ enum class fault : small {
   home_goes_back,       ///< home takes a lower epoch
   home_forgets_the_freed,   ///< a late word about an object that was freed makes it known again
   numbers_nothing,          ///< calls run as they come
-  counts_on_admission,      ///< the next number is one more when a call waits, not when it runs
+  forgets_what_waits,       ///< what waits for an object does not go along with it
   hurries_a_stream,         ///< a stream begins before the last has ended
   forgets_streams,          ///< a stream is forgotten with the last reference
   keeps_what_moves,         ///< who gives an object away keeps it until home knows
@@ -62,7 +62,6 @@ struct settings {
   small replenishments = 1;
   bool drops_hints = true;
   bool counts_passes = true;  ///< checks how often a call was passed on
-  bool home_first = false;    ///< an object that leaves its home is known there to be away at once
   fault wrong = fault::none;
 };
 
@@ -105,7 +104,7 @@ struct message {
   place where{};      ///< of a call: that by which it came
   small hops = 0;     ///< for checks, but for one: whether it was passed on
   small credit = 0;
-  small more = 0;   ///< a move: it goes back; a call: it was counted; credit: of the other object
+  small more = 0;   ///< a move: it goes back; credit: of the other object
   small asked = 0;  ///< a call that moves: to where; a move: who asked for it, + 1
   auto operator<=>(const message& other) const {
     return std::memcmp(this, &other, sizeof(message)) <=> 0;
@@ -188,7 +187,7 @@ struct job {
   small references = 0;
   small closes = 0;
   small replenishments = 0;
-  messages<8> waiting{};  ///< calls at objects
+  messages<8> waiting{};  ///< calls at objects, wherever those are, also under way
   messages<4> kept{};     ///< calls at homes, until the directory is newer
   messages<24> way{};     ///< under way, in order of their channels
 };

@@ -169,13 +169,15 @@ class protocols {
     std::array<bool, most_objects> seen{};
     for (std::size_t i = 0; i < now.waiting.size; ++i) {
       const message& call = now.waiting.items[i];
+      const small rank = owner(now, call.object);
+      if (rank == nowhere) continue;
       const bool first = !std::exchange(seen[call.object], true);
       if (rules_.wrong == fault::numbers_nothing && !first) continue;
       job next = now;
       action at_once(rules_, next);
       if (!at_once.may_run(call)) continue;
-      step taken{.what = "runs", .rank = call.to, .carried = call, .has_message = true};
-      at_once.run(i);
+      step taken{.what = "runs", .rank = rank, .carried = call, .has_message = true};
+      at_once.run(rank, i);
       taken.broke = at_once.wrong();
       take(taken, next);
     }
@@ -421,13 +423,16 @@ class protocols {
     return line + " from rank " + std::to_string(item.from);
   }
 
+  static small owner(const job& now, small object) {
+    small rank = 0;
+    while (rank < ranks && !now.objects[object].at[rank].here) ++rank;
+    return rank;
+  }
   static std::string where(const job& now, small object) {
     const auto& state = now.objects[object];
     if (state.ended) return "ended";
-    for (small rank = 0; rank < ranks; ++rank) {
-      if (state.at[rank].here) return text(place{rank, state.at[rank].here});
-    }
-    return "under way";
+    const small rank = owner(now, object);
+    return rank == nowhere ? "under way" : text(place{rank, state.at[rank].here});
   }
 
   const settings rules_;

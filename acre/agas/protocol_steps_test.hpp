@@ -7,7 +7,6 @@
 
 #include "protocol_job_test.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <utility>
@@ -64,14 +63,13 @@ class action {
       send(rank, call.caller, hint);
     }
     check_passes(call);
-    call.from = call.to = rank;
+    call.from = call.to = nowhere;
     call.where = {};
     if (is(fault::numbers_nothing)) {
       job_.waiting.append(call);
     } else {
       job_.waiting.add_sorted(call);
     }
-    if (is(fault::counts_on_admission)) count_waiting(call.object);
   }
 
   /// Rule 3.
@@ -125,7 +123,6 @@ class action {
 
   bool may_run(const message& call) const {
     if (is(fault::numbers_nothing)) return true;
-    if (is(fault::counts_on_admission)) return call.more && is_oldest_here(call);
     if (call.does == task::free && is(fault::frees_out_of_turn)) return true;
     const auto& record = the(call.object).streams[call.caller];
     if (record.stream == 0) return call.number == 0;
@@ -133,14 +130,10 @@ class action {
   }
 
   /// A call's turn has come.
-  void run(std::size_t waiting) {
+  void run(small rank, std::size_t waiting) {
     const message call = job_.waiting.take(waiting);
-    const small rank = call.from;
-    auto& object = the(call.object);
-    auto& record = object.streams[call.caller];
-    if (!is(fault::counts_on_admission)) {
-      record = {call.stream, static_cast<small>(call.number + 1)};
-    }
+    auto& record = the(call.object).streams[call.caller];
+    record = {call.stream, static_cast<small>(call.number + 1)};
     switch (call.does) {
       case task::answered:
         ran(call);
@@ -166,7 +159,6 @@ class action {
         end(rank, call.object);
         break;
     }
-    if (is(fault::counts_on_admission) && !object.ended) count_waiting(call.object);
   }
 
   void begin_stream(at_rank& me) {
@@ -193,21 +185,8 @@ class action {
     me.note = is(fault::keeps_no_note) ? place{} : state.where;
     me.hint = {};
     ++the(object).moves;
-    send(a, b, state);
-    pass_waiting(a, object, state.where);
-    if (!leaves_home_first(a, object)) return;
-    the(object).directory = state.where;
-    release_kept(a, object);
-  }
-
-  void pass_waiting(small a, small object, place next) {
-    for (std::size_t i = 0; i < job_.waiting.size;) {
-      if (job_.waiting.items[i].object != object) {
-        ++i;
-        continue;
-      }
-      pass(a, job_.waiting.take(i), next);
-    }
+    send(a, b, state);  // and with it what waits
+    if (is(fault::forgets_what_waits)) job_.waiting = {};
   }
 
   /// Step 2, at b.
@@ -216,7 +195,6 @@ class action {
     me.here = state.where.epoch;
     me.note = me.hint = {};
     answer_who_asked(b, state);
-    if (leaves_home_first(state.from, state.object)) return;
     message word{.what = kind::arrived, .object = state.object, .caller = state.from};
     word.where = state.where;
     send(b, home(state.object), word);
@@ -271,10 +249,6 @@ class action {
     me.note = {};
     take_hint(a, object, went);
     if (is(fault::keeps_what_moves)) me.here = 0;
-  }
-
-  bool leaves_home_first(small from, small object) const {
-    return rules_.home_first && from == home(object);
   }
 
   // The end.
@@ -405,28 +379,6 @@ class action {
     const auto channel = [](const message& m) { return m.from * ranks + m.to; };
     while (behind < job_.way.size && channel(job_.way.items[behind]) <= channel(item)) ++behind;
     job_.way.insert(behind, item);
-  }
-
-  /// The fault counts_on_admission: those that count run in order.
-  bool is_oldest_here(const message& call) const {
-    return std::none_of(job_.waiting.begin(), job_.waiting.end(), [&](const message& other) {
-      return other.object == call.object && other.caller == call.caller &&
-             other.number < call.number;
-    });
-  }
-
-  /// The fault counts_on_admission: calls whose number is next count from now on.
-  void count_waiting(small object) {
-    for (bool again = true; again;) {
-      again = false;
-      for (std::size_t i = 0; i < job_.waiting.size; ++i) {
-        message& call = job_.waiting.items[i];
-        auto& record = the(object).streams[call.caller];
-        if (call.object != object || call.more || call.number != record.next) continue;
-        record = {call.stream, static_cast<small>(call.number + 1)};
-        call.more = again = true;
-      }
-    }
   }
 
   // Checks.

@@ -63,6 +63,7 @@ enum class agas_counted : std::uint8_t {
   call_hops,
   most_call_hops,
   call_early,  ///< came before one that was issued earlier
+  call_kept,   ///< at home: came before its object had arrived where it was on its way to
   count_
 };
 

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -18,6 +19,7 @@ namespace acre::detail {
 namespace {
 
 void deliver(reader& payload, const rpc_return_address& last_hop);
+void send_on(rank_t to, parcel_header header, parcel_bytes parcel);
 
 /// Reads behind the header.
 reader arguments_of(parcel_bytes parcel) {
@@ -41,39 +43,31 @@ void tell_place(rank_t caller, const gid& name, place at) {
       name, at);
 }
 
-/// There is no such object. What the parcel brings is read, as it may hold references.
-void fail_for_lack(const parcel_header& parcel, parcel_bytes bytes) {
-  if (parcel.is_call()) {
-    try {
-      reader arguments = arguments_of(bytes);
-      resolve<object_invoker>(parcel.invoker)(nullptr, arguments, parcel);
-    } catch (...) {
-      // The caller hears below why it fails.
-    }
-  }
-  const object_type* const type = type_of_number(parcel.target.type());
-  fail(parcel,
-       to_string(parcel.target) + (type != nullptr ? ", a " + name_of(*type) + "," : "") +
-           " does not exist: it has been destroyed, or never was",
-       "its home, rank " + std::to_string(parcel.target.home()) + ", knows no such object");
-  return_credit(parcel.target);
+/// The object is on its way to where this parcel was sent, and has not come: home keeps the parcel
+/// until it has.
+void keep(parcel_bytes parcel) {
+  count(agas_counted::call_kept);
+  space().kept[header_of(parcel).target].push(std::make_unique<kept_parcel>(parcel));
 }
 
 void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
   agas_timer timed(agas_timed::route);
-  place next = space().guess(header.target, agas_counted::route);
-  const bool is_home = header.target.home() == rank();
-  const bool is_known = is_home && space().entry_of(header.target) != nullptr;
-  // A hint must lead to later moves than what led here, else they might go in a circle.
-  const bool is_binding = is_known || space().departed.find(header.target) != nullptr;
+  const std::optional<place> next = space().way_on(header.target, header.epoch);
+  if (!next && space().entry_of(header.target) != nullptr) return keep(parcel);
   hold.unlock();
-  if (is_home && !is_known) return timed.stop(), fail_for_lack(header, parcel);
+  if (!next) return timed.stop(), fail_for_lack(parcel);
   count(agas_counted::route);
-  if (!is_binding && next.epoch <= header.epoch) {
-    next = {.owner = header.target.home(), .epoch = header.epoch};
-  }
-  header.epoch = next.epoch;
-  forward(next.owner, header, parcel);
+  header.epoch = next->epoch;
+  send_on(next->owner, header, parcel);
+}
+
+void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
+  const runtime::undisturbed_sends alone;
+  ++header.hops;
+  const owned_bytes copy(parcel.size());
+  std::memcpy(copy.data(), parcel.data(), parcel.size());
+  std::memcpy(copy.data(), &header, sizeof header);
+  send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
 
 // --- the object is here ------------------------------------------------------------------
@@ -93,10 +87,7 @@ void end_object(hosted_object& object, const parcel_header& request) {
   const runtime::undisturbed_sends alone;
   tell_end(name);
   answer(caller_of(request));
-  while (!behind.is_empty()) {
-    const std::unique_ptr<kept_parcel> each = behind.pop();
-    fail_for_lack(each->header(), each->bytes.span());
-  }
+  while (!behind.is_empty()) fail_for_lack(behind.pop()->bytes.span());
 }
 
 enum class after_run : std::uint8_t { ended, goes_on, object_gone };
@@ -177,30 +168,7 @@ void let_early_ones_wait(hosted_object& object) {
 
 void deliver(reader& payload, const rpc_return_address&) {
   const std::size_t bytes = payload.remaining();
-  const parcel_bytes parcel(payload.take(bytes), bytes);
-  const parcel_header header = header_of(parcel);
-
-  held_lock hold(space().lock);
-  hosted_object* object = space().find(header.target);
-  if (object == nullptr) return pass_on(header, parcel, hold);
-  if (header.hops != 0 && header.caller != rank()) {
-    const place here{.owner = rank(), .epoch = object->epoch};
-    hold.unlock();
-    tell_place(header.caller, header.target, here);
-    hold.lock();
-    object = space().find(header.target);
-    if (object == nullptr) return pass_on(header, parcel, hold);
-  }
-  if (!object->take_turn(header)) {
-    count(agas_counted::call_early);
-    return object->early.push(std::make_unique<kept_parcel>(parcel));
-  }
-  const bool runs_now = object->waiting.is_empty() && object->may_start(header);
-  if (!runs_now) object->waiting.push(std::make_unique<kept_parcel>(parcel));
-  if (!object->early.is_empty()) let_early_ones_wait(*object);
-  if (!runs_now) return;
-  reader arguments = arguments_of(parcel);
-  run_waiting(run_now(*object, header, arguments, hold), hold);
+  receive({payload.take(bytes), bytes});
 }
 
 /// A stream that is being closed: its next number when that began.
@@ -267,19 +235,61 @@ void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) 
 
 }  // namespace
 
-void forward(rank_t to, parcel_header header, parcel_bytes parcel) {
-  const runtime::undisturbed_sends alone;
-  ++header.hops;
-  const owned_bytes copy(parcel.size());
-  std::memcpy(copy.data(), parcel.data(), parcel.size());
-  std::memcpy(copy.data(), &header, sizeof header);
-  send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
+void receive(parcel_bytes parcel) {
+  const parcel_header header = header_of(parcel);
+  held_lock hold(space().lock);
+  hosted_object* object = space().find(header.target);
+  if (object == nullptr) return pass_on(header, parcel, hold);
+  if (header.hops != 0 && header.caller != rank()) {
+    const place here{.owner = rank(), .epoch = object->epoch};
+    hold.unlock();
+    tell_place(header.caller, header.target, here);
+    hold.lock();
+    object = space().find(header.target);
+    if (object == nullptr) return pass_on(header, parcel, hold);
+  }
+  if (!object->take_turn(header)) {
+    count(agas_counted::call_early);
+    return object->early.push(std::make_unique<kept_parcel>(parcel));
+  }
+  const bool runs_now = object->waiting.is_empty() && object->may_start(header);
+  if (!runs_now) object->waiting.push(std::make_unique<kept_parcel>(parcel));
+  if (!object->early.is_empty()) let_early_ones_wait(*object);
+  if (!runs_now) return;
+  reader arguments = arguments_of(parcel);
+  run_waiting(run_now(*object, header, arguments, hold), hold);
+}
+
+void receive(parcel_queue kept) {
+  while (!kept.is_empty()) receive(kept.pop()->bytes.span());
+}
+
+void fail_for_lack(parcel_bytes parcel) {
+  const parcel_header header = header_of(parcel);
+  if (header.is_call()) {
+    try {
+      reader arguments = arguments_of(parcel);
+      resolve<object_invoker>(header.invoker)(nullptr, arguments, header);
+    } catch (...) {
+      // The caller hears below why it fails.
+    }
+  }
+  const object_type* const type = type_of_number(header.target.type());
+  fail(header,
+       to_string(header.target) + (type != nullptr ? ", a " + name_of(*type) + "," : "") +
+           " does not exist: it has been destroyed, or never was",
+       "its home, rank " + std::to_string(header.target.home()) + ", knows no such object");
+  return_credit(header.target);
 }
 
 void tell_end(const gid& name) {
   const auto note_end = [](const gid& ended) {
-    const held_lock hold(space().lock);
-    if (space().entry_of(ended) != nullptr) space().free_slot(ended);
+    held_lock hold(space().lock);
+    if (space().entry_of(ended) == nullptr) return;
+    space().free_slot(ended);
+    parcel_queue kept = space().take_kept(ended);
+    hold.unlock();
+    receive(std::move(kept));
   };
   if (name.home() == rank()) return note_end(name);
   const runtime::undisturbed_sends alone;

@@ -9,8 +9,13 @@
 
 namespace acre::detail {
 
-/// Sends a parcel on to another rank.
-void forward(rank_t to, parcel_header header, parcel_bytes parcel);
+/// A parcel is here: it runs if it may, or waits for that, or goes on to where its object is.
+void receive(parcel_bytes parcel);
+/// The same for those that home has kept.
+void receive(parcel_queue kept);
+
+/// There is no such object. What the parcel brings is read, as it may hold references.
+void fail_for_lack(parcel_bytes parcel);
 
 /// Tells home that the object is no more.
 void tell_end(const gid& name);

@@ -26,11 +26,4 @@ bool hosted_object::take_turn(const parcel_header& parcel) {
   return true;
 }
 
-void hosted_object::give_turns_back() {
-  waiting.for_each([&](const parcel_header& each) {
-    caller_stream& caller = *find(callers, each.caller);
-    caller.next = std::min(caller.next, each.number);
-  });
-}
-
 }  // namespace acre::detail

@@ -42,8 +42,6 @@ struct hosted_object {
   }
   /// Whether all that this caller has called before has come. Then its turn is over.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
-  /// What waits when the object leaves will take its turn where it goes.
-  void give_turns_back();
 };
 
 template <class T>

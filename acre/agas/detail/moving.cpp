@@ -7,14 +7,23 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 
 namespace acre::detail {
 namespace {
+
+/// What goes with an object.
+struct belongings {
+  std::span<const caller_stream> callers;
+  std::span<const std::uint64_t> state;
+  std::span<const std::uint64_t> parcels;  ///< that wait for it, and those that have come too early
+};
 
 /// Home knows that it went there, or somewhere later.
 void settle_departure(const gid& name, std::uint32_t epoch) {
@@ -33,43 +42,60 @@ void acknowledge(rank_t old_owner, const gid& name, std::uint32_t epoch) {
 
 /// At home: it has come there, from there.
 void note_arrival(const gid& name, place at, rank_t from) {
+  parcel_queue kept;
   {
     const held_lock hold(space().lock);
     directory_entry* const entry = space().entry_of(name);
-    if (entry != nullptr && at.epoch > entry->at.epoch) entry->at = at;
+    if (entry != nullptr) {
+      if (at.epoch > entry->at.epoch) entry->at = at;
+      entry->settled = std::max(entry->settled, at.epoch);
+      kept = space().take_kept(name);
+    }
   }
   acknowledge(from, name, at.epoch);
+  receive(std::move(kept));
 }
 
 struct arrival {
   gid name;
   place at;
   rank_t from;
-  bool is_return;  ///< it could not be made where it went
+  bool is_return;         ///< it could not be made where it went
+  std::uint32_t waiting;  ///< so many of the parcels have had their turn
   rpc_return_address asker;
 };
 
-void take_arrival(const arrival& come, std::span<const caller_stream> callers,
-                  std::span<const std::uint64_t> state);
+void take_arrival(const arrival& come, const belongings& all);
 
-void send_object(const arrival& to, std::span<const caller_stream> callers,
-                 std::span<const std::uint64_t> state) {
+void send_object(const arrival& to, const belongings& all) {
   const runtime::undisturbed_sends alone;
-  rpc_ff(to.at.owner, take_arrival, to, callers, state);
+  rpc_ff(
+      to.at.owner,
+      [](const arrival& come, std::span<const caller_stream> callers,
+         std::span<const std::uint64_t> state,
+         std::span<const std::uint64_t> parcels) { take_arrival(come, {callers, state, parcels}); },
+      to, all.callers, all.state, all.parcels);
 }
 
-[[nodiscard]] object_owner made_of(const arrival& come, std::span<const std::uint64_t> state) {
+[[nodiscard]] object_owner made_of(const arrival& come, const belongings& all) {
   object_type* const type = type_of_number(come.name.type());
   if (type == nullptr) throw error("migrate", "this rank's binary has no such type");
-  reader from(std::as_bytes(state));
+  reader from(std::as_bytes(all.state));
   object_owner object(type->load(from));
   object->type = type;
+  object->name = come.name;
+  object->epoch = come.at.epoch;
+  object->callers.assign(all.callers.begin(), all.callers.end());
+  std::uint32_t number = 0;
+  for_each_parcel(all.parcels, [&](parcel_bytes each) {
+    parcel_queue& queue = number++ < come.waiting ? object->waiting : object->early;
+    queue.push(std::make_unique<kept_parcel>(each));
+  });
   return object;
 }
 
 /// What could not be made here goes back, as another move.
-void return_object(const arrival& come, std::span<const caller_stream> callers,
-                   std::span<const std::uint64_t> state, const std::exception_ptr& failure) {
+void return_object(const arrival& come, const belongings& all, const std::exception_ptr& failure) {
   const agas_timer timed(agas_counted::move_returned, agas_timed::begin_migration);
   arrival back = come;
   back.at = {.owner = come.from, .epoch = come.at.epoch + 1};
@@ -84,7 +110,7 @@ void return_object(const arrival& come, std::span<const caller_stream> callers,
       space().departed[come.name] = back.at;
     }
   }
-  send_object(back, callers, state);
+  send_object(back, all);
   if (come.asker.is_awaited()) {
     send_rpc_failure(come.asker, failure);
   } else {
@@ -93,7 +119,7 @@ void return_object(const arrival& come, std::span<const caller_stream> callers,
 }
 
 /// It could not be made again where it came from: it is no more. Calls fail from now on.
-void lose_object(const arrival& come) {
+void lose_object(const arrival& come, const belongings& all) {
   {
     const held_lock hold(space().lock);
     space().departed.erase(come.name);
@@ -101,52 +127,52 @@ void lose_object(const arrival& come) {
   }
   tell_end(come.name);
   acknowledge(come.from, come.name, come.at.epoch);
+  for_each_parcel(all.parcels, fail_for_lack);
 }
 
-void take_arrival(const arrival& come, std::span<const caller_stream> callers,
-                  std::span<const std::uint64_t> state) {
+void take_arrival(const arrival& come, const belongings& all) {
   agas_timer timed(agas_timed::end_migration);
   object_owner object;
   credit_trail taken;
   try {
-    object = made_of(come, state);
+    object = made_of(come, all);
   } catch (...) {
     timed.stop();
     if (come.is_return) {
-      lose_object(come);
+      lose_object(come, all);
       throw;
     }
     taken.undo();
-    return return_object(come, callers, state, std::current_exception());
+    return return_object(come, all, std::current_exception());
   }
-  object->name = come.name;
-  object->epoch = come.at.epoch;
-  object->callers.assign(callers.begin(), callers.end());
   object->is_running = true;  // until the hook has returned
   object->is_leaving = true;
   hosted_object& arrived = *object;
+  parcel_queue kept;
   {
     const held_lock hold(space().lock);
     space().host(*object.release());
     space().departed.erase(come.name);
     if (space().hints.erase(come.name)) count(agas_counted::cache_erase);
+    kept = space().take_kept(come.name);
     count(agas_counted::move_ended);
   }
   const rank_t home = come.name.home();
   if (home == rank()) {
     acknowledge(come.from, come.name, come.at.epoch);
-  } else if (home != come.from) {
+  } else {
     const runtime::undisturbed_sends alone;
     rpc_ff(home, note_arrival, come.name, come.at, come.from);
   }
+  receive(std::move(kept));
   timed.stop();  // what follows is the program's
   try {
     if (!come.is_return) arrived.type->has_moved(arrived);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
+  answer(come.asker);  // before calls that waited: what they wait for may be the asker
   end_call(come.name, parcel_kind::move);
-  answer(come.asker);
 }
 
 /// Whether an object may go there; else the asker has heard why not.
@@ -168,15 +194,40 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
   return false;
 }
 
-/// What waited for an object goes where it went.
-void send_behind(place to, parcel_queue parcels) {
-  while (!parcels.is_empty()) {
-    const std::unique_ptr<kept_parcel> each = parcels.pop();
-    parcel_header header = each->header();
-    header.epoch = to.epoch;
-    count(agas_counted::call_moved_along);
-    forward(to.owner, header, each->bytes.span());
+/// @return how many they are
+std::uint32_t pack_all(const parcel_queue& queue, packed_parcels& into) {
+  std::uint32_t number = 0;
+  queue.for_each([&](parcel_bytes each) {
+    pack(each, into);
+    ++number;
+  });
+  count(agas_counted::call_moved_along, number);
+  return number;
+}
+
+/// What waits for an object that leaves.
+struct followers {
+  parcel_queue waiting;
+  parcel_queue early;
+};
+
+/// From now on it is there, for all that this rank knows.
+/// @return what waits for it; none if all of it is more than goes in a message: then it stays
+std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_words) {
+  constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);  // bytes
+  const held_lock hold(space().lock);
+  const std::size_t words = state_words + object.waiting.words() + object.early.words();
+  if (words * sizeof(std::uint64_t) + object.callers.size() * sizeof(caller_stream) > most) {
+    return {};
   }
+  space().let_go(object);
+  count(agas_counted::move_asked);
+  if (directory_entry* const entry = space().entry_of(object.name)) {
+    entry->at = to;
+  } else {
+    space().departed[object.name] = to;
+  }
+  return followers{std::move(object.waiting), std::move(object.early)};
 }
 
 }  // namespace
@@ -198,29 +249,25 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
     fail(request, std::current_exception());
     return false;
   }
-  const arrival going{.name = object.name,
-                      .at = {.owner = to, .epoch = object.epoch + 1},
-                      .from = rank(),
-                      .is_return = false,
-                      .asker = caller_of(request)};
-  const object_owner gone(&object);
-  parcel_queue behind;
-  {
-    const held_lock hold(space().lock);
-    space().let_go(object);
-    count(agas_counted::move_asked);
-    if (directory_entry* const entry = space().entry_of(going.name)) {
-      entry->at = going.at;
-    } else {
-      space().departed[going.name] = going.at;
-    }
-    object.give_turns_back();
-    behind = std::move(object.waiting);
-    behind.append(std::move(object.early));
+  arrival going{.name = object.name,
+                .at = {.owner = to, .epoch = object.epoch + 1},
+                .from = rank(),
+                .is_return = false,
+                .waiting = 0,
+                .asker = caller_of(request)};
+  const std::optional<followers> along = let_go(object, going.at, state.size());
+  if (!along) {
+    shared.undo();
+    fail(request, to_string(going.name) + ", with all that waits for it, is more than 4 GiB");
+    return false;
   }
+  const object_owner gone(&object);
   try {
-    send_object(going, object.callers, state);
-    send_behind(going.at, std::move(behind));
+    packed_parcels parcels;
+    parcels.reserve(along->waiting.words() + along->early.words());
+    going.waiting = pack_all(along->waiting, parcels);
+    pack_all(along->early, parcels);
+    send_object(going, {object.callers, state, parcels});
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }

@@ -7,8 +7,8 @@
 
 namespace acre::detail {
 
-/// Sends the object to the rank that the request names, and behind it what waits for it. Nothing
-/// else of the object runs.
+/// Sends the object to the rank that the request names, and in the same message what waits for it.
+/// Nothing else of the object runs.
 /// @return whether it has left; else who asked has heard why not
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request);
 

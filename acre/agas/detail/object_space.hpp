@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,8 @@ namespace acre::detail {
 
 /// What home knows of an object that was made there.
 struct directory_entry {
-  place at;
+  place at;                      ///< where it is, or is on its way to
+  std::uint32_t settled = 0;     ///< the epoch until which its arrivals are known
   std::uint64_t issued = 0;      ///< credit that has not come back
   std::uint32_t generation = 0;  ///< odd while there is an object
   std::uint32_t next_free = 0;
@@ -68,6 +70,7 @@ class object_space {
     }
     entry->here = &object;
     entry->at = {.owner = rank(), .epoch = object.epoch};
+    entry->settled = object.epoch;
   }
   /// It goes there, or is no more.
   void let_go(hosted_object& object) noexcept {
@@ -94,14 +97,38 @@ class object_space {
     entry.next_free = std::exchange(free_slots, slot);
   }
 
-  /// The best that is known of an object that is elsewhere; by what, is counted behind `asked`.
-  [[nodiscard]] place guess(const gid& name, agas_counted asked) noexcept {
+  /// The best that is known of an object that is elsewhere, for a call of this rank's.
+  [[nodiscard]] place guess(const gid& name) noexcept {
+    constexpr agas_counted asked = agas_counted::resolve_here;
     if (const place* const went = departed.find(name)) return count_after(asked, 1), *went;
     if (const directory_entry* const entry = entry_of(name))
       return count_after(asked, 2), entry->at;
     if (const place* const hint = hints.find(name)) return count_after(asked, 3), *hint;
     count_after(asked, 4);
     return {.owner = name.home(), .epoch = 0};
+  }
+  /// The same for a call that came here by that epoch: it never goes in a circle.
+  /// @return none where home keeps the call, as it has overtaken its object; or where home does not
+  ///         know the object
+  [[nodiscard]] std::optional<place> way_on(const gid& name, std::uint32_t epoch) noexcept {
+    const place* const went = departed.find(name);
+    if (went != nullptr && went->epoch > epoch) return count_after(agas_counted::route, 1), *went;
+    if (name.home() == rank()) {
+      const directory_entry* const entry = entry_of(name);
+      if (entry == nullptr || (entry->at.epoch <= epoch && entry->settled < epoch)) return {};
+      return count_after(agas_counted::route, 2), entry->at;
+    }
+    const place* const hint = hints.find(name);
+    if (hint != nullptr && hint->epoch > epoch) return count_after(agas_counted::route, 3), *hint;
+    count_after(agas_counted::route, 4);
+    return place{.owner = name.home(), .epoch = epoch};
+  }
+  [[nodiscard]] parcel_queue take_kept(const gid& name) noexcept {
+    parcel_queue* const queue = kept.find(name);
+    if (queue == nullptr) return {};
+    parcel_queue taken = std::move(*queue);
+    kept.erase(name);
+    return taken;
   }
   void learn(const gid& name, const place& hint) {
     if (name.home() == rank() || hint.owner == rank()) return;
@@ -126,6 +153,7 @@ class object_space {
     free_slots = no_slot;
     guests = {};
     departed = {};
+    kept = {};
     hints = {};
     streams = {};
     last_stream = 0;
@@ -135,6 +163,7 @@ class object_space {
   std::uint32_t free_slots = no_slot;
   gid_table<hosted_object*> guests;  ///< objects of other homes that are here
   gid_table<place> departed;         ///< where they went, until home has acknowledged it
+  gid_table<parcel_queue> kept;      ///< at home: calls that have overtaken their objects
   gid_table<place> hints;
   gid_table<own_stream> streams;
   std::uint32_t last_stream = 0;

@@ -32,6 +32,7 @@ gid settle(object_owner object, bool is_counted) {
                       .slot = slot,
                       .generation = entry.generation});
   entry.at = {.owner = rank(), .epoch = 0};
+  entry.settled = 0;
   entry.issued = 0;
   entry.here = object.get();
   return object.release()->name;
@@ -72,7 +73,7 @@ namespace {
     count(agas_counted::resolve_here);
     return {rank(), object->epoch};
   }
-  return space().guess(name, agas_counted::resolve_here);
+  return space().guess(name);
 }
 
 /// Apart, as a timer takes instructions also where it is not on.

@@ -16,6 +16,7 @@
 #include <span>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -68,24 +69,33 @@ struct kept_parcel {
   std::unique_ptr<kept_parcel> next;
 };
 
+/// How many words a parcel takes among others in one message: one says how many bytes it has.
+[[nodiscard]] inline std::size_t packed_words(parcel_bytes parcel) noexcept {
+  return 1 + (parcel.size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+}
+
 /// Parcels in order.
 class parcel_queue {
  public:
   parcel_queue() = default;
   parcel_queue(parcel_queue&& other) noexcept
-      : first_(std::move(other.first_)), last_(std::exchange(other.last_, nullptr)) {}
+      : first_(std::move(other.first_)),
+        last_(std::exchange(other.last_, nullptr)),
+        words_(std::exchange(other.words_, 0)) {}
   parcel_queue& operator=(parcel_queue&& other) noexcept {
     clear();
-    first_ = std::move(other.first_);
-    last_ = std::exchange(other.last_, nullptr);
+    append(std::move(other));
     return *this;
   }
   ~parcel_queue() { clear(); }
 
   [[nodiscard]] bool is_empty() const noexcept { return first_ == nullptr; }
   [[nodiscard]] kept_parcel& front() const noexcept { return *first_; }
+  /// Packed.
+  [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
   void push(std::unique_ptr<kept_parcel> added) noexcept {
+    words_ += packed_words(added->bytes.span());
     kept_parcel* const place = added.get();
     (last_ == nullptr ? first_ : last_->next) = std::move(added);
     last_ = place;
@@ -94,12 +104,13 @@ class parcel_queue {
     std::unique_ptr<kept_parcel> taken = std::move(first_);
     first_ = std::move(taken->next);
     if (first_ == nullptr) last_ = nullptr;
+    words_ -= packed_words(taken->bytes.span());
     return taken;
   }
   template <class Use>
   void for_each(Use&& use) const {
     for (const kept_parcel* each = first_.get(); each != nullptr; each = each->next.get()) {
-      use(each->header());
+      use(each->bytes.span());
     }
   }
   /// Takes the first for which is_wanted(header) holds.
@@ -111,6 +122,7 @@ class parcel_queue {
         std::unique_ptr<kept_parcel> taken = std::move(*each);
         *each = std::move(taken->next);
         if (last_ == taken.get()) last_ = before;
+        words_ -= packed_words(taken->bytes.span());
         return taken;
       }
       before = each->get();
@@ -122,6 +134,7 @@ class parcel_queue {
     if (other.is_empty()) return;
     (last_ == nullptr ? first_ : last_->next) = std::move(other.first_);
     last_ = std::exchange(other.last_, nullptr);
+    words_ += std::exchange(other.words_, 0);
   }
   /// One after the other: a list that destroyed itself would recurse.
   void clear() noexcept {
@@ -131,6 +144,27 @@ class parcel_queue {
  private:
   std::unique_ptr<kept_parcel> first_;
   kept_parcel* last_ = nullptr;
+  std::size_t words_ = 0;
 };
+
+/// Parcels one behind the other, so that they go in one message.
+using packed_parcels = std::vector<std::uint64_t>;
+
+inline void pack(parcel_bytes parcel, packed_parcels& into) {
+  const std::size_t at = into.size();
+  into.resize(at + packed_words(parcel));
+  into[at] = parcel.size();
+  std::memcpy(&into[at + 1], parcel.data(), parcel.size());
+}
+
+/// Calls use(bytes) for all that were packed, in order.
+template <class Use>
+void for_each_parcel(std::span<const std::uint64_t> packed, Use&& use) {
+  while (!packed.empty()) {
+    const parcel_bytes parcel = std::as_bytes(packed.subspan(1)).first(packed.front());
+    use(parcel);
+    packed = packed.subspan(packed_words(parcel));
+  }
+}
 
 }  // namespace acre::detail
