@@ -12,6 +12,7 @@
 #include <stdexcept>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 namespace {
 
@@ -55,6 +56,40 @@ TEST(CallEnds, ComeOneAfterTheOtherWhereFuturesAreReady) {
     EXPECT_EQ(acre::invoke(made, &worker::calls).get(), calls);
   }
   acre::barrier();
+}
+
+/// Refers to the next of a list.
+struct link {
+  acre::object_ref<link> next;
+};
+
+TEST(CallEnds, OfAListComeOneAfterTheOther) {
+  constexpr int count = 50'000;
+  acre::object_ref<link> first;
+  for (int i = 0; i < count; ++i) first = acre::create_here<link>(link{first});
+  const acre::gid last = first.name();
+  first = {};
+  acre::drain();
+  EXPECT_EQ(acre::detail::issued_credit(last), 0);
+}
+
+/// Its end ends the next of a list, and waits.
+struct patient {
+  explicit patient(acre::object_ref<patient> then) : next(std::move(then)) {}
+  ~patient() {
+    next = {};
+    acre::rpc(other(1), [] {}).get();
+  }
+  acre::object_ref<patient> next;
+};
+
+TEST(CallEnds, MayWaitInDestructorsThatEndOthers) {
+  acre::object_ref<patient> first;
+  for (int i = 0; i < 100; ++i) first = acre::create_here<patient>(first);
+  const acre::gid last = first.name();
+  first = {};
+  acre::drain();
+  EXPECT_EQ(acre::detail::issued_credit(last), 0);
 }
 
 /// What cannot be read where it comes to.

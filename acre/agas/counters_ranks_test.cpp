@@ -339,8 +339,7 @@ TEST(AgasCounters, CountOneMessageForTheCreditOfManyObjects) {
     EXPECT_EQ(made["bind_gid"], count);
     settle_all();  // what their makers held went home
     const totals dropped = cost_of([&] { objects.clear(); });
-    // One with the credit, and for each object one of its home to itself, which ends it there.
-    EXPECT_EQ(dropped.messages, (acre::size() == 1 ? 0U : 1U) + count);
+    EXPECT_EQ(dropped.messages, acre::size() == 1 ? 0U : 1U);  // they end at home
     EXPECT_EQ(dropped["credit/batches"], acre::size() == 1 ? 0U : 1U);
     EXPECT_EQ(dropped["decrement_credit"], count);
     EXPECT_EQ(dropped["decrement_credit/batches"], 1U);

@@ -30,14 +30,27 @@ struct credit_of {
 
 // --- at home -----------------------------------------------------------------------------
 
+/// Whether this thread ends an object that nobody refers to. What its destructor waits for may end
+/// others: those get messages, which are held back where the stack is short.
+constinit thread_local bool ends_one = false;
+struct ending_one {
+  ending_one() noexcept { ends_one = true; }
+  ~ending_one() { ends_one = false; }
+  ending_one(const ending_one&) = delete;
+  ending_one& operator=(const ending_one&) = delete;
+};
+
 /// Nobody refers to it. It ends where it is.
 void end_unreferred(const gid& name) {
-  send_parcel_of({.target = name, .kind = parcel_kind::destroy});
+  const parcel_header end{.target = name, .kind = parcel_kind::destroy};
+  if (ends_one) return send_parcel_of(end);
+  const ending_one nothing_else;
+  if (!call_here(end)) send_parcel_of(end);
 }
 
 /// Takes off what has come back.
 void redeem(std::span<const credit_of> returned) {
-  const agas_timer timed(agas_counted::decrement_credit_batch, agas_timed::decrement_credit);
+  agas_timer timed(agas_counted::decrement_credit_batch, agas_timed::decrement_credit);
   std::vector<gid> unreferred;
   {
     const held_lock hold(space().lock);
@@ -49,6 +62,7 @@ void redeem(std::span<const credit_of> returned) {
       if (entry->issued == 0) unreferred.push_back(name);
     }
   }
+  timed.stop();  // what follows is the program's
   for (const gid& each : unreferred) end_unreferred(each);
 }
 
@@ -102,13 +116,12 @@ class returns : runtime::deferred_task {
       by_home[name.home()].push_back({name, credit});
     });
     for (const auto& [home, credits] : by_home) {
-      if (home == rank()) {
-        redeem(credits);
-      } else {
-        count(agas_counted::credit_batch_sent);
-        rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
-      }
+      if (home == rank()) continue;
+      count(agas_counted::credit_batch_sent);
+      rpc_ff(home, [](std::span<const credit_of> come) { redeem(come); }, credits);
     }
+    // The last, as it runs destructors.
+    if (const auto mine = by_home.find(rank()); mine != by_home.end()) redeem(mine->second);
   }
 
   spin_lock lock_;

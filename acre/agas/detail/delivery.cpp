@@ -8,6 +8,7 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
+#include <array>
 #include <cstring>
 #include <exception>
 #include <memory>
@@ -316,6 +317,21 @@ void send_parcel(rank_t target, std::span<std::byte> parcel) {
 
 void send_parcel(rank_t target, runtime::payload_block& parcel) {
   number_and_send(target, parcel.place(), parcel);
+}
+
+bool call_here(parcel_header header) {
+  {
+    const held_lock hold(space().lock);
+    if (!space().hosts(header.target)) return false;
+    count(agas_counted::resolve_here);
+  }
+  header.caller = rank();
+  std::array<std::byte, sizeof header> parcel;
+  std::memcpy(parcel.data(), &header, sizeof header);
+  const gid too_much = number_parcel(parcel);
+  receive(parcel);
+  if (too_much) close_stream(too_much);
+  return true;
 }
 
 void end_call(const gid& name, parcel_kind kind) noexcept {

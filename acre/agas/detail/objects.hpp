@@ -76,6 +76,10 @@ void send_parcel_of(parcel_header header, const Values&... values) {
   with_payload_for(to.owner, send, header, values...);
 }
 
+/// The same for a header alone whose object is here, without a message.
+/// @return false: it is not here, and nothing has been done
+[[nodiscard]] bool call_here(parcel_header header);
+
 [[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
   return {.caller = parcel.caller, .promise = parcel.promise, .finisher = parcel.finisher};
 }
