@@ -57,6 +57,7 @@ enum class handler_id : std::uint8_t {
   requests_run,
   box_request,
   box_answer,
+  call_batch,
   first_free = 64
 };
 
@@ -102,6 +103,8 @@ void send(rank_t target, handler_id handler, std::span<const word> arguments,
 /// Puts a copy of `carried` into the owner's queue, as if it had just come: for built-in handlers
 /// whose message, the carrier, brings one. It takes the carrier's place in its sender's window.
 void hand_to_owner(const message& carried, const message& carrier);
+/// The same for one of several that a carrier brings, but for the last.
+void hand_to_owner(const message& carried);
 
 /// Whether a message of a neighbour waits for this rank: a look without side effects.
 [[nodiscard]] bool has_mail() noexcept;

@@ -157,9 +157,9 @@ void engine::keep_copy(const message& received, std::uint32_t units) {
   keep(kept);
 }
 
-void engine::hand_to_owner(const message& carried, const message& carrier) {
+void engine::hand_to_owner(const message& carried, std::uint32_t units) {
   if (handlers[carried.header.handler].owner == nullptr) reject(carried);
-  keep_copy(carried, charged_units(carrier.header));
+  keep_copy(carried, units);
 }
 
 void engine::reply(handler_id handler, std::span<const word> arguments,
@@ -442,7 +442,11 @@ void engine::help() {
 // --- the functions of the runtime ---------------------------------------------
 
 void hand_to_owner(const message& carried, const message& carrier) {
-  the_engine->hand_to_owner(carried, carrier);
+  the_engine->hand_to_owner(carried, charged_units(carrier.header));
+}
+
+void hand_to_owner(const message& carried) {
+  the_engine->hand_to_owner(carried, 0);
 }
 
 bool has_mail() noexcept { return the_engine->has_mail(); }

@@ -83,7 +83,7 @@ class engine final : private fabric::receiver, private responder {
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept { inbox_.append(task); }
   /// See active_message.hpp.
-  void hand_to_owner(const message& carried, const message& carrier);
+  void hand_to_owner(const message& carried, std::uint32_t units);
 
   /// Nobody runs requests until they are admitted: it begins so, and the job ends so.
   void hold_requests() noexcept { inbox_.hold_requests(); }

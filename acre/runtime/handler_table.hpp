@@ -23,9 +23,10 @@ extern constinit std::array<handler_entry, 256> handlers;
 }
 
 /// What counts as under way to another node until the owner has begun to run it: requests, and what
-/// brings one.
+/// brings some.
 [[nodiscard]] inline bool is_charged(std::uint8_t handler) noexcept {
-  return is_request(handler) || handler == static_cast<std::uint8_t>(handler_id::put_with_note);
+  return is_request(handler) || handler == static_cast<std::uint8_t>(handler_id::put_with_note) ||
+         handler == static_cast<std::uint8_t>(handler_id::call_batch);
 }
 
 /// What the sender has charged for a message, if that came from another node.

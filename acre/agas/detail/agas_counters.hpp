@@ -62,8 +62,10 @@ enum class agas_counted : std::uint8_t {
   call_delivered,
   call_hops,
   most_call_hops,
-  call_early,  ///< came before one that was issued earlier
-  call_kept,   ///< at home: came before its object had arrived where it was on its way to
+  call_early,       ///< came before one that was issued earlier
+  call_gathered,    ///< for a rank of another node, to be sent with others
+  call_batch_sent,  ///< messages with those
+  call_kept,        ///< at home: came before its object had arrived where it was on its way to
   count_
 };
 

@@ -1,6 +1,7 @@
 #include <acre/agas/detail/delivery.hpp>
 
 #include <acre/agas/detail/credit.hpp>
+#include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/detail/moving.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/objects.hpp>
@@ -68,7 +69,7 @@ void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   const owned_bytes copy(parcel.size());
   std::memcpy(copy.data(), parcel.data(), parcel.size());
   std::memcpy(copy.data(), &header, sizeof header);
-  send_rpc(to, token_of<&deliver>(), 0, nullptr, std::span<const std::byte>(copy.span()));
+  send_rpc(to, token_of_delivery(), 0, nullptr, std::span<const std::byte>(copy.span()));
 }
 
 // --- the object is here ------------------------------------------------------------------
@@ -229,12 +230,16 @@ void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) 
   {
     const runtime::undisturbed_sends alone;
     too_much = number_parcel(bytes);
-    send_rpc(target, token_of<&deliver>(), 0, nullptr, parcel);
+    if (!gathers() || !gather(target, bytes)) {
+      send_rpc(target, token_of_delivery(), 0, nullptr, parcel);
+    }
   }
   if (too_much) close_stream(too_much);
 }
 
 }  // namespace
+
+callable_token token_of_delivery() { return token_of<&deliver>(); }
 
 void receive(parcel_bytes parcel) {
   const parcel_header header = header_of(parcel);

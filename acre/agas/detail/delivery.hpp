@@ -9,6 +9,9 @@
 
 namespace acre::detail {
 
+/// The function of the RPC that a parcel is.
+[[nodiscard]] callable_token token_of_delivery();
+
 /// A parcel is here: it runs if it may, or waits for that, or goes on to where its object is.
 void receive(parcel_bytes parcel);
 /// The same for those that home has kept.

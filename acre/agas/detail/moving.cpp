@@ -87,7 +87,7 @@ void send_object(const arrival& to, const belongings& all) {
   object->epoch = come.at.epoch;
   object->callers.assign(all.callers.begin(), all.callers.end());
   std::uint32_t number = 0;
-  for_each_parcel(all.parcels, [&](parcel_bytes each) {
+  for_each_parcel(std::as_bytes(all.parcels), [&](parcel_bytes each) {
     parcel_queue& queue = number++ < come.waiting ? object->waiting : object->early;
     queue.push(std::make_unique<kept_parcel>(each));
   });
@@ -127,7 +127,7 @@ void lose_object(const arrival& come, const belongings& all) {
   }
   tell_end(come.name);
   acknowledge(come.from, come.name, come.at.epoch);
-  for_each_parcel(all.parcels, fail_for_lack);
+  for_each_parcel(std::as_bytes(all.parcels), fail_for_lack);
 }
 
 void take_arrival(const arrival& come, const belongings& all) {

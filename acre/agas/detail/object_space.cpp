@@ -1,5 +1,6 @@
 #include <acre/agas/detail/object_space.hpp>
 
+#include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/runtime/job.hpp>
 
@@ -15,11 +16,13 @@ namespace {
                                 [] {
                                   const auto most = environment_number("ACRE_OBJECT_CACHE");
                                   space().most_entries = most.value_or(std::size_t{1} << 16);
+                                  start_gathering();
                                   start_agas_counters();
                                 },
                             .ended =
                                 [] {
                                   report_agas_counters();
+                                  stop_gathering();
                                   space().clear();
                                 }});
 

@@ -159,11 +159,13 @@ inline void pack(parcel_bytes parcel, packed_parcels& into) {
 
 /// Calls use(bytes) for all that were packed, in order.
 template <class Use>
-void for_each_parcel(std::span<const std::uint64_t> packed, Use&& use) {
+void for_each_parcel(std::span<const std::byte> packed, Use&& use) {
   while (!packed.empty()) {
-    const parcel_bytes parcel = std::as_bytes(packed.subspan(1)).first(packed.front());
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, packed.data(), sizeof bytes);
+    const parcel_bytes parcel = packed.subspan(sizeof bytes).first(bytes);
+    packed = packed.subspan(packed_words(parcel) * sizeof(std::uint64_t));
     use(parcel);
-    packed = packed.subspan(packed_words(parcel));
   }
 }
 

@@ -1,0 +1,89 @@
+// Calls to other nodes that go together. With one node they go as ever.
+#include <acre/agas/counters.hpp>
+#include <acre/agas/detail/gathered_calls.hpp>
+#include <acre/agas/object_ref.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+/// While it lives; on all ranks.
+struct gathering {
+  explicit gathering(std::size_t bytes) { acre::detail::gather_calls(bytes); }
+  ~gathering() { acre::detail::gather_calls(0); }
+  gathering(const gathering&) = delete;
+  gathering& operator=(const gathering&) = delete;
+};
+
+acre::rank_t next_rank() { return (acre::rank() + 1) % acre::size(); }
+bool is_far(acre::rank_t rank) { return acre::runtime::world.bases[rank] == 0; }
+
+struct row {
+  void add(int number, const std::vector<char>& text) {
+    in_order = in_order && number == int(bytes.size());
+    bytes.push_back(text.size());
+  }
+  void open() { is_open = true; }
+  int wait() {
+    while (!is_open) acre::progress();
+    return 1;
+  }
+  std::vector<std::size_t> bytes;
+  bool in_order = true;
+  bool is_open = false;
+  static constexpr auto acre_concurrent = std::tuple(&row::open);
+  friend auto acre_fields(row& r) { return std::tie(r.bytes, r.in_order, r.is_open); }
+};
+
+TEST(GatheredCalls, KeepTheirOrderAndComeAll) {
+  const gathering here(1024);
+  const auto made = acre::create<row>(next_rank()).get();
+  constexpr int calls = 1000;
+  const std::uint64_t before = acre::read_agas_counter("/agas/count/calls/batches");
+  for (int i = 0; i < calls; ++i) {
+    // Some are too large to be gathered; and the object moves on.
+    const std::vector<char> text(i % 100 == 7 ? 2000 : std::size_t(i % 8));
+    acre::invoke_ff(made, &row::add, i, text);
+    if (i == calls / 2) static_cast<void>(acre::migrate(made, acre::rank()));
+  }
+  acre::drain();
+  auto seen = acre::invoke(made, [](const row& r) { return r.in_order ? r.bytes.size() : 0; });
+  EXPECT_EQ(seen.get(), std::size_t{calls});
+  const std::uint64_t batches = acre::read_agas_counter("/agas/count/calls/batches") - before;
+  EXPECT_LT(batches, std::uint64_t{calls / 4});
+  EXPECT_EQ(batches != 0, is_far(next_rank()));
+  acre::barrier();
+}
+
+TEST(GatheredCalls, GoWhenTheirCallerWaits) {
+  const gathering here(4096);
+  const auto made = acre::create<row>(next_rank()).get();
+  acre::invoke_ff(made, &row::open);
+  EXPECT_EQ(acre::invoke(made, &row::wait).get(), 1);
+  acre::barrier();
+}
+
+/// What one call waits for is behind it in the same message.
+TEST(GatheredCalls, MayWaitForEachOther) {
+  const gathering here(4096);
+  const auto first = acre::create<row>(next_rank()).get();
+  const auto second = acre::create<row>(next_rank()).get();
+  std::vector<acre::future<int>> waits;
+  waits.push_back(acre::invoke(first, &row::wait));
+  waits.push_back(acre::invoke(second, &row::wait));
+  acre::invoke_ff(first, &row::open);
+  acre::invoke_ff(second, &row::open);
+  for (auto& each : waits) EXPECT_EQ(each.get(), 1);
+  acre::barrier();
+}
+
+}  // namespace
