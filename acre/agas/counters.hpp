@@ -46,8 +46,9 @@ struct agas_counter_value {
 [[nodiscard]] std::uint64_t read_agas_counter(std::string_view name);
 
 /// Takes times on this rank from now on: `/agas/time/…`, which are 0 without. They are what a clock
-/// on the wall says, with the time in which others had the core. ACRE_AGAS_TIMES=on does it on all
-/// ranks from the start. Cost: two looks at a clock for each call to be timed.
+/// on the wall says, with the time in which others had the core, but without what it takes to look
+/// at the clock. ACRE_AGAS_TIMES=on does it on all ranks from the start. Cost: two looks at a clock
+/// for each call to be timed.
 void start_agas_times();
 void stop_agas_times() noexcept;
 

@@ -11,6 +11,7 @@ namespace acre::detail {
 constinit agas_counts agas_count_table{};
 constinit agas_ticks agas_tick_table{};
 constinit std::atomic<bool> agas_takes_times{false};
+constinit std::uint64_t agas_ticks_of_nothing = 0;
 
 namespace {
 
@@ -52,10 +53,28 @@ agas_ticks in_nanoseconds(agas_ticks ticks) {
   return ticks;
 }
 
+/// Least of a few means, as others may have the core.
+std::uint64_t measure_nothing() noexcept {
+  constexpr unsigned times = 64;
+  std::uint64_t least = ~std::uint64_t{0};
+  for (unsigned batch = 0; batch < 16; ++batch) {
+    std::uint64_t sum = 0;
+    for (unsigned i = 0; i < times; ++i) {
+      const std::uint64_t begin = ticks_now();
+      sum += ticks_now() - begin;
+    }
+    least = std::min(least, sum / times);
+  }
+  return least;
+}
+
 }  // namespace
 
 void start_taking_agas_times() {
-  std::call_once(first().taken, [] { first().at = moment_now(); });
+  std::call_once(first().taken, [] {
+    first().at = moment_now();
+    agas_ticks_of_nothing = measure_nothing();
+  });
   agas_takes_times.store(true, std::memory_order_relaxed);
 }
 

@@ -93,6 +93,8 @@ using agas_ticks = std::array<std::uint64_t, static_cast<std::size_t>(agas_timed
 extern constinit agas_counts agas_count_table;
 extern constinit agas_ticks agas_tick_table;
 extern constinit std::atomic<bool> agas_takes_times;
+/// What the clock says of nothing at all: it is taken off each time.
+extern constinit std::uint64_t agas_ticks_of_nothing;
 
 inline void count(agas_counted what) noexcept {
   runtime::increment(agas_count_table[static_cast<std::size_t>(what)]);
@@ -146,7 +148,11 @@ class agas_timer {
   void stop() noexcept {
 #if ACRE_COUNTERS
     if (start_ == 0) return;
-    runtime::increase(agas_tick_table[static_cast<std::size_t>(what_)], ticks_now() - start_);
+    const std::uint64_t spent = ticks_now() - start_;
+    if (spent > agas_ticks_of_nothing) {
+      runtime::increase(agas_tick_table[static_cast<std::size_t>(what_)],
+                        spent - agas_ticks_of_nothing);
+    }
     start_ = 0;
 #endif
   }
