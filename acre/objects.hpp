@@ -9,6 +9,7 @@
 #include <acre/agas/gid.hpp>
 #include <acre/agas/imbalance_watch.hpp>
 #include <acre/agas/invoke.hpp>
+#include <acre/agas/load_meter.hpp>
 #include <acre/agas/names.hpp>
 #include <acre/agas/network_order.hpp>
 #include <acre/agas/object_id.hpp>

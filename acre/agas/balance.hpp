@@ -67,9 +67,27 @@ struct diffusion_balancer {
                                                rank_t ranks) const;
 };
 
+/// As another balancer, but where loads are even enough all stay: moving costs, too, and loads that
+/// are measured differ a little each time.
+template <balancer How>
+struct tolerant_balancer {
+  How how;
+  double tolerance = 0.05;  ///< by how much the largest load of a rank may be above the mean
+
+  [[nodiscard]] std::vector<rank_t> operator()(std::span<const weighed_object> objects,
+                                               rank_t ranks) const;
+};
+
 /// The largest load of a rank by the mean: 1 at best. 1 where there is no load.
 [[nodiscard]] double imbalance(std::span<const weighed_object> objects,
                                std::span<const rank_t> owners, rank_t ranks);
+
+template <balancer How>
+std::vector<rank_t> tolerant_balancer<How>::operator()(std::span<const weighed_object> objects,
+                                                       rank_t ranks) const {
+  std::vector<rank_t> owners = no_balancer()(objects, ranks);
+  return imbalance(objects, owners, ranks) <= 1 + tolerance ? owners : how(objects, ranks);
+}
 
 /// What balancing has changed, or would change, on all ranks together.
 struct balance_report {

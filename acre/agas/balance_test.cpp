@@ -1,12 +1,14 @@
 // What balancers decide: how even loads become, how many objects move, and whither.
 #include <acre/agas/balance.hpp>
 
+#include <acre/agas/load_meter.hpp>
 #include <acre/agas/network_order.hpp>
 #include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <random>
 #include <vector>
@@ -125,6 +127,40 @@ TEST(Balancers, DecideWhereThereIsNothing) {
   EXPECT_TRUE(greedy_balancer{}({}, 3).empty());
   EXPECT_TRUE(curve_balancer{}({}, 3).empty());
   EXPECT_TRUE(diffusion_balancer{}({}, 3).empty());
+}
+
+TEST(TolerantBalancer, MovesNothingWhereLoadsAreEvenEnough) {
+  const objects all{{11, 0, 0}, {1, 1, 0}, {10, 2, 1}, {1, 3, 1}};  // a rank has 4 % too much
+  const tolerant_balancer<curve_balancer> patient;
+  EXPECT_EQ(moves(all, patient(all, 2)), 0U);
+  const objects worse{{11, 0, 0}, {2, 1, 0}, {10, 2, 1}};
+  EXPECT_EQ(patient(worse, 2), curve_balancer{}(worse, 2));
+  EXPECT_GT(moves(worse, patient(worse, 2)), 0U);
+}
+
+TEST(LoadMeter, TakesTheShortestPieceForAll) {
+  using namespace std::chrono_literals;
+  load_meter meter;
+  EXPECT_EQ(meter.seconds(), 0);
+  meter.add(4s, 2);
+  meter.add(30s);  // others had the core
+  meter.add(1s, 0);
+  EXPECT_EQ(meter.pieces(), 3U);
+  EXPECT_EQ(meter.seconds(), 6);
+  meter.restart();
+  EXPECT_EQ(meter.seconds(), 0);
+}
+
+TEST(LoadMeter, CountsAPieceOnce) {
+  load_meter meter;
+  {
+    load_meter::piece timed(meter);
+    timed.stop(2);
+  }
+  EXPECT_EQ(meter.pieces(), 2U);
+  meter.add_traffic(5);
+  meter.add_traffic(6);
+  EXPECT_EQ(meter.traffic(), 11U);
 }
 
 }  // namespace
