@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <iostream>
 #include <string_view>
+#include <utility>
 
 namespace acre::genome {
 namespace {
@@ -43,13 +44,22 @@ std::string bar(double share, unsigned columns, glyphs letters) {
   return text;
 }
 
+std::string amount(double number, const std::string& unit) {
+  if (unit.empty()) return format_size(static_cast<std::size_t>(number));
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), number < 10 ? "%.1f" : "%.0f", number);
+  return text.data() + (" " + unit);
+}
+
 }  // namespace
 
 std::string progress_line(const progress& state, unsigned columns, glyphs letters) {
   const bool started = state.seconds > 0 && state.done > 0;
   const double rate = started ? static_cast<double>(state.done) / state.seconds : 0;
-  const auto speed = started ? format_size(static_cast<std::size_t>(rate)) + "/s" : "";
-  if (state.total == 0) return "  " + format_size(state.done) + "  " + speed;
+  const auto speed = started ? amount(rate, state.unit) + "/s" : "";
+  if (state.total == 0) {
+    return "  " + amount(static_cast<double>(state.done), state.unit) + "  " + speed;
+  }
 
   const double share =
       std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));
@@ -66,11 +76,13 @@ std::string progress_line(const progress& state, unsigned columns, glyphs letter
   return "  " + bar(share, room, letters) + "  " + numbers;
 }
 
-progress_bar::progress_bar(std::uint64_t total)
-    : progress_bar(total, watched_on_terminal() ? &std::cerr : nullptr, clock::now()) {}
+progress_bar::progress_bar(std::uint64_t total, std::string unit)
+    : progress_bar(total, watched_on_terminal() ? &std::cerr : nullptr, clock::now(),
+                   std::move(unit)) {}
 
-progress_bar::progress_bar(std::uint64_t total, std::ostream* out, clock::time_point start)
-    : total_(total), out_(out), start_(start), drawn_(start) {}
+progress_bar::progress_bar(std::uint64_t total, std::ostream* out, clock::time_point start,
+                           std::string unit)
+    : total_(total), unit_(std::move(unit)), out_(out), start_(start), drawn_(start) {}
 
 void progress_bar::update(std::uint64_t done, clock::time_point now) {
   if (out_ == nullptr || now - drawn_ < shortest_pause) return;
@@ -78,7 +90,8 @@ void progress_bar::update(std::uint64_t done, clock::time_point now) {
   visible_ = true;
   const progress state{.done = done,
                        .total = total_,
-                       .seconds = std::chrono::duration<double>(now - start_).count()};
+                       .seconds = std::chrono::duration<double>(now - start_).count(),
+                       .unit = unit_};
   // To the begin of the line; what is longer of an older one is erased.
   *out_ << '\r' << progress_line(state, terminal_columns(), terminal_glyphs()) << "\033[K"
         << std::flush;

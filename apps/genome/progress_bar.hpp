@@ -1,4 +1,4 @@
-// How far the reading of the input is: one line on a terminal, drawn over and over.
+// How far the work is: one line on a terminal, drawn over and over.
 //
 // Nothing is drawn where nobody watches, nor more often than the eye can
 // follow: an update that draws nothing costs a look at the clock.
@@ -14,12 +14,13 @@
 namespace acre::genome {
 
 struct progress {
-  std::uint64_t done = 0;   ///< bytes of the input files
+  std::uint64_t done = 0;   ///< bytes of the input files, or of what the unit says
   std::uint64_t total = 0;  ///< 0: not known, as with a pipe
   double seconds = 0;       ///< since the start
+  std::string unit = {};    ///< none: bytes
 };
 
-/// The line, without its end: a bar, the share that is done, bytes a second, the time left.
+/// The line, without its end: a bar, the share that is done, their number a second, the time left.
 [[nodiscard]] std::string progress_line(const progress& state, unsigned columns, glyphs letters);
 
 class progress_bar {
@@ -27,16 +28,17 @@ class progress_bar {
   using clock = std::chrono::steady_clock;
 
   /// On standard error, if that is a terminal.
-  explicit progress_bar(std::uint64_t total);
+  explicit progress_bar(std::uint64_t total, std::string unit = "");
 
   /// On `out`, or nowhere (null).
-  progress_bar(std::uint64_t total, std::ostream* out, clock::time_point start);
+  progress_bar(std::uint64_t total, std::ostream* out, clock::time_point start,
+               std::string unit = "");
 
   progress_bar(const progress_bar&) = delete;
   progress_bar& operator=(const progress_bar&) = delete;
   ~progress_bar() { finish(); }
 
-  /// So many bytes are done. Draws at most ten times a second.
+  /// So much is done. Draws at most ten times a second.
   void update(std::uint64_t done, clock::time_point now = clock::now());
 
   /// Takes the line away again. Called by the destructor if not before.
@@ -44,6 +46,7 @@ class progress_bar {
 
  private:
   std::uint64_t total_;
+  std::string unit_;
   std::ostream* out_;
   clock::time_point start_;
   clock::time_point drawn_;

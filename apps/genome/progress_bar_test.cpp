@@ -35,6 +35,12 @@ TEST(ProgressBar, KnowsNoTimeBeforeTheFirstByteAndNoShareOfAPipe) {
   EXPECT_EQ(pipe, "  3 MiB  3 MiB/s");
 }
 
+TEST(ProgressBar, CountsWhatIsNoBytes) {
+  EXPECT_EQ(
+      progress_line({.done = 25, .total = 100, .seconds = 5, .unit = "steps"}, 56, glyphs::ascii),
+      "  #####................   25 %   5.0 steps/s  0:15 left");
+}
+
 TEST(ProgressBar, FitsIntoAnyTerminalAndNeverPassesItsEnd) {
   for (unsigned columns = 20; columns < 200; ++columns) {
     for (const std::uint64_t done : {0U, 1U, 50U, 99U, 100U, 120U}) {
