@@ -3,11 +3,11 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 
-#include <apps/amr/mesh_node.hpp>
-
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <ctime>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -29,6 +29,13 @@ class timed {
   clock::time_point begin_ = clock::now();
 };
 
+/// What the thread has had of a core, in seconds.
+double thread_seconds() noexcept {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 std::vector<object_id<mesh_node>> nodes_here() {
   std::vector<object_id<mesh_node>> found;
   for (const auto& [key, node] : here().residents()) found.push_back(node);
@@ -45,7 +52,13 @@ template <class Call, class... Arguments>
 void call_all(Call call, const Arguments&... arguments) {
   const auto nodes = nodes_here();
   barrier();  // all have looked which nodes are theirs: from now on they may move
-  for (const auto& node : nodes) invoke_ff(node, call, arguments...);
+  for (const auto& node : nodes) {
+    if (const pinned<mesh_node> object(node); object) {
+      std::invoke(call, *object, arguments...);
+    } else {
+      invoke_ff(node, call, arguments...);
+    }
+  }
   drain();
 }
 
@@ -80,22 +93,60 @@ void distributed_mesh::change() {
   const timed taken(times_.regrid);
   call_all(&mesh_node::begin_regrid);
   call_all(&mesh_node::finish_regrid);
-  here().forget_others();
+  here().forget_gone();
 }
 
 void distributed_mesh::regrid() {
+  const double begin = thread_seconds();
   change();
   balance();
+  change_seconds_ = thread_seconds() - begin;
+}
+
+/// A node that is new has taken no stage; it will take as long as others of its cost, on all ranks.
+std::vector<double> distributed_mesh::loads(std::span<const object_id<mesh_node>> nodes) const {
+  std::vector<double> found;
+  if (wanted_.load == load_kind::counted) {
+    for (const auto& node : nodes) found.push_back(pinned<mesh_node>(node)->content().cost());
+    return found;
+  }
+  struct sums {
+    double seconds = 0;
+    double cost = 0;
+  } known;
+  for (const auto& node : nodes) {
+    const pinned<mesh_node> object(node);
+    load_meter& meter = object->cost();
+    const double a_stage =
+        meter.pieces() == 0 ? 0 : meter.seconds() / static_cast<double>(meter.pieces());
+    found.push_back(a_stage);
+    if (a_stage == 0) continue;
+    known.seconds += a_stage;
+    known.cost += object->content().cost();
+  }
+  known = world().allreduce(known, [](const sums& a, const sums& b) {
+    return sums{a.seconds + b.seconds, a.cost + b.cost};
+  });
+  const double of_cost = known.cost > 0 ? known.seconds / known.cost : 1;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const pinned<mesh_node> object(nodes[i]);
+    if (found[i] == 0) found[i] = of_cost * object->content().cost();
+  }
+  return found;
 }
 
 void distributed_mesh::balance() {
   const timed taken(times_.balance);
+  const auto nodes = nodes_here();
+  const std::vector<double> load = loads(nodes);
   std::vector<object_load<mesh_node>> mine;
   std::vector<weighed_object> weighed;
-  for (const auto& node : nodes_here()) {
-    const tree_node& content = pinned<mesh_node>(node)->content();
-    mine.push_back({node, content.cost(), content.where().curve_begin()});
-    weighed.push_back({content.cost(), content.where().curve_begin(), rank()});
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const pinned<mesh_node> object(nodes[i]);
+    object->cost().restart();
+    const std::uint64_t place = object->content().where().curve_begin();
+    mine.push_back({nodes[i], load[i], place});
+    weighed.push_back({load[i], place, rank()});
   }
   switch (wanted_.mode) {
     case keeping::stay:
@@ -127,7 +178,7 @@ void distributed_mesh::recreate(std::span<const weighed_object> mine,
         }));
   }
   drain();
-  here().forget_others();
+  here().forget_gone();
 }
 
 void distributed_mesh::advance(std::uint32_t steps) {
@@ -135,11 +186,42 @@ void distributed_mesh::advance(std::uint32_t steps) {
   while (steps_ < end) {
     if (steps_ % given_.regrid_every == 0) regrid();
     const std::uint32_t next = (steps_ / given_.regrid_every + 1) * given_.regrid_every;
-    steps_ = std::min(end, next);
+    take_steps(std::min(end, next));
+  }
+}
+
+void distributed_mesh::take_steps(std::uint32_t end) {
+  rank_work mine{.change = std::exchange(change_seconds_, 0)};
+  const std::uint32_t steps = end - std::exchange(steps_, end);
+  const double begin = thread_seconds();
+  {
     const timed taken(times_.steps);
     call_all(&mesh_node::start, steps_ * stages_of_step);
-    require_all_at(steps_ * stages_of_step);
   }
+  mine.busy = thread_seconds() - begin;
+  require_all_at(steps_ * stages_of_step);
+  const double stages = steps * stages_of_step;
+  for (const auto& node : nodes_here()) {
+    const pinned<mesh_node> object(node);
+    const load_meter& meter = object->cost();
+    if (meter.pieces() == 0) continue;                                 // no leaf
+    const double part = stages / static_cast<double>(meter.pieces());  // the meter goes on
+    mine.leaves += 1;
+    mine.counted += object->content().cost() * stages;
+    mine.measured += meter.seconds() * part;
+    mine.traffic += static_cast<double>(meter.traffic()) * part;
+  }
+  periods_.push_back({steps, world().allgather(mine)});
+}
+
+double distributed_mesh::cell_updates() const noexcept {
+  double sum = 0;
+  for (const period& each : periods_) {
+    for (const rank_work& of_rank : each.ranks) {
+      sum += of_rank.leaves * static_cast<double>(cells_of_leaf * each.steps);
+    }
+  }
+  return sum;
 }
 
 /// A letter that was never written would leave somebody waiting.
@@ -183,7 +265,5 @@ std::uint64_t distributed_mesh::fingerprint() const {
   });
   return world().allreduce(sum);
 }
-
-std::uint64_t distributed_mesh::received() const noexcept { return here().received; }
 
 }  // namespace acre::amr

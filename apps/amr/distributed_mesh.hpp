@@ -8,8 +8,10 @@
 
 #include <acre/agas/balance.hpp>
 
+#include <apps/amr/mesh_node.hpp>
 #include <apps/amr/picture.hpp>
 #include <apps/amr/tree_node.hpp>
+#include <apps/amr/work_history.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -28,14 +30,22 @@ enum class keeping : std::uint8_t {
 
 using any_balancer = std::function<std::vector<rank_t>(std::span<const weighed_object>, rank_t)>;
 
+/// What the balancer takes as a node's load.
+enum class load_kind : std::uint8_t {
+  measured,  ///< what its stages took since the mesh has changed last
+  counted    ///< tree_node::cost()
+};
+
 struct ways {
   keeping mode = keeping::migrate;
-  any_balancer how = curve_balancer{};
+  load_kind load = load_kind::measured;
+  any_balancer how = tolerant_balancer<curve_balancer>{};
   std::optional<std::uint64_t> shake = {};  ///< seed: nodes move now and then, for no reason
 };
 
+/// Seconds on the clock.
 struct phase_times {
-  double steps = 0;  ///< seconds
+  double steps = 0;
   double regrid = 0;
   double balance = 0;
 };
@@ -60,15 +70,21 @@ class distributed_mesh {
   [[nodiscard]] std::vector<owned_leaf> leaves() const;
   /// A number that follows from all values of all cells. Collective.
   [[nodiscard]] std::uint64_t fingerprint() const;
-  /// Of each change of the mesh.
+  /// Of each change of the mesh, by the loads that the balancer had.
   [[nodiscard]] const std::vector<balance_report>& history() const noexcept { return history_; }
+  /// Of all ranks, between changes of the mesh.
+  [[nodiscard]] const std::vector<period>& periods() const noexcept { return periods_; }
+  /// How often a cell was brought a step further, on all ranks.
+  [[nodiscard]] double cell_updates() const noexcept;
   /// This rank's.
   [[nodiscard]] const phase_times& times() const noexcept { return times_; }
-  /// Letters to nodes of this rank.
-  [[nodiscard]] std::uint64_t received() const noexcept;
+  /// This rank's.
+  [[nodiscard]] const letter_counts& letters() const noexcept { return here().counts(); }
 
  private:
   void change();
+  void take_steps(std::uint32_t end);
+  [[nodiscard]] std::vector<double> loads(std::span<const object_id<mesh_node>> nodes) const;
   void balance();
   void recreate(std::span<const weighed_object> mine, const balance_decision& decided);
   void require_all_at(std::uint32_t stage) const;
@@ -76,6 +92,8 @@ class distributed_mesh {
   problem given_;
   ways wanted_;
   std::vector<balance_report> history_;
+  std::vector<period> periods_;
+  double change_seconds_ = 0;  ///< of this rank's thread, in the change before the next period
   phase_times times_;
   std::uint32_t steps_ = 0;
 };

@@ -3,11 +3,14 @@
 
 #include <apps/amr/distributed_mesh.hpp>
 #include <apps/amr/picture.hpp>
+#include <apps/amr/report.hpp>
 #include <apps/amr/serial_mesh.hpp>
+#include <apps/genome/progress_bar.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -24,10 +27,16 @@ struct request {
   unsigned coarsest = 1;
   unsigned finest = 3;
   unsigned steps = 64;
+  std::string centre = "0.5,0.5,0.5";
+  std::string wind = "1,0.5,0.25";
+  double radius = 0.25;
   std::string mode = "migrate";
   std::string balancer = "curve";
+  double tolerance = 0.05;
+  std::string load = "measured";
   std::optional<unsigned> shake;
   std::string pictures;
+  std::string report;
 };
 
 const std::map<std::string, keeping> modes{
@@ -36,10 +45,43 @@ const std::map<std::string, any_balancer> balancers{{"greedy", acre::greedy_bala
                                                     {"curve", acre::curve_balancer{}},
                                                     {"diffusion", acre::diffusion_balancer{}}};
 
+/// Three numbers between commas, or nothing.
+std::optional<point> read_point(const std::string& text) {
+  point found{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (double& each : found) {
+    if (&each != &found.front() && (at == end || *at++ != ',')) return {};
+    const auto [behind, problem] = std::from_chars(at, end, each);
+    if (problem != std::errc() || !std::isfinite(each)) return {};
+    at = behind;
+  }
+  return at == end ? std::optional(found) : std::nullopt;
+}
+
+std::string problem_of_point(const std::string& text) {
+  return read_point(text) ? "" : "write three numbers: 0.3,0.4,0.7";
+}
+
+/// Where nothing moves, a step has no length.
+std::string problem_of_wind(const std::string& text) {
+  const auto wind = read_point(text);
+  return wind && *wind == point{} ? "there must be some wind" : problem_of_point(text);
+}
+
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program.add("--coarsest", wanted.coarsest, "level of a leaf").shown_default().within(0U, 8U);
   program.add("--finest", wanted.finest, "level of a leaf").shown_default().within(1U, 10U);
   program.add("--steps", wanted.steps, "in time").shown_default();
+  program.add("--centre", wanted.centre, "of the blob at first, in the unit cube")
+      .shown_default()
+      .type_name("X,Y,Z")
+      .check(problem_of_point);
+  program.add("--wind", wanted.wind, "its velocity")
+      .shown_default()
+      .type_name("X,Y,Z")
+      .check(problem_of_wind);
+  program.add("--radius", wanted.radius, "of the blob").shown_default();
   program
       .add("--mode", wanted.mode,
            "children stay where their parent is, or when the mesh has changed nodes are made anew "
@@ -49,8 +91,16 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   program.add("--balancer", wanted.balancer, "which says where nodes should be")
       .shown_default()
       .one_of({"greedy", "curve", "diffusion"});
+  program.add("--tolerance", wanted.tolerance, "by how much a rank may have more than the mean")
+      .shown_default();
+  program
+      .add("--load", wanted.load,
+           "what it knows of nodes: what their stages took, or what the mesh says that they take")
+      .shown_default()
+      .one_of({"measured", "counted"});
   program.add("--shake", wanted.shake, "seed of moves in the middle of steps, for no reason");
   program.add("--pictures", wanted.pictures, "folder for a picture of each mesh, by owners");
+  program.add("--report", wanted.report, "JSON file of what the ranks have done");
   program.footer("Run it with: acre run -n 4 acre-amr");
   return program;
 }
@@ -59,6 +109,9 @@ problem problem_of(const request& wanted) {
   problem given;
   given.coarsest = std::min(wanted.coarsest, wanted.finest);
   given.finest = wanted.finest;
+  given.centre = read_point(wanted.centre).value();
+  given.velocity = read_point(wanted.wind).value();
+  given.radius = wanted.radius;
   return given;
 }
 
@@ -69,56 +122,35 @@ void picture(const distributed_mesh& mesh, const request& wanted, unsigned step)
 }
 void picture(const serial_mesh& /*mesh*/, const request& /*wanted*/, unsigned /*step*/) {}
 
-/// Collective over the ranks that the mesh is on.
+/// Collective over the ranks that the mesh is on. @return seconds
 template <class Mesh>
-void advance(Mesh& mesh, const request& wanted, const problem& given) {
+double advance(Mesh& mesh, const request& wanted, const problem& given) {
   const double mass = mesh.measure().mass.value();
-  double updates = 0;
   std::chrono::duration<double> spent{0};
+  acre::genome::progress_bar bar(acre::rank() == 0 ? wanted.steps : 0, "steps");
   for (unsigned step = 0; step < wanted.steps; step += given.regrid_every) {
     const unsigned steps = std::min(given.regrid_every, wanted.steps - step);
     const auto begin = std::chrono::steady_clock::now();
     mesh.advance(steps);
     spent += std::chrono::steady_clock::now() - begin;
-    updates += static_cast<double>(mesh.measure().leaves * cells_of_leaf * steps);
     if (!wanted.pictures.empty()) picture(mesh, wanted, step);
+    if (acre::rank() == 0) bar.update(step + steps);
   }
+  bar.finish();
   const totals end = mesh.measure();
-  if (acre::rank() != 0) return;
+  if (acre::rank() != 0) return spent.count();
   const double lost = 1 - end.mass.value() / mass;
   fmt::print(
       "{} steps to {:.3f}: {} leaves, error {:.3e} in the mean and {:.3e} at worst, "
       "{:.1e} of the mass lost, {:.3f} s, {:.2f} million cells a second\n",
       wanted.steps, mesh.time(), end.leaves, end.error.value(), end.worst, lost, spent.count(),
-      updates / spent.count() / 1e6);
+      mesh.cell_updates() / spent.count() / 1e6);
   constexpr double rounding = 1e-12;
   if (!(std::abs(lost) <= rounding)) {
     throw acre::error("acre-amr",
                       fmt::format("the result is wrong: {:.3e} of the mass is lost", lost));
   }
-}
-
-/// How uneven it became over time, and what was done about it.
-void report(const distributed_mesh& mesh) {
-  const std::uint64_t letters = acre::world().allreduce(mesh.received());
-  const std::uint64_t fingerprint = mesh.fingerprint();
-  if (acre::rank() != 0) return;
-  std::uint64_t moves = 0;
-  double before = 0;
-  double after = 0;
-  fmt::print("imbalance at each change of the mesh, before and after it was balanced:");
-  for (const acre::balance_report& each : mesh.history()) {
-    fmt::print(" {:.2f}>{:.2f}", each.before, each.after);
-    moves += each.moves;
-    before += each.before;
-    after += each.after;
-  }
-  const auto changes = static_cast<double>(std::max<std::size_t>(mesh.history().size(), 1));
-  fmt::print("\n{:.2f} in the mean before, {:.2f} after; {} nodes moved, {} letters\n",
-             before / changes, after / changes, acre::program::grouped(moves),
-             acre::program::grouped(letters));
-  fmt::print("seconds in steps {:.3f}, in changes {:.3f}, in balancing {:.3f}; fingerprint {:x}\n",
-             mesh.times().steps, mesh.times().regrid, mesh.times().balance, fingerprint);
+  return spent.count();
 }
 
 /// @throws acre::error when mass is lost
@@ -127,13 +159,17 @@ void run(const request& wanted) {
   if (wanted.mode == "serial") {
     if (acre::rank() != 0) return;
     serial_mesh mesh(given);
-    return advance(mesh, wanted, given);
+    static_cast<void>(advance(mesh, wanted, given));
+    return;
   }
   distributed_mesh mesh(
-      given,
-      {.mode = modes.at(wanted.mode), .how = balancers.at(wanted.balancer), .shake = wanted.shake});
-  advance(mesh, wanted, given);
-  report(mesh);
+      given, {.mode = modes.at(wanted.mode),
+              .load = wanted.load == "counted" ? load_kind::counted : load_kind::measured,
+              .how = acre::tolerant_balancer<any_balancer>{balancers.at(wanted.balancer),
+                                                           wanted.tolerance},
+              .shake = wanted.shake});
+  const double seconds = advance(mesh, wanted, given);
+  report(mesh, seconds, wanted.report);
 }
 
 }  // namespace

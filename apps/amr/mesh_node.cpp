@@ -1,28 +1,45 @@
 #include <apps/amr/mesh_node.hpp>
 
 namespace acre::amr {
+namespace {
+
+class flag_up {
+ public:
+  explicit flag_up(bool& flag) noexcept : flag_(flag) { flag_ = true; }
+  flag_up(const flag_up&) = delete;
+  flag_up& operator=(const flag_up&) = delete;
+  ~flag_up() { flag_ = false; }
+
+ private:
+  bool& flag_;
+};
+
+}  // namespace
 
 neighbourhood& here() {
   static neighbourhood only;
   return only;
 }
 
-void mesh_node::receive(const message& what) {
-  ++here().received;
-  here().send(node_.take(what));
+void mesh_node::receive(message what) {
+  load_meter::piece timed(cost_);
+  const std::uint32_t before = node_.stage();
+  letters out = node_.take(std::move(what));
+  timed.stop(node_.stage() - before);
+  here().send(std::move(out), cost_);
   now_and_then_move();
 }
 
-void mesh_node::begin_regrid() { here().send(node_.begin_regrid()); }
+void mesh_node::begin_regrid() { here().send(node_.begin_regrid(), cost_); }
 
 void mesh_node::start(std::uint32_t last_stage) {
-  here().send(node_.start(last_stage));
+  here().send(node_.start(last_stage), cost_);
   now_and_then_move();
 }
 
 void mesh_node::finish_regrid() {
   tree_node::change found = node_.finish_regrid();
-  here().send(found.out);
+  here().send(std::move(found.out), cost_);
   for (tree_node& child : found.children) here().admit(std::move(child));
   is_gone_ = found.is_gone;
   if (is_gone_) static_cast<void>(here().dismiss(node_.where().key()));
@@ -61,6 +78,7 @@ void neighbourhood::admit(tree_node content) {
 
 future<bool> neighbourhood::dismiss(std::uint64_t key) {
   residents_.erase(key);
+  gone_.push_back(key);
   return unregister_name(name_of(key));
 }
 
@@ -68,21 +86,65 @@ void neighbourhood::end() {
   while (!residents_.empty()) static_cast<void>(dismiss(residents_.begin()->first));
 }
 
-void neighbourhood::send(const letters& out) {
-  for (const letter& each : out) send(each);
+void neighbourhood::forget_gone() {
+  for (const auto& of_rank : world().allgatherv(std::span<const std::uint64_t>(gone_))) {
+    for (const std::uint64_t key : of_rank) {
+      if (!residents_.contains(key)) known_.erase(key);
+    }
+  }
+  gone_.clear();
 }
 
-void neighbourhood::send(const letter& one) {
+void neighbourhood::send(letters out, load_meter& writer) {
+  for (letter& each : out) {
+    if (residents_.contains(each.to.key())) {
+      own_.push_back(std::move(each));
+      continue;
+    }
+    if (const slab* const what = std::get_if<slab>(&each.content)) {
+      writer.add_traffic(what->content.size() * sizeof(double));
+    }
+    send_away(std::move(each));
+  }
+  if (!is_taking_) take_own();
+}
+
+/// A node takes no letter while it writes others, however these came about: what follows from a
+/// letter is put behind it.
+void neighbourhood::take_own() {
+  const flag_up taking(is_taking_);
+  while (!own_.empty()) {
+    letter next = std::move(own_.front());
+    own_.pop_front();
+    take(std::move(next));
+  }
+}
+
+/// Its node may have left since.
+void neighbourhood::take(letter one) {
+  const auto at = residents_.find(one.to.key());
+  if (at != residents_.end()) {
+    if (const pinned<mesh_node> node(at->second); node) {
+      ++counts_.within;
+      return node->receive(std::move(one.content));
+    }
+  }
+  send_away(std::move(one));
+}
+
+void neighbourhood::send_away(letter one) {
   const std::uint64_t key = one.to.key();
   if (const auto at = known_.find(key); at != known_.end()) {
+    ++counts_.sent;
     return invoke_ff(at->second, &mesh_node::receive, one.content);
   }
   std::vector<message>& held = held_[key];
-  held.push_back(one.content);
+  held.push_back(std::move(one.content));
   if (held.size() == 1) look_up(key);
 }
 
 void neighbourhood::look_up(std::uint64_t key) {
+  ++counts_.looked_up;
   static_cast<void>(
       resolve<mesh_node>(name_of(key)).then([this, key](const object_ref<mesh_node>& found) {
         learn(key, found.id());
@@ -92,6 +154,7 @@ void neighbourhood::look_up(std::uint64_t key) {
 void neighbourhood::learn(std::uint64_t key, const id& node) {
   known_[key] = node;
   const auto held = held_.extract(key);
+  counts_.sent += held.mapped().size();
   for (const message& each : held.mapped()) {
     invoke_ff(node, &mesh_node::receive, each);
   }

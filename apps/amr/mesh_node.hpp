@@ -1,12 +1,16 @@
 // A node of the mesh as an object that moves, and what its rank knows of other nodes.
+//
+// What nodes of one rank write to each other is no call: it lies in a queue until the function that
+// has written it returns, and is taken from there as it lies. What is for another rank's is a call.
 #pragma once
 
+#include <acre/agas/load_meter.hpp>
 #include <acre/objects.hpp>
 
 #include <apps/amr/tree_node.hpp>
 
 #include <cstdint>
-#include <map>
+#include <deque>
 #include <optional>
 #include <random>
 #include <string>
@@ -22,15 +26,17 @@ class mesh_node {
   mesh_node() = default;
   explicit mesh_node(tree_node content) : node_(std::move(content)) {}
 
-  void receive(const message& what);
+  void receive(message what);
   void begin_regrid();
   void finish_regrid();
   void start(std::uint32_t last_stage);
 
   [[nodiscard]] tree_node& content() noexcept { return node_; }
+  /// Of the stages since the mesh has changed last.
+  [[nodiscard]] load_meter& cost() noexcept { return cost_; }
   void set_self(const object_id<mesh_node>& self) noexcept { self_ = self; }
 
-  friend auto acre_fields(mesh_node& n) { return std::tie(n.node_, n.self_); }
+  friend auto acre_fields(mesh_node& n) { return std::tie(n.node_, n.self_, n.cost_); }
   friend bool acre_before_move(mesh_node& leaving, rank_t to);
   friend void acre_after_move(mesh_node& arrived);
 
@@ -39,7 +45,16 @@ class mesh_node {
 
   tree_node node_;
   object_id<mesh_node> self_;
+  load_meter cost_;
   bool is_gone_ = false;
+};
+
+/// What a rank has written and read, since the mesh began.
+struct letter_counts {
+  std::uint64_t within = 0;     ///< between its own nodes
+  std::uint64_t sent = 0;       ///< to other ranks' nodes
+  std::uint64_t received = 0;   ///< from other ranks, or by a detour
+  std::uint64_t looked_up = 0;  ///< names of nodes
 };
 
 /// This rank's part of the mesh.
@@ -59,28 +74,39 @@ class neighbourhood {
   void has_left(std::uint64_t key) { residents_.erase(key); }
   void has_come(std::uint64_t key, const id& node) { residents_[key] = known_[key] = node; }
 
-  void send(const letters& out);
-  /// The mesh has changed, so names may mean other nodes.
-  void forget_others() { known_ = {residents_.begin(), residents_.end()}; }
+  /// @param writer  whose traffic it is
+  void send(letters out, load_meter& writer);
+  /// A call has come.
+  void count_received() noexcept { ++counts_.received; }
+  /// The names of nodes that have gone, since this was called last, may mean others now.
+  /// Collective.
+  void forget_gone();
 
   /// By location::key: what is here.
-  [[nodiscard]] const std::map<std::uint64_t, id>& residents() const noexcept { return residents_; }
+  [[nodiscard]] const std::unordered_map<std::uint64_t, id>& residents() const noexcept {
+    return residents_;
+  }
   /// Whether a node should move now, for a test, and whither.
   [[nodiscard]] std::optional<rank_t> whim();
-
-  std::uint64_t received = 0;
+  [[nodiscard]] const letter_counts& counts() const noexcept { return counts_; }
 
  private:
   [[nodiscard]] std::string name_of(std::uint64_t key) const;
-  void send(const letter& one);
+  void take_own();
+  void take(letter one);
+  void send_away(letter one);
   void look_up(std::uint64_t key);
   void learn(std::uint64_t key, const id& node);
 
   std::uint64_t mesh_ = 0;
   std::optional<std::mt19937_64> random_;
-  std::map<std::uint64_t, id> residents_;
+  std::unordered_map<std::uint64_t, id> residents_;
   std::unordered_map<std::uint64_t, id> known_;
   std::unordered_map<std::uint64_t, std::vector<message>> held_;  ///< until a name is looked up
+  std::deque<letter> own_;  ///< from nodes of this rank to others of it
+  bool is_taking_ = false;
+  std::vector<std::uint64_t> gone_;
+  letter_counts counts_;
 };
 
 /// There is one, as there is one mesh at a time: objects that arrive must find it.

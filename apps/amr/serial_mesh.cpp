@@ -48,8 +48,8 @@ void serial_mesh::deliver_all() {
       turns.resize(turns.size() - late);
     }
     for (const std::size_t turn : turns) {
-      const letter& each = round[turn];
-      send(nodes_.at(each.to.key()).take(each.content));
+      letter& each = round[turn];
+      send(nodes_.at(each.to.key()).take(std::move(each.content)));
     }
     delivered_ += turns.size();
   }
@@ -83,7 +83,11 @@ void serial_mesh::advance(std::uint32_t steps) {
   while (steps_ < end) {
     if (steps_ % given_.regrid_every == 0) regrid();
     const std::uint32_t next = (steps_ / given_.regrid_every + 1) * given_.regrid_every;
-    steps_ = std::min(end, next);
+    const std::uint32_t taken = std::min(end, next) - steps_;
+    steps_ += taken;
+    for (const auto& [key, each] : nodes_) {
+      if (each.is_leaf()) cell_updates_ += static_cast<double>(cells_of_leaf * taken);
+    }
     for (const std::uint64_t key : order()) {
       send(nodes_.at(key).start(steps_ * stages_of_step));
       deliver_now_and_then();

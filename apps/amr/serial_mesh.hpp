@@ -26,6 +26,8 @@ class serial_mesh {
   [[nodiscard]] totals measure() const;
   /// By location::key.
   [[nodiscard]] const std::map<std::uint64_t, tree_node>& nodes() const noexcept { return nodes_; }
+  /// How often a cell was brought a step further.
+  [[nodiscard]] double cell_updates() const noexcept { return cell_updates_; }
   /// How many letters there were.
   [[nodiscard]] std::uint64_t delivered() const noexcept { return delivered_; }
 
@@ -41,6 +43,7 @@ class serial_mesh {
   std::optional<std::mt19937_64> random_;
   letters under_way_;
   std::uint64_t delivered_ = 0;
+  double cell_updates_ = 0;
   std::uint32_t steps_ = 0;
 };
 

@@ -75,8 +75,8 @@ void tree_node::fill(double time) {
   if (is_leaf()) cells_ = exact_cells(given_, where_, time);
 }
 
-letters tree_node::take(const message& what) {
-  return std::visit([this](const auto& which) { return accept(which); }, what);
+letters tree_node::take(message what) {
+  return std::visit([this](auto& which) { return accept(which); }, what);
 }
 
 // Time.
@@ -139,7 +139,7 @@ std::uint32_t tree_node::slabs_of_stage() const noexcept {
   return all;
 }
 
-letters tree_node::accept(const slab& what) {
+letters tree_node::accept(slab& what) {
   if (!is_leaf() || (what.stage != stage_ && what.stage != stage_ + 1)) {
     refuse(where_, "cannot use what has come for stage " + std::to_string(what.stage));
   }
@@ -151,7 +151,7 @@ letters tree_node::accept(const slab& what) {
     place.resize(are_ghosts ? ghosts_of_face : cells_of_plane);
     insert_part(what.content, what.part, place);
   } else {
-    place = what.content;
+    place = std::move(what.content);
   }
   ++to.slabs;
 
@@ -288,8 +288,8 @@ tree_node::change tree_node::go() {
   return found;
 }
 
-letters tree_node::accept(const remains& what) {
-  remains_.push_back(what);
+letters tree_node::accept(remains& what) {
+  remains_.push_back(std::move(what));
   become_leaf_when_all_came();
   return {};
 }

@@ -53,7 +53,7 @@ class tree_node {
   [[nodiscard]] letters begin_regrid();
   [[nodiscard]] change finish_regrid();
   /// @throws acre::error when the message cannot be for this node
-  [[nodiscard]] letters take(const message& what);
+  [[nodiscard]] letters take(message what);
 
   /// Puts the exact solution in a leaf's cells.
   void fill(double time);
@@ -87,11 +87,11 @@ class tree_node {
     }
   };
 
-  letters accept(const slab& what);
+  letters accept(slab& what);
   letters accept(const wish& what);
   letters accept(const children_stay& what);
   letters accept(const stay& what);
-  letters accept(const remains& what);
+  letters accept(remains& what);
 
   [[nodiscard]] std::uint32_t slabs_of_stage() const noexcept;
   [[nodiscard]] inbox& inbox_of(std::uint32_t stage) noexcept { return arrived_[stage % 2]; }

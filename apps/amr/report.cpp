@@ -1,0 +1,175 @@
+#include <apps/amr/report.hpp>
+
+#include <acre/agas/counters.hpp>
+#include <acre/base/error.hpp>
+
+#include <apps/program/program.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace acre::amr {
+namespace {
+
+/// Of one rank, over the whole run.
+struct rank_summary {
+  letter_counts letters;
+  double seconds = 0;       ///< on its clock
+  double agas_seconds = 0;  ///< 0 where no times are taken
+  std::uint64_t moves = 0;
+  std::uint64_t calls = 0;
+  std::uint64_t hops = 0;
+};
+
+std::vector<rank_summary> summaries(const distributed_mesh& mesh, double seconds) {
+  rank_summary mine{.letters = mesh.letters(), .seconds = seconds};
+  const auto in_seconds = [](std::string_view name) {
+    return 1e-9 * static_cast<double>(read_agas_counter(name));
+  };
+  mine.agas_seconds = in_seconds("/agas/primary/time") + in_seconds("/agas/component/time") +
+                      in_seconds("/agas/symbol/time");
+  mine.moves = read_agas_counter("/agas/count/end_migration");
+  mine.calls = read_agas_counter("/agas/count/calls/delivered");
+  mine.hops = read_agas_counter("/agas/count/calls/forwards");
+  return world().allgather(mine);
+}
+
+struct named_work {
+  const char* name;
+  work_kind kind;
+};
+constexpr std::array<named_work, 6> kinds{{{"counted", &rank_work::counted},
+                                           {"measured", &rank_work::measured},
+                                           {"busy", &rank_work::busy},
+                                           {"change", &rank_work::change},
+                                           {"leaves", &rank_work::leaves},
+                                           {"traffic", &rank_work::traffic}}};
+
+template <class Of>
+auto each_of(std::span<const rank_summary> ranks, Of of) {
+  std::vector<std::remove_cvref_t<decltype(of(ranks.front()))>> found;
+  for (const rank_summary& each : ranks) found.push_back(of(each));
+  return found;
+}
+
+template <class Of>
+auto sum_of(std::span<const rank_summary> ranks, Of of) {
+  auto found = of(rank_summary{});
+  for (const rank_summary& each : ranks) found += of(each);
+  return found;
+}
+
+double share_of_agas(std::span<const rank_summary> ranks) {
+  const double seconds = sum_of(ranks, [](const auto& r) { return r.seconds; });
+  return seconds > 0 ? sum_of(ranks, [](const auto& r) { return r.agas_seconds; }) / seconds : 0;
+}
+
+/// Not more of a long run than a screen holds.
+std::size_t shown_each(std::size_t all) {
+  constexpr std::size_t most = 16;
+  return (all + most - 1) / most;
+}
+
+void print(const distributed_mesh& mesh, std::span<const rank_summary> ranks) {
+  const std::span<const period> periods = mesh.periods();
+  std::uint64_t moves = 0;
+  const std::span<const balance_report> changes = mesh.history();
+  for (const balance_report& each : changes) moves += each.moves;
+  fmt::print("imbalance at changes of the mesh, before > after it was balanced:");
+  for (std::size_t i = 0; i < changes.size(); i += shown_each(changes.size())) {
+    fmt::print(" {:.2f}>{:.2f}", changes[i].before, changes[i].after);
+  }
+  fmt::print("\nimbalance of the steps behind them, by counted cells:");
+  for (std::size_t i = 0; i < periods.size(); i += shown_each(periods.size())) {
+    fmt::print(" {:.2f}", imbalance(periods[i], &rank_work::counted));
+  }
+  const double busy = critical_path(periods, &rank_work::busy);
+  const double change = critical_path(periods, &rank_work::change);
+  fmt::print(
+      "\ncritical path: {:.2f} of an even one by counted cells, {:.2f} by measured stages; "
+      "{:.3f} s in steps and {:.3f} s in changes (the threads' clocks; even: {:.3f} s)\n",
+      critical_path(periods, &rank_work::counted) / even_path(periods, &rank_work::counted),
+      critical_path(periods, &rank_work::measured) / even_path(periods, &rank_work::measured), busy,
+      change, even_path(periods, &rank_work::busy) + even_path(periods, &rank_work::change));
+  using program::grouped;
+  fmt::print(
+      "{} nodes moved for balance, {} in all; letters: {} within ranks, {} between; "
+      "{} names looked up; {} calls, passed on {} times\n",
+      grouped(moves), grouped(sum_of(ranks, [](const auto& r) { return r.moves; })),
+      grouped(sum_of(ranks, [](const auto& r) { return r.letters.within; })),
+      grouped(sum_of(ranks, [](const auto& r) { return r.letters.sent; })),
+      grouped(sum_of(ranks, [](const auto& r) { return r.letters.looked_up; })),
+      grouped(sum_of(ranks, [](const auto& r) { return r.calls; })),
+      grouped(sum_of(ranks, [](const auto& r) { return r.hops; })));
+  const phase_times& times = mesh.times();
+  fmt::print("rank 0's clock: {:.3f} s in steps, {:.3f} s in changes, {:.3f} s in balancing; ",
+             times.steps, times.regrid, times.balance);
+  const double share = share_of_agas(ranks);
+  fmt::print("objects that move took {}\n", share > 0
+                                                ? fmt::format("{:.2f} % of the time", 100 * share)
+                                                : "(ACRE_AGAS_TIMES=on says how much)");
+}
+
+std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ranks,
+                 std::uint64_t fingerprint) {
+  const auto list = [&](auto of) {
+    return fmt::format("[{}]", fmt::join(each_of(ranks, of), ", "));
+  };
+  std::string text = fmt::format("{{\"ranks\": {}, \"seconds\": {:.6f}, \"fingerprint\": \"{:x}\"",
+                                 ranks.size(), ranks.front().seconds, fingerprint);
+  text += fmt::format(", \"agas_share\": {:.6g}", share_of_agas(ranks));
+  const std::span<const period> periods = mesh.periods();
+  for (const named_work& each : kinds) {
+    text +=
+        fmt::format(", \"{0}\": {{\"critical\": {1:.6g}, \"even\": {2:.6g}, \"of_ranks\": [",
+                    each.name, critical_path(periods, each.kind), even_path(periods, each.kind));
+    for (std::size_t r = 0; r < ranks.size(); ++r) {
+      double sum = 0;
+      for (const period& one : periods) sum += one.ranks[r].*each.kind;
+      text += fmt::format("{}{:.6g}", r == 0 ? "" : ", ", sum);
+    }
+    text += "], \"imbalance\": [";
+    for (const period& one : periods) {
+      text +=
+          fmt::format("{}{:.4f}", &one == &periods.front() ? "" : ", ", imbalance(one, each.kind));
+    }
+    text += "]}";
+  }
+  text += ", \"letters_within\": " + list([](const auto& r) { return r.letters.within; });
+  text += ", \"letters_sent\": " + list([](const auto& r) { return r.letters.sent; });
+  text += ", \"letters_received\": " + list([](const auto& r) { return r.letters.received; });
+  text += ", \"looked_up\": " + list([](const auto& r) { return r.letters.looked_up; });
+  text += ", \"moves\": " + list([](const auto& r) { return r.moves; });
+  text += ", \"calls\": " + list([](const auto& r) { return r.calls; });
+  text += ", \"hops\": " + list([](const auto& r) { return r.hops; });
+  return text + "}\n";
+}
+
+void write(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  if (!file.flush()) {
+    throw error("acre-amr", "cannot write " + path + ": " + std::strerror(errno));
+  }
+}
+
+}  // namespace
+
+void report(const distributed_mesh& mesh, double seconds, const std::string& path) {
+  const std::vector<rank_summary> ranks = summaries(mesh, seconds);
+  const std::uint64_t fingerprint = mesh.fingerprint();
+  if (rank() != 0) return;
+  print(mesh, ranks);
+  fmt::print("fingerprint {:x}\n", fingerprint);
+  if (!path.empty()) write(path, json(mesh, ranks, fingerprint));
+}
+
+}  // namespace acre::amr
