@@ -7,6 +7,7 @@
 
 #include <acre/agas/gid.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -60,12 +61,26 @@ class gid_table {
     return true;
   }
 
-  /// Calls use(name, value) for all; it may not add or erase.
+  /// Calls use(name, value) for all; it may not add or erase. From all over the table: who puts
+  /// names into another one in the order in which they lie here would fill that from one end, and
+  /// each would go past all before it.
   template <class Use>
   void for_each(Use&& use) {
-    for (entry& each : entries_) {
+    constexpr std::size_t step = 0x9e3779b1;  // odd, so that each is met once
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      entry& each = entries_[i * step & mask_];
       if (each.name) use(each.name, each.value);
     }
+  }
+
+  /// How many entries the longest search for one that is here looks at. A: of the table.
+  [[nodiscard]] std::size_t longest_search() const noexcept {
+    std::size_t longest = 0;
+    for (std::size_t at = 0; at < entries_.size(); ++at) {
+      if (!entries_[at].name) continue;
+      longest = std::max(longest, ((at - first_place_of(entries_[at].name)) & mask_) + 1);
+    }
+    return longest;
   }
 
   /// The next entry behind a hand that goes round, and moves on. There is one.
