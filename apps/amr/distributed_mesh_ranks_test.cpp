@@ -70,6 +70,29 @@ TEST(DistributedMesh, IsTheSameWhereNodesMoveInTheMiddleOfSteps) {
 TEST(DistributedMesh, IsTheSameWithAllBalancers) {
   EXPECT_EQ(outcome_of({.how = greedy_balancer{}}), expected());
   EXPECT_EQ(outcome_of({.how = diffusion_balancer{}}), expected());
+  EXPECT_EQ(outcome_of({.load = load_kind::counted, .how = curve_balancer{}}), expected());
+}
+
+TEST(DistributedMesh, CallsOnlyNodesOfOtherRanks) {
+  distributed_mesh mesh(small(), {});
+  mesh.advance(steps);
+  const letter_counts& mine = mesh.letters();
+  EXPECT_GT(mine.within, 0U);
+  EXPECT_EQ(mine.sent > 0, size() > 1);
+  EXPECT_EQ(world().allreduce(mine.received), world().allreduce(mine.sent));
+}
+
+TEST(DistributedMesh, KnowsWhatEachRankHasDone) {
+  distributed_mesh mesh(small(), {.load = load_kind::counted});
+  mesh.advance(steps);
+  ASSERT_EQ(mesh.periods().size(), 3U);  // of 4 steps, 4 and 1
+  const period& last = mesh.periods().back();
+  EXPECT_EQ(last.steps, 1U);
+  ASSERT_EQ(last.ranks.size(), size());
+  double leaves = 0;
+  for (const rank_work& each : last.ranks) leaves += each.leaves;
+  EXPECT_EQ(leaves, static_cast<double>(mesh.measure().leaves));
+  EXPECT_NEAR(imbalance(last, &rank_work::counted), mesh.history().back().after, 1e-9);
 }
 
 TEST(DistributedMesh, IsMoreEvenWhereNodesMove) {

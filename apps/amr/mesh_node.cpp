@@ -22,6 +22,11 @@ neighbourhood& here() {
 }
 
 void mesh_node::receive(message what) {
+  here().count_received();
+  take(std::move(what));
+}
+
+void mesh_node::take(message what) {
   load_meter::piece timed(cost_);
   const std::uint32_t before = node_.stage();
   letters out = node_.take(std::move(what));
@@ -51,7 +56,7 @@ void mesh_node::now_and_then_move() {
 
 bool acre_before_move(mesh_node& leaving, rank_t /*to*/) {
   if (leaving.is_gone_) return false;
-  here().has_left(leaving.node_.where().key());
+  here().has_left(leaving.node_);
   return true;
 }
 void acre_after_move(mesh_node& arrived) {
@@ -61,6 +66,7 @@ void acre_after_move(mesh_node& arrived) {
 void neighbourhood::begin(std::uint64_t mesh, std::optional<std::uint64_t> shake) {
   *this = {};
   mesh_ = mesh;
+  looked_up_of_homes_.resize(size());
   if (shake) random_.emplace(*shake + rank());
 }
 
@@ -71,6 +77,7 @@ std::string neighbourhood::name_of(std::uint64_t key) const {
 void neighbourhood::admit(tree_node content) {
   const std::uint64_t key = content.where().key();
   const auto made = create_here<mesh_node>(std::move(content));
+  ++counts_.made;
   pinned<mesh_node>(made.id())->set_self(made.id());
   has_come(key, made.id());
   static_cast<void>(register_name(name_of(key), made));
@@ -80,6 +87,16 @@ future<bool> neighbourhood::dismiss(std::uint64_t key) {
   residents_.erase(key);
   gone_.push_back(key);
   return unregister_name(name_of(key));
+}
+
+void neighbourhood::has_left(const tree_node& content) {
+  residents_.erase(content.where().key());
+  if (!content.is_leaf()) return;
+  for (const face f : faces) {
+    for (const location& each : content.neighbours(f)) {
+      if (!residents_.contains(each.key())) ++counts_.links_left;
+    }
+  }
 }
 
 void neighbourhood::end() {
@@ -126,7 +143,7 @@ void neighbourhood::take(letter one) {
   if (at != residents_.end()) {
     if (const pinned<mesh_node> node(at->second); node) {
       ++counts_.within;
-      return node->receive(std::move(one.content));
+      return node->take(std::move(one.content));
     }
   }
   send_away(std::move(one));
@@ -153,6 +170,7 @@ void neighbourhood::look_up(std::uint64_t key) {
 
 void neighbourhood::learn(std::uint64_t key, const id& node) {
   known_[key] = node;
+  ++looked_up_of_homes_[node.name().home()];
   const auto held = held_.extract(key);
   counts_.sent += held.mapped().size();
   for (const message& each : held.mapped()) {

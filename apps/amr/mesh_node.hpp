@@ -26,7 +26,8 @@ class mesh_node {
   mesh_node() = default;
   explicit mesh_node(tree_node content) : node_(std::move(content)) {}
 
-  void receive(message what);
+  void receive(message what);  ///< as a call
+  void take(message what);
   void begin_regrid();
   void finish_regrid();
   void start(std::uint32_t last_stage);
@@ -51,10 +52,12 @@ class mesh_node {
 
 /// What a rank has written and read, since the mesh began.
 struct letter_counts {
-  std::uint64_t within = 0;     ///< between its own nodes
-  std::uint64_t sent = 0;       ///< to other ranks' nodes
-  std::uint64_t received = 0;   ///< from other ranks, or by a detour
-  std::uint64_t looked_up = 0;  ///< names of nodes
+  std::uint64_t within = 0;      ///< between its own nodes
+  std::uint64_t sent = 0;        ///< to other ranks' nodes
+  std::uint64_t received = 0;    ///< from other ranks, or by a detour
+  std::uint64_t looked_up = 0;   ///< names of nodes
+  std::uint64_t made = 0;        ///< objects, here
+  std::uint64_t links_left = 0;  ///< to other ranks' nodes, of nodes that have left
 };
 
 /// This rank's part of the mesh.
@@ -71,7 +74,7 @@ class neighbourhood {
   future<bool> dismiss(std::uint64_t key);
   void end();
 
-  void has_left(std::uint64_t key) { residents_.erase(key); }
+  void has_left(const tree_node& content);
   void has_come(std::uint64_t key, const id& node) { residents_[key] = known_[key] = node; }
 
   /// @param writer  whose traffic it is
@@ -89,6 +92,10 @@ class neighbourhood {
   /// Whether a node should move now, for a test, and whither.
   [[nodiscard]] std::optional<rank_t> whim();
   [[nodiscard]] const letter_counts& counts() const noexcept { return counts_; }
+  /// How many of the names that were looked up were of objects of each home.
+  [[nodiscard]] const std::vector<std::uint64_t>& looked_up_of_homes() const noexcept {
+    return looked_up_of_homes_;
+  }
 
  private:
   [[nodiscard]] std::string name_of(std::uint64_t key) const;
@@ -107,6 +114,7 @@ class neighbourhood {
   bool is_taking_ = false;
   std::vector<std::uint64_t> gone_;
   letter_counts counts_;
+  std::vector<std::uint64_t> looked_up_of_homes_;
 };
 
 /// There is one, as there is one mesh at a time: objects that arrive must find it.

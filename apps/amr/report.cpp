@@ -119,7 +119,7 @@ void print(const distributed_mesh& mesh, std::span<const rank_summary> ranks) {
 }
 
 std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ranks,
-                 std::uint64_t fingerprint) {
+                 std::span<const std::uint64_t> looked_up_of_homes, std::uint64_t fingerprint) {
   const auto list = [&](auto of) {
     return fmt::format("[{}]", fmt::join(each_of(ranks, of), ", "));
   };
@@ -147,6 +147,9 @@ std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ran
   text += ", \"letters_sent\": " + list([](const auto& r) { return r.letters.sent; });
   text += ", \"letters_received\": " + list([](const auto& r) { return r.letters.received; });
   text += ", \"looked_up\": " + list([](const auto& r) { return r.letters.looked_up; });
+  text += ", \"made\": " + list([](const auto& r) { return r.letters.made; });
+  text += ", \"links_left\": " + list([](const auto& r) { return r.letters.links_left; });
+  text += fmt::format(", \"looked_up_of_homes\": [{}]", fmt::join(looked_up_of_homes, ", "));
   text += ", \"moves\": " + list([](const auto& r) { return r.moves; });
   text += ", \"calls\": " + list([](const auto& r) { return r.calls; });
   text += ", \"hops\": " + list([](const auto& r) { return r.hops; });
@@ -166,10 +169,12 @@ void write(const std::string& path, const std::string& text) {
 void report(const distributed_mesh& mesh, double seconds, const std::string& path) {
   const std::vector<rank_summary> ranks = summaries(mesh, seconds);
   const std::uint64_t fingerprint = mesh.fingerprint();
+  std::vector<std::uint64_t> looked_up = here().looked_up_of_homes();
+  world().allreduce(std::span(looked_up));
   if (rank() != 0) return;
   print(mesh, ranks);
   fmt::print("fingerprint {:x}\n", fingerprint);
-  if (!path.empty()) write(path, json(mesh, ranks, fingerprint));
+  if (!path.empty()) write(path, json(mesh, ranks, looked_up, fingerprint));
 }
 
 }  // namespace acre::amr
