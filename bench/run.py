@@ -24,7 +24,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = os.path.join(ROOT, "build", "bin")
 OUT = os.path.join(ROOT, "build", "bench")
 ACRE = os.path.join(BIN, "acre")
-sys.path.insert(0, os.path.join(ROOT, "bench", "mapping"))
+for folder in ("agas", "mapping"):
+    sys.path.insert(0, os.path.join(ROOT, "bench", folder))
 
 benchmarks = {}
 bars = []
@@ -774,6 +775,13 @@ def cp2k():
     """CP2K on hosts that slow links join: traced, mapped, and run in the new order."""
     from cp2k_benchmark import measure
     measure(sys.modules[__name__])
+
+
+@benchmark
+def agas():
+    """Objects that move: their costs, a mesh whose load wanders, and what each rank does for them."""
+    from agas_benchmark import measure
+    measure(sys.modules[__name__], "long" in sys.argv)
 
 
 COMPLEMENT = str.maketrans("ACGT", "TGCA")

@@ -1,0 +1,265 @@
+"""The cases of `make bench NAME=agas`: what calls, moves, names and references cost; the mesh whose
+load wanders, with nodes that stay, are made anew or migrate; and how the work for names and credit
+spreads over ranks.
+
+The study is that of HPX's AGAS (figures 4, 5 and 6 of its paper: resolve, route and decrement-credit
+of each locality): there locality 0 did most of it, and giving references back grew faster than their
+number. Many ranks share a core here, so counts are what matters there: a time is what a clock on the
+wall says, with the time in which others had the core.
+"""
+import json
+import math
+import os
+import statistics
+import subprocess
+
+# The blob begins in one corner, and wanders.
+UNEVEN = ["--finest", "4", "--steps", "128", "--centre", "0.25,0.25,0.25", "--radius", "0.15"]
+MODES = ["static", "recreate", "migrate"]
+# The same problem on any number of ranks: it begins in the middle, where no rank has more.
+EVEN = ["--finest", "5", "--steps", "16", "--mode", "migrate", "--load", "counted"]
+RANKS = [2, 4, 8, 16, 32, 64]
+LONG_RANKS = [200]
+TIMES = {"ACRE_AGAS_TIMES": "on"}
+TCP = {"ACRE_RANKS_PER_NODE": "1", "ACRE_OFI_PROVIDER": "tcp;ofi_rxm"}
+
+
+def measure(bench, is_long):
+    results = {"calls": calls(bench), "references": references(bench),
+               "modes": modes(bench), "counters": counters(bench), "ranks": ranks(bench, is_long)}
+    bench.write("agas", results)
+
+
+# --- what each thing costs -------------------------------------------------------------------
+
+def calls(bench):
+    near = best_of([bench_agas(bench, 2) for _ in range(3)])
+    far = best_of([bench_agas(bench, 2, "400", settings=TCP) for _ in range(2)])
+    third = best_of([bench_agas(bench, 3, "1000") for _ in range(3)])
+    near.update(third)
+    far.update(bench_agas(bench, 3, "100", settings=TCP))
+    names = [name for name in near if isinstance(near[name], float)]
+    print("  rank 0 of two, of three where a call goes by its object's home; the best of 3 runs")
+    bench.table(("ns", "in a node", "over TCP"),
+                [(name, f"{near[name]:.1f}", f"{far[name]:.0f}") for name in names])
+    round_trip = near["rpc, round trip"]
+    bench.bar("agas.invoke-in-a-node", near["invoke by id, round trip"], 1.5 * round_trip, "ns")
+    bench.bar("agas.migrate-1024", near["migrate 1024"], 4 * round_trip, "ns")
+    bench.bar_at_least("agas.calls-in-a-node", 1e3 / near["invoke_ff by id"], 1, "M/s")
+    bench.picture("agas", "Objects that move, between two ranks", "nanoseconds", names,
+                  {"in a node": [near[name] for name in names],
+                   "over TCP": [far[name] for name in names]}, logarithmic=True)
+    return {"node": near, "tcp": far}
+
+
+def bench_agas(bench, ranks, *arguments, settings=None):
+    return json.loads(bench.acre(ranks, "bench-agas", *arguments, settings=settings)[0])
+
+
+def best_of(runs):
+    return {name: min(run[name] for run in runs) if isinstance(value, float) else value
+            for name, value in runs[0].items()}
+
+
+def references(bench):
+    """How long the home takes until so many references are given back, each to another object."""
+    numbers = [10_000, 100_000, 1_000_000]
+    if available_memory() > 10e9:
+        numbers.append(10_000_000)
+    runs = []
+    for number in numbers:
+        repeats = 3 if number < 1_000_000 else 1
+        runs.append(min((bench_agas(bench, 2, "references", str(number)) for _ in range(repeats)),
+                        key=lambda run: run["decrement_seconds"]))
+        if runs[-1]["ended"] != number:
+            raise SystemExit(f"of {number} objects {runs[-1]['ended']} have ended")
+    each = {name: [1e9 * run[name] / run["references"] for run in runs]
+            for name in ("decrement_seconds", "seconds")}
+    bench.table(("references given back", "ns each, decrement-credit at home",
+                 "ns each, until all objects have ended"),
+                [(f"{number:,}", f"{each['decrement_seconds'][i]:.0f}",
+                  f"{each['seconds'][i]:.0f}") for i, number in enumerate(numbers)])
+    slope = slope_of([math.log(n) for n in numbers],
+                     [math.log(run["decrement_seconds"]) for run in runs])
+    # Twice as many references may take 2.3 times as long: tables outgrow the caches.
+    bench.bar("agas.decrement-credit-slope", slope, 1.2)
+    bench.picture("agas_references", "Giving references back", "nanoseconds each",
+                  [f"{n:,}" for n in numbers],
+                  {"decrement-credit": each["decrement_seconds"],
+                   "until all objects have ended": each["seconds"]}, scaling=True)
+    return {"runs": runs, "slope": slope}
+
+
+def available_memory():
+    with open("/proc/meminfo") as file:
+        kilobytes = next(line.split()[1] for line in file if line.startswith("MemAvailable"))
+    return 1024 * int(kilobytes)
+
+
+def slope_of(x, y):
+    mean_x, mean_y = statistics.mean(x), statistics.mean(y)
+    return (sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y)) /
+            sum((a - mean_x) ** 2 for a in x))
+
+
+# --- the mesh --------------------------------------------------------------------------------
+
+def amr(bench, ranks, *options, settings=None):
+    """What a run reports, and its counters by rank."""
+    report = os.path.join(bench.OUT, "amr.json")
+    totals = os.path.join(bench.OUT, "amr-counters.json")
+    bench.acre(ranks, "acre-amr", *options, "--report", report,
+               settings={"ACRE_AGAS_COUNTERS": totals, **(settings or {})})
+    with open(report) as file, open(totals) as counted:
+        return {**json.load(file), "counters": json.load(counted)["ranks"]}
+
+
+def clock_path(run):
+    return run["busy"]["critical"] + run["change"]["critical"]
+
+
+def counted_path(run):
+    return run["counted"]["critical"] / run["counted"]["even"]
+
+
+def modes(bench):
+    """Ranks that share a core even out by themselves, so the time of a run is that of the rank that
+    takes longest in each period: by the clocks of the ranks' threads, and by what they count."""
+    shapes = {"4 ranks": (4, "measured", None), "2 ranks": (2, "measured", None),
+              "8 hosts": (8, "counted", TCP)}
+    rows, results = [], {}
+    for shape, (n, load, settings) in shapes.items():
+        runs = {mode: [] for mode in MODES}
+        for _ in range(3 if settings is None else 1):
+            for mode in MODES:
+                runs[mode].append(amr(bench, n, *UNEVEN, "--mode", mode, "--load", load,
+                                      settings=settings))
+        fingerprints = {run["fingerprint"] for each in runs.values() for run in each}
+        if len(fingerprints) != 1:
+            raise SystemExit(f"the modes have different results: {fingerprints}")
+        share = statistics.median(amr(bench, n, *UNEVEN, "--mode", "migrate", "--load", load,
+                                      settings={**TIMES, **(settings or {})})["agas_share"]
+                                  for _ in range(3)) if settings is None else None
+        clocks = {mode: min(map(clock_path, runs[mode])) for mode in MODES}
+        elapsed = {mode: min(run["seconds"] for run in runs[mode]) for mode in MODES}
+        counted = {mode: statistics.median(map(counted_path, runs[mode])) for mode in MODES}
+        for mode in MODES:
+            some = runs[mode][0]
+            rows.append((shape, mode, f"{counted[mode]:.2f}", f"{clocks[mode]:.3f}",
+                         f"{elapsed[mode]:.3f}", f"{sum(some['letters_sent']):,}",
+                         f"{sum(some['looked_up']):,}", f"{sum(some['moves']):,}",
+                         f"{sum(some['hops']):,}",
+                         f"{100 * share:.2f}" if share is not None and mode == "migrate" else ""))
+        name = "agas.amr-" + shape.replace(" ", "-")
+        bench.bar(name + ".counted.migrate-of-static", counted["migrate"] / counted["static"], 0.7)
+        bench.bar(name + ".counted.migrate-of-recreate", counted["migrate"] / counted["recreate"],
+                  1.02)
+        if settings is None:
+            figure = clocks if n > (os.cpu_count() or 1) else elapsed
+            bench.bar(name + ".time.migrate-of-static", figure["migrate"] / figure["static"], 0.7)
+            bench.bar(name + ".time.migrate-of-recreate", figure["migrate"] / figure["recreate"], 1)
+            bench.bar(name + ".agas-share", 100 * share, 1, "%")
+        results[shape] = {"runs": runs, "agas_share": share}
+    bench.table(("mesh of 5 levels", "nodes", "critical path, counted (1: even)",
+                 "by threads' clocks (s)", "elapsed (s)", "letters between ranks", "looked up",
+                 "moves", "hops", "AGAS (%)"), rows)
+    return results
+
+
+def counters(bench):
+    """The same run with times and without, in turns."""
+    options = ["--finest", "4", "--steps", "64", "--load", "counted"]
+    seconds = {"off": [], "on": []}
+    for _ in range(9):
+        for which, settings in (("off", {}), ("on", TIMES)):
+            seconds[which].append(amr(bench, 2, *options, settings=settings)["seconds"])
+    cost = min(seconds["on"]) / min(seconds["off"]) - 1
+    bench.table(("acre-amr on 2 ranks (s)", "counts", "counts and times", "more"),
+                [("the best of 9 runs", f"{min(seconds['off']):.4f}", f"{min(seconds['on']):.4f}",
+                  f"{100 * cost:.1f} %")])
+    bench.bar("agas.cost-of-times", 100 * cost, 2, "%")
+    return seconds
+
+
+# --- the study -------------------------------------------------------------------------------
+
+def counter(run, name):
+    return [each["/agas/" + name] for each in run["counters"]]
+
+
+def added(*lists):
+    return [sum(each) for each in zip(*lists)]
+
+
+# What is counted, its time, and what the program's own distribution makes of it: who writes to
+# whom; whose nodes leave neighbours behind, or were made elsewhere than they are; who made them.
+SERVICES = {
+    "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: run["letters_sent"]),
+    "route": ("count/route", "time/route", lambda run: run["links_left"]),
+    "decrement-credit": ("count/decrement_credit", "time/decrement_credit",
+                         lambda run: added(run["looked_up_of_homes"], run["made"])),
+}
+
+
+def most_of_mean(values):
+    return max(values) / statistics.mean(values) if sum(values) else 1
+
+
+def first_of_mean(values):
+    return values[0] / statistics.mean(values) if sum(values) else 1
+
+
+def ranks(bench, is_long):
+    runs = {n: amr(bench, n, *EVEN, settings=TIMES)
+            for n in RANKS + (LONG_RANKS if is_long else [])}
+    rows = []
+    for n, run in runs.items():
+        for service, (count, _, explained) in SERVICES.items():
+            counts, expected = counter(run, count), explained(run)
+            rows.append((n, service, f"{sum(counts):,}", f"{most_of_mean(counts):.2f}",
+                         f"{most_of_mean(expected):.2f}",
+                         f"{most_of_mean(counts) / most_of_mean(expected):.2f}",
+                         f"{first_of_mean(counts):.2f}", f"{first_of_mean(expected):.2f}",
+                         f"{100 * run['agas_share']:.3f}" if service == "resolve" else ""))
+            if n == 64:
+                bench.bar(f"agas.{service}-beyond-its-distribution",
+                          most_of_mean(counts) / most_of_mean(expected), 1.2)
+                bench.bar(f"agas.{service}-of-rank-0", first_of_mean(counts),
+                          1.2 * max(1, first_of_mean(expected)))
+    bench.table(("ranks", "", "of all ranks", "most/mean", "the program's own", "beyond it",
+                 "rank 0/mean", "its own", "AGAS (% of the time)"), rows)
+    scatter(bench, runs)
+    return {n: {**run, "counters": run["counters"]} for n, run in runs.items()}
+
+
+def scatter(bench, runs):
+    """A panel for count and time of each service: a point for each rank, rank 0 in red."""
+    panels = []
+    for service, (count, time, _) in SERVICES.items():
+        panels += [(f"{service}, count", count, 1), (f"{service}, ms", time, 1e-6)]
+    data = os.path.join(bench.OUT, "agas_ranks.dat")
+    with open(data, "w") as file:
+        for n, run in runs.items():
+            columns = [counter(run, name) for _, name, _ in panels]
+            for r in range(n):
+                values = " ".join(f"{columns[i][r] * panels[i][2]:.6g}"
+                                  for i in range(len(panels)))
+                file.write(f"{n} {0 if r == 0 else 1} {values}\n")
+    plots = "\n".join(
+        f"set title '{title}'\n"
+        f"plot '{data}' using ($2 > 0 ? $1 : NaN):{i + 3} with points pt 6 ps 0.5 "
+        f"lc rgb '#3465a4' title '{'other ranks' if i == 0 else ''}', "
+        f"'' using ($2 == 0 ? $1 : NaN):{i + 3} with points pt 7 ps 0.9 lc rgb '#cc0000' "
+        f"title '{'rank 0' if i == 0 else ''}'" for i, (title, _, _) in enumerate(panels))
+    script = f"""
+set terminal svg size 1000,1100 font 'sans,13' noenhanced background 'white'
+set output '{os.path.join(bench.OUT, "agas_ranks.svg")}'
+set multiplot layout 3,2 title 'What each rank does for objects that move, by ranks of the job'
+set logscale x 2
+set yrange [0:*]
+set grid ytics
+set offsets 0.2, 0.2, 0, 0
+{plots}
+unset multiplot
+"""
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
