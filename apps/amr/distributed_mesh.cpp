@@ -81,10 +81,14 @@ distributed_mesh::distributed_mesh(const problem& given, ways wanted)
   drain();
   const auto fill = [] { for_each_here([](tree_node& each) { each.fill(0); }); };
   fill();
+  // Balanced at each level, so that children have the ranks for homes that they will be on.
   for (std::uint32_t level = given.coarsest; level < given.finest; ++level) {
     change();
+    balance();
     fill();
   }
+  history_.clear();
+  times_ = {};
 }
 
 distributed_mesh::~distributed_mesh() { here().end(); }
