@@ -2,7 +2,7 @@
 
 #include <acre/algorithm/detail/hdf5_boxes.hpp>
 #include <acre/algorithm/detail/hdf5_library.hpp>
-#include <acre/algorithm/detail/team_file.hpp>
+#include <acre/algorithm/team_file.hpp>
 #include <acre/base/error.hpp>
 #include <acre/layout/extents_text.hpp>
 

@@ -11,7 +11,7 @@
 // on all.
 #pragma once
 
-#include <acre/algorithm/detail/team_file.hpp>
+#include <acre/algorithm/team_file.hpp>
 #include <acre/array/array.hpp>
 #include <acre/array/matrix.hpp>
 #include <acre/base/site.hpp>

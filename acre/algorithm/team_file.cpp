@@ -1,4 +1,4 @@
-#include <acre/algorithm/detail/team_file.hpp>
+#include <acre/algorithm/team_file.hpp>
 
 #include <acre/base/error.hpp>
 
