@@ -218,9 +218,29 @@ void drop_reference(held_credit& kept) noexcept {
   if (credit != 0) returns_to_come().add(name, credit);  // none: its job is over
 }
 
-gid share_credit(held_credit* held) { return held == nullptr ? gid() : take_part(*held, true); }
+namespace {
+constinit thread_local bool writes_names_only = false;
+}  // namespace
+
+names_only::names_only() noexcept : before_(std::exchange(writes_names_only, true)) {}
+names_only::~names_only() { writes_names_only = before_; }
+
+gid share_credit(held_credit* held) {
+  if (held == nullptr) return {};
+  return writes_names_only ? held->name.with_credit(0) : take_part(*held, true);
+}
 
 gid spend_credit(held_credit* held) { return held == nullptr ? gid() : take_part(*held, false); }
+
+future<reference> refer_to(const gid& name) {
+  return rpc(name.home(), issue_more, name).then([name](future<std::uint64_t> issued) {
+    if (issued.get() == 0) {
+      throw error("object_ref", to_string(name) + " does not exist: it has been destroyed");
+    }
+    return reference(
+        take_reference(name.with_credit(static_cast<unsigned>(std::countr_zero(whole)))));
+  });
+}
 
 void return_credit(const gid& name) noexcept {
   if (!name.has_credit()) return;

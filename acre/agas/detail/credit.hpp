@@ -103,6 +103,23 @@ class credit_trail {
   credit_trail* outer_;
 };
 
+/// A reference to an object of which only the name is known: its home issues credit. Cost: 2 M.
+/// @throws acre::error  the future, when there is no such object
+[[nodiscard]] future<reference> refer_to(const gid& name);
+
+/// While one of these lives, references that this thread writes are names, with a credit of one
+/// that nobody has taken: for files, of which nobody knows how often they are read.
+class names_only {
+ public:
+  names_only() noexcept;
+  ~names_only();
+  names_only(const names_only&) = delete;
+  names_only& operator=(const names_only&) = delete;
+
+ private:
+  bool before_;
+};
+
 /// What home has issued, and not got back: none where the object is no more.
 [[nodiscard]] std::uint64_t issued_credit(const gid& name) noexcept;
 /// What this rank holds.

@@ -41,6 +41,8 @@ struct own_stream {
 class object_space {
  public:
   static constexpr std::uint32_t no_slot = ~std::uint32_t{0};
+  /// What the next free slot is of one that a collection keeps: nobody else may have it.
+  static constexpr std::uint32_t in_collection = no_slot - 1;
 
   spin_lock lock;
 
@@ -94,7 +96,7 @@ class object_space {
     streams.erase(name);
     directory_entry& entry = directory[slot];
     ++entry.generation;
-    entry.next_free = std::exchange(free_slots, slot);
+    if (entry.next_free != in_collection) entry.next_free = std::exchange(free_slots, slot);
   }
 
   /// The best that is known of an object that is elsewhere, for a call of this rank's.

@@ -1,0 +1,327 @@
+#include <acre/agas/detail/collection_state.hpp>
+
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/global/team.hpp>
+#include <acre/layout/extents_text.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace acre::detail {
+namespace {
+
+/// Slots that an earlier collection has left: the same ones on all ranks, as all make and end their
+/// collections in one order.
+struct left_slots {
+  std::uint32_t first;
+  std::uint32_t count;
+  std::uint32_t generation;  ///< even
+};
+
+struct known_collections {
+  spin_lock lock;
+  std::vector<collection_state*> all;
+  std::vector<left_slots> left;
+};
+/// Never destroyed: a handle may outlive the job.
+known_collections& known() {
+  static auto& made = *new known_collections;
+  return made;
+}
+
+[[maybe_unused]] const bool collections_registered =
+    runtime::add_job_hooks({.ended = [] { known().left.clear(); }});
+
+/// @return whether nobody has made objects there meanwhile
+bool try_to_take(std::uint32_t first, std::uint32_t count) {
+  const held_lock hold(space().lock);
+  auto& directory = space().directory;
+  const std::size_t before = directory.size();
+  if (before > first) return false;
+  directory.resize(std::size_t{first} + count);
+  for (std::size_t slot = first; slot-- > before;) {
+    directory[slot].next_free = std::exchange(space().free_slots, static_cast<std::uint32_t>(slot));
+  }
+  for (std::size_t slot = first; slot < directory.size(); ++slot) {
+    directory[slot].next_free = object_space::in_collection;
+  }
+  return true;
+}
+
+/// For single objects.
+void give_back(std::uint32_t first, std::uint32_t count) {
+  const held_lock hold(space().lock);
+  for (std::uint32_t slot = first + count; slot-- > first;) {
+    space().directory[slot].next_free = std::exchange(space().free_slots, slot);
+  }
+}
+
+std::uint32_t checked_capacity(std::size_t slots) {
+  constexpr std::size_t most = std::size_t{1} << 31;
+  if (slots > most) {
+    throw error("make_collection",
+                "a rank would be the home of " + std::to_string(slots) + " members, of " +
+                    std::to_string(most) + " at most",
+                "use more ranks, or a distribution that spreads them");
+  }
+  return std::max(static_cast<std::uint32_t>(slots), 1U);
+}
+
+}  // namespace
+
+collection_state::collection_state(collection_plan plan)
+    : plan_(std::move(plan)),
+      capacity_(checked_capacity(plan_.homes->capacity())),
+      type_number_(detail::number_of(*plan_.type)) {
+  for (const std::size_t extent : plan_.extents) size_ *= extent;
+}
+
+collection_state::~collection_state() {
+  const held_lock hold(known().lock);
+  std::erase(known().all, this);
+}
+
+void collection_state::take_names(const site& where) {
+  auto& left = known().left;
+  auto fits = left.end();
+  for (auto each = left.begin(); each != left.end(); ++each) {
+    if (each->count < capacity_) continue;
+    if (fits == left.end() || each->count < fits->count) fits = each;
+  }
+  if (fits != left.end()) {
+    first_slot_ = fits->first;
+    capacity_ = fits->count;
+    generation_ = fits->generation + 1;
+    left.erase(fits);
+  } else {
+    for (;;) {
+      std::size_t size = 0;
+      {
+        const held_lock hold(space().lock);
+        size = space().directory.size();
+      }
+      const std::size_t first = world().allreduce(size, op::max, where);
+      if (first + capacity_ >= object_space::in_collection) {
+        throw error("make_collection", "there are no slots left for " + std::to_string(capacity_) +
+                                           " members on each rank");
+      }
+      first_slot_ = static_cast<std::uint32_t>(first);
+      const bool taken = try_to_take(first_slot_, capacity_);
+      if (!has_failed_anywhere(world(), !taken, where)) break;
+      if (taken) give_back(first_slot_, capacity_);
+    }
+    generation_ = 1;
+  }
+  const held_lock hold(known().lock);
+  known().all.push_back(this);
+}
+
+std::optional<std::size_t> collection_state::number_of(const gid& name) const noexcept {
+  if (!has_slot(name) || name.home() >= acre::size()) return std::nullopt;
+  const std::size_t offset = name.slot() - first_slot_;
+  if (offset >= plan_.homes->size_of(name.home())) return std::nullopt;
+  return plan_.homes->number_of({.member = name.home(), .offset = offset});
+}
+
+std::vector<resident> collection_state::residents() const {
+  std::vector<resident> found;
+  const auto add = [&](const gid& name) {
+    if (const auto number = number_of(name)) found.push_back({*number, name});
+  };
+  {
+    const held_lock hold(space().lock);
+    for (std::uint32_t i = 0; i < capacity_; ++i) {
+      const directory_entry& entry = space().directory[first_slot_ + i];
+      if (entry.generation == generation_ && entry.here != nullptr) add(entry.here->name);
+    }
+    space().guests.for_each([&](const gid& name, hosted_object*&) { add(name); });
+  }
+  std::ranges::sort(found, {}, &resident::number);
+  return found;
+}
+
+std::vector<std::pair<rank_t, std::vector<gid>>> collection_state::members_by_owner() const {
+  std::map<rank_t, std::vector<gid>> by_owner;
+  {
+    const held_lock hold(space().lock);
+    for (std::uint32_t i = 0; i < capacity_; ++i) {
+      const directory_entry& entry = space().directory[first_slot_ + i];
+      if (entry.generation == generation_) by_owner[entry.at.owner].push_back(name_at(rank(), i));
+    }
+  }
+  return {std::make_move_iterator(by_owner.begin()), std::make_move_iterator(by_owner.end())};
+}
+
+std::size_t collection_state::alive_at_home() const {
+  const held_lock hold(space().lock);
+  std::size_t alive = 0;
+  for (std::uint32_t i = 0; i < capacity_; ++i) {
+    alive += space().directory[first_slot_ + i].generation == generation_;
+  }
+  return alive;
+}
+
+std::vector<std::size_t> collection_state::share_out(const char* call) {
+  const std::size_t homed = plan_.homes->size_of(rank());
+  std::vector<std::vector<std::uint64_t>> by_owner(plan_.owner_of ? acre::size() : 1);
+  std::exception_ptr failure;
+  try {
+    for (std::size_t i = 0; i < homed; ++i) {
+      const std::size_t number = plan_.homes->number_of({.member = rank(), .offset = i});
+      const rank_t owner = plan_.owner_of ? plan_.owner_of(number) : 0;
+      if (owner >= acre::size()) {
+        throw error(call, "member " + std::to_string(number) + " is for rank " +
+                              std::to_string(owner) + " of " + std::to_string(acre::size()));
+      }
+      by_owner[owner].push_back(number);
+    }
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  succeed_together(world(), call, site(), [&] {
+    if (failure) std::rethrow_exception(failure);
+  });
+  if (!plan_.owner_of) return {by_owner[0].begin(), by_owner[0].end()};
+  {
+    const held_lock hold(space().lock);
+    for (rank_t owner = 0; owner < acre::size(); ++owner) {
+      for (const std::size_t number : by_owner[owner]) {
+        directory_entry& entry = space().directory[name_of(number).slot()];
+        entry.generation = generation_;
+        entry.issued = 1;
+        entry.at = {.owner = owner, .epoch = owner == rank() ? 0U : 1U};
+        entry.here = nullptr;
+      }
+    }
+  }
+  std::vector<std::size_t> mine;
+  for (const auto& from : world().alltoallv(by_owner))
+    mine.insert(mine.end(), from.begin(), from.end());
+  return mine;
+}
+
+void collection_state::place(std::size_t number, object_owner object) {
+  object->name = name_of(number);
+  object->type = plan_.type;
+  const agas_timer timed(agas_counted::bind, agas_timed::bind);
+  const held_lock hold(space().lock);
+  if (object->name.home() == rank()) {
+    directory_entry& entry = space().directory[object->name.slot()];
+    entry.generation = generation_;
+    entry.issued = 1;  // that of the collection, which nobody gives back
+  } else {
+    object->epoch = 1;
+  }
+  hosted_object& placed = *object.release();
+  space().host(placed);
+}
+
+void collection_state::populate(const char* call, const site& where,
+                                const std::function<object_owner(std::size_t number)>& make) {
+  take_names(where);
+  std::vector<std::size_t> mine;
+  try {
+    mine = share_out(call);
+  } catch (...) {
+    known().left.push_back({first_slot_, capacity_, generation_ - 1});
+    throw;
+  }
+  std::exception_ptr failure;
+  try {
+    for (const std::size_t number : mine) place(number, make(number));
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (!has_failed_anywhere(world(), failure != nullptr, where)) return;
+  end();
+  if (failure) std::rethrow_exception(failure);
+  throw_failed_elsewhere(call, where, "a constructor");
+}
+
+void collection_state::end() noexcept {
+  const runtime::failures_held until_all_are_here;
+  try {
+    drain();
+    std::vector<object_owner> gone;
+    bool is_pinned = false;
+    const std::vector<resident> here = residents();
+    {
+      const held_lock hold(space().lock);
+      for (const resident& each : here) {
+        hosted_object* const object = space().find(each.name);
+        if (object == nullptr) continue;
+        if (object->is_running || object->pins != 0) {
+          is_pinned = true;  // it stays until the job ends
+          continue;
+        }
+        space().let_go(*object);
+        gone.emplace_back(object);
+      }
+      count(agas_counted::unbind, gone.size());
+    }
+    const bool is_left = !has_failed_anywhere(world(), is_pinned, site());
+    if (is_left) {
+      const held_lock hold(space().lock);
+      for (std::uint32_t i = 0; i < capacity_; ++i) {
+        space().directory[first_slot_ + i].generation = generation_ + 1;
+      }
+      known().left.push_back({first_slot_, capacity_, generation_ + 1});
+    }
+    gone.clear();
+    barrier();
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
+const collection_state& collection_of(const gid& handle, object_type& type,
+                                      std::size_t dimensions) {
+  if (!handle) {
+    throw error("collection_id", "this handle is of no collection",
+                "it was default-constructed: take that of a collection, object_collection::id()");
+  }
+  require_type(handle, type);
+  const held_lock hold(known().lock);
+  const auto found = std::ranges::find_if(
+      known().all, [&](const collection_state* each) { return each->handle() == handle; });
+  if (found == known().all.end()) {
+    throw error("collection_id", "the collection of a " + name_of(type) + " has ended",
+                "who made it still calls its members: keep it, or drain() before it ends");
+  }
+  if ((*found)->extents().size() != dimensions) {
+    throw error("collection_id", "a collection in " + std::to_string((*found)->extents().size()) +
+                                     " dimensions is no one in " + std::to_string(dimensions));
+  }
+  return **found;
+}
+
+void check_pattern(std::span<const std::size_t> extents, std::size_t size,
+                   layout::member_t members) {
+  std::size_t wanted = 1;
+  for (const std::size_t extent : extents) wanted *= extent;
+  if (size == wanted && members == acre::size()) return;
+  throw error("make_collection",
+              "the pattern has " + std::to_string(size) + " elements over " +
+                  std::to_string(members) + " members, and the collection " +
+                  layout::extents_text(extents) + " over " + std::to_string(acre::size()) +
+                  " ranks",
+              "make the pattern of the same extents, and of acre::size() members");
+}
+
+void throw_no_such_index(const collection_state& all, std::span<const std::size_t> index) {
+  std::string text;
+  for (const std::size_t each : index) text += (text.empty() ? "" : ", ") + std::to_string(each);
+  throw error("object_collection", "there is no member " + text + ": the collection has " +
+                                       layout::extents_text(all.extents()));
+}
+
+}  // namespace acre::detail

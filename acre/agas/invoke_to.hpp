@@ -1,0 +1,78 @@
+// A call whose result goes to another object.
+//
+//     acre::invoke_to(summary, &tally::add, cell, &grid_cell::mass);   // tally.add(cell.mass())
+//
+// The result goes straight from where the one object is to where the other is: two messages, where
+// a call, its answer and a second call are three, and its caller waits for nothing.
+#pragma once
+
+#include <acre/agas/detail/member_call.hpp>
+#include <acre/agas/invoke.hpp>
+#include <acre/agas/object_id.hpp>
+#include <acre/agas/object_ref.hpp>
+
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+namespace acre {
+namespace detail {
+
+/// Calls one, and hands what that returns to the other. It travels.
+template <class F, class G>
+struct result_sender {
+  F function;
+  G taker;
+
+  template <class T, class Taker, class... Arguments>
+    requires std::invocable<F&, T&, Arguments...>
+  auto operator()(T& object, const Taker& to, Arguments&&... arguments) {
+    using result = std::invoke_result_t<F&, T&, Arguments...>;
+    if constexpr (is_future<std::remove_cvref_t<result>>) {
+      return std::invoke(function, object, std::forward<Arguments>(arguments)...)
+          .then([to, taken = taker](std::remove_cvref_t<result> done) { send(to, taken, done); });
+    } else if constexpr (std::is_void_v<result>) {
+      std::invoke(function, object, std::forward<Arguments>(arguments)...);
+      invoke_ff(to, taker);
+    } else {
+      invoke_ff(to, taker, std::invoke(function, object, std::forward<Arguments>(arguments)...));
+    }
+  }
+
+ private:
+  template <class Taker, class Future>
+  static void send(const Taker& to, const G& taken, Future& done) {
+    if constexpr (std::is_void_v<decltype(done.get())>) {
+      done.get();
+      invoke_ff(to, taken);
+    } else {
+      invoke_ff(to, taken, done.get());
+    }
+  }
+};
+
+/// It runs beside others as the function that it calls does.
+template <class T, class F, class G>
+[[nodiscard]] bool is_concurrent(const result_sender<F, G>& call) noexcept {
+  return is_concurrent<T>(call.function);
+}
+
+}  // namespace detail
+
+/// Calls f(object, arguments...) where the object is, and then take(to, result) where `to` is; of a
+/// function without result take(to). Both objects are named by an object_id or an object_ref, which
+/// keeps its object until its call has run. Nobody waits; drain() does. Calls of `take` are calls
+/// of the rank where f ran, and in order with that rank's. Cost: 2 M, by right hints.
+/// When f fails, its exception comes up in the rank where it ran, as of invoke_ff(), and `take` is
+/// not called; so does the error that there is no such object, at that object's home. Who has to
+/// hear of failures takes the result with invoke().
+/// @param take, f  as those of invoke()
+template <class Target, class G, class Object, class F, class... Arguments>
+void invoke_to(const Target& to, G&& take, const Object& object, F&& f,
+               const Arguments&... arguments) {
+  using sender = detail::result_sender<detail::travelling_t<std::decay_t<F>>,
+                                       detail::travelling_t<std::decay_t<G>>>;
+  invoke_ff(object, sender{std::forward<F>(f), std::forward<G>(take)}, to, arguments...);
+}
+
+}  // namespace acre
