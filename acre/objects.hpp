@@ -4,6 +4,7 @@
 
 #include <acre/acre.hpp>
 #include <acre/agas/balance.hpp>
+#include <acre/agas/checkpoint.hpp>
 #include <acre/agas/collection.hpp>
 #include <acre/agas/counter_sampler.hpp>
 #include <acre/agas/counters.hpp>

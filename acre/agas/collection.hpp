@@ -1,8 +1,8 @@
 // Collections: many objects of one type, made together, and found by their index on every rank.
 //
-//     auto cells = acre::make_collection<cell>({40, 30}, [](auto at) { return cell(at[0], at[1]);
-//     }); acre::invoke_ff(cells[{3, 4}], &cell::add, 1.0);          // one of them, wherever it is
-//     acre::invoke_all(cells, &cell::step, 0.1);                // all, each once; on all ranks
+//     auto cells = acre::make_collection<cell>({40, 30}, [](auto at) { return at[0] * at[1]; });
+//     acre::invoke_ff(cells[{3, 4}], &cell::add, 1.0);      // one of them, wherever it is
+//     acre::invoke_all(cells, &cell::step, 0.1);            // all, each once; on all ranks
 //     double sum = acre::invoke_reduce(cells, acre::op::sum, &cell::mass);
 //     acre::balance(cells, acre::curve_balancer{}, &cell::load);
 //

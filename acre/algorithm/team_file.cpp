@@ -121,6 +121,17 @@ int look_at_old_file(const std::string& path, std::optional<mode_t>& mode) noexc
   return 0;
 }
 
+/// A name is on the disk when its folder is.
+/// @return 0, or what is wrong; folders that cannot be opened, or written so, are left to the
+/// system
+int sync_folder_of(const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+  const descriptor opened(
+      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!opened.is_open() || ::fsync(opened.number()) == 0) return 0;
+  return errno == EIO || errno == ENOSPC || errno == EDQUOT ? errno : 0;
+}
+
 std::string problem_text(int problem) {
   switch (problem) {
     case no_data:
@@ -330,9 +341,10 @@ void team_file::finish() {
   }
   here.agree();
   if (!here.is_written()) return;
-  if (here.is_first() &&
-      ::rename(here.name_until_finished.c_str(), here.name_when_finished.c_str()) != 0) {
-    here.problem = errno;
+  if (here.is_first()) {
+    here.problem = ::rename(here.name_until_finished.c_str(), here.name_when_finished.c_str()) != 0
+                       ? errno
+                       : sync_folder_of(here.name_when_finished);
   }
   here.agree();
   here.is_finished = true;

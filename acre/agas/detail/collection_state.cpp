@@ -170,6 +170,17 @@ std::size_t collection_state::alive_at_home() const {
   return alive;
 }
 
+std::vector<std::size_t> collection_state::missing_at_home() const {
+  const held_lock hold(space().lock);
+  std::vector<std::size_t> missing;
+  const std::size_t homed = plan_.homes->size_of(rank());
+  for (std::size_t i = 0; i < homed; ++i) {
+    if (space().directory[first_slot_ + i].generation == generation_) continue;
+    missing.push_back(plan_.homes->number_of({.member = rank(), .offset = i}));
+  }
+  return missing;
+}
+
 std::vector<std::size_t> collection_state::share_out(const char* call) {
   const std::size_t homed = plan_.homes->size_of(rank());
   std::vector<std::vector<std::uint64_t>> by_owner(plan_.owner_of ? acre::size() : 1);
@@ -225,8 +236,19 @@ void collection_state::place(std::size_t number, object_owner object) {
   space().host(placed);
 }
 
+void collection_state::leave_out(std::size_t number) {
+  const auto end_entry = [](const gid& name) {
+    const held_lock hold(space().lock);
+    if (space().entry_of(name) != nullptr) space().free_slot(name);
+  };
+  const gid name = name_of(number);
+  if (name.home() == rank()) return end_entry(name);
+  rpc_ff(name.home(), end_entry, name);
+}
+
 void collection_state::populate(const char* call, const site& where,
                                 const std::function<object_owner(std::size_t number)>& make) {
+  const runtime::failures_held until_all_have_come;
   take_names(where);
   std::vector<std::size_t> mine;
   try {

@@ -101,6 +101,8 @@ class collection_state {
   [[nodiscard]] std::vector<std::pair<rank_t, std::vector<gid>>> members_by_owner() const;
   /// How many members of this home there are still.
   [[nodiscard]] std::size_t alive_at_home() const;
+  /// Those of which the home this was: they have been destroyed.
+  [[nodiscard]] std::vector<std::size_t> missing_at_home() const;
 
   // --- collective over the job -------------------------------------------------------------
 
@@ -112,6 +114,8 @@ class collection_state {
   [[nodiscard]] std::vector<std::size_t> share_out(const char* call);
   /// A member is here now. l.
   void place(std::size_t number, object_owner object);
+  /// A member does not exist. l, and M to its home, where that is another rank.
+  void leave_out(std::size_t number);
   /// Makes all members. @throws on all ranks where one could not be made
   void populate(const char* call, const site& where,
                 const std::function<object_owner(std::size_t number)>& make);

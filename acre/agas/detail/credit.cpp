@@ -181,7 +181,7 @@ held_credit* first_reference(const gid& name) {
     const held_lock hold(space().lock);
     space().entry_of(name)->issued = whole;
   }
-  return take_reference(name.with_credit(static_cast<unsigned>(std::countr_zero(whole))));
+  return take_reference(name.with_credit(log2_of_new_credit()));
 }
 
 held_credit* take_reference(const gid& name) {
@@ -237,9 +237,14 @@ future<reference> refer_to(const gid& name) {
     if (issued.get() == 0) {
       throw error("object_ref", to_string(name) + " does not exist: it has been destroyed");
     }
-    return reference(
-        take_reference(name.with_credit(static_cast<unsigned>(std::countr_zero(whole)))));
+    return reference(take_reference(name.with_credit(log2_of_new_credit())));
   });
+}
+
+unsigned log2_of_new_credit() noexcept { return static_cast<unsigned>(std::countr_zero(whole)); }
+
+void issue_credit(std::span<const gid> names) noexcept {
+  for (const gid& each : names) static_cast<void>(issue_more(each));
 }
 
 void return_credit(const gid& name) noexcept {

@@ -11,6 +11,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -106,6 +107,11 @@ class credit_trail {
 /// A reference to an object of which only the name is known: its home issues credit. Cost: 2 M.
 /// @throws acre::error  the future, when there is no such object
 [[nodiscard]] future<reference> refer_to(const gid& name);
+
+/// The credit that a home issues at once, as a power of two.
+[[nodiscard]] unsigned log2_of_new_credit() noexcept;
+/// At home: so much more has been issued for each of these, and taken without a word.
+void issue_credit(std::span<const gid> names) noexcept;
 
 /// While one of these lives, references that this thread writes are names, with a credit of one
 /// that nobody has taken: for files, of which nobody knows how often they are read.

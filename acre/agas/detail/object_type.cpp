@@ -65,8 +65,8 @@ object_type* type_of_number(std::uint16_t number) {
   return number == 0 || number > types.all.size() ? nullptr : types.all[number - 1U];
 }
 
-std::string name_of(const object_type& type) {
-  const char* const mangled = type.identity->name();
+std::string readable_name(const std::type_info& type) {
+  const char* const mangled = type.name();
   const std::unique_ptr<char, decltype(&std::free)> readable(
       abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr), &std::free);
   return readable != nullptr ? readable.get() : mangled;

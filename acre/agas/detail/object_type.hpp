@@ -45,6 +45,9 @@ void add_object_type(object_type& added) noexcept;
 [[nodiscard]] object_type* type_of_number(std::uint16_t number);
 
 /// As people write it.
-[[nodiscard]] std::string name_of(const object_type& type);
+[[nodiscard]] std::string readable_name(const std::type_info& type);
+[[nodiscard]] inline std::string name_of(const object_type& type) {
+  return readable_name(*type.identity);
+}
 
 }  // namespace acre::detail

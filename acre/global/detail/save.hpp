@@ -77,6 +77,9 @@ consteval size_bounds bounds_of() {
 /// follows. Outputs derive from it.
 class save_depth {
  public:
+  /// Whether an output has look_at(first, count), which sees values before put() gets their bytes.
+  static constexpr bool looks_at_values = false;
+
   class nested {
    public:
     explicit nested(save_depth& out) : out_(out) {
@@ -172,6 +175,7 @@ void save_contiguous(Output& out, const Range& range) {
   using element = std::remove_cv_t<typename Range::value_type>;
   save_number(out, std::uint64_t{range.size()});
   out.pad(element_alignment<element>);
+  if constexpr (Output::looks_at_values) out.look_at(range.data(), range.size());
   out.put(range.data(), range.size() * sizeof(element));
 }
 
@@ -199,6 +203,7 @@ void save_as_contiguous(Output& out, const Range& range) {
   out.pad(element_alignment<typename Range::value_type>);
   std::uint64_t count = 0;
   for (const typename Range::value_type& value : range) {
+    if constexpr (Output::looks_at_values) out.look_at(&value, 1);
     out.put(&value, sizeof value);
     ++count;
   }
@@ -265,6 +270,7 @@ void save(Output& out, const T& value) {
   } else if constexpr (how == encoding::boolean) {
     save_number(out, static_cast<std::uint8_t>(value));
   } else if constexpr (how == encoding::bytes) {
+    if constexpr (Output::looks_at_values) out.look_at(&value, 1);
     out.put(&value, sizeof(T));
   } else if constexpr (how == encoding::function) {
     save_number(out, value == nullptr ? callable_token::none : token_of(value));

@@ -1,0 +1,471 @@
+// The file: a beginning of 64 bytes; the description of the collections; for each of them an index,
+// which says of each member where its record is; the records, in any order. A record has the links
+// of a state (where in it there is a name, and of which member), and the state.
+//
+// All of it has a checksum: the beginning with the description, and each record with its entry of
+// the index. So whoever reads some members needs nobody else to know that they are whole.
+#include <acre/agas/checkpoint.hpp>
+
+#include <acre/agas/detail/credit.hpp>
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/team.hpp>
+#include <acre/layout/extents_text.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <boost/crc.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <exception>
+#include <optional>
+#include <type_traits>
+
+namespace acre::detail {
+namespace {
+
+using part_description = checkpoint_reader::part_description;
+
+/// CRC-64/XZ.
+using checksum =
+    boost::crc_optimal<64, 0x42f0e1eba9ea3693U, ~std::uint64_t{0}, ~std::uint64_t{0}, true, true>;
+
+constexpr std::array<char, 8> file_magic{'\x89', 'A', 'C', 'R', 'E', 'O', 'B', 'J'};
+constexpr std::uint32_t file_format = 1;
+constexpr std::uint32_t our_order = 0x01020304;
+
+struct file_begin {
+  std::array<char, 8> magic{};
+  std::uint32_t byte_order = 0;
+  std::uint32_t format = 0;
+  std::uint64_t bytes = 0;        ///< of the file
+  std::uint64_t description = 0;  ///< bytes of it
+  std::uint64_t check = 0;        ///< of the description, and of this without it
+  std::array<std::uint64_t, 3> unused{};
+};
+static_assert(sizeof(file_begin) == 64);
+
+/// Of a member. All zero but for the check: it was destroyed.
+struct index_entry {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t check = 0;
+};
+
+enum class link_kind : std::uint32_t { id, reference, collection };
+
+struct link {
+  std::uint64_t offset = 0;  ///< in the state
+  std::uint64_t number = 0;
+  std::uint32_t part = 0;
+  link_kind kind = link_kind::id;
+};
+
+std::uint64_t check_of(file_begin begin, std::span<const std::byte> description) {
+  begin.check = 0;
+  checksum sum;
+  sum.process_bytes(&begin, sizeof begin);
+  sum.process_bytes(description.data(), description.size());
+  return sum.checksum();
+}
+std::uint64_t check_of(std::size_t part, std::size_t number, const index_entry& entry,
+                       std::span<const std::byte> content) {
+  const std::array<std::uint64_t, 4> who{part, number, entry.offset, entry.bytes};
+  checksum sum;
+  sum.process_bytes(who.data(), sizeof who);
+  sum.process_bytes(content.data(), content.size());
+  return sum.checksum();
+}
+
+/// part() on all ranks; what one of them has thrown is thrown on all.
+template <class Part>
+void together(const char* call, const site& where, Part&& part) {
+  std::pair<std::string, std::string> said;
+  try {
+    part();
+  } catch (const error& failed) {
+    said = {failed.problem(), failed.advice()};
+  } catch (const std::exception& failed) {
+    said.first = failed.what();
+  } catch (...) {
+    said.first = "an exception";
+  }
+  const auto all = world().allgather(said, where);
+  for (rank_t r = 0; r < all.size(); ++r) {
+    if (all[r].first.empty()) continue;
+    throw error(call, all[r].first + " (rank " + std::to_string(r) + ")" + describe_place(where),
+                all[r].second);
+  }
+}
+
+std::string describe_member(const std::string& type, std::size_t number,
+                            std::span<const std::size_t> extents) {
+  return "member " + std::to_string(number) + " of " + layout::extents_text(extents) + " of " +
+         type;
+}
+
+// --- writing -------------------------------------------------------------------------------
+
+/// What this rank writes.
+struct rank_share {
+  struct member {
+    std::size_t part;
+    std::size_t number;
+    std::size_t offset;  ///< in `content`
+    std::size_t bytes;
+  };
+  std::vector<member> members;     ///< by part and number
+  std::vector<std::byte> content;  ///< records, each at a multiple of 8
+};
+
+/// What a name in a state is in the file.
+link link_to(std::span<const checkpoint_part> parts, const name_in_state& named,
+             const std::string& holder) {
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    link made{.offset = named.offset, .part = static_cast<std::uint32_t>(part)};
+    if (named.is_collection) {
+      if (parts[part].members->handle() != named.name) continue;
+      made.kind = link_kind::collection;
+      return made;
+    }
+    const auto number = parts[part].members->number_of(named.name);
+    if (!number) continue;
+    made.number = *number;
+    made.kind = named.name.has_credit() ? link_kind::reference : link_kind::id;
+    return made;
+  }
+  const object_type* const type = type_of_number(named.name.type());
+  throw error("checkpoint",
+              holder + " names " +
+                  (named.is_collection ? "another collection" : to_string(named.name)) +
+                  (type != nullptr ? ", of a " + name_of(*type) + "," : "") +
+                  " which is not in the same checkpoint",
+              "write that with it, checkpoint(std::tie(these, those), path), or leave the name out "
+              "of what acre_fields says");
+}
+
+void add_record(rank_share& share, std::span<const checkpoint_part> parts, std::size_t part,
+                const resident& member, std::span<const collection_state* const> scope) {
+  const collection_state& all = *parts[part].members;
+  hosted_object* const object = pin(member.name);
+  if (object == nullptr) {
+    throw error("checkpoint", to_string(member.name) + " moves or ends while it is to be written",
+                "wait for all moves before");
+  }
+  named_state state(scope);
+  try {
+    const names_only in_a_file;
+    parts[part].save(*object, state);
+  } catch (...) {
+    unpin(*object);
+    throw;
+  }
+  unpin(*object);
+  std::vector<link> links;
+  for (const name_in_state& each : state.names()) {
+    links.push_back(
+        link_to(parts, each, describe_member(name_of(all.type()), member.number, all.extents())));
+    std::memset(state.bytes().data() + each.offset, 0, sizeof(gid));
+  }
+  const std::span<const std::byte> bytes = state.bytes();
+  const std::size_t size = serialized_size(links, bytes);
+  const std::size_t offset = round_up(share.content.size(), std::size_t{8});
+  share.content.resize(offset + size);
+  write_to(std::span(share.content).subspan(offset), links, bytes);
+  share.members.push_back({part, member.number, offset, size});
+}
+
+[[nodiscard]] rank_share states_here(std::span<const checkpoint_part> parts,
+                                     std::span<const collection_state* const> scope) {
+  rank_share share;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (const resident& each : parts[part].members->residents()) {
+      add_record(share, parts, part, each, scope);
+    }
+  }
+  share.content.resize(round_up(share.content.size(), std::size_t{8}));
+  return share;
+}
+
+void require_all_members(std::span<const checkpoint_part> parts, const rank_share& share,
+                         const site& where) {
+  std::uint64_t alive = 0;
+  for (const checkpoint_part& each : parts) alive += each.members->alive_at_home();
+  const auto sums = world().allreduce(
+      std::pair<std::uint64_t, std::uint64_t>(alive, share.members.size()),
+      [](const auto& a, const auto& b) {
+        return std::pair<std::uint64_t, std::uint64_t>(a.first + b.first, a.second + b.second);
+      },
+      where);
+  if (sums.first == sums.second) return;
+  throw error("checkpoint",
+              std::to_string(sums.first) + " members are alive, and " +
+                  std::to_string(sums.second) + " were found where they are" +
+                  describe_place(where),
+              "let nobody move or destroy members meanwhile");
+}
+
+/// Entries of the index of one part, of numbers one after the other, are written at once.
+class index_writer {
+ public:
+  explicit index_writer(team_file& file) noexcept : file_(file) {}
+  void add(std::size_t at, const index_entry& entry) {
+    if (at != begin_ + run_.size() * sizeof entry) flush();
+    if (run_.empty()) begin_ = at;
+    run_.push_back(entry);
+  }
+  void flush() {
+    if (!run_.empty()) file_.write(begin_, std::as_bytes(std::span(run_)));
+    run_.clear();
+  }
+
+ private:
+  team_file& file_;
+  std::size_t begin_ = 0;
+  std::vector<index_entry> run_;
+};
+
+void write_share(team_file& file, const rank_share& share, std::size_t content_at,
+                 std::span<const part_description> descriptions,
+                 std::span<const checkpoint_part> parts) {
+  index_writer index(file);
+  const auto place_in_index = [&](std::size_t part, std::size_t number) {
+    return descriptions[part].index + number * sizeof(index_entry);
+  };
+  for (const rank_share::member& each : share.members) {
+    index_entry entry{.offset = content_at + each.offset, .bytes = each.bytes};
+    entry.check = check_of(each.part, each.number, entry,
+                           std::span(share.content).subspan(each.offset, each.bytes));
+    index.add(place_in_index(each.part, each.number), entry);
+  }
+  index.flush();
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    for (const std::size_t number : parts[part].members->missing_at_home()) {
+      index_entry none;
+      none.check = check_of(part, number, none, {});
+      index.add(place_in_index(part, number), none);
+    }
+    index.flush();
+  }
+  file.write(content_at, share.content);
+}
+
+}  // namespace
+
+void write_checkpoint(std::span<const checkpoint_part> parts, const std::string& path,
+                      const site& where) {
+  runtime::require_job("checkpoint");
+  const runtime::failures_held until_all_have_come;
+  drain(where);
+  std::vector<const collection_state*> scope;
+  std::vector<part_description> descriptions;
+  for (const checkpoint_part& each : parts) {
+    scope.push_back(each.members);
+    descriptions.push_back(
+        {.type = name_of(each.members->type()), .extents = each.members->extents()});
+  }
+  rank_share share;
+  together("checkpoint", where, [&] { share = states_here(parts, scope); });
+  require_all_members(parts, share, where);
+
+  file_begin begin{.magic = file_magic, .byte_order = our_order, .format = file_format};
+  begin.description = round_up(serialized_size(descriptions), std::size_t{8});
+  std::size_t end = sizeof begin + begin.description;
+  for (std::size_t part = 0; part < parts.size(); ++part) {
+    descriptions[part].index = end;
+    end += scope[part]->size() * sizeof(index_entry);
+  }
+  const std::size_t mine = share.content.size();
+  const std::size_t content_at = end + world().exclusive_scan(mine, std::size_t{0}, {}, where);
+  begin.bytes = end + world().allreduce(mine, {}, where);
+  std::vector<std::byte> description(begin.description);
+  write_to(description, descriptions);
+  begin.check = check_of(begin, description);
+
+  team_file file = team_file::create(world(), path, "checkpoint", where);
+  if (file.is_first()) {
+    file.reserve(0, begin.bytes);
+    file.write(0, std::as_bytes(std::span(&begin, 1)));
+    file.write(sizeof begin, description);
+  }
+  file.share();
+  write_share(file, share, content_at, descriptions, parts);
+  file.finish();
+}
+
+// --- reading -------------------------------------------------------------------------------
+
+namespace {
+
+error no_checkpoint(const std::string& path, const std::string& why) {
+  return {"restore", path + " is no checkpoint that can be read: " + why,
+          "give the name of a file that checkpoint() has written"};
+}
+
+/// @throws acre::error
+file_begin read_begin(const team_file& file) {
+  file_begin begin;
+  if (!file.has(0, std::as_writable_bytes(std::span(&begin, 1))) || begin.magic != file_magic) {
+    throw no_checkpoint(file.path(), "it does not begin as one");
+  }
+  if (begin.byte_order != our_order) {
+    throw no_checkpoint(file.path(), "it was written by a machine with another order of bytes");
+  }
+  if (begin.format != file_format) {
+    throw no_checkpoint(file.path(), "it has format " + std::to_string(begin.format) +
+                                         ", and this is Acre with format " +
+                                         std::to_string(file_format));
+  }
+  return begin;
+}
+
+}  // namespace
+
+error checkpoint_reader::damaged(const std::string& what) const {
+  return {"restore", file_.path() + " is damaged: " + what,
+          "was it copied as a whole? Else take an earlier one"};
+}
+
+checkpoint_reader::checkpoint_reader(const std::string& path,
+                                     std::span<const expected_part> expected, const site& where)
+    : file_(team_file::open(world(), path, "restore", where)), where_(where) {
+  const runtime::failures_held until_all_have_come;
+  together("restore", where, [&] {
+    const file_begin begin = read_begin(file_);
+    if (begin.bytes != file_.bytes()) {
+      throw damaged("it has " + std::to_string(file_.bytes()) + " bytes, and should have " +
+                    std::to_string(begin.bytes));
+    }
+    std::vector<std::byte> description(std::min<std::uint64_t>(begin.description, file_.bytes()));
+    if (!file_.has(sizeof begin, description) || check_of(begin, description) != begin.check) {
+      throw damaged("the checksum of its beginning is wrong");
+    }
+    reader from(description);
+    from.read_into(parts_);
+    bool fits = parts_.size() == expected.size();
+    std::string holds;
+    std::string wanted;
+    for (const part_description& each : parts_) {
+      holds +=
+          (holds.empty() ? "" : ", ") + layout::extents_text(each.extents) + " of " + each.type;
+    }
+    for (std::size_t part = 0; part < expected.size(); ++part) {
+      const std::string type = name_of(*expected[part].type);
+      wanted += (wanted.empty() ? "" : ", ") + type + " in " +
+                std::to_string(expected[part].dimensions) + "-d";
+      fits = fits && parts_[part].type == type &&
+             parts_[part].extents.size() == expected[part].dimensions;
+    }
+    if (!fits) {
+      throw error("restore",
+                  path + " holds other collections than were asked for: it has " + holds +
+                      ", and not " + wanted,
+                  "restore<…>() names the types of all collections of the file, in their order");
+    }
+  });
+}
+
+/// A member as it is in the file.
+struct checkpoint_reader::record {
+  std::size_t number = 0;
+  std::vector<link> links;
+  std::vector<std::byte> state;
+  bool is_alive = true;
+};
+
+checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
+                                                         std::size_t number) const {
+  const part_description& of = parts_[part];
+  const auto here = [&] { return describe_member(of.type, number, of.extents); };
+  record member{.number = number, .links = {}, .state = {}};
+  index_entry entry;
+  if (!file_.has(of.index + number * sizeof entry, std::as_writable_bytes(std::span(&entry, 1)))) {
+    throw damaged("it cannot be read where it says of " + here());
+  }
+  const std::size_t room = file_.bytes() - std::min<std::uint64_t>(file_.bytes(), entry.offset);
+  std::vector<std::byte> content(std::min<std::uint64_t>(entry.bytes, room));
+  if (!file_.has(entry.offset, content) || check_of(part, number, entry, content) != entry.check) {
+    throw damaged("the checksum of " + here() + " is wrong");
+  }
+  if (entry.bytes == 0) {
+    member.is_alive = false;
+    return member;
+  }
+  reader from(content);
+  from.read_into(member.links);
+  from.read_into(member.state);
+  return member;
+}
+
+namespace {
+
+/// Puts the names of this job into a state.
+void bind_names(std::span<std::byte> state, std::span<const link> links,
+                std::span<const std::unique_ptr<collection_state>> all,
+                std::vector<std::vector<gid>>& taken) {
+  for (const link& each : links) {
+    if (each.part >= all.size() || each.offset + sizeof(gid) > state.size() ||
+        (each.kind != link_kind::collection && each.number >= all[each.part]->size())) {
+      throw error("restore", "a link leads nowhere");
+    }
+    gid name = each.kind == link_kind::collection ? all[each.part]->handle()
+                                                  : all[each.part]->name_of(each.number);
+    if (each.kind == link_kind::reference) {
+      name = name.with_credit(log2_of_new_credit());
+      taken[name.home()].push_back(name);
+    }
+    std::memcpy(state.data() + each.offset, &name, sizeof name);
+  }
+}
+
+[[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state) {
+  reader from(state);
+  object_owner object(type.load(from));
+  object->type = &type;
+  from.expect_end();
+  return object;
+}
+
+}  // namespace
+
+void checkpoint_reader::fill(std::span<const std::unique_ptr<collection_state>> all) {
+  const runtime::failures_held until_all_have_come;
+  for (const auto& each : all) each->take_names(where_);
+  std::vector<std::vector<gid>> taken(size());
+  try {
+    std::vector<std::vector<std::size_t>> mine;
+    for (const auto& each : all) mine.push_back(each->share_out("restore"));
+    together("restore", where_, [&] {
+      for (std::size_t part = 0; part < all.size(); ++part) {
+        object_type& type = all[part]->type();
+        for (const std::size_t number : mine[part]) {
+          record member = read_member(part, number);
+          if (!member.is_alive) {
+            all[part]->leave_out(number);
+            continue;
+          }
+          try {
+            bind_names(member.state, member.links, all, taken);
+            all[part]->place(number, object_of(type, member.state));
+          } catch (const std::exception& failed) {
+            const auto* const ours = dynamic_cast<const error*>(&failed);
+            throw damaged(
+                describe_member(parts_[part].type, number, parts_[part].extents) +
+                " cannot be read: " + (ours != nullptr ? ours->problem() : failed.what()));
+          }
+        }
+      }
+    });
+  } catch (...) {
+    for (const auto& each : all) each->end();
+    throw;
+  }
+  for (const std::vector<gid>& come : world().alltoallv(taken, where_)) issue_credit(come);
+  barrier(where_);
+}
+
+}  // namespace acre::detail

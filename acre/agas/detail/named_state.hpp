@@ -1,0 +1,113 @@
+// The state of an object for a file: its bytes, and where among them names of objects are.
+//
+// A name means nothing to another job. So a file says which member of which collection it is, and
+// whoever reads the state puts the name in that the member has there.
+#pragma once
+
+#include <acre/agas/gid.hpp>
+#include <acre/global/serialization.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <typeinfo>
+#include <vector>
+
+namespace acre {
+
+template <class T>
+class object_id;
+template <class T, std::size_t N>
+class collection_id;
+
+namespace detail {
+
+class collection_state;
+
+/// Types that are a gid, and nothing else.
+template <class T>
+inline constexpr bool is_object_name = false;
+template <>
+inline constexpr bool is_object_name<gid> = true;
+template <class T>
+inline constexpr bool is_object_name<object_id<T>> = true;
+template <class T>
+inline constexpr bool is_collection_name = false;
+template <class T, std::size_t N>
+inline constexpr bool is_collection_name<collection_id<T, N>> = true;
+
+struct name_in_state {
+  std::size_t offset;
+  gid name;  ///< with credit: a reference
+  bool is_collection;
+};
+
+/// What is written is kept, with the names in it.
+class named_state : public save_depth {
+ public:
+  static constexpr bool looks_at_values = true;
+
+  /// @param scope  the collections that are in the file
+  explicit named_state(std::span<const collection_state* const> scope) noexcept : scope_(scope) {}
+
+  void put(const void* source, std::size_t bytes) {
+    const auto* const from = static_cast<const std::byte*>(source);
+    bytes_.insert(bytes_.end(), from, from + bytes);
+  }
+  void pad(std::size_t alignment) {
+    bytes_.resize((bytes_.size() + alignment - 1) / alignment * alignment);
+  }
+  [[nodiscard]] std::size_t offset() const noexcept { return bytes_.size(); }
+  void patch(std::size_t offset, std::uint64_t value) noexcept {
+    std::memcpy(bytes_.data() + offset, &value, sizeof value);
+  }
+
+  template <class T>
+  void look_at(const T* first, std::size_t count) {
+    look_at(first, count, bytes_.size());
+  }
+
+  [[nodiscard]] std::vector<std::byte>& bytes() noexcept { return bytes_; }
+  [[nodiscard]] const std::vector<name_in_state>& names() const noexcept { return names_; }
+
+ private:
+  template <class T>
+  void look_at(const T* first, std::size_t count, std::size_t offset) {
+    static_cast<void>(first);
+    static_cast<void>(offset);
+    if constexpr (is_object_name<T> || is_collection_name<T>) {
+      static_assert(sizeof(T) == sizeof(gid));
+      for (std::size_t i = 0; i < count; ++i) {
+        note(first + i, offset + i * sizeof(T), is_collection_name<T>);
+      }
+    } else if constexpr (array_like<T>) {
+      for (std::size_t i = 0; i < count; ++i) {
+        look_at(first[i].data(), first[i].size(), offset + i * sizeof(T));
+      }
+    } else if constexpr (optional_like<T>) {
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!first[i].has_value()) continue;
+        const auto* const value = &*first[i];
+        const auto inside =
+            reinterpret_cast<const std::byte*>(value) - reinterpret_cast<const std::byte*>(first);
+        look_at(value, 1, offset + static_cast<std::size_t>(inside));
+      }
+    } else if constexpr ((std::is_class_v<T> || std::is_union_v<T>) && sizeof(T) >= sizeof(gid) &&
+                         alignof(T) >= alignof(gid)) {
+      for (std::size_t i = 0; i < count; ++i) search(first + i, sizeof(T), typeid(T));
+    }
+  }
+  void note(const void* name, std::size_t offset, bool is_collection);
+  /// Nobody can look into a class that is sent as its bytes, but a name in it can be seen.
+  /// @throws acre::error when there is that of a member
+  void search(const void* object, std::size_t bytes, const std::type_info& type) const;
+
+  std::span<const collection_state* const> scope_;
+  std::vector<std::byte> bytes_;
+  std::vector<name_in_state> names_;
+};
+
+}  // namespace detail
+}  // namespace acre
