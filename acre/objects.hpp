@@ -17,3 +17,4 @@
 #include <acre/agas/network_order.hpp>
 #include <acre/agas/object_id.hpp>
 #include <acre/agas/object_ref.hpp>
+#include <acre/agas/object_report.hpp>

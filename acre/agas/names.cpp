@@ -1,6 +1,8 @@
 #include <acre/agas/names.hpp>
 
 #include <acre/agas/detail/agas_counters.hpp>
+#include <acre/agas/detail/object_census.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/rpc.hpp>
@@ -16,6 +18,8 @@ namespace {
 using detail::agas_counted;
 using detail::agas_timed;
 using detail::agas_timer;
+using detail::describe_object;
+using detail::describe_whereabouts;
 using detail::reference;
 
 /// The names that lie here. Promises are fulfilled without the lock: that may run user code.
@@ -31,11 +35,6 @@ name_table& names() {
   return made;
 }
 
-[[maybe_unused]] const bool names_registered = runtime::add_job_hooks({.ended = [] {
-  names().bound.clear();
-  names().awaited.clear();
-}});
-
 void bind(const std::string& name, const reference& to) {
   std::vector<promise<reference>> waiting;
   {
@@ -44,7 +43,8 @@ void bind(const std::string& name, const reference& to) {
     const auto [at, is_new] = names().bound.try_emplace(name, to);
     if (!is_new) {
       throw error("register_name",
-                  "\"" + name + "\" is bound already, to " + to_string(at->second.name()),
+                  "\"" + name + "\" is bound already, to " + describe_object(at->second.name()) +
+                      " (" + describe_whereabouts(at->second.name()) + ")",
                   "take it away first, with unregister_name()");
     }
     if (const auto wait = names().awaited.find(name); wait != names().awaited.end()) {
@@ -126,6 +126,18 @@ future<void> register_reference(std::string_view name, const reference& to) {
 future<reference> resolve_reference(std::string_view name) {
   runtime::require_job("resolve");
   return rpc(rank_of_name(name), find, std::string(name));
+}
+
+void forget_names() noexcept {
+  names().bound.clear();
+  names().awaited.clear();
+}
+
+void add_bound_names(std::vector<std::pair<std::string, gid>>& lines, std::size_t most) {
+  const std::lock_guard hold(names().lock);
+  for (const auto& [name, to] : names().bound) {
+    if (lines.size() < most) lines.emplace_back(name, to.name());
+  }
 }
 
 future<reference> await_reference(std::string_view name) {

@@ -1,11 +1,12 @@
 #include <acre/agas/detail/credit.hpp>
 
+#include <acre/agas/detail/object_census.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/call_under_way.hpp>
 #include <acre/global/rpc.hpp>
-#include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 
@@ -141,11 +142,6 @@ gid_table<held_credit*>& held() {
   return made;
 }
 
-[[maybe_unused]] const bool credit_registered = runtime::add_job_hooks({.ended = [] {
-  held() = {};  // the records belong to those references that are left
-  returns_to_come().clear();
-}});
-
 /// Of this thread.
 constinit thread_local credit_trail* trail = nullptr;
 
@@ -156,8 +152,7 @@ void replenish(held_credit& kept, held_lock& hold) {
   const std::uint64_t more =
       name.home() == rank() ? issue_more(name) : rpc(name.home(), issue_more, name).get();
   if (more == 0) {
-    throw error("object_ref", to_string(name) + " does not exist: it has been destroyed",
-                "do not destroy() what has references");
+    throw no_such_object("object_ref", name);
   }
   hold.lock();
   kept.credit += more;
@@ -235,7 +230,7 @@ gid spend_credit(held_credit* held) { return held == nullptr ? gid() : take_part
 future<reference> refer_to(const gid& name) {
   return rpc(name.home(), issue_more, name).then([name](future<std::uint64_t> issued) {
     if (issued.get() == 0) {
-      throw error("object_ref", to_string(name) + " does not exist: it has been destroyed");
+      throw no_such_object("object_ref", name);
     }
     return reference(take_reference(name.with_credit(log2_of_new_credit())));
   });
@@ -245,6 +240,18 @@ unsigned log2_of_new_credit() noexcept { return static_cast<unsigned>(std::count
 
 void issue_credit(std::span<const gid> names) noexcept {
   for (const gid& each : names) static_cast<void>(issue_more(each));
+}
+
+void forget_credit() noexcept {
+  held() = {};  // the records belong to those references that are left
+  returns_to_come().clear();
+}
+
+void add_held_credit(std::vector<credit_line>& lines, std::size_t most) {
+  const held_lock hold(space().lock);
+  held().for_each([&](const gid& name, held_credit*& kept) {
+    if (lines.size() < most) lines.push_back({name, kept->credit, kept->references.load()});
+  });
 }
 
 void return_credit(const gid& name) noexcept {

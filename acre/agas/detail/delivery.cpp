@@ -5,6 +5,7 @@
 #include <acre/agas/detail/moving.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
@@ -280,11 +281,7 @@ void fail_for_lack(parcel_bytes parcel) {
       // The caller hears below why it fails.
     }
   }
-  const object_type* const type = type_of_number(header.target.type());
-  fail(header,
-       to_string(header.target) + (type != nullptr ? ", a " + name_of(*type) + "," : "") +
-           " does not exist: it has been destroyed, or never was",
-       "its home, rank " + std::to_string(header.target.home()) + ", knows no such object");
+  fail(header, std::make_exception_ptr(no_such_object("invoke", header.target)));
   return_credit(header.target);
 }
 

@@ -3,6 +3,7 @@
 #include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
@@ -177,7 +178,8 @@ void take_arrival(const arrival& come, const belongings& all) {
 
 /// Whether an object may go there; else the asker has heard why not.
 bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
-  const std::string what = to_string(object.name) + ", a " + name_of(*object.type) + ",";
+  const std::string what =
+      describe_object(object.name) + " (" + describe_whereabouts(object.name) + "),";
   if (!object.type->is_movable()) {
     fail(request, what + " cannot move: it cannot be sent",
          "give its class acre_fields or acre_save and acre_load (serialization.hpp)");

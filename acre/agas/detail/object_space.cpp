@@ -1,6 +1,7 @@
 #include <acre/agas/detail/object_space.hpp>
 
 #include <acre/agas/detail/gathered_calls.hpp>
+#include <acre/agas/detail/object_census.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/runtime/job.hpp>
 
@@ -18,11 +19,15 @@ namespace {
                                   space().most_entries = most.value_or(std::size_t{1} << 16);
                                   start_gathering();
                                   start_agas_counters();
+                                  check_object_report();
                                 },
                             .ended =
                                 [] {
                                   report_agas_counters();
                                   stop_gathering();
+                                  report_objects_at_end();
+                                  forget_credit();
+                                  forget_names();
                                   space().clear();
                                 }});
 

@@ -1,6 +1,7 @@
 #include <acre/agas/detail/objects.hpp>
 
 #include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>
 
@@ -44,7 +45,8 @@ void require_type(const gid& name, object_type& wanted) {
   throw error("object_id",
               to_string(name) + " is " +
                   (is == nullptr ? "of a type that this binary has not" : "a " + name_of(*is)) +
-                  ", not a " + name_of(wanted));
+                  ", not a " + name_of(wanted),
+              describe_whereabouts(name));
 }
 
 hosted_object* pin(const gid& name) noexcept {

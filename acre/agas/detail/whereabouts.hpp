@@ -1,0 +1,21 @@
+// What errors say of an object: its name, its type, its home, and where it was last known to be.
+#pragma once
+
+#include <acre/agas/gid.hpp>
+#include <acre/base/error.hpp>
+
+#include <string>
+
+namespace acre::detail {
+
+/// "object 12.1 of rank 3, a cell"
+[[nodiscard]] std::string describe_object(const gid& name);
+
+/// "its home is rank 3; it was last known to be on rank 2", as far as this rank knows. Not under
+/// the lock of the space.
+[[nodiscard]] std::string describe_whereabouts(const gid& name);
+
+/// The error that it has been destroyed, or never was.
+[[nodiscard]] error no_such_object(const char* call, const gid& name);
+
+}  // namespace acre::detail

@@ -1,0 +1,160 @@
+#include <acre/agas/object_report.hpp>
+
+#include <acre/agas/detail/object_census.hpp>
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/exchange_at_end.hpp>
+#include <acre/runtime/job.hpp>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <map>
+#include <span>
+
+namespace acre::detail {
+namespace {
+
+constexpr std::size_t most_lines = 50;  ///< of each list of a rank
+
+std::string number_of_things(std::uint64_t number, const char* thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+void add_objects_here(object_census& census, std::map<std::uint16_t, std::uint64_t>& types) {
+  const auto add = [&](const gid& name) {
+    ++types[name.type()];
+    census.counted += name.is_counted() ? 1 : 0;
+    if (census.here.size() < most_lines) census.here.push_back(name);
+  };
+  const held_lock hold(space().lock);
+  for (std::uint32_t slot = 0; slot < space().directory.size(); ++slot) {
+    const directory_entry& entry = space().directory[slot];
+    if (entry.here != nullptr) add(entry.here->name);
+    if (entry.generation % 2 == 0 || entry.issued == 0 || census.issued.size() == most_lines) {
+      continue;
+    }
+    const gid name({.home = rank(), .slot = slot, .generation = entry.generation});
+    const bool is_member = entry.next_free == object_space::in_collection;
+    census.issued.push_back({.name = name, .credit = entry.issued, .references = is_member});
+  }
+  space().guests.for_each([&](const gid&, hosted_object*& object) { add(object->name); });
+}
+
+/// What is known of one object, on all ranks.
+std::string describe_holders(const gid& name, std::span<const object_census> ranks) {
+  std::string issued;
+  std::string holders;
+  std::string names;
+  for (rank_t r = 0; r < ranks.size(); ++r) {
+    for (const credit_line& each : ranks[r].issued) {
+      if (each.name != name) continue;
+      issued = "; of its credit of " + std::to_string(each.credit) + "\n";
+      if (each.references != 0) names += "  it is a member of a collection, which holds 1\n";
+    }
+    for (const credit_line& each : ranks[r].held) {
+      if (each.name != name) continue;
+      holders += std::string(holders.empty() ? "  rank " : ", rank ") + std::to_string(r) +
+                 " holds " + std::to_string(each.credit) + " by " +
+                 number_of_things(each.references, "reference");
+    }
+    for (const auto& [text, bound] : ranks[r].names) {
+      if (bound == name) names += "  it has the name \"" + text + "\"\n";
+    }
+  }
+  if (!name.is_counted()) return "; not counted\n" + names;
+  if (issued.empty()) issued = "; of its credit\n";
+  return issued + (holders.empty() ? "  nobody holds any that is known\n" : holders + "\n") + names;
+}
+
+std::string report_of(std::span<const object_census> ranks) {
+  std::map<std::string, std::uint64_t> types;
+  std::uint64_t alive = 0;
+  std::uint64_t counted = 0;
+  std::uint64_t shown = 0;
+  for (const object_census& each : ranks) {
+    for (const auto& [type, number] : each.types) {
+      types[type] += number;
+      alive += number;
+    }
+    counted += each.counted;
+  }
+  std::string text = number_of_things(alive, "object") + (alive == 1 ? " is" : " are") +
+                     " alive, " + std::to_string(counted) + " of them counted";
+  const char* between = ": ";
+  for (const auto& [type, number] : types) {
+    text += between + std::to_string(number) + " " + type;
+    between = ", ";
+  }
+  text += "\n";
+  for (rank_t r = 0; r < ranks.size(); ++r) {
+    for (const gid& each : ranks[r].here) {
+      text +=
+          describe_object(each) + ", on rank " + std::to_string(r) + describe_holders(each, ranks);
+      ++shown;
+    }
+  }
+  if (shown < alive) text += "and " + std::to_string(alive - shown) + " more\n";
+  return text;
+}
+
+void write_object_report(const std::string& wanted, const std::string& text) {
+  if (wanted == "on") {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    return;
+  }
+  std::ofstream file(wanted);
+  file << text;
+  if (!file.flush()) {
+    std::fprintf(stderr, "acre: cannot write the report of objects to %s: %s\n", wanted.c_str(),
+                 std::strerror(errno));
+  }
+}
+
+}  // namespace
+
+object_census take_object_census() {
+  object_census census;
+  std::map<std::uint16_t, std::uint64_t> types;
+  add_objects_here(census, types);
+  add_held_credit(census.held, most_lines);
+  add_bound_names(census.names, most_lines);
+  for (const auto& [number, amount] : types) {
+    const object_type* const type = type_of_number(number);
+    census.types.emplace_back(type == nullptr ? "?" : name_of(*type), amount);
+  }
+  return census;
+}
+
+void check_object_report() {
+  static_cast<void>(environment_choice("ACRE_OBJECT_REPORT", {"on", "*.txt"}));
+}
+
+void report_objects_at_end() {
+  const auto wanted = environment("ACRE_OBJECT_REPORT");
+  if (!wanted) return;
+  std::vector<object_census> all(1, take_object_census());
+  if (size() > 1) {
+    const std::vector<std::byte> mine = serialize(all[0]);
+    all.clear();
+    for (const auto& each : runtime::exchange_at_end(mine)) {
+      all.push_back(deserialize<object_census>(each));
+    }
+  }
+  if (rank() == 0) write_object_report(*wanted, report_of(all));
+}
+
+}  // namespace acre::detail
+
+namespace acre {
+
+std::string object_report() {
+  runtime::require_job("object_report");
+  return detail::report_of(world().allgather(detail::take_object_census()));
+}
+
+}  // namespace acre
