@@ -172,9 +172,9 @@ TEST(Checkpoint, RefusesNamesThatWouldMeanNothing) {
 struct choosy {
   int content = 0;
   friend int acre_save(const choosy& c) { return c.content; }
-  friend choosy acre_load(std::type_identity<choosy>, int content) {
-    if (content == 2) throw std::runtime_error("no two");
-    return {content};
+  friend choosy acre_load(std::type_identity<choosy>, int read) {
+    if (read == 2) throw std::runtime_error("no two");
+    return {read};
   }
 };
 

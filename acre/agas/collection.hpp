@@ -269,13 +269,13 @@ template <class T, std::size_t N, class How>
     set_homes(plan, make_distribution(extents, size(), how));
   } else {
     set_homes(plan, boxes_for<N>(extents));
-    plan.owner_of = [how, extents](std::size_t number) -> rank_t {
-      if constexpr (N == 1) {
-        return static_cast<rank_t>(how(number));
-      } else {
+    if constexpr (N == 1) {
+      plan.owner_of = how;
+    } else {
+      plan.owner_of = [how, extents](std::size_t number) {
         return static_cast<rank_t>(how(layout::row_major::at<N>(number, extents)));
-      }
-    };
+      };
+    }
   }
   return plan;
 }

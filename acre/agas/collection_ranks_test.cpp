@@ -3,11 +3,13 @@
 #include <acre/agas/names.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/counters.hpp>
 #include <acre/runtime/lost_failure.hpp>
 
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -140,6 +142,22 @@ TEST(Collection, TakesTheSlotsThatAnotherHasLeft) {
   }
   EXPECT_EQ(all_alive(), 0);
 }
+
+#if ACRE_COUNTERS
+/// Nor for larger ones more.
+TEST(Collection, CostsNoMessageForAnObject) {
+  const auto sent_for = [](std::size_t extent) {
+    acre::drain();
+    const std::uint64_t before = acre::counters().messages;
+    const auto cells = acre::make_collection<cell>(extent, [](std::size_t i) { return i; });
+    const std::uint64_t sent = acre::counters().messages - before;
+    acre::invoke_all(cells, &cell::call);
+    return sent;
+  };
+  static_cast<void>(sent_for(100 * acre::size()));  // whose slots the others take
+  EXPECT_EQ(sent_for(10), sent_for(90 * acre::size()));
+}
+#endif
 
 TEST(Collection, IsBalancedByTheLoadsOfItsMembers) {
   auto cells = acre::make_collection<cell>(

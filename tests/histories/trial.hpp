@@ -98,5 +98,6 @@ struct subject {
 [[nodiscard]] std::vector<subject> distributor_subjects();
 [[nodiscard]] std::vector<subject> moving_object_subjects();
 [[nodiscard]] std::vector<subject> reference_subjects();
+[[nodiscard]] std::vector<subject> collection_subjects();
 
 }  // namespace histories
