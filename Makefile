@@ -32,8 +32,8 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 #   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer: what ranks run, at a few sizes
 #   budgets  GCC, optimised: instruction budgets, and that calls which are inlined work
 # The last two run what they test by the program `acre` of dev. What has no ranks (the launcher,
-# readers of files, the rooms layout and mapping) the sanitizers see in make test-long, in asan-all; there
-# budgets-all has all rank tests of the room global optimised.
+# readers of files, the rooms layout and mapping), arrays and their algorithms the sanitizers see in make
+# test-long, in asan-all; there budgets-all has all rank tests of the room global optimised.
 test: packages-test build/test/CTestTestfile.cmake ## build and run every test: shared memory, libfabric, sanitizers
 	@tools/timed 'build dev' $(call BUILD,build/dev)
 	@tools/timed 'build asan' $(call BUILD,build/asan)
