@@ -65,8 +65,8 @@ template <class T>
 }
 
 template <class T>
-object_type make_object_type() {
-  object_type type{.identity = &typeid(T)};
+void describe(object_type& type) noexcept {
+  type.identity = &typeid(T);
   type.destroy = [](hosted_object* gone) noexcept { delete static_cast<hosted<T>*>(gone); };
   if constexpr (movable_object<T>) {
     type.save = [](hosted_object& object, state_words& state) {
@@ -92,13 +92,15 @@ object_type make_object_type() {
       }
     };
   }
-  return type;
 }
 
 template <class T>
 struct added_type {
-  object_type type = make_object_type<T>();
-  added_type() noexcept { add_object_type(type); }
+  object_type type;
+  added_type() noexcept {
+    describe<T>(type);
+    add_object_type(type);
+  }
 };
 template <class T>
 inline added_type<T> type_entry;

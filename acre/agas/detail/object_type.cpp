@@ -39,7 +39,7 @@ void number_all(std::vector<object_type*>& all) {
     }
     count(agas_counted::type_bind);
     all.push_back(each);
-    each->number = static_cast<std::uint16_t>(all.size());
+    each->number.store(static_cast<std::uint16_t>(all.size()), std::memory_order_relaxed);
   }
 }
 
@@ -53,8 +53,8 @@ void add_object_type(object_type& added) noexcept {
 std::uint16_t number_types_until(object_type& wanted) {
   numbered_types& types = numbered();
   const std::lock_guard hold(types.lock);
-  if (wanted.number == 0) number_all(types.all);
-  return wanted.number;
+  if (wanted.number.load(std::memory_order_relaxed) == 0) number_all(types.all);
+  return wanted.number.load(std::memory_order_relaxed);
 }
 
 object_type* type_of_number(std::uint16_t number) {

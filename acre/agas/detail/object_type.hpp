@@ -6,6 +6,7 @@
 
 #include <acre/global/serialization.hpp>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -28,7 +29,9 @@ struct object_type {
   bool (*may_move)(hosted_object&, std::uint32_t to) = nullptr;  ///< and what it does before
   void (*has_moved)(hosted_object&) = nullptr;
 
-  std::uint16_t number = 0;  ///< 0: it has none yet
+  /// 0: it has none yet. Any thread that needs it first writes it, under the lock of all types; it
+  /// says nothing of other memory.
+  std::atomic<std::uint16_t> number{0};
   object_type* next = nullptr;
 
   [[nodiscard]] bool is_movable() const noexcept { return save != nullptr; }
@@ -39,7 +42,8 @@ void add_object_type(object_type& added) noexcept;
 
 [[nodiscard]] std::uint16_t number_types_until(object_type& wanted);
 [[nodiscard]] inline std::uint16_t number_of(object_type& type) {
-  return type.number != 0 ? type.number : number_types_until(type);
+  const std::uint16_t known = type.number.load(std::memory_order_relaxed);
+  return known != 0 ? known : number_types_until(type);
 }
 /// None where this binary has no such type.
 [[nodiscard]] object_type* type_of_number(std::uint16_t number);
