@@ -253,10 +253,10 @@ struct latecomer {
   int value = 0;
   int add(int more) { return value += more; }
   friend int acre_save(const latecomer& l) { return l.value; }
-  friend latecomer acre_load(std::type_identity<latecomer>, int value) {
+  friend latecomer acre_load(std::type_identity<latecomer>, int saved) {
     while (!may_arrive) acre::progress();
     may_arrive = false;
-    return {value};
+    return {saved};
   }
 };
 

@@ -445,9 +445,7 @@ void hand_to_owner(const message& carried, const message& carrier) {
   the_engine->hand_to_owner(carried, charged_units(carrier.header));
 }
 
-void hand_to_owner(const message& carried) {
-  the_engine->hand_to_owner(carried, 0);
-}
+void hand_to_owner(const message& carried) { the_engine->hand_to_owner(carried, 0); }
 
 bool has_mail() noexcept { return the_engine->has_mail(); }
 

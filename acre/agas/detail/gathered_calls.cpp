@@ -4,7 +4,7 @@
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/spin_lock.hpp>
-#include <acre/global/detail/call_tally.hpp>
+#include <acre/global/call_under_way.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
@@ -32,7 +32,6 @@ using runtime::message;
 
 // --- at the caller -----------------------------------------------------------------------
 
-/// Each call counts as sent when it comes here, and as run when it has run there.
 class gathered_calls : runtime::deferred_task {
  public:
   gathered_calls() noexcept {
@@ -58,7 +57,7 @@ class gathered_calls : runtime::deferred_task {
       }
       if (batch.empty()) batch.reserve(most_gathered_bytes / sizeof(std::uint64_t));
       pack(parcel, batch);
-      count_call_sent();
+      count_call_under_way();
       count(agas_counted::call_gathered);
       is_late = now - begin_ > 1ms;
     }
