@@ -88,7 +88,7 @@ TEST(CollectionSmoke, LiesAsItsDistributionSays) {
 TEST(Collection, CallsEachMemberOnceWhileTheyMove) {
   constexpr std::size_t extent = 24;
   auto cells = acre::make_collection<cell>(extent, [](std::size_t i) { return i; });
-  for (int round = 0; round < 5; ++round) {
+  for (std::size_t round = 0; round < 5; ++round) {
     for (std::size_t i = acre::rank(); i < extent; i += acre::size()) {
       static_cast<void>(acre::migrate(cells[i], acre::rank_t(i + round) % acre::size()));
     }
@@ -196,7 +196,7 @@ TEST(InvokeToSmoke, HandsTheResultToAnotherObject) {
 TEST(InvokeTo, CallsNobodyWhenTheFirstFails) {
   const acre::runtime::failures_held held;
   acre::barrier();
-  const auto from = acre::create_here<cell>(7);
+  const auto from = acre::create_here<cell>(std::size_t{7});
   const auto to = acre::create_here<cell>();
   acre::invoke_to(to, &cell::call, from, &cell::fail_if, std::size_t{7});
   acre::drain();
