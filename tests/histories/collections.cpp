@@ -87,10 +87,10 @@ class player {
  public:
   explicit player(std::size_t callees) : sent_(callees) {}
 
-  void run(trial& round, const members& all, int steps) {
+  void run(trial& round, const members& all, std::uint64_t steps) {
     const auto any = [&] { return std::size_t(round.alone(all.size())); };
     const auto any_rank = [&] { return acre::rank_t(round.alone(acre::size())); };
-    for (int step = 0; step < steps; ++step) {
+    for (; steps != 0; --steps) {
       round.dawdle();
       const std::size_t i = any();
       switch (round.alone(16)) {
@@ -183,7 +183,7 @@ bool run_collections(trial& round) {
   player mine(all.size());
   bool fine = true;
   for (std::uint64_t phase = 1 + round.together(3); phase-- > 0;) {
-    mine.run(round, all, round.operations(300));
+    mine.run(round, all, round.steps(300));
     acre::drain();
     fine = have_seen_all(all, mine.expected()) && fine;
     acre::checkpoint(all, path);
@@ -197,7 +197,7 @@ bool run_collections(trial& round) {
     mine.expected() = in_file;  // what came behind it is lost
     pass_on(all, mine.expected());
     fine = have_seen_all(all, mine.expected()) && fine;
-    round.count(300);
+    round.count(round.steps(300));
   }
   if (acre::rank() == 0) std::filesystem::remove(path);
   return fine;

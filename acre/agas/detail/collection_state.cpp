@@ -181,6 +181,14 @@ std::vector<std::size_t> collection_state::missing_at_home() const {
   return missing;
 }
 
+directory_entry collection_state::new_entry() const noexcept {
+  directory_entry entry;
+  entry.issued = 1;  // that of the collection, which nobody gives back
+  entry.generation = generation_;
+  entry.next_free = object_space::in_collection;
+  return entry;
+}
+
 std::vector<std::size_t> collection_state::share_out(const char* call) {
   const std::size_t homed = plan_.homes->size_of(rank());
   std::vector<std::vector<std::uint64_t>> by_owner(plan_.owner_of ? acre::size() : 1);
@@ -207,10 +215,8 @@ std::vector<std::size_t> collection_state::share_out(const char* call) {
     for (rank_t owner = 0; owner < acre::size(); ++owner) {
       for (const std::size_t number : by_owner[owner]) {
         directory_entry& entry = space().directory[name_of(number).slot()];
-        entry.generation = generation_;
-        entry.issued = 1;
+        entry = new_entry();
         entry.at = {.owner = owner, .epoch = owner == rank() ? 0U : 1U};
-        entry.here = nullptr;
       }
     }
   }
@@ -226,9 +232,7 @@ void collection_state::place(std::size_t number, object_owner object) {
   const agas_timer timed(agas_counted::bind, agas_timed::bind);
   const held_lock hold(space().lock);
   if (object->name.home() == rank()) {
-    directory_entry& entry = space().directory[object->name.slot()];
-    entry.generation = generation_;
-    entry.issued = 1;  // that of the collection, which nobody gives back
+    space().directory[object->name.slot()] = new_entry();
   } else {
     object->epoch = 1;
   }

@@ -23,6 +23,8 @@
 
 namespace acre::detail {
 
+struct directory_entry;
+
 /// A pattern whose type is forgotten: where members have their homes.
 class member_homes {
  public:
@@ -131,6 +133,9 @@ class collection_state {
                 .slot = first_slot_ + static_cast<std::uint32_t>(offset),
                 .generation = generation_});
   }
+
+  /// That of a member which is made.
+  [[nodiscard]] directory_entry new_entry() const noexcept;
 
   collection_plan plan_;
   std::size_t size_ = 1;
