@@ -90,7 +90,8 @@ TEST(Collection, CallsEachMemberOnceWhileTheyMove) {
   auto cells = acre::make_collection<cell>(extent, [](std::size_t i) { return i; });
   for (std::size_t round = 0; round < 5; ++round) {
     for (std::size_t i = acre::rank(); i < extent; i += acre::size()) {
-      static_cast<void>(acre::migrate(cells[i], acre::rank_t(i + round) % acre::size()));
+      static_cast<void>(
+          acre::migrate(cells[i], acre::rank_t(i + std::size_t(round)) % acre::size()));
     }
     acre::invoke_all(cells, &cell::call);
     acre::invoke_all_ff(cells, &cell::call);  // by each rank

@@ -65,8 +65,7 @@ struct bead {
     return {b.number, b.round, b.next, b.weight};
   }
   friend bead acre_load(std::type_identity<bead>, state from) {
-    auto& [number, round, next, weight] = from;
-    return {number, round, next, std::move(weight)};
+    return std::apply([](auto&... each) { return bead{std::move(each)...}; }, from);
   }
 };
 
