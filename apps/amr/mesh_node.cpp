@@ -66,7 +66,8 @@ void acre_after_move(mesh_node& arrived) {
 void neighbourhood::begin(std::uint64_t mesh, std::optional<std::uint64_t> shake) {
   *this = {};
   mesh_ = mesh;
-  looked_up_of_homes_.resize(size());
+  asked_.names.resize(size());
+  asked_.letters.resize(size());
   if (shake) random_.emplace(*shake + rank());
 }
 
@@ -170,8 +171,9 @@ void neighbourhood::look_up(std::uint64_t key) {
 
 void neighbourhood::learn(std::uint64_t key, const id& node) {
   known_[key] = node;
-  ++looked_up_of_homes_[node.name().home()];
   const auto held = held_.extract(key);
+  ++asked_.names[node.name().home()];
+  asked_.letters[node.name().home()] += held.mapped().size();
   counts_.sent += held.mapped().size();
   for (const message& each : held.mapped()) {
     invoke_ff(node, &mesh_node::receive, each);

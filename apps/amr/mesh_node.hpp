@@ -60,6 +60,13 @@ struct letter_counts {
   std::uint64_t links_left = 0;  ///< to other ranks' nodes, of nodes that have left
 };
 
+/// What a rank has asked of each home: its name was looked up, and nothing else was known of where
+/// a node is.
+struct asked_of_homes {
+  std::vector<std::uint64_t> names;    ///< each brought a reference, which was given back
+  std::vector<std::uint64_t> letters;  ///< that were written meanwhile
+};
+
 /// This rank's part of the mesh.
 class neighbourhood {
  public:
@@ -92,10 +99,7 @@ class neighbourhood {
   /// Whether a node should move now, for a test, and whither.
   [[nodiscard]] std::optional<rank_t> whim();
   [[nodiscard]] const letter_counts& counts() const noexcept { return counts_; }
-  /// How many of the names that were looked up were of objects of each home.
-  [[nodiscard]] const std::vector<std::uint64_t>& looked_up_of_homes() const noexcept {
-    return looked_up_of_homes_;
-  }
+  [[nodiscard]] const asked_of_homes& asked() const noexcept { return asked_; }
 
  private:
   [[nodiscard]] std::string name_of(std::uint64_t key) const;
@@ -114,7 +118,7 @@ class neighbourhood {
   bool is_taking_ = false;
   std::vector<std::uint64_t> gone_;
   letter_counts counts_;
-  std::vector<std::uint64_t> looked_up_of_homes_;
+  asked_of_homes asked_;
 };
 
 /// There is one, as there is one mesh at a time: objects that arrive must find it.

@@ -119,7 +119,7 @@ void print(const distributed_mesh& mesh, std::span<const rank_summary> ranks) {
 }
 
 std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ranks,
-                 std::span<const std::uint64_t> looked_up_of_homes, std::uint64_t fingerprint) {
+                 const asked_of_homes& asked, std::uint64_t fingerprint) {
   const auto list = [&](auto of) {
     return fmt::format("[{}]", fmt::join(each_of(ranks, of), ", "));
   };
@@ -149,7 +149,8 @@ std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ran
   text += ", \"looked_up\": " + list([](const auto& r) { return r.letters.looked_up; });
   text += ", \"made\": " + list([](const auto& r) { return r.letters.made; });
   text += ", \"links_left\": " + list([](const auto& r) { return r.letters.links_left; });
-  text += fmt::format(", \"looked_up_of_homes\": [{}]", fmt::join(looked_up_of_homes, ", "));
+  text += fmt::format(", \"names_of_homes\": [{}]", fmt::join(asked.names, ", "));
+  text += fmt::format(", \"letters_by_homes\": [{}]", fmt::join(asked.letters, ", "));
   text += ", \"moves\": " + list([](const auto& r) { return r.moves; });
   text += ", \"calls\": " + list([](const auto& r) { return r.calls; });
   text += ", \"hops\": " + list([](const auto& r) { return r.hops; });
@@ -169,12 +170,13 @@ void write(const std::string& path, const std::string& text) {
 void report(const distributed_mesh& mesh, double seconds, const std::string& path) {
   const std::vector<rank_summary> ranks = summaries(mesh, seconds);
   const std::uint64_t fingerprint = mesh.fingerprint();
-  std::vector<std::uint64_t> looked_up = here().looked_up_of_homes();
-  world().allreduce(std::span(looked_up));
+  asked_of_homes asked = here().asked();
+  world().allreduce(std::span(asked.names));
+  world().allreduce(std::span(asked.letters));
   if (rank() != 0) return;
   print(mesh, ranks);
   fmt::print("fingerprint {:x}\n", fingerprint);
-  if (!path.empty()) write(path, json(mesh, ranks, looked_up, fingerprint));
+  if (!path.empty()) write(path, json(mesh, ranks, asked, fingerprint));
 }
 
 }  // namespace acre::amr

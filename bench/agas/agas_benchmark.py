@@ -17,7 +17,7 @@ import subprocess
 UNEVEN = ["--finest", "4", "--steps", "128", "--centre", "0.25,0.25,0.25", "--radius", "0.15"]
 MODES = ["static", "recreate", "migrate"]
 # The same problem on any number of ranks: it begins in the middle, where no rank has more.
-EVEN = ["--finest", "5", "--steps", "16", "--mode", "migrate", "--load", "counted"]
+EVEN = ["--finest", "5", "--steps", "48", "--mode", "migrate", "--load", "counted"]
 RANKS = [2, 4, 8, 16, 32, 64]
 LONG_RANKS = [200]
 TIMES = {"ACRE_AGAS_TIMES": "on"}
@@ -194,13 +194,35 @@ def added(*lists):
 
 
 # What is counted, its time, and what the program's own distribution makes of it: who writes to
-# whom; whose nodes leave neighbours behind, or were made elsewhere than they are; who made them.
+# whom; whose nodes leave neighbours behind, and by whom letters go to nodes that somebody has just
+# heard of; who made those that are looked up.
 SERVICES = {
-    "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: run["letters_sent"]),
-    "route": ("count/route", "time/route", lambda run: run["links_left"]),
+    "resolve": ("count/resolve_gid", "time/resolve_gid", lambda run: [run["letters_sent"]]),
+    "route": ("count/route", "time/route",
+              lambda run: [run["links_left"], run["letters_by_homes"]]),
     "decrement-credit": ("count/decrement_credit", "time/decrement_credit",
-                         lambda run: added(run["looked_up_of_homes"], run["made"])),
+                         lambda run: [added(run["names_of_homes"], run["made"])]),
 }
+
+
+def explained(counts, causes):
+    """What one or two causes make of the counts: the nearest sum of them, by least squares."""
+    def product(a, b):
+        return sum(x * y for x, y in zip(a, b))
+    if len(causes) == 1:
+        factors = [product(counts, causes[0]) / max(product(causes[0], causes[0]), 1)]
+    else:
+        a, b = causes
+        aa, ab, bb = product(a, a), product(a, b), product(b, b)
+        whole = aa * bb - ab * ab
+        if whole <= 0:
+            return explained(counts, [added(a, b)])
+        ca, cb = product(counts, a), product(counts, b)
+        factors = [(ca * bb - cb * ab) / whole, (cb * aa - ca * ab) / whole]
+        if min(factors) < 0:
+            return explained(counts, [added(a, b)])
+    return [sum(factor * cause[r] for factor, cause in zip(factors, causes))
+            for r in range(len(counts))]
 
 
 def most_of_mean(values):
@@ -216,8 +238,9 @@ def ranks(bench, is_long):
             for n in RANKS + (LONG_RANKS if is_long else [])}
     rows = []
     for n, run in runs.items():
-        for service, (count, _, explained) in SERVICES.items():
-            counts, expected = counter(run, count), explained(run)
+        for service, (count, _, causes) in SERVICES.items():
+            counts = counter(run, count)
+            expected = explained(counts, causes(run))
             rows.append((n, service, f"{sum(counts):,}", f"{most_of_mean(counts):.2f}",
                          f"{most_of_mean(expected):.2f}",
                          f"{most_of_mean(counts) / most_of_mean(expected):.2f}",
@@ -260,7 +283,7 @@ set multiplot layout 3,2 title 'What each rank does for objects that move, by ra
 set logscale x 2
 set yrange [0:*]
 set grid ytics
-set xrange [1.5:*]
+set xrange [1.5:{1.5 * max(runs)}]
 {plots}
 unset multiplot
 """
