@@ -10,6 +10,7 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <exception>
 #include <map>
@@ -116,6 +117,10 @@ class returns : runtime::deferred_task {
     all.for_each([&](const gid& name, std::uint64_t credit) {
       by_home[name.home()].push_back({name, credit});
     });
+    // As they lie there, so that the home goes through its memory once.
+    for (auto& [home, credits] : by_home) {
+      std::ranges::sort(credits, {}, [](const credit_of& each) { return each.name.slot(); });
+    }
     for (const auto& [home, credits] : by_home) {
       if (home == rank()) continue;
       count(agas_counted::credit_batch_sent);
