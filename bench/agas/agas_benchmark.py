@@ -64,7 +64,7 @@ def best_of(runs):
 def references(bench):
     """How long the home takes until so many references are given back, each to another object."""
     numbers = [10_000, 100_000, 1_000_000]
-    if available_memory() > 10e9:
+    if available_memory() > 5e9:
         numbers.append(10_000_000)
     runs = []
     for number in numbers:
