@@ -3,8 +3,9 @@
 # programs in tools/; nothing here that they could do.
 
 JOBS ?= $(shell nproc)
-# Ranks wait for each other most of the time: two jobs of two ranks at once on two cores.
-TEST_JOBS ?= $(shell expr 2 \* $(JOBS))
+# Ranks wait for each other and for the network a good part of the time: three jobs of two ranks at
+# once on two cores.
+TEST_JOBS ?= $(shell expr 3 \* $(JOBS))
 # `make test ARGS='-R container'`, `make bench NAME=kmers` and `make soak SECONDS=60` narrow
 # things down.
 ARGS ?=
