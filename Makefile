@@ -28,10 +28,12 @@ demo: packages-build build/build.ninja ## four ranks count the k-mers of real se
 	@tools/demo
 
 # Three builds, and one run of CTest over all of them:
-#   dev    GCC, checked, -O1, unit tests -O0: compiles in a third of the time of -O3 and its
-#          assertions find more; all job sizes, providers and launchers run here
+#   dev    Clang, checked, -O1, tests -O0: compiles in a third of the time of -O3, and in three
+#          quarters of GCC's; its assertions find more; all job sizes, providers and launchers run here
 #   asan   Clang, AddressSanitizer and UndefinedBehaviorSanitizer: what ranks run, at a few sizes
 #   budgets  GCC, optimised: instruction budgets, and that calls which are inlined work
+# GCC, which is what `make` takes, compiles the programs of the guide as well, against the installed
+# library (tests/install).
 # The last two run what they test by the program `acre` of dev. What has no ranks (the launcher,
 # readers of files, the rooms layout and mapping), arrays and their algorithms the sanitizers see in make
 # test-long, in asan-all; there budgets-all has all rank tests of the room global optimised.

@@ -419,6 +419,8 @@ function(acre_add_project_tests)
     return()
   endif()
   set(python ${Python3_EXECUTABLE})
+  # What users have, whatever this build is made with.
+  find_program(ACRE_USERS_COMPILER NAMES g++ c++ REQUIRED)
   add_test(NAME ${ACRE_TEST_PREFIX}project.rooms
            COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms.py ${PROJECT_SOURCE_DIR})
   acre_test_properties(${ACRE_TEST_PREFIX}project.rooms project 60 1)
@@ -429,12 +431,12 @@ function(acre_add_project_tests)
   if(EXISTS ${PROJECT_SOURCE_DIR}/acre/acre.hpp)
     add_test(NAME ${ACRE_TEST_PREFIX}project.header-weight
              COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/compile_time/weight.py
-                     --compiler ${CMAKE_CXX_COMPILER})
+                     --compiler ${ACRE_USERS_COMPILER})
     acre_test_properties(${ACRE_TEST_PREFIX}project.header-weight project 60 1)
     if(TARGET acre-tool AND NOT ACRE_SANITIZE)
       add_test(NAME ${ACRE_TEST_PREFIX}project.install
                COMMAND ${PROJECT_SOURCE_DIR}/tests/install/check ${CMAKE_BINARY_DIR}
-                       ${CMAKE_COMMAND} ${CMAKE_CXX_COMPILER})
+                       ${CMAKE_COMMAND} ${ACRE_USERS_COMPILER})
       acre_test_properties(${ACRE_TEST_PREFIX}project.install project 300 1)
     endif()
   endif()
