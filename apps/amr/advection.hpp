@@ -29,6 +29,8 @@ struct problem {
   std::uint32_t regrid_every = 4;
   double courant = 0.4;  ///< how far the wind goes in a step, in the smallest cells
 
+  friend bool operator==(const problem&, const problem&) = default;
+
   /// The same everywhere, so that no step waits for a reduction.
   [[nodiscard]] double time_step() const noexcept;
   [[nodiscard]] double exact(const point& where, double time) const noexcept;

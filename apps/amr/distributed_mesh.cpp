@@ -62,6 +62,13 @@ void call_all(Call call, const Arguments&... arguments) {
   drain();
 }
 
+/// What was said before is forgotten. Collective.
+void begin_mesh(const ways& wanted) {
+  static std::uint64_t meshes = 0;
+  here().begin(++meshes, wanted.shake);
+  barrier();
+}
+
 /// Pieces of equal volumes, along the curve.
 rank_t first_owner(const location& where) {
   constexpr unsigned half = axes * deepest_level / 2;
@@ -72,9 +79,7 @@ rank_t first_owner(const location& where) {
 
 distributed_mesh::distributed_mesh(const problem& given, ways wanted)
     : given_(given), wanted_(std::move(wanted)) {
-  static std::uint64_t meshes = 0;
-  here().begin(++meshes, wanted_.shake);
-  barrier();
+  begin_mesh(wanted_);
   for (tree_node& each : first_nodes(given)) {
     if (first_owner(each.where()) == rank()) here().admit(std::move(each));
   }
@@ -91,7 +96,23 @@ distributed_mesh::distributed_mesh(const problem& given, ways wanted)
   times_ = {};
 }
 
+distributed_mesh::distributed_mesh(saved_mesh from, ways wanted)
+    : given_(from.given), wanted_(std::move(wanted)), steps_(from.steps) {
+  begin_mesh(wanted_);
+  from.nodes.for_each_local([](std::size_t, tree_node& each) { here().admit(std::move(each)); });
+  drain();
+  balance();
+  history_.clear();
+  times_ = {};
+}
+
 distributed_mesh::~distributed_mesh() { here().end(); }
+
+void distributed_mesh::save(const std::string& path) const {
+  std::vector<tree_node> mine;
+  for_each_here([&](const tree_node& each) { mine.push_back(each); });
+  save_mesh(given_, steps_, std::move(mine), path);
+}
 
 void distributed_mesh::change() {
   const timed taken(times_.regrid);

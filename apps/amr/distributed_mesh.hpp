@@ -10,6 +10,7 @@
 
 #include <apps/amr/mesh_node.hpp>
 #include <apps/amr/picture.hpp>
+#include <apps/amr/saved_mesh.hpp>
 #include <apps/amr/tree_node.hpp>
 #include <apps/amr/work_history.hpp>
 
@@ -17,6 +18,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace acre::amr {
@@ -54,6 +56,9 @@ class distributed_mesh {
  public:
   /// The mesh as it fits the blob at time 0. Collective over the job; one mesh at a time.
   distributed_mesh(const problem& given, ways wanted);
+  /// As it was when it was written, in whatever mode and on however many ranks that was.
+  /// Collective.
+  distributed_mesh(saved_mesh from, ways wanted);
   distributed_mesh(const distributed_mesh&) = delete;
   distributed_mesh& operator=(const distributed_mesh&) = delete;
   /// Its nodes end.
@@ -62,7 +67,14 @@ class distributed_mesh {
   /// Before the first step and then after every so many, the mesh changes. Collective.
   void advance(std::uint32_t steps);
   void regrid();
+  /// Writes all that the rest of the run depends on, for load_mesh(). Collective. The file is whole
+  /// or it is what it was before. Cost: the memory of this rank's nodes twice more.
+  /// @throws acre::error on all ranks when it cannot be written
+  void save(const std::string& path) const;
 
+  [[nodiscard]] const problem& given() const noexcept { return given_; }
+  /// Since the run began.
+  [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
   [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
   /// Of all ranks. Collective.
   [[nodiscard]] totals measure() const;

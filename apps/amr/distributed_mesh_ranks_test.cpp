@@ -1,4 +1,5 @@
 // The mesh on many ranks against the one of a single process: to the last bit, whatever moves.
+#include <acre/algorithm/files_test.hpp>
 #include <acre/base/bits.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
@@ -71,6 +72,51 @@ TEST(DistributedMesh, IsTheSameWithAllBalancers) {
   EXPECT_EQ(outcome_of({.how = greedy_balancer{}}), expected());
   EXPECT_EQ(outcome_of({.how = diffusion_balancer{}}), expected());
   EXPECT_EQ(outcome_of({.load = load_kind::counted, .how = curve_balancer{}}), expected());
+}
+
+outcome outcome_in_two_parts(std::uint32_t first, const ways& before, const ways& after) {
+  const files_test::folder folder;
+  {
+    distributed_mesh mesh(small(), before);
+    mesh.advance(first);
+    mesh.save(folder / "mesh");
+  }
+  distributed_mesh mesh(load_mesh(folder / "mesh"), after);
+  EXPECT_EQ(mesh.steps(), first);
+  mesh.advance(steps - first);
+  return {mesh.measure(), mesh.fingerprint()};
+}
+
+TEST(DistributedMesh, GoesOnFromAFileWithTheSameBits) {
+  const std::uint32_t between_changes = 6;
+  const std::uint32_t before_a_change = 8;
+  EXPECT_EQ(outcome_in_two_parts(between_changes, {}, {}), expected());
+  EXPECT_EQ(outcome_in_two_parts(before_a_change, {.mode = keeping::stay}, {.shake = 1}),
+            expected());
+  EXPECT_EQ(outcome_in_two_parts(between_changes, {.shake = 2}, {.mode = keeping::recreate}),
+            expected());
+}
+
+TEST(DistributedMesh, GoesOnAfterItHasWrittenAFile) {
+  const files_test::folder folder;
+  distributed_mesh mesh(small(), {});
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    mesh.advance(1);
+    mesh.save(folder / "mesh");
+  }
+  EXPECT_EQ((outcome{mesh.measure(), mesh.fingerprint()}), expected());
+}
+
+TEST(DistributedMesh, IsInAFileAsWhatItDependsOn) {
+  const files_test::folder folder;
+  problem given = small();
+  given.radius = 0.125;
+  distributed_mesh mesh(given, {});
+  mesh.save(folder / "mesh");
+  const saved_mesh found = load_mesh(folder / "mesh");
+  EXPECT_EQ(found.given, given);
+  EXPECT_EQ(found.steps, 0U);
+  EXPECT_EQ(found.nodes.size(), world().allreduce(here().residents().size()));
 }
 
 TEST(DistributedMesh, CallsOnlyNodesOfOtherRanks) {

@@ -8,15 +8,18 @@
 #include <apps/genome/progress_bar.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -35,6 +38,9 @@ struct request {
   double tolerance = 0.05;
   std::string load = "measured";
   std::optional<unsigned> shake;
+  std::string checkpoint;
+  std::optional<unsigned> checkpoint_every;
+  std::string restart;
   std::string pictures;
   std::string report;
 };
@@ -69,10 +75,15 @@ std::string problem_of_wind(const std::string& text) {
   return wind && *wind == point{} ? "there must be some wind" : problem_of_point(text);
 }
 
+std::string missing_of(const request& wanted) {
+  const bool has_name = !wanted.checkpoint.empty();
+  return wanted.checkpoint_every && !has_name ? "--checkpoint FILE, with --checkpoint-every," : "";
+}
+
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program.add("--coarsest", wanted.coarsest, "level of a leaf").shown_default().within(0U, 8U);
   program.add("--finest", wanted.finest, "level of a leaf").shown_default().within(1U, 10U);
-  program.add("--steps", wanted.steps, "in time").shown_default();
+  program.add("--steps", wanted.steps, "in time, since the run began").shown_default();
   program.add("--centre", wanted.centre, "of the blob at first, in the unit cube")
       .shown_default()
       .type_name("X,Y,Z")
@@ -99,6 +110,15 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .shown_default()
       .one_of({"measured", "counted"});
   program.add("--shake", wanted.shake, "seed of moves in the middle of steps, for no reason");
+  program.add("--checkpoint", wanted.checkpoint, "file to go on from, written at the end");
+  program
+      .add("--checkpoint-every", wanted.checkpoint_every,
+           "and after each so many steps before that")
+      .within(1U, std::numeric_limits<unsigned>::max());
+  program.add("--restart", wanted.restart,
+              "file of --checkpoint to go on from, with its problem, on any number of ranks and in "
+              "any mode");
+  program.require([&] { return missing_of(wanted); });
   program.add("--pictures", wanted.pictures, "folder for a picture of each mesh, by owners");
   program.add("--report", wanted.report, "JSON file of what the ranks have done");
   program.footer("Run it with: acre run -n 4 acre-amr");
@@ -115,6 +135,30 @@ problem problem_of(const request& wanted) {
   return given;
 }
 
+/// Options that were given may repeat what the file says of the problem, and no more.
+/// @throws acre::error that names the first which does not
+void require_same_problem(const acre::command_line::command& program, const request& wanted,
+                          const saved_mesh& from) {
+  const problem asked = problem_of(wanted);
+  const auto require = [&](const char* option, bool is_same, const std::string& in_file) {
+    if (is_same || !program.given(option)) return;
+    throw acre::error("acre-amr", fmt::format("{} says otherwise than {}: there it is {}", option,
+                                              wanted.restart, in_file));
+  };
+  const auto text = [](const point& at) { return fmt::format("{}", fmt::join(at, ",")); };
+  const problem& known = from.given;
+  require("--finest", asked.finest == known.finest, fmt::to_string(known.finest));
+  require("--coarsest", std::min(wanted.coarsest, known.finest) == known.coarsest,
+          fmt::to_string(known.coarsest));
+  require("--centre", asked.centre == known.centre, text(known.centre));
+  require("--wind", asked.velocity == known.velocity, text(known.velocity));
+  require("--radius", asked.radius == known.radius, fmt::to_string(known.radius));
+  if (wanted.steps < from.steps) {
+    throw acre::error("acre-amr", fmt::format("{} is {} steps on, and --steps is {}",
+                                              wanted.restart, from.steps, wanted.steps));
+  }
+}
+
 void picture(const distributed_mesh& mesh, const request& wanted, unsigned step) {
   const std::vector<owned_leaf> leaves = mesh.leaves();
   if (acre::rank() != 0) return;
@@ -122,19 +166,35 @@ void picture(const distributed_mesh& mesh, const request& wanted, unsigned step)
 }
 void picture(const serial_mesh& /*mesh*/, const request& /*wanted*/, unsigned /*step*/) {}
 
+/// At the end, and as often as was asked for.
+void checkpoint(const distributed_mesh& mesh, const request& wanted) {
+  const bool is_turn = wanted.checkpoint_every && mesh.steps() % *wanted.checkpoint_every == 0;
+  if (is_turn || mesh.steps() == wanted.steps) mesh.save(wanted.checkpoint);
+}
+void checkpoint(const serial_mesh& /*mesh*/, const request& /*wanted*/) {}
+
+/// The first step behind this one at which something else is to be done than to go on.
+unsigned next_stop(unsigned step, const request& wanted, const problem& given) {
+  const auto after = [&](unsigned each) { return (step / each + 1) * each; };
+  const unsigned stop = std::min(wanted.steps, after(given.regrid_every));
+  return wanted.checkpoint_every ? std::min(stop, after(*wanted.checkpoint_every)) : stop;
+}
+
 /// Collective over the ranks that the mesh is on. @return seconds
 template <class Mesh>
 double advance(Mesh& mesh, const request& wanted, const problem& given) {
   const double mass = mesh.measure().mass.value();
   std::chrono::duration<double> spent{0};
   acre::genome::progress_bar bar(acre::rank() == 0 ? wanted.steps : 0, "steps");
-  for (unsigned step = 0; step < wanted.steps; step += given.regrid_every) {
-    const unsigned steps = std::min(given.regrid_every, wanted.steps - step);
+  for (unsigned step = mesh.steps(), next = step; step < wanted.steps; step = next) {
+    next = next_stop(step, wanted, given);
     const auto begin = std::chrono::steady_clock::now();
-    mesh.advance(steps);
+    mesh.advance(next - step);
     spent += std::chrono::steady_clock::now() - begin;
-    if (!wanted.pictures.empty()) picture(mesh, wanted, step);
-    if (acre::rank() == 0) bar.update(step + steps);
+    const bool is_new = step % given.regrid_every == 0;
+    if (is_new && !wanted.pictures.empty()) picture(mesh, wanted, step);
+    if (!wanted.checkpoint.empty()) checkpoint(mesh, wanted);
+    if (acre::rank() == 0) bar.update(next);
   }
   bar.finish();
   const totals end = mesh.measure();
@@ -144,7 +204,7 @@ double advance(Mesh& mesh, const request& wanted, const problem& given) {
       "{} steps to {:.3f}: {} leaves, error {:.3e} in the mean and {:.3e} at worst, "
       "{:.1e} of the mass lost, {:.3f} s, {:.2f} million cells a second\n",
       wanted.steps, mesh.time(), end.leaves, end.error.value(), end.worst, lost, spent.count(),
-      mesh.cell_updates() / spent.count() / 1e6);
+      spent.count() > 0 ? mesh.cell_updates() / spent.count() / 1e6 : 0);
   constexpr double rounding = 1e-12;
   if (!(std::abs(lost) <= rounding)) {
     throw acre::error("acre-amr",
@@ -153,23 +213,38 @@ double advance(Mesh& mesh, const request& wanted, const problem& given) {
   return spent.count();
 }
 
-/// @throws acre::error when mass is lost
-void run(const request& wanted) {
-  const problem given = problem_of(wanted);
-  if (wanted.mode == "serial") {
-    if (acre::rank() != 0) return;
+ways ways_of(const request& wanted) {
+  return {
+      .mode = modes.at(wanted.mode),
+      .load = wanted.load == "counted" ? load_kind::counted : load_kind::measured,
+      .how = acre::tolerant_balancer<any_balancer>{balancers.at(wanted.balancer), wanted.tolerance},
+      .shake = wanted.shake};
+}
+
+/// Collective over the job.
+void run_on_all(distributed_mesh&& mesh, const request& wanted) {
+  const double seconds = advance(mesh, wanted, mesh.given());
+  report(mesh, seconds, wanted.report);
+}
+
+/// @throws acre::error when mass is lost, or there is nothing to go on from
+void run(const acre::command_line::command& program, const request& wanted) {
+  const bool has_file = !wanted.checkpoint.empty() || !wanted.restart.empty();
+  if (wanted.mode == "serial" && has_file) {
+    throw acre::error("acre-amr", "--mode serial has no checkpoints",
+                      "take --mode static on one rank");
+  }
+  if (!wanted.restart.empty()) {
+    saved_mesh from = load_mesh(wanted.restart);
+    require_same_problem(program, wanted, from);
+    run_on_all(distributed_mesh(std::move(from), ways_of(wanted)), wanted);
+  } else if (wanted.mode != "serial") {
+    run_on_all(distributed_mesh(problem_of(wanted), ways_of(wanted)), wanted);
+  } else if (acre::rank() == 0) {
+    const problem given = problem_of(wanted);
     serial_mesh mesh(given);
     static_cast<void>(advance(mesh, wanted, given));
-    return;
   }
-  distributed_mesh mesh(
-      given, {.mode = modes.at(wanted.mode),
-              .load = wanted.load == "counted" ? load_kind::counted : load_kind::measured,
-              .how = acre::tolerant_balancer<any_balancer>{balancers.at(wanted.balancer),
-                                                           wanted.tolerance},
-              .shake = wanted.shake});
-  const double seconds = advance(mesh, wanted, given);
-  report(mesh, seconds, wanted.report);
 }
 
 }  // namespace
@@ -179,5 +254,5 @@ int main(int argc, char** argv) {
   acre::command_line::command program{
       "A blob that the wind carries through an octree mesh, which follows it.", "acre-amr"};
   return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "--finest takes fewer");
+      define(program, wanted), argc, argv, [&] { run(program, wanted); }, "--finest takes fewer");
 }

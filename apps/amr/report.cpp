@@ -72,6 +72,11 @@ double share_of_agas(std::span<const rank_summary> ranks) {
   return seconds > 0 ? sum_of(ranks, [](const auto& r) { return r.agas_seconds; }) / seconds : 0;
 }
 
+double of_even(std::span<const period> periods, work_kind kind) {
+  const double even = even_path(periods, kind);
+  return even > 0 ? critical_path(periods, kind) / even : 1;
+}
+
 /// Not more of a long run than a screen holds.
 std::size_t shown_each(std::size_t all) {
   constexpr std::size_t most = 16;
@@ -96,9 +101,8 @@ void print(const distributed_mesh& mesh, std::span<const rank_summary> ranks) {
   fmt::print(
       "\ncritical path: {:.2f} of an even one by counted cells, {:.2f} by measured stages; "
       "{:.3f} s in steps and {:.3f} s in changes (the threads' clocks; even: {:.3f} s)\n",
-      critical_path(periods, &rank_work::counted) / even_path(periods, &rank_work::counted),
-      critical_path(periods, &rank_work::measured) / even_path(periods, &rank_work::measured), busy,
-      change, even_path(periods, &rank_work::busy) + even_path(periods, &rank_work::change));
+      of_even(periods, &rank_work::counted), of_even(periods, &rank_work::measured), busy, change,
+      even_path(periods, &rank_work::busy) + even_path(periods, &rank_work::change));
   using program::grouped;
   fmt::print(
       "{} nodes moved for balance, {} in all; letters: {} within ranks, {} between; "

@@ -22,6 +22,8 @@ class serial_mesh {
   void advance(std::uint32_t steps);
   void regrid();
 
+  /// Since the run began.
+  [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
   [[nodiscard]] double time() const noexcept { return given_.time_step() * steps_; }
   [[nodiscard]] totals measure() const;
   /// By location::key.

@@ -1,0 +1,129 @@
+// The program as users run it: a run that goes on from a file, on another number of ranks, and what
+// it says of a file that it cannot go on from.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string bin = ACRE_TEST_BIN;
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+struct outcome {
+  int status;
+  std::string out;
+  std::string err;
+
+  /// Its line, or why there is none.
+  [[nodiscard]] std::string fingerprint() const {
+    const std::size_t at = out.find("fingerprint ");
+    return at == std::string::npos ? "none: " + err : out.substr(at, out.find('\n', at) - at);
+  }
+};
+
+class AmrProgram : public testing::Test {
+ protected:
+  AmrProgram() {
+    std::string name = (fs::temp_directory_path() / "acre-amr-XXXXXX").string();
+    folder_ = ::mkdtemp(name.data());
+  }
+  ~AmrProgram() override { fs::remove_all(folder_); }
+
+  outcome run(unsigned ranks, const std::string& arguments) {
+    const std::string command = "timeout 60 " + bin + "/acre run -n " + std::to_string(ranks) +
+                                " " + bin + "/acre-amr " + arguments + " > " + path("out") +
+                                " 2> " + path("err");
+    const int status = std::system(command.c_str());
+    return {WEXITSTATUS(status), contents(path("out")), contents(path("err"))};
+  }
+  /// Of a small mesh; `file` has it then. @return its outcome
+  outcome begin(unsigned ranks, const std::string& steps, const std::string& more = "") {
+    return run(ranks, small + " --steps " + steps + " --checkpoint " + path("file") + " " + more);
+  }
+  outcome go_on(unsigned ranks, const std::string& more) {
+    return run(ranks, "--steps 27 --restart " + path("file") + " " + more);
+  }
+  [[nodiscard]] std::string path(const std::string& name) const {
+    return (folder_ / name).string();
+  }
+  /// One line has these words and the name of the file.
+  void expect_refused(const outcome& of, const std::string& words) {
+    EXPECT_EQ(of.status, 1) << of.err;
+    const std::size_t at = of.err.find(words);
+    ASSERT_NE(at, std::string::npos) << of.err;
+    const std::size_t line = of.err.rfind('\n', at) + 1;
+    const std::size_t end = of.err.find('\n', at);
+    EXPECT_NE(of.err.substr(line, end - line).find(path("file")), std::string::npos) << of.err;
+  }
+
+  /// It changes before step 24, and would do so before step 23.
+  const std::string small = "--finest 2 --centre 0.3,0.4,0.7 --wind 1,-0.75,-0.5 --radius 0.15";
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(AmrProgram, GoesOnOnOtherNumbersOfRanksWithTheSameBits) {
+  const std::string whole = run(2, small + " --steps 27").fingerprint();
+  struct job_sizes {
+    unsigned before;
+    unsigned after;
+  };
+  for (const auto& [before, after] : {job_sizes{4, 2}, {2, 7}, {1, 4}}) {
+    EXPECT_EQ(begin(before, "23").status, 0);
+    EXPECT_EQ(go_on(after, "").fingerprint(), whole) << before << " ranks, then " << after;
+  }
+}
+
+TEST_F(AmrProgram, GoesOnInOtherModes) {
+  const std::string whole = run(1, small + " --steps 27 --mode static").fingerprint();
+  begin(3, "24", "--mode static");
+  EXPECT_EQ(go_on(2, "--mode migrate --shake 1").fingerprint(), whole);
+  EXPECT_EQ(go_on(4, "--mode recreate").fingerprint(), whole);
+}
+
+TEST_F(AmrProgram, WritesItsFileNowAndThenAndAtTheEnd) {
+  const outcome first = begin(2, "3", "--checkpoint-every 2");
+  EXPECT_EQ(run(1, "--steps 3 --restart " + path("file")).fingerprint(), first.fingerprint());
+  const outcome second = go_on(2, "--checkpoint " + path("next") + " --checkpoint-every 4");
+  fs::rename(path("next"), path("file"));
+  EXPECT_EQ(go_on(3, "").fingerprint(), second.fingerprint());
+}
+
+TEST_F(AmrProgram, RefusesOptionsThatContradictTheFile) {
+  begin(2, "3");
+  expect_refused(go_on(2, "--finest 4"), "--finest says otherwise than ");
+  expect_refused(go_on(2, "--finest 2 --wind 1,0,0"), "there it is 1,-0.75,-0.5");
+  expect_refused(run(2, "--steps 2 --restart " + path("file")), "is 3 steps on, and --steps is 2");
+  EXPECT_EQ(go_on(2, small).status, 0);  // the same again
+  EXPECT_EQ(go_on(1, "--mode serial").status, 1);
+  EXPECT_EQ(run(1, "--checkpoint-every 2").status, 106);
+}
+
+TEST_F(AmrProgram, SaysWhatIsWrongWithAFile) {
+  expect_refused(go_on(2, ""), "No such file");
+  std::ofstream(path("file")) << "a letter to somebody";
+  expect_refused(go_on(2, ""), "is no checkpoint that can be read: it does not begin as one");
+  begin(2, "3");
+  const std::string whole = contents(path("file"));
+  fs::resize_file(path("file"), whole.size() - 1);
+  expect_refused(go_on(3, ""), "is damaged: it has ");
+  std::string changed = whole;
+  changed[whole.size() / 2] ^= 1;
+  std::ofstream(path("file"), std::ios::binary) << changed;
+  expect_refused(go_on(3, ""), "of acre::amr::tree_node is wrong");
+}
+
+}  // namespace
