@@ -178,6 +178,10 @@ void move(results& found, std::uint64_t calls) {
     found.measure("migrate " + std::to_string(bytes), std::max(calls * 256 / (bytes + 512), 90UL),
                   [&](auto) { acre::migrate(moving, to = other - to).get(); });
     acre::destroy(moving).get();
+    // What an RPC with an argument of as many bytes takes, there and back.
+    const block sent(bytes);
+    found.measure("rpc with " + std::to_string(bytes), std::max(calls * 256 / (bytes + 512), 90UL),
+                  [&](auto) { acre::rpc(other, [](const block&) {}, sent).get(); });
   }
 }
 

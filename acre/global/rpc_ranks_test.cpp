@@ -1,14 +1,17 @@
 #include <acre/acre.hpp>
+#include <acre/runtime/block_pool.hpp>
 
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <sys/resource.h>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -327,6 +330,33 @@ TEST(Rpc, IsNamedInErrorsAsTheUserCallsIt) {
   };
   EXPECT_EQ(name_in_error([] { acre::rpc(acre::size(), [] {}).get(); }), "rpc");
   EXPECT_EQ(name_in_error([] { acre::rpc_ff(acre::size(), [] {}); }), "rpc_ff");
+}
+
+std::uint64_t page_faults() {
+  rusage spent{};
+  getrusage(RUSAGE_SELF, &spent);
+  return static_cast<std::uint64_t>(spent.ru_minflt);
+}
+
+/// Pages that the system has just made cost more than what is written to them.
+TEST(Rpc, OfLargeArgumentsUsesItsMemoryAgain) {
+  if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "the sanitizer gets every block back";
+  const std::vector<std::uint64_t> sent(131'072, 7);  // 256 pages
+  const auto call = [&] {
+    const auto sum = [](std::span<const std::uint64_t> come) {
+      return std::accumulate(come.begin(), come.end(), std::uint64_t{0});
+    };
+    EXPECT_EQ(acre::rpc(next_rank(), sum, sent).get(), 917'504U);
+  };
+  const auto call_often = [&] {
+    for (int i = 0; i < 16; ++i) call();
+    acre::barrier();
+  };
+  call_often();
+  const std::uint64_t before = page_faults();
+  call_often();
+  EXPECT_LT(page_faults() - before, 16U * 256U / 4);
+  acre::barrier();
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // Values as the payload of a message.
 #pragma once
 
-#include <acre/global/owned_bytes.hpp>
 #include <acre/global/serialization.hpp>
+#include <acre/runtime/byte_pool.hpp>
 #include <acre/runtime/payload_block.hpp>
 
 #include <array>
@@ -21,7 +21,7 @@ void with_payload(Use&& use, const Values&... values) {
     write_to(std::span(buffer).first(bytes), values...);
     use(std::span<const std::byte>(buffer.data(), bytes));
   } else {
-    const owned_bytes buffer(bytes);
+    const runtime::pooled_bytes buffer(bytes);
     write_to(buffer.span(), values...);
     use(std::span<const std::byte>(buffer.span()));
   }
@@ -40,7 +40,7 @@ void with_payload_for(rank_t target, Use&& use, const Values&... values) {
     return;
   }
   runtime::payload_block block(target, bytes);
-  const owned_bytes elsewhere(block.has_place() ? 0 : bytes);
+  const runtime::pooled_bytes elsewhere(block.has_place() ? 0 : bytes);
   const std::span<std::byte> place = block.has_place() ? block.place() : elsewhere.span();
   write_to(place, values...);
   if (block.has_place()) return use(block);

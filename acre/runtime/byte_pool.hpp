@@ -1,6 +1,7 @@
-// Memory for messages that wait: blocks of a few sizes, which any thread takes and any gives back.
-// The network's helper takes what the rank's own threads give back, so the system's heap would move
-// every block between its arenas, and its large ones between the process and the system.
+// Memory for messages that wait, or are written before they are sent: blocks of a few sizes, which
+// any thread takes and any gives back. The network's helper takes what the rank's own threads give
+// back, so the system's heap would move every block between its arenas, and its large ones between
+// the process and the system: fresh pages cost as much as several copies of what is in them.
 //
 // A bounded number of bytes is kept. The address sanitizer is given every block back, or it could
 // not see a use after free.
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
+#include <span>
 #include <utility>
 
 namespace acre::runtime {
@@ -24,14 +26,18 @@ namespace acre::runtime {
 class byte_pool {
  public:
   /// Bytes that are kept for later.
-  static constexpr std::size_t most_kept = std::size_t{4} << 20;
+  static constexpr std::size_t most_kept = std::size_t{8} << 20;
 
   byte_pool() = default;
   byte_pool(const byte_pool&) = delete;
   byte_pool& operator=(const byte_pool&) = delete;
   ~byte_pool() {
-    for (free_block* first : lists_) {
-      while (first != nullptr) std::free(std::exchange(first, first->next));
+    for (std::size_t number = 0; number < lists_.size(); ++number) {
+      const bool is_large = number >= list_number(least_large);
+      for (free_block* first = lists_[number]; first != nullptr;) {
+        free_block* const gone = std::exchange(first, first->next);
+        is_large ? unmake_large(gone) : std::free(gone);
+      }
     }
   }
 
@@ -46,7 +52,7 @@ class byte_pool {
         return std::exchange(list, list->next);
       }
     }
-    void* const made = std::malloc(size);
+    void* const made = size < least_large ? std::malloc(size) : make_large(size);
     if (made == nullptr) throw std::bad_alloc();
     return made;
   }
@@ -63,7 +69,7 @@ class byte_pool {
         return;
       }
     }
-    std::free(block);
+    size < least_large ? std::free(block) : unmake_large(block);
   }
 
   [[nodiscard]] std::size_t kept_bytes() const noexcept {
@@ -76,10 +82,25 @@ class byte_pool {
     free_block* next;
   };
 
-  // Four sizes to a power of two, up to a message of a ring.
+  // Four sizes to a power of two.
   static constexpr std::size_t smallest = 128;
-  static constexpr std::size_t largest = std::size_t{160} << 10;
+  static constexpr std::size_t largest = std::size_t{4} << 20;
   static constexpr std::size_t steps = 4;
+
+  // A copy takes three times as long where it goes to almost the same place of a page as it comes
+  // from, and all large blocks of the system's heap begin at one place: these begin at another.
+  static constexpr std::size_t least_large = std::size_t{64} << 10;
+  static constexpr std::size_t page = 4096;
+  static constexpr std::size_t large_begin = page / 2;
+
+  [[nodiscard]] static void* make_large(std::size_t size) {
+    const std::size_t pages = (large_begin + size + page - 1) / page;
+    void* const made = std::aligned_alloc(page, pages * page);
+    return made == nullptr ? nullptr : static_cast<std::byte*>(made) + large_begin;
+  }
+  static void unmake_large(void* block) noexcept {
+    std::free(static_cast<std::byte*>(block) - large_begin);
+  }
 
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
     if (bytes <= smallest) return smallest;
@@ -101,6 +122,31 @@ class byte_pool {
   mutable spin_lock lock_;
   std::array<free_block*, steps*(std::bit_width(largest) - std::bit_width(smallest) + 1)> lists_{};
   std::size_t kept_ = 0;
+};
+
+/// Of this process, for as long as it runs.
+[[nodiscard]] byte_pool& pool_of_messages();
+
+/// Bytes of that pool, without an initial value, aligned as by malloc().
+class pooled_bytes {
+ public:
+  pooled_bytes() = default;
+  explicit pooled_bytes(std::size_t bytes) {
+    if (bytes != 0) place_ = {static_cast<std::byte*>(pool_of_messages().take(bytes)), bytes};
+  }
+  pooled_bytes(pooled_bytes&& other) noexcept : place_(std::exchange(other.place_, {})) {}
+  pooled_bytes& operator=(pooled_bytes&& other) noexcept {
+    std::swap(place_, other.place_);
+    return *this;
+  }
+  ~pooled_bytes() {
+    if (!place_.empty()) pool_of_messages().give_back(place_.data(), place_.size());
+  }
+
+  [[nodiscard]] std::span<std::byte> span() const noexcept { return place_; }
+
+ private:
+  std::span<std::byte> place_;
 };
 
 }  // namespace acre::runtime

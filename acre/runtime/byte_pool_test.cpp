@@ -13,7 +13,7 @@ using acre::runtime::byte_pool;
 
 TEST(BytePool, GivesEveryByteThatWasAskedFor) {
   byte_pool pool;
-  for (std::size_t bytes = 1; bytes < 200'000; bytes += 1 + bytes / 7) {
+  for (std::size_t bytes = 1; bytes < 5'000'000; bytes += 1 + bytes / 7) {
     for (int again = 0; again < 2; ++again) {
       void* const block = pool.take(bytes);
       EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % alignof(std::max_align_t), 0U);
@@ -32,10 +32,21 @@ TEST(BytePool, UsesABlockAgain) {
   pool.give_back(block, 15'900);
 }
 
+/// Large blocks of the system's heap begin 16 bytes behind a page.
+TEST(BytePool, PlacesLargeBlocksFarFromWhereOthersBeginInAPage) {
+  byte_pool pool;
+  for (const std::size_t bytes :
+       {std::size_t{65'536}, std::size_t{1'000'000}, std::size_t{6'000'000}}) {
+    void* const block = pool.take(bytes);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(block) % 4096, 2048U);
+    pool.give_back(block, bytes);
+  }
+}
+
 TEST(BytePool, KeepsNoMoreThanItsBound) {
   byte_pool pool;
   std::vector<void*> blocks;
-  for (int i = 0; i < 60; ++i) blocks.push_back(pool.take(100'000));
+  for (int i = 0; i < 120; ++i) blocks.push_back(pool.take(100'000));
   for (void* each : blocks) pool.give_back(each, 100'000);
   EXPECT_LE(pool.kept_bytes(), byte_pool::most_kept);
 }

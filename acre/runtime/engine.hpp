@@ -184,7 +184,7 @@ class engine final : private fabric::receiver, private responder {
   /// By their sizes: whether the last search for a block found one.
   std::array<std::atomic<bool>, fabric::smp_blocks::sizes> blocks_come_back_{true, true, true};
 
-  byte_pool pool_;  ///< of all letters
+  byte_pool& pool_ = pool_of_messages();  ///< of all letters
   inbox inbox_;
   joined_fragments fragments_;
   std::atomic<word> fragmented_messages_{0};

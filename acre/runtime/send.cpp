@@ -13,10 +13,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <string>
-#include <vector>
 
 namespace acre::runtime {
 
@@ -145,18 +143,19 @@ void engine::send_fragments(rank_t target, handler_id handler, std::span<const w
                 "send at most 4 GiB at once");
   }
   const fabric::message_header header = header_for(handler, arguments, payload, tag);
-  std::vector<std::byte> body(arguments.size_bytes() + payload.size());
-  if (!arguments.empty()) std::memcpy(body.data(), arguments.data(), arguments.size_bytes());
-  std::memcpy(body.data() + arguments.size_bytes(), payload.data(), payload.size());
   const std::size_t most = most_at_once(target);
   hold_back(target, header);
   const word number = fragmented_messages_.fetch_add(1, std::memory_order_relaxed);
-  for (std::size_t done = 0; done < body.size(); done += most) {
+  const auto send_part = [&](std::size_t begin, std::span<const std::byte> part) {
     const auto words = std::bit_cast<fragment_arguments>(
-        fragment_head{.number = number, .begin = done, .whole = header});
-    send_whole(target, handler_id::fragment, words,
-               std::span(body).subspan(done, std::min(most, body.size() - done)), 0,
-               part_of_what(handler));
+        fragment_head{.number = number, .begin = begin, .whole = header});
+    send_whole(target, handler_id::fragment, words, part, 0, part_of_what(handler));
+  };
+  // The arguments go by themselves: in front of the payload both would be copied together first.
+  if (!arguments.empty()) send_part(0, std::as_bytes(arguments));
+  for (std::size_t done = 0; done < payload.size(); done += most) {
+    send_part(arguments.size_bytes() + done,
+              payload.subspan(done, std::min(most, payload.size() - done)));
   }
 }
 

@@ -69,10 +69,9 @@ void describe(object_type& type) noexcept {
   type.identity = &typeid(T);
   type.destroy = [](hosted_object* gone) noexcept { delete static_cast<hosted<T>*>(gone); };
   if constexpr (movable_object<T>) {
-    type.save = [](hosted_object& object, state_words& state) {
+    type.save = [](hosted_object& object, state_room& room) {
       const T& value = value_of<T>(object);
-      state.resize((serialized_size(value) + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t));
-      write_to(std::as_writable_bytes(std::span(state)), value);
+      write_to(room.make(serialized_size(value)), value);
     };
     type.load = [](reader& from) -> hosted_object* {
       return new hosted<T>(typename hosted<T>::read_from{from});

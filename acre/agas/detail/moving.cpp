@@ -5,26 +5,24 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
+#include <acre/runtime/byte_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 namespace {
-
-/// What goes with an object.
-struct belongings {
-  std::span<const caller_stream> callers;
-  std::span<const std::uint64_t> state;
-  std::span<const std::uint64_t> parcels;  ///< that wait for it, and those that have come too early
-};
 
 /// Home knows that it went there, or somewhere later.
 void settle_departure(const gid& name, std::uint32_t epoch) {
@@ -66,29 +64,108 @@ struct arrival {
   rpc_return_address asker;
 };
 
+// --- the message of a move: its head, the state, parcels, callers ------------------------
+
+struct move_head {
+  arrival come;
+  std::uint64_t state_bytes;   ///< whole words, so that what is behind is aligned
+  std::uint64_t parcel_bytes;  ///< of those that wait for it, and those that have come too early
+};
+
+/// What goes with an object, in its message.
+struct belongings {
+  parcel_bytes message;
+  parcel_bytes state;
+  parcel_bytes parcels;
+  parcel_bytes callers;
+};
+
+/// It is written once: the state before it is known what goes along.
+class move_message final : public state_room {
+ public:
+  [[nodiscard]] std::span<std::byte> make(std::size_t bytes) override {
+    constexpr std::size_t word = sizeof(std::uint64_t);
+    constexpr std::size_t for_followers = 4096;
+    head_.state_bytes = (bytes + word - 1) / word * word;
+    room_ = runtime::pooled_bytes(state_end() + for_followers);
+    std::memset(room_.span().data() + state_end() - word, 0, word);
+    return room_.span().subspan(sizeof head_, bytes);
+  }
+  [[nodiscard]] std::size_t state_bytes() const noexcept { return head_.state_bytes; }
+
+  /// Completes it.
+  [[nodiscard]] std::span<std::byte> with(const arrival& come, const packed_parcels& parcels,
+                                          const std::vector<caller_stream>& callers) {
+    head_.come = come;
+    head_.parcel_bytes = parcels.size() * sizeof(std::uint64_t);
+    const std::size_t callers_at = state_end() + head_.parcel_bytes;
+    const std::size_t bytes = callers_at + callers.size() * sizeof(caller_stream);
+    grow_to(bytes);
+    std::byte* const begin = room_.span().data();
+    std::memcpy(begin, &head_, sizeof head_);
+    if (!parcels.empty()) std::memcpy(begin + state_end(), parcels.data(), head_.parcel_bytes);
+    if (!callers.empty()) std::memcpy(begin + callers_at, callers.data(), bytes - callers_at);
+    return room_.span().first(bytes);
+  }
+
+ private:
+  [[nodiscard]] std::size_t state_end() const noexcept { return sizeof head_ + head_.state_bytes; }
+  void grow_to(std::size_t bytes) {
+    if (bytes <= room_.span().size()) return;
+    runtime::pooled_bytes larger(bytes);
+    std::memcpy(larger.span().data(), room_.span().data(), state_end());
+    room_ = std::move(larger);
+  }
+
+  move_head head_{};
+  runtime::pooled_bytes room_;
+};
+
 void take_arrival(const arrival& come, const belongings& all);
 
-void send_object(const arrival& to, const belongings& all) {
-  const runtime::undisturbed_sends alone;
-  rpc_ff(
-      to.at.owner,
-      [](const arrival& come, std::span<const caller_stream> callers,
-         std::span<const std::uint64_t> state,
-         std::span<const std::uint64_t> parcels) { take_arrival(come, {callers, state, parcels}); },
-      to, all.callers, all.state, all.parcels);
+void read_move(reader& message, const rpc_return_address& /*from*/) {
+  const std::size_t bytes = message.remaining();
+  const parcel_bytes all(message.take(bytes), bytes);
+  reader parts(all);
+  const auto head = load_bytes<move_head>(parts.take(sizeof(move_head)));
+  const std::byte* const state = parts.take(head.state_bytes);
+  const std::byte* const parcels = parts.take(head.parcel_bytes);
+  take_arrival(head.come, {.message = all,
+                           .state = {state, head.state_bytes},
+                           .parcels = {parcels, head.parcel_bytes},
+                           .callers = all.last(parts.remaining())});
 }
+
+void send_object(rank_t to, parcel_bytes message) {
+  const runtime::undisturbed_sends alone;
+  send_rpc(to, token_of<&read_move>(), 0, nullptr, message);
+}
+
+void send_back(const arrival& to, const belongings& all) {
+  const runtime::pooled_bytes copy(all.message.size());
+  std::memcpy(copy.span().data(), all.message.data(), all.message.size());
+  const move_head head{
+      .come = to, .state_bytes = all.state.size(), .parcel_bytes = all.parcels.size()};
+  std::memcpy(copy.span().data(), &head, sizeof head);
+  send_object(to.at.owner, copy.span());
+}
+
+// --- arriving ----------------------------------------------------------------------------
 
 [[nodiscard]] object_owner made_of(const arrival& come, const belongings& all) {
   object_type* const type = type_of_number(come.name.type());
   if (type == nullptr) throw error("migrate", "this rank's binary has no such type");
-  reader from(std::as_bytes(all.state));
+  reader from(all.state);
   object_owner object(type->load(from));
   object->type = type;
   object->name = come.name;
   object->epoch = come.at.epoch;
-  object->callers.assign(all.callers.begin(), all.callers.end());
+  object->callers.resize(all.callers.size() / sizeof(caller_stream));
+  if (!all.callers.empty()) {
+    std::memcpy(object->callers.data(), all.callers.data(), all.callers.size());
+  }
   std::uint32_t number = 0;
-  for_each_parcel(std::as_bytes(all.parcels), [&](parcel_bytes each) {
+  for_each_parcel(all.parcels, [&](parcel_bytes each) {
     parcel_queue& queue = number++ < come.waiting ? object->waiting : object->early;
     queue.push(std::make_unique<kept_parcel>(each));
   });
@@ -111,7 +188,7 @@ void return_object(const arrival& come, const belongings& all, const std::except
       space().departed[come.name] = back.at;
     }
   }
-  send_object(back, all);
+  send_back(back, all);
   if (come.asker.is_awaited()) {
     send_rpc_failure(come.asker, failure);
   } else {
@@ -128,7 +205,7 @@ void lose_object(const arrival& come, const belongings& all) {
   }
   tell_end(come.name);
   acknowledge(come.from, come.name, come.at.epoch);
-  for_each_parcel(std::as_bytes(all.parcels), fail_for_lack);
+  for_each_parcel(all.parcels, fail_for_lack);
 }
 
 void take_arrival(const arrival& come, const belongings& all) {
@@ -176,6 +253,8 @@ void take_arrival(const arrival& come, const belongings& all) {
   end_call(come.name, parcel_kind::move);
 }
 
+// --- leaving -----------------------------------------------------------------------------
+
 /// Whether an object may go there; else the asker has heard why not.
 bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
   const std::string what =
@@ -215,13 +294,12 @@ struct followers {
 
 /// From now on it is there, for all that this rank knows.
 /// @return what waits for it; none if all of it is more than goes in a message: then it stays
-std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_words) {
+std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_bytes) {
   constexpr std::size_t most = (std::size_t{4} << 30) - (std::size_t{1} << 20);  // bytes
   const held_lock hold(space().lock);
-  const std::size_t words = state_words + object.waiting.words() + object.early.words();
-  if (words * sizeof(std::uint64_t) + object.callers.size() * sizeof(caller_stream) > most) {
-    return {};
-  }
+  const std::size_t words = object.waiting.words() + object.early.words();
+  const std::size_t callers = object.callers.size() * sizeof(caller_stream);
+  if (state_bytes + words * sizeof(std::uint64_t) + callers > most) return {};
   space().let_go(object);
   count(agas_counted::move_asked);
   if (directory_entry* const entry = space().entry_of(object.name)) {
@@ -236,7 +314,7 @@ std::optional<followers> let_go(hosted_object& object, place to, std::size_t sta
 
 bool move_object(hosted_object& object, reader& arguments, const parcel_header& request) {
   const agas_timer timed(agas_timed::begin_migration);
-  state_words state;
+  move_message message;
   credit_trail shared;
   const auto to = arguments.read<rank_t>();
   try {
@@ -245,7 +323,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
       return false;
     }
     if (!may_go(object, to, request)) return false;
-    object.type->save(object, state);
+    object.type->save(object, message);
   } catch (...) {
     shared.undo();
     fail(request, std::current_exception());
@@ -257,7 +335,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
                 .is_return = false,
                 .waiting = 0,
                 .asker = caller_of(request)};
-  const std::optional<followers> along = let_go(object, going.at, state.size());
+  const std::optional<followers> along = let_go(object, going.at, message.state_bytes());
   if (!along) {
     shared.undo();
     fail(request, to_string(going.name) + ", with all that waits for it, is more than 4 GiB");
@@ -269,7 +347,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
     parcels.reserve(along->waiting.words() + along->early.words());
     going.waiting = pack_all(along->waiting, parcels);
     pack_all(along->early, parcels);
-    send_object(going, {object.callers, state, parcels});
+    send_object(to, message.with(going, parcels, object.callers));
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }

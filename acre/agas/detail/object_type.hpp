@@ -9,22 +9,29 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <typeinfo>
-#include <vector>
 
 namespace acre::detail {
 
 struct hosted_object;
 
-/// Elements of a state that travels: whole words, so that what is in it is aligned.
-using state_words = std::vector<std::uint64_t>;
+/// Where a state is written that travels.
+class state_room {
+ public:
+  /// Memory for as many bytes, at a multiple of payload_alignment. Called once.
+  [[nodiscard]] virtual std::span<std::byte> make(std::size_t bytes) = 0;
+
+ protected:
+  ~state_room() = default;
+};
 
 struct object_type {
   const std::type_info* identity = nullptr;
   void (*destroy)(hosted_object*) noexcept = nullptr;
   // None where objects stay.
-  void (*save)(hosted_object&, state_words&) = nullptr;
+  void (*save)(hosted_object&, state_room&) = nullptr;
   hosted_object* (*load)(reader&) = nullptr;
   bool (*may_move)(hosted_object&, std::uint32_t to) = nullptr;  ///< and what it does before
   void (*has_moved)(hosted_object&) = nullptr;

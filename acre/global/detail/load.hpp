@@ -52,6 +52,15 @@ T load_contiguous(reader& from) {
   from.skip_padding(element_alignment<element>);
   const std::byte* source = from.take(count * sizeof(element));
   T range;
+  if constexpr (std::is_trivially_copyable_v<element> &&
+                requires(const element* at) { range.assign(at, at); }) {
+    // Nothing is written twice.
+    if (reinterpret_cast<std::uintptr_t>(source) % alignof(element) == 0) {
+      const auto* const first = reinterpret_cast<const element*>(source);
+      range.assign(first, first + count);
+      return range;
+    }
+  }
   if constexpr (requires { range.resize(count); } && std::default_initializable<element>) {
     range.resize(count);
     if (count != 0) std::memcpy(static_cast<void*>(range.data()), source, count * sizeof(element));
