@@ -341,7 +341,8 @@ std::uint64_t page_faults() {
 /// Pages that the system has just made cost more than what is written to them.
 TEST(Rpc, OfLargeArgumentsUsesItsMemoryAgain) {
   if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "the sanitizer gets every block back";
-  const std::vector<std::uint64_t> sent(131'072, 7);  // 256 pages
+  const std::vector<std::uint64_t> values(131'072, 7);  // 256 pages
+  const std::span<const std::uint64_t> sent(values);    // is read where it comes
   const auto call = [&] {
     const auto sum = [](std::span<const std::uint64_t> come) {
       return std::accumulate(come.begin(), come.end(), std::uint64_t{0});

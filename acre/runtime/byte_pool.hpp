@@ -3,7 +3,8 @@
 // back, so the system's heap would move every block between its arenas, and its large ones between
 // the process and the system: fresh pages cost as much as several copies of what is in them.
 //
-// A bounded number of bytes is kept. The address sanitizer is given every block back, or it could
+// A bounded number of bytes is kept: what comes back takes the place of the largest of other sizes,
+// which may never be asked for again. The address sanitizer is given every block back, or it could
 // not see a use after free.
 #pragma once
 
@@ -33,11 +34,7 @@ class byte_pool {
   byte_pool& operator=(const byte_pool&) = delete;
   ~byte_pool() {
     for (std::size_t number = 0; number < lists_.size(); ++number) {
-      const bool is_large = number >= list_number(least_large);
-      for (free_block* first = lists_[number]; first != nullptr;) {
-        free_block* const gone = std::exchange(first, first->next);
-        is_large ? unmake_large(gone) : std::free(gone);
-      }
+      while (lists_[number] != nullptr) unmake(take_first(number));
     }
   }
 
@@ -46,11 +43,8 @@ class byte_pool {
     const std::size_t size = size_for(bytes);
     if (is_kept(size)) {
       const std::lock_guard hold(lock_);
-      free_block*& list = list_of(size);
-      if (list != nullptr) {
-        kept_ -= size;
-        return std::exchange(list, list->next);
-      }
+      const std::size_t number = list_number(size);
+      if (lists_[number] != nullptr) return take_first(number).begin;
     }
     void* const made = size < least_large ? std::malloc(size) : make_large(size);
     if (made == nullptr) throw std::bad_alloc();
@@ -60,16 +54,13 @@ class byte_pool {
   /// @param bytes  as many as were asked for
   void give_back(void* block, std::size_t bytes) noexcept {
     const std::size_t size = size_for(bytes);
-    if (is_kept(size)) {
-      const std::lock_guard hold(lock_);
-      if (kept_ + size <= most_kept) {
-        kept_ += size;
-        free_block*& list = list_of(size);
-        list = ::new (block) free_block{list};
-        return;
-      }
+    if (!is_kept(size)) return unmake({block, size});
+    bool is_too_much = keep({block, size});
+    while (is_too_much) {
+      const room gone = take_beyond_bound(size);
+      is_too_much = gone.begin != nullptr;
+      unmake(gone);
     }
-    size < least_large ? std::free(block) : unmake_large(block);
   }
 
   [[nodiscard]] std::size_t kept_bytes() const noexcept {
@@ -80,6 +71,10 @@ class byte_pool {
  private:
   struct free_block {
     free_block* next;
+  };
+  struct room {
+    void* begin;
+    std::size_t size;
   };
 
   // Four sizes to a power of two.
@@ -98,8 +93,36 @@ class byte_pool {
     void* const made = std::aligned_alloc(page, pages * page);
     return made == nullptr ? nullptr : static_cast<std::byte*>(made) + large_begin;
   }
-  static void unmake_large(void* block) noexcept {
-    std::free(static_cast<std::byte*>(block) - large_begin);
+  static void unmake(room gone) noexcept {
+    if (gone.begin == nullptr) return;
+    const std::size_t before = gone.size < least_large ? 0 : large_begin;
+    std::free(static_cast<std::byte*>(gone.begin) - before);
+  }
+
+  /// @return whether that is more than may be kept
+  [[nodiscard]] bool keep(room back) noexcept {
+    const std::lock_guard hold(lock_);
+    kept_ += back.size;
+    free_block*& list = lists_[list_number(back.size)];
+    list = ::new (back.begin) free_block{list};
+    return kept_ > most_kept;
+  }
+  /// The first of a list that has one.
+  room take_first(std::size_t number) noexcept {
+    const std::size_t size = size_of(number);
+    kept_ -= size;
+    free_block*& list = lists_[number];
+    return {std::exchange(list, list->next), size};
+  }
+  /// Nothing, where no more is kept than may be; else of another size, where there is one.
+  room take_beyond_bound(std::size_t size) noexcept {
+    const std::lock_guard hold(lock_);
+    if (kept_ <= most_kept) return {};
+    const std::size_t own = list_number(size);
+    for (std::size_t number = lists_.size(); number-- != 0;) {
+      if (number != own && lists_[number] != nullptr) return take_first(number);
+    }
+    return take_first(own);
   }
 
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
@@ -115,8 +138,9 @@ class byte_pool {
     return static_cast<std::size_t>(std::countr_zero(power) - std::countr_zero(smallest)) * steps +
            (size - power) / (power / steps);
   }
-  [[nodiscard]] free_block*& list_of(std::size_t size) noexcept {
-    return lists_[list_number(size)];
+  [[nodiscard]] static constexpr std::size_t size_of(std::size_t number) noexcept {
+    const std::size_t power = smallest << number / steps;
+    return power + number % steps * (power / steps);
   }
 
   mutable spin_lock lock_;

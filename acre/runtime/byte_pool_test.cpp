@@ -51,6 +51,21 @@ TEST(BytePool, KeepsNoMoreThanItsBound) {
   EXPECT_LE(pool.kept_bytes(), byte_pool::most_kept);
 }
 
+TEST(BytePool, KeepsWhatCameBackLastInPlaceOfOtherSizes) {
+  if (!acre::runtime::keeps_blocks()) GTEST_SKIP() << "the sanitizer gets every block back";
+  byte_pool pool;
+  void* const first = pool.take(4'000'000);
+  void* const second = pool.take(4'000'000);
+  void* const small = pool.take(1'000'000);
+  pool.give_back(first, 4'000'000);
+  pool.give_back(second, 4'000'000);
+  EXPECT_EQ(pool.kept_bytes(), 8'388'608U);
+  pool.give_back(small, 1'000'000);
+  EXPECT_EQ(pool.kept_bytes(), 5'242'880U);
+  EXPECT_EQ(pool.take(1'000'000), small);
+  pool.give_back(small, 1'000'000);
+}
+
 TEST(BytePool, IsForManyThreads) {
   byte_pool pool;
   std::vector<std::thread> threads;
