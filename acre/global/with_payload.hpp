@@ -2,8 +2,8 @@
 #pragma once
 
 #include <acre/global/serialization.hpp>
-#include <acre/runtime/byte_pool.hpp>
 #include <acre/runtime/payload_block.hpp>
+#include <acre/runtime/pooled_bytes.hpp>
 
 #include <array>
 #include <cstddef>

@@ -19,7 +19,6 @@
 #include <cstdlib>
 #include <mutex>
 #include <new>
-#include <span>
 #include <utility>
 
 namespace acre::runtime {
@@ -150,27 +149,5 @@ class byte_pool {
 
 /// Of this process, for as long as it runs.
 [[nodiscard]] byte_pool& pool_of_messages();
-
-/// Bytes of that pool, without an initial value, aligned as by malloc().
-class pooled_bytes {
- public:
-  pooled_bytes() = default;
-  explicit pooled_bytes(std::size_t bytes) {
-    if (bytes != 0) place_ = {static_cast<std::byte*>(pool_of_messages().take(bytes)), bytes};
-  }
-  pooled_bytes(pooled_bytes&& other) noexcept : place_(std::exchange(other.place_, {})) {}
-  pooled_bytes& operator=(pooled_bytes&& other) noexcept {
-    std::swap(place_, other.place_);
-    return *this;
-  }
-  ~pooled_bytes() {
-    if (!place_.empty()) pool_of_messages().give_back(place_.data(), place_.size());
-  }
-
-  [[nodiscard]] std::span<std::byte> span() const noexcept { return place_; }
-
- private:
-  std::span<std::byte> place_;
-};
 
 }  // namespace acre::runtime

@@ -5,8 +5,8 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
-#include <acre/runtime/byte_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/pooled_bytes.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
 #include <algorithm>
