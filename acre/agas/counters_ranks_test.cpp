@@ -280,6 +280,23 @@ TEST(AgasCounters, CountACallThatHasOvertakenItsObjectOnceAtHome) {
   });
 }
 
+TEST(AgasCounters, CountAHintForTheFirstOfEightCallsByTheSameDetour) {
+  on_rank_0([] {
+    if (acre::size() < 3) return;
+    const auto object = acre::create_id<cell>(1).get();
+    acre::rpc(1, [](auto o) { return acre::migrate(o, 2); }, object).get();
+    const totals cost = cost_of([&] {
+      // No hint is read before all have been sent.
+      for (int i = 0; i < 20; ++i) acre::invoke_ff(object, &cell::add, 1);
+      EXPECT_EQ(acre::invoke(object, &cell::add, 1).get(), 21);
+    });
+    EXPECT_EQ(cost["calls/forwards"], 21U);
+    EXPECT_EQ(cost["hints/sent"], 3U);
+    EXPECT_EQ(cost.messages, 21U + 21U + 3U + 1U);  // calls, detours, hints, the answer
+    acre::destroy(object).get();
+  });
+}
+
 TEST(AgasCounters, CountThreeMessagesForTheEndOfWhatIsAwayFromItsHome) {
   on_rank_0([] {
     if (acre::size() < 3) return;

@@ -5,12 +5,14 @@
 #include <acre/global/collectives.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/team.hpp>
+#include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <tuple>
 #include <vector>
 
@@ -83,6 +85,61 @@ TEST(GatheredCalls, MayWaitForEachOther) {
   acre::invoke_ff(first, &row::open);
   acre::invoke_ff(second, &row::open);
   for (auto& each : waits) EXPECT_EQ(each.get(), 1);
+  acre::barrier();
+}
+
+/// What is asked together is answered together.
+TEST(GatheredCalls, HaveTheirAnswersGatheredToo) {
+  const gathering here(4096);
+  const auto made = acre::create<row>(next_rank()).get();
+  constexpr std::uint64_t calls = 2000;
+  acre::barrier();
+  const std::uint64_t before = acre::counters().messages;
+  std::vector<acre::future<std::uint64_t>> answers;
+  for (std::uint64_t i = 0; i < calls; ++i) {
+    answers.push_back(acre::invoke(made, [](row&, std::uint64_t n) { return 3 * n; }, i));
+  }
+  for (std::uint64_t i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), 3 * i);
+  acre::drain();
+  const std::uint64_t messages = acre::counters().messages - before;
+  // Those of this rank's calls, and the answers to as many of another's.
+  if (is_far(next_rank()) && is_far((acre::rank() + acre::size() - 1) % acre::size())) {
+    EXPECT_LT(messages, calls / 2);
+  }
+  acre::barrier();
+}
+
+/// An answer that is gathered goes when what is behind it waits.
+TEST(GatheredCalls, HaveTheirAnswersWhileWhatIsBehindThemWaits) {
+  const gathering here(4096);
+  if (acre::rank() == 0 && acre::size() > 1) {
+    const auto first = acre::create<row>(1).get();
+    const auto second = acre::create<row>(1).get();
+    auto answered = acre::invoke(first, [](row&) { return 5; });
+    auto waits = acre::invoke(second, &row::wait);
+    EXPECT_EQ(answered.get(), 5);
+    acre::invoke(second, &row::open).get();
+    EXPECT_EQ(waits.get(), 1);
+  }
+  acre::barrier();
+}
+
+/// What a call throws is an answer, too.
+TEST(GatheredCalls, BringTheirFailures) {
+  const gathering here(4096);
+  const auto made = acre::create<row>(next_rank()).get();
+  std::vector<acre::future<int>> answers;
+  for (int i = 0; i < 100; ++i) {
+    answers.push_back(acre::invoke(
+        made, [](row&, int n) { return n % 2 == 0 ? n : throw std::runtime_error("odd"); }, i));
+  }
+  for (int i = 0; i < 100; ++i) {
+    if (i % 2 == 0) {
+      EXPECT_EQ(answers[std::size_t(i)].get(), i);
+    } else {
+      EXPECT_THROW(answers[std::size_t(i)].get(), acre::error);
+    }
+  }
   acre::barrier();
 }
 

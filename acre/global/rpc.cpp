@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/detail/call_tally.hpp>
 #include <acre/global/detail/team_state.hpp>
+#include <acre/global/gathered_answers.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
 
@@ -82,7 +83,7 @@ void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher 
 }
 
 void send_rpc_result(const rpc_return_address& caller, std::span<const std::byte> payload) {
-  send_reply(caller, false, payload);
+  if (!gather_answer(caller, false, payload)) send_reply(caller, false, payload);
 }
 
 void send_rpc_result(const rpc_return_address& caller, runtime::payload_block& payload) {
@@ -98,7 +99,7 @@ void send_rpc_failure(const rpc_return_address& caller, const std::exception_ptr
   } catch (...) {
   }
   const auto payload = std::as_bytes(std::span(text));
-  send_reply(caller, true, payload);
+  if (!gather_answer(caller, true, payload)) send_reply(caller, true, payload);
 }
 
 bool rpc_failed(const message& reply) noexcept { return reply.arguments[2] != 0; }

@@ -36,7 +36,8 @@ namespace detail {
 struct rpc_return_address {
   rank_t caller;
   fabric::word promise;
-  fabric::word finisher;  ///< 0: nobody waits
+  fabric::word finisher;         ///< 0: nobody waits
+  bool may_be_gathered = false;  ///< the answer may go with others (gathered_answers.hpp)
   [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
 };
 

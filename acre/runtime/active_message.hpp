@@ -58,6 +58,7 @@ enum class handler_id : std::uint8_t {
   box_request,
   box_answer,
   call_batch,
+  answer_batch,
   first_free = 64
 };
 

@@ -41,6 +41,9 @@ thread_local constinit rank_t reply_to = 0;
 /// How deep this thread is in code that others have asked for. Known in builds with checks.
 thread_local constinit unsigned runs_of_others = 0;
 
+/// How many runs of the queue this thread is in.
+thread_local constinit unsigned runs_of_queue = 0;
+
 /// Runs code that may be the user's. The call around it is in the middle of
 /// something, and has to finish that first.
 template <class Run>
@@ -347,6 +350,7 @@ std::size_t engine::run_queue(std::uint32_t most) {
   const inbox::share mine = share_of_this_thread();
   const std::uint32_t budget = mine == inbox::share::nothing ? 0 : std::min(most, inbox_.size());
   std::uint32_t handled = 0;
+  ++runs_of_queue;
   for (; handled != budget; ++handled) {
     const inbox::work next = inbox_.take(mine == inbox::share::all);
     if (next.task != nullptr) {
@@ -359,7 +363,18 @@ std::size_t engine::run_queue(std::uint32_t most) {
       break;
     }
   }
+  --runs_of_queue;
+  if (mine != inbox::share::nothing && inbox_.size() != 0) run_at_end();
   return handled;
+}
+
+/// What is added meanwhile is for the next call.
+void engine::run_at_end() {
+  for (std::uint32_t left = inbox_.size(); left != 0; --left) {
+    deferred_task* const next = inbox_.take_at_end();
+    if (next == nullptr) return;
+    run_for_owner([next] { next->run(*next); });
+  }
 }
 
 /// A rank of another node may send as much again.
@@ -452,6 +467,10 @@ bool has_mail() noexcept { return the_engine->has_mail(); }
 std::size_t progress_internal() { return the_engine->progress_internal(); }
 
 void defer(deferred_task& task) noexcept { the_engine->defer(task); }
+
+void defer_to_end(deferred_task& task) noexcept { the_engine->defer_to_end(task); }
+
+bool more_is_to_run() noexcept { return runs_of_queue != 0 && the_engine->has_queue(); }
 
 bool runs_for_others() noexcept { return runs_of_others != 0; }
 

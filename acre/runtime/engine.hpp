@@ -82,6 +82,9 @@ class engine final : private fabric::receiver, private responder {
   /// Whether the ring holds a message; a look without side effects.
   [[nodiscard]] bool has_mail() const noexcept { return cursor_.ready(); }
   void defer(deferred_task& task) noexcept { inbox_.append(task); }
+  void defer_to_end(deferred_task& task) noexcept { inbox_.append_at_end(task); }
+  /// Of what waits for the owner.
+  [[nodiscard]] bool has_queue() const noexcept { return inbox_.size() != 0; }
   /// See active_message.hpp.
   void hand_to_owner(const message& carried, std::uint32_t units);
 
@@ -123,6 +126,7 @@ class engine final : private fabric::receiver, private responder {
   std::size_t drain_network();
   std::size_t use_network();
   std::size_t run_queue(std::uint32_t most = ~std::uint32_t{0});
+  void run_at_end();
   std::size_t run_what_waits(bool has_handled);
   [[nodiscard]] inbox::share share_of_this_thread() const noexcept;
   void tell_of_run(rank_t source, std::uint32_t units);

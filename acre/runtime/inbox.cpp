@@ -24,6 +24,21 @@ void inbox::append(deferred_task& task) noexcept {
   size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
+void inbox::append_at_end(deferred_task& task) noexcept {
+  const std::lock_guard hold(lock_);
+  at_end_.append(&task);
+  size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+deferred_task* inbox::take_at_end() noexcept {
+  const std::lock_guard hold(lock_);
+  deferred_task* const taken = at_end_.take();
+  if (taken != nullptr) {
+    size_.store(size_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
+  }
+  return taken;
+}
+
 void inbox::append_answer(letter* kept) noexcept {
   const std::lock_guard hold(lock_);
   answers_.append(kept);
@@ -67,7 +82,8 @@ inbox::work inbox::take(bool requests_too) noexcept {
 bool inbox::has_work_for(share of_thread) const noexcept {
   if (of_thread == share::nothing) return false;
   const std::lock_guard hold(lock_);
-  return !tasks_.empty() || !answers_.empty() || (!requests_.empty() && of_thread == share::all);
+  return !tasks_.empty() || !answers_.empty() || !at_end_.empty() ||
+         (!requests_.empty() && of_thread == share::all);
 }
 
 std::optional<inbox::charge_of> inbox::take_untold() noexcept {

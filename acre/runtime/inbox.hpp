@@ -1,6 +1,7 @@
 // What waits for a rank's owner: tasks, answers and requests, run in this order, each first in,
-// first out. And the gate before it, which says who may run it: while there is one, messages go no
-// short way, and each look at the inbox asks first. Private to the runtime.
+// first out; and tasks that run when those have. And the gate before it, which says who may run it:
+// while there is one, messages go no short way, and each look at the inbox asks first. Private to
+// the runtime.
 //
 // Who looks whether anything waits reads one word, without the lock: how much does, and a bit that
 // says that there is a gate.
@@ -59,9 +60,12 @@ class inbox {
   ~inbox();
 
   void append(deferred_task& task) noexcept;
+  void append_at_end(deferred_task& task) noexcept;
   void append_answer(letter* kept) noexcept;
   void append_request(letter* kept) noexcept;
   [[nodiscard]] work take(bool requests_too) noexcept;
+  /// Of those that run at the end; or null.
+  [[nodiscard]] deferred_task* take_at_end() noexcept;
 
   /// Whether nothing waits, and there is no gate.
   [[nodiscard]] bool is_clear() const noexcept {
@@ -122,7 +126,8 @@ class inbox {
   fifo<deferred_task> tasks_;
   fifo<letter> answers_;
   fifo<letter> requests_;
-  std::atomic<std::uint32_t> size_{gate_bit};  ///< of all three, and whether there is a gate
+  fifo<deferred_task> at_end_;
+  std::atomic<std::uint32_t> size_{gate_bit};  ///< of all four, and whether there is a gate
   bool held_ = true;                           ///< no requests are run
   const void* runner_ = nullptr;               ///< a word of the only thread that runs user code
   std::uint32_t runner_times_ = 0;             ///< how often that thread has taken it

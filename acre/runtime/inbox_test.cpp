@@ -44,6 +44,19 @@ TEST_F(Inbox, GivesTasksThenAnswersThenRequestsEachInOrder) {
   EXPECT_EQ(box_.size(), 0U);
 }
 
+TEST_F(Inbox, HasTasksForTheEndThatOnlyTheEndTakes) {
+  box_.admit_requests();
+  deferred_task task;
+  box_.append_at_end(task);
+  EXPECT_TRUE(box_.is_open());
+  EXPECT_TRUE(box_.has_work_for(inbox::share::all_but_requests));
+  EXPECT_FALSE(box_.has_work_for(inbox::share::nothing));
+  EXPECT_EQ(box_.take(true).task, nullptr);
+  EXPECT_EQ(box_.take_at_end(), &task);
+  EXPECT_EQ(box_.take_at_end(), nullptr);
+  EXPECT_TRUE(box_.is_clear());
+}
+
 TEST_F(Inbox, CountsTheBytesOfLettersThatWait) {
   letter* const kept = letter_from(1);
   const std::size_t bytes = kept->bytes();

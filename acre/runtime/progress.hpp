@@ -31,6 +31,13 @@ struct deferred_task {
 };
 void defer(deferred_task& task) noexcept;
 
+/// Runs `task` when this rank has run what waits for it: at the end of the progress() or the step
+/// of a wait that is under way, or of the next one. For what several of these leave to be done
+/// once.
+void defer_to_end(deferred_task& task) noexcept;
+/// Whether this thread is in what progress() or a wait runs of a queue, and more is in it.
+[[nodiscard]] bool more_is_to_run() noexcept;
+
 /// Says that this rank is in a call that programs repeat, and that polls: exchanges of a loop.
 /// While such calls come every few milliseconds, the helper thread leaves the network to them: each
 /// time that it woke for what they find as well it would take a core from a loop. What others ask

@@ -247,7 +247,7 @@ void receive(parcel_bytes parcel) {
   held_lock hold(space().lock);
   hosted_object* object = space().find(header.target);
   if (object == nullptr) return pass_on(header, parcel, hold);
-  if (header.hops != 0 && header.caller != rank()) {
+  if (header.hops != 0 && header.caller != rank() && object->wants_hint(header)) {
     const place here{.owner = rank(), .epoch = object->epoch};
     hold.unlock();
     tell_place(header.caller, header.target, here);

@@ -5,7 +5,7 @@
 // the first of them has waited for a millisecond when the next is made, or this rank makes progress
 // or waits. They count as under way meanwhile. At the target each of them is a request as any
 // other: what one waits for may be behind it. To neighbours a message costs hardly more than a call
-// among others would.
+// among others would. Answers come back in the same way (global/gathered_answers.hpp).
 #pragma once
 
 #include <acre/agas/detail/parcel.hpp>

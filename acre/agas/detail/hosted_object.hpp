@@ -22,6 +22,7 @@ struct caller_stream {
   rank_t caller;
   std::uint32_t stream;
   std::uint32_t next;
+  std::uint32_t untold = 0;  ///< so many of its calls by a detour until it is told the place again
 };
 
 /// All but the value. Under the lock of the space, but for the value.
@@ -42,6 +43,9 @@ struct hosted_object {
   }
   /// Whether all that this caller has called before has come. Then its turn is over.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
+  /// Whether the caller of a call that came by a detour is to be told where the object is. It has
+  /// been where others of its are under way, but may have forgotten it: one in 8 is told again.
+  [[nodiscard]] bool wants_hint(const parcel_header& parcel) noexcept;
 };
 
 template <class T>

@@ -94,7 +94,7 @@ class move_message final : public state_room {
   [[nodiscard]] std::size_t state_bytes() const noexcept { return head_.state_bytes; }
 
   /// Completes it.
-  [[nodiscard]] std::span<std::byte> with(const arrival& come, const packed_parcels& parcels,
+  [[nodiscard]] std::span<std::byte> with(const arrival& come, const packed_items& parcels,
                                           const std::vector<caller_stream>& callers) {
     head_.come = come;
     head_.parcel_bytes = parcels.size() * sizeof(std::uint64_t);
@@ -164,8 +164,9 @@ void send_back(const arrival& to, const belongings& all) {
   if (!all.callers.empty()) {
     std::memcpy(object->callers.data(), all.callers.data(), all.callers.size());
   }
+  for (caller_stream& each : object->callers) each.untold = 0;
   std::uint32_t number = 0;
-  for_each_parcel(all.parcels, [&](parcel_bytes each) {
+  for_each_item(all.parcels, [&](parcel_bytes each) {
     parcel_queue& queue = number++ < come.waiting ? object->waiting : object->early;
     queue.push(std::make_unique<kept_parcel>(each));
   });
@@ -205,7 +206,7 @@ void lose_object(const arrival& come, const belongings& all) {
   }
   tell_end(come.name);
   acknowledge(come.from, come.name, come.at.epoch);
-  for_each_parcel(all.parcels, fail_for_lack);
+  for_each_item(all.parcels, fail_for_lack);
 }
 
 void take_arrival(const arrival& come, const belongings& all) {
@@ -276,10 +277,10 @@ bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
 }
 
 /// @return how many they are
-std::uint32_t pack_all(const parcel_queue& queue, packed_parcels& into) {
+std::uint32_t pack_all(const parcel_queue& queue, packed_items& into) {
   std::uint32_t number = 0;
   queue.for_each([&](parcel_bytes each) {
-    pack(each, into);
+    pack({}, each, into);
     ++number;
   });
   count(agas_counted::call_moved_along, number);
@@ -343,7 +344,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
   }
   const object_owner gone(&object);
   try {
-    packed_parcels parcels;
+    packed_items parcels;
     parcels.reserve(along->waiting.words() + along->early.words());
     going.waiting = pack_all(along->waiting, parcels);
     pack_all(along->early, parcels);

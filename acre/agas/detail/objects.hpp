@@ -81,7 +81,10 @@ void send_parcel_of(parcel_header header, const Values&... values) {
 [[nodiscard]] bool call_here(parcel_header header);
 
 [[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
-  return {.caller = parcel.caller, .promise = parcel.promise, .finisher = parcel.finisher};
+  return {.caller = parcel.caller,
+          .promise = parcel.promise,
+          .finisher = parcel.finisher,
+          .may_be_gathered = true};
 }
 
 /// A call that has gone on after its invoker's return is over, and gives back the credit of its

@@ -8,6 +8,7 @@
 #include <acre/global/call_under_way.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/global/owned_bytes.hpp>
+#include <acre/global/packed_items.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 namespace acre::detail {
 
@@ -69,11 +69,6 @@ struct kept_parcel {
   std::unique_ptr<kept_parcel> next;
 };
 
-/// How many words a parcel takes among others in one message: one says how many bytes it has.
-[[nodiscard]] inline std::size_t packed_words(parcel_bytes parcel) noexcept {
-  return 1 + (parcel.size() + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
-}
-
 /// Parcels in order.
 class parcel_queue {
  public:
@@ -95,7 +90,7 @@ class parcel_queue {
   [[nodiscard]] std::size_t words() const noexcept { return words_; }
 
   void push(std::unique_ptr<kept_parcel> added) noexcept {
-    words_ += packed_words(added->bytes.span());
+    words_ += packed_words(added->bytes.size());
     kept_parcel* const place = added.get();
     (last_ == nullptr ? first_ : last_->next) = std::move(added);
     last_ = place;
@@ -104,7 +99,7 @@ class parcel_queue {
     std::unique_ptr<kept_parcel> taken = std::move(first_);
     first_ = std::move(taken->next);
     if (first_ == nullptr) last_ = nullptr;
-    words_ -= packed_words(taken->bytes.span());
+    words_ -= packed_words(taken->bytes.size());
     return taken;
   }
   template <class Use>
@@ -122,7 +117,7 @@ class parcel_queue {
         std::unique_ptr<kept_parcel> taken = std::move(*each);
         *each = std::move(taken->next);
         if (last_ == taken.get()) last_ = before;
-        words_ -= packed_words(taken->bytes.span());
+        words_ -= packed_words(taken->bytes.size());
         return taken;
       }
       before = each->get();
@@ -146,27 +141,5 @@ class parcel_queue {
   kept_parcel* last_ = nullptr;
   std::size_t words_ = 0;
 };
-
-/// Parcels one behind the other, so that they go in one message.
-using packed_parcels = std::vector<std::uint64_t>;
-
-inline void pack(parcel_bytes parcel, packed_parcels& into) {
-  const std::size_t at = into.size();
-  into.resize(at + packed_words(parcel));
-  into[at] = parcel.size();
-  std::memcpy(&into[at + 1], parcel.data(), parcel.size());
-}
-
-/// Calls use(bytes) for all that were packed, in order.
-template <class Use>
-void for_each_parcel(std::span<const std::byte> packed, Use&& use) {
-  while (!packed.empty()) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, packed.data(), sizeof bytes);
-    const parcel_bytes parcel = packed.subspan(sizeof bytes).first(bytes);
-    packed = packed.subspan(packed_words(parcel) * sizeof(std::uint64_t));
-    use(parcel);
-  }
-}
 
 }  // namespace acre::detail

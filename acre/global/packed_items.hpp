@@ -1,0 +1,43 @@
+// Items of bytes one behind the other, so that they go in one message.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// Each begins at a whole word, behind one that says how many bytes it has.
+using packed_items = std::vector<std::uint64_t>;
+
+[[nodiscard]] inline std::size_t packed_words(std::size_t item_bytes) noexcept {
+  return 1 + (item_bytes + sizeof(std::uint64_t) - 1) / sizeof(std::uint64_t);
+}
+
+/// One item, of two parts.
+inline void pack(std::span<const std::byte> head, std::span<const std::byte> body,
+                 packed_items& into) {
+  const std::size_t at = into.size();
+  const std::size_t bytes = head.size() + body.size();
+  into.resize(at + packed_words(bytes));
+  into[at] = bytes;
+  auto* const place = reinterpret_cast<std::byte*>(&into[at + 1]);
+  if (!head.empty()) std::memcpy(place, head.data(), head.size());
+  if (!body.empty()) std::memcpy(place + head.size(), body.data(), body.size());
+}
+
+/// Calls use(bytes) for all that were packed, in order.
+template <class Use>
+void for_each_item(std::span<const std::byte> packed, Use&& use) {
+  while (!packed.empty()) {
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, packed.data(), sizeof bytes);
+    const std::span<const std::byte> item = packed.subspan(sizeof bytes).first(bytes);
+    packed = packed.subspan(packed_words(bytes) * sizeof(std::uint64_t));
+    use(item);
+  }
+}
+
+}  // namespace acre::detail
