@@ -258,21 +258,23 @@ void take_arrival(const arrival& come, const belongings& all) {
 
 /// Whether an object may go there; else the asker has heard why not.
 bool may_go(hosted_object& object, rank_t to, const parcel_header& request) {
-  const std::string what =
-      describe_object(object.name) + " (" + describe_whereabouts(object.name) + "),";
+  const auto what = [&object](const std::string& is_wrong) {
+    return describe_object(object.name) + " (" + describe_whereabouts(object.name) + "), " +
+           is_wrong;
+  };
   if (!object.type->is_movable()) {
-    fail(request, what + " cannot move: it cannot be sent",
+    fail(request, what("cannot move: it cannot be sent"),
          "give its class acre_fields or acre_save and acre_load (serialization.hpp)");
     return false;
   }
   if (to >= size()) {
-    fail(request, what + " cannot go to rank " + std::to_string(to) + " in a job of " +
-                      std::to_string(size()) + " ranks");
+    fail(request, what("cannot go to rank " + std::to_string(to) + " in a job of " +
+                       std::to_string(size()) + " ranks"));
     return false;
   }
   if (object.type->may_move(object, to)) return true;
   count(agas_counted::move_refused);
-  fail(request, what + " has refused to go to rank " + std::to_string(to));
+  fail(request, what("has refused to go to rank " + std::to_string(to)));
   return false;
 }
 
