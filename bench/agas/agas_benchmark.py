@@ -167,17 +167,18 @@ def modes(bench):
 
 
 def counters(bench):
-    """The same run with times and without, in turns."""
+    """The same run with times and without, in turns; the best of each, as a machine that others use
+    is now faster, now slower."""
     options = ["--finest", "4", "--steps", "64", "--load", "counted"]
     seconds = {"off": [], "on": []}
-    for _ in range(9):
+    for _ in range(20):
         for which, settings in (("off", {}), ("on", TIMES)):
             run = amr(bench, 2, *options, settings=settings)
             seconds[which].append(run["busy"]["even"] + run["change"]["even"])
-    median = {which: statistics.median(each) for which, each in seconds.items()}
-    cost = median["on"] / median["off"] - 1
+    best = {which: min(each) for which, each in seconds.items()}
+    cost = best["on"] / best["off"] - 1
     bench.table(("acre-amr on 2 ranks, by threads' clocks (s)", "counts", "counts and times", "more"),
-                [("median of 9 runs", f"{median['off']:.4f}", f"{median['on']:.4f}",
+                [("best of 20 runs", f"{best['off']:.4f}", f"{best['on']:.4f}",
                   f"{100 * cost:.1f} %")])
     bench.bar("agas.cost-of-times", 100 * cost, 2, "%")
     return seconds
