@@ -4,6 +4,7 @@
 #include <acre/global/team.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <queue>
@@ -53,6 +54,14 @@ std::vector<double> flows_to_next(std::vector<double> loads, unsigned sweeps) {
     }
   }
   return flows;
+}
+
+void require_load(double load, rank_t owner) {
+  if (load >= 0 && std::isfinite(load)) return;
+  throw error(
+      "balance",
+      "an object of rank " + std::to_string(owner) + " has a load of " + std::to_string(load),
+      "loads are finite, and not below 0");
 }
 
 }  // namespace
@@ -144,7 +153,10 @@ balance_decision decide_balance(
   const auto told = world().allgatherv(mine);
   for (rank_t r = 0; r < size(); ++r) {
     if (r == rank()) first = all.size();
-    for (const weighed_object& each : told[r]) all.push_back({each.load, each.place, r});
+    for (const weighed_object& each : told[r]) {
+      require_load(each.load, r);
+      all.push_back({each.load, each.place, r});
+    }
   }
   const std::vector<rank_t> owners = how(all, size());
   if (owners.size() != all.size() ||

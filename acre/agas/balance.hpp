@@ -105,6 +105,8 @@ struct balance_decision {
 
 /// Collective over the job. Cost: an allgather of 24 bytes an object, and what the balancer takes.
 /// @param mine  whose owner need not be set
+/// @throws acre::error on all ranks, when a load is below 0 or not finite, or when the balancer
+///         names no ranks of the job
 [[nodiscard]] balance_decision decide_balance(
     std::span<const weighed_object> mine,
     const std::function<std::vector<rank_t>(std::span<const weighed_object>, rank_t)>& how);

@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 #include <tuple>
 #include <vector>
@@ -44,6 +46,17 @@ TEST(Balance, RefusesWhatABalancerSaysOfOtherRanks) {
     return std::vector<acre::rank_t>(all.size() + 1, ranks);
   };
   EXPECT_THROW(static_cast<void>(acre::decide_balance({}, nowhere)), acre::error);
+  acre::barrier();
+}
+
+TEST(Balance, RefusesLoadsThatAreNone) {
+  const double loads[] = {-1, std::nan(""), std::numeric_limits<double>::infinity()};
+  for (const double load : loads) {
+    const bool has_one = acre::rank() == acre::size() - 1;
+    const std::vector<acre::weighed_object> mine(has_one ? 1 : 0, {.load = load});
+    EXPECT_THROW(static_cast<void>(acre::decide_balance(mine, acre::curve_balancer{})),
+                 acre::error);
+  }
   acre::barrier();
 }
 

@@ -547,17 +547,20 @@ template <class T, std::size_t N, class Operation, class F, class... Arguments>
 }
 
 /// Migrates members as the balancer says, as balance() of objects.
-/// @param load  of a member, in any unit: std::invoke(load, member), as by a load_meter of its own
+/// @param load  of a member, in any unit: std::invoke(load, member), as by a load_meter of its own;
+///              where it throws, on any rank, nothing moves
 /// Their places are their numbers; in several dimensions those along a Z-order curve.
 template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {
   std::vector<object_load<T>> mine;
-  for (const local_member<T, N>& each : members.local_members()) {
-    const pinned<T> object(each.object);
-    if (!object) continue;  // leaves, and is balanced next time
-    mine.push_back({each.object, static_cast<double>(std::invoke(load, *object)),
-                    detail::place_on_curve<N>(each.index)});
-  }
+  detail::succeed_together(world(), "balance", site(), [&] {
+    for (const local_member<T, N>& each : members.local_members()) {
+      const pinned<T> object(each.object);
+      if (!object) continue;  // leaves, and is balanced next time
+      mine.push_back({each.object, static_cast<double>(std::invoke(load, *object)),
+                      detail::place_on_curve<N>(each.index)});
+    }
+  });
   return balance(mine, how);
 }
 

@@ -129,6 +129,21 @@ TEST(Collection, SaysWhatFailsInOneOfItsMembers) {
   acre::barrier();
 }
 
+TEST(Collection, MovesNothingWhereALoadThrows) {
+  auto cells = acre::make_collection<cell>(5, [](std::size_t i) { return i; });
+  const auto load = [](const cell& c) {
+    if (c.value() == 4) throw std::runtime_error("no load");
+    return c.value() == 0 ? 100.0 : 1.0;
+  };
+  EXPECT_ANY_THROW(static_cast<void>(acre::balance(cells, acre::curve_balancer{}, load)));
+  std::size_t here = 0;
+  cells.for_each_local([&](std::size_t i, cell&) {
+    EXPECT_EQ(cells[i].name().home(), acre::rank());
+    ++here;
+  });
+  EXPECT_EQ(acre::world().allreduce(here, acre::op::sum), 5U);
+}
+
 /// A slot is not lent to others, and comes back with its collection.
 TEST(Collection, TakesTheSlotsThatAnotherHasLeft) {
   acre::gid first;

@@ -194,7 +194,13 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
   if constexpr (flaw != rpc_flaw::none) {
     explain_call<flaw, on_object<function, T>, Arguments...>();
   } else {
-    issue_call<T>(name_of_call(), 0, nullptr, function(f), arguments...);
+    const gid name = name_of_call();
+    try {
+      issue_call<T>(name, 0, nullptr, function(f), arguments...);
+    } catch (...) {
+      return_credit(name);
+      throw;
+    }
   }
 }
 

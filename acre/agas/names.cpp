@@ -133,10 +133,11 @@ void forget_names() noexcept {
   names().awaited.clear();
 }
 
-void add_bound_names(std::vector<std::pair<std::string, gid>>& lines, std::size_t most) {
+void add_bound_names(const std::unordered_set<gid>& objects,
+                     std::vector<std::pair<std::string, gid>>& lines) {
   const std::lock_guard hold(names().lock);
   for (const auto& [name, to] : names().bound) {
-    if (lines.size() < most) lines.emplace_back(name, to.name());
+    if (objects.contains(to.name())) lines.emplace_back(name, to.name());
   }
 }
 

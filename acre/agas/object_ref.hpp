@@ -7,7 +7,8 @@
 // Copies in a rank are local. References travel in calls, results and states of objects, and so do
 // standard containers of them; what holds bytes to be read more than once (a broadcast, the values
 // of a hash_map) takes names instead, object_ref::id(). Objects that refer to each other in a
-// circle live until the job ends.
+// circle live until the job ends; and so do those whose reference comes behind an argument that
+// cannot be read where it arrives.
 #pragma once
 
 #include <acre/agas/detail/credit.hpp>

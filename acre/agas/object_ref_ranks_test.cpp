@@ -238,6 +238,31 @@ TEST(ObjectRef, IsThereWhenTheHookAfterAMoveThrows) {
   acre::barrier();
 }
 
+/// Of an argument that cannot be sent.
+struct unsendable {
+  friend int acre_save(const unsendable&) { throw std::runtime_error("cannot be written"); }
+  friend unsendable acre_load(std::type_identity<unsendable>, int) { return {}; }
+};
+
+TEST(ObjectRef, KeepsItsCreditWhenWhatIsSentWithItCannotBeWritten) {
+  {
+    const auto target = acre::create<node>(other(1)).get();
+    const auto passenger = acre::create<node>(other(2)).get();
+    const auto with_passenger = [](node&, const acre::object_ref<node>&, const unsendable&) {};
+    const auto alone = [](node&, const unsendable&) {};
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_THROW(acre::invoke_ff(target, with_passenger, passenger, unsendable()),
+                   std::runtime_error);
+      EXPECT_THROW(acre::invoke_ff(target, alone, unsendable()), std::runtime_error);
+      EXPECT_THROW(acre::invoke(target, with_passenger, passenger, unsendable()).get(),
+                   std::runtime_error);
+    }
+    EXPECT_EQ(acre::invoke(passenger, &node::called).get(), 1);
+  }
+  EXPECT_EQ(all_alive(), 0);
+  acre::barrier();
+}
+
 TEST(ObjectRef, EndsAllWhenNobodyRefersToThem) { EXPECT_EQ(all_alive(), 0); }
 
 }  // namespace

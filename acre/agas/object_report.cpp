@@ -15,38 +15,65 @@
 #include <fstream>
 #include <map>
 #include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
 
 namespace acre::detail {
 namespace {
 
-constexpr std::size_t most_lines = 50;  ///< of each list of a rank
+constexpr std::size_t most_described = 50;  ///< objects of a rank
 
 std::string number_of_things(std::uint64_t number, const char* thing) {
   return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
 }
 
-void add_objects_here(object_census& census, std::map<std::uint16_t, std::uint64_t>& types) {
+object_census take_census() {
+  object_census census;
+  std::map<std::uint16_t, std::uint64_t> types;
   const auto add = [&](const gid& name) {
     ++types[name.type()];
     census.counted += name.is_counted() ? 1 : 0;
-    if (census.here.size() < most_lines) census.here.push_back(name);
+    if (census.here.size() < most_described) census.here.push_back(name);
   };
-  const held_lock hold(space().lock);
-  for (std::uint32_t slot = 0; slot < space().directory.size(); ++slot) {
-    const directory_entry& entry = space().directory[slot];
-    if (entry.here != nullptr) add(entry.here->name);
-    if (entry.generation % 2 == 0 || entry.issued == 0 || census.issued.size() == most_lines) {
-      continue;
+  {
+    const held_lock hold(space().lock);
+    for (std::uint32_t slot = 0; slot < space().directory.size(); ++slot) {
+      const directory_entry& entry = space().directory[slot];
+      if (entry.here != nullptr) add(entry.here->name);
     }
-    const gid name({.home = rank(), .slot = slot, .generation = entry.generation});
-    const bool is_member = entry.next_free == object_space::in_collection;
-    census.issued.push_back({.name = name, .credit = entry.issued, .references = is_member});
+    space().guests.for_each([&](const gid&, hosted_object*& object) { add(object->name); });
   }
-  space().guests.for_each([&](const gid&, hosted_object*& object) { add(object->name); });
+  for (const auto& [number, amount] : types) {
+    const object_type* const type = type_of_number(number);
+    census.types.emplace_back(type == nullptr ? "?" : name_of(*type), amount);
+  }
+  return census;
+}
+
+void add_issued_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines) {
+  const held_lock hold(space().lock);
+  for (const gid& name : objects) {
+    const directory_entry* const entry = name.home() == rank() ? space().entry_of(name) : nullptr;
+    if (entry == nullptr || entry->issued == 0) continue;
+    const bool is_member = entry->next_free == object_space::in_collection;
+    lines.push_back({.name = name, .credit = entry->issued, .references = is_member});
+  }
+}
+
+/// Of what the ranks have told of.
+object_ties find_ties(std::span<const object_census> ranks) {
+  std::unordered_set<gid> objects;
+  for (const object_census& each : ranks) objects.insert(each.here.begin(), each.here.end());
+  object_ties ties;
+  add_issued_credit(objects, ties.issued);
+  add_held_credit(objects, ties.held);
+  add_bound_names(objects, ties.names);
+  return ties;
 }
 
 /// What is known of one object, on all ranks.
-std::string describe_holders(const gid& name, std::span<const object_census> ranks) {
+std::string describe_holders(const gid& name, std::span<const object_ties> ranks) {
   std::string issued;
   std::string holders;
   std::string names;
@@ -71,7 +98,7 @@ std::string describe_holders(const gid& name, std::span<const object_census> ran
   return issued + (holders.empty() ? "  nobody holds any that is known\n" : holders + "\n") + names;
 }
 
-std::string report_of(std::span<const object_census> ranks) {
+std::string report_of(std::span<const object_census> ranks, std::span<const object_ties> ties) {
   std::map<std::string, std::uint64_t> types;
   std::uint64_t alive = 0;
   std::uint64_t counted = 0;
@@ -94,7 +121,7 @@ std::string report_of(std::span<const object_census> ranks) {
   for (rank_t r = 0; r < ranks.size(); ++r) {
     for (const gid& each : ranks[r].here) {
       text +=
-          describe_object(each) + ", on rank " + std::to_string(r) + describe_holders(each, ranks);
+          describe_object(each) + ", on rank " + std::to_string(r) + describe_holders(each, ties);
       ++shown;
     }
   }
@@ -115,20 +142,21 @@ void write_object_report(const std::string& wanted, const std::string& text) {
   }
 }
 
-}  // namespace
-
-object_census take_object_census() {
-  object_census census;
-  std::map<std::uint16_t, std::uint64_t> types;
-  add_objects_here(census, types);
-  add_held_credit(census.held, most_lines);
-  add_bound_names(census.names, most_lines);
-  for (const auto& [number, amount] : types) {
-    const object_type* const type = type_of_number(number);
-    census.types.emplace_back(type == nullptr ? "?" : name_of(*type), amount);
+/// When nothing but the launcher carries bytes any more.
+template <class T>
+std::vector<T> exchange_last(const T& mine) {
+  std::vector<T> all;
+  if (size() == 1) {
+    all.push_back(mine);
+    return all;
   }
-  return census;
+  for (const auto& each : runtime::exchange_at_end(serialize(mine))) {
+    all.push_back(deserialize<T>(each));
+  }
+  return all;
 }
+
+}  // namespace
 
 void check_object_report() {
   static_cast<void>(environment_choice("ACRE_OBJECT_REPORT", {"on", "*.txt"}));
@@ -137,15 +165,9 @@ void check_object_report() {
 void report_objects_at_end() {
   const auto wanted = environment("ACRE_OBJECT_REPORT");
   if (!wanted) return;
-  std::vector<object_census> all(1, take_object_census());
-  if (size() > 1) {
-    const std::vector<std::byte> mine = serialize(all[0]);
-    all.clear();
-    for (const auto& each : runtime::exchange_at_end(mine)) {
-      all.push_back(deserialize<object_census>(each));
-    }
-  }
-  if (rank() == 0) write_object_report(*wanted, report_of(all));
+  const auto ranks = exchange_last(take_census());
+  const auto ties = exchange_last(find_ties(ranks));
+  if (rank() == 0) write_object_report(*wanted, report_of(ranks, ties));
 }
 
 }  // namespace acre::detail
@@ -154,7 +176,8 @@ namespace acre {
 
 std::string object_report() {
   runtime::require_job("object_report");
-  return detail::report_of(world().allgather(detail::take_object_census()));
+  const auto ranks = world().allgather(detail::take_census());
+  return detail::report_of(ranks, world().allgather(detail::find_ties(ranks)));
 }
 
 }  // namespace acre

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace {
 
@@ -50,6 +51,19 @@ TEST(ObjectReportSmoke, SaysWhoHoldsACircle) {
   }
   acre::drain();
   acre::barrier();
+}
+
+TEST(ObjectReport, KnowsWhoHoldsWhatItDescribesAmongMany) {
+  {
+    std::vector<acre::object_ref<circle>> many;
+    for (int i = 0; i < 300; ++i) many.push_back(acre::create_here<circle>());
+    acre::barrier();
+    const std::string report = acre::object_report();
+    expect_in(report, std::to_string(300 * acre::size()) + " objects are alive");
+    expect_in(report, "and " + std::to_string(250 * acre::size()) + " more\n");
+    EXPECT_EQ(report.find("nobody"), std::string::npos) << report;
+  }
+  acre::drain();
 }
 
 }  // namespace

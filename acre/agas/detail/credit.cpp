@@ -150,10 +150,23 @@ gid_table<held_credit*>& held() {
 /// Of this thread.
 constinit thread_local credit_trail* trail = nullptr;
 
+/// What else this thread runs meanwhile is no part of what it writes.
+class trail_aside {
+ public:
+  trail_aside() noexcept : aside_(std::exchange(trail, nullptr)) {}
+  ~trail_aside() { trail = aside_; }
+  trail_aside(const trail_aside&) = delete;
+  trail_aside& operator=(const trail_aside&) = delete;
+
+ private:
+  credit_trail* aside_;
+};
+
 /// Lends the lock while the home issues more.
 void replenish(held_credit& kept, held_lock& hold) {
   const gid name = kept.name;
   hold.unlock();
+  const trail_aside while_it_waits;
   const std::uint64_t more =
       name.home() == rank() ? issue_more(name) : rpc(name.home(), issue_more, name).get();
   if (more == 0) {
@@ -252,11 +265,12 @@ void forget_credit() noexcept {
   returns_to_come().clear();
 }
 
-void add_held_credit(std::vector<credit_line>& lines, std::size_t most) {
+void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines) {
   const held_lock hold(space().lock);
-  held().for_each([&](const gid& name, held_credit*& kept) {
-    if (lines.size() < most) lines.push_back({name, kept->credit, kept->references.load()});
-  });
+  for (const gid& name : objects) {
+    const held_credit* const* const kept = held().find(name);
+    if (kept != nullptr) lines.push_back({name, (*kept)->credit, (*kept)->references.load()});
+  }
 }
 
 void return_credit(const gid& name) noexcept {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -18,25 +19,28 @@ struct credit_line {
   std::uint32_t references = 0;  ///< at home: 1 for that of a collection
 };
 
+/// What is on a rank.
 struct object_census {
-  std::vector<std::pair<std::string, std::uint64_t>> types;  ///< of what is here, and how many
-  std::vector<gid> here;
-  std::vector<credit_line> issued;  ///< by this home, of what is alive
-  std::vector<credit_line> held;
-  std::vector<std::pair<std::string, gid>> names;  ///< that lie here
-  std::uint64_t counted = 0;                       ///< how many of those here are
+  std::vector<std::pair<std::string, std::uint64_t>> types;  ///< and how many of each
+  std::vector<gid> here;                                     ///< the first of them
+  std::uint64_t counted = 0;                                 ///< how many of all are
 
-  friend auto acre_fields(object_census& c) {
-    return std::tie(c.types, c.here, c.issued, c.held, c.names, c.counted);
-  }
+  friend auto acre_fields(object_census& c) { return std::tie(c.types, c.here, c.counted); }
 };
 
-/// Of each list the first.
-[[nodiscard]] object_census take_object_census();
+/// What a rank knows of objects, wherever they are.
+struct object_ties {
+  std::vector<credit_line> issued;  ///< by this home
+  std::vector<credit_line> held;
+  std::vector<std::pair<std::string, gid>> names;  ///< that lie here
 
-// What others add to it, `most` at most.
-void add_held_credit(std::vector<credit_line>& lines, std::size_t most);
-void add_bound_names(std::vector<std::pair<std::string, gid>>& names, std::size_t most);
+  friend auto acre_fields(object_ties& t) { return std::tie(t.issued, t.held, t.names); }
+};
+
+// What a rank holds of objects, and what names it has for them.
+void add_held_credit(const std::unordered_set<gid>& objects, std::vector<credit_line>& lines);
+void add_bound_names(const std::unordered_set<gid>& objects,
+                     std::vector<std::pair<std::string, gid>>& names);
 
 /// When a job starts: reads the setting. When it ends: all ranks call it, while objects are still
 /// there.

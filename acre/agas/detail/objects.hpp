@@ -1,6 +1,7 @@
 // The objects of this rank, as the templates of this room see them.
 #pragma once
 
+#include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/agas/gid.hpp>
@@ -11,7 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <utility>
 
 namespace acre::detail {
 
@@ -73,7 +76,22 @@ void send_parcel_of(parcel_header header, const Values&... values) {
       send_parcel(to.owner, {const_cast<std::byte*>(payload.data()), payload.size()});
     }
   };
-  with_payload_for(to.owner, send, header, values...);
+  if constexpr ((may_be_read_twice<Values>() && ...)) {
+    with_payload_for(to.owner, send, header, values...);
+  } else {
+    // What references share before something behind them cannot be written is theirs again.
+    std::optional<credit_trail> shared(std::in_place);
+    const auto send_all = [&](auto&& payload) {
+      shared.reset();
+      send(std::forward<decltype(payload)>(payload));
+    };
+    try {
+      with_payload_for(to.owner, send_all, header, values...);
+    } catch (...) {
+      if (shared) shared->undo();
+      throw;
+    }
+  }
 }
 
 /// The same for a header alone whose object is here, without a message.
