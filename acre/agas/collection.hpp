@@ -334,7 +334,7 @@ collection_id<T, N> object_collection<T, N>::id() const {
 // Collective over the job. Each rank makes those members that it is to have; no object costs a
 // message. Extents are a number, {rows, columns} or more dimensions; indices begin at 0.
 
-/// T() for each index, in blocks of as many on each rank: boxes, in several dimensions.
+/// T() for each index, in blocks of as many on each rank.
 /// Cost: 3 allreduces, and l for each object of this rank.
 /// @throws acre::error when there are more than 2^31 for a rank; what a constructor throws, and an
 /// error on the other ranks then
@@ -344,6 +344,15 @@ template <class T, std::integral Extent>
   return detail::build_collection<T, 1>(
       detail::plan_collection<T, 1>({static_cast<std::size_t>(extent)}), detail::default_maker<T>(),
       where);
+}
+
+/// The same in several dimensions, in boxes.
+template <class T, std::size_t N>
+  requires(N > 1)
+[[nodiscard]] object_collection<T, N> make_collection(const std::size_t (&extents)[N],
+                                                      const site& where = site::current()) {
+  return detail::build_collection<T, N>(detail::plan_collection<T, N>(std::to_array(extents)),
+                                        detail::default_maker<T>(), where);
 }
 
 /// make(index) for each: a T, what one is constructed from, or a std::tuple of arguments of a

@@ -108,6 +108,8 @@ TEST(Collection, IsKnownToItsMembersByItsId) {
   acre::invoke_all(cells, &cell::tell_next, cells.id());
   acre::drain();
   cells.for_each_local([](std::size_t i, cell& c) { EXPECT_EQ(c.heard, (i + 8) % 9); });
+  const auto plane = acre::make_collection<cell>({3, 2});
+  EXPECT_EQ(acre::invoke_reduce(plane, acre::op::sum, [](const cell&) { return 1; }), 6);
   const auto gone = [] { return acre::make_collection<cell>(2).id(); }();
   EXPECT_THROW(static_cast<void>(gone[0]), acre::error);
   EXPECT_THROW(static_cast<void>(acre::collection_id<cell>()[0]), acre::error);

@@ -159,12 +159,12 @@ std::vector<T> exchange_last(const T& mine) {
 }  // namespace
 
 void check_object_report() {
-  static_cast<void>(environment_choice("ACRE_OBJECT_REPORT", {"on", "*.txt"}));
+  static_cast<void>(environment_choice("ACRE_OBJECT_REPORT", {"off", "on", "*.txt"}));
 }
 
 void report_objects_at_end() {
   const auto wanted = environment("ACRE_OBJECT_REPORT");
-  if (!wanted) return;
+  if (!wanted || *wanted == "off") return;
   const auto ranks = exchange_last(take_census());
   const auto ties = exchange_last(find_ties(ranks));
   if (rank() == 0) write_object_report(*wanted, report_of(ranks, ties));

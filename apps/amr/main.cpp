@@ -15,6 +15,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <optional>
@@ -227,13 +228,32 @@ void run_on_all(distributed_mesh&& mesh, const request& wanted) {
   report(mesh, seconds, wanted.report);
 }
 
+/// @throws acre::error when options make no sense, or not together
+void check(const acre::command_line::command& program, const request& wanted) {
+  const auto refuse_if = [](bool is_wrong, const std::string& problem, const char* advice = "") {
+    if (is_wrong) throw acre::error("acre-amr", problem, advice);
+  };
+  refuse_if(!(wanted.radius > 0 && std::isfinite(wanted.radius)),
+            fmt::format("--radius {} is none", wanted.radius), "it is above 0");
+  refuse_if(!(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance)),
+            fmt::format("--tolerance {} is none", wanted.tolerance), "it is 0 or more: 0.05");
+  const bool is_new = wanted.restart.empty();
+  refuse_if(is_new && program.given("--coarsest") && wanted.coarsest > wanted.finest,
+            fmt::format("--coarsest {} is finer than --finest {}", wanted.coarsest, wanted.finest));
+  if (wanted.mode == "serial") {
+    constexpr const char* instead = "take --mode static on one rank";
+    refuse_if(!wanted.checkpoint.empty() || !wanted.restart.empty(),
+              "--mode serial has no checkpoints", instead);
+    refuse_if(!wanted.pictures.empty() || !wanted.report.empty(),
+              "--mode serial has neither pictures nor a report", instead);
+  }
+  refuse_if(!wanted.pictures.empty() && !std::filesystem::is_directory(wanted.pictures),
+            fmt::format("--pictures {}: there is no such folder", wanted.pictures));
+}
+
 /// @throws acre::error when mass is lost, or there is nothing to go on from
 void run(const acre::command_line::command& program, const request& wanted) {
-  const bool has_file = !wanted.checkpoint.empty() || !wanted.restart.empty();
-  if (wanted.mode == "serial" && has_file) {
-    throw acre::error("acre-amr", "--mode serial has no checkpoints",
-                      "take --mode static on one rank");
-  }
+  check(program, wanted);
   if (!wanted.restart.empty()) {
     saved_mesh from = load_mesh(wanted.restart);
     require_same_problem(program, wanted, from);

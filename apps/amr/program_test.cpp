@@ -112,6 +112,19 @@ TEST_F(AmrProgram, RefusesOptionsThatContradictTheFile) {
   EXPECT_EQ(run(1, "--checkpoint-every 2").status, 106);
 }
 
+TEST_F(AmrProgram, RefusesOptionsThatMakeNoSense) {
+  const char* const wrong[][2] = {{"--radius nan", "--radius nan is none"},
+                                  {"--tolerance -5", "--tolerance -5 is none"},
+                                  {"--coarsest 4 --finest 2", "is finer than --finest 2"},
+                                  {"--mode serial --pictures .", "neither pictures nor"},
+                                  {"--pictures /no/where", "there is no such folder"}};
+  for (const auto& [options, words] : wrong) {
+    const outcome of = run(1, options);
+    EXPECT_EQ(of.status, 1) << options;
+    EXPECT_NE(of.err.find(words), std::string::npos) << of.err;
+  }
+}
+
 TEST_F(AmrProgram, SaysWhatIsWrongWithAFile) {
   expect_refused(go_on(2, ""), "No such file");
   std::ofstream(path("file")) << "a letter to somebody";

@@ -305,7 +305,8 @@ void fail(const parcel_header& parcel, const std::exception_ptr& failure) {
 }
 
 void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice) {
-  fail(parcel, std::make_exception_ptr(error("invoke", problem, advice)));
+  const char* const call = parcel.kind == parcel_kind::move ? "migrate" : "invoke";
+  fail(parcel, std::make_exception_ptr(error(call, problem, advice)));
 }
 
 void answer(const rpc_return_address& asker) {

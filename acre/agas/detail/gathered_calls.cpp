@@ -87,7 +87,11 @@ bool gather(rank_t target, parcel_bytes parcel) {
     gathered().flush(target);
     return false;
   }
-  gathered().add(target, parcel);
+  try {
+    gathered().add(target, parcel);
+  } catch (const std::bad_alloc&) {
+    return false;  // there is no room for others beside it
+  }
   return true;
 }
 

@@ -295,6 +295,20 @@ struct followers {
   parcel_queue early;
 };
 
+/// There was no memory for the message that it should go in: it is no more, and who has asked or
+/// called hears of it.
+void lose_what_leaves(const arrival& going, const followers& along, const parcel_header& request) {
+  const std::exception_ptr failure = std::current_exception();
+  {
+    const held_lock hold(space().lock);
+    space().departed.erase(going.name);
+  }
+  tell_end(going.name);
+  along.waiting.for_each(fail_for_lack);
+  along.early.for_each(fail_for_lack);
+  fail(request, failure);
+}
+
 /// From now on it is there, for all that this rank knows.
 /// @return what waits for it; none if all of it is more than goes in a message: then it stays
 std::optional<followers> let_go(hosted_object& object, place to, std::size_t state_bytes) {
@@ -352,7 +366,7 @@ bool move_object(hosted_object& object, reader& arguments, const parcel_header& 
     pack_all(along->early, parcels);
     send_object(to, message.with(going, parcels, object.callers));
   } catch (...) {
-    runtime::keep_lost_failure(std::current_exception());
+    lose_what_leaves(going, *along, request);
   }
   return true;
 }
