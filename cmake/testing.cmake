@@ -293,7 +293,7 @@ function(acre_add_program_tests)
   if(TARGET acre-machines)
     acre_room_folders(folders machines)
     acre_add_tests_of(acre-machines "${folders};${PROJECT_SOURCE_DIR}/tests/fuzz"
-                      "acre-machines;acre-machines-needs")
+                      "acre-machines;acre-machines-needs;acre-tool-parts")
     target_compile_definitions(acre-machines-test PRIVATE
                                ACRE_FUZZ_SEEDS="${PROJECT_SOURCE_DIR}/tests/fuzz/seeds")
   endif()

@@ -65,6 +65,11 @@ class box {
     return true;
   }
 
+  /// Whether it is one that repeat() makes, and, with its first byte `offset` behind the beginning
+  /// of `bytes` remote bytes, lies in these. For what has come in a message: no arithmetic of it
+  /// overflows.
+  [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept;
+
   class walk;
   /// Runs at equal distances, from the first byte of the box.
   struct line {

@@ -70,6 +70,26 @@ void unpack(std::byte* to, const std::byte* packed, Side side, const box_part& p
 
 }  // namespace
 
+bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+  if (used_ > most_dimensions || offset > bytes || run_bytes_ > bytes - offset) return false;
+  // What lies before the first byte, and behind the first run.
+  std::uint64_t before = offset;
+  std::uint64_t behind = bytes - offset - run_bytes_;
+  std::uint64_t runs = 1;
+  for (std::size_t d = 0; d < used_; ++d) {
+    const dimension& each = dimensions_[d];
+    if (each.count == 0 || runs > ~std::uint64_t{0} / each.count) return false;
+    runs *= each.count;
+    const auto step = static_cast<std::uint64_t>(each.remote);
+    std::uint64_t& room = each.remote < 0 ? before : behind;
+    const std::uint64_t distance = each.remote < 0 ? -step : step;
+    const std::uint64_t steps = each.count - 1;
+    if (distance != 0 && steps > room / distance) return false;
+    room -= steps * distance;
+  }
+  return runs_ == runs || (runs_ == 0 && used_ == 0);
+}
+
 void copy_to_remote(std::byte* remote, const std::byte* local, const box& shape) noexcept {
   copy_box(remote, remote_side, local, local_side, shape);
 }

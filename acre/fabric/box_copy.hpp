@@ -5,6 +5,7 @@
 #include <acre/fabric/box.hpp>
 
 #include <cstddef>
+#include <cstdint>
 
 namespace acre::fabric {
 
@@ -15,6 +16,10 @@ struct box_part {
   std::size_t count;
 
   [[nodiscard]] std::size_t bytes() const noexcept { return count * shape.run_bytes(); }
+  /// As of the box, and whether it has these runs.
+  [[nodiscard]] bool lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+    return first <= shape.runs() && count <= shape.runs() - first && shape.lies_in(offset, bytes);
+  }
 };
 
 /// @param remote, local  the box's first byte on either side

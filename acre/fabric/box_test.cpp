@@ -152,4 +152,24 @@ TEST(Box, IsCopiedPackedAndUnpackedOnEitherSide) {
   }
 }
 
+TEST(Box, LiesInMemoryOrDoesNot) {
+  box rows(8);
+  rows.repeat(4, 64, 8);  // the last byte of the last row is the 200th
+  EXPECT_TRUE(rows.lies_in(0, 200));
+  EXPECT_TRUE(rows.lies_in(56, 256));
+  EXPECT_FALSE(rows.lies_in(0, 199));
+  EXPECT_FALSE(rows.lies_in(57, 256));
+  EXPECT_FALSE(rows.lies_in(~std::uint64_t{0}, 256));
+  box up(8);
+  up.repeat(4, -64, 8);
+  EXPECT_TRUE(up.lies_in(192, 200));
+  EXPECT_FALSE(up.lies_in(191, 200));
+  EXPECT_FALSE(up.lies_in(193, 200));
+  EXPECT_TRUE(box(16).lies_in(184, 200));
+  EXPECT_FALSE(box(16).lies_in(185, 200));
+  box far(8);
+  far.repeat(std::size_t{1} << 40, std::ptrdiff_t{1} << 40, 8);  // 2^80 bytes
+  EXPECT_FALSE(far.lies_in(0, std::uint64_t{1} << 62));
+}
+
 }  // namespace

@@ -5,6 +5,7 @@
 #include <acre/global/future_put_get.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
+#include <acre/runtime/put_message.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <algorithm>
@@ -37,8 +38,9 @@ struct staged_bytes {
 std::span<const std::byte> bytes_of(const staged_bytes& where) noexcept {
   return std::as_bytes(std::span(&where, 1));
 }
-staged_bytes staged_bytes_of(std::span<const std::byte> payload) noexcept {
+staged_bytes staged_bytes_of(std::span<const std::byte> payload) {
   staged_bytes where;
+  if (payload.size() != sizeof(where)) throw error("rpc", "a message's length is wrong");
   std::memcpy(&where, payload.data(), sizeof(where));
   return where;
 }
@@ -53,9 +55,12 @@ class payload_of {
   explicit payload_of(const message& request) : bytes_(request.payload) {
     if (request.header.tag == in_message) return;
     const staged_bytes staged = staged_bytes_of(request.payload);
-    std::byte* const memory = runtime::world.segment + staged.offset;
-    bytes_ = {memory, staged.bytes};
-    freed_ = memory;
+    freed_ = runtime::address_here(fabric::segment_region, staged.offset, staged.bytes);
+    if (freed_ == nullptr) {
+      throw error("rpc", "rank " + std::to_string(request.header.source) +
+                             " names bytes outside of this rank's memory");
+    }
+    bytes_ = {freed_, staged.bytes};
   }
   ~payload_of() { runtime::free_private(freed_); }
   payload_of(const payload_of&) = delete;
@@ -71,13 +76,13 @@ class payload_of {
 /// Runs the service that a request names, and hands what is to be sent to `send`.
 template <class Send>
 void serve(const message& request, Send&& send) {
-  const payload_of payload(request);
   answer reply;
   const auto fail = [&](std::string_view why) {
     const word words[] = {request.arguments[1], 0, answer_failed};
     send(words, std::as_bytes(std::span(why)).first(std::min(why.size(), runtime::max_payload())));
   };
   try {
+    const payload_of payload(request);
     auto* service = resolve<void(const asked&, answer&)>(callable_token{request.arguments[0]});
     service({.words = request.arguments.subspan(2), .payload = payload.bytes()}, reply);
   } catch (const std::exception& thrown) {

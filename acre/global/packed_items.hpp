@@ -1,6 +1,8 @@
 // Items of bytes one behind the other, so that they go in one message.
 #pragma once
 
+#include <acre/global/detail/reader.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,13 +31,13 @@ inline void pack(std::span<const std::byte> head, std::span<const std::byte> bod
 }
 
 /// Calls use(bytes) for all that were packed, in order.
+/// @throws acre::error when one ends behind the last byte: what came before it has been used
 template <class Use>
 void for_each_item(std::span<const std::byte> packed, Use&& use) {
-  while (!packed.empty()) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, packed.data(), sizeof bytes);
-    const std::span<const std::byte> item = packed.subspan(sizeof bytes).first(bytes);
-    packed = packed.subspan(packed_words(bytes) * sizeof(std::uint64_t));
+  for (reader from(packed); from.remaining() != 0;) {
+    const std::size_t bytes = from.take_count(1);
+    const std::span<const std::byte> item(from.take(bytes), bytes);
+    from.skip_padding(sizeof(std::uint64_t));
     use(item);
   }
 }

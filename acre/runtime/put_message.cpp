@@ -55,6 +55,10 @@ void take_put_with_note(const message& received, responder& answer) {
   const word first = received.arguments[0];
   const auto handler = static_cast<std::uint8_t>(first >> 16);
   const std::size_t bytes = first >> 32;
+  if (bytes > received.payload.size()) {
+    throw error("put", "a put of rank " + std::to_string(received.header.source) +
+                           " ends in the middle of its data");
+  }
   const auto note_bytes = static_cast<std::uint32_t>(received.payload.size() - bytes);
   write(received, static_cast<fabric::region_key>(first & 0xffff), received.arguments[1],
         received.payload.subspan(note_bytes));

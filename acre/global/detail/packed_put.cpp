@@ -4,6 +4,7 @@
 #include <acre/global/detail/lent_stages.hpp>
 #include <acre/global/posted_request.hpp>
 #include <acre/runtime/completion.hpp>
+#include <acre/runtime/put_message.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <array>
@@ -26,6 +27,7 @@ struct writing_runs {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
     const runs_there which = runs_there::of(request.payload);
+    if (request.payload.size() - sizeof(which) < which.runs.bytes()) runs_there::throw_outside();
     fabric::unpack_remote(which.first(), request.payload.data() + sizeof(which), which.runs);
   }
 };
@@ -35,7 +37,10 @@ struct unpacking {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
     const runs_there which = runs_there::of(request.payload);
-    fabric::unpack_remote(which.first(), runtime::world.segment + request.words[0], which.runs);
+    const std::byte* const stage =
+        runtime::address_here(fabric::segment_region, request.words[0], which.runs.bytes());
+    if (stage == nullptr) runs_there::throw_outside();
+    fabric::unpack_remote(which.first(), stage, which.runs);
   }
 };
 

@@ -2,6 +2,7 @@
 // into such parts.
 #pragma once
 
+#include <acre/base/error.hpp>
 #include <acre/fabric/box_copy.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/remote.hpp>
@@ -28,11 +29,17 @@ struct runs_there {
   [[nodiscard]] std::span<const std::byte> as_payload() const noexcept {
     return std::as_bytes(std::span(this, 1));
   }
-  /// From the beginning of a payload.
-  [[nodiscard]] static runs_there of(std::span<const std::byte> payload) noexcept {
+  /// From the beginning of a payload, at the owner.
+  /// @throws acre::error when they are not runs in its segment
+  [[nodiscard]] static runs_there of(std::span<const std::byte> payload) {
     runs_there found;
+    if (payload.size() < sizeof(found)) throw_outside();
     std::memcpy(static_cast<void*>(&found), payload.data(), sizeof(found));
+    if (!found.runs.lies_in(found.offset, runtime::world.segment_bytes)) throw_outside();
     return found;
+  }
+  [[noreturn]] static void throw_outside() {
+    throw error("get_strided or put_strided", "the box is no part of this rank's memory");
   }
 };
 static_assert(std::is_trivially_copyable_v<runs_there>);

@@ -1,0 +1,205 @@
+// The decoders that are fuzzed, by the names of their folders of messages.
+//
+// A decoder of what came from another process must end with a value or with acre::error, whatever
+// came: for the messages in the folders in every build, for what libFuzzer makes of them in the
+// preset `fuzz`.
+#pragma once
+
+#include <acre/fabric/atomic_operation.hpp>
+#include <acre/fabric/box_copy.hpp>
+#include <acre/global/packed_items.hpp>
+#include <acre/global/serialization.hpp>
+#include <acre/runtime/detail/introduction.hpp>
+#include <acre/runtime/fragments.hpp>
+#include <acre/runtime/pmi_wire.hpp>
+
+#include <tools/acre/pmi_server.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+namespace acre::fuzz {
+
+using bytes_view = std::span<const std::byte>;
+
+struct decoder {
+  std::string_view name;
+  /// @param message  at a multiple of payload_alignment, as in a payload
+  void (*decode)(bytes_view message);
+};
+
+// --- values -------------------------------------------------------------------------
+
+struct tree {
+  std::string name;
+  std::vector<tree> children;
+  std::unique_ptr<tree> next;
+  friend auto acre_fields(tree& t) { return std::tie(t.name, t.children, t.next); }
+};
+
+/// What was read can be sent, and read again.
+template <class T>
+void take_value(bytes_view message) {
+  reader from(message);
+  const auto sent = serialize(from.read<T>());
+  static_cast<void>(deserialize<T>(sent));
+}
+
+/// Elements that are made while one walks over them.
+template <class T>
+void walk_view(bytes_view message) {
+  reader from(message);
+  std::size_t elements = 0;
+  for (const auto& each : from.read<message_view<T>>()) {
+    static_cast<void>(each);
+    ++elements;
+  }
+  if (elements > message.size()) __builtin_trap();
+}
+
+/// The first byte says of what type.
+inline void decode_value(bytes_view message) {
+  static constexpr std::array takes{
+      &take_value<std::vector<std::string>>,
+      &take_value<std::map<std::string, std::vector<std::uint32_t>>>,
+      &take_value<std::variant<int, std::string, std::vector<bool>>>,
+      &take_value<std::optional<std::tuple<std::uint8_t, std::string, double>>>,
+      &take_value<std::unordered_map<std::uint16_t, std::optional<std::string>>>,
+      &take_value<tree>,
+      &take_value<std::array<std::pair<bool, std::string>, 3>>,
+      &take_value<std::shared_ptr<std::vector<std::unique_ptr<long>>>>,
+      &walk_view<std::string>,
+      &walk_view<std::map<int, std::string>>,
+      &walk_view<double>,
+  };
+  constexpr std::size_t head = payload_alignment;
+  if (message.size() < head) return;
+  takes[std::to_integer<std::size_t>(message[0]) % takes.size()](message.subspan(head));
+}
+
+// --- messages of the runtime ----------------------------------------------------------
+
+inline std::uint64_t next_word(bytes_view& from) {
+  std::uint64_t word = 0;
+  const std::size_t bytes = std::min(sizeof word, from.size());
+  std::memcpy(&word, from.data(), bytes);
+  from = from.subspan(bytes);
+  return word;
+}
+
+/// Of three senders: each fragment is its source, its arguments, how many bytes it has, and these.
+inline void join_fragments(bytes_view message) {
+  runtime::byte_pool pool;
+  runtime::joined_fragments joined;
+  while (!message.empty()) {
+    const auto source = static_cast<rank_t>(next_word(message) % 3);
+    runtime::fragment_arguments words;
+    for (auto& each : words) each = next_word(message);
+    auto head = std::bit_cast<runtime::fragment_head>(words);
+    head.whole.payload_bytes &= 0xffff;  // else each input is gigabytes
+    head.whole.argument_count %= fabric::max_arguments + 1;
+    words = std::bit_cast<runtime::fragment_arguments>(head);
+    const bytes_view piece = message.first(next_word(message) % (message.size() + 1));
+    message = message.subspan(piece.size());
+    const auto whole = joined.join(
+        pool,
+        {.header = {.payload_bytes = static_cast<std::uint32_t>(piece.size()), .source = source},
+         .arguments = words,
+         .payload = piece});
+    if (whole != nullptr && whole->view().payload.size() > 0xffff) __builtin_trap();
+  }
+}
+
+/// Runs of a box in 4 KiB: where it begins, the runs' first and count, the shape.
+inline void copy_box(bytes_view message) {
+  std::vector<std::byte> memory(4096);
+  const std::uint64_t offset = next_word(message);
+  fabric::box_part part{.shape = fabric::box(0), .first = 0, .count = 0};
+  if (message.size() < sizeof part) return;
+  std::memcpy(static_cast<void*>(&part), message.data(), sizeof part);
+  if (!part.lies_in(offset, memory.size()) || part.bytes() > 1 << 20) return;
+  std::vector<std::byte> packed(part.bytes());
+  fabric::pack_remote(packed.data(), memory.data() + offset, part);
+  fabric::unpack_remote(memory.data() + offset, packed.data(), part);
+}
+
+inline void walk_items(bytes_view message) {
+  std::size_t bytes = 0;
+  detail::for_each_item(message, [&](bytes_view item) {
+    for (const std::byte each : item) bytes += 1 + 0 * std::to_integer<std::size_t>(each);
+  });
+  if (bytes > message.size()) __builtin_trap();
+}
+
+inline void update_word(bytes_view message) {
+  alignas(8) std::uint64_t target = 0;
+  std::uint64_t before = 0;
+  const std::uint64_t what = next_word(message);
+  const auto type = static_cast<fabric::atomic_type>(what >> 8 & 0xff);
+  const std::uint64_t operand = next_word(message);
+  static_cast<void>(fabric::apply_atomic(static_cast<fabric::atomic_operation>(what & 0xff), type,
+                                         &target, operand, next_word(message), before));
+}
+
+// --- how a job starts -------------------------------------------------------------------
+
+inline std::string_view text_of(bytes_view message) {
+  return {reinterpret_cast<const char*>(message.data()), message.size()};
+}
+
+/// What three ranks say to the launcher: each piece is a byte, which says who speaks and how much,
+/// and the text.
+inline void tell_launcher(bytes_view message) {
+  constexpr rank_t ranks = 3;
+  tool::pmi_server server(ranks, "job");
+  while (!message.empty()) {
+    const auto head = std::to_integer<std::size_t>(message[0]);
+    const bytes_view piece = message.subspan(1, std::min(head / 4, message.size() - 1));
+    message = message.subspan(1 + piece.size());
+    server.receive(static_cast<rank_t>(head % ranks), text_of(piece));
+    for (const rank_t each : server.take_ready()) {
+      while (!server.outgoing(each).empty()) server.sent(each, server.outgoing(each).size());
+    }
+    static_cast<void>(server.take_abort());
+  }
+  if (server.waiting() > 2 * ranks) __builtin_trap();
+}
+
+/// What the launcher says to a rank.
+inline void hear_launcher(bytes_view message) {
+  const runtime::pmi::command line{std::string(text_of(message))};
+  static_cast<void>(line.name());
+  static_cast<void>(line.number("rc"));
+  static_cast<void>(runtime::pmi::from_hex(line.value("value").value_or("")));
+}
+
+inline constexpr std::array decoders{
+    decoder{"atomic", &update_word},
+    decoder{"box", &copy_box},
+    decoder{
+        "exchange",
+        [](bytes_view message) { static_cast<void>(runtime::pmi::unpack(text_of(message), 3)); }},
+    decoder{"fragments", &join_fragments},
+    decoder{"introduction",
+            [](bytes_view message) { static_cast<void>(runtime::detail::unpack(message, 1)); }},
+    decoder{"items", &walk_items},
+    decoder{"launcher", &tell_launcher},
+    decoder{"launcher_line", &hear_launcher},
+    decoder{"value", &decode_value},
+};
+
+}  // namespace acre::fuzz
