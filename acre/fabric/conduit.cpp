@@ -13,6 +13,7 @@ conduit::conduit(direct_line* line) noexcept : line_(line != nullptr ? *line : o
   line_.read = read_virtually;
   line_.send = send_virtually;
   line_.end = this;
+  line_.keys = {segment_region, window_region};
   line_.counter = this;
   line_.issued = 0;
   line_.completed = 0;

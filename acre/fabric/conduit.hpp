@@ -27,12 +27,6 @@
 
 namespace acre::fabric {
 
-/// The name under which a region is registered, the same on all ranks.
-using region_key = std::uint32_t;
-inline constexpr region_key segment_region = 0;
-/// A rank's static data and its segment, where programs share the former.
-inline constexpr region_key window_region = 1;
-
 /// Every conduit puts and gets so many bytes at once.
 inline constexpr std::size_t least_max_transfer = 1024;
 
@@ -165,9 +159,9 @@ class conduit {
 
   // --- active messages ------------------------------------------------------
 
-  /// Sends header, arguments and payload (at most max_payload bytes), all
-  /// copied before it returns. Messages from one rank to another arrive in
-  /// the order of sending. False: no room now.
+  /// Sends header, whose source is this rank, arguments and payload (at most max_payload bytes),
+  /// all copied before it returns. Messages from one rank to another arrive in the order of
+  /// sending. False: no room now.
   [[nodiscard]] virtual bool try_send(rank_t target, const message_header& header,
                                       const word* arguments, const void* payload) = 0;
 

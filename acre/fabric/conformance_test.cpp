@@ -93,7 +93,7 @@ void connected_ranks::send(rank_t from, rank_t to, const message_header& header,
   pump_until([&] { return ranks[from]->try_send(to, header, arguments, payload); });
 }
 
-numbered_message::numbered_message(unsigned i, std::size_t max_payload) {
+numbered_message::numbered_message(rank_t from, unsigned i, std::size_t max_payload) {
   const std::size_t choices[] = {0, 1, 8, 100, max_payload, 1001, 3, max_payload - 1, 500};
   payload = random_bytes(std::min(choices[i % 9], max_payload), i);
   for (unsigned argument = 0; argument < i % 9; ++argument) arguments.push_back(i * 10 + argument);
@@ -101,14 +101,15 @@ numbered_message::numbered_message(unsigned i, std::size_t max_payload) {
             .handler = static_cast<std::uint8_t>(i),
             .argument_count = static_cast<std::uint8_t>(arguments.size()),
             .flags = static_cast<std::uint16_t>(i * 3),
-            .source = i};
+            .source = from,
+            .tag = i};
 }
 
 void send_many_both_ways(connected_ranks& job, unsigned count) {
   const std::size_t max_payload = job.offers().max_payload;
   for (unsigned i = 0; i < count; ++i) {
-    const numbered_message each(i, max_payload);
     for (rank_t from = 0; from < 2; ++from) {
+      const numbered_message each(from, i, max_payload);
       job.send(from, 1 - from, each.header, each.arguments.data(), each.payload.data());
     }
   }
@@ -116,9 +117,9 @@ void send_many_both_ways(connected_ranks& job, unsigned count) {
     job.pump_until([&] { return job.boxes[to].letters.size() >= count; });
     ASSERT_EQ(job.boxes[to].letters.size(), count);
     for (unsigned i = 0; i < count; ++i) {
-      const numbered_message each(i, max_payload);
+      const numbered_message each(1 - to, i, max_payload);
       const kept_messages::letter& letter = job.boxes[to].letters[i];
-      ASSERT_EQ(letter.header.source, i) << "out of order";
+      ASSERT_EQ(letter.header.tag, i) << "out of order";
       ASSERT_EQ(std::memcmp(&letter.header, &each.header, sizeof(message_header)), 0);
       ASSERT_EQ(letter.arguments, each.arguments);
       ASSERT_EQ(letter.payload, each.payload);
@@ -418,7 +419,7 @@ TEST_P(Conformance, TakesPutsAndMessagesFromSeveralThreads) {
       const std::uint64_t place = (thread * count + i) * 8;
       while (!job.ranks[0]->try_put(1, segment_region, place, &place, 8)) std::this_thread::yield();
       const message_header header{.handler = static_cast<std::uint8_t>(thread),
-                                  .source = static_cast<rank_t>(i)};
+                                  .tag = static_cast<std::uint32_t>(i)};
       while (!job.ranks[0]->try_send(1, header, nullptr, nullptr)) std::this_thread::yield();
     }
     --running;
@@ -429,7 +430,7 @@ TEST_P(Conformance, TakesPutsAndMessagesFromSeveralThreads) {
   job.quiet(0);
   rank_t next[3] = {};
   for (const auto& letter : job.boxes[1].letters) {
-    ASSERT_EQ(letter.header.source, next[letter.header.handler]++);
+    ASSERT_EQ(letter.header.tag, next[letter.header.handler]++);
   }
   expect_numbers(job.memory[1], 3 * count, 8);
 }
@@ -444,7 +445,8 @@ TEST_P(Conformance, PutsAndSendsByItsDirectLineAsWithout) {
   for (std::uint64_t i = 0; i < 3000; ++i) {
     void* const spare = i % 2 == 0 ? zeros.data() : nullptr;
     line.issued.fetch_add(1);
-    const ssize_t result = line.put(line.end, &i, 8, spare, 1, i * 8, segment_region, nullptr);
+    const ssize_t result =
+        line.put(line.end, &i, 8, spare, 1, i * 8, line.keys[segment_region], nullptr);
     if (result == 0 || self.refused(result, 1)) continue;
     job.put(i * 8, &i, 8);
   }
@@ -489,7 +491,7 @@ TEST_P(Conformance, EndsAWaitWhenWoken) {
 
 TEST_P(Conformance, ClosesWithMessagesUnderWay) {
   connected_ranks job(GetParam().open(2));
-  const numbered_message each(4, job.offers().max_payload);
+  const numbered_message each(0, 4, job.offers().max_payload);
   for (int i = 0; i < 20; ++i) {
     job.send(0, 1, each.header, each.arguments.data(), each.payload.data());
   }

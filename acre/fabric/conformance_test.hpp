@@ -94,7 +94,7 @@ struct numbered_message {
   std::vector<word> arguments;
   std::vector<std::byte> payload;
 
-  numbered_message(unsigned i, std::size_t max_payload);
+  numbered_message(rank_t from, unsigned i, std::size_t max_payload);
 };
 
 /// Between ranks 0 and 1.

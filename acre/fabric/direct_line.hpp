@@ -9,6 +9,7 @@
 
 #include <acre/fabric/forward.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -25,6 +26,7 @@ struct direct_line {
 
   /// @param spare    null, or a pointer to `spare_zeros` bytes of zeros, whichever is in a register
   ///                 of the caller already: a conduit ignores it, or reads zeros there
+  /// @param key      of the region: its word in `keys`
   /// @param context  null
   /// @return 0; -EAGAIN where there is no room now, and conduit::try_put() is the way; what else it
   ///         is, only the conduit knows
@@ -34,6 +36,9 @@ struct direct_line {
 
   put_function put = nullptr;
   void* end = nullptr;
+  /// What the conduit wants to be told for each region: its number, until the conduit says
+  /// otherwise.
+  std::array<std::uint64_t, region_count> keys{0, 1};
 
   // --- completion -------------------------------------------------------------
   // Of all counted operations. Whoever finds the two equal, having read `completed` first, knows

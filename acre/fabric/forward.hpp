@@ -13,6 +13,13 @@ using rank_t = std::uint32_t;
 /// One argument of an active message.
 using word = std::uint64_t;
 
+/// The name under which a region is registered, the same on all ranks.
+using region_key = std::uint32_t;
+inline constexpr region_key segment_region = 0;
+/// A rank's static data and its segment, where programs share the former.
+inline constexpr region_key window_region = 1;
+inline constexpr std::size_t region_count = 2;
+
 class conduit;
 
 /// How many bytes of zeros lie where a spare of a put points (direct_line.hpp).

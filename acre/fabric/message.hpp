@@ -36,6 +36,8 @@ struct message {
 class receiver {
  public:
   virtual void deliver(const message& received) = 0;
+  /// Something has come that is no message of this job's ranks. Nobody but this has heard of it.
+  virtual void note_refused() noexcept {}
 
  protected:
   ~receiver() = default;

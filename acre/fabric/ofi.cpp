@@ -28,6 +28,8 @@ constexpr std::size_t most_injected = 1024;
 constexpr unsigned careful_dose = 4;
 
 constexpr std::size_t most_words_bytes = max_arguments * sizeof(word);
+constexpr std::size_t largest_short =
+    sizeof(message_seal) + sizeof(message_header) + most_words_bytes;
 
 /// The largest message that a provider carries in one piece, so that messages
 /// arrive in the order in which they complete.
@@ -82,7 +84,12 @@ ofi::ofi(const conduit_options& options, const std::string& provider)
     : ofi(choose(options, provider), options) {}
 
 ofi::ofi(ofi_choice choice, const conduit_options& options)
-    : conduit(options.line), request_(choice.request), fabric_(*choice.info, this) {
+    : conduit(options.line),
+      request_(choice.request),
+      fabric_(*choice.info, this),
+      secret_(options.secret) {
+  if (endpoint()->fid.context != this)
+    throw error("ofi", "the provider loses the endpoint's context");
   line().end = endpoint();
   line().counter = fabric_.counter.get();
   line().read = reinterpret_cast<direct_line::read_function>(fabric_.counter->ops->read);
@@ -129,7 +136,8 @@ void ofi::set_limits() {
   capabilities& offers = offer();
   offers.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
                 std::to_string(FI_MINOR(version));
-  offers.max_payload = message_bytes_ - sizeof(message_header) - most_words_bytes;
+  offers.max_payload =
+      message_bytes_ - sizeof(message_seal) - sizeof(message_header) - most_words_bytes;
   offers.max_inject = max_inject_;
   offers.max_transfer =
       std::max({std::min(environment_size("ACRE_OFI_TRANSFER_SIZE").value_or(SIZE_MAX),
@@ -148,9 +156,8 @@ void ofi::choose_hot_path() {
   const bool translated =
       (fabric_.info->domain_attr->mr_mode & (FI_MR_VIRT_ADDR | FI_MR_PROV_KEY)) != 0;
   request_.addressing = translated ? ofi_addressing::addresses : ofi_addressing::offsets;
+  if (!translated) draw_region_keys();
   if (translated || careful_ || request_.puts == small_put::bounce) {
-    if (endpoint()->fid.context != this)
-      throw error("ofi", "the provider loses the endpoint's context");
     line().put = put_otherwise;
   } else if (request_.puts == small_put::message) {
     line().put = put_by_message;
@@ -159,15 +166,24 @@ void ofi::choose_hot_path() {
   } else {
     line().put = bare_put(*endpoint());
   }
-  get_ = translated || careful_ ? get_otherwise : get_by_message;
-  constexpr std::size_t largest_short = sizeof(message_header) + most_words_bytes;
-  line().send = inject_messages_ >= largest_short
-                    ? reinterpret_cast<direct_line::send_function>(endpoint()->msg->inject)
-                    : send_nothing;
+  line().send = inject_messages_ >= largest_short ? send_short : send_nothing;
+}
+
+/// Whoever can name a region's key can read and write there: so a key is nothing that can be
+/// guessed, as far as the provider's keys are long.
+void ofi::draw_region_keys() {
+  const std::size_t bytes = fabric_.info->domain_attr->mr_key_size;
+  const std::uint64_t mask = bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+  const secret_key from = derive_key(secret_, key_purpose::regions);
+  auto& keys = line().keys;
+  for (region_key each = 0; each < keys.size(); ++each) {
+    keys[each] = keyed_hash<1>(from, {each}) & mask & ~FI_PROV_SPECIFIC;
+  }
 }
 
 void ofi::register_region(region_key key, void* base, std::size_t bytes) {
-  regions_.push_back({.key = key, .base = base, .registration = fabric_.expose(base, bytes, key)});
+  regions_.push_back(
+      {.key = key, .base = base, .registration = fabric_.expose(base, bytes, line().keys[key])});
 }
 
 namespace {
@@ -217,7 +233,10 @@ std::vector<std::byte> ofi::descriptor() const {
   return bytes;
 }
 
-void ofi::connect(rank_t, std::span<const std::vector<std::byte>> descriptors) {
+void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
+  self_ = self;
+  seals_ = message_seals(derive_key(secret_, key_purpose::messages),
+                         static_cast<rank_t>(descriptors.size()));
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     reader bytes(descriptors[rank]);
     const auto address_bytes = bytes.take<std::uint32_t>();
@@ -233,8 +252,8 @@ void ofi::connect(rank_t, std::span<const std::vector<std::byte>> descriptors) {
 
 // --- one-sided ------------------------------------------------------------------
 
-ofi::remote_place ofi::place(rank_t target, std::uint64_t key, std::uint64_t offset) const {
-  if (request_.addressing == ofi_addressing::offsets) return {offset, key};
+ofi::remote_place ofi::place(rank_t target, region_key key, std::uint64_t offset) const {
+  if (request_.addressing == ofi_addressing::offsets) return {offset, line().keys[key]};
   const remote_region& region = remote_[key][target];
   return {region.base + offset, region.key};
 }
@@ -246,7 +265,9 @@ ssize_t ofi::put_otherwise(void* end, const void* source, std::size_t bytes, voi
   auto& self = *static_cast<ofi*>(endpoint->fid.context);
   const auto rank = static_cast<rank_t>(target);
   if (self.congested()) return -FI_EAGAIN;
-  const remote_place where = self.place(rank, key, offset);
+  const bool translated = self.request_.addressing != ofi_addressing::offsets;
+  const remote_place where = translated ? self.place(rank, static_cast<region_key>(key), offset)
+                                        : remote_place{offset, key};
   switch (self.request_.puts) {
     case small_put::bare:
     case small_put::write:
@@ -271,15 +292,6 @@ ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
   return result;
 }
 
-ssize_t ofi::get_otherwise(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
-                           fi_addr_t target, std::uint64_t offset, std::uint64_t key,
-                           void* context) {
-  const auto& self = *static_cast<const ofi*>(endpoint->fid.context);
-  if (self.congested()) return -FI_EAGAIN;
-  const remote_place where = self.place(static_cast<rank_t>(target), key, offset);
-  return issue_get(endpoint, destination, bytes, target, where.address, where.key, context, 0);
-}
-
 /// Whether the operation that has just been counted is one too many.
 bool ofi::congested() const noexcept { return careful_ && issued() - completed() > careful_dose; }
 
@@ -301,15 +313,17 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
   if (bytes > max_inject_) return try_put_large(target, key, offset, source, bytes);
   count_issued();
   const ssize_t result =
-      line().put(line().end, source, bytes, nullptr, target, offset, key, nullptr);
+      line().put(line().end, source, bytes, nullptr, target, offset, line().keys[key], nullptr);
   return result == 0 || refused(result, target);
 }
 
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes) {
+  const remote_place where = place(target, key, offset);
   count_issued();
+  if (congested()) return refused(-FI_EAGAIN, target);
   const ssize_t result =
-      get_(endpoint(), destination, bytes, nullptr, target, offset, key, nullptr);
+      issue_get(endpoint(), destination, bytes, target, where.address, where.key, nullptr, 0);
   return result == 0 || refused(result, target);
 }
 
@@ -420,15 +434,16 @@ namespace {
 
 /// The length of a message as it travels.
 std::size_t travelling_bytes(const message_header& header) {
-  const std::size_t bytes =
-      sizeof(header) + header.argument_count * sizeof(word) + header.payload_bytes;
+  const std::size_t bytes = sizeof(message_seal) + sizeof(header) +
+                            header.argument_count * sizeof(word) + header.payload_bytes;
   return whole_words(bytes);
 }
 
-/// Writes a message as it travels.
+/// Writes a message as it travels, behind its seal.
 void gather(std::byte* to, const message_header& header, const word* arguments,
             const void* payload) {
   const std::size_t argument_bytes = header.argument_count * sizeof(word);
+  to += sizeof(message_seal);
   std::memcpy(to, &header, sizeof(header));
   to += sizeof(header);
   if (argument_bytes != 0) std::memcpy(to, arguments, argument_bytes);
@@ -440,6 +455,33 @@ void gather(std::byte* to, const message_header& header, const word* arguments,
 
 }  // namespace
 
+/// Seals a message, which is complete but for that, and sends it: messages of a pair leave in the
+/// order of their numbers.
+template <class Send>
+ssize_t ofi::seal_and_send(rank_t target, const message_header& header, std::byte* message,
+                           Send&& send) {
+  const std::lock_guard hold(sending_);
+  const message_seal seal = seals_.next(target, header);
+  std::memcpy(message, &seal, sizeof seal);
+  const ssize_t result = send();
+  if (result == 0) seals_.note_sent(target);
+  return result;
+}
+
+ssize_t ofi::send_short(void* end, const void* message, std::size_t bytes, std::uint64_t target) {
+  auto* const endpoint = static_cast<fid_ep*>(end);
+  auto& self = *static_cast<ofi*>(endpoint->fid.context);
+  message_header header;
+  std::memcpy(&header, message, sizeof header);
+  std::array<word, largest_short / sizeof(word)> sealed;
+  // Few, so that compilers must not make a call of memcpy of it.
+  const auto* const words = static_cast<const volatile word*>(message);
+  for (std::size_t i = 0; i < bytes / sizeof(word); ++i) sealed[1 + i] = words[i];
+  return self.seal_and_send(
+      static_cast<rank_t>(target), header, reinterpret_cast<std::byte*>(sealed.data()),
+      [&] { return fi_inject(endpoint, sealed.data(), sizeof(message_seal) + bytes, target); });
+}
+
 bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,
                    const void* payload) {
   const std::size_t bytes = travelling_bytes(header);
@@ -447,7 +489,8 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
   if (bytes <= inject_messages_) {
     alignas(8) std::array<std::byte, most_injected> message;
     gather(message.data(), header, arguments, payload);
-    result = fi_inject(endpoint(), message.data(), bytes, target);
+    result = seal_and_send(target, header, message.data(),
+                           [&] { return fi_inject(endpoint(), message.data(), bytes, target); });
   } else {
     const unsigned slot = slots_->claim(target);
     if (slot == send_slots::none) return false;
@@ -459,7 +502,8 @@ bool ofi::try_send(rank_t target, const message_header& header, const word* argu
                          .addr = target,
                          .context = slots_->context(slot),
                          .data = 0};
-    result = fi_sendmsg(endpoint(), &message, FI_COMPLETION);
+    result = seal_and_send(target, header, slots_->memory(slot),
+                           [&] { return fi_sendmsg(endpoint(), &message, FI_COMPLETION); });
     if (result != 0) slots_->release(slot);
   }
   if (result == 0) return true;
@@ -505,18 +549,41 @@ bool ofi::post(receive_buffers::buffer& buffer) {
   return true;
 }
 
-void ofi::deliver(std::span<const std::byte> bytes, receiver& inbox) const {
+namespace {
+
+[[noreturn, gnu::cold]] void report_lost_before(const message_header& header) {
+  throw error(
+      "ofi",
+      "a message of rank " + std::to_string(header.source) + " is lost, or was damaged on its way",
+      "set ACRE_OFI_PROVIDER to another one; the network itself may be at fault");
+}
+
+[[noreturn, gnu::cold]] void report_cut_short(const message_header& header, std::size_t bytes) {
+  throw error("ofi",
+              "a message of " + std::to_string(bytes) + " bytes from rank " +
+                  std::to_string(header.source) + " is cut short",
+              "run the same version of Acre on all ranks");
+}
+
+}  // namespace
+
+/// Of whoever sends there, only ranks of this job are heard.
+void ofi::deliver(std::span<const std::byte> bytes, receiver& inbox) {
+  constexpr std::size_t head = sizeof(message_seal) + sizeof(message_header);
+  if (bytes.size() < head) return inbox.note_refused();
+  message_seal seal = 0;
   message received;
-  if (bytes.size() >= sizeof(message_header)) {
-    std::memcpy(&received.header, bytes.data(), sizeof(message_header));
+  std::memcpy(&seal, bytes.data(), sizeof seal);
+  std::memcpy(&received.header, bytes.data() + sizeof seal, sizeof received.header);
+  const auto verdict = seals_.judge(seal, received.header, self_);
+  if (verdict == message_seals::verdict::foreign) return inbox.note_refused();
+  if (verdict == message_seals::verdict::too_early) report_lost_before(received.header);
+  const std::size_t body = head + received.header.argument_count * sizeof(word);
+  if (received.header.argument_count > max_arguments ||
+      bytes.size() < body + received.header.payload_bytes) {
+    report_cut_short(received.header, bytes.size());
   }
-  const std::size_t argument_bytes = received.header.argument_count * sizeof(word);
-  const std::size_t body = sizeof(message_header) + argument_bytes;
-  if (bytes.size() < body + received.header.payload_bytes) {
-    throw error("ofi", "a message of " + std::to_string(bytes.size()) + " bytes is cut short",
-                "run the same version of Acre on all ranks");
-  }
-  received.arguments = {reinterpret_cast<const word*>(bytes.data() + sizeof(message_header)),
+  received.arguments = {reinterpret_cast<const word*>(bytes.data() + head),
                         received.header.argument_count};
   received.payload = bytes.subspan(body, received.header.payload_bytes);
   inbox.deliver(received);
@@ -549,7 +616,11 @@ std::size_t ofi::drain_queue(receiver& inbox) {
   for (int batch = 0; batch < 4; ++batch) {
     const ssize_t count = fi_cq_read(fabric_.queue.get(), entries.data(), entries.size());
     if (count == -FI_EAGAIN) break;
-    if (count == -FI_EAVAIL) report_failure();
+    if (count == -FI_EAVAIL) {
+      handle_failure(inbox);
+      ++handled;
+      continue;
+    }
     require_ofi(count, "fi_cq_read");
     for (ssize_t i = 0; i < count; ++i) handle(entries[static_cast<std::size_t>(i)], inbox);
     handled += static_cast<std::size_t>(count);
@@ -591,18 +662,24 @@ std::size_t ofi::read_counter() noexcept {
   return static_cast<std::size_t>(now - before);
 }
 
-void ofi::report_failure() {
+/// What fails of this rank's own operations is the end; a message that cannot be received is not:
+/// it may be anybody's. (What is lost of a rank's, its next message tells.)
+void ofi::handle_failure(receiver& inbox) {
   fi_cq_err_entry failure{};
   std::array<char, 256> text{};
   require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
+  if (auto* buffer = receives_->buffer_of(failure.op_context); buffer != nullptr) {
+    inbox.note_refused();
+    buffer->posted = false;
+    if (!post(*buffer)) all_posted_ = false;
+    return;
+  }
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
                                       text.data(), text.size());
   std::string problem = "an operation";
   if (const unsigned slot = slots_->slot_of(failure.op_context); slot != send_slots::none) {
     problem = "a message to rank " + std::to_string(slots_->target(slot));
     slots_->release(slot);
-  } else if (receives_->buffer_of(failure.op_context) != nullptr) {
-    problem = "receiving";
   } else if (failure.op_context != nullptr) {
     problem = "a put or get";
   }

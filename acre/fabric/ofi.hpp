@@ -18,6 +18,7 @@
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_put.hpp>
 #include <acre/fabric/open_conduit.hpp>
+#include <acre/fabric/seals.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -108,17 +109,20 @@ class ofi final : public conduit {
                                    const void* source, std::size_t bytes);
   [[noreturn]] static void report_unreachable(ssize_t result, rank_t target);
   [[nodiscard]] bool congested() const noexcept;
-  [[nodiscard]] remote_place place(rank_t target, std::uint64_t key, std::uint64_t offset) const;
+  [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset) const;
+  void draw_region_keys();
 
-  // What line().put and get_ point to when the provider's functions alone will not do.
+  // What line().put points to when the provider's functions alone will not do, and line().send.
   static ssize_t put_otherwise(void* end, const void* source, std::size_t bytes, void*,
                                std::uint64_t target, std::uint64_t offset, std::uint64_t key,
                                void* context);
-  static ssize_t get_otherwise(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
-                               fi_addr_t target, std::uint64_t offset, std::uint64_t key,
-                               void* context);
+  static ssize_t send_short(void* end, const void* message, std::size_t bytes,
+                            std::uint64_t target);
   ssize_t put_from_slot(const void* source, std::size_t bytes, rank_t target, remote_place where);
 
+  template <class Send>
+  ssize_t seal_and_send(rank_t target, const message_header& header, std::byte* message,
+                        Send&& send);
   void choose_hot_path();
   void set_limits();
   void post_receives();
@@ -134,11 +138,10 @@ class ofi final : public conduit {
 
   std::size_t drain_queue(receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
-  void deliver(std::span<const std::byte> bytes, receiver& inbox) const;
+  void deliver(std::span<const std::byte> bytes, receiver& inbox);
   std::size_t read_counter() noexcept;
-  [[noreturn]] void report_failure();
+  void handle_failure(receiver& inbox);
 
-  get_function get_ = nullptr;
   std::size_t max_inject_ = 0;
 
   ofi_request request_;
@@ -154,6 +157,10 @@ class ofi final : public conduit {
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
   bool all_posted_ = false;
   unsigned rounds_without_counter_ = 0;
+  secret_key secret_;
+  rank_t self_ = 0;
+  message_seals seals_;
+  spin_lock sending_;  ///< from a message's number until the provider has the message
   spin_lock polling_;  ///< held by the thread that polls
   int wake_descriptor_ = -1;
 };

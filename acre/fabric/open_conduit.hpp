@@ -1,6 +1,7 @@
 // Opens a conduit by its name, without a word of the library under it.
 #pragma once
 
+#include <acre/base/keyed_hash.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/library_session.hpp>
 
@@ -31,6 +32,7 @@ struct conduit_options {
   rank_t self = 0;              ///< this rank
   rank_t size = 1;              ///< ranks of the job
   bool single_host = false;     ///< all ranks are on one machine: loopback will do
+  secret_key secret = {};       ///< of the job's ranks, the same on all
   direct_line* line = nullptr;  ///< which it fills; null: one of its own
   /// What the job was started with, if that was a library: perhaps the conduit's too.
   std::shared_ptr<library_session> session = {};

@@ -6,6 +6,7 @@
 #include <acre/base/host_name.hpp>
 
 #include <cerrno>
+#include <charconv>
 #include <climits>
 #include <cstring>
 #include <fcntl.h>
@@ -49,6 +50,32 @@ unsigned flags_of(file_pages made_of) noexcept {
   return MFD_CLOEXEC | (made_of == file_pages::reserved ? MFD_HUGETLB | MFD_HUGE_2MB : 0U);
 }
 
+/// By which a file is known whatever it is called.
+struct identity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  friend bool operator==(const identity&, const identity&) = default;
+};
+
+identity identity_of(const struct stat& about) noexcept { return {about.st_dev, about.st_ino}; }
+
+identity identity_of(int file) noexcept {
+  struct stat about{};
+  return ::fstat(file, &about) == 0 ? identity_of(about) : identity{};
+}
+
+/// This process's number in /proc, which may be that of another name space of processes.
+std::int32_t process_in_proc() {
+  const std::string number = link_target("/proc/self");
+  std::int32_t process = ::getpid();
+  std::from_chars(number.data(), number.data() + number.size(), process);
+  return process;
+}
+
+std::uint64_t proof_at_door(const secret_key& secret, std::uint64_t door) noexcept {
+  return keyed_hash<1>(derive_key(secret, key_purpose::memory_of_node), {door});
+}
+
 std::size_t page_bytes_of(int file) noexcept {
   struct stat about{};
   const bool is_huge =
@@ -79,20 +106,57 @@ smp_memory::~smp_memory() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-smp_memory::ticket smp_memory::publish() const noexcept { return {::getpid(), descriptor_}; }
+smp_memory::ticket smp_memory::publish() {
+  if (!door_) door_.emplace();
+  const identity own = identity_of(descriptor_);
+  return {.process = process_in_proc(),
+          .descriptor = descriptor_,
+          .device = own.device,
+          .inode = own.inode,
+          .door = door_->number()};
+}
 
-void smp_memory::open(const ticket& shared, std::size_t bytes) {
-  file_ = descriptor_;
-  if (shared.process != ::getpid()) {
-    const std::string path =
-        "/proc/" + std::to_string(shared.process) + "/fd/" + std::to_string(shared.descriptor);
-    file_ = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (file_ < 0) {
-      fail("cannot open " + path,
-           "the ranks of a node must run as one user and see each other in /proc; "
-           "ACRE_RANKS_PER_NODE=1 does without shared memory");
-    }
+void smp_memory::hand_over(const secret_key& secret) const noexcept {
+  if (door_) door_->serve(descriptor_, proof_at_door(secret, door_->number()));
+}
+
+/// Another rank's file, opened. What /proc shows under a number may be somebody else's, where that
+/// is of another name space of processes: so it is looked at before it is opened, and again after.
+int smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
+  const identity wanted{shared.device, shared.inode};
+  const std::string path =
+      "/proc/" + std::to_string(shared.process) + "/fd/" + std::to_string(shared.descriptor);
+  std::string reasons = path + ": ";
+  struct stat about{};
+  if (::stat(path.c_str(), &about) != 0) {
+    reasons += std::strerror(errno);
+  } else if (identity_of(about) != wanted) {
+    reasons += "another file";
+  } else {
+    const int opened = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+    if (opened >= 0 && identity_of(opened) == wanted) return opened;
+    reasons += opened < 0 ? std::strerror(errno) : "another file";
+    if (opened >= 0) ::close(opened);
   }
+  const int given = descriptor_door::knock(shared.door, proof_at_door(secret, shared.door));
+  if (given >= 0 && identity_of(given) == wanted) return given;
+  reasons += std::string("; its socket: ") + (given < 0 ? std::strerror(errno) : "another file");
+  if (given >= 0) ::close(given);
+  const bool has_ended = ::access(("/proc/" + std::to_string(shared.process)).c_str(), F_OK) != 0 &&
+                         errno == ENOENT && ::access("/proc/self", F_OK) == 0;
+  throw error("shared memory of the node",
+              "the memory of the node's first rank, process " + std::to_string(shared.process) +
+                  ", cannot be opened (" + reasons + ")",
+              has_ended ? "that process is not there: it has ended while the job began, or is in "
+                          "another container"
+                        : "ranks of a node must see each other in /proc, or be in one network "
+                          "namespace; ACRE_RANKS_PER_NODE=1 does without shared memory");
+}
+
+void smp_memory::open(const ticket& shared, std::size_t bytes, const secret_key& secret) {
+  const identity own = identity_of(descriptor_);
+  const bool is_own = own == identity{shared.device, shared.inode};
+  file_ = is_own ? descriptor_ : open_of(shared, secret);
   page_bytes_ = page_bytes_of(file_);
   // Every rank sets the same length, so that nobody has to wait for another.
   if (::ftruncate(file_, static_cast<off_t>(bytes)) != 0) {

@@ -3,8 +3,12 @@
 // nothing can be left behind; pages are committed when they are touched.
 #pragma once
 
+#include <acre/base/keyed_hash.hpp>
+#include <acre/fabric/descriptor_door.hpp>
+
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,10 +22,13 @@ enum class file_pages {
 
 class smp_memory {
  public:
-  /// Tells another process of this host where to find the file.
+  /// Tells another process of this host where to find the file, and by what to know it.
   struct ticket {
-    std::int32_t process = 0;
+    std::int32_t process = 0;  ///< as /proc shows it
     std::int32_t descriptor = -1;
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t door = 0;  ///< where it is handed over if /proc does not show it
   };
 
   /// Makes a file of no length. Every rank makes one; the node uses one of them.
@@ -31,12 +38,19 @@ class smp_memory {
   smp_memory(const smp_memory&) = delete;
   smp_memory& operator=(const smp_memory&) = delete;
 
-  [[nodiscard]] ticket publish() const noexcept;
+  [[nodiscard]] ticket publish();
 
   /// Opens the file named by the ticket (one's own included), and makes it `bytes` long, which
-  /// all say alike. The process that made the file must live until all have opened it.
+  /// all say alike. Nothing is done to what is another file. The process that made the file must
+  /// live, and call hand_over(), until all have opened it.
+  /// @param secret  of the job: who knows it may have the file
   /// @throws acre::error when the file cannot be opened or made that long
-  void open(const ticket& shared, std::size_t bytes);
+  void open(const ticket& shared, std::size_t bytes, const secret_key& secret = {});
+
+  /// Gives the file to neighbours who wait for it in open().
+  void hand_over(const secret_key& secret) const noexcept;
+  /// All have it.
+  void close_door() noexcept { door_.reset(); }
 
   /// Maps all of it, zeroed where nobody has written, at an address aligned to huge pages.
   /// @throws acre::error when there is no such range of addresses
@@ -65,10 +79,12 @@ class smp_memory {
   [[nodiscard]] int descriptor() const noexcept { return file_; }
 
  private:
+  [[nodiscard]] int open_of(const ticket& shared, const secret_key& secret) const;
   void* map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags);
 
   int descriptor_ = -1;  ///< of the file that was made here
   int file_ = -1;        ///< of the one that the node uses
+  std::optional<descriptor_door> door_;
   std::size_t bytes_ = 0;
   std::size_t page_bytes_ = 0;
   std::vector<std::span<std::byte>> mapped_;  ///< what to give back at the end

@@ -4,9 +4,12 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
 #include <cstring>
 #include <sys/mman.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace {
@@ -21,12 +24,13 @@ TEST(SmpMemory, IsTheSameForAllWhoAttachWhereverItIsMapped) {
   std::byte* const data = mine.map();
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(data) % (std::size_t{2} << 20), 0U);
   EXPECT_EQ(data[bytes - 1], std::byte{0});
+  const smp_memory::ticket ticket = mine.publish();
   const pid_t child = ::fork();
   if (child == 0) {
     // Odd mappings first, so that the addresses of the two processes differ.
     static_cast<void>(::mmap(nullptr, 12288, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     smp_memory theirs;
-    theirs.open({.process = ::getppid(), .descriptor = mine.publish().descriptor}, bytes);
+    theirs.open(ticket, bytes);
     char* const there = reinterpret_cast<char*>(theirs.map());
     std::strcpy(there, "first page");
     std::strcpy(there + bytes - 16, "last page");
@@ -50,6 +54,53 @@ TEST(SmpMemory, ReservesMoreThanThereIs) {
 TEST(SmpMemory, SaysWhatIsWrongWhenTheFileIsNotThere) {
   smp_memory mine;
   EXPECT_THROW(mine.open({.process = ::getpid() + 1'000'000, .descriptor = 3}, bytes), acre::error);
+}
+
+// As where /proc shows other processes under the same numbers, and where it shows nothing.
+TEST(SmpMemory, IsHandedOverWhereProcShowsAnotherFileOrNone) {
+  constexpr acre::secret_key secret{5, 6};
+  smp_memory mine;
+  const int unrelated = ::memfd_create("unrelated", 0);
+  ASSERT_EQ(::write(unrelated, "fourteen bytes", 14), 14);
+  for (const int descriptor : {unrelated, 12345}) {
+    smp_memory::ticket ticket = mine.publish();
+    ticket.descriptor = descriptor;
+    std::atomic<bool> done{false};
+    std::jthread keeper([&] {
+      while (!done) {
+        mine.hand_over(secret);
+        std::this_thread::yield();
+      }
+    });
+    smp_memory theirs;
+    theirs.open(ticket, bytes, secret);
+    theirs.map()[1] = std::byte{42};
+    smp_memory of_a_stranger;
+    EXPECT_THROW(of_a_stranger.open(ticket, bytes, {5, 7}), acre::error);
+    done = true;
+  }
+  mine.open(mine.publish(), bytes);
+  EXPECT_EQ(mine.map()[1], std::byte{42});
+  std::array<char, 32> text{};
+  EXPECT_EQ(::pread(unrelated, text.data(), text.size(), 0), 14) << "neither cut nor grown";
+  EXPECT_STREQ(text.data(), "fourteen bytes");
+  ::close(unrelated);
+}
+
+TEST(SmpMemory, OfAProcessThatHasEndedIsSaidToBe) {
+  smp_memory mine;
+  smp_memory::ticket ticket;
+  {
+    smp_memory theirs;
+    ticket = theirs.publish();
+  }
+  ticket.process = 1 << 29;
+  try {
+    mine.open(ticket, bytes);
+    FAIL();
+  } catch (const acre::error& failure) {
+    EXPECT_NE(failure.advice().find("has ended"), std::string::npos) << failure.what();
+  }
 }
 
 TEST(SmpMemory, IsMappedInPiecesWhereOneWants) {

@@ -33,6 +33,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(counted::count_)
     "message_sent",
     "message_bytes",
     "message_received",
+    "message_refused",
     "rpc",
     "barrier",
     "collective",

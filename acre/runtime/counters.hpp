@@ -45,6 +45,8 @@ enum class counted : std::uint8_t {
   message_sent,
   message_bytes,
   message_received,
+  /// What came through the network and was none of this job's messages.
+  message_refused,
   rpc,
   barrier,
   collective,

@@ -121,6 +121,8 @@ void engine::deliver(const message& received) {
   accept(unmarked);
 }
 
+void engine::note_refused() noexcept { count(counted::message_refused); }
+
 /// What came through the ring.
 void engine::accept_near(const message& received) {
   if ((received.header.flags & body_in_block) == 0) return accept(received);

@@ -40,7 +40,7 @@ template <fabric::region_key Region, class T>
   network_line.issued.fetch_add(1, std::memory_order_acq_rel);
   const ssize_t result =
       network_line.put(network_line.end, &value, sizeof(T), const_cast<void*>(spare), target,
-                       offset, Region, nullptr);
+                       offset, network_line.keys[Region], nullptr);
   count_sized<sizeof(T)>(counted::network_put_1, counted::network_put, counted::network_put_bytes);
   if (result != 0) [[unlikely]] {
     std::uint64_t bits = 0;
@@ -74,8 +74,8 @@ template <fabric::region_key Region, auto Retry = &retry_put_small>
   const void* volatile kept_source = source;
   volatile std::size_t kept_bytes = bytes;
   network_line.issued.fetch_add(1, std::memory_order_acq_rel);
-  const ssize_t result =
-      network_line.put(network_line.end, source, bytes, nullptr, target, offset, Region, nullptr);
+  const ssize_t result = network_line.put(network_line.end, source, bytes, nullptr, target, offset,
+                                          network_line.keys[Region], nullptr);
   count(counted::network_put);
   count(counted::network_put_bytes, kept_bytes);
   if (result != 0) [[unlikely]] {

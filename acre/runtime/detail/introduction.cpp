@@ -27,8 +27,9 @@ struct fixed_part {
   std::uint64_t memory_bytes;
   std::uint64_t heap_bytes;
   std::uint64_t static_bytes;
+  secret_key share;
 };
-static_assert(sizeof(fixed_part) == 48);
+static_assert(sizeof(fixed_part) == 88);
 
 std::string version_text(std::uint32_t version) {
   return std::to_string(version >> 16) + "." + std::to_string(version >> 8 & 0xff) + "." +
@@ -68,7 +69,8 @@ std::vector<std::byte> pack(const introduction& mine) {
                          .ticket = mine.ticket,
                          .memory_bytes = mine.memory_bytes,
                          .heap_bytes = mine.heap_bytes,
-                         .static_bytes = mine.static_bytes};
+                         .static_bytes = mine.static_bytes,
+                         .share = mine.share};
   const auto cpus = std::as_bytes(std::span(mine.cpus));
   std::vector<std::byte> packed(sizeof fixed + cpus.size());
   std::memcpy(packed.data(), &fixed, sizeof fixed);
@@ -90,9 +92,19 @@ introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
                       .heap_bytes = fixed.heap_bytes,
                       .ranks_per_node = fixed.ranks_per_node,
                       .static_bytes = fixed.static_bytes,
+                      .share = fixed.share,
                       .cpus = cpu_mask(cpus.size() / sizeof(cpu_mask::value_type))};
   std::ranges::copy(cpus, std::as_writable_bytes(std::span(theirs.cpus)).begin());
   return theirs;
+}
+
+secret_key job_secret(std::span<const introduction> all) {
+  secret_key secret;
+  for (const introduction& each : all) {
+    secret.low ^= each.share.low;
+    secret.high ^= each.share.high;
+  }
+  return secret;
 }
 
 std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self) {

@@ -3,6 +3,7 @@
 // it, each in time that grows with the number of ranks and no faster.
 #pragma once
 
+#include <acre/base/keyed_hash.hpp>
 #include <acre/fabric/message.hpp>
 #include <acre/fabric/smp_memory.hpp>
 
@@ -25,13 +26,19 @@ struct introduction {
   std::uint64_t heap_bytes = 0;      ///< asked for by the user; 0: choose
   std::uint32_t ranks_per_node = 0;  ///< asked for by the user; 0: all of a host
   std::uint64_t static_bytes = 0;    ///< of static data that others may touch; 0: none
+  secret_key share;                  ///< of the job's secret
   cpu_mask cpus;
 };
 
-/// An introduction as it travels: 48 bytes and the CPUs; and back.
+/// An introduction as it travels: 88 bytes and the CPUs; and back.
 [[nodiscard]] std::vector<std::byte> pack(const introduction& mine);
 /// @throws acre::error when rank `from` runs another version of Acre
 [[nodiscard]] introduction unpack(std::span<const std::byte> packed, fabric::rank_t from);
+
+/// What the ranks of this job know and nobody else: of all that they have drawn, so that one good
+/// generator of random numbers among them is enough. It came by way of the launcher, which is
+/// trusted.
+[[nodiscard]] secret_key job_secret(std::span<const introduction> all);
 
 /// How many CPUs there are for each rank on the host of rank `self`; 0: fewer than ranks. Those
 /// that they may use together: launchers may bind each of them to CPUs of its own.

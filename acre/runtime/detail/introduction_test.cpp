@@ -41,6 +41,7 @@ TEST(Introduction, ArrivesAsItWasSent) {
   sent.ticket = {.process = 77, .descriptor = 4};
   sent.heap_bytes = 1U << 21;
   sent.ranks_per_node = 6;
+  sent.share = {8, 9};
   const introduction come = unpack(pack(sent), 0);
   EXPECT_EQ(come.host, sent.host);
   EXPECT_EQ(come.ticket.process, 77);
@@ -48,7 +49,21 @@ TEST(Introduction, ArrivesAsItWasSent) {
   EXPECT_EQ(come.memory_bytes, sent.memory_bytes);
   EXPECT_EQ(come.heap_bytes, sent.heap_bytes);
   EXPECT_EQ(come.ranks_per_node, 6U);
+  EXPECT_EQ(come.share, sent.share);
   EXPECT_EQ(come.cpus, sent.cpus);
+}
+
+TEST(JobSecret, IsOfAllThatRanksHaveDrawn) {
+  std::vector<introduction> all{rank_with(1, {1}), rank_with(1, {1}), rank_with(2, {1})};
+  for (introduction& each : all) each.share = acre::draw_secret();
+  const acre::secret_key secret = job_secret(all);
+  for (introduction& each : all) {
+    const acre::secret_key before = each.share;
+    each.share = acre::draw_secret();
+    EXPECT_FALSE(job_secret(all) == secret);
+    each.share = before;
+  }
+  EXPECT_EQ(job_secret(all), secret);
 }
 
 TEST(Introduction, OfAnotherVersionIsRefusedByItsNumber) {

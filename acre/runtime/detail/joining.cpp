@@ -43,7 +43,7 @@ std::uint64_t memory_for_segments(const fabric::smp_memory& memory) {
                                                 : host_memory_bytes();
 }
 
-introduction introduce_myself(const fabric::smp_memory& memory) {
+introduction introduce_myself(fabric::smp_memory& memory) {
   introduction mine;
   mine.host = fabric::host_fingerprint();
   mine.ticket = memory.publish();
@@ -58,6 +58,7 @@ introduction introduce_myself(const fabric::smp_memory& memory) {
       static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
   mine.static_bytes = static_data_is_shared() ? static_data_pages().size() : 0;
   mine.cpus = usable_cpus();
+  mine.share = draw_secret();
   return mine;
 }
 
@@ -110,6 +111,7 @@ std::size_t choose_heap_bytes(const running_job& job) {
 
 void meet_others(running_job& job) {
   job.introductions = exchange_introductions(*job.launcher, introduce_myself(*job.memory));
+  job.secret = job_secret(job.introductions);
   find_nodes(job);
 }
 
@@ -122,7 +124,8 @@ std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_
                                   std::byte*& node) {
   const std::span<std::byte> mine = shared_static_data(job.introductions);
   const node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
-  job.memory->open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes());
+  job.memory->open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes(),
+                   job.secret);
   job.static_data = mine;
   job.static_offset = layout.static_data(self);
   if (mine.empty()) return map_whole(*job.memory, layout, node);
@@ -201,17 +204,19 @@ void map_memory(running_job& job) {
   }
 }
 
-void await_neighbours(const running_job& job) {
+void await_neighbours(running_job& job) {
   node_box& node = this_node();
   node.attached.fetch_add(1, std::memory_order_acq_rel);
   for (unsigned tries = 0; node.attached.load(std::memory_order_acquire) < job.neighbours.size();
        ++tries) {
+    job.memory->hand_over(job.secret);
     if (tries < 1000) {
       ::sched_yield();
     } else {
       ::usleep(100);
     }
   }
+  job.memory->close_door();
 }
 
 // --- network ----------------------------------------------------------------------
@@ -242,6 +247,7 @@ void open_network(running_job& job) {
                                       .self = world.rank,
                                       .size = world.size,
                                       .single_host = single_host,
+                                      .secret = job.secret,
                                       .line = &network_line,
                                       .session = job.launcher->session()});
   if (job.conduit->offers().brings_memory) make_each_rank_a_node(job);

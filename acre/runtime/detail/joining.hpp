@@ -19,7 +19,7 @@ void open_network(running_job& job);
 void map_memory(running_job& job);
 
 /// Until all ranks of the node have mapped the memory, whose file belongs to one of them.
-void await_neighbours(const running_job& job);
+void await_neighbours(running_job& job);
 
 /// Makes this rank's memory known to the network, and the others reachable.
 void connect(running_job& job);

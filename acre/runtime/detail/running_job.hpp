@@ -21,6 +21,7 @@ namespace acre::runtime::detail {
 struct running_job {
   std::unique_ptr<bootstrap> launcher;
   std::vector<introduction> introductions;  ///< until all are connected
+  secret_key secret;                        ///< of this job's ranks alone
   std::vector<std::uint32_t> node_of;       ///< by rank
   std::uint32_t node_count = 1;
   std::vector<rank_t> neighbours;  ///< the ranks of my node, ascending

@@ -1,0 +1,132 @@
+#include <acre/fabric/descriptor_door.hpp>
+
+#include <acre/base/keyed_hash.hpp>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstdio>
+#include <cstring>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace acre::fabric {
+namespace {
+
+struct socket_name {
+  sockaddr_un address{};
+  socklen_t bytes = 0;
+
+  /// In the abstract name space of Linux: a zero, then what is the name.
+  explicit socket_name(std::uint64_t number) noexcept {
+    address.sun_family = AF_UNIX;
+    const int length = std::snprintf(address.sun_path + 1, sizeof address.sun_path - 1,
+                                     "acre-%016llx", static_cast<unsigned long long>(number));
+    bytes = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 +
+                                   static_cast<std::size_t>(length));
+  }
+  [[nodiscard]] const sockaddr* get() const noexcept {
+    return reinterpret_cast<const sockaddr*>(&address);
+  }
+};
+
+/// A socket that is closed at the end of a scope.
+class open_socket {
+ public:
+  explicit open_socket(int number) noexcept : number_(number) {}
+  open_socket(const open_socket&) = delete;
+  open_socket& operator=(const open_socket&) = delete;
+  ~open_socket() {
+    const int kept = errno;
+    if (number_ >= 0) ::close(number_);
+    errno = kept;
+  }
+  [[nodiscard]] int get() const noexcept { return number_; }
+  void wait_at_most(timeval time) const noexcept {
+    ::setsockopt(number_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+    ::setsockopt(number_, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+  }
+
+ private:
+  int number_;
+};
+
+/// A byte with a descriptor, or with room for one.
+struct carrying_message {
+  char byte = 0;
+  iovec piece{&byte, 1};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))]{};
+  msghdr header{};
+  carrying_message() noexcept {
+    header.msg_iov = &piece;
+    header.msg_iovlen = 1;
+    header.msg_control = control;
+    header.msg_controllen = sizeof control;
+  }
+  carrying_message(const carrying_message&) = delete;
+  carrying_message& operator=(const carrying_message&) = delete;
+};
+
+}  // namespace
+
+descriptor_door::descriptor_door() {
+  const std::uint64_t number = draw_secret().low;
+  const socket_name name(number);
+  socket_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (socket_ >= 0 && ::bind(socket_, name.get(), name.bytes) == 0 &&
+      ::listen(socket_, 1024) == 0) {
+    number_ = number;
+  }
+}
+
+descriptor_door::~descriptor_door() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+void descriptor_door::serve(int file, std::uint64_t proof) const noexcept {
+  if (number_ == 0) return;
+  while (true) {
+    const open_socket guest(::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC));
+    if (guest.get() < 0) return;
+    guest.wait_at_most({.tv_sec = 0, .tv_usec = 100'000});
+    std::uint64_t shown = 0;
+    if (::recv(guest.get(), &shown, sizeof shown, MSG_WAITALL) != sizeof shown || shown != proof) {
+      continue;
+    }
+    carrying_message message;
+    cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);
+    carried->cmsg_level = SOL_SOCKET;
+    carried->cmsg_type = SCM_RIGHTS;
+    carried->cmsg_len = CMSG_LEN(sizeof(int));
+    std::memcpy(CMSG_DATA(carried), &file, sizeof file);
+    static_cast<void>(::sendmsg(guest.get(), &message.header, MSG_NOSIGNAL));
+  }
+}
+
+int descriptor_door::knock(std::uint64_t number, std::uint64_t proof) noexcept {
+  if (number == 0) {
+    errno = ENOENT;
+    return -1;
+  }
+  const socket_name name(number);
+  const open_socket door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  door.wait_at_most({.tv_sec = 10, .tv_usec = 0});
+  if (door.get() < 0 || ::connect(door.get(), name.get(), name.bytes) != 0 ||
+      ::send(door.get(), &proof, sizeof proof, MSG_NOSIGNAL) != sizeof proof) {
+    return -1;
+  }
+  carrying_message message;
+  const ssize_t got = ::recvmsg(door.get(), &message.header, MSG_CMSG_CLOEXEC);
+  if (got < 0) return -1;
+  const cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);
+  if (got == 0 || carried == nullptr || carried->cmsg_type != SCM_RIGHTS) {
+    errno = EACCES;  // it hung up
+    return -1;
+  }
+  int file = -1;
+  std::memcpy(&file, CMSG_DATA(carried), sizeof file);
+  return file;
+}
+
+}  // namespace acre::fabric
