@@ -31,26 +31,10 @@ struct socket_name {
   }
 };
 
-/// A socket that is closed at the end of a scope.
-class open_socket {
- public:
-  explicit open_socket(int number) noexcept : number_(number) {}
-  open_socket(const open_socket&) = delete;
-  open_socket& operator=(const open_socket&) = delete;
-  ~open_socket() {
-    const int kept = errno;
-    if (number_ >= 0) ::close(number_);
-    errno = kept;
-  }
-  [[nodiscard]] int get() const noexcept { return number_; }
-  void wait_at_most(timeval time) const noexcept {
-    ::setsockopt(number_, SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
-    ::setsockopt(number_, SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
-  }
-
- private:
-  int number_;
-};
+void wait_at_most(const descriptor& socket, timeval time) noexcept {
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVTIMEO, &time, sizeof time);
+  ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &time, sizeof time);
+}
 
 /// A byte with a descriptor, or with room for one.
 struct carrying_message {
@@ -73,23 +57,19 @@ struct carrying_message {
 descriptor_door::descriptor_door() {
   const std::uint64_t number = draw_secret().low;
   const socket_name name(number);
-  socket_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  if (socket_ >= 0 && ::bind(socket_, name.get(), name.bytes) == 0 &&
-      ::listen(socket_, 1024) == 0) {
+  socket_ = descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  if (socket_.open() && ::bind(socket_.get(), name.get(), name.bytes) == 0 &&
+      ::listen(socket_.get(), 1024) == 0) {
     number_ = number;
   }
-}
-
-descriptor_door::~descriptor_door() {
-  if (socket_ >= 0) ::close(socket_);
 }
 
 void descriptor_door::serve(int file, std::uint64_t proof) const noexcept {
   if (number_ == 0) return;
   while (true) {
-    const open_socket guest(::accept4(socket_, nullptr, nullptr, SOCK_CLOEXEC));
-    if (guest.get() < 0) return;
-    guest.wait_at_most({.tv_sec = 0, .tv_usec = 100'000});
+    const descriptor guest(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!guest.open()) return;
+    wait_at_most(guest, {.tv_sec = 0, .tv_usec = 100'000});
     std::uint64_t shown = 0;
     if (::recv(guest.get(), &shown, sizeof shown, MSG_WAITALL) != sizeof shown || shown != proof) {
       continue;
@@ -110,9 +90,9 @@ int descriptor_door::knock(std::uint64_t number, std::uint64_t proof) noexcept {
     return -1;
   }
   const socket_name name(number);
-  const open_socket door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  door.wait_at_most({.tv_sec = 10, .tv_usec = 0});
-  if (door.get() < 0 || ::connect(door.get(), name.get(), name.bytes) != 0 ||
+  const descriptor door(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  wait_at_most(door, {.tv_sec = 10, .tv_usec = 0});
+  if (!door.open() || ::connect(door.get(), name.get(), name.bytes) != 0 ||
       ::send(door.get(), &proof, sizeof proof, MSG_NOSIGNAL) != sizeof proof) {
     return -1;
   }

@@ -5,6 +5,8 @@
 // Who knocks proves that he knows the job's secret, and receives the descriptor.
 #pragma once
 
+#include <acre/base/descriptor.hpp>
+
 #include <cstdint>
 
 namespace acre::fabric {
@@ -13,9 +15,6 @@ class descriptor_door {
  public:
   /// Where there are no sockets the door stays shut, and its number is 0.
   descriptor_door();
-  ~descriptor_door();
-  descriptor_door(const descriptor_door&) = delete;
-  descriptor_door& operator=(const descriptor_door&) = delete;
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
@@ -28,7 +27,7 @@ class descriptor_door {
 
  private:
   std::uint64_t number_ = 0;
-  int socket_ = -1;
+  descriptor socket_;
 };
 
 }  // namespace acre::fabric

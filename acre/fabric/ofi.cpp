@@ -11,6 +11,7 @@
 #include <cstring>
 #include <functional>
 #include <mutex>
+#include <netinet/in.h>
 #include <poll.h>
 #include <string>
 #include <sys/eventfd.h>
@@ -87,6 +88,7 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
     : conduit(options.line),
       request_(choice.request),
       fabric_(*choice.info, this),
+      addresses_(options.addresses),
       secret_(options.secret) {
   if (endpoint()->fid.context != this)
     throw error("ofi", "the provider loses the endpoint's context");
@@ -233,6 +235,23 @@ std::vector<std::byte> ofi::descriptor() const {
   return bytes;
 }
 
+/// The address of a rank with that at which it was found, where these are of the Internet protocol:
+/// what it listens at may be all addresses of its host.
+std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::size_t rank) const {
+  std::vector<std::byte> changed(address.begin(), address.end());
+  const auto format = fabric_.info->addr_format;
+  const bool is_ip = format == FI_SOCKADDR_IN || format == FI_SOCKADDR_IN6;
+  if (addresses_.empty() || !is_ip || address.size() < sizeof(sockaddr_in)) return changed;
+  sockaddr_in with_port;  // whose place does not depend on the version
+  std::memcpy(&with_port, address.data(), sizeof with_port);
+  ip_address found = addresses_[rank];
+  if (format == FI_SOCKADDR_IN6) found = as_version_6(found);
+  const socket_address there(found, ntohs(with_port.sin_port));
+  changed.resize(there.bytes);
+  std::memcpy(changed.data(), there.get(), there.bytes);
+  return changed;
+}
+
 void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
   self_ = self;
   seals_ = message_seals(derive_key(secret_, key_purpose::messages),
@@ -240,7 +259,7 @@ void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descripto
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     reader bytes(descriptors[rank]);
     const auto address_bytes = bytes.take<std::uint32_t>();
-    fabric_.insert(bytes.take(address_bytes), rank);
+    fabric_.insert(reachable(bytes.take(address_bytes), rank), rank);
     while (!bytes.empty()) {
       const auto key = bytes.take<region_key>();
       if (remote_.size() <= key) remote_.resize(key + 1);

@@ -111,6 +111,8 @@ class ofi final : public conduit {
   [[nodiscard]] bool congested() const noexcept;
   [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset) const;
   void draw_region_keys();
+  [[nodiscard]] std::vector<std::byte> reachable(std::span<const std::byte> address,
+                                                 std::size_t rank) const;
 
   // What line().put points to when the provider's functions alone will not do, and line().send.
   static ssize_t put_otherwise(void* end, const void* source, std::size_t bytes, void*,
@@ -157,6 +159,7 @@ class ofi final : public conduit {
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
   bool all_posted_ = false;
   unsigned rounds_without_counter_ = 0;
+  std::vector<ip_address> addresses_;  ///< of ranks, until they are connected
   secret_key secret_;
   rank_t self_ = 0;
   message_seals seals_;

@@ -107,14 +107,35 @@ bool is_virtual(std::string_view interface) {
                              [&](const char* prefix) { return interface.starts_with(prefix); });
 }
 
+/// Where other hosts reach this one, as they have found out.
+std::optional<ip_address> own_address(const conduit_options& options) {
+  if (options.addresses.empty()) return {};
+  return options.addresses[options.self];
+}
+
 /// Lower is better.
 int unsuitability(const fi_info& info, const conduit_options& options) {
   if (!is_ip(info)) return 0;
+  if (const auto own = own_address(options)) {
+    const auto address = address_of(static_cast<const sockaddr*>(info.src_addr));
+    if (options.listen_everywhere) return info.addr_format == FI_SOCKADDR_IN6 ? 0 : 1;
+    return address == own ? 0 : 1;
+  }
   const bool loopback = interface_of(info) == "lo" || interface_of(info).starts_with("lo:");
   int penalty = info.addr_format == FI_SOCKADDR_IN6 ? 1 : 0;
   if (loopback != options.single_host) penalty += 4;
   if (is_virtual(interface_of(info))) penalty += 2;
   return penalty;
+}
+
+/// At all addresses of this host, by both versions of the Internet protocol.
+void listen_everywhere(fi_info& info) {
+  const socket_address everywhere(parse_ip_address("::").value(), 0);
+  std::free(info.src_addr);
+  info.src_addr = std::malloc(everywhere.bytes);
+  std::memcpy(info.src_addr, everywhere.get(), everywhere.bytes);
+  info.src_addrlen = everywhere.bytes;
+  info.addr_format = FI_SOCKADDR_IN6;
 }
 
 /// The provider's entry for the interface that suits, alone. Among equals
@@ -137,7 +158,9 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
     throw error("ofi", "there is no interface " + *wanted + " (ACRE_OFI_INTERFACE)",
                 "choose one of: " + seen);
   }
-  return info_pointer(load_ofi_library().dupinfo(best));
+  info_pointer chosen(load_ofi_library().dupinfo(best));
+  if (options.listen_everywhere && is_ip(*chosen)) listen_everywhere(*chosen);
+  return chosen;
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // Opens a conduit by its name, without a word of the library under it.
 #pragma once
 
+#include <acre/base/ip_address.hpp>
 #include <acre/base/keyed_hash.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/library_session.hpp>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,10 +30,15 @@ namespace acre::fabric {
 /// | ACRE_OFI_RECEIVE       | "multi": many messages a buffer (FI_MULTI_RECV), not one      |
 /// | ACRE_OFI_SELF_TEST     | "always": believe no earlier verdict                          |
 struct conduit_options {
-  std::string job = {};         ///< begins the names of whatever may be left in /dev/shm
-  rank_t self = 0;              ///< this rank
-  rank_t size = 1;              ///< ranks of the job
-  bool single_host = false;     ///< all ranks are on one machine: loopback will do
+  std::string job = {};      ///< begins the names of whatever may be left in /dev/shm
+  rank_t self = 0;           ///< this rank
+  rank_t size = 1;           ///< ranks of the job
+  bool single_host = false;  ///< all ranks can meet on the loopback interface
+  /// Where ranks of several hosts are reached, by rank, as it was tried out; of this rank too.
+  /// Empty: that is not known, or the network is none of the Internet protocol.
+  std::vector<ip_address> addresses = {};
+  /// Others reach this host by several of its addresses, and that one is none of them.
+  bool listen_everywhere = false;
   secret_key secret = {};       ///< of the job's ranks, the same on all
   direct_line* line = nullptr;  ///< which it fills; null: one of its own
   /// What the job was started with, if that was a library: perhaps the conduit's too.

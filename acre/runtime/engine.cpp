@@ -21,12 +21,14 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 #include <mutex>
 #include <pthread.h>
 #include <sched.h>
 #include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace acre::runtime {
@@ -401,6 +403,21 @@ bool engine::has_work(may_run kind) const noexcept {
   return inbox_.has_work_for(share_of_this_thread());
 }
 
+namespace {
+
+[[noreturn]] void report_lost_host() {
+  throw error("network", this_node().lost_host,
+              "the host is down, or its network; ACRE_LINK_SECONDS says how long a silence may be");
+}
+
+}  // namespace
+
+void note_lost_host(const std::string& problem) {
+  node_box& node = this_node();
+  std::snprintf(node.lost_host, sizeof node.lost_host, "%s", problem.c_str());
+  node.host_is_lost.store(1, std::memory_order_release);
+}
+
 // --- the helper thread -------------------------------------------------------
 
 void engine::note_repeated_call() noexcept {
@@ -439,6 +456,7 @@ void engine::help() {
   };
   try {
     while (!stop_.load(std::memory_order_relaxed) && !failed_.load(std::memory_order_relaxed)) {
+      if (this_node().host_is_lost.load(std::memory_order_acquire) != 0) report_lost_host();
       if (stepped_aside()) continue;
       const bool traffic = network_->wait(replies_.empty() ? 100 : 1);
       if (stepped_aside() || failed_.load(std::memory_order_acquire)) continue;
@@ -454,6 +472,20 @@ void engine::help() {
   } catch (...) {
     keep_network_failure();  // the owner meets it in its next call
   }
+  if (this_node().host_is_lost.load(std::memory_order_acquire) != 0) end_soon();
+}
+
+/// Where a host is lost, the launcher may be lost as well, and the owner may compute for hours: it
+/// has a moment to hear of it, and to end the job in its own way.
+void engine::end_soon() {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(3);
+  while (std::chrono::steady_clock::now() < deadline) {
+    if (stop_.load(std::memory_order_relaxed)) return;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  std::fprintf(stderr, "acre: %s: %s; ending this rank\n", process_identity().c_str(),
+               this_node().lost_host);
+  ::_exit(1);
 }
 
 // --- the functions of the runtime ---------------------------------------------

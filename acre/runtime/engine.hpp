@@ -29,6 +29,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <string>
 #include <thread>
 
 namespace acre::runtime {
@@ -133,6 +134,7 @@ class engine final : private fabric::receiver, private responder {
   void tell_of_run(rank_t source, std::uint32_t units);
   void tell_of_queued();
   void help();
+  void end_soon();
 
   // Sending. try_...: false is for want of room.
   /// Of payload, in the cells of a neighbour's ring.
@@ -215,5 +217,9 @@ class engine final : private fabric::receiver, private responder {
 
 /// The engine of the running job, or null.
 extern constinit engine* the_engine;
+
+/// Another host cannot be reached any more: all ranks of this node hear of it in their next call,
+/// and have ended some seconds later in any case.
+void note_lost_host(const std::string& problem);
 
 }  // namespace acre::runtime

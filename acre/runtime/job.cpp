@@ -96,6 +96,7 @@ void start() {
   job->memory.emplace(choose_huge_pages());
   set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   detail::meet_others(*job);
+  detail::meet_hosts(*job);
   detail::open_network(*job);
   detail::map_memory(*job);
   current = std::move(job);
@@ -111,6 +112,7 @@ void start() {
   }
   // Other ranks may have called long ago: what they call finds a job that is complete.
   the_engine->start_helper();
+  detail::watch_links(*current);
   the_engine->admit_requests();
 }
 
@@ -145,6 +147,7 @@ void end() {
   report_counters(*current);
   // Others may still read and write here: the helper answers until all are done.
   if (world.size > 1) static_cast<void>(current->launcher->exchange({}));
+  if (current->links != nullptr) current->links->say_goodbye();
   current->launcher->finish();
   forget_job();
 }

@@ -43,6 +43,9 @@ struct rank_box {
 struct node_box {
   alignas(64) std::atomic<std::uint32_t> attached;  ///< ranks that have mapped the memory
   alignas(64) std::atomic<std::uint32_t> sleepers;  ///< ranks of the node asleep now
+  /// Another host is lost. Written by the rank that has found out, before the flag (release).
+  alignas(64) std::atomic<std::uint32_t> host_is_lost;
+  char lost_host[500];  ///< which, and why
 };
 
 inline constexpr std::size_t node_box_bytes = 4096;

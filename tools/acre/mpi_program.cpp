@@ -1,6 +1,6 @@
 #include "mpi_program.hpp"
 
-#include "descriptor.hpp"
+#include <acre/base/descriptor.hpp>
 
 #include <array>
 #include <cstdlib>

@@ -5,7 +5,7 @@
 #include "run.hpp"
 
 #include "aftermath.hpp"
-#include "descriptor.hpp"
+#include <acre/base/descriptor.hpp>
 #include "output.hpp"
 #include "pmi_server.hpp"
 #include "spawn.hpp"

@@ -6,7 +6,7 @@
 // cannot be run is known at once, by its errno.
 #pragma once
 
-#include "descriptor.hpp"
+#include <acre/base/descriptor.hpp>
 #include <acre/fabric/message.hpp>
 
 #include <csignal>

@@ -23,13 +23,14 @@ struct fixed_part {
   std::uint32_t version;
   std::uint32_t ranks_per_node;
   std::uint64_t host;
+  std::uint64_t network;
   fabric::smp_memory::ticket ticket;
   std::uint64_t memory_bytes;
   std::uint64_t heap_bytes;
   std::uint64_t static_bytes;
   secret_key share;
 };
-static_assert(sizeof(fixed_part) == 88);
+static_assert(sizeof(fixed_part) == 96);
 
 std::string version_text(std::uint32_t version) {
   return std::to_string(version >> 16) + "." + std::to_string(version >> 8 & 0xff) + "." +
@@ -66,6 +67,7 @@ std::vector<std::byte> pack(const introduction& mine) {
   const fixed_part fixed{.version = this_version,
                          .ranks_per_node = mine.ranks_per_node,
                          .host = mine.host,
+                         .network = mine.network,
                          .ticket = mine.ticket,
                          .memory_bytes = mine.memory_bytes,
                          .heap_bytes = mine.heap_bytes,
@@ -87,6 +89,7 @@ introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
     report_other_version(packed, from);
   }
   introduction theirs{.host = fixed.host,
+                      .network = fixed.network,
                       .ticket = fixed.ticket,
                       .memory_bytes = fixed.memory_bytes,
                       .heap_bytes = fixed.heap_bytes,

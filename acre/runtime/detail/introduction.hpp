@@ -20,7 +20,8 @@ using cpu_mask = std::vector<std::uint64_t>;
 [[nodiscard]] cpu_mask usable_cpus();
 
 struct introduction {
-  std::uint64_t host = 0;
+  std::uint64_t host = 0;     ///< whose ranks may share memory
+  std::uint64_t network = 0;  ///< whose ranks can meet on the loopback interface
   fabric::smp_memory::ticket ticket;
   std::uint64_t memory_bytes = 0;    ///< of the host
   std::uint64_t heap_bytes = 0;      ///< asked for by the user; 0: choose
@@ -30,7 +31,7 @@ struct introduction {
   cpu_mask cpus;
 };
 
-/// An introduction as it travels: 88 bytes and the CPUs; and back.
+/// An introduction as it travels: 96 bytes and the CPUs; and back.
 [[nodiscard]] std::vector<std::byte> pack(const introduction& mine);
 /// @throws acre::error when rank `from` runs another version of Acre
 [[nodiscard]] introduction unpack(std::span<const std::byte> packed, fabric::rank_t from);

@@ -42,6 +42,7 @@ TEST(Introduction, ArrivesAsItWasSent) {
   sent.heap_bytes = 1U << 21;
   sent.ranks_per_node = 6;
   sent.share = {8, 9};
+  sent.network = 10;
   const introduction come = unpack(pack(sent), 0);
   EXPECT_EQ(come.host, sent.host);
   EXPECT_EQ(come.ticket.process, 77);
@@ -50,6 +51,7 @@ TEST(Introduction, ArrivesAsItWasSent) {
   EXPECT_EQ(come.heap_bytes, sent.heap_bytes);
   EXPECT_EQ(come.ranks_per_node, 6U);
   EXPECT_EQ(come.share, sent.share);
+  EXPECT_EQ(come.network, 10U);
   EXPECT_EQ(come.cpus, sent.cpus);
 }
 

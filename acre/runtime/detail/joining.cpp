@@ -6,6 +6,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
+#include <acre/runtime/detail/own_addresses.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/network_line.hpp>
 #include <acre/runtime/rank_box.hpp>
@@ -46,6 +47,7 @@ std::uint64_t memory_for_segments(const fabric::smp_memory& memory) {
 introduction introduce_myself(fabric::smp_memory& memory) {
   introduction mine;
   mine.host = fabric::host_fingerprint();
+  mine.network = network_fingerprint();
   mine.ticket = memory.publish();
   mine.memory_bytes = memory_for_segments(memory);
   mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
@@ -113,6 +115,114 @@ void meet_others(running_job& job) {
   job.introductions = exchange_introductions(*job.launcher, introduce_myself(*job.memory));
   job.secret = job_secret(job.introductions);
   find_nodes(job);
+}
+
+// --- other hosts -------------------------------------------------------------------
+
+namespace {
+
+[[nodiscard]] bool in_one_network(const running_job& job) {
+  return std::ranges::all_of(job.introductions, [&](const introduction& each) {
+    return each.network == job.introductions[0].network;
+  });
+}
+
+/// The hosts, as the network sees them, numbered by their first ranks, which lead them.
+struct host_numbers {
+  std::vector<rank_t> leaders;
+  std::vector<std::size_t> of_ranks;
+};
+
+host_numbers number_hosts(const running_job& job) {
+  host_numbers found;
+  std::unordered_map<std::uint64_t, std::size_t> numbers;
+  for (rank_t r = 0; r < job.introductions.size(); ++r) {
+    const auto [number, is_new] =
+        numbers.try_emplace(job.introductions[r].network, found.leaders.size());
+    if (is_new) found.leaders.push_back(r);
+    found.of_ranks.push_back(number->second);
+  }
+  return found;
+}
+
+host_introduction introduce_host(const host_links& links) {
+  host_introduction mine{.name = host_name(), .port = links.port(), .addresses = {}};
+  const std::string wanted =
+      environment("ACRE_INTERFACE").value_or(environment("ACRE_OFI_INTERFACE").value_or(""));
+  for (const own_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
+    mine.addresses.push_back(each.address);
+  }
+  return mine;
+}
+
+/// How long a host that has just been started may take to listen, and networks to answer.
+constexpr std::chrono::seconds patience_for_hosts{10};
+
+/// By which address each host is reached from here, where `answers[a][b]` says which of host b's
+/// answered host a.
+void choose_addresses(running_job& job, const host_numbers& hosts,
+                      std::span<const host_introduction> names, std::size_t self,
+                      std::span<const std::vector<std::byte>> answers) {
+  const std::size_t count = hosts.leaders.size();
+  const auto answered = [&](std::size_t from, std::size_t to) {
+    return std::to_integer<unsigned>(answers[hosts.leaders[from]][to]);
+  };
+  std::vector<ip_address> common(count);
+  bool has_common = true;
+  for (std::size_t to = 0; to < count; ++to) {
+    unsigned all = 0xff;
+    for (std::size_t from = 0; from < count; ++from) all &= from == to ? 0xffU : answered(from, to);
+    if (all == 0) {
+      has_common = false;
+    } else {
+      common[to] = names[to].addresses.at(static_cast<std::size_t>(std::countr_zero(all)));
+    }
+  }
+  // Endpoints are of one version of the Internet protocol each.
+  const bool alike = std::ranges::all_of(
+      common, [&](const ip_address& each) { return each.version == common[0].version; });
+  job.listen_everywhere = !has_common || !alike;
+  if (job.listen_everywhere) {
+    for (std::size_t to = 0; to < count; ++to) {
+      const auto first = static_cast<std::size_t>(std::countr_zero(answered(self, to)));
+      common[to] = names[to].addresses.at(to == self ? 0 : first);
+    }
+  }
+  for (const std::size_t host : hosts.of_ranks) job.addresses.push_back(common[host]);
+}
+
+}  // namespace
+
+void meet_hosts(running_job& job) {
+  if (job.node_count == 1 || in_one_network(job)) return;
+  const std::string conduit = environment("ACRE_CONDUIT").value_or("ofi");
+  if (conduit != "ofi") return;
+  const host_numbers hosts = number_hosts(job);
+  const std::size_t self = hosts.of_ranks[world.rank];
+  std::vector<std::byte> mine;
+  if (hosts.leaders[self] == world.rank) {
+    job.links = std::make_unique<host_links>();
+    mine = pack(introduce_host(*job.links));
+  }
+  const auto introductions = job.launcher->exchange(mine);
+  std::vector<host_introduction> names;
+  for (const rank_t leader : hosts.leaders) names.push_back(unpack_host(introductions[leader]));
+  std::vector<answered_addresses> reached;
+  if (job.links != nullptr) {
+    reached = job.links->reach(job.secret, self, names, patience_for_hosts);
+  }
+  const auto answers = job.launcher->exchange(std::as_bytes(std::span(reached)));
+  choose_addresses(job, hosts, names, self, answers);
+}
+
+void watch_links(running_job& job) {
+  if (job.links == nullptr) return;
+  const auto silence =
+      environment_seconds("ACRE_LINK_SECONDS").value_or(std::chrono::milliseconds(10'000));
+  job.links->watch(silence, [&job](host_links::end_of_link how, const std::string& problem) {
+    if (how == host_links::end_of_link::hung_up) job.launcher->let_launcher_speak();
+    note_lost_host(problem);
+  });
 }
 
 // --- memory ----------------------------------------------------------------------
@@ -239,14 +349,13 @@ void open_network(running_job& job) {
         "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
         "smp works inside a node; unset ACRE_CONDUIT");
   }
-  const bool single_host =
-      std::all_of(job.introductions.begin(), job.introductions.end(),
-                  [&](const introduction& each) { return each.host == job.introductions[0].host; });
   job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""),
                                      {.job = job.launcher->job_name(),
                                       .self = world.rank,
                                       .size = world.size,
-                                      .single_host = single_host,
+                                      .single_host = in_one_network(job),
+                                      .addresses = job.addresses,
+                                      .listen_everywhere = job.listen_everywhere,
                                       .secret = job.secret,
                                       .line = &network_line,
                                       .session = job.launcher->session()});

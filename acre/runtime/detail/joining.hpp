@@ -11,6 +11,13 @@ namespace acre::runtime::detail {
 /// Learns who is on which host, and so which ranks share a node.
 void meet_others(running_job& job);
 
+/// In a job of several hosts: tries out by which addresses they reach each other.
+/// @throws acre::error naming those that do not, with all that was tried
+void meet_hosts(running_job& job);
+
+/// The links between hosts are looked after: a host that is lost ends the job.
+void watch_links(running_job& job);
+
 /// Opens the conduit of a job of several nodes. One that brings memory makes each rank a node.
 /// @throws acre::error when there is no network that joins them
 void open_network(running_job& job);

@@ -4,6 +4,7 @@
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/smp_memory.hpp>
 #include <acre/runtime/bootstrap.hpp>
+#include <acre/runtime/detail/host_links.hpp>
 #include <acre/runtime/detail/introduction.hpp>
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/rank_table.hpp>
@@ -31,6 +32,9 @@ struct running_job {
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
   std::optional<rank_table> windows;         ///< a window_table, where static data is shared
+  std::unique_ptr<host_links> links;         ///< of a host's first rank, to other hosts
+  std::vector<ip_address> addresses;         ///< by which this host reaches those of ranks
+  bool listen_everywhere = false;            ///< other hosts reach this one by several addresses
   std::unique_ptr<fabric::conduit> conduit;  ///< null in a job of one node
   std::optional<segment_heap> symmetric;
   std::optional<segment_heap> private_part;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace acre::tool {
+namespace acre {
 
 class descriptor {
  public:
@@ -30,4 +30,4 @@ class descriptor {
   int number_ = -1;
 };
 
-}  // namespace acre::tool
+}  // namespace acre

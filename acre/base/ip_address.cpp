@@ -1,0 +1,99 @@
+#include <acre/base/ip_address.hpp>
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <cstring>
+#include <netinet/in.h>
+
+namespace acre {
+namespace {
+
+constexpr std::array<std::uint8_t, 12> mapped{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff};
+
+}  // namespace
+
+std::optional<ip_address> parse_ip_address(const std::string& text) {
+  ip_address parsed;
+  if (::inet_pton(AF_INET, text.c_str(), parsed.bytes.data()) == 1) return parsed;
+  parsed.version = 6;
+  if (::inet_pton(AF_INET6, text.c_str(), parsed.bytes.data()) == 1) return parsed;
+  return {};
+}
+
+std::string to_string(const ip_address& address) {
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  ::inet_ntop(address.version == 4 ? AF_INET : AF_INET6, address.bytes.data(), text.data(),
+              text.size());
+  return text.data();
+}
+
+std::optional<ip_address> address_of(const sockaddr* from) {
+  ip_address found;
+  if (from == nullptr) return {};
+  if (from->sa_family == AF_INET) {
+    sockaddr_in address;
+    std::memcpy(&address, from, sizeof address);
+    std::memcpy(found.bytes.data(), &address.sin_addr, sizeof address.sin_addr);
+    return found;
+  }
+  if (from->sa_family != AF_INET6) return {};
+  sockaddr_in6 address;
+  std::memcpy(&address, from, sizeof address);
+  std::memcpy(found.bytes.data(), &address.sin6_addr, sizeof address.sin6_addr);
+  found.version = 6;
+  if (std::ranges::equal(mapped, std::span(found.bytes).first(mapped.size()))) {
+    ip_address plain;
+    std::copy_n(found.bytes.begin() + mapped.size(), 4, plain.bytes.begin());
+    return plain;
+  }
+  return found;
+}
+
+ip_address as_version_6(const ip_address& address) noexcept {
+  if (address.version == 6) return address;
+  ip_address written{.version = 6};
+  std::ranges::copy(mapped, written.bytes.begin());
+  std::copy_n(address.bytes.begin(), 4, written.bytes.begin() + mapped.size());
+  return written;
+}
+
+socket_address::socket_address(const ip_address& address, std::uint16_t port) {
+  if (address.version == 4) {
+    sockaddr_in made{};
+    made.sin_family = AF_INET;
+    made.sin_port = htons(port);
+    std::memcpy(&made.sin_addr, address.bytes.data(), sizeof made.sin_addr);
+    std::memcpy(&storage, &made, sizeof made);
+    bytes = sizeof made;
+  } else {
+    sockaddr_in6 made{};
+    made.sin6_family = AF_INET6;
+    made.sin6_port = htons(port);
+    std::memcpy(&made.sin6_addr, address.bytes.data(), sizeof made.sin6_addr);
+    std::memcpy(&storage, &made, sizeof made);
+    bytes = sizeof made;
+  }
+}
+
+bool same_network(const ip_address& one, const ip_address& other, unsigned bits) {
+  if (one.version != other.version) return false;
+  for (unsigned bit = 0; bit < bits; ++bit) {
+    const unsigned differ = one.bytes[bit / 8] ^ other.bytes[bit / 8];
+    if ((differ >> (7 - bit % 8) & 1U) != 0) return false;
+  }
+  return true;
+}
+
+bool is_loopback(const ip_address& address) noexcept {
+  if (address.version == 4) return address.bytes[0] == 127;
+  return std::all_of(address.bytes.begin(), address.bytes.end() - 1,
+                     [](std::uint8_t each) { return each == 0; }) &&
+         address.bytes[15] == 1;
+}
+
+bool is_link_local(const ip_address& address) noexcept {
+  if (address.version == 4) return address.bytes[0] == 169 && address.bytes[1] == 254;
+  return address.bytes[0] == 0xfe && (address.bytes[1] & 0xc0) == 0x80;
+}
+
+}  // namespace acre

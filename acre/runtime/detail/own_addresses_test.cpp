@@ -1,0 +1,92 @@
+#include <acre/runtime/detail/own_addresses.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace {
+
+using acre::parse_ip_address;
+using acre::runtime::detail::addresses_to_try;
+using acre::runtime::detail::own_address;
+
+own_address on(const std::string& interface, const std::string& address) {
+  return {.interface = interface, .address = parse_ip_address(address).value()};
+}
+
+std::vector<std::string> tried(const std::vector<own_address>& all,
+                               const std::string& wanted = "") {
+  std::vector<std::string> texts;
+  for (const own_address& each : addresses_to_try(all, wanted)) {
+    texts.push_back(to_string(each.address));
+  }
+  return texts;
+}
+
+using texts = std::vector<std::string>;
+
+TEST(OwnAddresses, AreTriedFromTheBestToTheWorst) {
+  own_address unplugged = on("eth1", "10.2.0.1");
+  unplugged.has_carrier = false;
+  EXPECT_EQ(tried({on("lo", "127.0.0.1"), on("docker0", "172.17.0.1"), on("eth0", "fd00::1"),
+                   unplugged, on("usb0", "169.254.3.4"), on("eth0", "10.1.0.1")}),
+            (texts{"10.1.0.1", "fd00::1", "172.17.0.1", "10.2.0.1", "169.254.3.4"}));
+}
+
+TEST(OwnAddresses, OfOneLinkOrNotYetSureAreNotTried) {
+  own_address tentative = on("eth0", "fd00::1");
+  tentative.may_be_used = false;
+  EXPECT_EQ(tried({on("eth0", "fe80::1"), tentative, on("eth0", "fd00::2"), on("lo", "::1")}),
+            texts{"fd00::2"});
+}
+
+TEST(OwnAddresses, AreThoseThatOneAsksFor) {
+  const std::vector<own_address> all{on("eth0", "10.1.0.1"), on("ib0", "10.2.0.1"),
+                                     on("ib0", "fd00::2"), on("eth1", "192.168.4.1")};
+  EXPECT_EQ(tried(all, "ib0"), (texts{"10.2.0.1", "fd00::2"}));
+  EXPECT_EQ(tried(all, "10.0.0.0/8"), (texts{"10.1.0.1", "10.2.0.1"}));
+  EXPECT_EQ(tried(all, "10.2.0.0/16"), texts{"10.2.0.1"});
+  EXPECT_EQ(tried(all, "ipv6"), texts{"fd00::2"});
+  EXPECT_EQ(tried(all, "192.168.4.1,fd00::/16"), (texts{"192.168.4.1", "fd00::2"}));
+  EXPECT_EQ(tried(all, "192.168.0.0/0"), (texts{"10.1.0.1", "10.2.0.1", "192.168.4.1"}));
+}
+
+std::string refusal(const std::vector<own_address>& all, const std::string& wanted) {
+  try {
+    static_cast<void>(addresses_to_try(all, wanted));
+    return {};
+  } catch (const acre::error& failure) {
+    return failure.what();
+  }
+}
+
+TEST(OwnAddresses, ThatThereAreAreNamedWhereNoneFits) {
+  const std::string said = refusal({on("eth0", "10.1.0.1")}, "eth7");
+  EXPECT_NE(said.find("ACRE_INTERFACE=eth7"), std::string::npos) << said;
+  EXPECT_NE(said.find("eth0 10.1.0.1"), std::string::npos) << said;
+  EXPECT_NE(refusal({on("eth0", "10.1.0.1")}, "10.0.0.0/33").find("no network"), std::string::npos);
+}
+
+TEST(OwnAddresses, AreFoundOnThisHost) {
+  bool has_loopback = false;
+  for (const own_address& each : acre::runtime::detail::addresses_of_interfaces()) {
+    has_loopback |= is_loopback(each.address);
+  }
+  EXPECT_TRUE(has_loopback);
+}
+
+TEST(IpAddress, IsReadAsItIsWritten) {
+  for (const char* text : {"10.0.0.1", "255.1.2.3", "fd00::1", "::1"}) {
+    EXPECT_EQ(to_string(parse_ip_address(text).value()), text);
+    const acre::socket_address socket(*parse_ip_address(text), 80);
+    EXPECT_EQ(to_string(acre::address_of(socket.get()).value()), text);
+  }
+  EXPECT_FALSE(parse_ip_address("eth0"));
+  const acre::socket_address mapped(*parse_ip_address("::ffff:10.1.2.3"), 1);
+  EXPECT_EQ(to_string(acre::address_of(mapped.get()).value()), "10.1.2.3");
+}
+
+}  // namespace
