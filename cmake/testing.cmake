@@ -2,9 +2,9 @@
 #
 # Labels: unit (one process), smp (ranks in one node), ofi (ranks as if each
 # were a node), provider (a smoke set over each libfabric provider), launcher
-# (started by other people's mpirun), budget (instruction counts), project
-# (the repository itself). What is labelled long too, `make test` leaves to
-# `make test-long`.
+# (started by other people's mpirun), hosts (on hosts that are namespaces),
+# budget (instruction counts), project (the repository itself). What is labelled
+# long too, `make test` leaves to `make test-long`.
 enable_testing()
 
 set(ACRE_RANKS_MAIN ${PROJECT_SOURCE_DIR}/tests/ranks_main.cpp)

@@ -1,0 +1,339 @@
+"""Hosts on one machine, for tests of what happens between hosts.
+
+A host has a network namespace with its own interfaces and addresses, a name, a /dev/shm and a boot
+id of its own, and on request its own processes. A switch joins them. All of this is invisible
+outside, and is gone when the program that made it ends, however it ends.
+
+    folder = hosts.enter()                      # the program's first call
+    with hosts.network(folder, 2) as net:
+        answer = net.run("h0", ["mpirun", "--host", "h0,h1", program], seconds=15)
+        net.link_down("h1"); net.link_up("h1")
+        net.delay("h1", 50); net.lose("h1", 5)  # made with relay=PROGRAM
+        net.stop("h1", "program"); net.go_on("h1", "program"); net.kill_host("h1")
+
+Names of hosts are h0, h1, ...; addresses 10.77.0.1, 10.77.0.2, ... and fd77::1, fd77::2, ...
+"""
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+
+import keeper
+from namespaces import enter  # noqa: F401: tests say hosts.enter()
+
+IPV4 = "10.77.0."
+IPV6 = "fd77::"
+
+
+@dataclasses.dataclass(frozen=True)
+class interface:
+    """`kind`: "bridge" is up and has no carrier, as docker0; "wire" has a carrier, and nobody is at
+    its other end; "joined" leads to the switch."""
+    name: str
+    addresses: tuple
+    kind: str
+
+
+# What Docker gives every host: the same address on all of them.
+DOCKER = interface("docker0", ("172.17.0.1/16",), "bridge")
+# A board's own port for its management, the same on all hosts.
+MANAGEMENT = interface("eno1", ("192.168.128.1/24",), "wire")
+MANAGEMENT_IPV6 = interface("eno1", ("fd99::1/64",), "wire")
+
+
+@dataclasses.dataclass(frozen=True)
+class answer:
+    """What became of a command. `hung`: it had not ended in time, and was ended."""
+    status: int
+    output: str
+    errors: str
+    seconds: float
+    hung: bool
+
+    def check(self):
+        if self.status != 0:
+            raise OSError(str(self))
+        return self
+
+    def __str__(self):
+        end = "hung" if self.hung else f"status {self.status}"
+        return f"{end} after {self.seconds:.1f} s\n{self.output}{self.errors}"
+
+
+@dataclasses.dataclass
+class host:
+    name: str
+    called: str
+    interfaces: list
+    files: dict
+    settings: dict
+    own_pids: bool
+    own_proc: bool
+    process: int = 0
+
+
+class command:
+    """One that runs on a host; it ends with `end()`, or with its host."""
+
+    def __init__(self, folder, name, words, environment, directory, feed):
+        self.begin = time.monotonic()
+        self.files = [os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_APPEND, 0o600)
+                      for _ in range(3)]
+        os.pwrite(self.files[0], feed.encode(), 0)
+        self.asked = keeper.command_on(folder, name, words, environment, directory, self.files)
+
+    def said(self):
+        """So far, on standard output and on standard error."""
+        return [os.pread(each, os.fstat(each).st_size, 0).decode(errors="replace")
+                for each in self.files[1:]]
+
+    def wait(self, seconds):
+        """Waits until it has run for so long, and ends it when it has not ended by itself."""
+        status = self.asked.wait(max(0.001, self.begin + seconds - time.monotonic()))
+        taken = time.monotonic() - self.begin
+        output, errors = self.said()
+        self.end()
+        return answer(-1 if status is None else status, output, errors, taken, status is None)
+
+    def end(self):
+        self.asked.hang_up()
+        for each in self.files:
+            os.close(each)
+        self.files = []
+
+
+def ip(lines):
+    """Commands of `ip`, in this program's network namespace."""
+    subprocess.run(["ip", "-batch", "-"], input="\n".join(lines) + "\n", text=True, check=True,
+                   stdout=subprocess.DEVNULL)
+
+
+class network:
+    """Hosts and the switch between them.
+
+    `ipv4`, `ipv6`: which addresses hosts have. `before`, `after`: interfaces that come before
+    and after eth0, which joins them. `names`: whether hosts know each other's names (/etc/hosts). `own_pids`: each host
+    has processes of its own; `own_proc`: and a /proc that shows these. `same_name`: what all hosts
+    call themselves; to the launchers they are h0, h1, ... as ever. `relay`: a program (relay.cpp)
+    that is the switch, and can delay and lose; without, the kernel is it.
+    """
+
+    def __init__(self, folder, count, *, ipv4=True, ipv6=False, before=(), after=(), names=True,
+                 own_pids=False, own_proc=True, same_name=None, relay=None):
+        self.folder = tempfile.mkdtemp(dir=folder)
+        os.chmod(self.folder, 0o755)
+        self.switch = "s" + os.path.basename(self.folder)[3:9]
+        self.relay = relay
+        self.switching = None
+        self.hosts = {}
+        self.environment = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+                            "HOME": "/", "LC_ALL": "C.UTF-8",
+                            "TMPDIR": os.path.join(self.folder, "tmp")}
+        os.mkdir(self.environment["TMPDIR"])
+        for name in ("LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH"):
+            if name in os.environ:
+                self.environment[name] = os.environ[name]
+        self.addresses = {f"h{n}": ([IPV4 + str(n + 1)] if ipv4 else []) +
+                                   ([IPV6 + str(n + 1)] if ipv6 else []) for n in range(count)}
+        self.write_agent()
+        try:
+            ip(["link set lo up",
+                f"link add {self.switch} type bridge forward_delay 0 mcast_snooping 0",
+                f"link set {self.switch} up"])
+            for name in self.addresses:
+                self.add_host(name, list(before), list(after), names, ipv6, same_name, own_pids, own_proc)
+            if relay is not None:
+                self.start_relay()
+            for one in self.hosts.values():
+                self.run(one.name, ["ip", "-batch", "-"],
+                         feed="\n".join(interface_commands(one)) + "\n").check()
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        for name in list(self.hosts):
+            self.end_processes(name, keeper_too=True)
+        if self.switching is not None:
+            self.switching.stdin.close()
+            self.switching.wait()
+        subprocess.run(["ip", "link", "del", self.switch], stderr=subprocess.DEVNULL, check=False)
+
+    # --- making --------------------------------------------------------------------------------
+
+    def write_agent(self):
+        """What launchers take for ssh."""
+        self.agent = os.path.join(self.folder, "rsh")
+        with open(self.agent, "w", encoding="utf-8") as file:
+            file.write(f"#!/bin/sh\nexec {sys.executable} -S {os.path.abspath(keeper.__file__)} "
+                       f'rsh {self.folder} "$@"\n')
+        os.chmod(self.agent, 0o755)
+        with open(os.path.join(self.folder, "environment"), "w", encoding="utf-8") as file:
+            json.dump(self.environment, file)
+
+    def add_host(self, name, before, after, names, ipv6, same_name, own_pids, own_proc):
+        lengths = tuple(each + ("/64" if ":" in each else "/24") for each in self.addresses[name])
+        known = ["127.0.0.1 localhost"] + (["::1 localhost"] if ipv6 else [])
+        if names:
+            known += [f"{each} {other}" for other, all_of in self.addresses.items()
+                      for each in all_of]
+        files = {"/proc/sys/kernel/random/boot_id": f"{uuid.uuid4()}\n",
+                 "/etc/hosts": "\n".join(known) + "\n"}
+        if os.path.exists("/etc/resolv.conf"):
+            files["/etc/resolv.conf"] = "\n"
+        settings = {f"ipv6/conf/{each}/disable_ipv6": "0" if ipv6 else "1"
+                    for each in ("all", "default")}
+        settings["ipv6/conf/default/accept_dad"] = "0"  # or an address is of no use for a second
+        one = host(name, same_name or name, [*before, interface("eth0", lengths, "joined"), *after],
+                   files,
+                   settings, own_pids, own_proc)
+        one.process = keeper.turn_on(self.folder, one)
+        self.hosts[name] = one
+        for number, each in enumerate(one.interfaces):
+            far = self.port(name) if each.kind == "joined" else f"{self.port(name)}{number}"
+            if each.kind == "joined" and self.relay is not None:
+                continue  # the relay makes it
+            if each.kind == "bridge":
+                ip([f"link add {each.name} netns {one.process} type bridge"])
+                continue
+            ip([f"link add {far} type veth peer name {each.name} netns {one.process}",
+                f"link set {far} up"])
+            if each.kind == "joined":
+                ip([f"link set {far} master {self.switch}"])
+
+    def port(self, name):
+        return f"{self.switch}{name}"
+
+    def start_relay(self):
+        self.switching = subprocess.Popen(
+            [self.relay, *(str(one.process) for one in self.hosts.values())],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        if self.switching.stdout.readline() != "ready\n":
+            raise OSError("the relay does not start")
+
+    def tell_relay(self, what, name, value=""):
+        if self.switching is None:
+            raise ValueError("the kernel's switch cannot do this: make the network with relay=")
+        self.switching.stdin.write(f"{what} {list(self.hosts).index(name)} {value}\n")
+        self.switching.stdin.flush()
+        self.switching.stdout.readline()  # it is so now
+
+    # --- links ---------------------------------------------------------------------------------
+
+    def link_down(self, name, carrier=True):
+        """From now on nothing reaches the host, nor leaves it. With `carrier` it does not notice by
+        itself, as when a switch further on fails; without, its own cable is out."""
+        if not carrier:
+            ip([f"link set {self.port(name)} down"])
+        elif self.switching is not None:
+            self.tell_relay("down", name)
+        else:
+            self.run_here(["bridge", "link", "set", "dev", self.port(name), "state", "0"])
+
+    def link_up(self, name):
+        if self.switching is not None:
+            self.tell_relay("up", name)
+        else:
+            ip([f"link set {self.port(name)} up"])
+            self.run_here(["bridge", "link", "set", "dev", self.port(name), "state", "3"])
+
+    def delay(self, name, milliseconds):
+        """What comes to the host, and what leaves it, takes so much longer."""
+        self.tell_relay("delay", name, milliseconds)
+
+    def lose(self, name, percent):
+        """So much of what comes to the host, and of what leaves it, is lost."""
+        self.tell_relay("lose", name, percent)
+
+    @staticmethod
+    def run_here(words):
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+
+    # --- commands and processes ----------------------------------------------------------------
+
+    def start(self, name, words, *, environment=None, directory="/", feed=""):
+        """A command on the host; it has `wait(seconds)`, `said()` and `end()`."""
+        return command(self.folder, name, [str(each) for each in words],
+                       {**self.environment, **(environment or {})}, directory, feed)
+
+    def run(self, name, words, *, seconds=15, **how):
+        """Runs a command on the host to its end, or for so long."""
+        return self.start(name, words, **how).wait(seconds)
+
+    def processes(self, name, program=None):
+        """The host's, as numbers out here: all but its keeper; or those of this program."""
+        wanted = os.readlink(f"/proc/{self.hosts[name].process}/ns/net")
+        found = []
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                if int(entry) == self.hosts[name].process:
+                    continue
+                if os.readlink(f"/proc/{entry}/ns/net") != wanted:
+                    continue
+                with open(f"/proc/{entry}/comm", encoding="utf-8") as file:
+                    if program is None or file.read().strip() == program[:15]:
+                        found.append(int(entry))
+            except OSError:
+                pass  # it is gone, or a dead one that nobody has asked about
+        return found
+
+    def signal(self, name, program, number):
+        """To all processes of the program on the host."""
+        for process in self.processes(name, program):
+            os.kill(process, number)
+
+    def stop(self, name, program):
+        self.signal(name, program, signal.SIGSTOP)
+
+    def go_on(self, name, program):
+        self.signal(name, program, signal.SIGCONT)
+
+    def end_processes(self, name, keeper_too=False):
+        """Ends all that runs on the host, as often as something new turns up."""
+        process = self.hosts[name].process
+        if not os.path.exists(f"/proc/{process}/ns/net"):
+            return
+        for _ in range(100):
+            left = self.processes(name)
+            if not left:
+                break
+            for each in left:
+                try:
+                    os.kill(each, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            time.sleep(0.005)
+        if keeper_too:
+            os.kill(process, signal.SIGKILL)
+
+    def end_all_processes(self):
+        """What an ended command may have left on any host."""
+        for name in self.hosts:
+            self.end_processes(name)
+
+    def kill_host(self, name):
+        """As if it lost its power: the others hear nothing any more, not even that."""
+        self.link_down(name)
+        os.kill(self.hosts[name].process, signal.SIGSTOP)
+        self.end_processes(name)
+
+
+def interface_commands(one):
+    """What `ip` is to do in the host's network namespace."""
+    lines = ["link set lo up"]
+    for each in one.interfaces:
+        lines += [f"addr add {address} dev {each.name}" + (" nodad" if ":" in address else "")
+                  for address in each.addresses]
+        lines.append(f"link set {each.name} up")
+    return lines

@@ -1,0 +1,122 @@
+"""Slurm on hosts of namespaces: one slurmd a host, slurmctld on the first, munged for all.
+
+    with slurm.cluster(net, cpus=2) as slurm:
+        answer = slurm.run(["srun", "--mpi=pmix", "-N2", "-n2", program])
+"""
+import os
+import secrets
+import shutil
+import time
+
+PROGRAMS = ["munged", "slurmctld", "slurmd", "srun"]
+
+
+def missing():
+    """The programs that are not there, in words; empty when all are."""
+    path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+    lost = [each for each in PROGRAMS if not shutil.which(each, path=path)]
+    return f"{', '.join(lost)} missing: apt-get install slurm-wlm munge" if lost else ""
+
+
+class cluster:
+    """Its files lie in a folder of the network's, its ports in the hosts' namespaces."""
+
+    def __init__(self, net, cpus=2):
+        self.net = net
+        self.folder = os.path.join(net.folder, "slurm")
+        os.makedirs(os.path.join(self.folder, "state"))
+        self.daemons = []
+        for name in net.hosts:
+            os.makedirs(self.file(f"spool.{name}"))
+        self.environment = {"SLURM_CONF": self.file("slurm.conf")}
+        with open(self.file("munge.key"), "wb") as key:
+            key.write(secrets.token_bytes(128))
+        os.chmod(self.file("munge.key"), 0o600)
+        with open(self.file("slurm.conf"), "w", encoding="utf-8") as settings:
+            settings.write(self.settings(cpus))
+        with open(self.file("cgroup.conf"), "w", encoding="utf-8") as settings:
+            settings.write("CgroupPlugin=cgroup/v1\n")
+        first = next(iter(net.hosts))
+        try:
+            self.start(first, ["munged", "--foreground", "--force", "--num-threads=2",
+                               *(f"--{name}-file={self.file('munge.' + name)}"
+                                 for name in ("key", "pid", "seed", "log")),
+                               f"--socket={self.file('munge.socket')}"])
+            self.wait_for(lambda: os.path.exists(self.file("munge.socket")), "munged")
+            self.start(first, ["slurmctld", "-D"])
+            for name in net.hosts:
+                self.start(name, ["slurmd", "-D", "-N", name])
+            idle = f"{len(net.hosts)} idle"
+            self.wait_for(lambda: idle in self.run(["sinfo", "-h", "-o", "%D %t"]).output, "slurmd")
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def file(self, name):
+        return os.path.join(self.folder, name)
+
+    def settings(self, cpus):
+        nodes = "\n".join(
+            f"NodeName={name} NodeAddr={addresses[0]} CPUs={cpus} State=UNKNOWN"
+            for name, addresses in self.net.addresses.items())
+        first, addresses = next(iter(self.net.addresses.items()))
+        ipv6_only = all(":" in each for each in addresses)
+        communication = "CommunicationParameters=EnableIPv6,DisableIPv4" if ipv6_only else ""
+        return f"""ClusterName=test
+SlurmctldHost={first}({addresses[0]})
+SlurmUser=root
+AuthType=auth/munge
+AuthInfo=socket={self.file("munge.socket")}
+{communication}
+StateSaveLocation={self.file("state")}
+SlurmdSpoolDir={self.file("spool.%n")}
+TmpFS={self.net.environment["TMPDIR"]}
+SlurmctldPidFile={self.file("slurmctld.pid")}
+SlurmdPidFile={self.file("slurmd.%n.pid")}
+SlurmctldLogFile=/dev/null
+SlurmdLogFile={self.file("slurmd.%n.log")}
+SlurmdParameters=config_overrides
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_CPU
+MpiDefault=none
+ReturnToService=2
+SchedulerParameters=sched_interval=1,batch_sched_delay=0
+KillWait=1
+InactiveLimit=0
+TreeWidth=16
+{nodes}
+PartitionName=all Nodes=ALL Default=YES State=UP
+"""
+
+    def start(self, name, words):
+        self.daemons.append(self.net.start(name, words, environment=self.environment))
+
+    def wait_for(self, condition, what, seconds=20):
+        limit = time.monotonic() + seconds
+        while not condition():
+            if time.monotonic() > limit:
+                raise OSError(f"{what} does not start\n{self.logs()}")
+            time.sleep(0.05)
+
+    def logs(self):
+        """What the daemons have said, for the test that fails."""
+        return "\n".join("".join(each.said()) for each in self.daemons)
+
+    def run(self, words, **how):
+        """A command on the first host, which knows the cluster."""
+        environment = {**self.environment, **how.pop("environment", {})}
+        return self.net.run(next(iter(self.net.hosts)), words, environment=environment, **how)
+
+    def close(self):
+        self.net.end_all_processes()
+        for each in self.daemons:
+            each.end()
