@@ -74,6 +74,15 @@ bool is_socket(std::uint64_t descriptor) {
          S_ISSOCK(status.st_mode);
 }
 
+/// Slurm has started more of us, and told us nothing by which we could meet.
+[[noreturn]] void refuse_to_be_one_of_many(std::uint64_t tasks) {
+  throw error("bootstrap",
+              "srun started " + std::to_string(tasks) +
+                  " tasks without PMI, so that each would be a job of one rank",
+              "use srun --mpi=pmix, or --mpi=pmi2 (srun --mpi=list says which there are); "
+              "ACRE_LAUNCHER=none lets each task be a job of its own");
+}
+
 }  // namespace
 
 std::string make_job_name() {
@@ -88,6 +97,7 @@ void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
 
 std::unique_ptr<bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
+  if (environment("ACRE_LAUNCHER") == "none") return detail::stay_alone();
   const auto descriptor = environment_number("PMI_FD");
   if (descriptor && is_socket(*descriptor)) {
     return detail::join_by_pmi(static_cast<int>(*descriptor));
@@ -100,6 +110,8 @@ std::unique_ptr<bootstrap> find_bootstrap() {
         "PMI_FD=" + std::to_string(*descriptor) + " names no open connection to a launcher",
         "start the program by acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
   }
+  const std::uint64_t tasks = environment_number("SLURM_STEP_NUM_TASKS").value_or(1);
+  if (tasks > 1 && environment("SLURM_PROCID")) refuse_to_be_one_of_many(tasks);
   return detail::stay_alone();
 }
 

@@ -2,9 +2,9 @@
 // before the fabric works.
 //
 // Whatever started the job is asked, in the language it speaks: PMI-1 over a
-// descriptor (`acre run`, MPICH's mpiexec) or PMIx (Open MPI's mpirun, srun,
-// prterun). The same binary runs under all of them, and alone. Nothing here is
-// fast or clever: a rank needs two or three exchanges in its life.
+// descriptor (`acre run`, MPICH's mpiexec, srun --mpi=pmi2) or PMIx (Open MPI's
+// mpirun, srun --mpi=pmix, prterun). The same binary runs under all of them, and alone. Nothing
+// here is fast or clever: a rank needs two or three exchanges in its life.
 #pragma once
 
 #include <acre/fabric/library_session.hpp>
@@ -61,8 +61,9 @@ class bootstrap {
 void use_bootstrap(std::unique_ptr<bootstrap> made);
 
 /// What use_bootstrap() was given; else asks the environment who started this process: PMI_FD means
-/// PMI-1, PMIX_RANK means PMIx, neither means a job of one rank.
-/// @throws acre::error when a launcher announces itself but does not answer
+/// PMI-1, PMIX_RANK means PMIx, neither means a job of one rank, as does ACRE_LAUNCHER=none.
+/// @throws acre::error when a launcher announces itself but does not answer, or when srun has
+///     started several tasks and no PMI
 [[nodiscard]] std::unique_ptr<bootstrap> find_bootstrap();
 
 /// A name for a new job that no other job of this host has, or will have, and that

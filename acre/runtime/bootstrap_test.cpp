@@ -139,7 +139,8 @@ class launcher {
 class environment {
  public:
   explicit environment(const std::map<std::string, std::string>& variables) {
-    for (const char* each : {"PMI_FD", "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE"}) {
+    for (const char* each : {"PMI_FD", "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE",
+                             "ACRE_LAUNCHER", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}) {
       const char* before = std::getenv(each);
       before_[each] = before == nullptr ? std::nullopt : std::optional<std::string>(before);
       ::unsetenv(each);
@@ -212,6 +213,31 @@ TEST(Bootstrap, IsAJobOfOneWithoutALauncher) {
   ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(pmi::as_text(all[0]), "mine");
   job->finish();
+}
+
+TEST(Bootstrap, RefusesToBeOneOfManyTasksThatSrunStartedWithoutPmi) {
+  {
+    const environment task({{"SLURM_STEP_NUM_TASKS", "2"}, {"SLURM_PROCID", "1"}});
+    const std::string message = message_of([] { (void)find_bootstrap(); });
+    EXPECT_NE(message.find("srun started 2 tasks"), std::string::npos) << message;
+    EXPECT_NE(message.find("--mpi=pmix"), std::string::npos) << message;
+  }
+  {
+    const environment task({{"SLURM_STEP_NUM_TASKS", "1"}, {"SLURM_PROCID", "0"}});
+    EXPECT_EQ(find_bootstrap()->size(), 1U);
+  }
+  const environment alone(
+      {{"SLURM_STEP_NUM_TASKS", "2"}, {"SLURM_PROCID", "1"}, {"ACRE_LAUNCHER", "none"}});
+  EXPECT_EQ(find_bootstrap()->size(), 1U);
+}
+
+TEST(Bootstrap, IsAloneBesideALauncherWhenItIsToldSo) {
+  const launcher server([](const pmi::command&) { return std::nullopt; });
+  const environment set({{"PMI_FD", std::to_string(server.rank_end)},
+                         {"PMI_RANK", "0"},
+                         {"PMI_SIZE", "4"},
+                         {"ACRE_LAUNCHER", "none"}});
+  EXPECT_EQ(find_bootstrap()->size(), 1U);
 }
 
 TEST(Bootstrap, CutsValuesIntoPiecesThatTheServerTakes) {
