@@ -233,6 +233,63 @@ class Hosts(unittest.TestCase):
             self.assertEqual(net.run(name, ["ls", "/dev/shm"]).output, "", f"{each}: {name}")
 
 
+class Slurm(unittest.TestCase):
+    """What srun and salloc do with ranks, beside starting them."""
+
+    @classmethod
+    def setUpClass(cls):
+        lost = slurm.missing()
+        if lost:
+            raise AssertionError(lost)
+        cls.net = hosts.network(Hosts.folder, 2)
+        cls.cluster = slurm.cluster(cls.net, cpus=2)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.cluster.close()
+        cls.net.close()
+
+    def srun(self, kind, *words, **variables):
+        result = self.cluster.run(["srun", f"--mpi={kind}", "-N2", "-n2", *words],
+                                  environment=variables, seconds=LIMIT)
+        self.assertFalse(result.hung, str(result))
+        return result
+
+    def test_tasks_without_pmi_are_refused_with_the_option_that_helps(self):
+        result = self.srun("none", *program_words("hello"))
+        self.assertNotEqual(result.status, 0, str(result))
+        self.assertIn("--mpi=pmix", result.errors)
+        self.assertTrue(names_cure(result.errors), str(result))
+
+    def test_tasks_without_pmi_may_be_jobs_of_their_own(self):
+        result = self.srun("none", *program_words("hello"), ACRE_LAUNCHER="none")
+        self.assertEqual(result.status, 0, str(result))
+        self.assertEqual(result.output.count("rank 0 of 1"), 2, str(result))
+
+    def test_a_rank_that_aborts_ends_the_job(self):
+        for kind in ("pmi2", "pmix"):
+            result = self.srun(kind, f"{BIN}/acre-launcher-rank", "exchange", 8,
+                               "only", 1, "abort", 7, "sleep")
+            self.assertNotEqual(result.status, 0, str(result))
+            self.assertIn("acre: rank 1 on node here: it was", result.errors)
+
+    def test_a_dead_rank_ends_the_job_where_slurm_is_told_to_watch(self):
+        for kind in ("pmi2", "pmix"):
+            result = self.srun(kind, f"{BIN}/acre-launcher-rank", "exchange", 8,
+                               "only", 1, "kill", 9, "sleep", SLURM_KILL_BAD_EXIT="1")
+            self.assertNotEqual(result.status, 0, str(result))
+
+    def test_acre_run_says_that_there_are_other_hosts(self):
+        run = [f"{BIN}/acre", "run", "-n", 2]
+        result = self.cluster.run(["salloc", "-N2", "-n2", *run, *program_words("hello")])
+        self.assertEqual(result.status, 0, str(result))
+        self.assertIn("srun --mpi=pmix -n 2", result.errors)
+        result = self.cluster.run(["salloc", "-N2", "-n2", *run, "-H", "localhost",
+                                   *program_words("hello")])
+        self.assertEqual(result.status, 0, str(result))
+        self.assertNotIn("acre:", result.errors)
+
+
 def expected_to_fail(each):
     return any(part in str(each) for part in EXPECTED_TO_FAIL)
 
@@ -250,4 +307,6 @@ if __name__ == "__main__":
         if all(part in str(one) for part in CHOSEN):
             add(one)
     Hosts.folder = hosts.enter()
+    if EXTENT != "short" or CHOSEN:
+        del Slurm
     unittest.main(argv=sys.argv[:1], verbosity=2)

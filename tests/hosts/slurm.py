@@ -46,8 +46,7 @@ class cluster:
             self.start(first, ["slurmctld", "-D"])
             for name in net.hosts:
                 self.start(name, ["slurmd", "-D", "-N", name])
-            idle = f"{len(net.hosts)} idle"
-            self.wait_for(lambda: idle in self.run(["sinfo", "-h", "-o", "%D %t"]).output, "slurmd")
+            self.wait_for(self.is_idle, "slurmd")
         except BaseException:
             self.close()
             raise
@@ -104,7 +103,7 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         limit = time.monotonic() + seconds
         while not condition():
             if time.monotonic() > limit:
-                raise OSError(f"{what} does not start\n{self.logs()}")
+                raise OSError(f"{what} does not do its work\n{self.logs()}")
             time.sleep(0.05)
 
     def logs(self):
@@ -112,9 +111,18 @@ PartitionName=all Nodes=ALL Default=YES State=UP
         return "\n".join("".join(each.said()) for each in self.daemons)
 
     def run(self, words, **how):
-        """A command on the first host, which knows the cluster."""
+        """A command on the first host, which knows the cluster. A job that hangs is ended."""
         environment = {**self.environment, **how.pop("environment", {})}
-        return self.net.run(next(iter(self.net.hosts)), words, environment=environment, **how)
+        first = next(iter(self.net.hosts))
+        result = self.net.run(first, words, environment=environment, **how)
+        if result.hung:
+            self.net.run(first, ["scancel", "--signal=KILL", "--user=root"],
+                         environment=self.environment)
+            self.wait_for(self.is_idle, "scancel")
+        return result
+
+    def is_idle(self):
+        return f"{len(self.net.hosts)} idle" in self.run(["sinfo", "-h", "-o", "%D %t"]).output
 
     def close(self):
         self.net.end_all_processes()

@@ -1,5 +1,6 @@
 // The `acre` command: one subcommand for each thing that one does with a job.
 #include "../command_line/command_line.hpp"
+#include "allocation.hpp"
 #include "complaint.hpp"
 #include "hosts.hpp"
 #include "map_program.hpp"
@@ -179,6 +180,9 @@ int main(int argc, char** argv) try {
   }
   const std::span<char*> after(dashes, words.end());
   if (run.given() && check(where) != 0) return usage_error;
+  if (run.given() && where.hosts.empty() && where.file.empty()) {
+    acre::tool::mention_other_hosts(options.ranks);
+  }
   if (run.given()) return start(&acre::tool::run, options, run, after);
   if (trace.given()) return start(&acre::tool::trace, tracing, trace, after);
   if (reorder.given()) return start(&acre::tool::reorder, reordering, reorder, after);
