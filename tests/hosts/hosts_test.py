@@ -290,6 +290,25 @@ class Slurm(unittest.TestCase):
         self.assertNotIn("acre:", result.errors)
 
 
+class Links(unittest.TestCase):
+    """Networks that are slow, or lose some of what they carry."""
+
+    def check(self, program, delay=0, percent=0):
+        with hosts.network(Hosts.folder, 2, relay=f"{BIN}/hosts-relay") as net:
+            net.delay("h1", delay)
+            net.lose("h1", percent)
+            each = case("openmpi", "ipv4", program=program)
+            result = by_open_mpi(net, each)
+            self.assertFalse(result.hung, str(result))
+            self.assertTrue(right(each, result.output), str(result))
+
+    def test_a_delay_of_20_ms_is_waited_for(self):
+        self.check("hello", delay=20)
+
+    def test_what_is_lost_is_sent_again(self):
+        self.check("words", percent=2)
+
+
 def expected_to_fail(each):
     return any(part in str(each) for part in EXPECTED_TO_FAIL)
 
@@ -308,5 +327,5 @@ if __name__ == "__main__":
             add(one)
     Hosts.folder = hosts.enter()
     if EXTENT != "short" or CHOSEN:
-        del Slurm
+        del Slurm, Links
     unittest.main(argv=sys.argv[:1], verbosity=2)
