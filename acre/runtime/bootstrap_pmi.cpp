@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstring>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <memory>
 #include <optional>
 #include <string>
@@ -70,6 +71,8 @@ class conversation {
  public:
   explicit conversation(int descriptor)
       : descriptor_(descriptor), socket_(identity_of(descriptor)), process_(::getpid()) {
+    // What this process starts is no rank, and must not speak as one.
+    ::fcntl(descriptor_, F_SETFD, FD_CLOEXEC);
     const auto hello = ask("cmd=init pmi_version=1 pmi_subversion=1\n", "response_to_init");
     if (hello.number("rc").value_or(0) != 0) refuse(hello);
     has_exchange_ = hello.number("acre") == 1;
@@ -104,7 +107,10 @@ class conversation {
   [[nodiscard]] std::size_t next_round() noexcept { return round_++; }
 
   pmi::command ask(std::string_view request, std::string_view expected) {
-    if (!try_send(request)) lost(std::strerror(errno));
+    if (!try_send(request)) {
+      lost(errno == EBADF ? "the program has closed the descriptor that PMI_FD names"
+                          : std::strerror(errno));
+    }
     std::optional<std::string> line;
     while (!(line = inbox_.line())) receive();
     pmi::command answer(*std::move(line));
@@ -112,7 +118,17 @@ class conversation {
     return answer;
   }
 
+  /// The program that this process may become by exec() may join the job once more.
+  void leave_to_successors() const {
+    if (is_open()) ::fcntl(descriptor_, F_SETFD, 0);
+  }
+
+  /// @return false, with the reason in errno, where nobody listens
   bool try_send(std::string_view bytes) {
+    if (!is_open()) {
+      errno = EBADF;
+      return false;
+    }
     while (!bytes.empty()) {
       const ssize_t sent = ::send(descriptor_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (sent < 0 && errno == EINTR) continue;
@@ -204,6 +220,7 @@ class pmi_bootstrap final : public bootstrap {
   void finish() override {
     if (talk_->has_exchange()) {
       (void)talk_->ask("cmd=finalize\n", "finalize_ack");
+      talk_->leave_to_successors();
     } else {
       kept().with_server = std::move(talk_);
     }

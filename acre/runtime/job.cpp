@@ -2,6 +2,7 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/standard_descriptors.hpp>
 #include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/counter_text.hpp>
 #include <acre/runtime/counters.hpp>
@@ -21,6 +22,7 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
+#include <iostream>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -83,6 +85,7 @@ void report_counters(running_job& job) {
 // --- start and end -------------------------------------------------------------------
 
 void start() {
+  occupy_closed_standard_descriptors();
   auto job = std::make_unique<running_job>();
   job->launcher = find_bootstrap();
   world.rank = job->launcher->rank();
@@ -116,6 +119,18 @@ void start() {
   the_engine->admit_requests();
 }
 
+/// A job whose words nobody can read has not done what it was asked to.
+void check_output() {
+  std::string problem = lost_output();
+  // What it holds apart from the C library; but programs silence ranks by making it fail.
+  const bool speaks = std::cout.good();
+  std::cout.flush();
+  if (problem.empty() && speaks && std::cout.bad()) problem = "a write has failed";
+  if (problem.empty()) return;
+  throw error("the end of the job", "standard output cannot be written: " + problem,
+              "is there room where it goes? to write nothing, send it to /dev/null");
+}
+
 void leave_world() {
   world = {};
   if (static_data_is_shared()) world.windows = window_table::of(table_of_no_ranks());
@@ -144,6 +159,7 @@ void end() {
     if (each.ended != nullptr) each.ended();
   }
   rethrow_lost_failure();
+  check_output();
   report_counters(*current);
   // Others may still read and write here: the helper answers until all are done.
   if (world.size > 1) static_cast<void>(current->launcher->exchange({}));

@@ -1,5 +1,7 @@
 #include <apps/kmers/counting.hpp>
 
+#include <acre/base/standard_descriptors.hpp>
+
 #include <apps/genome/terminal.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
@@ -33,9 +35,10 @@ void check_twice_readable(const std::vector<input>& inputs) {
 void write_histogram(const histogram& counts, const std::string& path) {
   const std::string text = counts.text();
   if (path.empty()) {
-    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() ||
-        std::fflush(stdout) != 0) {
-      throw acre::error("acre-kmers", "the histogram cannot be written to standard output");
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    if (const std::string problem = lost_output(); !problem.empty()) {
+      throw acre::error("acre-kmers",
+                        "the histogram cannot be written to standard output: " + problem);
     }
     return;
   }

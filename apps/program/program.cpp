@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <new>
+#include <system_error>
 
 namespace acre::program {
 
@@ -17,6 +18,8 @@ int run(command_line::command& words, int argc, char** argv, const std::function
       work();
     } catch (const error& failure) {
       abort_job(1, failure.problem_and_advice());
+    } catch (const std::system_error& failure) {
+      abort_job(1, failure.what());  // of fmt, where standard output takes no more
     } catch (const std::bad_alloc&) {
       abort_job(1, "there is not enough memory" + (smaller.empty() ? "" : ": " + smaller));
     }

@@ -687,13 +687,61 @@ class Output(LauncherTest):
             errors, b"acre: cannot write the output: No space left on device; ending the job\n"
         )
 
-    def test_closed_standard_descriptors_do_no_harm(self):
-        shell = f'"{ACRE}" run -n 2 {RANK} exchange 8 who finish'
-        for close in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
-            answer = subprocess.run(
-                ["sh", "-c", f"{shell} {close}"], capture_output=True, timeout=WATCHDOG
-            )
-            self.assertEqual((answer.returncode, answer.stderr), (0, b""), close)
+
+class Descriptors(LauncherTest):
+    """Standard descriptors that are closed, or cannot be written; and those that Acre opens."""
+
+    PROGRAM = os.path.join(os.path.dirname(RANK), "acre-launcher-descriptors")
+    CLOSED = [
+        " ".join(words[i] for i in range(3) if mask & 1 << i)
+        for words in [("<&-", ">&-", "2>&-")]
+        for mask in range(8)
+    ]
+
+    def by_shell(self, command):
+        return subprocess.run(
+            ["sh", "-c", command],
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG,
+            cwd=self.folder,
+            env=self.environment,
+        )
+
+    def test_are_neither_replaced_by_others_nor_missed_where_nothing_is_printed(self):
+        for start in (self.PROGRAM, f'"{ACRE}" run -n 2 {self.PROGRAM}'):
+            for closed in self.CLOSED:
+                answer = self.by_shell(f"{start} {closed}")
+                what = (answer.returncode, answer.stdout, answer.stderr)
+                self.assertEqual(what, (0, "", ""), f"{start} {closed}")
+
+    def test_that_lose_what_is_printed_make_the_job_fail_with_one_line(self):
+        for start in (self.PROGRAM, f'"{ACRE}" run -n 2 {self.PROGRAM}'):
+            for closed in self.CLOSED:
+                answer = self.by_shell(f"{start} print {closed}")
+                if ">&-" not in closed.split():
+                    self.assertEqual(answer.returncode, 0, f"{start} {closed}")
+                    self.assertIn("rank 0\n", answer.stdout)
+                    continue
+                self.assertNotEqual(answer.returncode, 0, f"{start} {closed}")
+                if "2>&-" not in closed:
+                    self.assertRegex(answer.stderr, r"\Aacre: .*cannot .*it is closed.*\n")
+                    self.assertEqual(answer.stderr.count("acre: "), 1, answer.stderr)
+
+    def test_of_a_full_disk_make_a_program_without_launcher_fail(self):
+        for command in (f"{self.PROGRAM} print", f'"{ACRE}" --version', f'"{ACRE}" run --help'):
+            answer = self.by_shell(f"{command} >/dev/full")
+            self.assertEqual(answer.returncode, 1, command)
+            self.assertIn("No space left on device", answer.stderr)
+
+    def test_of_acre_that_a_program_closes_and_opens_are_not_written_to(self):
+        answer = self.by_shell(f"{self.PROGRAM} close")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        answer = self.by_shell(f'"{ACRE}" run -n 2 {self.PROGRAM} close')
+        self.assertNotEqual(answer.returncode, 0)
+        self.assertRegex(answer.stderr, "closed its connection|has closed the descriptor")
+        for name in os.listdir(self.folder):
+            self.assertEqual(os.path.getsize(os.path.join(self.folder, name)), 0, name)
 
 
 class Input(LauncherTest):

@@ -6,6 +6,7 @@
 #include "map_program.hpp"
 #include "mpi_command_line.hpp"
 #include "run.hpp"
+#include <acre/base/standard_descriptors.hpp>
 #include <acre/base/version.hpp>
 
 #include <algorithm>
@@ -152,6 +153,7 @@ int check(const places& where) try {
 }  // namespace
 
 int main(int argc, char** argv) try {
+  acre::occupy_closed_standard_descriptors();
   command acre("Acre: one address space for programs of many processes", "acre");
   acre.version("acre " ACRE_VERSION);
   acre.require_command();

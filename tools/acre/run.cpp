@@ -10,6 +10,7 @@
 #include "pmi_server.hpp"
 #include "spawn.hpp"
 #include <acre/base/host_name.hpp>
+#include <acre/base/standard_descriptors.hpp>
 #include <acre/runtime/bootstrap.hpp>
 
 #include <algorithm>
@@ -40,6 +41,9 @@ using std::chrono::milliseconds;
 // Between SIGTERM and SIGKILL.
 constexpr milliseconds grace{300};
 
+// A rank that closes its connection is usually about to end, and its end says why.
+constexpr milliseconds farewell{1000};
+
 // A rank that was killed makes others fail, and their complaints may be heard
 // first: so a complaint waits for a moment whether a better reason turns up.
 constexpr milliseconds settling{20};
@@ -69,13 +73,6 @@ bool same_file(int one, int other) {
   struct stat first{}, second{};
   return ::fstat(one, &first) == 0 && ::fstat(other, &second) == 0 &&
          first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-// Pipes and the like must not get the numbers of closed standard descriptors.
-void fill_standard_descriptors() {
-  for (int number = 0; number <= 2; ++number) {
-    if (::fcntl(number, F_GETFD) < 0) (void)::open("/dev/null", O_RDWR);
-  }
 }
 
 rlimit raise_open_files() {
@@ -113,7 +110,7 @@ struct rank_state {
 
 /// How sure it is that a rank's end came first. A rank that loses another may say
 /// so, exit with a status, or abort over an exception; it does not just leave.
-enum class evidence { complaint, abortion, departure, proof };
+enum class evidence { silence, complaint, abortion, departure, proof };
 
 /// Why and how the job ends. It is replaced by one of better evidence only.
 struct verdict {
@@ -209,7 +206,6 @@ class job {
 };
 
 job::job(const run_options& options) : options_(options), server_(options.ranks, name_) {
-  fill_standard_descriptors();
   program_.command = options.command;
   program_.ranks = options.ranks;
   if (::isatty(STDOUT_FILENO) != 0) program_.terminals += '1';
@@ -226,7 +222,7 @@ job::job(const run_options& options) : options_(options), server_(options.ranks,
   output_ = std::make_unique<sink>(STDOUT_FILENO, notice_.get());
   output_merger_ = std::make_unique<merger>(*output_);
   errors_merger_ = output_merger_.get();
-  if (!same_file(STDOUT_FILENO, STDERR_FILENO)) {
+  if (is_closed(STDOUT_FILENO) || !same_file(STDOUT_FILENO, STDERR_FILENO)) {
     errors_ = std::make_unique<sink>(STDERR_FILENO, notice_.get());
     errors_merger_own_ = std::make_unique<merger>(*errors_);
     errors_merger_ = errors_merger_own_.get();
@@ -269,7 +265,9 @@ void job::start_ranks() {
   ranks_.resize(options_.ranks);
   for (rank_t rank = 0; rank < options_.ranks; ++rank) {
     int input = nothing.get();
-    if (rank == 0) input = from_terminal.open() ? from_terminal.get() : STDIN_FILENO;
+    if (rank == 0 && !is_closed(STDIN_FILENO)) {
+      input = from_terminal.open() ? from_terminal.get() : STDIN_FILENO;
+    }
     add_rank(rank, start.start(rank, input));
   }
   if (input_.open()) {
@@ -449,8 +447,8 @@ void job::on_sinks() {
   if (failure == 0) return;
   std::string line;
   if (failure != EPIPE) {
-    line = std::string("acre: cannot write the output: ") + std::strerror(failure) +
-           "; ending the job\n";
+    const char* const reason = is_closed(STDOUT_FILENO) ? "it is closed" : std::strerror(failure);
+    line = std::string("acre: cannot write the output: ") + reason + "; ending the job\n";
   }
   accuse({failure == EPIPE ? 128 + SIGPIPE : 1, evidence::proof, std::move(line)}, milliseconds(0));
 }
@@ -540,6 +538,10 @@ void job::read_pmi(rank_t rank) {
       return;
     } else {
       state.pmi.reset();
+      if (!state.alive || server_.stage_of(rank) != pmi_server::stage::inside) return;
+      accuse({1, evidence::silence,
+              name_of(rank) + " has closed its connection to the launcher; ending the job\n"},
+             farewell);
     }
   }
 }

@@ -1,5 +1,7 @@
 #include "command_line.hpp"
 
+#include <acre/base/standard_descriptors.hpp>
+
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -157,8 +159,15 @@ bool command::given(const std::string& option) const { return self_->count(optio
 std::vector<std::string> command::remaining() const { return self_->remaining(); }
 
 int print(const stop& why) {
-  std::fputs(why.answer.c_str(), why.status == 0 ? stdout : stderr);
-  return why.status;
+  if (why.status != 0) {
+    std::fputs(why.answer.c_str(), stderr);
+    return why.status;
+  }
+  std::fputs(why.answer.c_str(), stdout);
+  const std::string problem = lost_output();
+  if (problem.empty()) return 0;
+  std::fprintf(stderr, "acre: standard output cannot be written: %s\n", problem.c_str());
+  return 1;
 }
 
 int print_once(const stop& why) {

@@ -1,12 +1,14 @@
 // The program that `acre map` becomes: its words are "acre", "map", ….
 #include "../complaint.hpp"
 #include "command_line.hpp"
+#include <acre/base/standard_descriptors.hpp>
 
 #include <cstdio>
 #include <exception>
 #include <new>
 
 int main(int argc, char** argv) try {
+  acre::occupy_closed_standard_descriptors();
   acre::command_line::command acre("Acre: one address space for programs of many processes",
                                    "acre");
   acre.require_command();

@@ -8,6 +8,7 @@
 #include "map_result.hpp"
 #include "order_format.hpp"
 #include <acre/base/error.hpp>
+#include <acre/base/standard_descriptors.hpp>
 #include <acre/machines/pictures/picture.hpp>
 #include <acre/machines/scotch/scotch.hpp>
 #include <acre/machines/traffic/traffic_file.hpp>
@@ -165,8 +166,8 @@ int map(const map_options& options) try {
   if (options.explain) {
     std::fputs(("\n" + explanation(result)).c_str(), piped ? stderr : stdout);
   }
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-    throw error(call, std::string("standard output cannot be written: ") + std::strerror(errno));
+  if (const std::string problem = lost_output(); !problem.empty()) {
+    throw error(call, "standard output cannot be written: " + problem);
   }
   return 0;
 } catch (const error& problem) {
