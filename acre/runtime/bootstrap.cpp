@@ -88,9 +88,15 @@ bool is_socket(std::uint64_t descriptor) {
 std::string make_job_name() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "acre-%d-%016llx", static_cast<int>(::getpid()),
+  std::snprintf(text.data(), text.size(), "acre-%d-%llx-%016llx", static_cast<int>(::getpid()),
+                static_cast<unsigned long long>(process_namespace()),
                 static_cast<unsigned long long>(now.count()));
   return text.data();
+}
+
+std::uint64_t process_namespace() {
+  struct stat about{};
+  return ::stat("/proc/self/ns/pid", &about) == 0 ? about.st_ino : 0;
 }
 
 void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }

@@ -11,6 +11,7 @@
 #include <acre/fabric/message.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -67,7 +68,11 @@ void use_bootstrap(std::unique_ptr<bootstrap> made);
 [[nodiscard]] std::unique_ptr<bootstrap> find_bootstrap();
 
 /// A name for a new job that no other job of this host has, or will have, and that
-/// fits in a file name.
+/// fits in a file name: acre-PROCESS-NAMESPACE-TIME, by which others find out whether the process
+/// that made it still lives.
 [[nodiscard]] std::string make_job_name();
+
+/// Names, among those of this host, the namespace in which this process has its number.
+[[nodiscard]] std::uint64_t process_namespace();
 
 }  // namespace acre::runtime

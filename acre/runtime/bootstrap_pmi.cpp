@@ -10,6 +10,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/output_taken.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
+#include <acre/runtime/lifeline.hpp>
 #include <acre/runtime/pmi_wire.hpp>
 
 #include <algorithm>
@@ -78,6 +79,8 @@ class conversation {
     has_exchange_ = hello.number("acre") == 1;
     if (has_exchange_) {
       kvs_ = require(hello, "kvsname");
+      const auto lifeline = hello.value("lifeline");
+      if (lifeline) lifeline_ = lifeline_from(*lifeline);
       return;
     }
     const auto maxes = ask("cmd=get_maxes\n", "maxes");
@@ -100,6 +103,10 @@ class conversation {
   /// "init" as often as "finalize".
   [[nodiscard]] bool has_exchange() const noexcept { return has_exchange_; }
   [[nodiscard]] const std::string& kvs() const noexcept { return kvs_; }
+  /// How to end with this launcher, if it says so.
+  [[nodiscard]] const std::optional<lifeline_address>& lifeline() const noexcept {
+    return lifeline_;
+  }
   [[nodiscard]] std::size_t longest_value() const noexcept { return longest_value_; }
   [[nodiscard]] std::size_t longest_key() const noexcept { return longest_key_; }
 
@@ -159,6 +166,7 @@ class conversation {
   pid_t process_;
   bool has_exchange_ = false;
   std::string kvs_;
+  std::optional<lifeline_address> lifeline_;
   std::size_t longest_value_ = 0;
   std::size_t longest_key_ = 0;
   std::size_t round_ = 0;
@@ -203,6 +211,7 @@ class pmi_bootstrap final : public bootstrap {
           "start the program by acre run, mpiexec or mpirun");
     }
     talk_ = begin_or_go_on(descriptor);
+    if (talk_->lifeline()) lifeline_.emplace(*talk_->lifeline());
   }
 
   fabric::rank_t rank() const override { return rank_; }
@@ -221,6 +230,7 @@ class pmi_bootstrap final : public bootstrap {
     if (talk_->has_exchange()) {
       (void)talk_->ask("cmd=finalize\n", "finalize_ack");
       talk_->leave_to_successors();
+      lifeline_.reset();
     } else {
       kept().with_server = std::move(talk_);
     }
@@ -349,6 +359,7 @@ class pmi_bootstrap final : public bootstrap {
   fabric::rank_t rank_ = 0;
   fabric::rank_t size_ = 1;
   std::unique_ptr<conversation> talk_;  ///< until finish()
+  std::optional<lifeline> lifeline_;    ///< until then, too
 };
 
 }  // namespace

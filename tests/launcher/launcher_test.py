@@ -378,6 +378,76 @@ class Failure(LauncherTest):
         job.wait()
         self.wait_until(lambda: not left_over(self.mark), "ranks to die with the launcher")
 
+    # A shell stays between the launcher and the rank, and has started something else.
+    WRAPPED = f"sleep 600 & {RANK} exchange 8 shm left pid sleep; true"
+
+    def test_what_scripts_have_started_dies_with_the_launcher(self):
+        job = self.start("-n", 3, "sh", "-c", self.WRAPPED)
+        self.read_lines(job, 3)
+        self.assertEqual(len(self.files_of(job.pid)), 3)
+        job.kill()
+        job.wait()
+        self.wait_until(lambda: not left_over(self.mark), "scripts to die with the launcher")
+        self.wait_until(lambda: not self.files_of(job.pid), "their shared memory to vanish")
+
+    def test_a_job_in_a_script_of_another_job_dies_with_the_launcher_of_that(self):
+        script = f'"{ACRE}" run -n 2 sh -c "{self.WRAPPED}"; true'
+        job = self.start("-n", 1, "sh", "-c", script)
+        self.read_lines(job, 2)
+        job.kill()
+        job.wait()
+        self.wait_until(lambda: not left_over(self.mark), "the inner job to die")
+
+    def test_ranks_die_with_a_launcher_that_dies_with_its_guardian(self):
+        job = self.start("-n", 2, "sh", "-c", f"{RANK} exchange 8 pid sleep; true")
+        self.read_lines(job, 2)
+        os.kill(self.guardian_of(job), signal.SIGKILL)
+        job.kill()
+        job.wait()
+        self.wait_until(lambda: not left_over(self.mark), "ranks to die by themselves")
+
+    def test_the_guardian_holds_nothing_open_and_ends_with_the_job(self):
+        job = self.start("-n", 1, "sh", "-c", "echo; read line", stdin=subprocess.PIPE)
+        self.read_lines(job, 1)
+        guardian = self.guardian_of(job)
+        self.wait_until(lambda: os.listdir(f"/proc/{guardian}/fd") == ["0"], "it to close all")
+        self.assertRegex(os.readlink(f"/proc/{guardian}/fd/0"), "^pipe:")
+        self.assertNotEqual(os.readlink(f"/proc/{guardian}/cwd"), os.getcwd())
+        job.communicate(b"\n", timeout=WATCHDOG)
+        self.assertFalse(os.path.exists(f"/proc/{guardian}"))
+
+    def test_shared_memory_of_a_lost_job_is_removed_by_the_next_one(self):
+        lost = subprocess.Popen(["true"])
+        lost.wait()
+        here = os.stat("/proc/self/ns/pid").st_ino
+        names = [
+            f"left-acre-{process}-{namespace:x}-0123456789abcdef-0"
+            for process, namespace in ((lost.pid, here), (os.getpid(), here), (lost.pid, here + 1))
+        ]
+        for name in names:
+            open(f"/dev/shm/{name}", "w").close()
+            self.addCleanup(lambda path: os.path.exists(path) and os.unlink(path),
+                            f"/dev/shm/{name}")
+        self.run_job("-n", 1, "true")
+        self.assertEqual([os.path.exists(f"/dev/shm/{each}") for each in names],
+                         [False, True, True])
+
+    @staticmethod
+    def files_of(process):
+        return [name for name in os.listdir("/dev/shm") if f"acre-{process}-" in name]
+
+    def guardian_of(self, job):
+        def found():
+            with open(f"/proc/{job.pid}/task/{job.pid}/children") as file:
+                for child in file.read().split():
+                    with open(f"/proc/{child}/comm") as comm:
+                        if comm.read() == "job-guardian\n":
+                            return int(child)
+            return None
+
+        self.wait_until(found, "the guardian to be named so")
+        return found()
+
     def test_exit_without_leaving_the_job_is_a_failure(self):
         status, _, errors = self.run_job(
             "-n", 3, RANK, "exchange", 8, "only", 1, "exit", 0, "sleep"

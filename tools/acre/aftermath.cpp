@@ -1,12 +1,18 @@
 #include "aftermath.hpp"
 
+#include <acre/runtime/bootstrap.hpp>
+
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdint>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -26,6 +32,53 @@ pid_t parent_of(const std::filesystem::path& process) {
   return parent;
 }
 
+template <class Function>
+void for_each_process(Function&& call) {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
+    const std::string name = entry.path().filename();
+    pid_t process = 0;
+    const auto [rest, failed] = std::from_chars(name.data(), name.data() + name.size(), process);
+    if (failed != std::errc{} || rest != name.data() + name.size()) continue;
+    call(process, entry.path());
+  }
+}
+
+// Whether `variable`, as NAME=VALUE, is in a process's environment.
+bool has_in_environment(const std::filesystem::path& process, std::string_view variable) {
+  std::ifstream file(process / "environ", std::ios::binary);
+  std::string each;
+  while (std::getline(file, each, '\0')) {
+    if (each == variable) return true;
+  }
+  return false;
+}
+
+void wait_a_moment() {
+  const timespec moment{0, 1'000'000};
+  ::nanosleep(&moment, nullptr);
+}
+
+// The job that a file is named after, by make_job_name(); which began with this process.
+struct named_job {
+  pid_t launcher = -1;
+  std::uint64_t processes = 0;  // the namespace in which that is its number
+};
+
+std::optional<named_job> job_in(std::string_view name) {
+  const std::size_t start = name.find("acre-");
+  if (start == std::string_view::npos) return std::nullopt;
+  name.remove_prefix(start + std::string_view("acre-").size());
+  named_job job;
+  const char* const begin = name.data();
+  const char* const end = begin + name.size();
+  const auto number = std::from_chars(begin, end, job.launcher);
+  if (number.ec != std::errc{} || number.ptr == end || *number.ptr != '-') return std::nullopt;
+  const auto space = std::from_chars(number.ptr + 1, end, job.processes, 16);
+  if (space.ec != std::errc{} || space.ptr == end || *space.ptr != '-') return std::nullopt;
+  return job;
+}
+
 bool reap_all() {
   pid_t ended = 0;
   while ((ended = ::waitpid(-1, nullptr, WNOHANG)) > 0) {
@@ -37,15 +90,10 @@ bool reap_all() {
 
 std::vector<pid_t> children() {
   std::vector<pid_t> found;
-  std::error_code ignored;
   const pid_t self = ::getpid();
-  for (const auto& entry : std::filesystem::directory_iterator("/proc", ignored)) {
-    const std::string name = entry.path().filename();
-    pid_t process = 0;
-    const auto [rest, failed] = std::from_chars(name.data(), name.data() + name.size(), process);
-    if (failed != std::errc{} || rest != name.data() + name.size()) continue;
-    if (parent_of(entry.path()) == self) found.push_back(process);
-  }
+  for_each_process([&](pid_t process, const std::filesystem::path& folder) {
+    if (parent_of(folder) == self) found.push_back(process);
+  });
   return found;
 }
 
@@ -57,8 +105,22 @@ void end_children(const std::vector<pid_t>& spared) {
                   [&](pid_t each) { return std::ranges::find(spared, each) != spared.end(); });
     if (left.empty()) return;
     for (const pid_t each : left) ::kill(each, SIGKILL);
-    const timespec moment{0, 1'000'000};
-    ::nanosleep(&moment, nullptr);
+    wait_a_moment();
+  }
+}
+
+void end_processes_of(std::string_view job_name) {
+  const std::string mark = std::string(job_variable).append(job_name);
+  // One that is started while we look may have a number that we have passed: only when nobody is
+  // found twice in a row is nobody left to start one.
+  for (int rounds_without = 0; rounds_without < 2;) {
+    bool found = false;
+    for_each_process([&](pid_t process, const std::filesystem::path& folder) {
+      if (process == ::getpid() || !has_in_environment(folder, mark)) return;
+      found = ::kill(process, SIGKILL) == 0 || found;
+    });
+    rounds_without = found ? 0 : rounds_without + 1;
+    if (found) wait_a_moment();
   }
 }
 
@@ -67,6 +129,19 @@ void remove_shared_memory(std::string_view job_name) {
   for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", ignored)) {
     const std::string name = entry.path().filename();
     if (name.find(job_name) != std::string::npos) ::unlink(entry.path().c_str());
+  }
+}
+
+void remove_shared_memory_of_lost_jobs() {
+  const std::uint64_t processes_here = runtime::process_namespace();
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/dev/shm", ignored)) {
+    const auto job = job_in(entry.path().filename().string());
+    if (!job || job->processes != processes_here || job->launcher <= 0) continue;
+    const bool is_lost = ::kill(job->launcher, 0) != 0 && errno == ESRCH;
+    struct stat about{};
+    const bool is_ours = ::lstat(entry.path().c_str(), &about) == 0 && about.st_uid == ::geteuid();
+    if (is_lost && is_ours) ::unlink(entry.path().c_str());
   }
 }
 

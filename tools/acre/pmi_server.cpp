@@ -15,8 +15,11 @@ constexpr std::size_t longest_line = 65536;
 
 }  // namespace
 
-pmi_server::pmi_server(rank_t size, std::string job_name)
-    : job_name_(std::move(job_name)), clients_(size), exchange_(size) {
+pmi_server::pmi_server(rank_t size, std::string job_name, std::string lifeline)
+    : job_name_(std::move(job_name)),
+      lifeline_(std::move(lifeline)),
+      clients_(size),
+      exchange_(size) {
   // MPI libraries ask which ranks share a node: one block of one node with all.
   values_["PMI_process_mapping"] = "(vector,(0,1," + std::to_string(size) + "))";
 }
@@ -110,8 +113,10 @@ void pmi_server::answer_init(rank_t rank, const pmi::command& request) {
     return tell(rank, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=-1\n");
   }
   clients_[rank].where = stage::inside;
-  tell(rank, "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0 acre=1 kvsname=" +
-                 job_name_ + "\n");
+  std::string answer =
+      "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0 acre=1 kvsname=" + job_name_;
+  if (!lifeline_.empty()) answer += " lifeline=" + lifeline_;
+  tell(rank, answer + "\n");
 }
 
 void pmi_server::answer_put(rank_t rank, const pmi::command& request) {

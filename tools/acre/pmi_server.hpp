@@ -35,7 +35,8 @@ class pmi_server {
     finished  ///< after finalize
   };
 
-  pmi_server(rank_t size, std::string job_name);
+  /// @param lifeline what ranks hold on to, to end with the launcher; may be empty
+  pmi_server(rank_t size, std::string job_name, std::string lifeline = {});
 
   /// Takes bytes from a rank and answers what can be answered.
   void receive(rank_t rank, std::string_view bytes);
@@ -76,6 +77,7 @@ class pmi_server {
   void note_abort(rank_t rank, const runtime::pmi::command& request);
 
   std::string job_name_;
+  std::string lifeline_;
   std::vector<client> clients_;
   std::vector<rank_t> ready_;
   std::unordered_map<std::string, std::string> values_;

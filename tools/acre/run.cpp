@@ -5,10 +5,11 @@
 #include "run.hpp"
 
 #include "aftermath.hpp"
-#include <acre/base/descriptor.hpp>
+#include "guardian.hpp"
 #include "output.hpp"
 #include "pmi_server.hpp"
 #include "spawn.hpp"
+#include <acre/base/descriptor.hpp>
 #include <acre/base/host_name.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/runtime/bootstrap.hpp>
@@ -170,7 +171,8 @@ class job {
   const std::string name_ = runtime::make_job_name();
   const std::string host_ = host_name();
   program program_;
-  std::vector<pid_t> strangers_;  // children that were there before us
+  std::vector<pid_t> strangers_;  // children that were there before us, and the guardian
+  guardian guardian_{name_};
   sigset_t listened_{};
 
   descriptor epoll_;
@@ -205,14 +207,18 @@ class job {
   std::array<char, 65536> buffer_;
 };
 
-job::job(const run_options& options) : options_(options), server_(options.ranks, name_) {
+job::job(const run_options& options)
+    : options_(options), server_(options.ranks, name_, guardian_.lifeline()) {
+  remove_shared_memory_of_lost_jobs();
   program_.command = options.command;
   program_.ranks = options.ranks;
+  program_.job = name_;
   if (::isatty(STDOUT_FILENO) != 0) program_.terminals += '1';
   if (::isatty(STDERR_FILENO) != 0) program_.terminals += '2';
   program_.open_files = raise_open_files();
   ::prctl(PR_SET_CHILD_SUBREAPER, 1);
   if (::waitpid(-1, nullptr, WNOHANG) >= 0) strangers_ = children();
+  strangers_.push_back(guardian_.process());
 
   epoll_ = descriptor(::epoll_create1(EPOLL_CLOEXEC));
   notice_ = descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));

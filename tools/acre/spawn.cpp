@@ -1,5 +1,6 @@
 #include "spawn.hpp"
 
+#include "aftermath.hpp"
 #include "complaint.hpp"
 
 #include <cerrno>
@@ -133,16 +134,20 @@ starter::starter(const program& what) : what_(what), path_(look_up(what.command.
 // What another launcher may have set must not reach the ranks of this one.
 void starter::prepare_environment() {
   const std::string ranks = std::to_string(what_.ranks);
-  variables_ = {"PMI_RANK=",          "PMI_FD=",
-                "PMI_SIZE=" + ranks,  "PMI_SPAWNED=0",
-                "ACRE_LAUNCHER=acre", "ACRE_RANKS_ON_HOST=" + ranks};
+  variables_ = {"PMI_RANK=",
+                "PMI_FD=",
+                "PMI_SIZE=" + ranks,
+                "PMI_SPAWNED=0",
+                "ACRE_LAUNCHER=acre",
+                "ACRE_RANKS_ON_HOST=" + ranks,
+                std::string(job_variable) + what_.job};
   if (!what_.terminals.empty()) variables_.push_back("ACRE_TERMINAL=" + what_.terminals);
   for (std::string& each : variables_) environment_.push_back(each.data());
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view variable = *each;
     const bool ours = variable.starts_with("ACRE_LAUNCHER=") ||
                       variable.starts_with("ACRE_RANKS_ON_HOST=") ||
-                      variable.starts_with("ACRE_TERMINAL=");
+                      variable.starts_with("ACRE_TERMINAL=") || variable.starts_with(job_variable);
     if (ours || variable.starts_with("PMI_") || variable.starts_with("PMIX_")) continue;
     environment_.push_back(*each);
   }

@@ -31,6 +31,7 @@ struct started {
 struct program {
   std::vector<std::string> command;
   rank_t ranks = 1;
+  std::string job;
   std::string terminals;  ///< which of 1, 2 are terminals: "", "1", "2" or "12"
   sigset_t signals{};     ///< the signal mask ranks start with
   rlimit open_files{};    ///< the limit ranks start with

@@ -1,0 +1,91 @@
+#include "guardian.hpp"
+
+#include "aftermath.hpp"
+#include <acre/runtime/lifeline.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace acre::tool {
+namespace {
+
+std::size_t bytes_of(const char* path) {
+  char buffer[4096];
+  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
+  std::size_t bytes = 0;
+  ssize_t got = 0;
+  while (file >= 0 && (got = ::read(file, buffer, sizeof buffer)) > 0) {
+    bytes += static_cast<std::size_t>(got);
+  }
+  ::close(file);
+  return bytes;
+}
+
+// Writes over the words that this process was started with, and its environment, which begins
+// where they end: a guardian in a job of another's is not to be found as a part of it.
+void take_another_name() {
+  constexpr char name[] = "job-guardian";
+  ::prctl(PR_SET_NAME, name);
+  const std::size_t words = bytes_of("/proc/self/cmdline");
+  const std::size_t all = words + bytes_of("/proc/self/environ");
+  if (words <= sizeof name) return;
+  char* const first = ::program_invocation_name;
+  ::clearenv();
+  std::memset(first, 0, all);
+  std::memcpy(first, name, sizeof name);
+}
+
+[[noreturn]] void guard(int launcher, const std::string& job_name) {
+  ::setsid();
+  sigset_t all;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_SETMASK, &all, nullptr);
+  ::dup2(launcher, STDIN_FILENO);
+  // Nobody's pipes are held open by this.
+  ::syscall(SYS_close_range, 1U, ~0U, 0U);
+  static_cast<void>(!::chdir("/"));
+  take_another_name();
+  char none = 0;
+  while (::read(STDIN_FILENO, &none, 1) < 0 && errno == EINTR) {
+  }
+  end_processes_of(job_name);
+  remove_shared_memory(job_name);
+  ::_exit(0);
+}
+
+}  // namespace
+
+guardian::guardian(const std::string& job_name) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return;
+  read_ = descriptor(ends[0]);
+  write_ = descriptor(ends[1]);
+  // A fork whose end sends no signal: waiting for any child does not find it. The order of the
+  // arguments differs between machines; all of them are zero.
+  process_ = static_cast<pid_t>(::syscall(SYS_clone, 0, 0, 0, 0, 0));
+  if (process_ == 0) guard(read_.get(), job_name);
+}
+
+guardian::~guardian() {
+  if (process_ <= 0) return;
+  ::kill(process_, SIGKILL);
+  ::waitpid(process_, nullptr, __WALL);
+}
+
+std::string guardian::lifeline() const {
+  struct stat about{};
+  if (!read_.open() || ::fstat(read_.get(), &about) != 0) return {};
+  return runtime::lifeline_text(
+      {.process = ::getpid(), .descriptor = read_.get(), .pipe = about.st_ino});
+}
+
+}  // namespace acre::tool
