@@ -2,6 +2,7 @@
 
 #include <acre/base/checks.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/resource_limits.hpp>
 #include <acre/runtime/body_in_block.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/handler_table.hpp>
@@ -28,6 +29,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -83,7 +85,12 @@ engine::engine(fabric::smp_ring& ring, fabric::conduit* network, bootstrap& laun
 
 void engine::start_helper() {
   if (network_ == nullptr) return;
-  helper_ = std::thread([this] { help(); });
+  try {
+    helper_ = std::thread([this] { help(); });
+  } catch (const std::system_error& refused) {
+    throw error("job", std::string("the helper thread cannot be started: ") + refused.what(),
+                "what is limited: " + limits_of_threads());
+  }
   pthread_setname_np(helper_.native_handle(), "acre-helper");
 }
 

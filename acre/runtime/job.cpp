@@ -8,6 +8,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/children.hpp>
 #include <acre/runtime/detail/joining.hpp>
+#include <acre/runtime/detail/memory_limits.hpp>
 #include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/exchange_at_end.hpp>
 #include <acre/runtime/huge_pages.hpp>
@@ -96,9 +97,12 @@ void start() {
                 "a global pointer has 20 bits for the rank");
   }
   check_settings();
+  detail::require_usual_limits();
+  const detail::file_limit_lifted until_started;
   job->memory.emplace(choose_huge_pages());
   set_stall_limit(environment_seconds("ACRE_STALL_SECONDS").value_or(std::chrono::milliseconds(0)));
   detail::meet_others(*job);
+  if (job->node_count > 1) detail::require_limits_of_network(world.size);
   detail::meet_hosts(*job);
   detail::open_network(*job);
   detail::map_memory(*job);

@@ -2,6 +2,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/resource_limits.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -23,6 +24,7 @@ void rank_table::assign(std::size_t ranks, std::uintptr_t value) {
   const std::size_t used =
       round_up((window_table::words_before_ranks + ranks) * sizeof(std::uintptr_t), page);
   reserved_bytes_ = reach + used + reach;
+  raise_limit_by(RLIMIT_AS, reserved_bytes_);
   void* const reserved = ::mmap(nullptr, reserved_bytes_, PROT_NONE,
                                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   const bool is_usable =
@@ -30,7 +32,7 @@ void rank_table::assign(std::size_t ranks, std::uintptr_t value) {
       ::mprotect(static_cast<std::byte*>(reserved) + reach, used, PROT_READ | PROT_WRITE) == 0;
   if (!is_usable) {
     throw error("job", std::string("cannot reserve addresses: ") + std::strerror(errno),
-                "raise the limit of virtual memory (ulimit -v)");
+                "raise the limit of addresses: ulimit -v unlimited");
   }
   reserved_ = static_cast<std::byte*>(reserved);
   auto* const first = reinterpret_cast<std::uintptr_t*>(reserved_ + reach);

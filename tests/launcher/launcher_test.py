@@ -814,6 +814,56 @@ class Descriptors(LauncherTest):
             self.assertEqual(os.path.getsize(os.path.join(self.folder, name)), 0, name)
 
 
+class Limits(LauncherTest):
+    """A limit that is too low is named; one that is only low leaves a smaller job."""
+
+    PROGRAM = Descriptors.PROGRAM
+
+    def under(self, limit, *settings, start=("run", "-n", 2), program=(PROGRAM,)):
+        command = " ".join([f'"{ACRE}"', *map(str, start), *program])
+        answer = subprocess.run(
+            ["bash", "-c", f"ulimit {limit} && exec env {' '.join(settings)} {command}"],
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG,
+            env=self.environment,
+        )
+        self.assert_nothing_left()
+        return answer
+
+    def test_that_leave_room_for_smaller_segments_do_no_harm(self):
+        # Of files, also where only the soft one is low; of addresses; of locked memory; of files
+        # that are open; of the stack.
+        for limit in ("-f 1000000", "-S -f 0", "-v 1000000", "-S -v 100000", "-l 0", "-n 24",
+                      "-S -s 64", "-s 256"):
+            answer = self.under(limit)
+            self.assertEqual((answer.returncode, answer.stderr), (0, ""), limit)
+
+    def test_that_are_too_low_are_named_with_advice(self):
+        for limit, settings in (
+            ("-f 100", ()),
+            ("-f 1000000", ("ACRE_SEGMENT_SIZE=1G",)),
+            ("-v 1000000", ("ACRE_SEGMENT_SIZE=1G",)),
+            ("-s 64", ()),
+        ):
+            answer = self.under(limit, *settings)
+            name = limit.split()[0]
+            self.assertNotEqual(answer.returncode, 0, limit)
+            self.assertRegex(answer.stderr, rf"limit.*\(ulimit {name}\).*\n +raise it: ulimit {name}")
+            self.assertNotRegex(answer.stderr, "No such file|Linux 3.17|signal 25", limit)
+
+    def test_of_the_launcher_are_named_with_advice(self):
+        for limit, words in (
+            ("-n 8", r"raise the limit of 8 open files \(ulimit -n\)"),
+            ("-d 1000", r"thread .* cannot be started.*\n.*1000 KiB of data \(ulimit -d\)"),
+            ("-s 16", r"stack is too low \(ulimit -s\)"),
+        ):
+            answer = self.under(limit, program=("echo", "word"))
+            self.assertNotEqual(answer.returncode, 0, limit)
+            self.assertRegex(answer.stderr, words)
+            self.assertEqual(answer.stderr.count("acre: "), 1, answer.stderr)
+
+
 class Input(LauncherTest):
     def test_goes_to_rank_0_and_to_no_other(self):
         status, output, _ = self.run_job(

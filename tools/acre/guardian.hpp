@@ -6,7 +6,7 @@
 // so that who kills all of these spares it.
 #pragma once
 
-#include "descriptor.hpp"
+#include <acre/base/descriptor.hpp>
 
 #include <string>
 #include <sys/types.h>

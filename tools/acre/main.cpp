@@ -6,6 +6,7 @@
 #include "map_program.hpp"
 #include "mpi_command_line.hpp"
 #include "run.hpp"
+#include <acre/base/resource_limits.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/version.hpp>
 
@@ -31,6 +32,8 @@ constexpr const char* about_run =
     "HUP, QUIT, USR1, USR2) go to all ranks; a second INT or TERM kills them. When a rank\n"
     "fails, the job ends: one line says which rank, and why, and the exit status is that\n"
     "rank's, or 128 + the signal that killed it.";
+
+constexpr std::size_t least_stack = std::size_t{64} << 10;
 
 // What a command line says about where the ranks are to run.
 struct places {
@@ -154,6 +157,12 @@ int check(const places& where) try {
 
 int main(int argc, char** argv) try {
   acre::occupy_closed_standard_descriptors();
+  if (!acre::raise_limit(RLIMIT_STACK, least_stack)) {
+    std::fputs(
+        "acre: the limit of the stack is too low (ulimit -s)\n      ulimit -s 8192 is usual\n",
+        stderr);
+    return 1;
+  }
   command acre("Acre: one address space for programs of many processes", "acre");
   acre.version("acre " ACRE_VERSION);
   acre.require_command();

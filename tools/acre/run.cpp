@@ -11,6 +11,7 @@
 #include "spawn.hpp"
 #include <acre/base/descriptor.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/resource_limits.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/runtime/bootstrap.hpp>
 
@@ -31,6 +32,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <unordered_map>
 
@@ -677,7 +679,14 @@ fabric::rank_t usable_cpus() {
 
 int run(const run_options& options) {
   try {
-    return job(options).run();
+    // Not on the stack, which may be small.
+    return std::make_unique<job>(options)->run();
+  } catch (const std::system_error& refused) {
+    std::fprintf(stderr,
+                 "acre: the thread that writes the output cannot be started: %s\n"
+                 "      what is limited: %s\n",
+                 refused.what(), limits_of_threads().c_str());
+    return 1;
   } catch (const not_started& reason) {
     std::fprintf(stderr, "acre: %s\n", reason.problem.c_str());
     if (!reason.advice.empty()) std::fprintf(stderr, "      %s\n", reason.advice.c_str());

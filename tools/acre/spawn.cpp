@@ -2,6 +2,7 @@
 
 #include "aftermath.hpp"
 #include "complaint.hpp"
+#include <acre/base/resource_limits.hpp>
 
 #include <cerrno>
 #include <cstdlib>
@@ -37,6 +38,11 @@ not_started explain(const std::string& program, int problem) {
   if (problem == ENOENT || problem == ENOTDIR) {
     return {quoted + "no such program", "give its path (./name), or a name that is in PATH",
             not_found};
+  }
+  if (problem == E2BIG) {
+    return {quoted + std::strerror(problem),
+            "arguments and environment may take a quarter of the stack's limit (ulimit -s)",
+            not_runnable};
   }
   return {quoted + std::strerror(problem), "", not_runnable};
 }
@@ -104,8 +110,15 @@ struct child_plan {
 
 not_started out_of(const char* what) {
   const int problem = errno;
-  return {std::string("cannot start another rank: ") + what + ": " + std::strerror(problem),
-          "start fewer ranks, or raise the limits (ulimit -n, ulimit -u)", not_runnable};
+  std::string advice = "start fewer ranks";
+  if (problem == EMFILE) {
+    advice += ", or raise the limit of " + std::to_string(soft_limit(RLIMIT_NOFILE)) +
+              " open files (ulimit -n): the launcher has three for each rank";
+  } else if (problem == EAGAIN) {
+    advice += "; what is limited: " + limits_of_threads();
+  }
+  return {std::string("cannot start another rank: ") + what + ": " + std::strerror(problem), advice,
+          not_runnable};
 }
 
 struct ends {

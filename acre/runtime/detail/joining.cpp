@@ -5,6 +5,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
 #include <acre/fabric/open_conduit.hpp>
+#include <acre/runtime/detail/memory_limits.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
 #include <acre/runtime/detail/own_addresses.hpp>
 #include <acre/runtime/huge_pages.hpp>
@@ -13,7 +14,6 @@
 #include <acre/runtime/static_data.hpp>
 
 #include <algorithm>
-#include <fstream>
 #include <numeric>
 #include <sched.h>
 #include <string>
@@ -32,10 +32,9 @@ constexpr std::size_t largest_heap = std::size_t{1} << (offset_bits - 1);
 
 std::uint64_t host_memory_bytes() {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
-  std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  std::uint64_t limit = 0;
-  if (std::ifstream("/sys/fs/cgroup/memory.max") >> limit) bytes = std::min(bytes, limit);
-  return bytes;
+  const std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  // Each of a rank's two heaps is as large as three quarters of what is counted on.
+  return std::min({bytes, control_group_bytes(), reservable_bytes() / 2});
 }
 
 /// Where all of a segment is promised, less than for those that are only as large as what is used.
@@ -106,7 +105,12 @@ void find_nodes(running_job& job) {
 /// reserved; pages are committed when they are touched.
 std::size_t choose_heap_bytes(const running_job& job) {
   const std::size_t bytes = std::min(affordable_heap_bytes(job.introductions), largest_heap);
-  return std::max(round_up(bytes, huge_page_bytes), huge_page_bytes);
+  const bool is_asked_for = std::ranges::any_of(
+      job.introductions, [](const introduction& each) { return each.heap_bytes != 0; });
+  // What is our choice must not be more than there is.
+  const std::size_t whole =
+      is_asked_for ? round_up(bytes, huge_page_bytes) : bytes / huge_page_bytes * huge_page_bytes;
+  return std::max(whole, huge_page_bytes);
 }
 
 }  // namespace
@@ -229,11 +233,23 @@ void watch_links(running_job& job) {
 
 namespace {
 
+/// What map_whole() or map_windows() takes.
+std::uint64_t addresses_of(const node_layout& layout) {
+  if (layout.static_bytes() == 0) return layout.file_bytes() + huge_page_bytes;
+  // Between a rank's static data and its segment is a gap; its own is there in any case.
+  const std::uint64_t segment = layout.segment_bytes() + rank_box_bytes + huge_page_bytes;
+  return segment + (layout.ranks() - 1) * (window_gap + segment + layout.static_bytes());
+}
+
 /// A file that the ranks of the node map, or with static data several times pieces of it.
 std::vector<mapped_rank> map_node(running_job& job, std::size_t self, std::size_t segment_bytes,
                                   std::byte*& node) {
   const std::span<std::byte> mine = shared_static_data(job.introductions);
   const node_layout layout(job.neighbours.size(), segment_bytes, mine.size());
+  require_room({.file_bytes = layout.file_bytes(),
+                .address_bytes = addresses_of(layout),
+                .heaps = 2 * layout.ranks(),
+                .heap_bytes = segment_bytes / 2});
   job.memory->open(job.introductions[job.neighbours.front()].ticket, layout.file_bytes(),
                    job.secret);
   job.static_data = mine;

@@ -1,0 +1,51 @@
+#include <acre/base/resource_limits.hpp>
+
+#include <acre/base/environment.hpp>
+
+#include <algorithm>
+
+namespace acre {
+namespace {
+
+rlimit limits_of(int resource) noexcept {
+  rlimit both{RLIM_INFINITY, RLIM_INFINITY};
+  ::getrlimit(static_cast<__rlimit_resource_t>(resource), &both);
+  return both;
+}
+
+std::uint64_t as_number(rlim_t limit) noexcept { return limit == RLIM_INFINITY ? no_limit : limit; }
+
+}  // namespace
+
+std::uint64_t hard_limit(int resource) noexcept { return as_number(limits_of(resource).rlim_max); }
+std::uint64_t soft_limit(int resource) noexcept { return as_number(limits_of(resource).rlim_cur); }
+
+bool raise_limit(int resource, std::uint64_t wanted) noexcept {
+  rlimit both = limits_of(resource);
+  if (as_number(both.rlim_cur) >= wanted) return true;
+  if (as_number(both.rlim_max) < wanted) return false;
+  both.rlim_cur = wanted;
+  return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
+}
+
+bool raise_limit_by(int resource, std::uint64_t more) noexcept {
+  const std::uint64_t now = soft_limit(resource);
+  return now == no_limit || raise_limit(resource, now + more);
+}
+
+std::string limits_of_threads() {
+  std::string all;
+  const auto add = [&all](const std::string& limit) { all += (all.empty() ? "" : ", ") + limit; };
+  if (const auto most = soft_limit(RLIMIT_NPROC); most != no_limit) {
+    add(std::to_string(most) + " processes and threads of this user (ulimit -u)");
+  }
+  if (const auto most = soft_limit(RLIMIT_AS); most != no_limit) {
+    add(format_size(most) + " of addresses (ulimit -v)");
+  }
+  if (const auto most = soft_limit(RLIMIT_DATA); most != no_limit) {
+    add(format_size(most) + " of data (ulimit -d)");
+  }
+  return all.empty() ? "the pids.max of this control group, or kernel.threads-max" : all;
+}
+
+}  // namespace acre

@@ -1,0 +1,29 @@
+// Limits that a user, a shell or a batch system has set (ulimit), and words about them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <sys/resource.h>
+
+namespace acre {
+
+/// What RLIM_INFINITY stands for, as a number that nothing is above.
+inline constexpr std::uint64_t no_limit = ~std::uint64_t{0};
+
+/// How far this process may raise its limit, which is where it is where that is less: `resource`
+/// is RLIMIT_AS and the like.
+[[nodiscard]] std::uint64_t hard_limit(int resource) noexcept;
+[[nodiscard]] std::uint64_t soft_limit(int resource) noexcept;
+
+/// Raises the limit to `wanted`, or leaves it where it is higher.
+/// @return false where it may not be raised so far
+bool raise_limit(int resource, std::uint64_t wanted) noexcept;
+
+/// Raises the limit by so much, so that what else is taken stays as limited as it was.
+bool raise_limit_by(int resource, std::uint64_t more) noexcept;
+
+/// Which limits may be why the system refuses a process or a thread, with their values:
+/// "5 processes and threads of this user (ulimit -u)".
+[[nodiscard]] std::string limits_of_threads();
+
+}  // namespace acre
