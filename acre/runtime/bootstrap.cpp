@@ -7,6 +7,7 @@
 #include <array>
 #include <chrono>
 #include <cstdio>
+#include <optional>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -68,10 +69,15 @@ namespace {
 /// By use_bootstrap(), until a job takes it.
 constinit std::unique_ptr<bootstrap> given;
 
-bool is_socket(std::uint64_t descriptor) {
+/// The open socket that PMI_FD names: under mpirun inside another launcher's job it may be
+/// inherited but closed.
+std::optional<int> pmi_socket() {
+  const auto descriptor = environment_number("PMI_FD");
   struct stat status{};
-  return descriptor <= 1U << 30 && ::fstat(static_cast<int>(descriptor), &status) == 0 &&
-         S_ISSOCK(status.st_mode);
+  if (!descriptor || *descriptor > 1U << 30) return std::nullopt;
+  const int number = static_cast<int>(*descriptor);
+  if (::fstat(number, &status) != 0 || !S_ISSOCK(status.st_mode)) return std::nullopt;
+  return number;
 }
 
 /// Slurm has started more of us, and told us nothing by which we could meet.
@@ -81,6 +87,20 @@ bool is_socket(std::uint64_t descriptor) {
                   " tasks without PMI, so that each would be a job of one rank",
               "use srun --mpi=pmix, or --mpi=pmi2 (srun --mpi=list says which there are); "
               "ACRE_LAUNCHER=none lets each task be a job of its own");
+}
+
+/// By the launcher that announces itself; null where none does.
+std::unique_ptr<bootstrap> join_by_environment() {
+  if (const auto socket = pmi_socket()) return detail::join_by_pmi(*socket);
+  if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return detail::join_by_pmix();
+  if (const auto descriptor = environment("PMI_FD")) {
+    throw error(
+        "bootstrap", "PMI_FD=" + *descriptor + " names no open connection to a launcher",
+        "start the program by acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
+  }
+  const std::uint64_t tasks = environment_number("SLURM_STEP_NUM_TASKS").value_or(1);
+  if (tasks > 1 && environment("SLURM_PROCID")) refuse_to_be_one_of_many(tasks);
+  return nullptr;
 }
 
 }  // namespace
@@ -103,22 +123,13 @@ void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
 
 std::unique_ptr<bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  if (environment("ACRE_LAUNCHER") == "none") return detail::stay_alone();
-  const auto descriptor = environment_number("PMI_FD");
-  if (descriptor && is_socket(*descriptor)) {
-    return detail::join_by_pmi(static_cast<int>(*descriptor));
-  }
-  // Under mpirun inside another launcher's job, PMI_FD may be inherited but closed.
-  if (environment("PMIX_RANK") && environment("PMIX_NAMESPACE")) return detail::join_by_pmix();
-  if (descriptor) {
-    throw error(
-        "bootstrap",
-        "PMI_FD=" + std::to_string(*descriptor) + " names no open connection to a launcher",
-        "start the program by acre run, mpiexec or mpirun; or unset PMI_FD to run it alone");
-  }
-  const std::uint64_t tasks = environment_number("SLURM_STEP_NUM_TASKS").value_or(1);
-  if (tasks > 1 && environment("SLURM_PROCID")) refuse_to_be_one_of_many(tasks);
-  return detail::stay_alone();
+  const auto launcher = environment("ACRE_LAUNCHER");
+  if (launcher == "none") return detail::stay_alone();
+  std::unique_ptr<bootstrap> joined = join_by_environment();
+  if (joined == nullptr) return detail::stay_alone();
+  // `acre run` may be a task of Slurm's, and watches its ranks itself.
+  const bool by_slurm = !launcher && environment("SLURM_STEP_ID") && environment("SLURM_PROCID");
+  return by_slurm ? detail::speak_for_slurm(std::move(joined), pmi_socket()) : std::move(joined);
 }
 
 }  // namespace acre::runtime

@@ -8,13 +8,18 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <functional>
+#include <future>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 #include <vector>
@@ -139,8 +144,9 @@ class launcher {
 class environment {
  public:
   explicit environment(const std::map<std::string, std::string>& variables) {
-    for (const char* each : {"PMI_FD", "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE",
-                             "ACRE_LAUNCHER", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"}) {
+    for (const char* each :
+         {"PMI_FD", "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE", "ACRE_LAUNCHER",
+          "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "SLURM_STEP_ID"}) {
       const char* before = std::getenv(each);
       before_[each] = before == nullptr ? std::nullopt : std::optional<std::string>(before);
       ::unsetenv(each);
@@ -346,6 +352,87 @@ TEST(Bootstrap, NamesWhatIsWrongInTheEnvironment) {
     const auto set = as_rank(server, "4", "4");
     EXPECT_NE(message_of([] { (void)find_bootstrap(); }).find("PMI_RANK=4"), std::string::npos);
   }
+}
+
+// --- a rank of Slurm's, which ends in the middle of its job --------------------------
+
+/// What `die` does to a rank, and what the launcher hears of it.
+struct end_of_rank {
+  int status;
+  std::string aborted;  ///< the line
+};
+
+end_of_rank end_rank_by(const std::function<void()>& die) {
+  std::map<std::string, std::string> values;
+  std::size_t longest = 0;
+  std::promise<std::string> aborted;
+  const launcher server([&, plain = plain_server(1000, values, longest)](const pmi::command& line) {
+    if (line.name() != "abort") return plain(line);
+    aborted.set_value(line.line());
+    return std::optional<std::string>();
+  });
+  const environment set({{"PMI_FD", std::to_string(server.rank_end)},
+                         {"PMI_RANK", "1"},
+                         {"PMI_SIZE", "2"},
+                         {"SLURM_PROCID", "1"},
+                         {"SLURM_STEP_ID", "0"}});
+  const pid_t rank = ::fork();
+  if (rank == 0) {
+    const auto job = find_bootstrap();
+    [&]() noexcept { die(); }();  // the test would catch what it throws
+    ::_exit(99);
+  }
+  end_of_rank end{};
+  ::waitpid(rank, &end.status, 0);
+  auto line = aborted.get_future();
+  if (line.wait_for(std::chrono::seconds(20)) == std::future_status::ready)
+    end.aborted = line.get();
+  return end;
+}
+
+TEST(BootstrapOfSlurm, EndsTheJobOfARankThatIsKilled) {
+  const auto end = end_rank_by([] { ::raise(SIGKILL); });
+  EXPECT_TRUE(WIFSIGNALED(end.status));
+  EXPECT_EQ(end.aborted, "cmd=abort exitcode=1");
+}
+
+TEST(BootstrapOfSlurm, EndsTheJobOfARankThatExits) {
+  const auto end = end_rank_by([] { std::exit(0); });
+  EXPECT_EQ(WEXITSTATUS(end.status), 1);
+  EXPECT_EQ(end.aborted, "cmd=abort exitcode=1");
+}
+
+TEST(BootstrapOfSlurm, EndsTheJobOfARankWhoseErrorNobodyCatches) {
+  const auto end = end_rank_by([] { throw acre::error("call", "it is wrong"); });
+  EXPECT_EQ(WEXITSTATUS(end.status), 134);
+  EXPECT_EQ(end.aborted, "cmd=abort exitcode=134");
+}
+
+TEST(BootstrapOfSlurm, LeavesAJobAloneThatIsFinished) {
+  std::map<std::string, std::string> values;
+  std::size_t longest = 0;
+  std::atomic<bool> aborted = false;
+  {
+    const launcher server(
+        [&, plain = plain_server(1000, values, longest)](const pmi::command& line) {
+          if (line.name() == "abort") aborted = true;
+          return plain(line);
+        });
+    const environment set({{"PMI_FD", std::to_string(server.rank_end)},
+                           {"PMI_RANK", "0"},
+                           {"PMI_SIZE", "2"},
+                           {"SLURM_PROCID", "0"},
+                           {"SLURM_STEP_ID", "0"}});
+    const pid_t rank = ::fork();
+    if (rank == 0) {
+      find_bootstrap()->finish();
+      std::exit(0);
+    }
+    int status = 0;
+    ::waitpid(rank, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  EXPECT_FALSE(aborted);
 }
 
 TEST(BootstrapDeathTest, AbortAloneSaysWhyAndEndsWithTheStatus) {

@@ -258,11 +258,15 @@ class Slurm(unittest.TestCase):
             self.assertNotEqual(result.status, 0, str(result))
             self.assertIn("acre: rank 1 on node here: it was", result.errors)
 
-    def test_a_dead_rank_ends_the_job_where_slurm_is_told_to_watch(self):
+    def test_a_rank_that_fails_ends_the_job_however_it_does(self):
         for kind in ("pmi2", "pmix"):
-            result = self.srun(kind, f"{BIN}/acre-launcher-rank", "exchange", 8,
-                               "only", 1, "kill", 9, "sleep", SLURM_KILL_BAD_EXIT="1")
+            for end in (["kill", 9], ["exit", 3]):
+                result = self.srun(kind, f"{BIN}/acre-launcher-rank", "exchange", 8,
+                                   "only", 1, *end, "sleep")
+                self.assertNotEqual(result.status, 0, str(result))
+            result = self.srun(kind, f"{BIN}/failure-victim", "throw", 1)
             self.assertNotEqual(result.status, 0, str(result))
+            self.assertIn("thrown on purpose", result.errors)
 
     def test_acre_run_says_that_there_are_other_hosts(self):
         run = [f"{BIN}/acre", "run", "-n", 2]

@@ -3,6 +3,9 @@
 
 #include <acre/runtime/bootstrap.hpp>
 
+#include <memory>
+#include <optional>
+
 namespace acre::runtime::detail {
 
 /// Speaks PMI-1 over an open descriptor.
@@ -10,6 +13,11 @@ namespace acre::runtime::detail {
 
 /// Speaks PMIx through libpmix, which is looked for when the program runs.
 [[nodiscard]] std::unique_ptr<bootstrap> join_by_pmix();
+
+/// `pmi`, of a rank that Slurm has started: the job ends when this process fails, as far as it can
+/// say so, and by PMI-1, whose socket this is, however it fails.
+[[nodiscard]] std::unique_ptr<bootstrap> speak_for_slurm(std::unique_ptr<bootstrap> pmi,
+                                                         std::optional<int> pmi_socket);
 
 /// A job of one.
 [[nodiscard]] std::unique_ptr<bootstrap> stay_alone();

@@ -1,0 +1,80 @@
+#include <acre/runtime/detail/death_watch.hpp>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <initializer_list>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace acre::runtime::detail {
+namespace {
+
+/// `kept` ascend.
+void close_all_but(std::initializer_list<int> kept) {
+  unsigned next = 0;
+  for (const int each : kept) {
+    const auto number = static_cast<unsigned>(each);
+    if (each >= 0 && number > next) ::syscall(SYS_close_range, next, number - 1, 0U);
+    if (each >= 0) next = number + 1;
+  }
+  ::syscall(SYS_close_range, next, ~0U, 0U);
+}
+
+/// System calls alone: other threads of the process that was forked may have held any lock.
+[[noreturn]] void watch(int rank, const last_act& act, char* const* arguments) {
+  sigset_t all;
+  sigset_t before;
+  ::sigfillset(&all);
+  ::sigprocmask(SIG_BLOCK, &all, &before);  // what ends the rank goes to its whole group
+  ::prctl(PR_SET_NAME, "acre-watch");
+  close_all_but({std::min(rank, act.descriptor), std::max(rank, act.descriptor)});
+  char word = 0;
+  ssize_t got = 0;
+  do {
+    got = ::recv(rank, &word, 1, 0);
+  } while (got < 0 && errno == EINTR);
+  if (got != 0) ::_exit(0);
+  if (act.descriptor >= 0) {
+    ::send(act.descriptor, act.words.data(), act.words.size(), MSG_NOSIGNAL);
+  } else {
+    for (int number = 0; number <= 2; ++number) {
+      ::dup2(::open("/dev/null", O_RDWR | O_CLOEXEC), number);
+    }
+    ::sigprocmask(SIG_SETMASK, &before, nullptr);
+    ::execvp(arguments[0], arguments);
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+death_watch::death_watch(const last_act& act) {
+  std::vector<char*> arguments;
+  arguments.reserve(act.command.size() + 1);
+  for (const std::string& each : act.command) arguments.push_back(const_cast<char*>(each.c_str()));
+  arguments.push_back(nullptr);
+  int ends[2];
+  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+  const pid_t between = ::fork();
+  if (between == 0) {
+    // Nobody's child: the program may wait for its own, whichever they are.
+    if (::fork() != 0) ::_exit(0);
+    watch(ends[0], act, arguments.data());
+  }
+  if (between > 0) ::waitpid(between, nullptr, 0);
+  ::close(ends[0]);
+  told_ = ends[1];
+}
+
+death_watch::~death_watch() {
+  if (told_ < 0) return;
+  ::send(told_, "x", 1, MSG_NOSIGNAL);
+  ::close(told_);
+}
+
+}  // namespace acre::runtime::detail
