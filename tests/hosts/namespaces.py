@@ -51,6 +51,12 @@ def write(path, text):
         file.write(text)
 
 
+def is_real_root():
+    """Whether root here may be any user: not where a user has become root of a user namespace."""
+    with open("/proc/self/setgroups", encoding="utf-8") as file:
+        return file.read().strip() == "allow"
+
+
 def become_root():
     """In a user namespace, this user is root of all that it makes."""
     user, group = os.geteuid(), os.getegid()

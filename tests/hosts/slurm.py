@@ -8,14 +8,21 @@ import secrets
 import shutil
 import time
 
+import namespaces
+
 PROGRAMS = ["munged", "slurmctld", "slurmd", "srun"]
 
 
 def missing():
-    """The programs that are not there, in words; empty when all are."""
+    """What there is not and is needed, in words; empty when all is there."""
     path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
     lost = [each for each in PROGRAMS if not shutil.which(each, path=path)]
     return f"{', '.join(lost)} missing: apt-get install slurm-wlm munge" if lost else ""
+
+
+def forbidden():
+    """Why this user may not run Slurm; empty where it may."""
+    return "" if namespaces.is_real_root() else "Slurm is tested by root only: it changes users"
 
 
 class cluster:
