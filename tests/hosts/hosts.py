@@ -33,10 +33,11 @@ IPV6 = "fd77::"
 @dataclasses.dataclass(frozen=True)
 class interface:
     """`kind`: "bridge" is up and has no carrier, as docker0; "wire" has a carrier, and nobody is at
-    its other end; "joined" leads to the switch."""
+    its other end; "joined" leads to the switch. `only`: the one host that has it."""
     name: str
     addresses: tuple
     kind: str
+    only: str = ""
 
 
 # What Docker gives every host: the same address on all of them.
@@ -195,6 +196,8 @@ class network:
         settings = {f"ipv6/conf/{each}/disable_ipv6": "0" if ipv6 else "1"
                     for each in ("all", "default")}
         settings["ipv6/conf/default/accept_dad"] = "0"  # or an address is of no use for a second
+        before, after = ([each for each in some if each.only in ("", name)]
+                         for some in (before, after))
         one = host(name, same_name or name, [*before, interface("eth0", lengths, "joined"), *after],
                    files,
                    settings, own_pids, own_proc)

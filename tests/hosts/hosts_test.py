@@ -31,6 +31,7 @@ NETWORKS = {
                                             "before": [hosts.MANAGEMENT]},
     "a dead interface last, ipv6 only": {"ipv4": False, "ipv6": True,
                                          "after": [hosts.MANAGEMENT_IPV6]},
+    "a dead interface of one host": {"after": [dataclasses.replace(hosts.MANAGEMENT, only="h0")]},
     "own processes": {"own_pids": True},
     "own processes without proc": {"own_pids": True, "own_proc": False},
     "one name for all": {"same_name": "node"},
@@ -155,8 +156,8 @@ def right(each, output):
 
 
 def names_cure(text):
-    """Acre's error, followed by a line that says what to do."""
-    return re.search(r"acre: .*\n +\S", text) is not None
+    """Acre's error, followed by a line that says what to do: a setting, or a launcher's option."""
+    return re.search(r"acre: .*\n +.*(ACRE_\w+|--\w+)", text) is not None
 
 
 class Hosts(unittest.TestCase):
