@@ -89,6 +89,13 @@ std::optional<int> pmi_socket() {
               "ACRE_LAUNCHER=none lets each task be a job of its own");
 }
 
+/// Whether the PMI that there is is Slurm's: mpirun and mpiexec may start ranks through srun, and
+/// watch them.
+bool is_by_slurm() {
+  if (pmi_socket()) return environment("PMI_JOBID") && environment("SLURM_STEP_ID");
+  return environment("PMIX_NAMESPACE").value_or("").starts_with("slurm.");
+}
+
 /// By the launcher that announces itself; null where none does.
 std::unique_ptr<bootstrap> join_by_environment() {
   if (const auto socket = pmi_socket()) return detail::join_by_pmi(*socket);
@@ -123,13 +130,11 @@ void use_bootstrap(std::unique_ptr<bootstrap> made) { given = std::move(made); }
 
 std::unique_ptr<bootstrap> find_bootstrap() {
   if (given != nullptr) return std::move(given);
-  const auto launcher = environment("ACRE_LAUNCHER");
-  if (launcher == "none") return detail::stay_alone();
+  if (environment("ACRE_LAUNCHER") == "none") return detail::stay_alone();
   std::unique_ptr<bootstrap> joined = join_by_environment();
   if (joined == nullptr) return detail::stay_alone();
-  // `acre run` may be a task of Slurm's, and watches its ranks itself.
-  const bool by_slurm = !launcher && environment("SLURM_STEP_ID") && environment("SLURM_PROCID");
-  return by_slurm ? detail::speak_for_slurm(std::move(joined), pmi_socket()) : std::move(joined);
+  return is_by_slurm() ? detail::speak_for_slurm(std::move(joined), pmi_socket())
+                       : std::move(joined);
 }
 
 }  // namespace acre::runtime

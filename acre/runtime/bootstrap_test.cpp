@@ -146,7 +146,7 @@ class environment {
   explicit environment(const std::map<std::string, std::string>& variables) {
     for (const char* each :
          {"PMI_FD", "PMI_RANK", "PMI_SIZE", "PMIX_RANK", "PMIX_NAMESPACE", "ACRE_LAUNCHER",
-          "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "SLURM_STEP_ID"}) {
+          "SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "SLURM_STEP_ID", "PMI_JOBID"}) {
       const char* before = std::getenv(each);
       before_[each] = before == nullptr ? std::nullopt : std::optional<std::string>(before);
       ::unsetenv(each);
@@ -374,7 +374,7 @@ end_of_rank end_rank_by(const std::function<void()>& die) {
   const environment set({{"PMI_FD", std::to_string(server.rank_end)},
                          {"PMI_RANK", "1"},
                          {"PMI_SIZE", "2"},
-                         {"SLURM_PROCID", "1"},
+                         {"PMI_JOBID", "7.0"},
                          {"SLURM_STEP_ID", "0"}});
   const pid_t rank = ::fork();
   if (rank == 0) {
@@ -421,7 +421,7 @@ TEST(BootstrapOfSlurm, LeavesAJobAloneThatIsFinished) {
     const environment set({{"PMI_FD", std::to_string(server.rank_end)},
                            {"PMI_RANK", "0"},
                            {"PMI_SIZE", "2"},
-                           {"SLURM_PROCID", "0"},
+                           {"PMI_JOBID", "7.0"},
                            {"SLURM_STEP_ID", "0"}});
     const pid_t rank = ::fork();
     if (rank == 0) {
