@@ -272,6 +272,13 @@ class Slurm(unittest.TestCase):
             self.assertNotEqual(result.status, 0, str(result))
             self.assertIn("thrown on purpose", result.errors)
 
+    def test_other_launchers_start_ranks_in_an_allocation(self):
+        for launcher in (["mpirun.openmpi", "--allow-run-as-root"], ["mpiexec.hydra"]):
+            result = self.cluster.run(["salloc", "-N2", "-n2", *launcher, "-n", 2,
+                                       *program_words("hello")], seconds=LIMIT)
+            self.assertFalse(result.hung, str(result))
+            self.assertEqual(sorted(result.output.splitlines()), hello_of(2), str(result))
+
     def test_acre_run_says_that_there_are_other_hosts(self):
         run = [f"{BIN}/acre", "run", "-n", 2]
         result = self.cluster.run(["salloc", "-N2", "-n2", *run, *program_words("hello")])
