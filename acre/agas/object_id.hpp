@@ -17,6 +17,7 @@
 #include <concepts>
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -104,6 +105,15 @@ class pinned {
 template <class T>
 [[nodiscard]] bool is_here(const object_id<T>& object) noexcept {
   return detail::is_here(object.name());
+}
+
+/// Says that calls of these objects follow soon: what is known of where they are is fetched into
+/// the cache meanwhile. For calls of many objects in a row, between which the program uses other
+/// memory. Nothing else comes of it. Cost: l.
+template <class T>
+void prefetch(std::span<const object_id<T>> objects) noexcept {
+  static_assert(sizeof(object_id<T>) == sizeof(gid));
+  detail::prefetch({reinterpret_cast<const gid*>(objects.data()), objects.size()});
 }
 
 /// Ends the object, behind the calls that this rank has sent it before. Those that come later, from

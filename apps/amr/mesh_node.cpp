@@ -114,6 +114,8 @@ void neighbourhood::forget_gone() {
 }
 
 void neighbourhood::send(letters out, load_meter& writer) {
+  letters away;
+  std::vector<id> known;
   for (letter& each : out) {
     if (residents_.contains(each.to.key())) {
       own_.push_back(std::move(each));
@@ -122,8 +124,12 @@ void neighbourhood::send(letters out, load_meter& writer) {
     if (const slab* const what = std::get_if<slab>(&each.content)) {
       writer.add_traffic(what->content.size() * sizeof(double));
     }
-    send_away(std::move(each));
+    if (const auto at = known_.find(each.to.key()); at != known_.end()) known.push_back(at->second);
+    away.push_back(std::move(each));
   }
+  // The cells of a node have driven out of the cache what is known of others.
+  prefetch<mesh_node>(known);
+  for (letter& each : away) send_away(std::move(each));
   if (!is_taking_) take_own();
 }
 

@@ -83,6 +83,13 @@ class object_space {
     }
   }
 
+  /// What a call of this rank's will look at.
+  void prefetch(const gid& name) const noexcept {
+    guests.prefetch(name);
+    hints.prefetch(name);
+    streams.prefetch(name);
+  }
+
   [[nodiscard]] std::uint32_t take_slot() {
     if (free_slots == no_slot) {
       directory.emplace_back();

@@ -67,6 +67,11 @@ bool is_here(gid name) noexcept {
   return space().hosts(name);
 }
 
+void prefetch(std::span<const gid> names) noexcept {
+  const held_lock hold(space().lock);
+  for (const gid& each : names) space().prefetch(each);
+}
+
 namespace {
 
 [[gnu::always_inline]] inline place look_up(const gid& name) {

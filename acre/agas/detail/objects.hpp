@@ -50,6 +50,7 @@ template <class T, class... Arguments>
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
 [[nodiscard]] bool is_here(gid name) noexcept;
+void prefetch(std::span<const gid> names) noexcept;
 
 /// @throws acre::error when the name is that of an object of another type
 void require_type(const gid& name, object_type& wanted);
