@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <cstring>
 #include <netinet/in.h>
+#include <span>
 
 namespace acre {
 namespace {

@@ -693,6 +693,9 @@ void ofi::handle_failure(receiver& inbox) {
     if (!post(*buffer)) all_posted_ = false;
     return;
   }
+  // `sockets` reports what fails of others' reads and writes here.
+  static_cast<void>(read_counter());
+  if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
                                       text.data(), text.size());
   std::string problem = "an operation";

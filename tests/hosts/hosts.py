@@ -169,6 +169,7 @@ class network:
         if self.switching is not None:
             self.switching.stdin.close()
             self.switching.wait()
+            self.switching.stdout.close()
         subprocess.run(["ip", "link", "del", self.switch], stderr=subprocess.DEVNULL, check=False)
 
     # --- making --------------------------------------------------------------------------------

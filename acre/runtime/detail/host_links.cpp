@@ -206,7 +206,7 @@ class host_links::meeting {
         first_answer_(hosts.size()),
         has_come_(hosts.size(), false) {
     for (std::size_t host = 0; host < hosts.size(); ++host) {
-      if (host == self) continue;
+      if (!makes_link(self, host, hosts.size())) continue;
       for (std::size_t i = 0; i < hosts[host].addresses.size(); ++i) begin(host, i);
     }
   }
@@ -243,6 +243,13 @@ class host_links::meeting {
     of.socket.reset();
   }
 
+  [[nodiscard]] bool is_tried(std::size_t host) const {
+    return makes_link(self_, host, hosts_.size());
+  }
+  [[nodiscard]] bool is_awaited(std::size_t host) const {
+    return makes_link(host, self_, hosts_.size());
+  }
+
   [[nodiscard]] bool is_done(const attempt& each) const {
     return !each.socket.open() || (answered_[each.host] & 1U << each.address) != 0;
   }
@@ -250,8 +257,8 @@ class host_links::meeting {
   [[nodiscard]] bool is_over() const {
     const auto now = clock::now();
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
-      if (host == self_) continue;
-      if (!has_come_[host] || answered_[host] == 0) return false;
+      if (is_awaited(host) && !has_come_[host]) return false;
+      if (is_tried(host) && answered_[host] == 0) return false;
     }
     return std::ranges::all_of(attempts_, [&](const attempt& each) {
       return is_done(each) || now > first_answer_[each.host] + grace;
@@ -356,7 +363,7 @@ class host_links::meeting {
         "ACRE_INTERFACE names the interface or the network to use (eth1, 10.1.0.0/16, ipv4); "
         "firewalls must let hosts of a job reach each other";
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
-      if (host == self_ || answered_[host] != 0) continue;
+      if (!is_tried(host) || answered_[host] != 0) continue;
       std::string tried;
       for (const attempt& each : attempts_) {
         if (each.host != host) continue;
@@ -370,7 +377,7 @@ class host_links::meeting {
                   cure);
     }
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
-      if (host == self_ || has_come_[host]) continue;
+      if (!is_awaited(host) || has_come_[host]) continue;
       std::string own;
       for (const ip_address& each : hosts_[self_].addresses) {
         own += (own.empty() ? "" : ", ") + to_string(each);

@@ -14,6 +14,7 @@
 #include <acre/base/ip_address.hpp>
 #include <acre/base/keyed_hash.hpp>
 
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +36,15 @@ struct host_introduction {
 /// @throws acre::error when it is none
 [[nodiscard]] host_introduction unpack_host(std::span<const std::byte> packed);
 
+/// Whether host `from` makes a link to host `to`: all to all in jobs of up to 64 hosts; in larger
+/// ones to those that are 1, 2, 4, … further on, so that each host is watched by as many as its
+/// number has digits.
+[[nodiscard]] constexpr bool makes_link(std::size_t from, std::size_t to,
+                                        std::size_t hosts) noexcept {
+  constexpr std::size_t few = 64;
+  return from != to && (hosts <= few || std::has_single_bit((to + hosts - from) % hosts));
+}
+
 /// The addresses of a host that answered, a bit each: the lowest is the best.
 using answered_addresses = std::uint8_t;
 
@@ -49,7 +59,8 @@ class host_links {
 
   [[nodiscard]] std::uint16_t port() const noexcept { return port_; }
 
-  /// Tries all addresses of all other hosts, while these do the same, for at most `patience`.
+  /// Tries all addresses of those hosts to which this one makes links, while these do the same, for
+  /// at most `patience`.
   /// @return which of them answered, by host
   /// @throws acre::error naming a host that none of its addresses reaches, and what each of them
   /// said;

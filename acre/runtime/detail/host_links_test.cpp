@@ -76,6 +76,23 @@ TEST(HostLinks, FindTheAddressesThatAnswer) {
   EXPECT_EQ(again[1].answers[0], 1U);
 }
 
+TEST(HostLinks, OfManyHostsAreFewAndEachHostIsWatched) {
+  for (const std::size_t count : {2, 64, 65, 100, 1000}) {
+    for (std::size_t host = 0; host < count; host += 7) {
+      std::size_t made = 0;
+      std::size_t watched_by = 0;
+      for (std::size_t other = 0; other < count; ++other) {
+        made += makes_link(host, other, count) ? 1U : 0U;
+        watched_by += makes_link(other, host, count) ? 1U : 0U;
+      }
+      EXPECT_EQ(made,
+                count <= 64 ? count - 1 : static_cast<std::size_t>(std::bit_width(count - 1)));
+      EXPECT_EQ(watched_by, made);
+    }
+  }
+  for (const auto& each : hosts(70).meet()) EXPECT_EQ(each.problem, "");
+}
+
 TEST(HostLinks, TakeNobodyElseForAHost) {
   hosts all(2);
   // A host's address may be everybody's, as that of a bridge: there each meets itself.

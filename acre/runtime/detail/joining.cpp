@@ -14,6 +14,7 @@
 #include <acre/runtime/static_data.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <sched.h>
 #include <string>
@@ -175,7 +176,9 @@ void choose_addresses(running_job& job, const host_numbers& hosts,
   bool has_common = true;
   for (std::size_t to = 0; to < count; ++to) {
     unsigned all = 0xff;
-    for (std::size_t from = 0; from < count; ++from) all &= from == to ? 0xffU : answered(from, to);
+    for (std::size_t from = 0; from < count; ++from) {
+      if (makes_link(from, to, count)) all &= answered(from, to);
+    }
     if (all == 0) {
       has_common = false;
     } else {
@@ -188,8 +191,10 @@ void choose_addresses(running_job& job, const host_numbers& hosts,
   job.listen_everywhere = !has_common || !alike;
   if (job.listen_everywhere) {
     for (std::size_t to = 0; to < count; ++to) {
-      const auto first = static_cast<std::size_t>(std::countr_zero(answered(self, to)));
-      common[to] = names[to].addresses.at(to == self ? 0 : first);
+      // The own address is needed by nobody here; that of a host which was not tried is its best.
+      const bool is_known = makes_link(self, to, count);
+      const int first = is_known ? std::countr_zero(answered(self, to)) : 0;
+      common[to] = names[to].addresses.at(static_cast<std::size_t>(first));
     }
   }
   for (const std::size_t host : hosts.of_ranks) job.addresses.push_back(common[host]);
