@@ -77,7 +77,7 @@ TEST(HostLinks, FindTheAddressesThatAnswer) {
 }
 
 TEST(HostLinks, OfManyHostsAreFewAndEachHostIsWatched) {
-  for (const std::size_t count : {2, 64, 65, 100, 1000}) {
+  for (const std::size_t count : {2U, 64U, 65U, 100U, 1000U}) {
     for (std::size_t host = 0; host < count; host += 7) {
       std::size_t made = 0;
       std::size_t watched_by = 0;
