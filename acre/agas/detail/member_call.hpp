@@ -50,8 +50,8 @@ class member_call {
     words mine = words_;
     if constexpr (std::is_member_function_pointer_v<Member>) {
       if (!mine.is_virtual()) {
-        mine.function =
-            reinterpret_cast<std::uintptr_t>(resolve_address(callable_token{mine.function}));
+        mine.function = reinterpret_cast<std::uintptr_t>(
+            resolve_address(callable_token{mine.function}, callable_kind::function, nullptr));
       }
     }
     return std::bit_cast<Member>(mine);
