@@ -134,8 +134,7 @@ void issue_call(const gid& name, std::uint64_t promise, rpc_finisher finisher, c
   const parcel_header header{
       .target = name,
       .invoker = token_of<&object_function<T, F, arriving>::invoke>(),
-      .promise = promise,
-      .finisher = reinterpret_cast<std::uint64_t>(finisher),
+      .answer = lend_answer(promise, finisher),
       .kind = is_concurrent<T>(function) ? parcel_kind::concurrent_call : parcel_kind::call};
   if constexpr (stateless<F>) {
     send_parcel_of(header, arguments...);

@@ -92,8 +92,7 @@ TEST(Misuse, OfWhatMayNotMoveSaysWhereItStays) {
   const auto stays = acre::create_id_here<resident>();
   const auto move = acre::detail::promise_rpc<void>([&](std::uint64_t promise, auto finisher) {
     acre::detail::send_parcel_of({.target = stays.name(),
-                                  .promise = promise,
-                                  .finisher = reinterpret_cast<std::uint64_t>(finisher),
+                                  .answer = acre::detail::lend_answer(promise, finisher),
                                   .kind = acre::detail::parcel_kind::move},
                                  other());
   });

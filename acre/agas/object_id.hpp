@@ -122,8 +122,7 @@ template <class T>
 future<void> destroy(const object_id<T>& object) {
   return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
     detail::send_parcel_of({.target = object.name(),
-                            .promise = promise,
-                            .finisher = reinterpret_cast<std::uint64_t>(finisher),
+                            .answer = detail::lend_answer(promise, finisher),
                             .kind = detail::parcel_kind::destroy});
   });
 }
@@ -141,8 +140,7 @@ future<void> migrate(const object_id<T>& object, rank_t to) {
                 "acre_fields, or acre_save and acre_load (serialization.hpp)");
   return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
     detail::send_parcel_of({.target = object.name(),
-                            .promise = promise,
-                            .finisher = reinterpret_cast<std::uint64_t>(finisher),
+                            .answer = detail::lend_answer(promise, finisher),
                             .kind = detail::parcel_kind::move},
                            to);
   });

@@ -3,12 +3,14 @@
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/future_put_get.hpp>
+#include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <string>
@@ -83,8 +85,12 @@ void serve(const message& request, Send&& send) {
   };
   try {
     const payload_of payload(request);
-    auto* service = resolve<void(const asked&, answer&)>(callable_token{request.arguments[0]});
-    service({.words = request.arguments.subspan(2), .payload = payload.bytes()}, reply);
+    auto* service =
+        detail::resolve_named<void(const asked&, answer&)>(callable_token{request.arguments[0]});
+    // All that there may be: a service that reads more than has come reads zeros.
+    std::array<word, most_request_words> words{};
+    std::ranges::copy(request.arguments.subspan(2), words.begin());
+    service({.words = words, .payload = payload.bytes()}, reply);
   } catch (const std::exception& thrown) {
     return fail(thrown.what());
   } catch (...) {
@@ -114,7 +120,11 @@ void serve_by_owner(const message& request) {
 }
 
 void free_stage(const message& freed, responder&) {
-  runtime::free_private(runtime::world.segment + freed.arguments[0]);
+  std::byte* const stage = runtime::address_here(fabric::segment_region, freed.arguments[0], 1);
+  if (stage == nullptr || !runtime::free_private(stage)) {
+    throw error("rpc", "rank " + std::to_string(freed.header.source) +
+                           " frees what is no block of this rank's memory");
+  }
 }
 
 /// Gives memory for a payload to come.
@@ -133,11 +143,16 @@ std::uint64_t place_at(rank_t owner, std::uint64_t offset) noexcept {
 }
 
 void take(const message& reply, responder&) {
-  auto& record = *reinterpret_cast<request_record*>(reply.arguments[0]);
+  auto& record = runtime::returned<request_record>(reply.header, reply.arguments[0]);
   record.code = reply.arguments[1];
   record.failed = reply.arguments[2] == answer_failed;
   if (reply.arguments[2] == answer_staged) {
     const staged_bytes where = staged_bytes_of(reply.payload);
+    if (where.offset >= runtime::world.segment_bytes ||
+        where.bytes > runtime::world.segment_bytes - where.offset) {
+      throw error("rpc", "rank " + std::to_string(reply.header.source) +
+                             " has answered with bytes outside of its memory");
+    }
     record.stage_bits = place_at(reply.header.source, where.offset);
     record.stage_bytes = where.bytes;
   } else {
@@ -147,15 +162,17 @@ void take(const message& reply, responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(handler_id::service_request, serve_at_once) &&
-    runtime::set_owner_handler(handler_id::service_of_owner_request, serve_by_owner) &&
-    runtime::set_builtin_handler(handler_id::service_answer, take) &&
-    runtime::set_builtin_handler(handler_id::stage_freed, free_stage);
+    runtime::set_builtin_handler(handler_id::service_request, serve_at_once, {.arguments = 2}) &&
+    runtime::set_owner_handler(handler_id::service_of_owner_request, serve_by_owner,
+                               {.arguments = 2}) &&
+    runtime::set_builtin_handler(handler_id::service_answer, take, {.arguments = 3}) &&
+    runtime::set_builtin_handler(handler_id::stage_freed, free_stage, {.arguments = 1});
 
 void send(const request& what, payload_form form, std::span<const std::byte> payload,
           request_record& record) {
-  std::array<word, fabric::max_arguments> words{static_cast<word>(what.service),
-                                                reinterpret_cast<word>(&record)};
+  std::array<word, fabric::max_arguments> words{
+      static_cast<word>(what.service),
+      runtime::lend(&record, what.owner, handler_id::service_answer)};
   std::ranges::copy(what.words, words.begin() + 2);
   const handler_id handler = what.runner == run_by::owner ? handler_id::service_of_owner_request
                                                           : handler_id::service_request;
@@ -163,6 +180,23 @@ void send(const request& what, payload_form form, std::span<const std::byte> pay
 }
 
 }  // namespace
+
+void throw_not_here() {
+  throw error("a request", "it names what is not in this rank's memory",
+              "the rank that asks, or the network, is broken; run the same binary on all ranks");
+}
+
+std::byte* place_here(word offset, std::size_t bytes, std::size_t alignment) {
+  std::byte* const place = runtime::address_here(fabric::segment_region, offset, bytes);
+  if (place == nullptr || offset % alignment != 0) throw_not_here();
+  return place;
+}
+
+std::byte* block_here(word offset, std::size_t bytes) {
+  std::byte* const block = place_here(offset, bytes);
+  if (!runtime::has_private_block(block, bytes)) throw_not_here();
+  return block;
+}
 
 answer::~answer() { runtime::free_private(stage_); }
 

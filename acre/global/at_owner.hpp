@@ -66,7 +66,7 @@ inline constexpr std::size_t most_request_words = fabric::max_arguments - 2;
 
 /// What a service is given.
 struct asked {
-  std::span<const fabric::word> words;  ///< at most most_request_words
+  std::span<const fabric::word> words;  ///< most_request_words of them: behind the request's, 0
   /// In place: gone when the service returns. Aligned to payload_alignment.
   std::span<const std::byte> payload;
 };
@@ -106,6 +106,14 @@ class answer {
   std::byte* stage_ = nullptr;
   alignas(payload_alignment) std::array<std::byte, small> near_;
 };
+
+/// What a request names of this rank's memory.
+/// @throws acre::error when it is not all in the segment, or not at such a multiple
+[[nodiscard]] std::byte* place_here(fabric::word offset, std::size_t bytes,
+                                    std::size_t alignment = 1);
+/// The same of a block of the private heap, as all containers have.
+[[nodiscard]] std::byte* block_here(fabric::word offset, std::size_t bytes);
+[[noreturn]] void throw_not_here();
 
 template <class Service>
 concept owner_service = requires(const asked& request, answer& reply) {

@@ -1,5 +1,6 @@
 #include <acre/global/gathered_answers.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/global/call_under_way.hpp>
 #include <acre/global/gathering.hpp>
 #include <acre/runtime/active_message.hpp>
@@ -11,6 +12,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <string>
 
 namespace acre::detail {
 
@@ -55,6 +57,10 @@ gathered_answers& gathered() {
 void take_batch(const message& batch, runtime::responder&) {
   for_each_item(batch.payload, [&](std::span<const std::byte> item) {
     answer_words words;
+    if (item.size() < sizeof words) {
+      throw error("rpc", "an answer from rank " + std::to_string(batch.header.source) +
+                             " ends in the middle of its head");
+    }
     std::memcpy(words.data(), item.data(), sizeof words);
     message each{.header = batch.header, .arguments = words, .payload = item.subspan(sizeof words)};
     each.header.handler = static_cast<std::uint8_t>(runtime::handler_id::rpc_reply);

@@ -26,6 +26,7 @@
 #include <acre/global/requests_under_way.hpp>
 #include <acre/global/team.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -64,23 +65,29 @@ inline constexpr std::size_t answers_differ = variable_size;
 /// Goes over the items of a request.
 class item_cursor {
  public:
-  explicit item_cursor(std::span<const std::byte> payload) noexcept : rest_(payload) {
-    std::memcpy(&head_, payload.data(), sizeof(head_));
+  /// @throws acre::error when there cannot be so many
+  explicit item_cursor(std::span<const std::byte> payload) {
+    reader head(payload);
+    head_ = detail::load_bytes<items_head>(head.take(sizeof(head_)));
     rest_ = payload.subspan(sizeof(head_));
-    if (head_.bytes == items_head::differ && head_.count > 1)
-      lengths_ = rest_.last(4 * std::size_t{head_.count});
+    if (head_.count > 1 + rest_.size()) throw_not_here();
+    if (head_.bytes != items_head::differ || head_.count <= 1) return;
+    const std::size_t bytes = 4 * std::size_t{head_.count};
+    if (bytes > rest_.size()) throw_not_here();
+    lengths_ = rest_.last(bytes);
   }
   [[nodiscard]] std::size_t count() const noexcept { return head_.count; }
-  [[nodiscard]] reader next() noexcept { return reader(next_bytes()); }
-  [[nodiscard]] std::span<const std::byte> next_bytes() noexcept {
+  [[nodiscard]] reader next() { return reader(next_bytes()); }
+  [[nodiscard]] std::span<const std::byte> next_bytes() {
     if (head_.count == 1) return rest_;
     std::uint32_t bytes = head_.bytes;
     if (bytes == items_head::differ) {
       std::memcpy(&bytes, lengths_.data(), sizeof(bytes));
       lengths_ = lengths_.subspan(sizeof(bytes));
     }
+    if (bytes > rest_.size()) throw_not_here();
     const std::span<const std::byte> item = rest_.first(bytes);
-    rest_ = rest_.subspan(item_stride(bytes));
+    rest_ = rest_.subspan(std::min(item_stride(bytes), rest_.size()));
     return item;
   }
 

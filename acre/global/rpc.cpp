@@ -31,9 +31,14 @@ void serve_request(const message& request) {
                                   .finisher = request.arguments[2]};
   rpc_invoker* invoker = nullptr;
   try {
-    invoker = resolve<rpc_invoker>(callable_token{request.arguments[0]});
-  } catch (...) {
-    if (!caller.is_awaited()) throw;
+    invoker = resolve_named<rpc_invoker>(callable_token{request.arguments[0]});
+  } catch (const error& failure) {
+    if (!caller.is_awaited()) {
+      throw error(failure.call(),
+                  "a call of rank " + std::to_string(request.header.source) +
+                      " cannot run: " + failure.problem(),
+                  failure.advice());
+    }
     send_rpc_failure(caller, std::current_exception());
     return;
   }
@@ -43,12 +48,15 @@ void serve_request(const message& request) {
 
 void take_reply(const message& reply) {
   const done_at_end counted;
-  reinterpret_cast<rpc_finisher>(reply.arguments[1])(reply.arguments[0], reply);
+  const auto [promise, finisher] =
+      runtime::returned_pair(reply.arguments[0], reply.arguments[1], reply.header.source);
+  reinterpret_cast<rpc_finisher>(finisher)(promise, reply);
 }
 
 [[maybe_unused]] const bool rpcs_registered =
-    job_ends_together() && runtime::set_owner_handler(handler_id::rpc_request, serve_request) &&
-    runtime::set_answer_handler(handler_id::rpc_reply, take_reply);
+    job_ends_together() &&
+    runtime::set_owner_handler(handler_id::rpc_request, serve_request, {.arguments = 3}) &&
+    runtime::set_answer_handler(handler_id::rpc_reply, take_reply, {.arguments = 3});
 
 template <class Payload>
 void send_reply(const rpc_return_address& caller, bool failed, Payload& payload) {
@@ -66,7 +74,8 @@ void send_request(rank_t target, callable_token invoker, word promise, rpc_finis
                           std::to_string(size()) + " ranks");
   }
   runtime::count(runtime::counted::rpc);
-  const word words[] = {static_cast<word>(invoker), promise, reinterpret_cast<word>(finisher)};
+  const runtime::lent_pair answer = lend_answer(promise, finisher);
+  const word words[] = {static_cast<word>(invoker), answer[0], answer[1]};
   send_counted([&] { runtime::send(target, handler_id::rpc_request, words, payload); });
 }
 

@@ -20,6 +20,7 @@
 #include <acre/global/serialization.hpp>
 #include <acre/global/with_payload.hpp>
 #include <acre/runtime/active_message.hpp>
+#include <acre/runtime/lent_address.hpp>
 
 #include <cstddef>
 #include <exception>
@@ -43,6 +44,12 @@ struct rpc_return_address {
 
 using rpc_invoker = void(reader& arguments, const rpc_return_address& caller);
 using rpc_finisher = void (*)(fabric::word promise, const runtime::message& reply);
+
+/// How a promise and its finisher travel: the promise's first 16 bits are 0.
+[[nodiscard]] inline runtime::lent_pair lend_answer(fabric::word promise,
+                                                    rpc_finisher finisher) noexcept {
+  return runtime::lend_pair(promise, reinterpret_cast<fabric::word>(finisher));
+}
 
 void send_rpc(rank_t target, callable_token invoker, fabric::word promise, rpc_finisher finisher,
               std::span<const std::byte> payload);

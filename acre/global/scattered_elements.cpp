@@ -62,21 +62,31 @@ void store_element(std::byte* to, const std::byte* from, Size bytes) noexcept {
 }
 
 /// Where the i-th element of a request is, here.
-[[nodiscard]] std::byte* element_at(const asked& request, std::size_t i) noexcept {
+[[nodiscard]] std::byte* element_at(const asked& request, std::size_t i, std::size_t bytes) {
   std::uint64_t offset;
   std::memcpy(&offset, request.payload.data() + i * sizeof(offset), sizeof(offset));
-  return runtime::world.segment + offset;
+  return at_owner::place_here(offset, bytes);
+}
+
+/// How many elements a request is about, each of which takes so many bytes of its payload.
+[[nodiscard]] std::size_t elements_of(const asked& request, std::size_t bytes_of_each) {
+  const word count = request.words[1];
+  if (request.words[0] > runtime::world.segment_bytes ||
+      count > request.payload.size() / bytes_of_each) {
+    at_owner::throw_not_here();
+  }
+  return count;
 }
 
 struct reading {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer& reply) {
     const word bytes = request.words[0];
-    const word count = request.words[1];
+    const std::size_t count = elements_of(request, sizeof(std::uint64_t));
     std::byte* to = reply.room(count * bytes).data();
     with_size(bytes, [&](auto size) {
       for (std::size_t i = 0; i < count; ++i) {
-        load_element(to + i * size, element_at(request, i), size);
+        load_element(to + i * size, element_at(request, i, size), size);
       }
     });
   }
@@ -86,11 +96,11 @@ struct writing {
   static constexpr at_owner::run_by runner = at_owner::run_by::anyone;
   static void serve(const asked& request, answer&) {
     const word bytes = request.words[0];
-    const word count = request.words[1];
+    const std::size_t count = elements_of(request, sizeof(std::uint64_t) + bytes);
     const std::byte* from = request.payload.data() + count * sizeof(std::uint64_t);
     with_size(bytes, [&](auto size) {
       for (std::size_t i = 0; i < count; ++i) {
-        store_element(element_at(request, i), from + i * size, size);
+        store_element(element_at(request, i, size), from + i * size, size);
       }
     });
   }

@@ -125,6 +125,7 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
       detail::in_the_name_of(call, where, [&] { return members.allgather(told, where); });
   const complaint fault = find_fault(members, offers, asked);
   if (!fault.problem.empty()) throw error(call, fault.problem, fault.advice);
+  const std::uint64_t segment_bytes = runtime::world.segment_bytes;
   std::vector<std::uint64_t> offsets;
   for (const offer& each : offers) {
     const auto member = static_cast<rank_t>(offsets.size());
@@ -134,6 +135,10 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
                    "its own message says more"};
       }
       throw error(call, no_room.problem, no_room.advice);
+    }
+    if (each.offset >= segment_bytes || (holds(member) && bytes > segment_bytes - each.offset)) {
+      throw error(call, "rank " + std::to_string(members.world_rank(member)) +
+                            " names a block that is not in its memory");
     }
     offsets.push_back(each.offset);
   }

@@ -72,16 +72,22 @@ class responder {
   ~responder() = default;
 };
 
+/// What a message brings at least whose handler may look at it: the engine refuses others.
+struct message_form {
+  std::uint8_t arguments = 0;
+  std::uint32_t payload_bytes = 0;
+};
+
 using builtin_handler = void (*)(const message&, responder&);
 using owner_handler = void (*)(const message&);
 
 /// They are called before the job starts (by initialisers of the rooms above),
 /// with the same numbers on all ranks.
-bool set_builtin_handler(handler_id id, builtin_handler handler) noexcept;
+bool set_builtin_handler(handler_id id, builtin_handler handler, message_form least = {}) noexcept;
 /// For requests: what they run may wait for other ranks.
-bool set_owner_handler(handler_id id, owner_handler handler) noexcept;
+bool set_owner_handler(handler_id id, owner_handler handler, message_form least = {}) noexcept;
 /// For what an owner's wait may be waiting for: it is never held back.
-bool set_answer_handler(handler_id id, owner_handler handler) noexcept;
+bool set_answer_handler(handler_id id, owner_handler handler, message_form least = {}) noexcept;
 
 /// The most payload that one message to any rank may carry.
 [[nodiscard]] std::size_t max_payload() noexcept;

@@ -15,6 +15,7 @@ namespace acre::runtime {
 /// In the header of a message in a ring. The words of that message are where the body lies, and the
 /// first word of the header that it stands for.
 inline constexpr std::uint16_t body_in_block = 1;
+inline constexpr std::size_t words_of_body = 2;
 
 /// Payloads up to this size travel in the ring's cells, and are run from a copy on the stack.
 inline constexpr std::size_t most_in_cells = 256;
@@ -30,6 +31,14 @@ class borrowed_body {
   borrowed_body(const fabric::message_header& header, const word* words) noexcept
       : body_(box_of(header.source).blocks.body_at(words[0])), header_(header) {
     std::memcpy(static_cast<void*>(&header_), &words[1], sizeof(word));
+  }
+  /// Whether all of what these words name lies in the blocks of a rank.
+  [[nodiscard]] static bool lies_in_blocks(const word* words) noexcept {
+    fabric::message_header header;
+    std::memcpy(static_cast<void*>(&header), &words[1], sizeof(word));
+    const std::size_t bytes = header.argument_count * sizeof(word) + header.payload_bytes;
+    return words[0] < sizeof(fabric::smp_blocks) && words[0] % sizeof(word) == 0 &&
+           bytes <= sizeof(fabric::smp_blocks) - words[0];
   }
   void give_back() const noexcept { fabric::smp_blocks::give_back(body_); }
   [[nodiscard]] message view() const noexcept {

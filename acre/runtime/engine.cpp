@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdio>
@@ -61,11 +62,60 @@ void run_for_owner(Run&& run) noexcept {
   if constexpr (acre::detail::has_checks) --runs_of_others;
 }
 
+std::string sender_of(const fabric::message_header& header) {
+  return "a message from rank " + std::to_string(header.source);
+}
+
 [[noreturn]] void reject(const message& received) {
   throw error("progress",
-              "a message from rank " + std::to_string(received.header.source) + " names handler " +
+              sender_of(received.header) + " names handler " +
                   std::to_string(received.header.handler) + ", which this rank does not have",
               "run the same binary on all ranks");
+}
+
+[[noreturn, gnu::cold]] void reject_form(const fabric::message_header& header) {
+  constexpr const char* advice =
+      "that rank, or the network, is broken; run the same binary on all ranks";
+  if (header.source >= world.size) {
+    throw error(
+        "progress",
+        sender_of(header) + " has come to a job of " + std::to_string(world.size) + " ranks",
+        advice);
+  }
+  throw error("progress",
+              sender_of(header) + " to handler " + std::to_string(header.handler) + " has " +
+                  std::to_string(header.argument_count) + " arguments and " +
+                  std::to_string(header.payload_bytes) + " bytes, which that cannot read",
+              advice);
+}
+
+/// Nothing is believed because it has come: before anything of a message is used, it is known who
+/// has sent it, and that all is there that its handler reads.
+void require_sound(const fabric::message_header& header) {
+  if (!is_sound(header)) [[unlikely]] {
+    reject_form(header);
+  }
+}
+
+/// The whole of a message that goes in fragments: what is said of it is as good as they are.
+void require_sound_whole(const message& fragment) {
+  fragment_arguments words;
+  if (fragment.arguments.size() != words.size()) reject_form(fragment.header);
+  std::memcpy(words.data(), fragment.arguments.data(), sizeof words);
+  const auto head = std::bit_cast<fragment_head>(words);
+  fabric::message_header whole = head.whole;
+  whole.source = fragment.header.source;
+  require_sound(whole);
+  if (handlers[whole.handler].owner == nullptr) {
+    reject({.header = whole, .arguments = {}, .payload = {}});
+  }
+}
+
+/// A message of a ring that says where its body is.
+[[nodiscard]] bool names_body(const message& received) noexcept {
+  return received.header.source < world.size && received.arguments.size() == words_of_body &&
+         is_neighbour(received.header.source) &&
+         borrowed_body::lies_in_blocks(received.arguments.data());
 }
 
 }  // namespace
@@ -109,20 +159,32 @@ engine::~engine() {
 // --- receiving ---------------------------------------------------------------
 
 void engine::join_fragment(const message& fragment) {
+  require_sound_whole(fragment);
   std::unique_ptr<letter> whole = fragments_.join(pool_, fragment);
   if (whole == nullptr) return;
-  const handler_entry& entry = handlers[whole->header.handler];
-  if (entry.owner == nullptr) reject(whole->view());
   whole->units = charged_units(whole->header);
   keep(whole.release());
 }
 
+/// A rank of another node has run so much of this rank's requests.
+void engine::note_told(const fabric::message_header& header, word units) {
+  if (units == 0) return;
+  account& there = peer_words_[header.source];
+  if (units > under_way(there)) [[unlikely]] {
+    throw error(
+        "progress",
+        sender_of(header) + " says that more of this rank's requests have run " + "than were sent");
+  }
+  discharge(there, static_cast<std::uint32_t>(units));
+}
+
 /// What came through the network.
 void engine::deliver(const message& received) {
-  account& there = peer_words_[received.header.source];
-  if (received.header.flags != 0) discharge(there, received.header.flags);
+  require_sound(received.header);
+  note_told(received.header, received.header.flags);
   if (received.header.handler == static_cast<std::uint8_t>(handler_id::requests_run)) {
-    discharge(there, static_cast<std::uint32_t>(received.arguments[0]));
+    if (received.arguments.empty()) reject_form(received.header);
+    note_told(received.header, received.arguments[0]);
     return;
   }
   message unmarked = received;
@@ -134,12 +196,18 @@ void engine::note_refused() noexcept { count(counted::message_refused); }
 
 /// What came through the ring.
 void engine::accept_near(const message& received) {
-  if ((received.header.flags & body_in_block) == 0) return accept(received);
+  if ((received.header.flags & body_in_block) == 0) {
+    require_sound(received.header);
+    return accept(received);
+  }
+  if (!names_body(received)) reject_form(received.header);
   const borrowed_body whole(received.header, received.arguments.data());
+  require_sound(whole.view().header);
   accept(whole.view());
   whole.give_back();
 }
 
+/// One that is sound.
 void engine::accept(const message& received) {
   count(counted::message_received);
   if (received.header.handler == static_cast<std::uint8_t>(handler_id::fragment)) {
@@ -172,6 +240,7 @@ void engine::keep_copy(const message& received, std::uint32_t units) {
 }
 
 void engine::hand_to_owner(const message& carried, std::uint32_t units) {
+  require_sound(carried.header);
   if (handlers[carried.header.handler].owner == nullptr) reject(carried);
   keep_copy(carried, units);
 }
@@ -286,6 +355,12 @@ bool engine::handle_next_directly() {
       if (!mine) {
         accept_near(received);
         return;
+      }
+      if ((received.header.flags & body_in_block) != 0) {
+        if (!names_body(received)) reject_form(received.header);
+        require_sound(borrowed_body(received.header, received.arguments.data()).view().header);
+      } else {
+        require_sound(received.header);
       }
       count(counted::message_received);
       header = received.header;

@@ -115,6 +115,7 @@ class engine final : private fabric::receiver, private responder {
   void reply_to_rank(rank_t target, handler_id handler, std::span<const word> arguments,
                      std::span<const std::byte> payload);
   void flush_replies();
+  void note_told(const fabric::message_header& header, word units);
   void accept_near(const message& received);
   void accept(const message& received);
   void join_fragment(const message& fragment);

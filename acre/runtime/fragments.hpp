@@ -35,7 +35,8 @@ class joined_fragments {
   [[nodiscard]] std::unique_ptr<letter> join(byte_pool& pool, const message& fragment) {
     fragment_arguments words;
     std::memcpy(words.data(), fragment.arguments.data(), sizeof words);
-    const auto head = std::bit_cast<fragment_head>(words);
+    auto head = std::bit_cast<fragment_head>(words);
+    head.whole.source = fragment.header.source;  // who has sent the parts has sent the whole
     const std::lock_guard hold(lock_);
     auto& joining = incomplete_[{fragment.header.source, head.number}];
     if (joining == nullptr) {

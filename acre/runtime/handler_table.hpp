@@ -14,9 +14,18 @@ struct handler_entry {
   builtin_handler builtin = nullptr;
   owner_handler owner = nullptr;
   bool is_answer = false;  ///< of the owner's: never held back
+  message_form least = {};
 };
 
 extern constinit std::array<handler_entry, 256> handlers;
+
+/// Whether a message is from a rank of the job, and all is there that its handler reads.
+[[nodiscard]] inline bool is_sound(const fabric::message_header& header) noexcept {
+  const message_form& least = handlers[header.handler].least;
+  return header.source < world.size && header.argument_count >= least.arguments &&
+         header.argument_count <= fabric::max_arguments &&
+         header.payload_bytes >= least.payload_bytes;
+}
 
 [[nodiscard]] inline bool is_request(std::uint8_t handler) noexcept {
   return handlers[handler].owner != nullptr && !handlers[handler].is_answer;

@@ -86,8 +86,8 @@ private_block try_private_block(std::size_t bytes, std::size_t alignment) noexce
   return private_block(static_cast<std::byte*>(current->private_part->allocate(bytes, alignment)));
 }
 
-bool has_private_block(const void* address) noexcept {
-  return current != nullptr && current->private_part->has_block(address);
+bool has_private_block(const void* address, std::size_t least_bytes) noexcept {
+  return current != nullptr && current->private_part->has_block(address, least_bytes);
 }
 
 void free_private_of(std::uint64_t pointer_bits) noexcept {

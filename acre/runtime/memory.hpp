@@ -29,7 +29,7 @@ bool free_symmetric(void* block) noexcept;
 /// @return false, and nothing is done, when no allocated block begins there; null is fine
 bool free_private(void* block) noexcept;
 /// Whether an allocated block of this rank's private heap begins there.
-[[nodiscard]] bool has_private_block(const void* address) noexcept;
+[[nodiscard]] bool has_private_block(const void* address, std::size_t least_bytes = 0) noexcept;
 
 /// Frees a block of the private heap of any rank of this node, given as the bits
 /// of its global pointer. Another rank's is free to be allocated at that rank's

@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/fabric/atomic_operation.hpp>
+#include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <algorithm>
@@ -99,16 +100,16 @@ void take_question(const message&, responder& answer) {
 // --- at the sender ----------------------------------------------------------------
 
 void take_put_answer(const message& received, responder&) {
-  auto* const done = reinterpret_cast<fabric::operation*>(received.arguments[0]);
+  auto* const done = returned_or_null<fabric::operation>(received.header, received.arguments[0]);
   if (done != nullptr) return done->complete(*done);
   count_answer(false);
 }
 
 [[maybe_unused]] const bool put_messages_registered =
-    set_builtin_handler(handler_id::put_with_note, take_put_with_note) &&
-    set_builtin_handler(handler_id::put_with_signal, take_put_with_signal) &&
+    set_builtin_handler(handler_id::put_with_note, take_put_with_note, {.arguments = 3}) &&
+    set_builtin_handler(handler_id::put_with_signal, take_put_with_signal, {.arguments = 5}) &&
     set_builtin_handler(handler_id::put_question, take_question) &&
-    set_builtin_handler(handler_id::put_answer, take_put_answer);
+    set_builtin_handler(handler_id::put_answer, take_put_answer, {.arguments = 1});
 
 /// The targets that quiet() has to ask: one in each place, and whoever finds another there asks
 /// that one. Each counts as posted (remote.hpp) from here until it has answered.
@@ -146,10 +147,10 @@ bool message_follows_put(std::size_t bytes) {
 
 void put_then_note(remote_address place, const void* source, std::size_t bytes,
                    const owner_note& note, fabric::operation* done) {
-  std::array<word, fabric::max_arguments> words{static_cast<word>(place.region) |
-                                                    static_cast<word>(note.handler) << 16 |
-                                                    static_cast<word>(bytes) << 32,
-                                                place.offset, reinterpret_cast<word>(done)};
+  std::array<word, fabric::max_arguments> words{
+      static_cast<word>(place.region) | static_cast<word>(note.handler) << 16 |
+          static_cast<word>(bytes) << 32,
+      place.offset, lend(done, place.rank, handler_id::put_answer)};
   std::copy(note.arguments.begin(), note.arguments.end(), words.begin() + 3);
   const std::span<const word> arguments(words.data(), 3 + note.arguments.size());
   const std::size_t note_bytes = note.payload.size();

@@ -4,6 +4,7 @@
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/engine.hpp>
+#include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/static_data.hpp>
 #include <acre/runtime/wait.hpp>
@@ -49,7 +50,7 @@ void execute_atomic(const message& received, responder& answer) {
 
 void finish_atomic(const message& received, responder&) {
   const bool refused = received.arguments[2] == 0;
-  auto* record = reinterpret_cast<remote_atomic*>(received.arguments[0]);
+  auto* const record = returned_or_null<remote_atomic>(received.header, received.arguments[0]);
   if (record == nullptr) return count_answer(refused);
   record->before = received.arguments[1];
   record->refused = refused;
@@ -57,15 +58,16 @@ void finish_atomic(const message& received, responder&) {
 }
 
 [[maybe_unused]] const bool atomics_registered =
-    set_builtin_handler(handler_id::atomic_request, execute_atomic) &&
-    set_builtin_handler(handler_id::atomic_reply, finish_atomic);
+    set_builtin_handler(handler_id::atomic_request, execute_atomic, {.arguments = 5}) &&
+    set_builtin_handler(handler_id::atomic_reply, finish_atomic, {.arguments = 3});
 
 void send_atomic(atomic_operation operation, atomic_type type, remote_address place, word operand,
                  word expected, remote_atomic* record) {
   count(counted::network_atomic);
   const word words[] = {static_cast<word>(operation) | static_cast<word>(type) << 8 |
                             static_cast<word>(place.region) << 16,
-                        place.offset, operand, expected, reinterpret_cast<word>(record)};
+                        place.offset, operand, expected,
+                        lend(record, place.rank, handler_id::atomic_reply)};
   // Sending is no access to memory: only the fence keeps a sequentially
   // consistent store of this thread before what happens at the target.
   std::atomic_thread_fence(std::memory_order_seq_cst);

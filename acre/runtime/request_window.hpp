@@ -67,6 +67,10 @@ inline constexpr std::size_t request_unit = 64;
   return static_cast<std::uint32_t>(there.load(std::memory_order_relaxed)) <
          windows_of_requests.window;
 }
+/// What this rank has under way there, in units.
+[[nodiscard]] inline std::uint32_t under_way(const account& there) noexcept {
+  return static_cast<std::uint32_t>(there.load(std::memory_order_relaxed));
+}
 inline void charge(account& there, std::uint32_t units) noexcept {
   there.fetch_add(units, std::memory_order_relaxed);
 }

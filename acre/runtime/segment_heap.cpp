@@ -70,9 +70,9 @@ bool segment_heap::is_marked(const void* address) const noexcept {
          *mark_of(const_cast<void*>(address)) == mark_at(offset);
 }
 
-bool segment_heap::has_block(const void* address) const {
+bool segment_heap::has_block(const void* address, std::size_t least_bytes) const {
   const std::lock_guard hold(lock_);
-  return is_marked(address);
+  return is_marked(address) && tree_in(tree_).size(const_cast<void*>(address)) >= least_bytes;
 }
 
 bool segment_heap::free(void* block) {

@@ -25,8 +25,8 @@ class segment_heap {
   /// @return false, and nothing is done, when no allocated block begins there
   bool free(void* block);
 
-  /// Whether an allocated block begins there.
-  [[nodiscard]] bool has_block(const void* address) const;
+  /// Whether an allocated block begins there, of at least so many bytes.
+  [[nodiscard]] bool has_block(const void* address, std::size_t least_bytes = 0) const;
 
   /// From now on pages stay where they are: whoever has pinned them would go on
   /// using them when this process has others in their place.

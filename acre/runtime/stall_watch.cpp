@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/completion.hpp>
+#include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/rank_box.hpp>
 
@@ -44,19 +45,20 @@ std::string describe(rank_t rank, const wait_note& note) {
 
 void answer_where(const message& received, responder& answer) {
   const std::string text = describe(world.rank, box_of(world.rank).note);
-  answer.reply(handler_id::where_reply, received.arguments, std::as_bytes(std::span(text)));
+  answer.reply(handler_id::where_reply, received.arguments.first(1),
+               std::as_bytes(std::span(text)));
 }
 
 void take_whereabouts(const message& received, responder&) {
-  auto& asked = *reinterpret_cast<whereabouts*>(received.arguments[0]);
+  auto& asked = returned<whereabouts>(received.header, received.arguments[0]);
   asked.text.assign(reinterpret_cast<const char*>(received.payload.data()),
                     received.payload.size());
   asked.complete(asked);
 }
 
 [[maybe_unused]] const bool stall_watch_registered =
-    set_builtin_handler(handler_id::where_request, answer_where) &&
-    set_builtin_handler(handler_id::where_reply, take_whereabouts);
+    set_builtin_handler(handler_id::where_request, answer_where, {.arguments = 1}) &&
+    set_builtin_handler(handler_id::where_reply, take_whereabouts, {.arguments = 1});
 
 std::string ask(rank_t rank) {
   const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);
@@ -64,7 +66,7 @@ std::string ask(rank_t rank) {
   while (std::chrono::steady_clock::now() < give_up) {
     if (!asked) {
       asked = awaited<whereabouts>(0, [rank](whereabouts& record, std::byte*) {
-        const word cookie = reinterpret_cast<word>(&record);
+        const word cookie = lend(&record, rank, handler_id::where_reply);
         return try_send(rank, handler_id::where_request, std::span(&cookie, 1));
       });
     }

@@ -106,9 +106,25 @@ struct long_payload {
   std::uint64_t bytes;
 };
 
+[[nodiscard]] bool is_mine(const long_payload& where) noexcept {
+  if (where.bytes == 0) return true;
+  const gasnet_seginfo_t& segment = all_segments.infos[world.rank];
+  const std::uint64_t offset = where.address - reinterpret_cast<std::uint64_t>(segment.addr);
+  return offset < segment.size && where.bytes <= segment.size - offset;
+}
+
+[[noreturn]] void report_outside(const runtime::message& received) {
+  fail("gasnet_AMPoll", "a long message of node " + std::to_string(received.header.source) +
+                            " names what is not in this node's segment");
+}
+
 void run(const runtime::message& received, bool may_reply) {
   const tag what = tag::of(received.header.tag);
   const handler_function called = handlers[what.handler];
+  if (what.arguments > 2 * received.arguments.size() || what.arguments > most_arguments) {
+    fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
+                              " has fewer arguments than it says");
+  }
   if (called == nullptr) {
     fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
                               " names handler " + std::to_string(what.handler) +
@@ -127,13 +143,17 @@ void run(const runtime::message& received, bool may_reply) {
       return;
     case category::long_message:
       long_payload where;
+      if (received.payload.size() < sizeof where) report_outside(received);
       std::memcpy(&where, payload, sizeof where);
       auto* const there = reinterpret_cast<std::byte*>(where.address);
       const std::size_t carried = received.payload.size() - sizeof where;
+      if (carried > where.bytes || !is_mine(where)) report_outside(received);
       if (carried != 0) std::memcpy(there, payload + sizeof where, carried);
       payload_callers[what.arguments](called, &token, there, where.bytes, arguments);
       return;
   }
+  fail("gasnet_AMPoll", "a message of node " + std::to_string(received.header.source) +
+                            " is of no kind that there is");
 }
 
 [[maybe_unused]] const bool registered =

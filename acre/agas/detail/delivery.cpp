@@ -107,7 +107,7 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
         answer(caller_of(parcel));
         return after_run::ended;
       default:
-        return resolve<object_invoker>(parcel.invoker)(&object, arguments, parcel)
+        return resolve_named<object_invoker>(parcel.invoker)(&object, arguments, parcel)
                    ? after_run::ended
                    : after_run::goes_on;
     }
@@ -169,9 +169,11 @@ void let_early_ones_wait(hosted_object& object) {
   }
 }
 
-void deliver(reader& payload, const rpc_return_address&) {
+void deliver(reader& payload, const rpc_return_address& last_hop) {
   const std::size_t bytes = payload.remaining();
-  receive({payload.take(bytes), bytes});
+  const parcel_bytes parcel(payload.take(bytes), bytes);
+  require_parcel(parcel, last_hop.caller);
+  receive(parcel);
 }
 
 /// A stream that is being closed: its next number when that began.
@@ -198,10 +200,10 @@ void close_stream(const gid& name) {
     if (own == nullptr) return;
     closing->next = own->next;
   }
-  send_parcel_of({.target = name,
-                  .promise = reinterpret_cast<std::uint64_t>(closing.get()),
-                  .finisher = reinterpret_cast<std::uint64_t>(&finish_closing),
-                  .kind = parcel_kind::close});
+  send_parcel_of(
+      {.target = name,
+       .answer = lend_answer(reinterpret_cast<std::uint64_t>(closing.get()), &finish_closing),
+       .kind = parcel_kind::close});
   static_cast<void>(closing.release());
 }
 
@@ -276,7 +278,7 @@ void fail_for_lack(parcel_bytes parcel) {
   if (header.is_call()) {
     try {
       reader arguments = arguments_of(parcel);
-      resolve<object_invoker>(header.invoker)(nullptr, arguments, header);
+      resolve_named<object_invoker>(header.invoker)(nullptr, arguments, header);
     } catch (...) {
       // The caller hears below why it fails.
     }

@@ -123,13 +123,23 @@ class move_message final : public state_room {
 
 void take_arrival(const arrival& come, const belongings& all);
 
-void read_move(reader& message, const rpc_return_address& /*from*/) {
+void read_move(reader& message, const rpc_return_address& from) {
   const std::size_t bytes = message.remaining();
   const parcel_bytes all(message.take(bytes), bytes);
   reader parts(all);
   const auto head = load_bytes<move_head>(parts.take(sizeof(move_head)));
   const std::byte* const state = parts.take(head.state_bytes);
   const std::byte* const parcels = parts.take(head.parcel_bytes);
+  for_each_item({parcels, head.parcel_bytes},
+                [&](parcel_bytes each) { require_parcel(each, from.caller); });
+  const arrival& come = head.come;
+  if (come.from >= size() || come.name.home() >= size() || come.at.owner >= size() ||
+      come.asker.caller >= size()) {
+    throw error(
+        "migrate",
+        "rank " + std::to_string(from.caller) + " has sent an object that is not this rank's",
+        "that rank, or the network, is broken");
+  }
   take_arrival(head.come, {.message = all,
                            .state = {state, head.state_bytes},
                            .parcels = {parcels, head.parcel_bytes},

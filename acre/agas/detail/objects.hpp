@@ -101,8 +101,8 @@ void send_parcel_of(parcel_header header, const Values&... values) {
 
 [[nodiscard]] inline rpc_return_address caller_of(const parcel_header& parcel) noexcept {
   return {.caller = parcel.caller,
-          .promise = parcel.promise,
-          .finisher = parcel.finisher,
+          .promise = parcel.answer[0],
+          .finisher = parcel.answer[1],
           .may_be_gathered = true};
 }
 

@@ -5,16 +5,19 @@
 #pragma once
 
 #include <acre/agas/gid.hpp>
+#include <acre/base/error.hpp>
 #include <acre/global/call_under_way.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/global/owned_bytes.hpp>
 #include <acre/global/packed_items.hpp>
+#include <acre/runtime/lent_address.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -31,8 +34,7 @@ enum class parcel_kind : std::uint8_t {
 struct parcel_header {
   gid target;
   callable_token invoker = callable_token::none;
-  std::uint64_t promise = 0;   ///< of the caller's process
-  std::uint64_t finisher = 0;  ///< 0: nobody waits
+  runtime::lent_pair answer{};  ///< of the caller's process; 0: nobody waits
   rank_t caller = 0;
   std::uint32_t stream = 0;  ///< of the caller's, to this object
   std::uint32_t number = 0;  ///< in the stream, from 0 on
@@ -40,7 +42,7 @@ struct parcel_header {
   std::uint32_t hops = 0;    ///< how often it was passed on
   parcel_kind kind = parcel_kind::call;
 
-  [[nodiscard]] bool is_awaited() const noexcept { return finisher != 0; }
+  [[nodiscard]] bool is_awaited() const noexcept { return answer[1] != 0; }
   [[nodiscard]] bool is_call() const noexcept { return kind <= parcel_kind::concurrent_call; }
   /// What runs alone with its object: nothing else may go on.
   [[nodiscard]] bool is_about_object() const noexcept { return kind >= parcel_kind::move; }
@@ -54,6 +56,19 @@ using parcel_bytes = std::span<const std::byte>;
   parcel_header header;
   std::memcpy(&header, parcel.data(), sizeof header);
   return header;
+}
+
+/// @throws acre::error when it is none that a rank of this job can have sent
+inline void require_parcel(parcel_bytes parcel, rank_t from) {
+  if (parcel.size() >= sizeof(parcel_header)) {
+    const parcel_header header = header_of(parcel);
+    if (header.kind <= parcel_kind::destroy && header.caller < size() &&
+        header.target.home() < size()) {
+      return;
+    }
+  }
+  throw error("invoke", "rank " + std::to_string(from) + " has sent a call that is none",
+              "that rank, or the network, is broken; run the same binary on all ranks");
 }
 
 /// A parcel that waits for its turn, or for its object. While it is kept it counts as under way.

@@ -58,12 +58,52 @@ batch_exchange::arrival copied(std::span<const std::byte> batch) {
 // A message: the inbox's offset, the round, how many bytes; and as payload these bytes, or
 // where they are.
 
+/// Where the inboxes of this rank's distributors are: a message that names another place is not
+/// heard. Any thread.
+class inbox_places {
+ public:
+  void add(std::uint64_t offset) {
+    const std::lock_guard hold(lock_);
+    places_.push_back(offset);
+  }
+  void remove(std::uint64_t offset) noexcept {
+    const std::lock_guard hold(lock_);
+    std::erase(places_, offset);
+  }
+  [[nodiscard]] bool has(std::uint64_t offset) noexcept {
+    const std::lock_guard hold(lock_);
+    return std::ranges::find(places_, offset) != places_.end();
+  }
+
+ private:
+  spin_lock lock_;
+  std::vector<std::uint64_t> places_;
+};
+
+inbox_places& known_inboxes() {
+  static auto& made = *new inbox_places;
+  return made;
+}
+
+[[noreturn]] void throw_no_batch(const runtime::message& received) {
+  throw error("distributor", "rank " + std::to_string(received.header.source) +
+                                 " has sent a batch to a distributor that this rank does not have");
+}
+
 void take_batch(const runtime::message& received, runtime::responder&) {
   const auto& words = received.arguments;
+  if (!known_inboxes().has(words[0]) || words[1] > 1) throw_no_batch(received);
   batch_exchange::arrival came;
   if (!received.payload.empty()) {
     came = copied(received.payload);
   } else {
+    // All ranks have segments of this size.
+    const std::size_t offset = words.size() < 4 ? 0 : words[3] & offset_mask;
+    const std::size_t segment = runtime::world.segment_bytes;
+    if (offset < head_bytes || offset % alignof(std::uint64_t) != 0 || offset >= segment ||
+        words[2] > segment - offset || words[3] >> offset_bits >= size()) {
+      throw_no_batch(received);
+    }
     came.bytes = words[2];
     came.where = words[3];
     came.busy = came.where - head_bytes;
@@ -75,7 +115,7 @@ void take_batch(const runtime::message& received, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool registered =
-    runtime::set_builtin_handler(runtime::handler_id::batch, take_batch);
+    runtime::set_builtin_handler(runtime::handler_id::batch, take_batch, {.arguments = 3});
 
 /// Some buffers for each member, neither too small for a message nor too large for a cache.
 std::size_t choose_buffer_bytes(std::size_t members, std::size_t item_bytes, std::size_t memory) {
@@ -105,6 +145,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
   const runtime::failures_held until_all_is_done;
   auto* const box = new (memory_.mine()) inbox{};
   box->owner = this;
+  known_inboxes().add(memory_.bits_of(members_.rank()) & offset_mask);
   std::string problem;
   try {
     pool_ = static_cast<std::byte*>(runtime::allocate_private(buffers_ * stride_, alignment));
@@ -115,6 +156,7 @@ batch_exchange::batch_exchange(const team& members, std::size_t item_bytes, std:
   // Also: from here on all inboxes are ready.
   const bool some_failed = members_.allreduce(!problem.empty(), op::logical_or, where);
   if (some_failed) {
+    known_inboxes().remove(memory_.bits_of(members_.rank()) & offset_mask);
     runtime::free_private(pool_);
     throw error("distributor", problem.empty() ? "another rank has no room" : problem);
   }
@@ -167,7 +209,8 @@ batch_exchange::~batch_exchange() {
     const std::lock_guard hold(box->lock);
     box->owner = nullptr;
   }
-  if (!is_over) return;
+  if (!is_over) return;  // what may still come finds the inbox, and nobody in it
+  if (box != nullptr) known_inboxes().remove(runtime::segment_offset(box));
   collect_returned();
   runtime::free_private(pool_);
 }

@@ -16,6 +16,8 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
+#include <string>
+#include <unistd.h>
 #include <utility>
 
 namespace acre::detail {
@@ -45,6 +47,17 @@ std::size_t unpack(const runtime::message& received, envelope& name) noexcept {
   throw error(name_of(name.kind),
               "a message from rank " + std::to_string(name.peer) + " is longer than it said",
               "the network has lost or doubled a part of it; try another ACRE_OFI_PROVIDER");
+}
+
+/// Before there is memory for it: what is larger than the host's is a size that nobody has meant.
+void require_plausible(const envelope& name, std::size_t bytes) {
+  constexpr std::size_t beyond_doubt = std::size_t{1} << 30;
+  if (bytes <= beyond_doubt) return;
+  const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));
+  if (bytes / static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)) <= pages) return;
+  throw error(name_of(name.kind), "a message from rank " + std::to_string(name.peer) +
+                                      " says that it has " + std::to_string(bytes) +
+                                      " bytes, which is more than this host's memory");
 }
 
 bool same_message(const envelope& a, const envelope& b) noexcept {
@@ -103,7 +116,10 @@ class mailbox {
       (*place)->name = name;
     }
     transfer& open = **place;
-    if (!open.begun) begin(open, name, bytes);
+    if (!open.begun) {
+      require_plausible(name, bytes);
+      begin(open, name, bytes);
+    }
     const std::span<const std::byte> piece = received.payload;
     if (piece.size() > open.bytes - open.arrived) report_overrun(name);
     if (!piece.empty() && open.data != nullptr) {
@@ -262,7 +278,8 @@ void ask_about_late_messages() {
     runtime::set_builtin_handler(runtime::handler_id::collective,
                                  [](const runtime::message& received, runtime::responder&) {
                                    the_mailbox().deliver(received);
-                                 }) &&
+                                 },
+                                 {.arguments = 2}) &&
     runtime::set_long_wait_hook(ask_about_late_messages);
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/completion.hpp>
+#include <acre/runtime/lent_address.hpp>
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/private_block.hpp>
 #include <acre/runtime/remote.hpp>
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
 
 namespace acre::detail {
@@ -146,16 +148,23 @@ class packed_get : public runtime::pooled {
 
   /// Calls send(handler, words, payload) with the request for what is left.
   template <class Send>
-  void ask(Send&& send) {
+  void ask(rank_t owner, Send&& send) {
     const std::array<word, 2> words{
-        reinterpret_cast<word>(this),
+        runtime::lend(this, owner, handler_id::box_answer),
         landing_ == nullptr ? word{0} : word{runtime::segment_offset(landing_)}};
     send(handler_id::box_request, words, left_.as_payload());
   }
 
   /// @return whether that was all
-  [[nodiscard]] bool take(std::size_t runs, std::span<const std::byte> payload) noexcept {
+  /// @throws acre::error when these are no runs of this
+  [[nodiscard]] bool take(std::size_t runs, std::span<const std::byte> payload, rank_t from) {
     fabric::box_part& left = left_.runs;
+    const bool is_whole =
+        payload.empty() ? landing_ != nullptr : payload.size() == runs * left.shape.run_bytes();
+    if (runs == 0 || runs > left.count || !is_whole) {
+      throw error("get_strided", "rank " + std::to_string(from) +
+                                     " has answered with other runs than it was asked for");
+    }
     const bool is_in_place = landing_ != nullptr && lent_ == nullptr;
     if (!payload.empty() || !is_in_place) {
       fabric::unpack_local(destination_, payload.empty() ? landing_ : payload.data(),
@@ -176,28 +185,30 @@ class packed_get : public runtime::pooled {
 };
 
 void take_runs(const message& answer, responder& respond) {
-  std::unique_ptr<packed_get> get(reinterpret_cast<packed_get*>(answer.arguments[0]));
-  if (get->take(answer.arguments[1], answer.payload)) {
-    get.reset();
+  const rank_t owner = answer.header.source;
+  auto* const get = &runtime::returned<packed_get>(answer.header, answer.arguments[0]);
+  if (get->take(answer.arguments[1], answer.payload, owner)) {
+    delete get;
     return runtime::count_answer(false);
   }
-  get->ask([&](handler_id handler, std::span<const word> words,
+  get->ask(owner,
+           [&](handler_id handler, std::span<const word> words,
                std::span<const std::byte> payload) { respond.reply(handler, words, payload); });
-  static_cast<void>(get.release());
 }
 
 [[maybe_unused]] const bool packed_gets_registered =
-    runtime::set_builtin_handler(handler_id::box_request, give_runs) &&
-    runtime::set_builtin_handler(handler_id::box_answer, take_runs);
+    runtime::set_builtin_handler(handler_id::box_request, give_runs,
+                                 {.arguments = 2, .payload_bytes = sizeof(runs_there)}) &&
+    runtime::set_builtin_handler(handler_id::box_answer, take_runs, {.arguments = 2});
 
 /// Begins a get; the record is whose completes it from then on.
 void start(rank_t owner, std::unique_ptr<packed_get> get) {
   runtime::begin_posted();
   try {
-    get->ask(
-        [&](handler_id handler, std::span<const word> words, std::span<const std::byte> payload) {
-          runtime::send(owner, handler, words, payload);
-        });
+    get->ask(owner, [&](handler_id handler, std::span<const word> words,
+                        std::span<const std::byte> payload) {
+      runtime::send(owner, handler, words, payload);
+    });
   } catch (...) {
     runtime::cancel_posted();
     throw;

@@ -189,6 +189,10 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
   const auto& words = received.arguments;
   const std::uint64_t team = words[0];
   const std::uint64_t number = words[1];
+  if (words[2] > static_cast<word>(verdict::has_ended)) {
+    throw error("roll call", "rank " + std::to_string(received.header.source) +
+                                 " has given an answer that is none");
+  }
   const roll_answer given{
       .says = static_cast<verdict>(words[2]),
       .mark = collective_mark::from(words[3], words[4]),
@@ -207,8 +211,10 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
 }
 
 [[maybe_unused]] const bool roll_call_registered =
-    runtime::set_builtin_handler(runtime::handler_id::roll_call, answer_question) &&
-    runtime::set_builtin_handler(runtime::handler_id::roll_call_answer, hear_answer);
+    runtime::set_builtin_handler(runtime::handler_id::roll_call, answer_question,
+                                 {.arguments = 4}) &&
+    runtime::set_builtin_handler(runtime::handler_id::roll_call_answer, hear_answer,
+                                 {.arguments = 5});
 
 bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark) {
   const auto words = mark.words();

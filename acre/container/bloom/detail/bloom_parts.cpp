@@ -77,8 +77,11 @@ double rate_beyond_hashes(const wanted_filter& asked) {
 class asked_part {
  public:
   explicit asked_part(std::span<const fabric::word> words)
-      : part_(runtime::world.segment + words[0]),
+      : part_(at_owner::block_here(words[0], sizeof(bloom_part::head))),
         operation_(static_cast<container_operation>(words[1])) {
+    const std::size_t bytes = part_.words().size_bytes();
+    if (bytes == 0 || bytes > runtime::world.segment_bytes) at_owner::throw_not_here();
+    static_cast<void>(at_owner::block_here(words[0], sizeof(bloom_part::head) + bytes));
     note_if_checked(
         part_.record(),
         operation_ == container_operation::insert ? "bloom_filter::insert" : "bloom_filter::find",

@@ -237,10 +237,13 @@ class hash_parts {
     return {memory_.bits_of(at.owner) & offset_mask, at.fraction, part_capacity_, parts_,
             entry_if_checked(members_, operation, guarantee).bits()};
   }
-  static std::byte* block_of_request(std::span<const fabric::word> words) noexcept {
-    return runtime::world.segment + words[0];
+  /// @throws acre::error when it is not in the segment
+  static std::byte* block_of_request(std::span<const fabric::word> words) {
+    const std::size_t most = runtime::world.segment_bytes / sizeof(bucket_type);
+    if (words[2] == 0 || words[2] > most || words[3] == 0) at_owner::throw_not_here();
+    return at_owner::block_here(words[0], head_bytes + words[2] * sizeof(bucket_type));
   }
-  static part part_of_request(std::span<const fabric::word> words) noexcept {
+  static part part_of_request(std::span<const fabric::word> words) {
     return make_part<company::anyone>(block_of_request(words), words[2], words[3]);
   }
   /// @throws acre::error when a guarantee is broken, in builds with ACRE_CHECKS

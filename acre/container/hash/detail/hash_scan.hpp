@@ -32,6 +32,7 @@ struct scan_service {
     // turns.
     constexpr std::uint64_t most_buckets = std::uint64_t{1} << 16;
     const std::uint64_t last = here.buckets_in_all();
+    if (bucket > last) at_owner::throw_not_here();
     const std::uint64_t end = smaller(last, bucket + most_buckets);
     for (bool has_room = true; has_room && bucket != end;) {
       here.visit(bucket, [&](const K& key, const V& value) {

@@ -27,9 +27,11 @@ template <class F>
 void for_each_record(std::span<const std::byte> records, std::uint64_t count, F&& f) {
   for (; count != 0; --count) {
     std::uint64_t length = 0;
+    if (records.size() < sizeof(length)) at_owner::throw_not_here();
     std::memcpy(&length, records.data(), sizeof(length));
+    if (length > records.size() - sizeof(length)) at_owner::throw_not_here();
     f(records.subspan(sizeof(length), length));
-    records = records.subspan(record_bytes(length));
+    records = records.subspan(smaller(record_bytes(length), records.size()));
   }
 }
 

@@ -34,8 +34,9 @@ using queue_words = std::array<fabric::word, 5>;
 template <class Ring>
 class asked_ring {
  public:
-  explicit asked_ring(const at_owner::asked& request) noexcept
-      : ring(runtime::world.segment + request.words[0], request.words[1]),
+  /// @throws acre::error when it is not in the segment
+  explicit asked_ring(const at_owner::asked& request)
+      : ring(block_of(request), request.words[1]),
         count(request.words[3]),
         entry_(request.words[2]),
         how_(static_cast<portion>(request.words[4])) {}
@@ -69,6 +70,12 @@ class asked_ring {
   const std::uint64_t count;
 
  private:
+  static std::byte* block_of(const at_owner::asked& request) {
+    const fabric::word capacity = request.words[1];
+    if (capacity == 0 || capacity > runtime::world.segment_bytes) at_owner::throw_not_here();
+    return at_owner::block_here(request.words[0], Ring::block_bytes(capacity));
+  }
+
   phase_entry entry_;
   portion how_;
 };
@@ -80,6 +87,7 @@ struct push_service {
   static void serve(const at_owner::asked& request, at_owner::answer& reply) {
     const asked_ring<Ring> at(request);
     at.note(Ring::calls.push);
+    if (request.payload.size() / sizeof(stored_t<T>) < at.count) at_owner::throw_not_here();
     const queue_places places = at.reserve_push(at.count);
     at.ring.fill(places, request.payload.data());
     reply.code = places.count;

@@ -1,0 +1,86 @@
+// Addresses of this process that go along with a question, and come back with its answer.
+//
+// Whoever answers cannot read them; but he may be broken, and an address that is none would be
+// written to. So it has 48 bits, as user space has, and above them a check: a product with a number
+// that this process has drawn, which an address that was not lent has by chance once in 65,536
+// times. The check of a record includes the rank that was asked, and the kind of the answer: nobody
+// answers for another, and no answer is taken for one to another question.
+#pragma once
+
+#include <acre/runtime/active_message.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <array>
+#include <cstdint>
+
+namespace acre::runtime {
+
+namespace detail {
+
+inline constexpr unsigned address_bits = 48;
+inline constexpr std::uint64_t address_mask = (std::uint64_t{1} << address_bits) - 1;
+
+/// Odd; drawn before main().
+extern constinit std::uint64_t check_factor;
+
+[[noreturn]] void throw_not_lent(rank_t from);
+
+/// In the upper 32 bits.
+[[nodiscard]] inline std::uint64_t check_of(std::uint64_t address, std::uint64_t with) noexcept {
+  return (address ^ with << 40 ^ with >> 24) * check_factor;
+}
+
+}  // namespace detail
+
+/// A record that rank `asked` is to answer with a message of that kind; null is 0.
+[[nodiscard]] inline fabric::word lend(const void* record, rank_t asked,
+                                       handler_id answer) noexcept {
+  using namespace detail;
+  const auto address = reinterpret_cast<std::uintptr_t>(record);
+  if (address == 0) return 0;
+  const std::uint64_t with = std::uint64_t{asked} << 8 | static_cast<std::uint8_t>(answer);
+  return (address & address_mask) | (check_of(address, with) & ~address_mask);
+}
+
+/// The record that was lent, or null.
+/// @param lent  the word of the answer that brings it
+/// @throws acre::error when the answer is none to what this rank has asked
+template <class Record>
+[[nodiscard]] Record* returned_or_null(const fabric::message_header& answer, fabric::word lent) {
+  auto* const record = reinterpret_cast<Record*>(lent & detail::address_mask);
+  if (lend(record, answer.source, handler_id{answer.handler}) != lent) [[unlikely]] {
+    detail::throw_not_lent(answer.source);
+  }
+  return record;
+}
+
+/// The record that was lent.
+template <class Record>
+[[nodiscard]] Record& returned(const fabric::message_header& answer, fabric::word lent) {
+  auto* const record = returned_or_null<Record>(answer, lent);
+  if (record == nullptr) [[unlikely]] {
+    detail::throw_not_lent(answer.source);
+  }
+  return *record;
+}
+
+/// Two addresses that belong together, which anybody may answer: calls are passed on.
+using lent_pair = std::array<fabric::word, 2>;
+
+/// @param second  null: nobody waits, and both are 0
+[[nodiscard]] inline lent_pair lend_pair(fabric::word first, fabric::word second) noexcept {
+  using namespace detail;
+  if (second == 0) return {0, 0};
+  const std::uint64_t check = check_of(first, second);
+  return {first | (check & ~address_mask), second | (check << 16 & ~address_mask)};
+}
+
+[[nodiscard]] inline lent_pair returned_pair(fabric::word first, fabric::word second, rank_t from) {
+  const lent_pair pair{first & detail::address_mask, second & detail::address_mask};
+  if (pair[1] == 0 || lend_pair(pair[0], pair[1]) != lent_pair{first, second}) [[unlikely]] {
+    detail::throw_not_lent(from);
+  }
+  return pair;
+}
+
+}  // namespace acre::runtime
