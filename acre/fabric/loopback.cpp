@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 #include <string>
@@ -90,6 +91,24 @@ bool loopback_wire::refuses_now() {
   if (faults_.refuse_every != 0 && tries_ % faults_.refuse_every == 0) return true;
   return faults_.refuse_share > 0 &&
          std::uniform_real_distribution<double>(0, 1)(chance_) < faults_.refuse_share;
+}
+
+std::uint64_t loopback_wire::flips() const {
+  const std::lock_guard hold(mutex_);
+  return flips_;
+}
+
+bool loopback_wire::flips_now() {
+  if (faults_.flip_share <= 0) return false;
+  if (std::uniform_real_distribution<double>(0, 1)(chance_) >= faults_.flip_share) return false;
+  if (flips_++ == 0) polls_at_first_flip_ = polls_;
+  return true;
+}
+
+void loopback_wire::require_no_flip_found() const {
+  const std::uint64_t after = faults_.flips_found_after;
+  if (after == 0 || flips_ == 0 || polls_ - polls_at_first_flip_ < after) return;
+  throw error("loopback", "a message was damaged on its way");
 }
 
 unsigned loopback_wire::rounds_late() {
@@ -352,9 +371,44 @@ bool loopback::try_send(rank_t target, const message_header& header, const word*
                 .payload = {bytes, bytes + header.payload_bytes},
                 .round = to->round_ + wire_->rounds_late()};
     if (to == this) sent.header.source = target;  // the mirror
+    if (wire_->flips_now() && !flip_a_bit(sent)) return true;
     to->letters_.push_back(std::move(sent));
   }
   wire_->news_.notify_all();
+  return true;
+}
+
+/// Of a message as it travels: header, arguments, payload.
+/// @return false: it is refused, as its header says that it is longer
+bool loopback::flip_a_bit(letter& sent) const {
+  std::vector<std::byte> bytes(sizeof sent.header + sent.arguments.size() * sizeof(word) +
+                               sent.payload.size());
+  std::byte* const body = bytes.data() + sizeof sent.header;
+  const std::size_t argument_bytes = sent.arguments.size() * sizeof(word);
+  std::memcpy(bytes.data(), &sent.header, sizeof sent.header);
+  if (argument_bytes != 0) std::memcpy(body, sent.arguments.data(), argument_bytes);
+  if (!sent.payload.empty()) {
+    std::memcpy(body + argument_bytes, sent.payload.data(), sent.payload.size());
+  }
+  // As often in the header, in the arguments and in the payload: most bytes are the payload's.
+  const std::array<std::size_t, 4> ends{0, sizeof sent.header, sizeof sent.header + argument_bytes,
+                                        bytes.size()};
+  std::size_t part = wire_->faults_.flips_headers_only ? 0 : wire_->any_below(3);
+  if (ends[part] == ends[part + 1]) part = 0;
+  const std::size_t bit = 8 * ends[part] + wire_->any_below(8 * (ends[part + 1] - ends[part]));
+  bytes[bit / 8] ^= std::byte{1} << bit % 8;
+
+  std::memcpy(static_cast<void*>(&sent.header), bytes.data(), sizeof sent.header);
+  const std::size_t arguments = sent.header.argument_count;
+  const std::size_t left = bytes.size() - sizeof sent.header;
+  if (arguments > max_arguments || arguments * sizeof(word) > left ||
+      sent.header.payload_bytes > left - arguments * sizeof(word)) {
+    return false;
+  }
+  sent.arguments.resize(arguments);
+  if (arguments != 0) std::memcpy(sent.arguments.data(), body, arguments * sizeof(word));
+  const std::byte* const payload = body + arguments * sizeof(word);
+  sent.payload.assign(payload, payload + sent.header.payload_bytes);
   return true;
 }
 
@@ -386,6 +440,7 @@ std::size_t loopback::progress(receiver& inbox) {
     ++wire_->polls_;
     ++round_;
     if (wire_->progress_breaks()) wire_->report_loss();
+    wire_->require_no_flip_found();
     advance();
     complete = take_complete();
   }

@@ -49,6 +49,13 @@ struct loopback_faults {
   /// Data lands, operations complete and messages arrive up to so many rounds of progress() late.
   unsigned most_rounds_late = 0;
   bool any_order = false;  ///< as far as the limits allow; messages of one pair stay in order
+  /// The share of messages of which one bit is another when they arrive: of the header, an argument
+  /// or the payload. One whose length does not fit its header any more is refused, as elsewhere.
+  double flip_share = 0;
+  bool flips_headers_only = false;
+  /// A network that has damaged a message, or refused one, may find out: then progress() throws
+  /// after so many rounds. 0: it never does.
+  std::uint64_t flips_found_after = 0;
 };
 
 /// How a rank is lost, which ends nothing else that is under way.
@@ -75,6 +82,8 @@ class loopback_wire final : public library_session {
 
   /// How often conduits of this wire were asked for progress.
   [[nodiscard]] std::uint64_t polls() const;
+  /// How many messages were damaged.
+  [[nodiscard]] std::uint64_t flips() const;
   /// Operations of the lost rank that have not come to an end.
   [[nodiscard]] std::size_t stuck() const;
 
@@ -90,6 +99,8 @@ class loopback_wire final : public library_session {
   [[nodiscard]] bool progress_breaks() const;
   [[nodiscard]] bool refuses(rank_t target) const;
   [[noreturn]] void report_loss() const;
+  [[nodiscard]] bool flips_now();
+  void require_no_flip_found() const;
 
   const loopback_limits limits_;
   mutable std::mutex mutex_;
@@ -100,6 +111,8 @@ class loopback_wire final : public library_session {
   std::optional<loopback_loss> loss_;
   std::uint64_t tries_ = 0;
   std::uint64_t polls_ = 0;
+  std::uint64_t flips_ = 0;
+  std::uint64_t polls_at_first_flip_ = 0;
 };
 
 class loopback final : public conduit {
@@ -166,6 +179,7 @@ class loopback final : public conduit {
   [[nodiscard]] std::vector<transfer> take_complete();
   void finish(const std::vector<transfer>& complete);
   [[nodiscard]] std::optional<letter> take_letter();
+  [[nodiscard]] bool flip_a_bit(letter& sent) const;
   [[nodiscard]] std::byte* place(region_key key, std::uint64_t offset, std::size_t bytes) const;
 
   std::shared_ptr<loopback_wire> wire_;
