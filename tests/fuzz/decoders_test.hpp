@@ -5,12 +5,17 @@
 // preset `fuzz`.
 #pragma once
 
+#include <acre/agas/detail/parcel.hpp>
 #include <acre/fabric/atomic_operation.hpp>
 #include <acre/fabric/box_copy.hpp>
+#include <acre/fabric/seals.hpp>
+#include <acre/global/callable.hpp>
+#include <acre/global/detail/mailbox.hpp>
 #include <acre/global/packed_items.hpp>
 #include <acre/global/serialization.hpp>
 #include <acre/runtime/detail/introduction.hpp>
 #include <acre/runtime/fragments.hpp>
+#include <acre/runtime/handler_table.hpp>
 #include <acre/runtime/pmi_wire.hpp>
 
 #include <tools/acre/pmi_server.hpp>
@@ -155,6 +160,94 @@ inline void update_word(bytes_view message) {
                                          &target, operand, next_word(message), before));
 }
 
+// --- messages of strangers and of broken ranks --------------------------------------------
+
+/// Whoever has no secret is not heard: a seal, and the header that it is of.
+inline void judge_seal(bytes_view message) {
+  constexpr rank_t ranks = 3;
+  constexpr rank_t self = 1;
+  fabric::message_seals seals({.low = 0x123456789abcdef, .high = 0xfedcba987654321}, ranks);
+  while (message.size() >= sizeof(fabric::message_seal) + sizeof(fabric::message_header)) {
+    const fabric::message_seal seal = next_word(message);
+    const auto header =
+        std::bit_cast<fabric::message_header>(std::array{next_word(message), next_word(message)});
+    if (seals.judge(seal, header, self) != fabric::message_seals::verdict::foreign) {
+      __builtin_trap();
+    }
+  }
+}
+
+/// As long as it lives this process takes itself for a rank of a job of three, without memory.
+class pretended_job {
+ public:
+  pretended_job() { runtime::world.size = 3; }
+  ~pretended_job() {
+    runtime::world.size = 0;
+    detail::clear_mailbox();
+  }
+};
+
+/// What the handlers of the engine's threads do with messages that are sound: each is its header's
+/// two words, the number of bytes that follow, and these. Those that hand something to the owner
+/// or look at neighbours need a job, and are left out.
+inline void run_handlers(bytes_view message) {
+  using runtime::handler_id;
+  struct unheard final : runtime::responder {
+    void reply(handler_id, std::span<const runtime::word>, std::span<const std::byte>) override {}
+  } nobody;
+  const pretended_job pretended;
+  while (message.size() >= 3 * sizeof(runtime::word)) {
+    auto header =
+        std::bit_cast<fabric::message_header>(std::array{next_word(message), next_word(message)});
+    const std::size_t bytes = next_word(message) % (message.size() + 1);
+    const bytes_view body = message.first(bytes);
+    message = message.subspan(bytes);
+    header.argument_count %= fabric::max_arguments + 1;
+    std::array<runtime::word, fabric::max_arguments> words{};
+    const std::size_t argument_bytes = header.argument_count * sizeof(runtime::word);
+    if (argument_bytes > body.size()) continue;
+    if (argument_bytes != 0) std::memcpy(words.data(), body.data(), argument_bytes);
+    // Of exactly this size, so that who reads behind it is seen.
+    const std::vector<std::byte> payload(body.begin() + static_cast<std::ptrdiff_t>(argument_bytes),
+                                         body.end());
+    header.payload_bytes = static_cast<std::uint32_t>(payload.size());
+    const auto handler = handler_id{header.handler};
+    if (handler == handler_id::where_request || handler == handler_id::service_request ||
+        handler == handler_id::box_request || handler == handler_id::put_with_note ||
+        handler == handler_id::call_batch || handler == handler_id::answer_batch ||
+        runtime::handlers[header.handler].builtin == nullptr || !runtime::is_sound(header)) {
+      continue;
+    }
+    // A collective of gigabytes is one that there may be.
+    if (handler == handler_id::collective) words[1] &= ~std::uint64_t{0xffffff0000};
+    const std::vector<runtime::word> arguments(words.begin(),
+                                               words.begin() + header.argument_count);
+    runtime::handlers[header.handler].builtin(
+        {.header = header, .arguments = arguments, .payload = payload}, nobody);
+  }
+}
+
+/// A call on its way to an object, and what waits behind it.
+inline void take_parcels(bytes_view message) {
+  const pretended_job pretended;
+  detail::for_each_item(message, [](bytes_view item) {
+    detail::require_parcel(item, 1);
+    const detail::parcel_header header = detail::header_of(item);
+    if (header.caller >= 3 || header.target.home() >= 3) __builtin_trap();
+    detail::parcel_queue kept;
+    kept.push(std::make_unique<detail::kept_parcel>(item));
+  });
+}
+
+inline void named_function(int) {}
+
+/// What a token names may be called, or is refused: one that is right but for the bits that come.
+inline void resolve_token(bytes_view message) {
+  const auto right = static_cast<std::uint64_t>(token_of<&named_function>());
+  const callable_token token{right ^ next_word(message)};
+  if (resolve<void(int)>(token) == nullptr) __builtin_trap();
+}
+
 // --- how a job starts -------------------------------------------------------------------
 
 inline std::string_view text_of(bytes_view message) {
@@ -179,6 +272,25 @@ inline void tell_launcher(bytes_view message) {
   if (server.waiting() > 2 * ranks) __builtin_trap();
 }
 
+/// Lines and blocks as they come from the launcher, in pieces.
+inline void hear_pieces(bytes_view message) {
+  runtime::pmi::inbox from;
+  while (!message.empty()) {
+    const auto head = std::to_integer<std::size_t>(message[0]);
+    const bytes_view piece = message.subspan(1, std::min(head / 4, message.size() - 1));
+    message = message.subspan(1 + piece.size());
+    from.append(text_of(piece));
+    std::optional<std::string> line = from.line();
+    if (!line) continue;
+    const runtime::pmi::command said(std::move(*line));
+    const std::int64_t bytes = said.number("bytes").value_or(0);
+    if (bytes < 0) continue;
+    if (const auto block = from.block(static_cast<std::size_t>(bytes))) {
+      static_cast<void>(runtime::pmi::unpack(*block, 3));
+    }
+  }
+}
+
 /// What the launcher says to a rank.
 inline void hear_launcher(bytes_view message) {
   const runtime::pmi::command line{std::string(text_of(message))};
@@ -197,8 +309,13 @@ inline constexpr std::array decoders{
     decoder{"introduction",
             [](bytes_view message) { static_cast<void>(runtime::detail::unpack(message, 1)); }},
     decoder{"items", &walk_items},
+    decoder{"handlers", &run_handlers},
     decoder{"launcher", &tell_launcher},
     decoder{"launcher_line", &hear_launcher},
+    decoder{"launcher_pieces", &hear_pieces},
+    decoder{"parcel", &take_parcels},
+    decoder{"seal", &judge_seal},
+    decoder{"token", &resolve_token},
     decoder{"value", &decode_value},
 };
 

@@ -35,7 +35,9 @@ struct runs_there {
     runs_there found;
     if (payload.size() < sizeof(found)) throw_outside();
     std::memcpy(static_cast<void*>(&found), payload.data(), sizeof(found));
-    if (!found.runs.lies_in(found.offset, runtime::world.segment_bytes)) throw_outside();
+    if (found.runs.count == 0 || found.runs.shape.run_bytes() == 0 ||
+        !found.runs.lies_in(found.offset, runtime::world.segment_bytes))
+      throw_outside();
     return found;
   }
   [[noreturn]] static void throw_outside() {
