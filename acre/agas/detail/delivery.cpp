@@ -228,6 +228,8 @@ gid number_parcel(std::span<std::byte> parcel) {
 /// turn is after this one.
 template <class Parcel>
 void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
+  // A name, or a note of where its object is, may have come damaged.
+  if (target >= size()) throw no_such_object("invoke", header_of(bytes).target);
   runtime::run_some_of_queue();
   gid too_much;
   {
@@ -344,6 +346,7 @@ void end_call(const gid& name, parcel_kind kind) noexcept {
     return_credit(name);
     held_lock hold(space().lock);
     hosted_object* const object = space().find(name);
+    if (object == nullptr) throw no_such_object("invoke", name);
     end(*object, kind);
     run_waiting(object, hold);
   } catch (...) {

@@ -133,8 +133,13 @@ void read_move(reader& message, const rpc_return_address& from) {
   for_each_item({parcels, head.parcel_bytes},
                 [&](parcel_bytes each) { require_parcel(each, from.caller); });
   const arrival& come = head.come;
-  if (come.from >= size() || come.name.home() >= size() || come.at.owner >= size() ||
-      come.asker.caller >= size()) {
+  const auto is_unknown_at_home = [&] {
+    const held_lock hold(space().lock);
+    return come.name.home() == rank() && space().entry_of(come.name) == nullptr;
+  };
+  if (parts.remaining() % sizeof(caller_stream) != 0 || come.from >= size() ||
+      come.name.home() >= size() || come.at.owner >= size() || come.asker.caller >= size() ||
+      is_unknown_at_home()) {
     throw error(
         "migrate",
         "rank " + std::to_string(from.caller) + " has sent an object that is not this rank's",
