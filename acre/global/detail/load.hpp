@@ -42,6 +42,8 @@ T load_bytes(const std::byte* source) noexcept {
     std::byte bytes[sizeof(T)];
   } copy;
   std::memcpy(copy.bytes, source, sizeof(T));
+  // Of a bool there are bytes that are no value of it.
+  if constexpr (std::is_same_v<T, bool>) return copy.bytes[0] != std::byte{0};
   return std::bit_cast<T>(copy);
 }
 
