@@ -108,6 +108,11 @@ class command:
         self.files = []
 
 
+def has(whose, name):
+    """Whether the host has what all hosts have, or none, or those that are named."""
+    return whose if isinstance(whose, bool) else name in whose
+
+
 def ip(lines):
     """Commands of `ip`, in this program's network namespace."""
     subprocess.run(["ip", "-batch", "-"], input="\n".join(lines) + "\n", text=True, check=True,
@@ -117,11 +122,12 @@ def ip(lines):
 class network:
     """Hosts and the switch between them.
 
-    `ipv4`, `ipv6`: which addresses hosts have. `before`, `after`: interfaces that come before
-    and after eth0, which joins them. `names`: whether hosts know each other's names (/etc/hosts). `own_pids`: each host
-    has processes of its own; `own_proc`: and a /proc that shows these. `same_name`: what all hosts
-    call themselves; to the launchers they are h0, h1, ... as ever. `relay`: a program (relay.cpp)
-    that is the switch, and can delay and lose; without, the kernel is it.
+    `ipv4`, `ipv6`: whether hosts have such addresses, or which hosts have. `before`, `after`:
+    interfaces that come before and after eth0, which joins them. `names`: whether hosts know each
+    other's names (/etc/hosts). `own_pids`: each host has processes of its own; `own_proc`: and a
+    /proc that shows these. `same_name`: what all hosts call themselves; to the launchers they are
+    h0, h1, ... as ever. `relay`: a program (relay.cpp) that is the switch, and can delay and lose;
+    without, the kernel is it.
     """
 
     def __init__(self, folder, count, *, ipv4=True, ipv6=False, before=(), after=(), names=True,
@@ -139,15 +145,16 @@ class network:
         for name in ("LSAN_OPTIONS", "UBSAN_OPTIONS", "LD_LIBRARY_PATH"):
             if name in os.environ:
                 self.environment[name] = os.environ[name]
-        self.addresses = {f"h{n}": ([IPV4 + str(n + 1)] if ipv4 else []) +
-                                   ([IPV6 + str(n + 1)] if ipv6 else []) for n in range(count)}
+        self.addresses = {f"h{n}": [kind + str(n + 1) for kind, whose in ((IPV4, ipv4), (IPV6, ipv6))
+                                    if has(whose, f"h{n}")] for n in range(count)}
         self.write_agent()
         try:
             ip(["link set lo up",
                 f"link add {self.switch} type bridge forward_delay 0 mcast_snooping 0",
                 f"link set {self.switch} up"])
             for name in self.addresses:
-                self.add_host(name, list(before), list(after), names, ipv6, same_name, own_pids, own_proc)
+                self.add_host(name, list(before), list(after), names, has(ipv6, name),
+                              same_name, own_pids, own_proc)
             if relay is not None:
                 self.start_relay()
             for one in self.hosts.values():

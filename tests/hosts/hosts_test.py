@@ -24,6 +24,9 @@ NETWORKS = {
     "ipv4": {},
     "both": {"ipv6": True},
     "ipv6 only": {"ipv4": False, "ipv6": True},
+    "both and ipv6 only": {"ipv4": ("h0", "h2"), "ipv6": True},
+    "ipv6 only and both": {"ipv4": ("h1",), "ipv6": True},
+    "both and ipv4 only": {"ipv6": ("h0", "h2")},
     "docker0 first": {"before": [hosts.DOCKER]},
     "a dead interface first": {"before": [hosts.MANAGEMENT]},
     "a dead interface last": {"after": [hosts.MANAGEMENT]},
@@ -49,6 +52,8 @@ NOT_POSSIBLE = {
     ("mpich", "ipv6 only"): "Hydra of MPICH 4.0 looks up IPv4 addresses only",
     ("mpich", "a dead interface of ipv4, ipv6 only"): "as above",
     ("mpich", "a dead interface last, ipv6 only"): "as above",
+    ("mpich", "both and ipv6 only"): "as above",
+    ("mpich", "ipv6 only and both"): "as above",
     ("mpich", "one name for all"): "Hydra asks for the name that mpiexec's host gives itself",
     ("pmix", "one name for all"): "slurmctld looks for its own name in slurm.conf",
     ("pmi2", "one name for all"): "as above",
@@ -84,6 +89,8 @@ SHORT = [
 ]
 
 LONG = [case(launcher, network) for network in NETWORKS for launcher in LAUNCHERS]
+LONG += [case(launcher, network, 3, 2, "words") for launcher in LAUNCHERS
+         for network in ("both and ipv6 only", "ipv6 only and both", "both and ipv4 only")]
 LONG += [case(launcher, "ipv4", count, per_host, program)
          for count in (2, 3) for per_host in (1, 2) for launcher in LAUNCHERS
          for program in ("hello", "words", "kmers")]
@@ -290,6 +297,20 @@ class Slurm(unittest.TestCase):
         self.assertNotIn("acre:", result.errors)
 
 
+class Unjoined(unittest.TestCase):
+    """Hosts that have no version of the Internet protocol in common."""
+
+    def test_are_named_with_all_addresses_that_were_tried_and_the_cure(self):
+        with hosts.network(Hosts.folder, 3, ipv4=("h0", "h1"), ipv6=("h0", "h2")) as net:
+            result = by_open_mpi(net, case("openmpi", "both", 3))
+            self.assertFalse(result.hung, str(result))
+            self.assertNotEqual(result.status, 0, str(result))
+            one, other = r"host h1 \(10\.77\.0\.2\)", r"host h2 \(fd77::3\)"
+            self.assertRegex(result.errors, f"{one} cannot be reached from {other}|"
+                                            f"{other} cannot be reached from {one}")
+            self.assertTrue(names_cure(result.errors), str(result))
+
+
 class Links(unittest.TestCase):
     """Networks that are slow, or lose some of what they carry."""
 
@@ -329,5 +350,5 @@ if __name__ == "__main__":
             add(one)
     Hosts.folder = hosts.enter()
     if EXTENT != "short" or CHOSEN:
-        del Slurm, Links
+        del Slurm, Links, Unjoined
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -67,15 +67,21 @@ class cluster:
     def file(self, name):
         return os.path.join(self.folder, name)
 
+    def by_ipv6(self):
+        """Whether there is a host that has nothing else."""
+        return any(":" in addresses[0] for addresses in self.net.addresses.values())
+
+    def address(self, name):
+        return next(each for each in self.net.addresses[name] if (":" in each) == self.by_ipv6())
+
     def settings(self, cpus):
         nodes = "\n".join(
-            f"NodeName={name} NodeAddr={addresses[0]} CPUs={cpus} State=UNKNOWN"
-            for name, addresses in self.net.addresses.items())
-        first, addresses = next(iter(self.net.addresses.items()))
-        ipv6_only = all(":" in each for each in addresses)
-        communication = "CommunicationParameters=EnableIPv6,DisableIPv4" if ipv6_only else ""
+            f"NodeName={name} NodeAddr={self.address(name)} CPUs={cpus} State=UNKNOWN"
+            for name in self.net.addresses)
+        first = next(iter(self.net.addresses))
+        communication = "CommunicationParameters=EnableIPv6,DisableIPv4" if self.by_ipv6() else ""
         return f"""ClusterName=test
-SlurmctldHost={first}({addresses[0]})
+SlurmctldHost={first}({self.address(first)})
 SlurmUser=root
 AuthType=auth/munge
 AuthInfo=socket={self.file("munge.socket")}

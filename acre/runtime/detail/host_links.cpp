@@ -91,6 +91,12 @@ bool send_whole(int socket, const T& what) {
   return ::send(socket, &what, sizeof what, MSG_NOSIGNAL) == sizeof what;
 }
 
+std::string list_of(std::span<const ip_address> addresses) {
+  std::string text;
+  for (const ip_address& each : addresses) text += (text.empty() ? "" : ", ") + to_string(each);
+  return text;
+}
+
 /// An attempt to reach one address of a host.
 struct attempt {
   std::size_t host;
@@ -213,6 +219,7 @@ class host_links::meeting {
 
   std::vector<answered_addresses> run(milliseconds patience) {
     const auto deadline = clock::now() + patience;
+    refuse_hosts_apart();
     while (!is_over()) {
       if (clock::now() > deadline) report();
       look_once();
@@ -222,6 +229,30 @@ class host_links::meeting {
   }
 
  private:
+  /// Whom no waiting will join.
+  void refuse_hosts_apart() const {
+    const auto version_of = [](const host_introduction& host) {
+      return host.addresses.empty() ? 0 : int{host.addresses.front().version};
+    };
+    const auto is_of_one = [&](const host_introduction& host) {
+      return std::ranges::all_of(
+          host.addresses, [&](const ip_address& each) { return each.version == version_of(host); });
+    };
+    const host_introduction& own = hosts_[self_];
+    if (own.addresses.empty() || !is_of_one(own)) return;
+    for (const host_introduction& each : hosts_) {
+      if (each.addresses.empty() || !is_of_one(each) || version_of(each) == version_of(own)) {
+        continue;
+      }
+      throw error("job",
+                  "host " + each.name + " (" + list_of(each.addresses) +
+                      ") cannot be reached from host " + own.name + " (" + list_of(own.addresses) +
+                      "): one has only IPv4, the other only IPv6",
+                  "give both addresses of the same version (ACRE_INTERFACE, where it is set, must "
+                  "leave one to each)");
+    }
+  }
+
   void begin(std::size_t host, std::size_t address) {
     const socket_address to(hosts_[host].addresses[address], hosts_[host].port);
     attempt made{
@@ -378,13 +409,9 @@ class host_links::meeting {
     }
     for (std::size_t host = 0; host < hosts_.size(); ++host) {
       if (!is_awaited(host) || has_come_[host]) continue;
-      std::string own;
-      for (const ip_address& each : hosts_[self_].addresses) {
-        own += (own.empty() ? "" : ", ") + to_string(each);
-      }
       throw error("job",
                   "host " + hosts_[host].name + " has not reached host " + hosts_[self_].name +
-                      " at any of its addresses (" + own + ")",
+                      " at any of its addresses (" + list_of(hosts_[self_].addresses) + ")",
                   cure);
     }
     throw error("job", "the hosts do not find each other", cure);

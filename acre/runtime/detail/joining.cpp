@@ -163,41 +163,53 @@ host_introduction introduce_host(const host_links& links) {
 /// How long a host that has just been started may take to listen, and networks to answer.
 constexpr std::chrono::seconds patience_for_hosts{10};
 
-/// By which address each host is reached from here, where `answers[a][b]` says which of host b's
-/// answered host a.
-void choose_addresses(running_job& job, const host_numbers& hosts,
-                      std::span<const host_introduction> names, std::size_t self,
-                      std::span<const std::vector<std::byte>> answers) {
-  const std::size_t count = hosts.leaders.size();
-  const auto answered = [&](std::size_t from, std::size_t to) {
+/// Which addresses answered: `answers[a][b]` says which of host b's answered host a.
+struct reachability {
+  const host_numbers& hosts;
+  std::span<const host_introduction> names;
+  std::span<const std::vector<std::byte>> answers;
+
+  [[nodiscard]] unsigned answered(std::size_t from, std::size_t to) const {
     return std::to_integer<unsigned>(answers[hosts.leaders[from]][to]);
-  };
-  std::vector<ip_address> common(count);
-  bool has_common = true;
-  for (std::size_t to = 0; to < count; ++to) {
-    unsigned all = 0xff;
-    for (std::size_t from = 0; from < count; ++from) {
-      if (makes_link(from, to, count)) all &= answered(from, to);
-    }
-    if (all == 0) {
-      has_common = false;
-    } else {
-      common[to] = names[to].addresses.at(static_cast<std::size_t>(std::countr_zero(all)));
-    }
   }
-  // Endpoints are of one version of the Internet protocol each.
-  const bool alike = std::ranges::all_of(
-      common, [&](const ip_address& each) { return each.version == common[0].version; });
-  job.listen_everywhere = !has_common || !alike;
-  if (job.listen_everywhere) {
-    for (std::size_t to = 0; to < count; ++to) {
+  [[nodiscard]] const ip_address& best_of(std::size_t host, unsigned some) const {
+    return names[host].addresses.at(static_cast<std::size_t>(std::countr_zero(some)));
+  }
+};
+
+/// Of each host the best address of this version that all other hosts reach; or none, where there
+/// is a host that has no such address.
+std::vector<ip_address> common_addresses(const reachability& known, std::uint8_t version) {
+  std::vector<ip_address> common;
+  for (std::size_t to = 0; to < known.names.size(); ++to) {
+    unsigned all = 0;
+    const auto& addresses = known.names[to].addresses;
+    for (std::size_t i = 0; i < addresses.size(); ++i) {
+      if (addresses[i].version == version) all |= 1U << i;
+    }
+    for (std::size_t from = 0; from < known.names.size(); ++from) {
+      if (makes_link(from, to, known.names.size())) all &= known.answered(from, to);
+    }
+    if (all == 0) return {};
+    common.push_back(known.best_of(to, all));
+  }
+  return common;
+}
+
+/// By which address each host is reached from here. An endpoint is of one version of the Internet
+/// protocol, and has one address: only where no version joins all hosts it listens at all of them.
+void choose_addresses(running_job& job, const reachability& known, std::size_t self) {
+  std::vector<ip_address> chosen = common_addresses(known, 4);
+  if (chosen.empty()) chosen = common_addresses(known, 6);
+  if (chosen.empty()) {
+    job.listen_everywhere = true;
+    for (std::size_t to = 0; to < known.names.size(); ++to) {
       // The own address is needed by nobody here; that of a host which was not tried is its best.
-      const bool is_known = makes_link(self, to, count);
-      const int first = is_known ? std::countr_zero(answered(self, to)) : 0;
-      common[to] = names[to].addresses.at(static_cast<std::size_t>(first));
+      const bool is_known = makes_link(self, to, known.names.size());
+      chosen.push_back(known.best_of(to, is_known ? known.answered(self, to) : 1U));
     }
   }
-  for (const std::size_t host : hosts.of_ranks) job.addresses.push_back(common[host]);
+  for (const std::size_t host : known.hosts.of_ranks) job.addresses.push_back(chosen[host]);
 }
 
 }  // namespace
@@ -221,7 +233,7 @@ void meet_hosts(running_job& job) {
     reached = job.links->reach(job.secret, self, names, patience_for_hosts);
   }
   const auto answers = job.launcher->exchange(std::as_bytes(std::span(reached)));
-  choose_addresses(job, hosts, names, self, answers);
+  choose_addresses(job, {.hosts = hosts, .names = names, .answers = answers}, self);
 }
 
 void watch_links(running_job& job) {
