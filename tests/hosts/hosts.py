@@ -223,6 +223,16 @@ class network:
             if each.kind == "joined":
                 ip([f"link set {far} master {self.switch}"])
 
+    def add_cable(self, one, other, name, network):
+        """Between two hosts: at each an interface of this name, with an address in 10.1.2.0/24, say,
+        which is said as "10.1.2."."""
+        ends = [self.hosts[each].process for each in (one, other)]
+        ip([f"link add {name} netns {ends[0]} type veth peer name {name} netns {ends[1]}"])
+        for each in (one, other):
+            address = network + str(list(self.hosts).index(each) + 1)
+            self.run(each, ["ip", "addr", "add", f"{address}/24", "dev", name]).check()
+            self.run(each, ["ip", "link", "set", name, "up"]).check()
+
     def port(self, name):
         return f"{self.switch}{name}"
 

@@ -115,11 +115,11 @@ def program_words(name):
     return [f"{BIN}/{'readme-example' if name == 'hello' else 'example-words'}"]
 
 
-def by_open_mpi(net, each):
+def by_open_mpi(net, each, options=()):
     places = ",".join(f"{name}:{each.per_host}" for name in net.hosts)
     return net.run("h0", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe",
                           "--mca", "plm_rsh_agent", net.agent, "--host", places,
-                          *other_interfaces_out(each), "-n", each.ranks,
+                          *other_interfaces_out(each), *options, "-n", each.ranks,
                           *program_words(each.program)], seconds=LIMIT)
 
 
@@ -311,6 +311,19 @@ class Unjoined(unittest.TestCase):
             self.assertTrue(names_cure(result.errors), str(result))
 
 
+class Cables(unittest.TestCase):
+    """Hosts without a switch: each pair has a cable, and each host an address for each other one."""
+
+    def test_join_hosts_that_are_reached_by_a_different_address_from_each_other(self):
+        with hosts.network(Hosts.folder, 3) as net:
+            for one, other in ((0, 1), (0, 2), (1, 2)):
+                net.add_cable(f"h{one}", f"h{other}", f"c{one}{other}", f"10.1.{one}{other}.")
+            each = case("openmpi", "ipv4", 3, 2, "words")
+            result = by_open_mpi(net, each, ["-x", "ACRE_INTERFACE=10.1.0.0/16"])
+            self.assertFalse(result.hung, str(result))
+            self.assertTrue(right(each, result.output), str(result))
+
+
 class Links(unittest.TestCase):
     """Networks that are slow, or lose some of what they carry."""
 
@@ -350,5 +363,5 @@ if __name__ == "__main__":
             add(one)
     Hosts.folder = hosts.enter()
     if EXTENT != "short" or CHOSEN:
-        del Slurm, Links, Unjoined
+        del Slurm, Links, Unjoined, Cables
     unittest.main(argv=sys.argv[:1], verbosity=2)

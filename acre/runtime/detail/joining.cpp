@@ -395,6 +395,54 @@ void open_network(running_job& job) {
   if (job.conduit->offers().brings_memory) make_each_rank_a_node(job);
 }
 
+namespace {
+
+/// Sends a message to each of the ranks of other nodes that `chosen` says, and awaits one of each
+/// of the others of them. Nothing else is under way.
+template <class Choice>
+void greet(running_job& job, Choice chosen) {
+  struct : fabric::receiver {
+    void deliver(const fabric::message& /*greeting*/) override { ++come; }
+    rank_t come = 0;
+  } guests;
+  rank_t expected = 0;
+  std::vector<rank_t> left;
+  for (rank_t r = 0; r < world.size; ++r) {
+    if (job.node_of[r] == job.node_of[world.rank]) continue;
+    if (chosen(r)) {
+      left.push_back(r);
+    } else {
+      ++expected;
+    }
+  }
+  fabric::message_header greeting;
+  greeting.source = world.rank;
+  const auto deadline = std::chrono::steady_clock::now() + patience_for_hosts;
+  while (!left.empty() || guests.come < expected) {
+    std::erase_if(
+        left, [&](rank_t each) { return job.conduit->try_send(each, greeting, nullptr, nullptr); });
+    if (job.conduit->progress(guests) == 0) ::sched_yield();
+    if (std::chrono::steady_clock::now() > deadline) {
+      throw error("job",
+                  "hosts of this job do not reach each other by the addresses from which these "
+                  "come to them",
+                  "ACRE_INTERFACE names the network to use, where one of them joins all hosts");
+    }
+  }
+  static_cast<void>(job.launcher->exchange({}));
+}
+
+/// Two endpoints that listen at all addresses of their hosts lose what they send when they connect
+/// to each other at the same moment: libfabric's ofi_rxm compares their addresses to choose one of
+/// the two connections, and each side finds its own, [::], to be the lower. So of each pair the
+/// lower rank connects, and then the other one has shown that it uses the same connection.
+void connect_in_order(running_job& job) {
+  greet(job, [](rank_t other) { return other > world.rank; });
+  greet(job, [](rank_t other) { return other < world.rank; });
+}
+
+}  // namespace
+
 void connect(running_job& job) {
   if (job.conduit == nullptr) return;
   job.conduit->register_region(fabric::segment_region, world.segment, world.segment_bytes);
@@ -404,6 +452,7 @@ void connect(running_job& job) {
   }
   const auto mine = job.conduit->descriptor();
   job.conduit->connect(world.rank, job.launcher->exchange(mine));
+  if (job.listen_everywhere) connect_in_order(job);
   world.conduit = job.conduit.get();
 }
 
