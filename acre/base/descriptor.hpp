@@ -1,20 +1,43 @@
-// A file descriptor that closes itself.
+// A file descriptor that closes itself, and nothing else: a program may close all numbers that it
+// does not know, and files of its own have them from then on.
 #pragma once
 
+#include <cstdint>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
 
 namespace acre {
 
+/// By which a file is known whatever it is called. (All eventfds are one file.)
+struct file_identity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  friend bool operator==(const file_identity&, const file_identity&) = default;
+};
+
+[[nodiscard]] inline file_identity identity_of(const struct stat& about) noexcept {
+  return {about.st_dev, about.st_ino};
+}
+/// @return nothing's, where no file has the number
+[[nodiscard]] inline file_identity identity_of(int number) noexcept {
+  struct stat about{};
+  return ::fstat(number, &about) == 0 ? identity_of(about) : file_identity{};
+}
+
 class descriptor {
  public:
   descriptor() = default;
-  explicit descriptor(int number) : number_(number) {}
-  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  explicit descriptor(int number) : number_(number) {
+    if (number >= 0) file_ = identity_of(number);
+  }
+  descriptor(descriptor&& other) noexcept
+      : number_(std::exchange(other.number_, -1)), file_(other.file_) {}
   descriptor& operator=(descriptor&& other) noexcept {
     if (this != &other) {
       reset();
       number_ = std::exchange(other.number_, -1);
+      file_ = other.file_;
     }
     return *this;
   }
@@ -22,12 +45,17 @@ class descriptor {
 
   [[nodiscard]] int get() const noexcept { return number_; }
   [[nodiscard]] bool open() const noexcept { return number_ >= 0; }
+  [[nodiscard]] const file_identity& file() const noexcept { return file_; }
+  /// Whether the number is still that of the file: the program may have closed it behind our back.
+  [[nodiscard]] bool is_intact() const noexcept { return open() && identity_of(number_) == file_; }
   void reset() noexcept {
-    if (number_ >= 0) ::close(std::exchange(number_, -1));
+    if (is_intact()) ::close(number_);
+    number_ = -1;
   }
 
  private:
   int number_ = -1;
+  file_identity file_;
 };
 
 }  // namespace acre

@@ -98,12 +98,15 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
   set_limits();
   choose_hot_path();
   post_receives();
-  wake_descriptor_ = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  if (wake_descriptor_ < 0)
-    throw error("ofi", "there is no file descriptor left", "raise ulimit -n");
+  wake_ = acre::descriptor(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
+  if (!wake_.open()) throw error("ofi", "there is no file descriptor left", "raise ulimit -n");
 }
 
 ofi::~ofi() {
+  if (!wake_.is_intact()) {
+    fabric_.abandon();
+    return;
+  }
   // What was sent last may still lie in our buffers.
   struct : receiver {
     void deliver(const message&) override {}
@@ -114,7 +117,6 @@ ofi::~ofi() {
   } catch (const error&) {
     // The peer has closed already.
   }
-  ::close(wake_descriptor_);
 }
 
 void ofi::set_limits() {
@@ -713,8 +715,16 @@ void ofi::handle_failure(receiver& inbox) {
               "a rank has most likely ended, or was asked for memory that it does not share");
 }
 
+/// Who has closed ours has closed libfabric's, too.
+void ofi::require_descriptors() const {
+  if (wake_.is_intact()) return;
+  throw error("ofi", "the program has closed file descriptors that are not its own",
+              "close what the program has opened, and no ranges of numbers");
+}
+
 bool ofi::wait(std::uint32_t most_milliseconds) {
-  std::array<pollfd, 2> sources{{{.fd = wake_descriptor_, .events = POLLIN, .revents = 0},
+  require_descriptors();
+  std::array<pollfd, 2> sources{{{.fd = wake_.get(), .events = POLLIN, .revents = 0},
                                  {.fd = fabric_.wait_descriptor, .events = POLLIN, .revents = 0}}};
   nfds_t count = 1;
   {
@@ -738,15 +748,17 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
   }
   ::poll(sources.data(), count, static_cast<int>(most_milliseconds));
   if ((sources[0].revents & POLLIN) != 0) {
+    require_descriptors();
     std::uint64_t rings = 0;
-    static_cast<void>(!::read(wake_descriptor_, &rings, sizeof(rings)));
+    static_cast<void>(!::read(wake_.get(), &rings, sizeof(rings)));
   }
   return (sources[1].revents & POLLIN) != 0;
 }
 
 void ofi::wake() noexcept {
+  if (!wake_.is_intact()) return;
   const std::uint64_t one = 1;
-  static_cast<void>(!::write(wake_descriptor_, &one, sizeof(one)));
+  static_cast<void>(!::write(wake_.get(), &one, sizeof(one)));
 }
 
 }  // namespace acre::fabric

@@ -12,6 +12,7 @@
 // descriptor of its source.
 #pragma once
 
+#include <acre/base/descriptor.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/ofi_buffers.hpp>
@@ -143,6 +144,7 @@ class ofi final : public conduit {
   void deliver(std::span<const std::byte> bytes, receiver& inbox);
   std::size_t read_counter() noexcept;
   void handle_failure(receiver& inbox);
+  void require_descriptors() const;
 
   std::size_t max_inject_ = 0;
 
@@ -165,7 +167,7 @@ class ofi final : public conduit {
   message_seals seals_;
   spin_lock sending_;  ///< from a message's number until the provider has the message
   spin_lock polling_;  ///< held by the thread that polls
-  int wake_descriptor_ = -1;
+  acre::descriptor wake_;
 };
 
 }  // namespace acre::fabric

@@ -88,6 +88,16 @@ fid_mr* ofi_endpoint::expose(void* base, std::size_t bytes, std::uint64_t key) {
   return opened;
 }
 
+void ofi_endpoint::abandon() noexcept {
+  for (auto& each : regions) static_cast<void>(each.release());
+  static_cast<void>(endpoint.release());
+  static_cast<void>(counter.release());
+  static_cast<void>(queue.release());
+  static_cast<void>(addresses.release());
+  static_cast<void>(domain.release());
+  static_cast<void>(fabric.release());
+}
+
 std::vector<std::byte> ofi_endpoint::address() const {
   std::size_t bytes = 0;
   static_cast<void>(fi_getname(&endpoint->fid, nullptr, &bytes));  // says how long it is

@@ -22,6 +22,9 @@ struct ofi_endpoint {
   /// provider lets us choose.
   fid_mr* expose(void* base, std::size_t bytes, std::uint64_t key);
 
+  /// Closes nothing: files of the program have the numbers of libfabric's descriptors.
+  void abandon() noexcept;
+
   /// This endpoint's address, as other endpoints want it.
   [[nodiscard]] std::vector<std::byte> address() const;
 

@@ -17,9 +17,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <new>
 #include <random>
@@ -561,6 +563,46 @@ TEST(OfiSelfTest, BelievesNoDamagedVerdict) {
 TEST(OfiSelfTest, WorksWithoutAPlaceForItsVerdict) {
   const setting cache("XDG_CACHE_HOME", "/proc/no-such-folder");
   EXPECT_TRUE(choose_true_ofi({.provider = "tcp;ofi_rxm"}, options(0)));
+}
+
+/// The numbers of this process's descriptors.
+std::vector<int> descriptors_here() {
+  std::vector<int> numbers;
+  for (int each = 3; each < 1024; ++each) {
+    if (::fcntl(each, F_GETFD) >= 0) numbers.push_back(each);
+  }
+  return numbers;
+}
+
+// A program may close all numbers that it does not know, and open files of its own.
+TEST(Ofi, LeavesFilesAloneThatHaveTheNumbersOfItsDescriptors) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const int file = ::memfd_create("unrelated", MFD_CLOEXEC);
+    const bool is_written = ::write(file, "fourteen bytes", 14) == 14;
+    const std::vector<int> before = descriptors_here();
+    auto opened = std::make_unique<ofi>(options(0), "tcp;ofi_rxm");
+    std::vector<int> taken;
+    std::ranges::set_difference(descriptors_here(), before, std::back_inserter(taken));
+    for (const int each : taken) ::dup2(file, each);
+    opened->wake();
+    bool is_refused = false;
+    try {
+      opened->wait(1);
+    } catch (const error& failure) {
+      is_refused = failure.problem().find("has closed") != std::string::npos;
+    }
+    opened.reset();
+    std::array<char, 32> text{};
+    const bool is_whole = ::pread(file, text.data(), text.size(), 0) == 14 &&
+                          ::lseek(file, 0, SEEK_CUR) == 14 &&
+                          std::string(text.data()) == "fourteen bytes";
+    const bool are_open = std::ranges::includes(descriptors_here(), taken);
+    ::_exit(is_written && !taken.empty() && is_refused && is_whole && are_open ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 }  // namespace

@@ -50,20 +50,6 @@ unsigned flags_of(file_pages made_of) noexcept {
   return MFD_CLOEXEC | (made_of == file_pages::reserved ? MFD_HUGETLB | MFD_HUGE_2MB : 0U);
 }
 
-/// By which a file is known whatever it is called.
-struct identity {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  friend bool operator==(const identity&, const identity&) = default;
-};
-
-identity identity_of(const struct stat& about) noexcept { return {about.st_dev, about.st_ino}; }
-
-identity identity_of(int file) noexcept {
-  struct stat about{};
-  return ::fstat(file, &about) == 0 ? identity_of(about) : identity{};
-}
-
 /// This process's number in /proc, which may be that of another name space of processes.
 std::int32_t process_in_proc() {
   const std::string number = link_target("/proc/self");
@@ -94,36 +80,32 @@ std::size_t free_reserved_bytes() {
   return free > promised ? (free - promised) * huge_page : 0;
 }
 
-smp_memory::smp_memory(file_pages made_of)
-    : descriptor_(::memfd_create("acre", flags_of(made_of))) {
-  if (descriptor_ < 0) fail("cannot create an anonymous file", "Linux 3.17 or newer is needed");
-  page_bytes_ = page_bytes_of(descriptor_);
+smp_memory::smp_memory(file_pages made_of) : made_(::memfd_create("acre", flags_of(made_of))) {
+  if (!made_.open()) fail("cannot create an anonymous file", "Linux 3.17 or newer is needed");
+  page_bytes_ = page_bytes_of(made_.get());
 }
 
 smp_memory::~smp_memory() {
   for (const auto& piece : mapped_) ::munmap(piece.data(), piece.size());
-  if (file_ >= 0 && file_ != descriptor_) ::close(file_);
-  if (descriptor_ >= 0) ::close(descriptor_);
 }
 
 smp_memory::ticket smp_memory::publish() {
   if (!door_) door_.emplace();
-  const identity own = identity_of(descriptor_);
   return {.process = process_in_proc(),
-          .descriptor = descriptor_,
-          .device = own.device,
-          .inode = own.inode,
+          .descriptor = made_.get(),
+          .device = made_.file().device,
+          .inode = made_.file().inode,
           .door = door_->number()};
 }
 
 void smp_memory::hand_over(const secret_key& secret) const noexcept {
-  if (door_) door_->serve(descriptor_, proof_at_door(secret, door_->number()));
+  if (door_) door_->serve(made_.get(), proof_at_door(secret, door_->number()));
 }
 
 /// Another rank's file, opened. What /proc shows under a number may be somebody else's, where that
 /// is of another name space of processes: so it is looked at before it is opened, and again after.
-int smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
-  const identity wanted{shared.device, shared.inode};
+acre::descriptor smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
+  const file_identity wanted{shared.device, shared.inode};
   const std::string path =
       "/proc/" + std::to_string(shared.process) + "/fd/" + std::to_string(shared.descriptor);
   std::string reasons = path + ": ";
@@ -133,15 +115,13 @@ int smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
   } else if (identity_of(about) != wanted) {
     reasons += "another file";
   } else {
-    const int opened = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-    if (opened >= 0 && identity_of(opened) == wanted) return opened;
-    reasons += opened < 0 ? std::strerror(errno) : "another file";
-    if (opened >= 0) ::close(opened);
+    acre::descriptor opened(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+    if (opened.open() && opened.file() == wanted) return opened;
+    reasons += opened.open() ? "another file" : std::strerror(errno);
   }
-  const int given = descriptor_door::knock(shared.door, proof_at_door(secret, shared.door));
-  if (given >= 0 && identity_of(given) == wanted) return given;
-  reasons += std::string("; its socket: ") + (given < 0 ? std::strerror(errno) : "another file");
-  if (given >= 0) ::close(given);
+  acre::descriptor given(descriptor_door::knock(shared.door, proof_at_door(secret, shared.door)));
+  if (given.open() && given.file() == wanted) return given;
+  reasons += std::string("; its socket: ") + (given.open() ? "another file" : std::strerror(errno));
   const bool has_ended = ::access(("/proc/" + std::to_string(shared.process)).c_str(), F_OK) != 0 &&
                          errno == ENOENT && ::access("/proc/self", F_OK) == 0;
   throw error("shared memory of the node",
@@ -154,12 +134,15 @@ int smp_memory::open_of(const ticket& shared, const secret_key& secret) const {
 }
 
 void smp_memory::open(const ticket& shared, std::size_t bytes, const secret_key& secret) {
-  const identity own = identity_of(descriptor_);
-  const bool is_own = own == identity{shared.device, shared.inode};
-  file_ = is_own ? descriptor_ : open_of(shared, secret);
-  page_bytes_ = page_bytes_of(file_);
+  if (made_.file() == file_identity{shared.device, shared.inode}) {
+    file_ = &made_;
+  } else {
+    opened_ = open_of(shared, secret);
+    file_ = &opened_;
+  }
+  page_bytes_ = page_bytes_of(file_->get());
   // Every rank sets the same length, so that nobody has to wait for another.
-  if (::ftruncate(file_, static_cast<off_t>(bytes)) != 0) {
+  if (::ftruncate(file_->get(), static_cast<off_t>(bytes)) != 0) {
     fail("cannot reserve " + format_size(bytes), smaller);
   }
   bytes_ = bytes;
@@ -193,7 +176,7 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
 void* smp_memory::map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags) {
   // Of reserved pages as many are promised as the file has: none can be missing later.
   const int promise = page_bytes_ == page ? MAP_NORESERVE : 0;
-  return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | promise | flags, file_,
+  return ::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | promise | flags, file_->get(),
                 static_cast<off_t>(offset));
 }
 
@@ -216,9 +199,10 @@ bool smp_memory::map_where_free(std::byte* address, std::uint64_t offset, std::s
 
 void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
                                std::size_t bytes) const noexcept {
+  if (!file_->is_intact()) return;
   // Where it fails the pages stay as they are, which show the same.
   (void)::mmap(address, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE | MAP_FIXED,
-               file_, static_cast<off_t>(offset));
+               file_->get(), static_cast<off_t>(offset));
 }
 
 std::uint64_t host_fingerprint() {

@@ -3,6 +3,7 @@
 // nothing can be left behind; pages are committed when they are touched.
 #pragma once
 
+#include <acre/base/descriptor.hpp>
 #include <acre/base/keyed_hash.hpp>
 #include <acre/fabric/descriptor_door.hpp>
 
@@ -69,21 +70,22 @@ class smp_memory {
   [[nodiscard]] bool map_where_free(std::byte* address, std::uint64_t offset, std::size_t bytes);
 
   /// Maps a piece over pages that show it already, as a copy of this process's own: what is
-  /// written from now on stays here.
+  /// written from now on stays here. Nothing happens where the program has closed the file.
   void map_copy_over(std::byte* address, std::uint64_t offset, std::size_t bytes) const noexcept;
 
   /// What is mapped and committed at least: whoever made the file has chosen.
   [[nodiscard]] std::size_t page_bytes() const noexcept { return page_bytes_; }
 
   /// The file, to be written without mapping it.
-  [[nodiscard]] int descriptor() const noexcept { return file_; }
+  [[nodiscard]] int descriptor() const noexcept { return file_->get(); }
 
  private:
-  [[nodiscard]] int open_of(const ticket& shared, const secret_key& secret) const;
+  [[nodiscard]] acre::descriptor open_of(const ticket& shared, const secret_key& secret) const;
   void* map(std::byte* address, std::uint64_t offset, std::size_t bytes, int flags);
 
-  int descriptor_ = -1;  ///< of the file that was made here
-  int file_ = -1;        ///< of the one that the node uses
+  acre::descriptor made_;                    ///< the file that was made here
+  acre::descriptor opened_;                  ///< another rank's, where the node uses that
+  const acre::descriptor* file_ = &opened_;  ///< the one that the node uses
   std::optional<descriptor_door> door_;
   std::size_t bytes_ = 0;
   std::size_t page_bytes_ = 0;

@@ -118,6 +118,29 @@ TEST(SmpMemory, IsMappedInPiecesWhereOneWants) {
   EXPECT_EQ(pieces[4095], std::byte{2}) << "nothing was replaced";
 }
 
+// A program may close all numbers that it does not know, and open files of its own.
+TEST(SmpMemory, LeavesTheFilesAloneThatHaveItsNumberNow) {
+  const int unrelated = ::memfd_create("unrelated", MFD_CLOEXEC);
+  ASSERT_EQ(::write(unrelated, "fourteen bytes", 14), 14);
+  int number = -1;
+  {
+    smp_memory mine;
+    mine.open(mine.publish(), bytes);
+    std::byte* const all = mine.map();
+    all[0] = std::byte{1};
+    number = mine.descriptor();
+    ASSERT_EQ(::dup2(unrelated, number), number);
+    mine.map_copy_over(all, 0, 4096);
+    EXPECT_EQ(all[0], std::byte{1});
+    all[0] = std::byte{2};
+  }
+  std::array<char, 32> text{};
+  EXPECT_EQ(::pread(number, text.data(), text.size(), 0), 14) << "neither closed nor grown";
+  EXPECT_STREQ(text.data(), "fourteen bytes");
+  ::close(number);
+  ::close(unrelated);
+}
+
 TEST(HostFingerprint, IsTheSameForTheSameHost) {
   EXPECT_EQ(acre::fabric::host_fingerprint(), acre::fabric::host_fingerprint());
   EXPECT_NE(acre::fabric::host_fingerprint(), 0U);

@@ -460,9 +460,15 @@ void host_links::look_after(const note_lost& lost) {
     all.push_back({.fd = each.socket.get(), .events = POLLIN, .revents = 0});
   }
   while (true) {
-    if (::poll(all.data(), all.size(), -1) < 0) continue;
-    if (all[0].revents != 0) return;
+    // Now and then it looks whether the program has closed what it watches.
+    if (::poll(all.data(), all.size(), 1000) < 0) continue;
+    if (all[0].revents != 0 && wake_.is_intact()) return;
     for (std::size_t i = 0; i < made_here_.size(); ++i) {
+      if (all[1 + i].fd >= 0 && !made_here_[i].socket.is_intact()) {
+        return lost(end_of_link::closed_here,
+                    "the link to " + made_here_[i].to +
+                        " is lost: the program has closed file descriptors that are not its own");
+      }
       if (all[1 + i].revents == 0) continue;
       char word = 0;
       const ssize_t got = ::recv(made_here_[i].socket.get(), &word, 1, MSG_DONTWAIT);
@@ -475,11 +481,13 @@ void host_links::look_after(const note_lost& lost) {
                (got < 0 ? std::strerror(errno) : "the rank at its other end has ended"));
       return;
     }
+    if (!wake_.is_intact()) return;
   }
 }
 
 void host_links::say_goodbye() noexcept {
   for (const descriptor& each : made_by_others_) {
+    if (!each.is_intact()) continue;
     static_cast<void>(::send(each.get(), &goodbye, 1, MSG_NOSIGNAL | MSG_DONTWAIT));
   }
   abandon();
@@ -488,7 +496,7 @@ void host_links::say_goodbye() noexcept {
 void host_links::abandon() noexcept {
   if (watcher_.joinable()) {
     const std::uint64_t one = 1;
-    static_cast<void>(!::write(wake_.get(), &one, sizeof one));
+    if (wake_.is_intact()) static_cast<void>(!::write(wake_.get(), &one, sizeof one));
     watcher_.join();
   }
   made_by_others_.clear();

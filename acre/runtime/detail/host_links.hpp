@@ -71,8 +71,9 @@ class host_links {
 
   /// How a link ended.
   enum class end_of_link {
-    silence,  ///< nothing comes from there any more
-    hung_up   ///< the process at the other end has ended: its launcher will know why
+    silence,      ///< nothing comes from there any more
+    closed_here,  ///< the program has closed its descriptor
+    hung_up       ///< the process at the other end has ended: its launcher will know why
   };
   using note_lost = std::function<void(end_of_link how, const std::string& problem)>;
 
