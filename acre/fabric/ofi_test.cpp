@@ -574,6 +574,17 @@ std::vector<int> descriptors_here() {
   return numbers;
 }
 
+// libfabric writes to its sockets by their numbers, which the program's next files should not get.
+TEST(Ofi, OpensDescriptorsWithNumbersThatProgramsHardlyUse) {
+  const ofi_choice choice = choose_true_ofi({.provider = "tcp;ofi_rxm"}, options(0)).value();
+  const std::vector<int> before = descriptors_here();
+  const ofi_endpoint opened(*choice.info, nullptr);
+  std::vector<int> taken;
+  std::ranges::set_difference(descriptors_here(), before, std::back_inserter(taken));
+  ASSERT_FALSE(taken.empty());
+  EXPECT_GE(taken.front(), 256) << "where as many as 1024 may be open";
+}
+
 // A program may close all numbers that it does not know, and open files of its own.
 TEST(Ofi, LeavesFilesAloneThatHaveTheNumbersOfItsDescriptors) {
   const pid_t child = ::fork();
