@@ -24,7 +24,7 @@ import time
 import uuid
 
 import keeper
-from namespaces import enter  # noqa: F401: tests say hosts.enter()
+from namespaces import enter, is_real_root  # noqa: F401: tests say hosts.enter()
 
 IPV4 = "10.77.0."
 IPV6 = "fd77::"

@@ -324,6 +324,58 @@ class Cables(unittest.TestCase):
             self.assertTrue(right(each, result.output), str(result))
 
 
+class OneMachine(unittest.TestCase):
+    """Ranks of one machine that do not see each other in /proc."""
+
+    CONTAINER = 'case $PMI_RANK in 0|1) c={};; *) c={};; esac; exec nsenter -t $c -p {} "$@"'
+
+    def acre_run(self, net, ranks, *words, before=(), **variables):
+        result = net.run("h0", [*before, f"{BIN}/acre", "run", "-n", ranks, *words],
+                         environment={"HOME": net.environment["TMPDIR"], **variables})
+        self.assertEqual(result.status, 0, str(result))
+        self.assertEqual(sorted(result.output.splitlines()), hello_of(ranks), str(result))
+
+    def check_containers(self, own_proc):
+        with hosts.network(Hosts.folder, 1) as net:
+            started = [net.start("h0", ["unshare", "-p", "-f", *own_proc, "sleep", 60])
+                       for _ in range(2)]
+            limit = time.monotonic() + 5
+            while len(inside := net.processes("h0", "sleep")) < 2:
+                self.assertLess(time.monotonic(), limit, "the containers do not start")
+                time.sleep(0.01)
+            script = self.CONTAINER.format(*inside, "-m" if own_proc else "")
+            for per_node in ({}, {"ACRE_RANKS_PER_NODE": "1"}):
+                self.acre_run(net, 4, "sh", "-c", script, "sh", *program_words("hello"), **per_node)
+            net.end_all_processes()
+            for each in started:
+                each.end()
+
+    def test_in_containers_of_one_network_with_a_proc_of_their_own(self):
+        self.check_containers(["--mount-proc"])
+
+    def test_in_containers_of_one_network_with_the_proc_of_the_machine(self):
+        self.check_containers([])
+
+    def test_in_networks_of_their_own(self):
+        with hosts.network(Hosts.folder, 2, same_name="node") as net:
+            for name in net.hosts:
+                net.run(name, ["umount", "/proc/sys/kernel/random/boot_id"]).check()
+            each = case("openmpi", "one name for all", 2, 2)
+            for options in ([], ["-x", "ACRE_RANKS_PER_NODE=1"]):
+                result = by_open_mpi(net, each, options)
+                self.assertTrue(right(each, result.output), str(result))
+
+    def test_of_a_program_that_may_be_executed_and_not_read(self):
+        if not hosts.is_real_root():
+            self.skipTest("only root can be another user")
+        with hosts.network(Hosts.folder, 1) as net:
+            program = os.path.join(net.folder, "hello")
+            shutil.copyfile(program_words("hello")[0], program)
+            os.chmod(program, 0o711)
+            user = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]
+            self.acre_run(net, 3, program, before=user)
+
+
 class Links(unittest.TestCase):
     """Networks that are slow, or lose some of what they carry."""
 
@@ -363,5 +415,5 @@ if __name__ == "__main__":
             add(one)
     Hosts.folder = hosts.enter()
     if EXTENT != "short" or CHOSEN:
-        del Slurm, Links, Unjoined, Cables
+        del Slurm, Links, Unjoined, Cables, OneMachine
     unittest.main(argv=sys.argv[:1], verbosity=2)
