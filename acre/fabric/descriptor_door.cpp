@@ -71,9 +71,11 @@ void descriptor_door::serve(int file, std::uint64_t proof) const noexcept {
     if (!guest.open()) return;
     wait_at_most(guest, {.tv_sec = 0, .tv_usec = 100'000});
     std::uint64_t shown = 0;
-    if (::recv(guest.get(), &shown, sizeof shown, MSG_WAITALL) != sizeof shown || shown != proof) {
-      continue;
-    }
+    ssize_t heard = 0;
+    do {
+      heard = ::recv(guest.get(), &shown, sizeof shown, MSG_WAITALL);
+    } while (heard < 0 && errno == EINTR);
+    if (heard != sizeof shown || shown != proof) continue;
     carrying_message message;
     cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);
     carried->cmsg_level = SOL_SOCKET;
@@ -97,7 +99,10 @@ int descriptor_door::knock(std::uint64_t number, std::uint64_t proof) noexcept {
     return -1;
   }
   carrying_message message;
-  const ssize_t got = ::recvmsg(door.get(), &message.header, MSG_CMSG_CLOEXEC);
+  ssize_t got = 0;
+  do {
+    got = ::recvmsg(door.get(), &message.header, MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
   if (got < 0) return -1;
   const cmsghdr* const carried = CMSG_FIRSTHDR(&message.header);
   if (got == 0 || carried == nullptr || carried->cmsg_type != SCM_RIGHTS) {

@@ -161,6 +161,7 @@ class ofi final : public conduit {
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
   bool all_posted_ = false;
   unsigned rounds_without_counter_ = 0;
+  unsigned failed_receptions_ = 0;     ///< since the last message
   std::vector<ip_address> addresses_;  ///< of ranks, until they are connected
   secret_key secret_;
   rank_t self_ = 0;

@@ -48,6 +48,12 @@ class low_numbers_taken {
 
 }  // namespace
 
+std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept {
+  const std::size_t bytes = info.domain_attr->mr_key_size;
+  const std::uint64_t mask = bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
+  return key & mask & ~FI_PROV_SPECIFIC;
+}
+
 ofi_endpoint::ofi_endpoint(const fi_info& chosen, void* context)
     : info(load_ofi_library().dupinfo(&chosen)) {
   const signal_handlers_kept kept;

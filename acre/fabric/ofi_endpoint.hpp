@@ -13,6 +13,9 @@
 
 namespace acre::fabric {
 
+/// The key that is as much of this one as the provider takes.
+[[nodiscard]] std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept;
+
 /// Members are closed from the last to the first.
 struct ofi_endpoint {
   /// @param context what the endpoint's fid.context points to

@@ -116,9 +116,8 @@ std::optional<ip_address> own_address(const conduit_options& options) {
 /// Lower is better.
 int unsuitability(const fi_info& info, const conduit_options& options) {
   if (!is_ip(info)) return 0;
-  if (const auto own = own_address(options)) {
+  if (const auto own = own_address(options); own && uses_sockets(info)) {
     const auto address = address_of(static_cast<const sockaddr*>(info.src_addr));
-    if (options.listen_everywhere) return info.addr_format == FI_SOCKADDR_IN6 ? 0 : 1;
     return address == own ? 0 : 1;
   }
   const bool loopback = interface_of(info) == "lo" || interface_of(info).starts_with("lo:");
@@ -128,14 +127,16 @@ int unsuitability(const fi_info& info, const conduit_options& options) {
   return penalty;
 }
 
-/// At all addresses of this host, by both versions of the Internet protocol.
-void listen_everywhere(fi_info& info) {
-  const socket_address everywhere(parse_ip_address("::").value(), 0);
+/// At all addresses of this host, by both versions of the Internet protocol where both are needed.
+void listen_everywhere(fi_info& info, const conduit_options& options) {
+  const bool version_4 = std::ranges::all_of(
+      options.addresses, [](const ip_address& each) { return each.version == 4; });
+  const socket_address everywhere(parse_ip_address(version_4 ? "0.0.0.0" : "::").value(), 0);
   std::free(info.src_addr);
   info.src_addr = std::malloc(everywhere.bytes);
   std::memcpy(info.src_addr, everywhere.get(), everywhere.bytes);
   info.src_addrlen = everywhere.bytes;
-  info.addr_format = FI_SOCKADDR_IN6;
+  info.addr_format = version_4 ? FI_SOCKADDR_IN : FI_SOCKADDR_IN6;
 }
 
 /// The provider's entry for the interface that suits, alone. Among equals
@@ -159,7 +160,7 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
                 "choose one of: " + seen);
   }
   info_pointer chosen(load_ofi_library().dupinfo(best));
-  if (options.listen_everywhere && is_ip(*chosen)) listen_everywhere(*chosen);
+  if (options.listen_everywhere && uses_sockets(*chosen)) listen_everywhere(*chosen, options);
   return chosen;
 }
 
@@ -182,6 +183,12 @@ bool may_pin_memory(std::string_view provider) {
   constexpr std::array<std::string_view, 4> software = {"tcp", "udp", "sockets", "shm"};
   const std::string_view core = provider.substr(0, provider.find(';'));
   return std::ranges::find(software, core) == software.end();
+}
+
+bool uses_sockets(const fi_info& info) {
+  const std::string_view provider = info.fabric_attr->prov_name;
+  return is_ip(info) && (provider.starts_with("tcp") || provider.starts_with("udp") ||
+                         provider.starts_with("sockets"));
 }
 
 info_pointer find_ofi(const ofi_request& request, const conduit_options& options) {

@@ -48,6 +48,11 @@ struct ofi_choice {
 /// addresses of the process: tcp, udp, sockets, shm. What is not known may.
 [[nodiscard]] bool may_pin_memory(std::string_view provider);
 
+/// Whether it carries the Internet protocol itself, by the kernel's sockets: it can be reached at
+/// any address of its host. (Others, such as verbs, name their ports by such addresses, each its
+/// own.)
+[[nodiscard]] bool uses_sockets(const fi_info& info);
+
 /// What the provider grants of the request, over the interface that suits the
 /// job; empty when it grants nothing.
 [[nodiscard]] info_pointer find_ofi(const ofi_request& request, const conduit_options& options);

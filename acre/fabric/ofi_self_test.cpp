@@ -2,6 +2,7 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/keyed_hash.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_put.hpp>
 
@@ -48,7 +49,8 @@ class pair_of_endpoints {
       side->insert(from_.address(), 0);
       side->insert(to_.address(), 1);
     }
-    region_ = to_.expose(memory_.data(), memory_.size(), 0);
+    // A key as jobs have them: a provider may take fewer bits than it says.
+    region_ = to_.expose(memory_.data(), memory_.size(), usable_key(*to_.info, draw_secret().low));
   }
 
   /// Puts `source`, and overwrites it at once if the provider is to have copied it.

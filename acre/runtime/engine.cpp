@@ -554,7 +554,11 @@ void engine::help() {
   } catch (...) {
     keep_network_failure();  // the owner meets it in its next call
   }
-  if (this_node().host_is_lost.load(std::memory_order_acquire) != 0) end_soon();
+  // The network may have noticed before those who look after the links.
+  while (!stop_.load(std::memory_order_relaxed)) {
+    if (this_node().host_is_lost.load(std::memory_order_acquire) != 0) return end_soon();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 /// Where a host is lost, the launcher may be lost as well, and the owner may compute for hours: it

@@ -141,6 +141,8 @@ void leave_world() {
 }
 
 void forget_job() {
+  if (current->links != nullptr)
+    current->links->say_goodbye();  // its thread uses the node's memory
   // The network's last completions may still have something for the engine.
   if (current->motor != nullptr) current->motor->stop_helper();
   current->conduit.reset();

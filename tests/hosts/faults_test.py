@@ -104,6 +104,24 @@ class Faults(unittest.TestCase):
             return f"ends on both hosts after {taken:.1f} s"
 
 
+    def test_of_two_networks_either_may_be_slower(self):
+        """Each address of a host answers, the first one later than the second."""
+        with hosts.network(self.folder, 2, relay=f"{BIN}/hosts-relay") as net:
+            processes = [each.process for each in net.hosts.values()]
+            net.run_here(["ip", "link", "add", "cable", "netns", str(processes[0]), "type", "veth",
+                          "peer", "name", "cable", "netns", str(processes[1])])
+            for number, name in enumerate(net.hosts):
+                net.run(name, ["ip", "-batch", "-"], feed="link set cable up\n"
+                        f"addr add 10.99.0.{number + 1}/24 dev cable\n").check()
+            net.delay("h1", 5)
+            result = net.run("h0", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe",
+                                    "--mca", "plm_rsh_agent", net.agent, "--mca",
+                                    "oob_tcp_if_include", "10.99.0.0/24", "--host", "h0:1,h1:1",
+                                    "-n", 2, f"{BIN}/{PROGRAM}", 1], seconds=30)
+            self.assertEqual(result.status, 0, str(result))
+            self.assertIn("all there", result.output)
+
+
 def add(each, times):
     def test(self):
         seen = [self.check(each) for _ in range(times)]

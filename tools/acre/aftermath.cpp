@@ -120,7 +120,8 @@ void end_processes_of(std::string_view job_name) {
       found = ::kill(process, SIGKILL) == 0 || found;
     });
     rounds_without = found ? 0 : rounds_without + 1;
-    if (found) wait_a_moment();
+    // One that the kernel does not let go yet is found again and again.
+    for (int i = 0; found && i < 10; ++i) wait_a_moment();
   }
 }
 

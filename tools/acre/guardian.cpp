@@ -1,6 +1,7 @@
 #include "guardian.hpp"
 
 #include "aftermath.hpp"
+#include <acre/base/close_descriptors.hpp>
 #include <acre/runtime/lifeline.hpp>
 
 #include <cerrno>
@@ -51,7 +52,7 @@ void take_another_name() {
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   ::dup2(launcher, STDIN_FILENO);
   // Nobody's pipes are held open by this.
-  ::syscall(SYS_close_range, 1U, ~0U, 0U);
+  close_descriptors(1, ~0U);
   static_cast<void>(!::chdir("/"));
   take_another_name();
   char none = 0;

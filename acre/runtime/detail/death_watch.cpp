@@ -1,5 +1,7 @@
 #include <acre/runtime/detail/death_watch.hpp>
 
+#include <acre/base/close_descriptors.hpp>
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -7,7 +9,6 @@
 #include <initializer_list>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,10 +20,10 @@ void close_all_but(std::initializer_list<int> kept) {
   unsigned next = 0;
   for (const int each : kept) {
     const auto number = static_cast<unsigned>(each);
-    if (each >= 0 && number > next) ::syscall(SYS_close_range, next, number - 1, 0U);
+    if (each >= 0 && number > next) close_descriptors(next, number - 1);
     if (each >= 0) next = number + 1;
   }
-  ::syscall(SYS_close_range, next, ~0U, 0U);
+  close_descriptors(next, ~0U);
 }
 
 /// System calls alone: other threads of the process that was forked may have held any lock.

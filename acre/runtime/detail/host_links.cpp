@@ -28,6 +28,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds grace{300};
 
 constexpr char goodbye = 'B';
+constexpr char acknowledged = 'A';
 
 // --- what is said at the begin of a link --------------------------------------------------
 
@@ -103,8 +104,10 @@ struct attempt {
   std::size_t address;
   descriptor socket;
   bool connected = false;
+  bool has_proved_itself = false;
   hello said;
   incoming<reply> answer;
+  incoming<char> last_word;
   std::string problem;  ///< why it has failed, or nothing yet
 };
 
@@ -210,7 +213,8 @@ class host_links::meeting {
         hosts_(hosts),
         answered_(hosts.size(), 0),
         first_answer_(hosts.size()),
-        has_come_(hosts.size(), false) {
+        has_come_(hosts.size(), 0),
+        came_at_(hosts.size()) {
     for (std::size_t host = 0; host < hosts.size(); ++host) {
       if (!makes_link(self, host, hosts.size())) continue;
       for (std::size_t i = 0; i < hosts[host].addresses.size(); ++i) begin(host, i);
@@ -255,8 +259,13 @@ class host_links::meeting {
 
   void begin(std::size_t host, std::size_t address) {
     const socket_address to(hosts_[host].addresses[address], hosts_[host].port);
-    attempt made{
-        .host = host, .address = address, .socket = {}, .said = {}, .answer = {}, .problem = {}};
+    attempt made{.host = host,
+                 .address = address,
+                 .socket = {},
+                 .said = {},
+                 .answer = {},
+                 .last_word = {},
+                 .problem = {}};
     made.said.from = static_cast<std::uint32_t>(self_);
     made.said.to = static_cast<std::uint32_t>(host);
     made.said.number = draw_secret().low;
@@ -291,7 +300,11 @@ class host_links::meeting {
       if (is_awaited(host) && !has_come_[host]) return false;
       if (is_tried(host) && answered_[host] == 0) return false;
     }
-    return std::ranges::all_of(attempts_, [&](const attempt& each) {
+    // Those who are about to prove themselves at another address have the same time.
+    const bool somebody_is_coming = std::ranges::any_of(visitors_, [&](const visitor& each) {
+      return each.asked && now <= came_at_[each.asked->from] + grace;
+    });
+    return !somebody_is_coming && std::ranges::all_of(attempts_, [&](const attempt& each) {
       return is_done(each) || now > first_answer_[each.host] + grace;
     });
   }
@@ -326,6 +339,7 @@ class host_links::meeting {
       if (!send_whole(with.socket.get(), with.said)) fail(with, std::strerror(errno));
       return;
     }
+    if (with.has_proved_itself) return hear_last_word(with);
     const auto state = with.answer.receive(with.socket.get());
     if (state == incoming<reply>::state::not_yet) return;
     const reply got = with.answer.value();
@@ -335,6 +349,16 @@ class host_links::meeting {
     }
     const confirmation own{proof_of(key_, with.said, got.number, side::asking)};
     if (!send_whole(with.socket.get(), own)) return fail(with, std::strerror(errno));
+    with.has_proved_itself = true;
+  }
+
+  /// Before it the other side may leave, as another of its addresses was faster.
+  void hear_last_word(attempt& with) {
+    const auto state = with.last_word.receive(with.socket.get());
+    if (state == incoming<char>::state::not_yet) return;
+    if (state != incoming<char>::state::whole || with.last_word.value() != acknowledged) {
+      return fail(with, "it hung up");
+    }
     if (answered_[with.host] == 0) first_answer_[with.host] = clock::now();
     answered_[with.host] |= static_cast<answered_addresses>(1U << with.address);
   }
@@ -374,7 +398,8 @@ class host_links::meeting {
         who.last_word.value().proof != proof_of(key_, *who.asked, who.number, side::asking)) {
       return who.socket.reset();
     }
-    has_come_[who.asked->from] = true;
+    if (!send_whole(who.socket.get(), acknowledged)) return who.socket.reset();
+    if (!std::exchange(has_come_[who.asked->from], true)) came_at_[who.asked->from] = clock::now();
     links_.made_by_others_.push_back(std::move(who.socket));
   }
 
@@ -425,7 +450,8 @@ class host_links::meeting {
   std::vector<visitor> visitors_;
   std::vector<answered_addresses> answered_;
   std::vector<clock::time_point> first_answer_;
-  std::vector<bool> has_come_;
+  std::vector<char> has_come_;
+  std::vector<clock::time_point> came_at_;
 };
 
 std::vector<answered_addresses> host_links::reach(const secret_key& secret, std::size_t self,

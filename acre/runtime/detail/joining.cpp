@@ -240,6 +240,9 @@ void watch_links(running_job& job) {
   if (job.links == nullptr) return;
   const auto silence =
       environment_seconds("ACRE_LINK_SECONDS").value_or(std::chrono::milliseconds(10'000));
+  if (silence < std::chrono::seconds(1)) {
+    throw error("job", "ACRE_LINK_SECONDS is " + format_seconds(silence), "set it to 1 or more");
+  }
   job.links->watch(silence, [&job](host_links::end_of_link how, const std::string& problem) {
     if (how == host_links::end_of_link::hung_up) job.launcher->let_launcher_speak();
     note_lost_host(problem);
