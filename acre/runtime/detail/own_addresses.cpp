@@ -56,20 +56,20 @@ int unsuitability(const own_address& of) {
 }
 
 /// One of the words of ACRE_INTERFACE.
-bool fits(const own_address& each, std::string_view word) {
+bool fits(const own_address& each, const std::string& word) {
   if (word == "ipv4") return each.address.version == 4;
   if (word == "ipv6") return each.address.version == 6;
   const std::size_t slash = word.find('/');
-  const auto network = parse_ip_address(std::string(word.substr(0, slash)));
+  const auto network = parse_ip_address(word.substr(0, slash));
   if (!network) return word == each.interface;
   unsigned bits = network->version == 4 ? 32 : 128;
-  if (slash != std::string_view::npos) {
-    const std::string_view number = word.substr(slash + 1);
+  if (slash != std::string::npos) {
+    const std::string number = word.substr(slash + 1);
     unsigned given = 0;
     const auto [end, failure] =
         std::from_chars(number.data(), number.data() + number.size(), given);
     if (failure != std::errc{} || end != number.data() + number.size() || given > bits) {
-      throw error("job", "ACRE_INTERFACE: \"" + std::string(word) + "\" is no network",
+      throw error("job", "ACRE_INTERFACE: \"" + word + "\" is no network",
                   "write it like 10.1.0.0/16");
     }
     bits = given;
@@ -79,7 +79,7 @@ bool fits(const own_address& each, std::string_view word) {
 
 bool fits_one_of(const own_address& each, std::string_view words) {
   while (!words.empty()) {
-    const std::string_view word = words.substr(0, words.find(','));
+    const std::string word(words.substr(0, words.find(',')));
     if (!word.empty() && fits(each, word)) return true;
     words.remove_prefix(std::min(words.size(), word.size() + 1));
   }
