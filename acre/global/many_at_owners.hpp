@@ -26,7 +26,6 @@
 #include <acre/global/requests_under_way.hpp>
 #include <acre/global/team.hpp>
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -87,7 +86,7 @@ class item_cursor {
     }
     if (bytes > rest_.size()) throw_not_here();
     const std::span<const std::byte> item = rest_.first(bytes);
-    rest_ = rest_.subspan(std::min(item_stride(bytes), rest_.size()));
+    rest_ = rest_.subspan(smaller(item_stride(bytes), rest_.size()));
     return item;
   }
 

@@ -25,8 +25,8 @@ LINES = {
     "acre/global/global_ptr.hpp": 4_500,
     "acre/global/put_get.hpp": 33_000,
     "acre/global/future.hpp": 32_000,
-    "acre/global/rpc.hpp": 36_600,
-    "acre/global/team.hpp": 38_600,
+    "acre/global/rpc.hpp": 36_700,
+    "acre/global/team.hpp": 38_700,
     "acre/array/array.hpp": 48_100,
     "acre/container/hash/hash_map.hpp": 52_500,
 }
