@@ -33,6 +33,12 @@ bool raise_limit_by(int resource, std::uint64_t more) noexcept {
   return now == no_limit || raise_limit(resource, now + more);
 }
 
+limit_raised::~limit_raised() {
+  rlimit both = limits_of(resource_);
+  both.rlim_cur = before_ == no_limit ? RLIM_INFINITY : before_;
+  ::setrlimit(static_cast<__rlimit_resource_t>(resource_), &both);
+}
+
 std::string limits_of_threads() {
   std::string all;
   const auto add = [&all](const std::string& limit) { all += (all.empty() ? "" : ", ") + limit; };

@@ -22,6 +22,23 @@ bool raise_limit(int resource, std::uint64_t wanted) noexcept;
 /// Raises the limit by so much, so that what else is taken stays as limited as it was.
 bool raise_limit_by(int resource, std::uint64_t more) noexcept;
 
+/// The limit is as high as this process may raise it, while this lives. What has been taken above
+/// the limit as it was, stays.
+class limit_raised {
+ public:
+  explicit limit_raised(int resource) noexcept
+      : resource_(resource), before_(soft_limit(resource)) {
+    raise_limit(resource, hard_limit(resource));
+  }
+  limit_raised(const limit_raised&) = delete;
+  limit_raised& operator=(const limit_raised&) = delete;
+  ~limit_raised();
+
+ private:
+  int resource_;
+  std::uint64_t before_;
+};
+
 /// Which limits may be why the system refuses a process or a thread, with their values:
 /// "5 processes and threads of this user (ulimit -u)".
 [[nodiscard]] std::string limits_of_threads();

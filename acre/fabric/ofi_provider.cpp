@@ -2,6 +2,7 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/network_interfaces.hpp>
 
 #include <algorithm>
 #include <array>
@@ -100,13 +101,6 @@ bool is_ip(const fi_info& info) {
   return info.addr_format == FI_SOCKADDR_IN || info.addr_format == FI_SOCKADDR_IN6;
 }
 
-/// Bridges of containers and virtual machines lead to no other host.
-bool is_virtual(std::string_view interface) {
-  constexpr std::array prefixes = {"docker", "br-", "virbr", "veth", "podman", "cni", "lxc"};
-  return std::ranges::any_of(prefixes,
-                             [&](const char* prefix) { return interface.starts_with(prefix); });
-}
-
 /// Where other hosts reach this one, as they have found out.
 std::optional<ip_address> own_address(const conduit_options& options) {
   if (options.addresses.empty()) return {};
@@ -123,7 +117,7 @@ int unsuitability(const fi_info& info, const conduit_options& options) {
   const bool loopback = interface_of(info) == "lo" || interface_of(info).starts_with("lo:");
   int penalty = info.addr_format == FI_SOCKADDR_IN6 ? 1 : 0;
   if (loopback != options.single_host) penalty += 4;
-  if (is_virtual(interface_of(info))) penalty += 2;
+  if (is_virtual_interface(interface_of(info))) penalty += 2;
   return penalty;
 }
 

@@ -3,11 +3,11 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/fingerprint.hpp>
 #include <acre/base/host_name.hpp>
 
 #include <cerrno>
 #include <charconv>
-#include <climits>
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
@@ -21,19 +21,6 @@ namespace {
 
 [[noreturn]] void fail(const std::string& problem, const char* advice) {
   throw error("shared memory of the node", problem + ": " + std::strerror(errno), advice);
-}
-
-std::string first_line(const char* path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
-std::string link_target(const char* path) {
-  char target[PATH_MAX];
-  const ssize_t length = ::readlink(path, target, sizeof target);
-  return length > 0 ? std::string(target, static_cast<std::size_t>(length)) : std::string{};
 }
 
 constexpr const char* smaller =
@@ -206,13 +193,7 @@ void smp_memory::map_copy_over(std::byte* address, std::uint64_t offset,
 }
 
 std::uint64_t host_fingerprint() {
-  const std::string name = host_name() + first_line("/proc/sys/kernel/random/boot_id") +
-                           link_target("/proc/self/ns/pid") + link_target("/proc/self/ns/user");
-  std::uint64_t hash = name.size();
-  for (const char letter : name) {
-    hash = mix_bits(hash * 31 + static_cast<unsigned char>(letter));
-  }
-  return hash;
+  return fingerprint(host_name() + boot_id() + name_space("pid") + name_space("user"));
 }
 
 }  // namespace acre::fabric

@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/resource_limits.hpp>
 
 #include <algorithm>
 #include <array>
@@ -457,6 +458,8 @@ class host_links::meeting {
 std::vector<answered_addresses> host_links::reach(const secret_key& secret, std::size_t self,
                                                   std::span<const host_introduction> hosts,
                                                   milliseconds patience) {
+  // Of each host up to eight addresses are tried at once.
+  const limit_raised descriptors(RLIMIT_NOFILE);
   return meeting(*this, secret, self, hosts).run(patience);
 }
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <thread>
 #include <vector>
@@ -74,6 +75,18 @@ TEST(HostLinks, FindTheAddressesThatAnswer) {
   const auto again = hosts(2).meet();
   EXPECT_EQ(again[0].answers[1], 1U);
   EXPECT_EQ(again[1].answers[0], 1U);
+}
+
+TEST(HostLinks, MayBeMoreForAMomentThanTheLimitOfDescriptors) {
+  hosts all(4, {"127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5", "127.0.0.6",
+                "127.0.0.7", "127.0.0.8"});
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit lower = before;
+  lower.rlim_cur = 100;  // they try 4 x 3 x 8 addresses
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &lower), 0);
+  for (const auto& each : all.meet()) EXPECT_EQ(each.problem, "");
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
 TEST(HostLinks, OfManyHostsAreFewAndEachHostIsWatched) {

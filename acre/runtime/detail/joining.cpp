@@ -154,7 +154,7 @@ host_introduction introduce_host(const host_links& links) {
   host_introduction mine{.name = host_name(), .port = links.port(), .addresses = {}};
   const std::string wanted =
       environment("ACRE_INTERFACE").value_or(environment("ACRE_OFI_INTERFACE").value_or(""));
-  for (const own_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
+  for (const interface_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
     mine.addresses.push_back(each.address);
   }
   return mine;

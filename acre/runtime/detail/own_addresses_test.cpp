@@ -9,18 +9,18 @@
 
 namespace {
 
+using acre::interface_address;
 using acre::parse_ip_address;
 using acre::runtime::detail::addresses_to_try;
-using acre::runtime::detail::own_address;
 
-own_address on(const std::string& interface, const std::string& address) {
+interface_address on(const std::string& interface, const std::string& address) {
   return {.interface = interface, .address = parse_ip_address(address).value()};
 }
 
-std::vector<std::string> tried(const std::vector<own_address>& all,
+std::vector<std::string> tried(const std::vector<interface_address>& all,
                                const std::string& wanted = "") {
   std::vector<std::string> texts;
-  for (const own_address& each : addresses_to_try(all, wanted)) {
+  for (const interface_address& each : addresses_to_try(all, wanted)) {
     texts.push_back(to_string(each.address));
   }
   return texts;
@@ -29,23 +29,35 @@ std::vector<std::string> tried(const std::vector<own_address>& all,
 using texts = std::vector<std::string>;
 
 TEST(OwnAddresses, AreTriedFromTheBestToTheWorst) {
-  own_address unplugged = on("eth1", "10.2.0.1");
+  interface_address unplugged = on("eth1", "10.2.0.1");
   unplugged.has_carrier = false;
   EXPECT_EQ(tried({on("lo", "127.0.0.1"), on("docker0", "172.17.0.1"), on("eth0", "fd00::1"),
                    unplugged, on("usb0", "169.254.3.4"), on("eth0", "10.1.0.1")}),
             (texts{"10.1.0.1", "fd00::1", "172.17.0.1", "10.2.0.1", "169.254.3.4"}));
 }
 
+TEST(OwnAddresses, OfFastInterfacesComeFirstAmongTheirKind) {
+  const auto of_speed = [](const char* interface, const char* address, unsigned megabits) {
+    interface_address made = on(interface, address);
+    made.megabits = megabits;
+    return made;
+  };
+  EXPECT_EQ(tried({of_speed("eth0", "10.1.0.1", 1'000), of_speed("docker0", "172.17.0.1", 10'000),
+                   of_speed("ib0", "10.2.0.1", 100'000), of_speed("eth0", "fd00::1", 1'000),
+                   on("eth9", "10.3.0.1")}),
+            (texts{"10.2.0.1", "10.1.0.1", "10.3.0.1", "fd00::1", "172.17.0.1"}));
+}
+
 TEST(OwnAddresses, OfOneLinkOrNotYetSureAreNotTried) {
-  own_address tentative = on("eth0", "fd00::1");
+  interface_address tentative = on("eth0", "fd00::1");
   tentative.may_be_used = false;
   EXPECT_EQ(tried({on("eth0", "fe80::1"), tentative, on("eth0", "fd00::2"), on("lo", "::1")}),
             texts{"fd00::2"});
 }
 
 TEST(OwnAddresses, AreThoseThatOneAsksFor) {
-  const std::vector<own_address> all{on("eth0", "10.1.0.1"), on("ib0", "10.2.0.1"),
-                                     on("ib0", "fd00::2"), on("eth1", "192.168.4.1")};
+  const std::vector<interface_address> all{on("eth0", "10.1.0.1"), on("ib0", "10.2.0.1"),
+                                           on("ib0", "fd00::2"), on("eth1", "192.168.4.1")};
   EXPECT_EQ(tried(all, "ib0"), (texts{"10.2.0.1", "fd00::2"}));
   EXPECT_EQ(tried(all, "10.0.0.0/8"), (texts{"10.1.0.1", "10.2.0.1"}));
   EXPECT_EQ(tried(all, "10.2.0.0/16"), texts{"10.2.0.1"});
@@ -54,7 +66,7 @@ TEST(OwnAddresses, AreThoseThatOneAsksFor) {
   EXPECT_EQ(tried(all, "192.168.0.0/0"), (texts{"10.1.0.1", "10.2.0.1", "192.168.4.1"}));
 }
 
-std::string refusal(const std::vector<own_address>& all, const std::string& wanted) {
+std::string refusal(const std::vector<interface_address>& all, const std::string& wanted) {
   try {
     static_cast<void>(addresses_to_try(all, wanted));
     return {};
@@ -72,7 +84,7 @@ TEST(OwnAddresses, ThatThereAreAreNamedWhereNoneFits) {
 
 TEST(OwnAddresses, AreFoundOnThisHost) {
   bool has_loopback = false;
-  for (const own_address& each : acre::runtime::detail::addresses_of_interfaces()) {
+  for (const interface_address& each : acre::addresses_of_interfaces()) {
     has_loopback |= is_loopback(each.address);
   }
   EXPECT_TRUE(has_loopback);
