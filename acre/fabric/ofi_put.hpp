@@ -13,8 +13,6 @@
 
 namespace acre::fabric {
 
-using get_function = decltype(fi_ops_rma::read);
-
 /// One remote write of one piece, complete when the source is free.
 /// @param flags FI_INJECT: that is at return; FI_COMPLETION: leaves a queue entry;
 ///              FI_DELIVERY_COMPLETE: complete when the data is at the target
@@ -78,13 +76,6 @@ inline ssize_t put_by_message(void* end, const void* source, std::size_t bytes, 
                               void* context) {
   return issue_put(static_cast<fid_ep*>(end), source, bytes, target, address, key, context,
                    FI_INJECT);
-}
-
-/// A get that the endpoint's default flags, which are meant for puts, do not touch.
-inline ssize_t get_by_message(fid_ep* endpoint, void* destination, std::size_t bytes, void*,
-                              fi_addr_t target, std::uint64_t address, std::uint64_t key,
-                              void* context) {
-  return issue_get(endpoint, destination, bytes, target, address, key, context, 0);
 }
 
 }  // namespace acre::fabric
