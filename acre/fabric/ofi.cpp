@@ -1,6 +1,5 @@
 #include <acre/fabric/ofi.hpp>
 
-#include <acre/base/bits.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/fabric/ofi_self_test.hpp>
@@ -9,7 +8,6 @@
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <functional>
 #include <mutex>
 #include <netinet/in.h>
 #include <poll.h>
@@ -22,35 +20,8 @@
 namespace acre::fabric {
 namespace {
 
-/// Messages up to this size are gathered on the stack.
-constexpr std::size_t most_injected = 1024;
-
 /// Operations under way at once from a rank to a provider that must not be flooded.
 constexpr unsigned careful_dose = 4;
-
-constexpr std::size_t most_words_bytes = max_arguments * sizeof(word);
-constexpr std::size_t largest_short =
-    sizeof(message_seal) + sizeof(message_header) + most_words_bytes;
-
-/// The largest message that a provider carries in one piece, so that messages
-/// arrive in the order in which they complete.
-std::size_t largest_message(const fi_info& info) {
-  const std::string_view provider = info.fabric_attr->prov_name;
-  // Larger ones take another protocol, which lets later ones overtake.
-  if (provider == "tcp;ofi_rxm") {
-    return environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384) - 64;
-  }
-  if (provider.ends_with(";ofi_rxm")) {
-    // Over anything but tcp an eager message must fit into one of its buffers.
-    return environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384) - 64;
-  }
-  // One slot, one packet.
-  if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
-  return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
-}
-
-/// Messages are padded to whole words, so that in a buffer of many each begins aligned.
-std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
 
 /// For providers that have no way for short messages.
 ssize_t send_nothing(void*, const void*, std::size_t, std::uint64_t) { return -FI_EAGAIN; }
@@ -97,7 +68,7 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
   line().read = reinterpret_cast<direct_line::read_function>(fabric_.counter->ops->read);
   set_limits();
   choose_hot_path();
-  post_receives();
+  messages_->open(*fabric_.info);
   wake_ = acre::descriptor(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
   if (!wake_.open()) throw error("ofi", "there is no file descriptor left", "raise ulimit -n");
 }
@@ -113,7 +84,8 @@ ofi::~ofi() {
   } nobody;
   try {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::milliseconds(100);
-    while (!slots_->all_free() && std::chrono::steady_clock::now() < deadline) progress(nobody);
+    while (!messages_->slots().all_free() && std::chrono::steady_clock::now() < deadline)
+      progress(nobody);
   } catch (const error&) {
     // The peer has closed already.
   }
@@ -123,25 +95,21 @@ void ofi::set_limits() {
   const fi_info& info = *fabric_.info;
   const fi_tx_attr& transmit = *info.tx_attr;
   const std::string provider = info.fabric_attr->prov_name;
-  message_bytes_ = std::min(largest_message(info), info.ep_attr->max_msg_size) / 8 * 8;
-  max_inject_ = transmit.inject_size;
-  if (max_inject_ < direct_line::smallest_inject) request_.puts = small_put::bounce;
-  if (request_.puts == small_put::bounce) max_inject_ = std::min<std::size_t>(message_bytes_, 1024);
   // Flooded by a few ranks, ofi_rxd loses packets, and with them messages; what
   // comes in small doses it delivers.
   careful_ = provider.ends_with(";ofi_rxd");
-  inject_messages_ = careful_ ? 0 : std::min(most_injected, transmit.inject_size);
-  const auto most_slots = careful_ ? careful_dose : send_slots::most;
-  const auto buffers = std::clamp<std::uint64_t>(
-      environment_number("ACRE_OFI_BUFFERS").value_or(most_slots), 1, most_slots);
-  slots_.emplace(static_cast<unsigned>(buffers), message_bytes_);
+  messages_.emplace(fabric_, careful_ ? careful_dose : send_slots::most);
+  max_inject_ = transmit.inject_size;
+  if (max_inject_ < direct_line::smallest_inject) request_.puts = small_put::bounce;
+  if (request_.puts == small_put::bounce) {
+    max_inject_ = std::min<std::size_t>(messages_->largest(), 1024);
+  }
 
   const std::uint32_t version = info.fabric_attr->prov_version;
   capabilities& offers = offer();
   offers.name = "ofi " + provider + " " + std::to_string(FI_MAJOR(version)) + "." +
                 std::to_string(FI_MINOR(version));
-  offers.max_payload =
-      message_bytes_ - sizeof(message_seal) - sizeof(message_header) - most_words_bytes;
+  offers.max_payload = messages_->max_payload();
   offers.max_inject = max_inject_;
   offers.max_transfer =
       std::max({std::min(environment_size("ACRE_OFI_TRANSFER_SIZE").value_or(SIZE_MAX),
@@ -170,7 +138,7 @@ void ofi::choose_hot_path() {
   } else {
     line().put = bare_put(*endpoint());
   }
-  line().send = inject_messages_ >= largest_short ? send_short : send_nothing;
+  line().send = messages_->sends_short() ? send_short : send_nothing;
 }
 
 /// Whoever can name a region's key can read and write there: so a key is nothing that can be
@@ -257,9 +225,7 @@ std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::s
 }
 
 void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
-  self_ = self;
-  seals_ = message_seals(derive_key(secret_, key_purpose::messages),
-                         static_cast<rank_t>(descriptors.size()));
+  messages_->connect(secret_, self, static_cast<rank_t>(descriptors.size()));
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     reader bytes(descriptors[rank]);
     const auto address_bytes = bytes.take<std::uint32_t>();
@@ -306,12 +272,13 @@ ssize_t ofi::put_otherwise(void* end, const void* source, std::size_t bytes, voi
 
 ssize_t ofi::put_from_slot(const void* source, std::size_t bytes, rank_t target,
                            remote_place where) {
-  const unsigned slot = slots_->claim(target);
+  send_slots& slots = messages_->slots();
+  const unsigned slot = slots.claim(target);
   if (slot == send_slots::none) return -FI_EAGAIN;
-  std::memcpy(slots_->memory(slot), source, bytes);
-  const ssize_t result = issue_put(endpoint(), slots_->memory(slot), bytes, target, where.address,
-                                   where.key, slots_->context(slot), FI_COMPLETION);
-  if (result != 0) slots_->release(slot);
+  std::memcpy(slots.memory(slot), source, bytes);
+  const ssize_t result = issue_put(endpoint(), slots.memory(slot), bytes, target, where.address,
+                                   where.key, slots.context(slot), FI_COMPLETION);
+  if (result != 0) slots.release(slot);
   return result;
 }
 
@@ -322,13 +289,6 @@ bool ofi::refused(ssize_t result, rank_t target) {
   line().issued.fetch_sub(1, std::memory_order_acq_rel);
   if (result == -FI_EAGAIN) return false;
   report_unreachable(result, target);
-}
-
-void ofi::report_unreachable(ssize_t result, rank_t target) {
-  throw error("ofi",
-              "rank " + std::to_string(target) +
-                  " cannot be reached: " + load_ofi_library().explain(result),
-              "it has most likely ended, or was asked for memory that it does not share");
 }
 
 bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
@@ -453,163 +413,14 @@ std::size_t ofi::try_get_box(rank_t target, region_key key, std::uint64_t offset
 
 // --- active messages --------------------------------------------------------------
 
-namespace {
-
-/// The length of a message as it travels.
-std::size_t travelling_bytes(const message_header& header) {
-  const std::size_t bytes = sizeof(message_seal) + sizeof(header) +
-                            header.argument_count * sizeof(word) + header.payload_bytes;
-  return whole_words(bytes);
-}
-
-/// Writes a message as it travels, behind its seal.
-void gather(std::byte* to, const message_header& header, const word* arguments,
-            const void* payload) {
-  const std::size_t argument_bytes = header.argument_count * sizeof(word);
-  to += sizeof(message_seal);
-  std::memcpy(to, &header, sizeof(header));
-  to += sizeof(header);
-  if (argument_bytes != 0) std::memcpy(to, arguments, argument_bytes);
-  to += argument_bytes;
-  if (header.payload_bytes != 0) std::memcpy(to, payload, header.payload_bytes);
-  std::memset(to + header.payload_bytes, 0,
-              whole_words(header.payload_bytes) - header.payload_bytes);
-}
-
-}  // namespace
-
-/// Seals a message, which is complete but for that, and sends it: messages of a pair leave in the
-/// order of their numbers.
-template <class Send>
-ssize_t ofi::seal_and_send(rank_t target, const message_header& header, std::byte* message,
-                           Send&& send) {
-  const std::lock_guard hold(sending_);
-  const message_seal seal = seals_.next(target, header);
-  std::memcpy(message, &seal, sizeof seal);
-  const ssize_t result = send();
-  if (result == 0) seals_.note_sent(target);
-  return result;
-}
-
 ssize_t ofi::send_short(void* end, const void* message, std::size_t bytes, std::uint64_t target) {
-  auto* const endpoint = static_cast<fid_ep*>(end);
-  auto& self = *static_cast<ofi*>(endpoint->fid.context);
-  message_header header;
-  std::memcpy(&header, message, sizeof header);
-  std::array<word, largest_short / sizeof(word)> sealed;
-  // Few, so that compilers must not make a call of memcpy of it.
-  const auto* const words = static_cast<const volatile word*>(message);
-  for (std::size_t i = 0; i < bytes / sizeof(word); ++i) sealed[1 + i] = words[i];
-  return self.seal_and_send(
-      static_cast<rank_t>(target), header, reinterpret_cast<std::byte*>(sealed.data()),
-      [&] { return fi_inject(endpoint, sealed.data(), sizeof(message_seal) + bytes, target); });
+  auto& self = *static_cast<ofi*>(static_cast<fid_ep*>(end)->fid.context);
+  return self.messages_->send_short(message, bytes, static_cast<rank_t>(target));
 }
 
 bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,
                    const void* payload) {
-  const std::size_t bytes = travelling_bytes(header);
-  ssize_t result = 0;
-  if (bytes <= inject_messages_) {
-    alignas(8) std::array<std::byte, most_injected> message;
-    gather(message.data(), header, arguments, payload);
-    result = seal_and_send(target, header, message.data(),
-                           [&] { return fi_inject(endpoint(), message.data(), bytes, target); });
-  } else {
-    const unsigned slot = slots_->claim(target);
-    if (slot == send_slots::none) return false;
-    gather(slots_->memory(slot), header, arguments, payload);
-    const iovec piece{slots_->memory(slot), bytes};
-    const fi_msg message{.msg_iov = &piece,
-                         .desc = nullptr,
-                         .iov_count = 1,
-                         .addr = target,
-                         .context = slots_->context(slot),
-                         .data = 0};
-    result = seal_and_send(target, header, slots_->memory(slot),
-                           [&] { return fi_sendmsg(endpoint(), &message, FI_COMPLETION); });
-    if (result != 0) slots_->release(slot);
-  }
-  if (result == 0) return true;
-  if (result == -FI_EAGAIN) return false;
-  report_unreachable(result, target);
-}
-
-void ofi::post_receives() {
-  // No provider at hand does FI_MULTI_RECV right: with several senders, ofi_rxm
-  // gives a buffer back while a message is still on its way into it.
-  multi_receive_ =
-      environment("ACRE_OFI_RECEIVE") == "multi" && (fabric_.info->caps & FI_MULTI_RECV) != 0;
-  if (multi_receive_) {
-    std::size_t least = message_bytes_;
-    require_ofi(
-        fi_setopt(&endpoint()->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof(least)),
-        "fi_setopt");
-    receives_.emplace(4, std::max(std::size_t{64} << 10, 8 * message_bytes_));
-  } else {
-    const std::size_t queue = std::clamp<std::size_t>(fabric_.info->rx_attr->size, 1, 64);
-    receives_.emplace(static_cast<unsigned>(queue), message_bytes_);
-  }
-  all_posted_ = false;
-  for (receive_buffers::buffer& buffer : receives_->all()) {
-    if (!post(buffer)) return;  // tried again by progress()
-  }
-  all_posted_ = true;
-}
-
-bool ofi::post(receive_buffers::buffer& buffer) {
-  const iovec piece{buffer.memory, receives_->buffer_bytes()};
-  const fi_msg message{.msg_iov = &piece,
-                       .desc = nullptr,
-                       .iov_count = 1,
-                       .addr = FI_ADDR_UNSPEC,
-                       .context = &buffer.context,
-                       .data = 0};
-  const ssize_t result =
-      fi_recvmsg(endpoint(), &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
-  buffer.posted = result == 0;
-  if (result == -FI_EAGAIN) return false;
-  require_ofi(result, "fi_recvmsg");
-  return true;
-}
-
-namespace {
-
-[[noreturn, gnu::cold]] void report_lost_before(const message_header& header) {
-  throw error(
-      "ofi",
-      "a message of rank " + std::to_string(header.source) + " is lost, or was damaged on its way",
-      "set ACRE_OFI_PROVIDER to another one; the network itself may be at fault");
-}
-
-[[noreturn, gnu::cold]] void report_cut_short(const message_header& header, std::size_t bytes) {
-  throw error("ofi",
-              "a message of " + std::to_string(bytes) + " bytes from rank " +
-                  std::to_string(header.source) + " is cut short",
-              "run the same version of Acre on all ranks");
-}
-
-}  // namespace
-
-/// Of whoever sends there, only ranks of this job are heard.
-void ofi::deliver(std::span<const std::byte> bytes, receiver& inbox) {
-  constexpr std::size_t head = sizeof(message_seal) + sizeof(message_header);
-  if (bytes.size() < head) return inbox.note_refused();
-  message_seal seal = 0;
-  message received;
-  std::memcpy(&seal, bytes.data(), sizeof seal);
-  std::memcpy(&received.header, bytes.data() + sizeof seal, sizeof received.header);
-  const auto verdict = seals_.judge(seal, received.header, self_);
-  if (verdict == message_seals::verdict::foreign) return inbox.note_refused();
-  if (verdict == message_seals::verdict::too_early) report_lost_before(received.header);
-  const std::size_t body = head + received.header.argument_count * sizeof(word);
-  if (received.header.argument_count > max_arguments ||
-      bytes.size() < body + received.header.payload_bytes) {
-    report_cut_short(received.header, bytes.size());
-  }
-  received.arguments = {reinterpret_cast<const word*>(bytes.data() + head),
-                        received.header.argument_count};
-  received.payload = bytes.subspan(body, received.header.payload_bytes);
-  inbox.deliver(received);
+  return messages_->try_send(target, header, arguments, payload);
 }
 
 // --- progress -----------------------------------------------------------------------
@@ -625,11 +436,7 @@ std::size_t ofi::progress(receiver& inbox) {
     rounds_without_counter_ = 0;
     handled += read_counter();
   }
-  if (!all_posted_) {
-    all_posted_ = std::ranges::all_of(receives_->all(), [this](receive_buffers::buffer& buffer) {
-      return buffer.posted || post(buffer);
-    });
-  }
+  if (!messages_->all_posted()) messages_->post_all();
   return handled;
 }
 
@@ -654,23 +461,7 @@ std::size_t ofi::drain_queue(receiver& inbox) {
 
 void ofi::handle(const fi_cq_data_entry& entry, receiver& inbox) {
   if (entry.op_context == nullptr) return;  // counted, and reported all the same
-  if (auto* buffer = receives_->buffer_of(entry.op_context)) {
-    if (entry.len != 0) {
-      const auto* begin =
-          multi_receive_ ? static_cast<const std::byte*>(entry.buf) : buffer->memory;
-      failed_receptions_ = 0;
-      deliver({begin, entry.len}, inbox);
-    }
-    if (!multi_receive_ || (entry.flags & FI_MULTI_RECV) != 0) {
-      buffer->posted = false;
-      if (!post(*buffer)) all_posted_ = false;
-    }
-    return;
-  }
-  if (const unsigned slot = slots_->slot_of(entry.op_context); slot != send_slots::none) {
-    slots_->release(slot);
-    return;
-  }
+  if (messages_->handle(entry, inbox)) return;
   auto* bytes = static_cast<std::byte*>(entry.op_context) - offsetof(operation, reserved);
   auto& done = *reinterpret_cast<operation*>(bytes);
   done.complete(done);
@@ -686,32 +477,20 @@ std::size_t ofi::read_counter() noexcept {
   return static_cast<std::size_t>(now - before);
 }
 
-/// What fails of this rank's own operations is the end; a message that cannot be received is not:
-/// it may be anybody's. (What is lost of a rank's, its next message tells.)
+/// What fails of this rank's own operations is the end.
 void ofi::handle_failure(receiver& inbox) {
   fi_cq_err_entry failure{};
   std::array<char, 256> text{};
   require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
-  if (auto* buffer = receives_->buffer_of(failure.op_context); buffer != nullptr) {
-    inbox.note_refused();
-    constexpr unsigned of_the_provider = 10'000;  // one after the other: nothing comes any more
-    if (++failed_receptions_ > of_the_provider) {
-      throw error("ofi", "messages cannot be received: " + load_ofi_library().explain(failure.err),
-                  "set ACRE_OFI_PROVIDER to another one");
-    }
-    buffer->posted = false;
-    if (!post(*buffer)) all_posted_ = false;
-    return;
-  }
+  if (messages_->handle_failed_reception(failure, inbox)) return;
   // `sockets` reports what fails of others' reads and writes here.
   static_cast<void>(read_counter());
   if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
   const char* detail = fi_cq_strerror(fabric_.queue.get(), failure.prov_errno, failure.err_data,
                                       text.data(), text.size());
   std::string problem = "an operation";
-  if (const unsigned slot = slots_->slot_of(failure.op_context); slot != send_slots::none) {
-    problem = "a message to rank " + std::to_string(slots_->target(slot));
-    slots_->release(slot);
+  if (const auto target = messages_->take_failed_send(failure.op_context)) {
+    problem = "a message to rank " + std::to_string(*target);
   } else if (failure.op_context != nullptr) {
     problem = "a put or get";
   }
@@ -745,7 +524,7 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
       return false;
     }
     // A counter that has moved since the last poll rings no bell.
-    if (read_counter() != 0 || !all_posted_) return true;
+    if (read_counter() != 0 || !messages_->all_posted()) return true;
     if (fabric_.wait_descriptor >= 0) {
       fid* queue = &fabric_.queue->fid;
       if (fi_trywait(fabric_.fabric.get(), &queue, 1) != 0) return true;

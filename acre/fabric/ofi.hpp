@@ -15,11 +15,10 @@
 #include <acre/base/descriptor.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/conduit.hpp>
-#include <acre/fabric/ofi_buffers.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
+#include <acre/fabric/ofi_messages.hpp>
 #include <acre/fabric/ofi_put.hpp>
 #include <acre/fabric/open_conduit.hpp>
-#include <acre/fabric/seals.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -108,7 +107,6 @@ class ofi final : public conduit {
 
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes);
-  [[noreturn]] static void report_unreachable(ssize_t result, rank_t target);
   [[nodiscard]] bool congested() const noexcept;
   [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset) const;
   void draw_region_keys();
@@ -123,13 +121,8 @@ class ofi final : public conduit {
                             std::uint64_t target);
   ssize_t put_from_slot(const void* source, std::size_t bytes, rank_t target, remote_place where);
 
-  template <class Send>
-  ssize_t seal_and_send(rank_t target, const message_header& header, std::byte* message,
-                        Send&& send);
   void choose_hot_path();
   void set_limits();
-  void post_receives();
-  bool post(receive_buffers::buffer& buffer);
   enum class direction { put, get };
   [[nodiscard]] std::size_t move_runs(direction way, rank_t target, region_key key,
                                       std::uint64_t offset, std::byte* local, box::walk& at,
@@ -141,7 +134,6 @@ class ofi final : public conduit {
 
   std::size_t drain_queue(receiver& inbox);
   void handle(const fi_cq_data_entry& entry, receiver& inbox);
-  void deliver(std::span<const std::byte> bytes, receiver& inbox);
   std::size_t read_counter() noexcept;
   void handle_failure(receiver& inbox);
   void require_descriptors() const;
@@ -149,24 +141,14 @@ class ofi final : public conduit {
   std::size_t max_inject_ = 0;
 
   ofi_request request_;
-  // They outlive the endpoint, for what comes while it closes still lands in them.
-  std::optional<send_slots> slots_;
-  std::optional<receive_buffers> receives_;
+  std::optional<ofi_messages> messages_;  // before the endpoint, which it outlives
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
   std::vector<std::vector<remote_region>> remote_;  ///< [key][rank]
-  std::size_t message_bytes_ = 0;                   ///< of the largest message, all included
-  std::size_t inject_messages_ = 0;                 ///< bytes up to which messages are injected
-  bool multi_receive_ = false;
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
-  bool all_posted_ = false;
   unsigned rounds_without_counter_ = 0;
-  unsigned failed_receptions_ = 0;     ///< since the last message
   std::vector<ip_address> addresses_;  ///< of ranks, until they are connected
   secret_key secret_;
-  rank_t self_ = 0;
-  message_seals seals_;
-  spin_lock sending_;  ///< from a message's number until the provider has the message
   spin_lock polling_;  ///< held by the thread that polls
   acre::descriptor wake_;
 };

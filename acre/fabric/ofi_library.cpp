@@ -88,4 +88,11 @@ void require_ofi(long result, std::string_view what, std::string_view advice) {
   throw error("ofi", std::string(what) + ": " + load_ofi_library().explain(result), advice);
 }
 
+void report_unreachable(long result, rank_t target) {
+  throw error("ofi",
+              "rank " + std::to_string(target) +
+                  " cannot be reached: " + load_ofi_library().explain(result),
+              "it has most likely ended, or was asked for memory that it does not share");
+}
+
 }  // namespace acre::fabric

@@ -3,6 +3,8 @@
 // everything else in its interface is inline and goes through tables.
 #pragma once
 
+#include <acre/fabric/forward.hpp>
+
 #include <rdma/fabric.h>
 #include <rdma/fi_domain.h>
 #include <rdma/fi_endpoint.h>
@@ -38,6 +40,9 @@ struct ofi_library {
 
 /// Throws acre::error for `result` < 0.
 void require_ofi(long result, std::string_view what, std::string_view advice = {});
+
+/// Throws acre::error for what a rank cannot be sent.
+[[noreturn]] void report_unreachable(long result, rank_t target);
 
 /// Gives the process its signal handlers back at the end of a scope: libraries
 /// that libfabric brings with it (psm, shm) install their own, and a fabric has

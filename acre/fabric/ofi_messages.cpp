@@ -1,0 +1,266 @@
+#include <acre/fabric/ofi_messages.hpp>
+
+#include <acre/base/bits.hpp>
+#include <acre/base/environment.hpp>
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace acre::fabric {
+namespace {
+
+/// Messages up to this size are gathered on the stack.
+constexpr std::size_t most_injected = 1024;
+
+constexpr std::size_t head_bytes = sizeof(message_seal) + sizeof(message_header);
+constexpr std::size_t largest_short = head_bytes + max_arguments * sizeof(word);
+
+/// The largest message that a provider carries in one piece, so that messages
+/// arrive in the order in which they complete.
+std::size_t largest_message(const fi_info& info) {
+  const std::string_view provider = info.fabric_attr->prov_name;
+  // Larger ones take another protocol, which lets later ones overtake.
+  if (provider == "tcp;ofi_rxm") {
+    return environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384) - 64;
+  }
+  if (provider.ends_with(";ofi_rxm")) {
+    // Over anything but tcp an eager message must fit into one of its buffers.
+    return environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384) - 64;
+  }
+  // One slot, one packet.
+  if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
+  return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
+}
+
+unsigned number_of_slots(unsigned most) {
+  const auto asked = environment_number("ACRE_OFI_BUFFERS").value_or(most);
+  return static_cast<unsigned>(std::clamp<std::uint64_t>(asked, 1, most));
+}
+
+/// Messages are padded to whole words, so that in a buffer of many each begins aligned.
+std::size_t whole_words(std::size_t bytes) { return round_up(bytes, sizeof(word)); }
+
+/// The length of a message as it travels.
+std::size_t travelling_bytes(const message_header& header) {
+  return whole_words(head_bytes + header.argument_count * sizeof(word) + header.payload_bytes);
+}
+
+/// Writes a message as it travels, behind its seal.
+void gather(std::byte* to, const message_header& header, const word* arguments,
+            const void* payload) {
+  const std::size_t argument_bytes = header.argument_count * sizeof(word);
+  to += sizeof(message_seal);
+  std::memcpy(to, &header, sizeof(header));
+  to += sizeof(header);
+  if (argument_bytes != 0) std::memcpy(to, arguments, argument_bytes);
+  to += argument_bytes;
+  if (header.payload_bytes != 0) std::memcpy(to, payload, header.payload_bytes);
+  std::memset(to + header.payload_bytes, 0,
+              whole_words(header.payload_bytes) - header.payload_bytes);
+}
+
+}  // namespace
+
+ofi_messages::ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way)
+    : endpoint_(fabric.endpoint.get()),
+      largest_(std::min(largest_message(*fabric.info), fabric.info->ep_attr->max_msg_size) / 8 * 8),
+      // What is injected is not known to be under way.
+      injected_(most_under_way < send_slots::most
+                    ? 0
+                    : std::min(most_injected, fabric.info->tx_attr->inject_size)),
+      slots_(number_of_slots(most_under_way), largest_) {}
+
+void ofi_messages::open(const fi_info& info) {
+  // No provider at hand does FI_MULTI_RECV right: with several senders, ofi_rxm
+  // gives a buffer back while a message is still on its way into it.
+  multi_receive_ = environment("ACRE_OFI_RECEIVE") == "multi" && (info.caps & FI_MULTI_RECV) != 0;
+  if (multi_receive_) {
+    std::size_t least = largest_;
+    require_ofi(
+        fi_setopt(&endpoint_->fid, FI_OPT_ENDPOINT, FI_OPT_MIN_MULTI_RECV, &least, sizeof(least)),
+        "fi_setopt");
+    receives_.emplace(4, std::max(std::size_t{64} << 10, 8 * largest_));
+  } else {
+    const std::size_t queue = std::clamp<std::size_t>(info.rx_attr->size, 1, 64);
+    receives_.emplace(static_cast<unsigned>(queue), largest_);
+  }
+  post_all();
+}
+
+void ofi_messages::connect(const secret_key& secret, rank_t self, rank_t ranks) {
+  self_ = self;
+  seals_ = message_seals(derive_key(secret, key_purpose::messages), ranks);
+}
+
+std::size_t ofi_messages::max_payload() const noexcept { return largest_ - largest_short; }
+
+bool ofi_messages::sends_short() const noexcept { return injected_ >= largest_short; }
+
+// --- sending ------------------------------------------------------------------------
+
+/// Seals a message, which is complete but for that, and sends it: messages of a pair leave in the
+/// order of their numbers.
+template <class Send>
+ssize_t ofi_messages::seal_and_send(rank_t target, const message_header& header, std::byte* message,
+                                    Send&& send) {
+  const std::lock_guard hold(sending_);
+  const message_seal seal = seals_.next(target, header);
+  std::memcpy(message, &seal, sizeof seal);
+  const ssize_t result = send();
+  if (result == 0) seals_.note_sent(target);
+  return result;
+}
+
+ssize_t ofi_messages::send_short(const void* message, std::size_t bytes, rank_t target) {
+  message_header header;
+  std::memcpy(&header, message, sizeof header);
+  std::array<word, largest_short / sizeof(word)> sealed;
+  // Few, so that compilers must not make a call of memcpy of it.
+  const auto* const words = static_cast<const volatile word*>(message);
+  for (std::size_t i = 0; i < bytes / sizeof(word); ++i) sealed[1 + i] = words[i];
+  return seal_and_send(target, header, reinterpret_cast<std::byte*>(sealed.data()), [&] {
+    return fi_inject(endpoint_, sealed.data(), sizeof(message_seal) + bytes, target);
+  });
+}
+
+bool ofi_messages::try_send(rank_t target, const message_header& header, const word* arguments,
+                            const void* payload) {
+  const std::size_t bytes = travelling_bytes(header);
+  ssize_t result = 0;
+  if (bytes <= injected_) {
+    alignas(8) std::array<std::byte, most_injected> message;
+    gather(message.data(), header, arguments, payload);
+    result = seal_and_send(target, header, message.data(),
+                           [&] { return fi_inject(endpoint_, message.data(), bytes, target); });
+  } else {
+    const unsigned slot = slots_.claim(target);
+    if (slot == send_slots::none) return false;
+    gather(slots_.memory(slot), header, arguments, payload);
+    const iovec piece{slots_.memory(slot), bytes};
+    const fi_msg message{.msg_iov = &piece,
+                         .desc = nullptr,
+                         .iov_count = 1,
+                         .addr = target,
+                         .context = slots_.context(slot),
+                         .data = 0};
+    result = seal_and_send(target, header, slots_.memory(slot),
+                           [&] { return fi_sendmsg(endpoint_, &message, FI_COMPLETION); });
+    if (result != 0) slots_.release(slot);
+  }
+  if (result == 0) return true;
+  if (result == -FI_EAGAIN) return false;
+  report_unreachable(result, target);
+}
+
+std::optional<rank_t> ofi_messages::take_failed_send(const void* context) noexcept {
+  const unsigned slot = slots_.slot_of(context);
+  if (slot == send_slots::none) return {};
+  const rank_t target = slots_.target(slot);
+  slots_.release(slot);
+  return target;
+}
+
+// --- receiving ----------------------------------------------------------------------
+
+bool ofi_messages::post(receive_buffers::buffer& buffer) {
+  const iovec piece{buffer.memory, receives_->buffer_bytes()};
+  const fi_msg message{.msg_iov = &piece,
+                       .desc = nullptr,
+                       .iov_count = 1,
+                       .addr = FI_ADDR_UNSPEC,
+                       .context = &buffer.context,
+                       .data = 0};
+  const ssize_t result =
+      fi_recvmsg(endpoint_, &message, FI_COMPLETION | (multi_receive_ ? FI_MULTI_RECV : 0));
+  buffer.posted = result == 0;
+  if (result == -FI_EAGAIN) return false;
+  require_ofi(result, "fi_recvmsg");
+  return true;
+}
+
+void ofi_messages::post_again(receive_buffers::buffer& buffer) {
+  buffer.posted = false;
+  if (!post(buffer)) all_posted_ = false;
+}
+
+void ofi_messages::post_all() {
+  all_posted_ = std::ranges::all_of(receives_->all(), [this](receive_buffers::buffer& buffer) {
+    return buffer.posted || post(buffer);
+  });
+}
+
+bool ofi_messages::handle(const fi_cq_data_entry& entry, receiver& inbox) {
+  if (auto* buffer = receives_->buffer_of(entry.op_context)) {
+    if (entry.len != 0) {
+      const auto* begin =
+          multi_receive_ ? static_cast<const std::byte*>(entry.buf) : buffer->memory;
+      failed_receptions_ = 0;
+      deliver({begin, entry.len}, inbox);
+    }
+    if (!multi_receive_ || (entry.flags & FI_MULTI_RECV) != 0) post_again(*buffer);
+    return true;
+  }
+  const unsigned slot = slots_.slot_of(entry.op_context);
+  if (slot == send_slots::none) return false;
+  slots_.release(slot);
+  return true;
+}
+
+bool ofi_messages::handle_failed_reception(const fi_cq_err_entry& failure, receiver& inbox) {
+  auto* const buffer = receives_->buffer_of(failure.op_context);
+  if (buffer == nullptr) return false;
+  inbox.note_refused();
+  constexpr unsigned of_the_provider = 10'000;  // one after the other: nothing comes any more
+  if (++failed_receptions_ > of_the_provider) {
+    throw error("ofi", "messages cannot be received: " + load_ofi_library().explain(failure.err),
+                "set ACRE_OFI_PROVIDER to another one");
+  }
+  post_again(*buffer);
+  return true;
+}
+
+namespace {
+
+[[noreturn, gnu::cold]] void report_lost_before(const message_header& header) {
+  throw error(
+      "ofi",
+      "a message of rank " + std::to_string(header.source) + " is lost, or was damaged on its way",
+      "set ACRE_OFI_PROVIDER to another one; the network itself may be at fault");
+}
+
+[[noreturn, gnu::cold]] void report_cut_short(const message_header& header, std::size_t bytes) {
+  throw error("ofi",
+              "a message of " + std::to_string(bytes) + " bytes from rank " +
+                  std::to_string(header.source) + " is cut short",
+              "run the same version of Acre on all ranks");
+}
+
+}  // namespace
+
+/// Of whoever sends there, only ranks of this job are heard.
+void ofi_messages::deliver(std::span<const std::byte> bytes, receiver& inbox) {
+  if (bytes.size() < head_bytes) return inbox.note_refused();
+  message_seal seal = 0;
+  message received;
+  std::memcpy(&seal, bytes.data(), sizeof seal);
+  std::memcpy(&received.header, bytes.data() + sizeof seal, sizeof received.header);
+  const auto verdict = seals_.judge(seal, received.header, self_);
+  if (verdict == message_seals::verdict::foreign) return inbox.note_refused();
+  if (verdict == message_seals::verdict::too_early) report_lost_before(received.header);
+  const std::size_t body = head_bytes + received.header.argument_count * sizeof(word);
+  if (received.header.argument_count > max_arguments ||
+      bytes.size() < body + received.header.payload_bytes) {
+    report_cut_short(received.header, bytes.size());
+  }
+  received.arguments = {reinterpret_cast<const word*>(bytes.data() + head_bytes),
+                        received.header.argument_count};
+  received.payload = bytes.subspan(body, received.header.payload_bytes);
+  inbox.deliver(received);
+}
+
+}  // namespace acre::fabric
