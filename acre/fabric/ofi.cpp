@@ -160,51 +160,16 @@ void ofi::register_region(region_key key, void* base, std::size_t bytes) {
       {.key = key, .base = base, .registration = fabric_.expose(base, bytes, line().keys[key])});
 }
 
-namespace {
-
-template <class T>
-void append(std::vector<std::byte>& bytes, const T& value) {
-  const auto* begin = reinterpret_cast<const std::byte*>(&value);
-  bytes.insert(bytes.end(), begin, begin + sizeof(T));
-}
-
-/// Reads what append() wrote.
-class reader {
- public:
-  explicit reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
-
-  std::span<const std::byte> take(std::size_t count) {
-    if (count > bytes_.size()) throw error("ofi", "a rank's descriptor is cut short");
-    return std::exchange(bytes_, bytes_.subspan(count)).first(count);
-  }
-  template <class T>
-  T take() {
-    T value;
-    std::memcpy(&value, take(sizeof(T)).data(), sizeof(T));
-    return value;
-  }
-  [[nodiscard]] bool empty() const { return bytes_.empty(); }
-
- private:
-  std::span<const std::byte> bytes_;
-};
-
-}  // namespace
-
 std::vector<std::byte> ofi::descriptor() const {
-  const std::vector<std::byte> address = fabric_.address();
-  std::vector<std::byte> bytes;
-  append(bytes, static_cast<std::uint32_t>(address.size()));
-  bytes.insert(bytes.end(), address.begin(), address.end());
-  if (request_.addressing == ofi_addressing::offsets) return bytes;
+  ofi_descriptor mine{.address = fabric_.address(), .regions = {}};
+  if (request_.addressing == ofi_addressing::offsets) return pack(mine);
   const bool virtual_addresses = (fabric_.info->domain_attr->mr_mode & FI_MR_VIRT_ADDR) != 0;
   for (const local_region& region : regions_) {
-    append(bytes, region.key);
-    append(bytes, remote_region{
-                      .base = virtual_addresses ? reinterpret_cast<std::uint64_t>(region.base) : 0,
-                      .key = fi_mr_key(region.registration)});
+    const auto base = virtual_addresses ? reinterpret_cast<std::uint64_t>(region.base) : 0;
+    mine.regions.emplace_back(region.key,
+                              ofi_region{.base = base, .key = fi_mr_key(region.registration)});
   }
-  return bytes;
+  return pack(mine);
 }
 
 /// The address of a rank with that at which it was found, where these are of the Internet protocol:
@@ -227,14 +192,12 @@ std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::s
 void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
   messages_->connect(secret_, self, static_cast<rank_t>(descriptors.size()));
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
-    reader bytes(descriptors[rank]);
-    const auto address_bytes = bytes.take<std::uint32_t>();
-    fabric_.insert(reachable(bytes.take(address_bytes), rank), rank);
-    while (!bytes.empty()) {
-      const auto key = bytes.take<region_key>();
+    const ofi_descriptor other = unpack_ofi(descriptors[rank]);
+    fabric_.insert(reachable(other.address, rank), rank);
+    for (const auto& [key, region] : other.regions) {
       if (remote_.size() <= key) remote_.resize(key + 1);
       remote_[key].resize(descriptors.size());
-      remote_[key][rank] = bytes.take<remote_region>();
+      remote_[key][rank] = region;
     }
   }
 }
@@ -243,7 +206,7 @@ void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descripto
 
 ofi::remote_place ofi::place(rank_t target, region_key key, std::uint64_t offset) const {
   if (request_.addressing == ofi_addressing::offsets) return {offset, line().keys[key]};
-  const remote_region& region = remote_[key][target];
+  const ofi_region& region = remote_[key][target];
   return {region.base + offset, region.key};
 }
 

@@ -15,6 +15,7 @@
 #include <acre/base/descriptor.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/conduit.hpp>
+#include <acre/fabric/ofi_descriptor.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_messages.hpp>
 #include <acre/fabric/ofi_put.hpp>
@@ -87,12 +88,6 @@ class ofi final : public conduit {
   [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
 
  private:
-  /// Where a region of a rank lies for the provider; kept only for providers
-  /// that want addresses and keys of their own.
-  struct remote_region {
-    std::uint64_t base = 0;
-    std::uint64_t key = 0;
-  };
   struct remote_place {
     std::uint64_t address;
     std::uint64_t key;
@@ -144,7 +139,7 @@ class ofi final : public conduit {
   std::optional<ofi_messages> messages_;  // before the endpoint, which it outlives
   ofi_endpoint fabric_;
   std::vector<local_region> regions_;
-  std::vector<std::vector<remote_region>> remote_;  ///< [key][rank]
+  std::vector<std::vector<ofi_region>> remote_;  ///< [key][rank], for providers that need them
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
   unsigned rounds_without_counter_ = 0;
   std::vector<ip_address> addresses_;  ///< of ranks, until they are connected
