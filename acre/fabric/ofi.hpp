@@ -98,6 +98,9 @@ class ofi final : public conduit {
     fid_mr* registration;
   };
 
+  /// Operations under way at once from a rank to a provider that must not be flooded.
+  static constexpr unsigned careful_dose = 4;
+
   ofi(ofi_choice choice, const conduit_options& options);
 
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
