@@ -8,6 +8,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/children.hpp>
 #include <acre/runtime/detail/joining.hpp>
+#include <acre/runtime/detail/joining_hosts.hpp>
 #include <acre/runtime/detail/memory_limits.hpp>
 #include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/exchange_at_end.hpp>

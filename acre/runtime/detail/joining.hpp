@@ -1,7 +1,7 @@
 // How a rank joins its job: the steps from knowing its number to reaching all others.
 //
-// They are taken in this order. The network is opened before there is memory, because some networks
-// bring it, and connected when there is.
+// They are taken in this order; what several hosts do besides is in joining_hosts.hpp. The network
+// is opened before there is memory, because some networks bring it, and connected when there is.
 #pragma once
 
 #include <acre/runtime/detail/running_job.hpp>
@@ -10,13 +10,6 @@ namespace acre::runtime::detail {
 
 /// Learns who is on which host, and so which ranks share a node.
 void meet_others(running_job& job);
-
-/// In a job of several hosts: tries out by which addresses they reach each other.
-/// @throws acre::error naming those that do not, with all that was tried
-void meet_hosts(running_job& job);
-
-/// The links between hosts are looked after: a host that is lost ends the job.
-void watch_links(running_job& job);
 
 /// Opens the conduit of a job of several nodes. One that brings memory makes each rank a node.
 /// @throws acre::error when there is no network that joins them
