@@ -59,20 +59,22 @@ ip_address as_version_6(const ip_address& address) noexcept {
 }
 
 socket_address::socket_address(const ip_address& address, std::uint16_t port) {
+  const auto write = [&](auto made, auto its_address) {
+    std::memcpy(&(made.*its_address), address.bytes.data(), sizeof(made.*its_address));
+    std::memcpy(&storage, &made, sizeof made);
+    bytes = sizeof made;
+  };
   if (address.version == 4) {
-    sockaddr_in made{};
-    made.sin_family = AF_INET;
-    made.sin_port = htons(port);
-    std::memcpy(&made.sin_addr, address.bytes.data(), sizeof made.sin_addr);
-    std::memcpy(&storage, &made, sizeof made);
-    bytes = sizeof made;
+    write(
+        sockaddr_in{.sin_family = AF_INET, .sin_port = htons(port), .sin_addr = {}, .sin_zero = {}},
+        &sockaddr_in::sin_addr);
   } else {
-    sockaddr_in6 made{};
-    made.sin6_family = AF_INET6;
-    made.sin6_port = htons(port);
-    std::memcpy(&made.sin6_addr, address.bytes.data(), sizeof made.sin6_addr);
-    std::memcpy(&storage, &made, sizeof made);
-    bytes = sizeof made;
+    write(sockaddr_in6{.sin6_family = AF_INET6,
+                       .sin6_port = htons(port),
+                       .sin6_flowinfo = 0,
+                       .sin6_addr = {},
+                       .sin6_scope_id = 0},
+          &sockaddr_in6::sin6_addr);
   }
 }
 
