@@ -2,18 +2,15 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/ip_address.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
 #include <ifaddrs.h>
 #include <memory>
-#include <netdb.h>
-#include <netinet/in.h>
 #include <string_view>
-#include <sys/socket.h>
 
 namespace acre::tool {
 namespace {
@@ -31,24 +28,13 @@ std::string without_slots(std::string_view name) {
   return std::string(name);
 }
 
-std::string text_of(const sockaddr& address) {
-  const socklen_t bytes = address.sa_family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
-  std::array<char, 256> text{};
-  if (::getnameinfo(&address, bytes, text.data(), text.size(), nullptr, 0, NI_NUMERICHOST) != 0) {
-    return {};
-  }
-  const std::string_view whole(text.data());
-  return std::string(whole.substr(0, whole.find('%')));
-}
-
 bool is_own_address(const std::string& name) {
+  const auto wanted = parse_ip_address(name);
   ifaddrs* first = nullptr;
-  if (::getifaddrs(&first) != 0) return false;
+  if (!wanted || ::getifaddrs(&first) != 0) return false;
   const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> all(first, &::freeifaddrs);
   for (const ifaddrs* each = first; each != nullptr; each = each->ifa_next) {
-    if (each->ifa_addr == nullptr) continue;
-    const auto family = each->ifa_addr->sa_family;
-    if ((family == AF_INET || family == AF_INET6) && text_of(*each->ifa_addr) == name) return true;
+    if (address_of(each->ifa_addr) == wanted) return true;
   }
   return false;
 }
