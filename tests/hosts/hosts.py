@@ -13,6 +13,7 @@ outside, and is gone when the program that made it ends, however it ends.
 
 Names of hosts are h0, h1, ...; addresses 10.77.0.1, 10.77.0.2, ... and fd77::1, fd77::2, ...
 """
+import contextlib
 import dataclasses
 import json
 import os
@@ -119,7 +120,7 @@ def ip(lines):
                    stdout=subprocess.DEVNULL)
 
 
-class network:
+class network(contextlib.AbstractContextManager):
     """Hosts and the switch between them.
 
     `ipv4`, `ipv6`: whether hosts have such addresses, or which hosts have. `before`, `after`:
@@ -163,9 +164,6 @@ class network:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *_):
         self.close()

@@ -3,6 +3,7 @@
     with slurm.cluster(net, cpus=2) as slurm:
         answer = slurm.run(["srun", "--mpi=pmix", "-N2", "-n2", program])
 """
+import contextlib
 import os
 import secrets
 import shutil
@@ -25,7 +26,7 @@ def forbidden():
     return "" if namespaces.is_real_root() else "Slurm is tested by root only: it changes users"
 
 
-class cluster:
+class cluster(contextlib.AbstractContextManager):
     """Its files lie in a folder of the network's, its ports in the hosts' namespaces."""
 
     def __init__(self, net, cpus=2):
@@ -57,9 +58,6 @@ class cluster:
         except BaseException:
             self.close()
             raise
-
-    def __enter__(self):
-        return self
 
     def __exit__(self, *_):
         self.close()
