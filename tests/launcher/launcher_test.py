@@ -76,6 +76,17 @@ class LauncherTest(unittest.TestCase):
         self.assert_nothing_left()
         return job.returncode, (output or b"").decode(), (errors or b"").decode()
 
+    def run_command(self, *words, **settings):
+        """Runs a command that is not `acre run`, or has more around it, to its end."""
+        return subprocess.run(
+            [*map(str, words)],
+            capture_output=True,
+            text=True,
+            timeout=WATCHDOG,
+            env=self.environment,
+            **settings,
+        )
+
     def assert_nothing_left(self):
         self.assertEqual(left_over(self.mark), [], "processes were left behind")
 
@@ -769,14 +780,7 @@ class Descriptors(LauncherTest):
     ]
 
     def by_shell(self, command):
-        return subprocess.run(
-            ["sh", "-c", command],
-            capture_output=True,
-            text=True,
-            timeout=WATCHDOG,
-            cwd=self.folder,
-            env=self.environment,
-        )
+        return self.run_command("sh", "-c", command, cwd=self.folder)
 
     def test_are_neither_replaced_by_others_nor_missed_where_nothing_is_printed(self):
         for start in (self.PROGRAM, f'"{ACRE}" run -n 2 {self.PROGRAM}'):
@@ -821,12 +825,8 @@ class Limits(LauncherTest):
 
     def under(self, limit, *settings, start=("run", "-n", 2), program=(PROGRAM,)):
         command = " ".join([f'"{ACRE}"', *map(str, start), *program])
-        answer = subprocess.run(
-            ["bash", "-c", f"ulimit {limit} && exec env {' '.join(settings)} {command}"],
-            capture_output=True,
-            text=True,
-            timeout=WATCHDOG,
-            env=self.environment,
+        answer = self.run_command(
+            "bash", "-c", f"ulimit {limit} && exec env {' '.join(settings)} {command}"
         )
         self.assert_nothing_left()
         return answer
@@ -996,14 +996,7 @@ class Exchange(LauncherTest):
         self.assertTrue(
             shutil.which(command[0]), f"{command[0]} is missing: apt-get install {package}"
         )
-        return subprocess.run(
-            [*command, "-n", str(size), RANK, *words],
-            capture_output=True,
-            text=True,
-            timeout=WATCHDOG,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-        )
+        return self.run_command(*command, "-n", size, RANK, *words, stdin=subprocess.DEVNULL)
 
     def test_by_mpich(self):
         for size in (1, 2, 3, 4, 7, 16):
