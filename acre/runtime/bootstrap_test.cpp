@@ -356,6 +356,15 @@ TEST(Bootstrap, NamesWhatIsWrongInTheEnvironment) {
 
 // --- a rank of Slurm's, which ends in the middle of its job --------------------------
 
+/// What a rank of two finds in its environment.
+std::map<std::string, std::string> given_by_slurm(const launcher& server, int rank) {
+  return {{"PMI_FD", std::to_string(server.rank_end)},
+          {"PMI_RANK", std::to_string(rank)},
+          {"PMI_SIZE", "2"},
+          {"PMI_JOBID", "7.0"},
+          {"SLURM_STEP_ID", "0"}};
+}
+
 /// What `die` does to a rank, and what the launcher hears of it.
 struct end_of_rank {
   int status;
@@ -371,11 +380,7 @@ end_of_rank end_rank_by(const std::function<void()>& die) {
     aborted.set_value(line.line());
     return std::optional<std::string>();
   });
-  const environment set({{"PMI_FD", std::to_string(server.rank_end)},
-                         {"PMI_RANK", "1"},
-                         {"PMI_SIZE", "2"},
-                         {"PMI_JOBID", "7.0"},
-                         {"SLURM_STEP_ID", "0"}});
+  const environment set(given_by_slurm(server, 1));
   const pid_t rank = ::fork();
   if (rank == 0) {
     const auto job = find_bootstrap();
@@ -418,11 +423,7 @@ TEST(BootstrapOfSlurm, LeavesAJobAloneThatIsFinished) {
           if (line.name() == "abort") aborted = true;
           return plain(line);
         });
-    const environment set({{"PMI_FD", std::to_string(server.rank_end)},
-                           {"PMI_RANK", "0"},
-                           {"PMI_SIZE", "2"},
-                           {"PMI_JOBID", "7.0"},
-                           {"SLURM_STEP_ID", "0"}});
+    const environment set(given_by_slurm(server, 0));
     const pid_t rank = ::fork();
     if (rank == 0) {
       find_bootstrap()->finish();
