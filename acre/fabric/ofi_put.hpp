@@ -13,13 +13,14 @@
 
 namespace acre::fabric {
 
-/// One remote write of one piece, complete when the source is free.
-/// @param flags FI_INJECT: that is at return; FI_COMPLETION: leaves a queue entry;
-///              FI_DELIVERY_COMPLETE: complete when the data is at the target
-inline ssize_t issue_write(fid_ep* endpoint, const void* source, std::size_t bytes,
-                           fi_addr_t target, std::uint64_t address, std::uint64_t key,
-                           void* context, std::uint64_t flags) {
-  const iovec piece{const_cast<void*>(source), bytes};
+/// fi_writemsg or fi_readmsg.
+using one_sided_operation = ssize_t(fid_ep*, const fi_msg_rma*, std::uint64_t flags);
+
+/// One piece here, and one at the target.
+inline ssize_t issue(one_sided_operation& operation, fid_ep* endpoint, void* local,
+                     std::size_t bytes, fi_addr_t target, std::uint64_t address, std::uint64_t key,
+                     void* context, std::uint64_t flags) {
+  const iovec piece{local, bytes};
   const fi_rma_iov remote{address, bytes, key};
   const fi_msg_rma message{.msg_iov = &piece,
                            .desc = nullptr,
@@ -29,7 +30,17 @@ inline ssize_t issue_write(fid_ep* endpoint, const void* source, std::size_t byt
                            .rma_iov_count = 1,
                            .context = context,
                            .data = 0};
-  return fi_writemsg(endpoint, &message, flags);
+  return operation(endpoint, &message, flags);
+}
+
+/// One remote write, complete when the source is free.
+/// @param flags FI_INJECT: that is at return; FI_COMPLETION: leaves a queue entry;
+///              FI_DELIVERY_COMPLETE: complete when the data is at the target
+inline ssize_t issue_write(fid_ep* endpoint, const void* source, std::size_t bytes,
+                           fi_addr_t target, std::uint64_t address, std::uint64_t key,
+                           void* context, std::uint64_t flags) {
+  return issue(fi_writemsg, endpoint, const_cast<void*>(source), bytes, target, address, key,
+               context, flags);
 }
 
 /// The same, complete when the data is at the target.
@@ -40,21 +51,11 @@ inline ssize_t issue_put(fid_ep* endpoint, const void* source, std::size_t bytes
                      flags | FI_DELIVERY_COMPLETE);
 }
 
-/// One remote read of one piece.
+/// One remote read.
 inline ssize_t issue_get(fid_ep* endpoint, void* destination, std::size_t bytes, fi_addr_t target,
                          std::uint64_t address, std::uint64_t key, void* context,
                          std::uint64_t flags) {
-  const iovec piece{destination, bytes};
-  const fi_rma_iov remote{address, bytes, key};
-  const fi_msg_rma message{.msg_iov = &piece,
-                           .desc = nullptr,
-                           .iov_count = 1,
-                           .addr = target,
-                           .rma_iov = &remote,
-                           .rma_iov_count = 1,
-                           .context = context,
-                           .data = 0};
-  return fi_readmsg(endpoint, &message, flags);
+  return issue(fi_readmsg, endpoint, destination, bytes, target, address, key, context, flags);
 }
 
 /// small_put::bare: the provider's fi_write itself, which takes the spare for the descriptor of the
