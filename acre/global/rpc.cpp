@@ -6,6 +6,7 @@
 #include <acre/global/gathered_answers.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/runtime/lent_address.hpp>
 
 #include <string>
 
@@ -80,6 +81,10 @@ void send_request(rank_t target, callable_token invoker, word promise, rpc_finis
 }
 
 }  // namespace
+
+std::array<word, 2> lend_answer(word promise, rpc_finisher finisher) noexcept {
+  return runtime::lend_pair(promise, reinterpret_cast<word>(finisher));
+}
 
 void send_rpc(rank_t target, callable_token invoker, word promise, rpc_finisher finisher,
               std::span<const std::byte> payload) {

@@ -20,8 +20,8 @@
 #include <acre/global/serialization.hpp>
 #include <acre/global/with_payload.hpp>
 #include <acre/runtime/active_message.hpp>
-#include <acre/runtime/lent_address.hpp>
 
+#include <array>
 #include <cstddef>
 #include <exception>
 #include <span>
@@ -46,10 +46,8 @@ using rpc_invoker = void(reader& arguments, const rpc_return_address& caller);
 using rpc_finisher = void (*)(fabric::word promise, const runtime::message& reply);
 
 /// How a promise and its finisher travel: the promise's first 16 bits are 0.
-[[nodiscard]] inline runtime::lent_pair lend_answer(fabric::word promise,
-                                                    rpc_finisher finisher) noexcept {
-  return runtime::lend_pair(promise, reinterpret_cast<fabric::word>(finisher));
-}
+[[nodiscard]] std::array<fabric::word, 2> lend_answer(fabric::word promise,
+                                                      rpc_finisher finisher) noexcept;
 
 void send_rpc(rank_t target, callable_token invoker, fabric::word promise, rpc_finisher finisher,
               std::span<const std::byte> payload);
