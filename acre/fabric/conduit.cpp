@@ -1,6 +1,7 @@
 #include <acre/fabric/conduit.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/fabric/box.hpp>
 
 #include <cerrno>
 #include <cstring>

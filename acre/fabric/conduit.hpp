@@ -14,7 +14,6 @@
 // barrier).
 #pragma once
 
-#include <acre/fabric/box.hpp>
 #include <acre/fabric/direct_line.hpp>
 #include <acre/fabric/message.hpp>
 

@@ -1,6 +1,7 @@
 // The cases of the suite, and its instances on conduits that need no network.
 #include <acre/fabric/conformance_test.hpp>
 
+#include <acre/fabric/box.hpp>
 #include <acre/fabric/loopback.hpp>
 
 #include <algorithm>

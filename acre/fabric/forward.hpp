@@ -1,5 +1,5 @@
 // The names of this room for headers that need no more of it: what ranks and words of
-// messages are called, and that there is a conduit.
+// messages are called, and that there are boxes and a conduit.
 #pragma once
 
 #include <cstddef>
@@ -20,6 +20,7 @@ inline constexpr region_key segment_region = 0;
 inline constexpr region_key window_region = 1;
 inline constexpr std::size_t region_count = 2;
 
+class box;
 class conduit;
 
 /// How many bytes of zeros lie where a spare of a put points (direct_line.hpp).

@@ -14,6 +14,7 @@
 
 #include <acre/base/descriptor.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/fabric/box.hpp>
 #include <acre/fabric/conduit.hpp>
 #include <acre/fabric/ofi_descriptor.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>

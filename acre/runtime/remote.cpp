@@ -1,6 +1,7 @@
 #include <acre/runtime/remote.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/fabric/box.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/completion.hpp>
 #include <acre/runtime/engine.hpp>

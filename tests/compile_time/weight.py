@@ -23,10 +23,10 @@ LINES = {
     "acre/base/error.hpp": 20_000,
     "acre/runtime/world.hpp": 500,
     "acre/global/global_ptr.hpp": 4_500,
-    "acre/global/put_get.hpp": 33_000,
+    "acre/global/put_get.hpp": 32_700,
     "acre/global/future.hpp": 32_000,
-    "acre/global/rpc.hpp": 36_700,
-    "acre/global/team.hpp": 38_700,
+    "acre/global/rpc.hpp": 36_600,
+    "acre/global/team.hpp": 38_600,
     "acre/array/array.hpp": 48_100,
     "acre/container/hash/hash_map.hpp": 52_500,
 }
