@@ -51,7 +51,8 @@ class low_numbers_taken {
 std::uint64_t usable_key(const fi_info& info, std::uint64_t key) noexcept {
   const std::size_t bytes = info.domain_attr->mr_key_size;
   const std::uint64_t mask = bytes >= 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << 8 * bytes) - 1;
-  return key & mask & ~FI_PROV_SPECIFIC;
+  constexpr std::uint64_t of_providers = FI_PROV_SPECIFIC;  // its own type has 32 bits
+  return key & mask & ~of_providers;
 }
 
 ofi_endpoint::ofi_endpoint(const fi_info& chosen, void* context)

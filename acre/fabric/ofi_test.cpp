@@ -5,6 +5,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/fabric/conformance_test.hpp>
+#include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_provider.hpp>
 #include <acre/fabric/ofi_self_test.hpp>
 
@@ -346,6 +347,19 @@ TEST_P(OnProvider, LeavesTheSignalHandlersAlone) {
 }
 
 TEST_P(OnProvider, PinsNoMemory) { EXPECT_FALSE(two_ranks(GetParam()).offers().pins_memory); }
+
+TEST(OfiProvider, HasKeysOfAllItsBits) {
+  fi_domain_attr attributes{};
+  fi_info info{};
+  info.domain_attr = &attributes;
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  attributes.mr_key_size = 8;
+  EXPECT_EQ(usable_key(info, all), 0xffff'ffff'7fff'ffffU);
+  attributes.mr_key_size = 4;
+  EXPECT_EQ(usable_key(info, all), 0x7fff'ffffU);
+  attributes.mr_key_size = 1;
+  EXPECT_EQ(usable_key(info, all), 0xffU);
+}
 
 TEST(OfiProvider, MayPinMemoryUnlessItIsKnownNotTo) {
   using acre::fabric::may_pin_memory;
