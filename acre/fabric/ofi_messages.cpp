@@ -216,7 +216,8 @@ bool ofi_messages::handle_failed_reception(const fi_cq_err_entry& failure, recei
   if (buffer == nullptr) return false;
   inbox.note_refused();
   constexpr unsigned of_the_provider = 10'000;  // one after the other: nothing comes any more
-  if (++failed_receptions_ > of_the_provider) {
+  // What is too large has come, and can be of strangers alone.
+  if (failure.err != FI_ETRUNC && ++failed_receptions_ > of_the_provider) {
     throw error("ofi", "messages cannot be received: " + load_ofi_library().explain(failure.err),
                 "set ACRE_OFI_PROVIDER to another one");
   }

@@ -169,6 +169,7 @@ class Strangers : public testing::TestWithParam<const char*> {
  protected:
   /// So many tries of each kind; make test-long has the rest.
   void besiege(unsigned tries);
+  void send_large(unsigned tries);
 };
 
 INSTANTIATE_TEST_SUITE_P(Ofi, Strangers, testing::Values("tcp;ofi_rxm", "sockets", "udp;ofi_rxd"),
@@ -239,24 +240,31 @@ TEST_P(StrangersAtLength, ReadNothingWriteNothingAndAreNotHeardHoweverOftenTheyT
   besiege(10'000);
 }
 
-TEST_P(Strangers, WithMessagesThatAreTooLargeEndNothing) {
+void Strangers::send_large(unsigned tries) {
   besieged job(GetParam());
   job.talk(1);
   stranger who(GetParam(), job.address());
   const std::vector<std::byte> large(200'000);
   fi_context2 context{};
-  who.attempt(job, [&](fid_ep* end) {
-    const iovec piece{const_cast<std::byte*>(large.data()), large.size()};
-    const fi_msg message{.msg_iov = &piece,
-                         .desc = nullptr,
-                         .iov_count = 1,
-                         .addr = 0,
-                         .context = &context,
-                         .data = 0};
-    return fi_sendmsg(end, &message, FI_COMPLETION);
-  });
+  const iovec piece{const_cast<std::byte*>(large.data()), large.size()};
+  const fi_msg message{.msg_iov = &piece,
+                       .desc = nullptr,
+                       .iov_count = 1,
+                       .addr = 0,
+                       .context = &context,
+                       .data = 0};
+  for (unsigned i = 0; i < tries; ++i) {
+    who.attempt(job, [&](fid_ep* end) { return fi_sendmsg(end, &message, FI_COMPLETION); });
+  }
   who.wait_for_end_of(job);
   for (word i = 2; i < 100; ++i) job.talk(i);
+}
+
+TEST_P(Strangers, WithMessagesThatAreTooLargeEndNothing) { send_large(1); }
+
+// While the rank hears nothing else.
+TEST_P(StrangersAtLength, WithMessagesThatAreTooLargeEndNothingHoweverManyTheySend) {
+  send_large(12'000);
 }
 
 }  // namespace
