@@ -196,7 +196,7 @@ void ofi_messages::post_all() {
 
 bool ofi_messages::handle(const fi_cq_data_entry& entry, receiver& inbox) {
   if (auto* buffer = receives_->buffer_of(entry.op_context)) {
-    if (entry.len != 0) {
+    if (entry.len != 0 || !multi_receive_) {
       const auto* begin =
           multi_receive_ ? static_cast<const std::byte*>(entry.buf) : buffer->memory;
       failed_receptions_ = 0;

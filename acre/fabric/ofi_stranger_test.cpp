@@ -240,6 +240,18 @@ TEST_P(StrangersAtLength, ReadNothingWriteNothingAndAreNotHeardHoweverOftenTheyT
   besiege(10'000);
 }
 
+TEST_P(Strangers, AreCountedAlsoWhenTheySayNothing) {
+  besieged job(GetParam());
+  job.talk(1);
+  stranger who(GetParam(), job.address());
+  for (int tries = 0; tries < 100 && job.refused() == 0; ++tries) {
+    who.attempt(job, [](fid_ep* end) { return fi_inject(end, nullptr, 0, 0); });
+    who.wait_for_end_of(job);
+  }
+  EXPECT_GT(job.refused(), 0U);
+  job.talk(2);
+}
+
 void Strangers::send_large(unsigned tries) {
   besieged job(GetParam());
   job.talk(1);
