@@ -1,8 +1,12 @@
 // A job that goes on with what it does until a file is there, and looks whether all of it is right.
 //
 //     stranger-besieged FOLDER     the ranks make `ready` in it, and end when there is `end`
+//
+// They give their keys away, in `keys`: to those who attack another job by them, and to show that
+// who has them reads.
 #include <acre/acre.hpp>
 #include <acre/container/hash/hash_map.hpp>
+#include <acre/runtime/network_line.hpp>
 
 #include <cstdint>
 #include <cstdio>
@@ -19,6 +23,12 @@ void require(bool condition, const char* what) {
   throw acre::error("besieged", std::string("wrong: ") + what);
 }
 
+void give_keys_away(const std::filesystem::path& file) {
+  std::ofstream keys(file);
+  keys << std::hex;
+  for (const std::uint64_t each : acre::runtime::network_line.keys) keys << each << '\n';
+}
+
 }  // namespace
 
 int main(int, char** argv) {
@@ -33,7 +43,10 @@ int main(int, char** argv) {
   std::vector<std::uint64_t> untouched(512, 0x5a5a5a5a5a5a5a5aU);
   acre::put(there + 512, std::span<const std::uint64_t>(untouched));
   acre::barrier();
-  if (acre::rank() == 0) std::ofstream(folder / "ready") << "ready\n";
+  if (acre::rank() == 0) {
+    give_keys_away(folder / "keys");
+    std::ofstream(folder / "ready") << "ready\n";
+  }
   bool goes_on = true;
   for (std::uint64_t round = 1; goes_on; ++round) {
     acre::put(there, round);

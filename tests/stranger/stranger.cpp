@@ -1,239 +1,432 @@
-// What somebody can do to a running job who is no rank of it, and knows of it what any process of
-// the host may know: where it listens, and all that is in this repository. Plain libfabric, and
-// plain sockets: nothing of Acre's.
+// What somebody can do to a running job who is no rank of it, and knows of it all but its secret:
+// where it listens, what it has sent, all that is in this repository, and all of another job.
 //
-//     stranger PROVIDER TRIES KINDS ADDRESS:PORT…
+//     stranger PROVIDER TRIES KINDS FOLDER ADDRESS:PORT
 //
-// KINDS are letters: m, memory; s, what is sent; j, junk. Says how many of his reads have brought
-// something, and ends with 1 if one has.
-#include <rdma/fabric.h>
-#include <rdma/fi_atomic.h>
-#include <rdma/fi_cm.h>
-#include <rdma/fi_domain.h>
-#include <rdma/fi_endpoint.h>
-#include <rdma/fi_errno.h>
-#include <rdma/fi_rma.h>
+// KINDS are letters:
+//     r w a   reads, writes and atomics by keys that may be used, with those of FOLDER/keys
+//     c       one read by a key of FOLDER/true_keys, which must succeed
+//     s l t   messages with seals that are guesses; large ones; ones with tags
+//     n       writes of nothing, and so to no region, which bring the victim a word
+//     p o     messages of FOLDER/recorded and of FOLDER/foreign, of this job and of another one
+//     j h     what is not the provider's protocol; what another job's ranks say to each other when
+//             they connect, and the messages behind it, of FOLDER/talks
+// Says what has become of the tries of each kind, a line each, and ends with 1 if somebody has
+// read something.
+#include "foreign_endpoint.hpp"
 
-#include <arpa/inet.h>
+#include <rdma/fi_atomic.h>
+#include <rdma/fi_rma.h>
+#include <rdma/fi_tagged.h>
+
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <netinet/in.h>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <poll.h>
 #include <random>
 #include <string>
+#include <string_view>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <vector>
 
 namespace {
 
-std::mt19937_64 chance(7);
+using bytes = std::vector<char>;
+/// How often what has become of a try.
+using outcomes = std::map<std::string, unsigned>;
+/// Makes the try of a number, and says what has become of it.
+using attempts = std::function<std::string(unsigned)>;
 
-/// An endpoint of nobody's job, which is opened again when an operation has failed.
-class stranger {
- public:
-  stranger(std::string provider, const sockaddr_in& victim)
-      : provider_(std::move(provider)), victim_(victim) {}
-  stranger(const stranger&) = delete;
-  stranger& operator=(const stranger&) = delete;
-  ~stranger() { close(); }
+const std::string has_read = "something was read";
 
-  /// Issues an operation, and waits a little for what becomes of it.
-  /// @return whether it has come to a good end
-  template <class Issue>
-  bool attempt(Issue&& issue) {
-    if (endpoint_ == nullptr && !open()) {
-      close();
-      return false;
+std::mt19937_64 chance;  // of each process another
+
+/// What somebody knows and does.
+struct siege {
+  std::string provider;
+  unsigned tries;
+  std::filesystem::path folder;
+
+  [[nodiscard]] std::vector<std::uint64_t> keys(const char* name) const {
+    std::ifstream file(folder / name);
+    file >> std::hex;
+    return {std::istream_iterator<std::uint64_t>(file), {}};
+  }
+  /// A provider may keep what follows an operation that nobody answers: so each kind has its own.
+  [[nodiscard]] std::shared_ptr<foreign_endpoint> open(const sockaddr_in& victim) const {
+    return std::make_shared<foreign_endpoint>(provider, victim);
+  }
+  /// ofi_rxd tells nobody that he is refused, and asks again and again.
+  [[nodiscard]] std::shared_ptr<foreign_endpoint> open_for_memory(const sockaddr_in& victim) const {
+    const std::chrono::milliseconds patience(provider == "udp;ofi_rxd" ? 10 : 500);
+    return std::make_shared<foreign_endpoint>(provider, victim, patience);
+  }
+  /// Each behind its length, of four bytes.
+  [[nodiscard]] std::vector<bytes> pieces(const char* name) const {
+    std::ifstream file(folder / name, std::ios::binary);
+    std::vector<bytes> all;
+    std::uint32_t length = 0;
+    while (file.read(reinterpret_cast<char*>(&length), sizeof length)) {
+      all.emplace_back(length);
+      file.read(all.back().data(), length);
     }
-    using clock = std::chrono::steady_clock;
-    const auto deadline = clock::now() + std::chrono::milliseconds(50);
-    ssize_t result = -FI_EAGAIN;
-    while (result == -FI_EAGAIN && clock::now() < deadline && !failed_) {
-      result = issue(endpoint_);
-      poll();
-    }
-    const auto patience = clock::now() + std::chrono::milliseconds(result == 0 ? 3 : 0);
-    while (!failed_ && !done_ && clock::now() < patience) poll();
-    const bool is_done = done_;
-    if (failed_ || result != 0) close();
-    done_ = false;
-    return is_done;
+    return all;
   }
-
-  std::array<std::uint64_t, 64> words{};
-  fi_context2 context{};
-
- private:
-  bool open() {
-    failed_ = done_ = false;
-    fi_info* const hints = fi_allocinfo();
-    hints->caps = FI_MSG | FI_RMA | FI_ATOMIC;
-    hints->mode = FI_CONTEXT | FI_CONTEXT2;
-    hints->ep_attr->type = FI_EP_RDM;
-    hints->domain_attr->mr_mode = FI_MR_ENDPOINT;
-    hints->addr_format = FI_SOCKADDR_IN;
-    hints->fabric_attr->prov_name = ::strdup(provider_.c_str());
-    std::array<char, INET_ADDRSTRLEN> host{};
-    ::inet_ntop(AF_INET, &victim_.sin_addr, host.data(), host.size());
-    const std::string port = std::to_string(ntohs(victim_.sin_port));
-    int found = fi_getinfo(FI_VERSION(1, 10), host.data(), port.c_str(), 0, hints, &info_);
-    if (found != 0) {
-      hints->caps = FI_MSG | FI_RMA;
-      found = fi_getinfo(FI_VERSION(1, 10), host.data(), port.c_str(), 0, hints, &info_);
-    }
-    fi_freeinfo(hints);
-    if (found != 0) return false;
-    fi_av_attr tables{};
-    tables.type = FI_AV_TABLE;
-    fi_cq_attr queues{};
-    queues.format = FI_CQ_FORMAT_DATA;
-    fi_addr_t number = 0;
-    return fi_fabric(info_->fabric_attr, &fabric_, nullptr) == 0 &&
-           fi_domain(fabric_, info_, &domain_, nullptr) == 0 &&
-           fi_av_open(domain_, &tables, &addresses_, nullptr) == 0 &&
-           fi_cq_open(domain_, &queues, &queue_, nullptr) == 0 &&
-           fi_endpoint(domain_, info_, &endpoint_, nullptr) == 0 &&
-           fi_ep_bind(endpoint_, &addresses_->fid, 0) == 0 &&
-           fi_ep_bind(endpoint_, &queue_->fid, FI_TRANSMIT | FI_RECV) == 0 &&
-           fi_enable(endpoint_) == 0 &&
-           fi_av_insert(addresses_, &victim_, 1, &number, 0, nullptr) == 1;
-  }
-
-  void close() {
-    const auto close_one = [](auto*& each) {
-      if (each != nullptr) fi_close(&each->fid);
-      each = nullptr;
-    };
-    close_one(endpoint_);
-    close_one(queue_);
-    close_one(addresses_);
-    close_one(domain_);
-    close_one(fabric_);
-    if (info_ != nullptr) fi_freeinfo(info_);
-    info_ = nullptr;
-  }
-
-  void poll() {
-    std::array<fi_cq_data_entry, 8> entries;
-    const ssize_t count = fi_cq_read(queue_, entries.data(), entries.size());
-    if (count > 0) done_ = true;
-    if (count != -FI_EAVAIL) return;
-    fi_cq_err_entry failure{};
-    static_cast<void>(fi_cq_readerr(queue_, &failure, 0));
-    failed_ = true;
-  }
-
-  std::string provider_;
-  sockaddr_in victim_;
-  fi_info* info_ = nullptr;
-  fid_fabric* fabric_ = nullptr;
-  fid_domain* domain_ = nullptr;
-  fid_av* addresses_ = nullptr;
-  fid_cq* queue_ = nullptr;
-  fid_ep* endpoint_ = nullptr;
-  bool failed_ = false;
-  bool done_ = false;
 };
 
-/// What jobs have used as keys of regions, and what they may.
-std::uint64_t some_key(unsigned i) { return i % 3 == 2 ? chance() : i % 3; }
+// --- memory ----------------------------------------------------------------------------------
 
-unsigned read_and_write(stranger& who, unsigned tries) {
-  unsigned brought = 0;
-  for (unsigned i = 0; i < tries; ++i) {
-    who.words.fill(0);
-    const bool is_done = who.attempt([&](fid_ep* end) {
-      return fi_read(end, who.words.data(), 64, nullptr, 0, 64 * i, some_key(i), &who.context);
-    });
-    brought += is_done || who.words != std::array<std::uint64_t, 64>{} ? 1 : 0;
-    // A write may be complete here when it has left: what it has done the job says.
-    who.words.fill(0xbad);
-    who.attempt([&](fid_ep* end) {
-      return fi_write(end, who.words.data(), 512, nullptr, 0, 512 * i, some_key(i), &who.context);
-    });
-    if (i % 4 == 0) {
-      who.attempt([&](fid_ep* end) -> ssize_t {
-        if (end->atomic == nullptr) return -FI_ENOSYS;
-        return fi_atomic(end, who.words.data(), 1, nullptr, 0, 64 * i, some_key(i), FI_UINT64,
-                         FI_SUM, &who.context);
-      });
-    }
-  }
-  return brought;
+/// What jobs have used as keys of regions, what they may, and what another one uses now.
+std::uint64_t some_key(const std::vector<std::uint64_t>& of_another_job, unsigned i) {
+  if (i % 4 == 3 && !of_another_job.empty()) return of_another_job[i / 4 % of_another_job.size()];
+  return i % 4 == 2 ? chance() : i % 2;
 }
 
+std::array<std::uint64_t, 64> words;
+
+void fill_words(std::uint64_t with) { words.fill(with); }
+bool has_changed(std::uint64_t from) {
+  for (const std::uint64_t each : words) {
+    if (each != from) return true;
+  }
+  return false;
+}
+
+ssize_t read_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key) {
+  return fi_read(end, words.data(), 64, nullptr, 0, address, key, context);
+}
+
+/// Complete when it is there, so that it says whether it was refused.
+ssize_t write_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key) {
+  const iovec piece{words.data(), sizeof words};
+  const fi_rma_iov remote{address, sizeof words, key};
+  const fi_msg_rma message{.msg_iov = &piece,
+                           .desc = nullptr,
+                           .iov_count = 1,
+                           .addr = 0,
+                           .rma_iov = &remote,
+                           .rma_iov_count = 1,
+                           .context = context,
+                           .data = 0};
+  return fi_writemsg(end, &message, FI_DELIVERY_COMPLETE | FI_COMPLETION);
+}
+
+/// In turn one that only changes, one that reads as well, and one that compares first.
+ssize_t change_there(fid_ep* end, void* context, std::uint64_t address, std::uint64_t key,
+                     unsigned i) {
+  static std::uint64_t operand = 0xbad;
+  static std::uint64_t compared = 0;
+  if (end->atomic == nullptr) return -FI_ENOSYS;
+  switch (i % 3) {
+    case 0:
+      return fi_atomic(end, &operand, 1, nullptr, 0, address, key, FI_UINT64, FI_SUM, context);
+    case 1:
+      return fi_fetch_atomic(end, &operand, 1, nullptr, words.data(), nullptr, 0, address, key,
+                             FI_UINT64, FI_SUM, context);
+    default:
+      return fi_compare_atomic(end, &operand, 1, nullptr, &compared, nullptr, words.data(), nullptr,
+                               0, address, key, FI_UINT64, FI_CSWAP, context);
+  }
+}
+
+attempts read_memory(siege& job, const sockaddr_in& victim) {
+  return [keys = job.keys("keys"), who = job.open_for_memory(victim)](unsigned i) {
+    fill_words(0xe);
+    const std::string became = who->attempt([&](fid_ep* end, void* context) {
+      return read_there(end, context, 64 * i, some_key(keys, i));
+    });
+    return became == "done" || has_changed(0xe) ? has_read : became;
+  };
+}
+
+attempts write_memory(siege& job, const sockaddr_in& victim) {
+  return [keys = job.keys("keys"), who = job.open_for_memory(victim)](unsigned i) {
+    fill_words(0xbad);
+    return who->attempt([&](fid_ep* end, void* context) {
+      return write_there(end, context, sizeof words * i, some_key(keys, i));
+    });
+  };
+}
+
+attempts change_memory(siege& job, const sockaddr_in& victim) {
+  return [keys = job.keys("keys"), who = job.open_for_memory(victim)](unsigned i) {
+    fill_words(0xe);
+    const std::string became = who->attempt([&](fid_ep* end, void* context) {
+      return change_there(end, context, 64 * i, some_key(keys, i), i);
+    });
+    return has_changed(0xe) ? has_read : became;
+  };
+}
+
+/// That a read reaches memory, if only the key is right.
+attempts read_with_true_key(siege& job, const sockaddr_in& victim) {
+  return [keys = job.keys("true_keys"), who = job.open(victim)](unsigned) {
+    return who->attempt(
+        [&](fid_ep* end, void* context) { return read_there(end, context, 0, keys.at(0)); });
+  };
+}
+
+// --- messages --------------------------------------------------------------------------------
+
 /// A message as a rank would send it: a seal, which is a guess, the header, arguments, a payload.
-std::size_t write_message(std::array<std::uint64_t, 64>& into, unsigned i) {
+bytes guess_message(unsigned i) {
   const std::uint64_t handler = 1 + i % 24;
   const std::uint64_t arguments = i % 9;
   const std::uint64_t payload = i % 3 * 32;
-  const std::uint64_t source = i % 3;
-  for (auto& word : into) word = i % 2 == 0 ? chance() : i;
-  into[0] = i % 5 == 0 ? 0 : chance();
-  into[1] = payload | handler << 32 | arguments << 40;
-  into[2] = source;
-  if (i % 7 == 0) into[1] |= ~std::uint64_t{0} << 56;  // lengths and flags that are none
-  return (3 + arguments) * sizeof(std::uint64_t) + payload;
+  std::array<std::uint64_t, 64> message;
+  for (auto& word : message) word = i % 2 == 0 ? chance() : i;
+  message[0] = i % 5 == 0 ? 0 : chance();
+  message[1] = payload | handler << 32 | arguments << 40;
+  message[2] = i % 3;                                     // who has sent it
+  if (i % 7 == 0) message[1] |= ~std::uint64_t{0} << 56;  // lengths and flags that are none
+  const std::size_t length =
+      i % 6 == 5 ? chance() % sizeof message : (3 + arguments) * sizeof(std::uint64_t) + payload;
+  const auto* const begin = reinterpret_cast<const char*>(message.data());
+  return {begin, begin + length};
 }
 
-void send_messages(stranger& who, unsigned tries) {
-  for (unsigned i = 0; i < tries; ++i) {
-    std::size_t bytes = write_message(who.words, i);
-    if (i % 6 == 5) bytes = chance() % sizeof who.words;
-    who.attempt([&](fid_ep* end) {
-      return fi_send(end, who.words.data(), bytes, nullptr, 0, &who.context);
+bytes large_message(unsigned i) { return bytes(33'000 + 1000 * (i % 64), 'l'); }
+
+template <class Message>
+attempts send_each(siege& job, const sockaddr_in& victim, Message message) {
+  return [message, who = job.open(victim)](unsigned i) {
+    const bytes sent = message(i);
+    return who->attempt([&](fid_ep* end, void* context) {
+      return fi_send(end, sent.data(), sent.size(), nullptr, 0, context);
     });
+  };
+}
+
+attempts send_guesses(siege& job, const sockaddr_in& victim) {
+  return send_each(job, victim, guess_message);
+}
+attempts send_large(siege& job, const sockaddr_in& victim) {
+  return send_each(job, victim, large_message);
+}
+attempts send_pieces(siege& job, const sockaddr_in& victim, const char* name) {
+  return send_each(job, victim,
+                   [all = job.pieces(name)](unsigned i) { return all[i % all.size()]; });
+}
+attempts send_recorded(siege& job, const sockaddr_in& victim) {
+  return send_pieces(job, victim, "recorded");
+}
+attempts send_foreign(siege& job, const sockaddr_in& victim) {
+  return send_pieces(job, victim, "foreign");
+}
+
+/// Ranks await none with tags: libfabric keeps them.
+attempts send_tagged(siege& job, const sockaddr_in& victim) {
+  return [who = job.open(victim)](unsigned i) {
+    const bytes sent = guess_message(i);
+    return who->attempt([&](fid_ep* end, void* context) {
+      if (end->tagged == nullptr) return ssize_t{-FI_ENOSYS};
+      return fi_tsend(end, sent.data(), sent.size(), nullptr, 0, i % 4, context);
+    });
+  };
+}
+
+ssize_t write_nothing(fid_ep* end, void* context, std::uint64_t word) {
+  const fi_msg_rma message{.msg_iov = nullptr,
+                           .desc = nullptr,
+                           .iov_count = 0,
+                           .addr = 0,
+                           .rma_iov = nullptr,
+                           .rma_iov_count = 0,
+                           .context = context,
+                           .data = word};
+  return fi_writemsg(end, &message, FI_REMOTE_CQ_DATA | FI_COMPLETION);
+}
+
+attempts write_words(siege& job, const sockaddr_in& victim) {
+  return [who = job.open(victim)](unsigned) {
+    return who->attempt(
+        [](fid_ep* end, void* context) { return write_nothing(end, context, chance()); });
+  };
+}
+
+// --- connections -----------------------------------------------------------------------------
+
+/// Connects, says something, waits so long for what is said to it, and hangs up.
+std::string speak(const sockaddr_in& victim, const bytes& what, int milliseconds) {
+  const int end = ::socket(AF_INET, SOCK_STREAM, 0);
+  if (end < 0) return "no socket";
+  std::string became = "not connected";
+  if (::connect(end, reinterpret_cast<const sockaddr*>(&victim), sizeof victim) == 0) {
+    static_cast<void>(::send(end, what.data(), what.size(), MSG_NOSIGNAL));
+    pollfd answer{.fd = end, .events = POLLIN, .revents = 0};
+    std::array<char, 256> heard;
+    became = "no answer";
+    if (::poll(&answer, 1, milliseconds) > 0)
+      became = ::recv(end, heard.data(), heard.size(), 0) > 0 ? "answered" : "hung up";
+  }
+  ::close(end);
+  return became;
+}
+
+/// Of ofi_rxd 1.17 one such datagram is the end: it looks up peers by numbers of packets without a
+/// bound. Nothing above it can help.
+attempts send_junk(siege&, const sockaddr_in& victim) {
+  return [victim](unsigned i) {
+    bytes junk(i % 4 == 0 ? 3 : 512);
+    for (char& each : junk) each = static_cast<char>(i % 2 == 0 ? chance() : 0);
+    return speak(victim, junk, 0);
+  };
+}
+
+attempts repeat_talks(siege& job, const sockaddr_in& victim) {
+  return [victim, talks = job.pieces("talks")](unsigned i) {
+    return speak(victim, talks[i % talks.size()], 20);
+  };
+}
+
+// --- all of it ---------------------------------------------------------------------------------
+
+struct kind {
+  char letter;
+  const char* name;
+  attempts (*prepare)(siege&, const sockaddr_in&);
+};
+constexpr std::array kinds{kind{'c', "reads with the true key", read_with_true_key},
+                           kind{'r', "reads", read_memory},
+                           kind{'w', "writes", write_memory},
+                           kind{'a', "atomics", change_memory},
+                           kind{'s', "guessed messages", send_guesses},
+                           kind{'l', "large messages", send_large},
+                           kind{'t', "messages with tags", send_tagged},
+                           kind{'n', "writes of nothing", write_words},
+                           kind{'p', "recorded messages", send_recorded},
+                           kind{'o', "messages of another job", send_foreign},
+                           kind{'j', "junk", send_junk},
+                           kind{'h', "talks of another job", repeat_talks}};
+
+/// All tries of all kinds that are wanted, one after the other.
+struct work {
+  siege job;
+  sockaddr_in victim;
+  std::vector<kind> kinds;
+};
+
+/// Which try is next.
+struct place {
+  std::size_t kind = 0;
+  unsigned tried = 0;
+};
+
+/// Tries from there on, and writes what becomes of each into a pipe, a line each.
+[[noreturn]] void try_from(place next, work& all, int pipe) {
+  chance.seed(static_cast<std::uint64_t>(::getpid()));
+  for (; next.kind < all.kinds.size(); ++next.kind, next.tried = 0) {
+    const attempts attempt = all.kinds[next.kind].prepare(all.job, all.victim);
+    for (; next.tried < all.job.tries; ++next.tried) {
+      const std::string line = attempt(next.tried) + "\n";
+      if (::write(pipe, line.data(), line.size()) < 0) ::_exit(2);
+    }
+  }
+  ::_exit(0);
+}
+
+void report(const char* name, const outcomes& all, double seconds) {
+  std::printf("%s\t%.1f", name, seconds);
+  for (const auto& [became, count] : all) std::printf("\t%s\t%u", became.c_str(), count);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+/// Counts, kind by kind.
+class tally {
+ public:
+  explicit tally(const work& all) : all_(all) {}
+
+  void note(const std::string& became) {
+    ++outcomes_[became];
+    something_was_read_ |= became == has_read;
+    if (++next_.tried < all_.job.tries) return;
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin_;
+    report(all_.kinds[next_.kind].name, outcomes_, taken.count());
+    outcomes_.clear();
+    begin_ = std::chrono::steady_clock::now();
+    next_ = {.kind = next_.kind + 1};
+  }
+  [[nodiscard]] place next() const { return next_; }
+  [[nodiscard]] bool is_complete() const { return next_.kind == all_.kinds.size(); }
+  [[nodiscard]] bool something_was_read() const { return something_was_read_; }
+
+ private:
+  const work& all_;
+  place next_;
+  outcomes outcomes_;
+  bool something_was_read_ = false;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+/// By a process of its own, and after a crash by another one: libfabric has them.
+void carry_out(work& all, tally& counted) {
+  while (!counted.is_complete()) {
+    std::array<int, 2> ends{};
+    if (::pipe(ends.data()) != 0) return;
+    const pid_t child = ::fork();
+    if (child == 0) try_from(counted.next(), all, ends[1]);
+    ::close(ends[1]);
+    std::FILE* const lines = ::fdopen(ends[0], "r");
+    std::array<char, 256> line;
+    while (std::fgets(line.data(), line.size(), lines) != nullptr) {
+      counted.note(std::string(line.data(), std::strcspn(line.data(), "\n")));
+    }
+    std::fclose(lines);
+    ::waitpid(child, nullptr, 0);
+    if (!counted.is_complete()) counted.note("crash");
   }
 }
 
-/// Somebody who does not even speak the provider's protocol. Of ofi_rxd 1.17 one such datagram is
-/// the end: it looks up peers by numbers of packets without a bound. Nothing above it can help.
-void send_junk(const sockaddr_in& victim, unsigned tries) {
-  for (unsigned i = 0; i < tries; ++i) {
-    const int end = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
-    if (end < 0) return;
-    static_cast<void>(::connect(end, reinterpret_cast<const sockaddr*>(&victim), sizeof victim));
-    std::array<std::uint64_t, 64> junk;
-    for (auto& word : junk) word = i % 2 == 0 ? chance() : 0;
-    static_cast<void>(::send(end, junk.data(), i % 4 == 0 ? 3 : sizeof junk, MSG_NOSIGNAL));
-    ::close(end);
-  }
+/// Of all that libfabric has.
+void use_only(std::string provider) {
+  std::ranges::replace(provider, ';', ',');
+  ::setenv("FI_PROVIDER", provider.c_str(), 0);
+}
+
+sockaddr_in parse(const std::string& where) {
+  const std::size_t colon = where.find(':');
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(std::stoul(where.substr(colon + 1))));
+  ::inet_pton(AF_INET, where.substr(0, colon).c_str(), &address.sin_addr);
+  return address;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 5) return 2;
+  if (count != 6) return 2;
   // As Acre has them (fabric/ofi_library.cpp): with others the provider refuses the connection.
   ::setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 0);
   ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
-  const std::string provider = arguments[1];
-  const auto tries = static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10));
-  const std::string kinds = arguments[3];
-  const auto wants = [&](char kind) { return kinds.find(kind) != std::string::npos; };
-  unsigned brought = 0;
-  for (int i = 4; i < count; ++i) {
-    const std::string where = arguments[i];
-    const std::size_t colon = where.find(':');
-    sockaddr_in victim{};
-    victim.sin_family = AF_INET;
-    victim.sin_port = htons(static_cast<std::uint16_t>(std::stoul(where.substr(colon + 1))));
-    ::inet_pton(AF_INET, where.substr(0, colon).c_str(), &victim.sin_addr);
-    if (wants('m')) {
-      stranger who(provider, victim);
-      brought += read_and_write(who, tries);
-    }
-    if (wants('s')) {
-      // A provider may keep what follows an operation that nobody has answered.
-      stranger who(provider, victim);
-      send_messages(who, tries);
-    }
-    if (wants('j')) send_junk(victim, tries);
+  // Whoever crashes shall be seen to: a library that libfabric loads would end him with 1.
+  ::setenv("IPATH_NO_BACKTRACE", "1", 0);
+  // How soon it sees that it has been hung up on, in microseconds.
+  ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "100", 0);
+  use_only(arguments[1]);
+  work all{.job = {.provider = arguments[1],
+                   .tries = static_cast<unsigned>(std::strtoul(arguments[2], nullptr, 10)),
+                   .folder = arguments[4]},
+           .victim = parse(arguments[5]),
+           .kinds = {}};
+  for (const char wanted : std::string_view(arguments[3])) {
+    std::ranges::copy_if(kinds, std::back_inserter(all.kinds),
+                         [&](const kind& each) { return each.letter == wanted; });
   }
-  std::printf("%u reads have brought something\n", brought);
-  return brought == 0 ? 0 : 1;
+  tally counted(all);
+  carry_out(all, counted);
+  return counted.something_was_read() ? 1 : 0;
 }
