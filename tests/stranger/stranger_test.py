@@ -142,6 +142,11 @@ class Attack:
         self.process = subprocess.Popen(command, cwd=folder, text=True, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT)
 
+    def end(self):
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+
     def finish(self):
         """The exit status, and a dictionary by outcome for each kind."""
         said, _ = self.process.communicate(timeout=PATIENCE)
@@ -207,6 +212,8 @@ class Stranger(unittest.TestCase):
         attacks = [Attack(folder, provider, tries, kinds, address, user)
                    for user in users for address in addresses]
         for each in attacks:
+            self.addCleanup(each.end)
+        for each in attacks:
             # He may crash: some providers do when all of their operations fail.
             status, became = each.finish()
             self.assertNotIn(status, (1, 2), "he has read something")
@@ -228,7 +235,7 @@ class Stranger(unittest.TestCase):
         self.record(recording, folder, job, other)
         if recording is None:
             print("  nothing is recorded, for which CAP_NET_RAW is needed")
-            kinds = "".join(set(kinds) - set(OF_RECORDINGS))
+            kinds = "".join(each for each in kinds if each not in OF_RECORDINGS)
         became = {}
         self.attack(folder, provider, min(TRIES, FEW), few_of, job.addresses, became)
         self.attack(folder, provider, TRIES, kinds, job.addresses, became)
