@@ -14,6 +14,7 @@
 #include <cstring>
 #include <netinet/in.h>
 #include <string>
+#include <thread>
 #include <utility>
 
 class foreign_endpoint {
@@ -124,6 +125,8 @@ class foreign_endpoint {
     std::array<fi_cq_data_entry, 8> entries;
     const ssize_t count = fi_cq_read(queue_, entries.data(), entries.size());
     if (count > 0) outcome_ = "done";
+    // The ranks may have the processor.
+    if (count == -FI_EAGAIN) std::this_thread::sleep_for(std::chrono::microseconds(20));
     if (count != -FI_EAVAIL) return;
     fi_cq_err_entry failure{};
     static_cast<void>(fi_cq_readerr(queue_, &failure, 0));
