@@ -1,15 +1,12 @@
 #include <acre/fabric/ofi_endpoint.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/low_numbers_taken.hpp>
 
 #include <rdma/fi_cm.h>
 
-#include <fcntl.h>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <unistd.h>
-#include <vector>
 
 namespace acre::fabric {
 namespace {
@@ -18,33 +15,6 @@ namespace {
 bool wait_object_works(const fi_info& info) {
   return std::string_view(info.fabric_attr->prov_name) != "sockets";
 }
-
-/// While it lives, descriptors that are opened have higher numbers than programs usually use.
-/// Programs that close all numbers they do not know, and open files of their own, get the lowest:
-/// libfabric writes a byte to what it takes for its own socket whenever an operation completes.
-class low_numbers_taken {
- public:
-  low_numbers_taken() {
-    constexpr int low = 256;
-    rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < 4 * low) return;
-    int next = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    const int first = next;
-    while (next >= 0) {
-      numbers_.push_back(next);
-      if (next >= low) break;
-      next = ::fcntl(first, F_DUPFD_CLOEXEC, 0);
-    }
-  }
-  ~low_numbers_taken() {
-    for (const int each : numbers_) ::close(each);
-  }
-  low_numbers_taken(const low_numbers_taken&) = delete;
-  low_numbers_taken& operator=(const low_numbers_taken&) = delete;
-
- private:
-  std::vector<int> numbers_;
-};
 
 }  // namespace
 

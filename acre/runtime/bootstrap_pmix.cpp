@@ -3,6 +3,7 @@
 // very library that the machine's launcher brings (and MPI, when they use MPI).
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/library_descriptors.hpp>
 #include <acre/base/output_taken.hpp>
 #include <acre/runtime/detail/bootstraps.hpp>
 
@@ -76,9 +77,24 @@ std::size_t rounds = 0;
 // is said when the process exits, unless it exits in the middle of a job.
 bool in_job = false;
 decltype(&PMIx_Finalize) finalize_at_exit = nullptr;
+pid_t process_of_jobs = 0;  // its children have nothing to say, and no thread of PMIx
+
+// Without them PMIx waits for ever, and wakes its thread by a write to what has the number by then.
+library_descriptors& descriptors_of_pmix() {
+  static library_descriptors all;
+  return all;
+}
+
+constexpr std::string_view words_about_closed =
+    "the program has closed the descriptors by which PMIx speaks to the launcher";
 
 void leave_at_exit() {
-  if (!in_job) static_cast<void>(finalize_at_exit(nullptr, 0));
+  if (in_job || process_of_jobs != ::getpid()) return;
+  if (descriptors_of_pmix().are_intact()) {
+    static_cast<void>(finalize_at_exit(nullptr, 0));
+  } else {
+    say(std::string(words_about_closed) + ", which may take it for one that has failed");
+  }
 }
 
 class pmix_bootstrap final : public bootstrap {
@@ -87,10 +103,15 @@ class pmix_bootstrap final : public bootstrap {
     const bool is_first = finalize_at_exit == nullptr;
     in_job = true;
     // Calls are counted: one for the process, and one for each job.
-    if (is_first) check("PMIx_Init", pmix_.init(&self_, nullptr, 0));
+    if (is_first) {
+      auto& descriptors = descriptors_of_pmix();
+      descriptors.note_those_of([&] { check("PMIx_Init", pmix_.init(&self_, nullptr, 0)); });
+    }
+    require_descriptors();
     check("PMIx_Init", pmix_.init(&self_, nullptr, 0));
     if (is_first) {
       finalize_at_exit = pmix_.finalize;
+      process_of_jobs = ::getpid();
       std::atexit(leave_at_exit);
     }
     const value_ptr size = get(PMIX_RANK_WILDCARD, PMIX_JOB_SIZE);
@@ -112,6 +133,7 @@ class pmix_bootstrap final : public bootstrap {
   }
 
   std::vector<std::vector<std::byte>> exchange(std::span<const std::byte> mine) override {
+    require_descriptors();
     const std::string key = "acre-" + std::to_string(rounds++);
     publish(key, mine);
     collect();
@@ -128,6 +150,7 @@ class pmix_bootstrap final : public bootstrap {
   }
 
   void finish() override {
+    require_descriptors();
     check("PMIx_Finalize", pmix_.finalize(nullptr, 0));
     in_job = false;
   }
@@ -139,11 +162,17 @@ class pmix_bootstrap final : public bootstrap {
     // and they get none.
     say(why);
     await_output_taken();
-    (void)pmix_.abort(status, nullptr, nullptr, 0);
+    if (descriptors_of_pmix().are_intact()) (void)pmix_.abort(status, nullptr, nullptr, 0);
     ::_exit(status);
   }
 
  private:
+  static void require_descriptors() {
+    if (descriptors_of_pmix().are_intact()) return;
+    throw error("bootstrap", std::string(words_about_closed),
+                "close what the program has opened, and no ranges of numbers");
+  }
+
   void check(const char* call, pmix_status_t status) const {
     if (status == PMIX_SUCCESS) return;
     throw error("bootstrap", std::string(call) + " failed: " + pmix_.describe(status),

@@ -1,6 +1,7 @@
 #include <acre/runtime/detail/death_watch.hpp>
 
 #include <acre/base/close_descriptors.hpp>
+#include <acre/base/low_numbers_taken.hpp>
 
 #include <algorithm>
 #include <cerrno>
@@ -60,7 +61,10 @@ death_watch::death_watch(const last_act& act) {
   for (const std::string& each : act.command) arguments.push_back(const_cast<char*>(each.c_str()));
   arguments.push_back(nullptr);
   int ends[2];
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+  {
+    const low_numbers_taken low;
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return;
+  }
   const pid_t between = ::fork();
   if (between == 0) {
     // Nobody's child: the program may wait for its own, whichever they are.
@@ -69,13 +73,11 @@ death_watch::death_watch(const last_act& act) {
   }
   if (between > 0) ::waitpid(between, nullptr, 0);
   ::close(ends[0]);
-  told_ = ends[1];
+  told_ = descriptor(ends[1]);
 }
 
 death_watch::~death_watch() {
-  if (told_ < 0) return;
-  ::send(told_, "x", 1, MSG_NOSIGNAL);
-  ::close(told_);
+  if (told_.is_intact()) ::send(told_.get(), "x", 1, MSG_NOSIGNAL);
 }
 
 }  // namespace acre::runtime::detail

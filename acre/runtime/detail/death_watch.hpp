@@ -5,6 +5,8 @@
 // ends.
 #pragma once
 
+#include <acre/base/descriptor.hpp>
+
 #include <string>
 #include <vector>
 
@@ -20,7 +22,8 @@ struct last_act {
 /// While it lives, the end of this process makes the watcher act.
 ///
 /// Made before memory is mapped. Where no process can be had, nobody watches. A child that this
-/// process forks without exec() delays the watcher until it ends, too.
+/// process forks without exec() delays the watcher until it ends, too. A program that closes the
+/// descriptor looks as if it had died.
 class death_watch {
  public:
   explicit death_watch(const last_act& act);
@@ -29,7 +32,7 @@ class death_watch {
   ~death_watch();
 
  private:
-  int told_ = -1;
+  descriptor told_;
 };
 
 }  // namespace acre::runtime::detail
