@@ -180,6 +180,11 @@ class conduit {
   /// Ends a wait() of another thread.
   virtual void wake() noexcept = 0;
 
+  /// Programs that this process starts from now on get none of the descriptors that the network's
+  /// library has opened by now. Called before fork(); what has been opened when the conduit has is
+  /// seen to by who opens it.
+  virtual void close_on_exec() {}
+
  protected:
   /// What the implementation fills in when it opens.
   [[nodiscard]] capabilities& offer() noexcept { return offers_; }

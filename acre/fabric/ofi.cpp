@@ -188,15 +188,19 @@ std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::s
 
 void ofi::connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) {
   messages_->connect(secret_, self, static_cast<rank_t>(descriptors.size()));
+  std::vector<std::vector<std::byte>> reached;
+  reached.reserve(descriptors.size());
   for (std::size_t rank = 0; rank < descriptors.size(); ++rank) {
     const ofi_descriptor other = unpack_ofi(descriptors[rank]);
-    fabric_.insert(reachable(other.address, rank), rank);
+    reached.push_back(reachable(other.address, rank));
+    fabric_.insert(reached.back(), rank);
     for (const auto& [key, region] : other.regions) {
       if (remote_.size() <= key) remote_.resize(key + 1);
       remote_[key].resize(descriptors.size());
       remote_[key][rank] = region;
     }
   }
+  if (uses_sockets(*fabric_.info)) connections_.expect(fabric_.address(), reached);
 }
 
 // --- active messages --------------------------------------------------------------
@@ -208,7 +212,12 @@ ssize_t ofi::send_short(void* end, const void* message, std::size_t bytes, std::
 
 bool ofi::try_send(rank_t target, const message_header& header, const word* arguments,
                    const void* payload) {
-  return messages_->try_send(target, header, arguments, payload);
+  try {
+    return messages_->try_send(target, header, arguments, payload);
+  } catch (const error&) {
+    require_descriptors();
+    throw;
+  }
 }
 
 // --- progress -----------------------------------------------------------------------
@@ -271,6 +280,7 @@ void ofi::handle_failure(receiver& inbox) {
   std::array<char, 256> text{};
   require_ofi(fi_cq_readerr(fabric_.queue.get(), &failure, 0), "fi_cq_readerr");
   if (messages_->handle_failed_reception(failure, inbox)) return;
+  require_descriptors();
   // `sockets` reports what fails of others' reads and writes here.
   static_cast<void>(read_counter());
   if (failure.op_context == nullptr && issued() == completed()) return inbox.note_refused();
@@ -297,6 +307,16 @@ void ofi::require_descriptors() const {
               "close what the program has opened, and no ranges of numbers");
 }
 
+/// Those that are new. Who starts programs by fork() needs no luck; posix_spawn() and system() ask
+/// nobody.
+void ofi::look_for_connections() {
+  constexpr auto now_and_then = std::chrono::milliseconds(250);
+  const auto now = std::chrono::steady_clock::now();
+  if (now < next_look_) return;
+  next_look_ = now + now_and_then;
+  connections_.close_on_exec();
+}
+
 bool ofi::wait(std::uint32_t most_milliseconds) {
   require_descriptors();
   std::array<pollfd, 2> sources{{{.fd = wake_.get(), .events = POLLIN, .revents = 0},
@@ -311,6 +331,7 @@ bool ofi::wait(std::uint32_t most_milliseconds) {
           std::chrono::milliseconds(most_milliseconds), std::chrono::microseconds(100)));
       return false;
     }
+    look_for_connections();
     // A counter that has moved since the last poll rings no bell.
     if (read_counter() != 0 || !messages_->all_posted()) return true;
     if (fabric_.wait_descriptor >= 0) {

@@ -16,6 +16,7 @@
 #include <acre/base/spin_lock.hpp>
 #include <acre/fabric/box.hpp>
 #include <acre/fabric/conduit.hpp>
+#include <acre/fabric/ofi_connections.hpp>
 #include <acre/fabric/ofi_descriptor.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_messages.hpp>
@@ -23,6 +24,7 @@
 #include <acre/fabric/open_conduit.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -84,6 +86,7 @@ class ofi final : public conduit {
   std::size_t progress(receiver& inbox) override;
   bool wait(std::uint32_t most_milliseconds) override;
   void wake() noexcept override;
+  void close_on_exec() override { connections_.close_on_exec(); }
 
   /// How small puts are issued, as the self-test has found out.
   [[nodiscard]] small_put put_path() const noexcept { return request_.puts; }
@@ -136,6 +139,7 @@ class ofi final : public conduit {
   std::size_t read_counter() noexcept;
   void handle_failure(receiver& inbox);
   void require_descriptors() const;
+  void look_for_connections();
 
   std::size_t max_inject_ = 0;
 
@@ -147,6 +151,8 @@ class ofi final : public conduit {
   bool careful_ = false;  ///< few operations at once: the provider must not be flooded
   unsigned rounds_without_counter_ = 0;
   std::vector<ip_address> addresses_;  ///< of ranks, until they are connected
+  ofi_connections connections_;
+  std::chrono::steady_clock::time_point next_look_{};  ///< at new connections; with polling_ held
   secret_key secret_;
   spin_lock polling_;  ///< held by the thread that polls
   acre::descriptor wake_;

@@ -55,6 +55,7 @@ bool ofi::congested() const noexcept { return careful_ && issued() - completed()
 bool ofi::refused(ssize_t result, rank_t target) {
   line().issued.fetch_sub(1, std::memory_order_acq_rel);
   if (result == -FI_EAGAIN) return false;
+  require_descriptors();
   report_unreachable(result, target);
 }
 

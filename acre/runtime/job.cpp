@@ -121,6 +121,7 @@ void start() {
   // Other ranks may have called long ago: what they call finds a job that is complete.
   the_engine->start_helper();
   detail::watch_links(*current);
+  if (current->conduit != nullptr) current->conduit->close_on_exec();
   the_engine->admit_requests();
 }
 

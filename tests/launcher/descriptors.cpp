@@ -1,21 +1,39 @@
 // A job that looks at its descriptors.
 //
 //     acre-launcher-descriptors           none of Acre's is 0, 1 or 2, nor open in what is started
+//     acre-launcher-descriptors children  the same, when ranks have spoken to each other: programs
+//                                         that rank 0 starts, by fork() and by system(), print
+//                                         theirs
 //     acre-launcher-descriptors print     the same, and each rank prints a line
-//     acre-launcher-descriptors close     closes all but 0, 1 and 2 in the middle of the job, and
+//     acre-launcher-descriptors flood     each rank prints three megabytes beside its memory, and
+//                                         says in the file memory-RANK whether that is as it was
+//     acre-launcher-descriptors close [LIMIT]
+//                                         closes all from 3 to LIMIT in the middle of the job, and
 //                                         opens files in the current folder by the same numbers
+//     acre-launcher-descriptors close-after [LIMIT]
+//                                         the same after the job, before the process ends
 #include <acre/acre.hpp>
 
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
+#include <span>
 #include <string>
 #include <string_view>
+#include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
+#include <vector>
 
 namespace {
 
 /// More than the job and those who have started it have open.
-constexpr int many = 256;
+constexpr int many = 1024;
 
 std::string target_of(int descriptor) {
   char target[4096];
@@ -36,34 +54,81 @@ bool look_at(int descriptor, const std::string& before) {
   return false;
 }
 
-void close_and_reopen() {
-  for (int each = STDERR_FILENO + 1; each < many; ++each) ::close(each);
-  for (int each = STDERR_FILENO + 1; each < 20; ++each) {
+bool look_at_all(const std::vector<std::string>& before) {
+  bool is_well = true;
+  int each = 0;
+  for (const std::string& was : before) is_well = look_at(each++, was) && is_well;
+  return is_well;
+}
+
+void close_and_reopen(int limit) {
+  for (int each = STDERR_FILENO + 1; each < limit; ++each) ::close(each);
+  for (int each = STDERR_FILENO + 1; each < std::min(limit, 300); ++each) {
     const std::string name = "file-" + std::to_string(each);
     static_cast<void>(::open(name.c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));
   }
+}
+
+constexpr const char* list = "ls -l /proc/self/fd | sed -n 's/.* \\([0-9]*\\) -> / \\1 -> /p'";
+
+/// system() asks nobody before it starts a process: Acre looks now and then.
+bool list_descriptors_of_children() {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::execl("/bin/sh", "sh", "-c", list, nullptr);
+    ::_exit(127);
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  return status == 0 && std::system(list) == 0;
+}
+
+/// What each printed line is, and what lies in memory instead.
+constexpr std::string_view line = "what is printed must not come to lie in the memory of a rank\n";
+constexpr std::uint64_t kept = 0x6b65707420617321;
+
+bool flood() {
+  const std::size_t count = std::size_t{1} << 18;
+  const auto mine = acre::allocate_symmetric<std::uint64_t>(count);
+  const std::span<std::uint64_t> memory(mine.local(), count);
+  std::ranges::fill(memory, kept);
+  acre::barrier();
+  for (std::size_t printed = 0; printed < 3'000'000; printed += line.size()) {
+    std::fwrite(line.data(), 1, line.size(), stdout);
+  }
+  std::fflush(stdout);
+  acre::barrier();
+  const bool is_intact = std::ranges::all_of(memory, [](auto each) { return each == kept; });
+  std::ofstream("memory-" + std::to_string(acre::rank())) << (is_intact ? "intact" : "damaged");
+  return is_intact;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string_view mode = argc > 1 ? argv[1] : "";
-  std::string before[many];
-  for (int each = 0; each < many; ++each) before[each] = target_of(each);
+  const int limit = argc > 2 ? std::atoi(argv[2]) : 256;
+  std::vector<std::string> before;
+  for (int each = 0; each < many; ++each) before.push_back(target_of(each));
   bool is_well = true;
   {
     const acre::job job;
-    // A network's library opens some that are not closed on exec.
-    const int looked_at = acre::conduit_name() == "smp" ? many : STDERR_FILENO + 1;
-    for (int each = 0; each < looked_at; ++each) is_well = look_at(each, before[each]) && is_well;
+    is_well = look_at_all(before);
     if (mode == "print") std::printf("rank %u\n", acre::rank());
-    if (mode == "close") close_and_reopen();
+    if (mode == "flood") is_well = flood() && is_well;
+    if (mode == "close") close_and_reopen(limit);
     const auto mine = acre::allocate_symmetric<unsigned>();
     acre::barrier();
     acre::put(acre::at_rank(mine, (acre::rank() + 1) % acre::size()), 1 + acre::rank());
     acre::barrier();
     const unsigned expected = 1 + (acre::rank() + acre::size() - 1) % acre::size();
     is_well = acre::get(mine) == expected && is_well;
+    if (mode == "children") {
+      if (acre::rank() == 0) is_well = list_descriptors_of_children() && is_well;
+      acre::barrier();
+    }
   }
+  if (mode == "close-after") close_and_reopen(limit);
   return is_well ? 0 : 1;
 }

@@ -83,8 +83,7 @@ class LauncherTest(unittest.TestCase):
             capture_output=True,
             text=True,
             timeout=WATCHDOG,
-            env=self.environment,
-            **settings,
+            **({"env": self.environment} | settings),
         )
 
     def assert_nothing_left(self):
@@ -779,8 +778,12 @@ class Descriptors(LauncherTest):
         for mask in range(8)
     ]
 
-    def by_shell(self, command):
-        return self.run_command("sh", "-c", command, cwd=self.folder)
+    MPIRUN = "mpirun.openmpi --allow-run-as-root --oversubscribe -n 2"
+    HYDRA = "mpiexec.hydra -n 2"
+
+    def by_shell(self, command, **variables):
+        return self.run_command("sh", "-c", command, cwd=self.folder, stdin=subprocess.DEVNULL,
+                                env=self.environment | variables)
 
     def test_are_neither_replaced_by_others_nor_missed_where_nothing_is_printed(self):
         for start in (self.PROGRAM, f'"{ACRE}" run -n 2 {self.PROGRAM}'):
@@ -808,14 +811,79 @@ class Descriptors(LauncherTest):
             self.assertEqual(answer.returncode, 1, command)
             self.assertIn("No space left on device", answer.stderr)
 
+    def take_memory(self):
+        """What the ranks said about theirs."""
+        said = []
+        for name in os.listdir(self.folder):
+            path = os.path.join(self.folder, name)
+            with open(path) as file:
+                said.append(file.read())
+            os.remove(path)
+        return said
+
+    def test_of_ranks_of_other_launchers_that_lose_what_is_printed_make_the_job_fail(self):
+        for start in (self.MPIRUN, self.HYDRA):
+            for closed in self.CLOSED:
+                command = f"{start} sh -c 'exec \"$@\" {closed}' sh {self.PROGRAM} flood"
+                answer = self.by_shell(command)
+                self.assertEqual(self.take_memory(), ["intact"] * 2, command)
+                if ">&-" not in closed.split():
+                    self.assertEqual(answer.returncode, 0, f"{command}\n{answer.stderr}")
+                    self.assertGreater(len(answer.stdout), 6_000_000, command)
+                    continue
+                self.assertNotEqual(answer.returncode, 0, command)
+                if "2>&-" not in closed:
+                    self.assertRegex(answer.stderr, "acre: .*cannot .*it is closed", command)
+
+    def test_of_other_launchers_themselves_do_their_ranks_no_harm(self):
+        # mpirun loses output of which it is without 1, and fails or hangs where it then has
+        # something to say; Hydra starts nothing.
+        for start in (self.MPIRUN, self.HYDRA):
+            for closed in self.CLOSED:
+                command = f"{start} {self.PROGRAM} flood {closed}"
+                answer = self.by_shell(f"exec timeout 15 {command}")
+                memory = self.take_memory()
+                self.assertEqual(set(memory) - {"intact"}, set(), command)
+                if closed in ("", "<&-"):
+                    self.assertEqual(answer.returncode, 0, f"{command}\n{answer.stderr}")
+                if answer.returncode == 0:
+                    self.assertEqual(memory, ["intact"] * 2, command)
+                    if ">&-" not in closed.split():
+                        self.assertGreater(len(answer.stdout), 6_000_000, command)
+
+    def assert_files_are_empty(self, command):
+        for name in os.listdir(self.folder):
+            path = os.path.join(self.folder, name)
+            self.assertEqual(os.path.getsize(path), 0, f"{command}: {name}")
+            os.remove(path)
+
     def test_of_acre_that_a_program_closes_and_opens_are_not_written_to(self):
         answer = self.by_shell(f"{self.PROGRAM} close")
         self.assertEqual((answer.returncode, answer.stderr), (0, ""))
         answer = self.by_shell(f'"{ACRE}" run -n 2 {self.PROGRAM} close')
         self.assertNotEqual(answer.returncode, 0)
         self.assertRegex(answer.stderr, "closed its connection|has closed the descriptor")
-        for name in os.listdir(self.folder):
-            self.assertEqual(os.path.getsize(os.path.join(self.folder, name)), 0, name)
+        self.assert_files_are_empty("close")
+
+    def test_of_other_launchers_that_a_program_closes_are_missed_at_once(self):
+        for when in ("close", "close-after"):
+            for start in (self.MPIRUN, self.HYDRA):
+                command = f"{start} {self.PROGRAM} {when} 4096"
+                answer = self.by_shell(f"exec timeout 15 {command}")
+                self.assertNotIn(answer.returncode, (0, 124), command)  # 124: it hung
+                if start == self.MPIRUN:
+                    self.assertRegex(answer.stderr, "acre: .*has closed the descriptors.* PMIx")
+                self.assert_files_are_empty(command)
+
+    def test_that_are_not_standard_ones_do_not_come_to_programs_that_ranks_start(self):
+        for start in (f'"{ACRE}" run -n 2', self.MPIRUN):
+            for ranks_per_node in ("2", "1"):
+                answer = self.by_shell(f"{start} {self.PROGRAM} children",
+                                       ACRE_RANKS_PER_NODE=ranks_per_node)
+                self.assertEqual((answer.returncode, answer.stderr), (0, ""), start)
+                numbers = [line.split()[0] for line in answer.stdout.splitlines()
+                           if not line.endswith("/fd")]  # which the listing itself has open
+                self.assertEqual(sorted(numbers), sorted(["0", "1", "2"] * 2), answer.stdout)
 
 
 class Limits(LauncherTest):

@@ -11,6 +11,11 @@ void take_static_data_back(const running_job& job) noexcept {
 
 namespace {
 
+/// By fork(): what the parent's network has opened since it has been asked last.
+void keep_network_to_parent() {
+  if (current != nullptr && current->conduit != nullptr) current->conduit->close_on_exec();
+}
+
 void leave_job_to_parent() noexcept {
   if (current == nullptr) return;
   take_static_data_back(*current);
@@ -22,7 +27,7 @@ void leave_job_to_parent() noexcept {
 
 void watch_for_children() {
   [[maybe_unused]] static const int watched =
-      ::pthread_atfork(nullptr, nullptr, leave_job_to_parent);
+      ::pthread_atfork(keep_network_to_parent, nullptr, leave_job_to_parent);
 }
 
 }  // namespace acre::runtime::detail

@@ -1,5 +1,6 @@
 // What becomes of a child that the program makes by fork(): it is no rank. It has variables of its
-// own, and when it exits it takes nothing down that is its parent's.
+// own, when it exits it takes nothing down that is its parent's, and what it starts by exec() has
+// none of the job's descriptors.
 #pragma once
 
 #include <acre/runtime/detail/running_job.hpp>

@@ -4,6 +4,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/library_descriptors.hpp>
 #include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/detail/joining_hosts.hpp>
 #include <acre/runtime/detail/memory_limits.hpp>
@@ -258,16 +259,18 @@ void open_network(running_job& job) {
         "ACRE_CONDUIT=smp cannot join the " + std::to_string(job.node_count) + " nodes of this job",
         "smp works inside a node; unset ACRE_CONDUIT");
   }
-  job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""),
-                                     {.job = job.launcher->job_name(),
-                                      .self = world.rank,
-                                      .size = world.size,
-                                      .single_host = in_one_network(job),
-                                      .addresses = job.addresses,
-                                      .listen_everywhere = job.listen_everywhere,
-                                      .secret = job.secret,
-                                      .line = &network_line,
-                                      .session = job.launcher->session()});
+  const fabric::conduit_options options{.job = job.launcher->job_name(),
+                                        .self = world.rank,
+                                        .size = world.size,
+                                        .single_host = in_one_network(job),
+                                        .addresses = job.addresses,
+                                        .listen_everywhere = job.listen_everywhere,
+                                        .secret = job.secret,
+                                        .line = &network_line,
+                                        .session = job.launcher->session()};
+  library_descriptors().note_those_of([&] {
+    job.conduit = fabric::open_conduit(environment("ACRE_CONDUIT").value_or(""), options);
+  });
   if (job.conduit->offers().brings_memory) make_each_rank_a_node(job);
 }
 
