@@ -1,23 +1,31 @@
 #!/usr/bin/env python3
-"""What becomes of a job on two hosts when ranks, hosts and links fail while all ranks put, call and
-insert: it goes on and loses nothing, or ends on all hosts, names what is lost, and leaves nothing.
+"""What becomes of a job on several hosts when ranks, hosts and links fail while all ranks put, call
+and insert: it goes on and loses nothing, or ends on all hosts, names what is lost, and leaves
+nothing.
 
-    faults_test.py FOLDER-OF-PROGRAMS short|long [--table] [PART OF A NAME]
+    faults_test.py FOLDER-OF-PROGRAMS short|long [--table] [PART OF A NAME ...]
 
-`--table` prints what happened as a table for the documentation, each fault three times.
+`--table` prints what happened as a table for the documentation, each fault three times. Parts of
+names choose cases: "pmix", "3x2", "host killed".
 """
+import contextlib
 import dataclasses
 import os
+import re
 import signal
 import sys
 import time
 import unittest
 
 import hosts
+import launchers
+import slurm
 
 BIN, EXTENT = os.path.abspath(sys.argv[1]), sys.argv[2]
 TABLE = "--table" in sys.argv
+CHOSEN = [each for each in sys.argv[3:] if each != "--table"]
 PROGRAM = "hosts-traffic"
+RANKS = [PROGRAM, "acre-watch"]  # and what a rank may have beside it
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,9 +33,20 @@ class fault:
     what: str
     happens: object          # a function of the network
     seconds: int             # the job would take without it
-    says: str = ""           # what standard error has to say where the job ends; empty: it goes on
+    says: str = ""           # what is said where the job ends; empty: it goes on
     silence: float = 10      # ACRE_LINK_SECONDS
     limit: float = 15        # until no rank is left, counted from the fault
+
+
+@dataclasses.dataclass(frozen=True)
+class place:
+    title: str
+    launcher: str
+    hosts: int = 2
+    per_host: int = 1
+
+    def __str__(self):
+        return f"{self.launcher}, {self.hosts}x{self.per_host}"
 
 
 def down_for(seconds):
@@ -46,21 +65,36 @@ def stopped_for(seconds):
     return happens
 
 
-LOST = "the link to host h1 at 10.77.0.2 is lost"
+def kill_rank(net):
+    os.kill(net.processes("h1", PROGRAM)[0], signal.SIGKILL)
+
+
+LOST = r"the link to host h1 at 10\.77\.0\.2 is lost"
+# In the words of Open MPI, MPICH, which says it on standard output, and Slurm.
+KILLED = (r"on node h1 exited on signal 9|RUNNING AT h1\n=   EXIT CODE: 9"
+          r"|h1: task \d: Killed")
 LONG = [
     fault("nothing", lambda net: None, 2),
-    fault("50 ms of delay", lambda net: net.delay("h1", 50), 4),
+    fault("50 ms of delay each way", lambda net: net.delay("h1", 50), 4),
     fault("5 % of packets lost", lambda net: net.lose("h1", 5), 4),
     fault("link down for 1 s", down_for(1), 3),
     fault("link down for 4 s", down_for(4), 6),
     fault("rank stopped for 5 s", stopped_for(5), 7),
-    fault("rank killed", lambda net: net.signal("h1", PROGRAM, signal.SIGKILL), 60, "signal 9"),
+    fault("rank killed", kill_rank, 60, KILLED),
     fault("link down for 60 s", lambda net: net.link_down("h1"), 60, LOST),
     fault("host killed", lambda net: net.kill_host("h1"), 60, LOST),
 ]
 SHORT = [
     fault("link down for 1 s", down_for(1), 2),
     fault("host killed", lambda net: net.kill_host("h1"), 60, LOST, silence=3, limit=7),
+]
+FEW = [place("Open MPI", "openmpi")]
+MANY = FEW + [
+    place("MPICH", "mpich"),
+    place("Slurm, PMIx", "pmix"),
+    place("Slurm, PMI-2", "pmi2"),
+    place("Open MPI, 3 hosts", "openmpi", 3, 1),
+    place("Open MPI, 3 hosts of 2", "openmpi", 3, 2),
 ]
 
 
@@ -74,35 +108,82 @@ def until(condition, seconds):
     return time.monotonic() - begin
 
 
+def ranks_of(net):
+    return [f"{program} on {name}" for name in net.hosts for program in RANKS
+            for _ in net.processes(name, program)]
+
+
+# How files of a job are called where they are called anything. /tmp belongs to the hosts together,
+# and to whatever else runs on this machine.
+OF_A_JOB = {"/dev/shm": r".", "/tmp": r"(acre-(pmix-|\d)|kvs_|fi_shm)"}
+
+
+def files_of(net):
+    """What is left in memory or on disk."""
+    return [f"{one.name}:{folder}/{each}" for one in net.hosts.values()
+            for folder, names in {**OF_A_JOB, net.environment["TMPDIR"]: "acre"}.items()
+            for each in os.listdir(f"/proc/{one.process}/root{folder}")
+            if re.match(names, each) and each not in BEFORE]
+
+
+BEFORE = set(os.listdir("/tmp"))
+
+
+@contextlib.contextmanager
+def network(folder, where):
+    """The hosts, and how to start the program there."""
+    with contextlib.ExitStack() as opened:
+        net = opened.enter_context(hosts.network(folder, where.hosts, relay=f"{BIN}/hosts-relay"))
+        environment = {}
+        if launchers.by_slurm(where.launcher):
+            cluster = opened.enter_context(slurm.cluster(net, cpus=where.per_host))
+            environment = cluster.environment
+
+        def start(each):
+            words = launchers.words(where.launcher, net, where.per_host,
+                                    [f"{BIN}/{PROGRAM}", each.seconds],
+                                    variables=["ACRE_LINK_SECONDS"])
+            return net.start("h0", words, environment={**environment,
+                                                       "ACRE_LINK_SECONDS": str(each.silence)})
+        yield net, start
+
+
 class Faults(unittest.TestCase):
     folder = None
+    seen = {}  # what happened, by fault and place
 
-    def check(self, each):
-        """What happened, in words."""
-        with hosts.network(self.folder, 2, relay=f"{BIN}/hosts-relay") as net:
-            job = net.start("h0", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "--mca",
-                                   "plm_rsh_agent", net.agent, "--host", "h0:1,h1:1", "-n", 2,
-                                   f"{BIN}/{PROGRAM}", each.seconds],
-                            environment={"ACRE_LINK_SECONDS": str(each.silence)})
-            self.assertIsNotNone(until(lambda: "started" in job.said()[0], 20), job.said())
+    def check(self, each, where):
+        self.assertEqual(launchers.missing(where.launcher), "")
+        if launchers.by_slurm(where.launcher) and slurm.forbidden():
+            self.skipTest(slurm.forbidden())
+        with network(self.folder, where) as (net, start):
+            job = start(each)
+            started = until(lambda: "started" in job.said()[0] or job.has_ended(), 60)
+            self.assertIsNotNone(started, job.said())
             begin = time.monotonic()
             each.happens(net)
-            if not each.says:
-                result = job.wait(each.seconds + 60)
-                self.assertFalse(result.hung, str(result))
-                self.assertEqual(result.status, 0, str(result))
-                self.assertIn("all there", result.output)
-                return "goes on, nothing lost"
-            # mpirun waits longer for its own daemon on a host that is gone: that is left to it.
-            gone = until(lambda: not any(net.processes(name, PROGRAM) for name in net.hosts),
-                         each.limit)
-            taken = time.monotonic() - begin
-            until(lambda: each.says in job.said()[1], 10)
-            self.assertIsNotNone(gone, f"ranks are left after {each.limit} s: {job.said()}")
-            self.assertIn(each.says, job.said()[1])
-            job.end()
-            return f"ends on both hosts after {taken:.1f} s"
+            what = self.end_of(job, each, net, begin) if each.says else self.rest_of(job, each)
+            self.assertIsNotNone(until(lambda: not ranks_of(net), 1), f"left: {ranks_of(net)}")
+            self.assertEqual(files_of(net), [])
+            return what
 
+    def rest_of(self, job, each):
+        result = job.wait(each.seconds + 60)
+        self.assertFalse(result.hung, str(result))
+        self.assertEqual(result.status, 0, str(result))
+        self.assertIn("all there", result.output)
+        return 0
+
+    def end_of(self, job, each, net, begin):
+        """How long it took. A launcher waits longer for its own daemon on a host that is gone: that
+        is left to it."""
+        gone = until(lambda: not ranks_of(net), each.limit)
+        taken = time.monotonic() - begin
+        until(lambda: re.search(each.says, "".join(job.said())), 20)
+        self.assertIsNotNone(gone, f"after {each.limit} s: {ranks_of(net)}, {job.said()}")
+        self.assertRegex("".join(job.said()), each.says)
+        job.end()
+        return taken
 
     def test_of_two_networks_either_may_be_slower(self):
         """Each address of a host answers, the first one later than the second."""
@@ -114,28 +195,48 @@ class Faults(unittest.TestCase):
                 net.run(name, ["ip", "-batch", "-"], feed="link set cable up\n"
                         f"addr add 10.99.0.{number + 1}/24 dev cable\n").check()
             net.delay("h1", 5)
-            result = net.run("h0", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe",
-                                    "--mca", "plm_rsh_agent", net.agent, "--mca",
-                                    "oob_tcp_if_include", "10.99.0.0/24", "--host", "h0:1,h1:1",
-                                    "-n", 2, f"{BIN}/{PROGRAM}", 1], seconds=30)
+            words = launchers.words("openmpi", net, 1, [f"{BIN}/{PROGRAM}", 1],
+                                    ["--mca", "oob_tcp_if_include", "10.99.0.0/24"])
+            result = net.run("h0", words, seconds=30)
             self.assertEqual(result.status, 0, str(result))
             self.assertIn("all there", result.output)
 
 
-def add(each, times):
+def add(each, where, times):
     def test(self):
-        seen = [self.check(each) for _ in range(times)]
-        if TABLE:
-            print(f"| {each.what} | {'; '.join(dict.fromkeys(seen))} |", flush=True)
-    test.__doc__ = each.what
-    name = "test_" + "".join(c if c.isalnum() else "_" for c in each.what)
-    setattr(Faults, name, test)
+        for _ in range(times):
+            taken = self.check(each, where)
+            self.seen.setdefault((each.what, where.title), []).append(taken)
+            if TABLE:
+                print(f"{each.what}, {where}: {taken:.1f}", flush=True)
+    test.__doc__ = f"{each.what}, {where}"
+    setattr(Faults, "test_" + re.sub(r"\W+", "_", f"{where} {each.what}"), test)
+
+
+def print_table(faults, places):
+    def cell(each, where):
+        taken = Faults.seen.get((each.what, where.title))
+        if taken is None:
+            return ""
+        if not each.says:
+            return "goes on"
+        least, most = f"{min(taken):.1f}", f"{max(taken):.1f}"
+        return f"ends, {least} s" if least == most else f"ends, {least} to {most} s"
+    print("| fault |", " | ".join(where.title for where in places), "|")
+    print("|---" * (1 + len(places)) + "|")
+    for each in faults:
+        print(f"| {each.what} |", " | ".join(cell(each, where) for where in places), "|")
 
 
 if __name__ == "__main__":
-    for one in SHORT if EXTENT == "short" else LONG:
-        if not all(part in one.what for part in sys.argv[3:] if part != "--table"):
-            continue
-        add(one, 3 if TABLE else 1)
+    chosen = SHORT if EXTENT == "short" else LONG
+    everywhere = FEW if EXTENT == "short" else MANY
+    for one in chosen:
+        for there in everywhere:
+            if all(part in f"{one.what}, {there}" for part in CHOSEN):
+                add(one, there, 3 if TABLE else 1)
     Faults.folder = hosts.enter()
-    unittest.main(argv=sys.argv[:1], verbosity=1 if TABLE else 2)
+    tests = unittest.main(argv=sys.argv[:1], verbosity=1 if TABLE else 2, exit=False)
+    if TABLE:
+        print_table(chosen, everywhere)
+    sys.exit(not tests.result.wasSuccessful())

@@ -94,6 +94,9 @@ class command:
         return [os.pread(each, os.fstat(each).st_size, 0).decode(errors="replace")
                 for each in self.files[1:]]
 
+    def has_ended(self):
+        return self.asked.wait(0.001) is not None
+
     def wait(self, seconds):
         """Waits until it has run for so long, and ends it when it has not ended by itself."""
         status = self.asked.wait(max(0.001, self.begin + seconds - time.monotonic()))

@@ -14,6 +14,7 @@ import time
 import unittest
 
 import hosts
+import launchers
 import slurm
 
 BIN, DATA, EXTENT = (os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2]), sys.argv[3])
@@ -40,8 +41,6 @@ NETWORKS = {
     "one name for all": {"same_name": "node"},
     "no names": {"names": False},
 }
-
-LAUNCHERS = ["openmpi", "mpich", "pmix", "pmi2"]
 
 # What does not hold yet, by parts of a case's name. Who makes it hold takes it out here: a case that
 # is expected to fail and does not is a failure. To hang takes 15 seconds, so none of these is SHORT.
@@ -88,11 +87,11 @@ SHORT = [
     case("openmpi", "one name for all"),
 ]
 
-LONG = [case(launcher, network) for network in NETWORKS for launcher in LAUNCHERS]
-LONG += [case(launcher, network, 3, 2, "words") for launcher in LAUNCHERS
+LONG = [case(launcher, network) for network in NETWORKS for launcher in launchers.NAMES]
+LONG += [case(launcher, network, 3, 2, "words") for launcher in launchers.NAMES
          for network in ("both and ipv6 only", "ipv6 only and both", "both and ipv4 only")]
 LONG += [case(launcher, "ipv4", count, per_host, program)
-         for count in (2, 3) for per_host in (1, 2) for launcher in LAUNCHERS
+         for count in (2, 3) for per_host in (1, 2) for launcher in launchers.NAMES
          for program in ("hello", "words", "kmers")]
 LONG = [each for each in dict.fromkeys(LONG)
         if (each.launcher, each.network) not in NOT_POSSIBLE and each not in SHORT]
@@ -100,27 +99,18 @@ LONG = [each for each in dict.fromkeys(LONG)
 
 # --- how jobs are started ------------------------------------------------------------------------
 
-def needed(launcher):
-    """The programs that `launcher` needs, and the packages that have them."""
-    if launcher == "openmpi":
-        return ["mpirun.openmpi"], "openmpi-bin"
-    if launcher == "mpich":
-        return ["mpiexec.hydra"], "mpich"
-    return slurm.PROGRAMS, "slurm-wlm munge"
-
-
 def program_words(name):
     if name == "kmers":
         return [f"{BIN}/acre-kmers", "--k", "21", "--spectrum", f"{DATA}/mtdna_hg03706.fastq.gz"]
     return [f"{BIN}/{'readme-example' if name == 'hello' else 'example-words'}"]
 
 
+def words(net, each, options=()):
+    return launchers.words(each.launcher, net, each.per_host, program_words(each.program), options)
+
+
 def by_open_mpi(net, each, options=()):
-    places = ",".join(f"{name}:{each.per_host}" for name in net.hosts)
-    return net.run("h0", ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe",
-                          "--mca", "plm_rsh_agent", net.agent, "--host", places,
-                          *other_interfaces_out(each), *options, "-n", each.ranks,
-                          *program_words(each.program)], seconds=LIMIT)
+    return net.run("h0", words(net, each, [*other_interfaces_out(each), *options]), seconds=LIMIT)
 
 
 def other_interfaces_out(each):
@@ -131,14 +121,7 @@ def other_interfaces_out(each):
 
 def by_mpich(net, each):
     own_interface = ["-iface", "eth0"] if each.network == "no names" else []
-    return net.run("h0", ["mpiexec.hydra", "-launcher", "ssh", "-launcher-exec", net.agent,
-                          *own_interface, "-hosts", ",".join(net.hosts), "-ppn", each.per_host,
-                          "-n", each.ranks, *program_words(each.program)], seconds=LIMIT)
-
-
-def by_slurm(cluster, each):
-    return cluster.run(["srun", f"--mpi={each.launcher}", "-N", each.hosts,
-                        "-n", each.ranks, *program_words(each.program)], seconds=LIMIT)
+    return net.run("h0", words(net, each, own_interface), seconds=LIMIT)
 
 
 # --- what is right -------------------------------------------------------------------------------
@@ -185,7 +168,7 @@ class Hosts(unittest.TestCase):
 
     def place(self, each):
         """The network of the case, and Slurm on it; the cases that share them follow each other."""
-        with_slurm = each.launcher in ("pmix", "pmi2")
+        with_slurm = launchers.by_slurm(each.launcher)
         key = (each.network, each.hosts, with_slurm)
         if key not in self.networks:
             self.forget()
@@ -196,15 +179,12 @@ class Hosts(unittest.TestCase):
         return self.networks[key]
 
     def check(self, each):
-        programs, packages = needed(each.launcher)
-        path = os.environ["PATH"] + ":/usr/sbin:/sbin"
-        lost = [one for one in programs if not shutil.which(one, path=path)]
-        self.assertFalse(lost, f"missing: apt-get install {packages}")
-        if programs is slurm.PROGRAMS and slurm.forbidden():
+        self.assertEqual(launchers.missing(each.launcher), "")
+        if launchers.by_slurm(each.launcher) and slurm.forbidden():
             self.skipTest(slurm.forbidden())
         net, cluster = self.place(each)
         if cluster is not None:
-            result = by_slurm(cluster, each)
+            result = cluster.run(words(net, each), seconds=LIMIT)
         else:
             result = by_open_mpi(net, each) if each.launcher == "openmpi" else by_mpich(net, each)
         try:
@@ -245,9 +225,9 @@ class Slurm(unittest.TestCase):
         cls.cluster.close()
         cls.net.close()
 
-    def srun(self, kind, *words, **variables):
+    def srun(self, kind, *words, directory="/", **variables):
         result = self.cluster.run(["srun", f"--mpi={kind}", "-N2", "-n2", *words],
-                                  environment=variables, seconds=LIMIT)
+                                  environment=variables, seconds=LIMIT, directory=directory)
         self.assertFalse(result.hung, str(result))
         return result
 
@@ -278,6 +258,18 @@ class Slurm(unittest.TestCase):
             result = self.srun(kind, f"{BIN}/failure-victim", "throw", 1)
             self.assertNotEqual(result.status, 0, str(result))
             self.assertIn("thrown on purpose", result.errors)
+
+    def test_a_program_that_closes_all_descriptors_is_told_so_and_does_not_hang(self):
+        for kind in ("pmi2", "pmix"):
+            program = f"{BIN}/acre-launcher-descriptors"
+            result = self.srun(kind, program, "close", 4096,
+                               directory=self.net.environment["TMPDIR"])
+            self.assertNotEqual(result.status, 0, str(result))
+            self.assertIn("the program has closed file descriptors", result.errors)
+            # It is no rank any more, and makes no difference but in what is said.
+            result = self.srun(kind, program, "close-after", 4096,
+                               directory=self.net.environment["TMPDIR"])
+            self.assertEqual(result.output, "", str(result))
 
     def test_other_launchers_start_ranks_in_an_allocation(self):
         for launcher in (["mpirun.openmpi", "--allow-run-as-root"], ["mpiexec.hydra"]):
