@@ -23,7 +23,7 @@ struct last_act {
 ///
 /// Made before memory is mapped. Where no process can be had, nobody watches. A child that this
 /// process forks without exec() delays the watcher until it ends, too. A program that closes the
-/// descriptor looks as if it had died.
+/// descriptor has two seconds to say so, and has then died for its job.
 class death_watch {
  public:
   explicit death_watch(const last_act& act);
