@@ -45,19 +45,24 @@ void take_another_name() {
   std::memcpy(first, name, sizeof name);
 }
 
+/// Until all who could write to it have closed it.
+void await_end_of(int pipe) {
+  char none = 0;
+  while (::read(pipe, &none, 1) < 0 && errno == EINTR) {
+  }
+}
+
 [[noreturn]] void guard(int launcher, const std::string& job_name) {
   ::setsid();
   sigset_t all;
   ::sigfillset(&all);
   ::sigprocmask(SIG_SETMASK, &all, nullptr);
   ::dup2(launcher, STDIN_FILENO);
-  // Nobody's pipes are held open by this.
-  close_descriptors(1, ~0U);
   static_cast<void>(!::chdir("/"));
   take_another_name();
-  char none = 0;
-  while (::read(STDIN_FILENO, &none, 1) < 0 && errno == EINTR) {
-  }
+  // Nobody's pipes are held open by this; and who waits for it to be ready hears so.
+  close_descriptors(1, ~0U);
+  await_end_of(STDIN_FILENO);
   end_processes_of(job_name);
   remove_shared_memory(job_name);
   ::_exit(0);
@@ -67,13 +72,20 @@ void take_another_name() {
 
 guardian::guardian(const std::string& job_name) {
   int ends[2];
+  int ready[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return;
   read_ = descriptor(ends[0]);
   write_ = descriptor(ends[1]);
+  if (::pipe2(ready, O_CLOEXEC) != 0) return;
+  const descriptor is_ready(ready[0]);
+  descriptor makes_ready(ready[1]);
   // A fork whose end sends no signal: waiting for any child does not find it. The order of the
   // arguments differs between machines; all of them are zero.
   process_ = static_cast<pid_t>(::syscall(SYS_clone, 0, 0, 0, 0, 0));
   if (process_ == 0) guard(read_.get(), job_name);
+  // As long as it has the name of a job around this one, it ends with that, and guards nothing.
+  makes_ready.reset();
+  await_end_of(is_ready.get());
 }
 
 guardian::~guardian() {
