@@ -68,6 +68,11 @@ void unpack(std::byte* to, const std::byte* packed, Side side, const box_part& p
   });
 }
 
+std::uint64_t magnitude(std::ptrdiff_t distance) noexcept {
+  const auto bits = static_cast<std::uint64_t>(distance);
+  return distance < 0 ? -bits : bits;
+}
+
 }  // namespace
 
 bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
@@ -75,17 +80,21 @@ bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
   // What lies before the first byte, and behind the first run.
   std::uint64_t before = offset;
   std::uint64_t behind = bytes - offset - run_bytes_;
+  // On the other side no byte is looked at here; but its places are counted all the same.
+  std::uint64_t countable = std::uint64_t{1} << 62;
   std::uint64_t runs = 1;
   for (std::size_t d = 0; d < used_; ++d) {
     const dimension& each = dimensions_[d];
-    if (each.count == 0 || runs > ~std::uint64_t{0} / each.count) return false;
+    if (each.count < 2 || runs > ~std::uint64_t{0} / each.count) return false;
     runs *= each.count;
-    const auto step = static_cast<std::uint64_t>(each.remote);
     std::uint64_t& room = each.remote < 0 ? before : behind;
-    const std::uint64_t distance = each.remote < 0 ? -step : step;
+    const std::uint64_t distance = magnitude(each.remote);
     const std::uint64_t steps = each.count - 1;
     if (distance != 0 && steps > room / distance) return false;
     room -= steps * distance;
+    const std::uint64_t elsewhere = magnitude(each.local);
+    if (elsewhere > countable / each.count) return false;
+    countable -= elsewhere * each.count;
   }
   return runs_ == runs || (runs_ == 0 && used_ == 0);
 }

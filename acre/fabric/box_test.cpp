@@ -165,6 +165,11 @@ TEST(Box, LiesInMemoryOrDoesNot) {
   EXPECT_TRUE(up.lies_in(192, 200));
   EXPECT_FALSE(up.lies_in(191, 200));
   EXPECT_FALSE(up.lies_in(193, 200));
+  box far_elsewhere(8);
+  far_elsewhere.repeat(3, 8, std::ptrdiff_t{1} << 60);
+  EXPECT_TRUE(far_elsewhere.lies_in(0, 200));
+  far_elsewhere.repeat(2, 40, std::ptrdiff_t{1} << 60);
+  EXPECT_FALSE(far_elsewhere.lies_in(0, 200)) << "whose places cannot be counted";
   EXPECT_TRUE(box(16).lies_in(184, 200));
   EXPECT_FALSE(box(16).lies_in(185, 200));
   box far(8);
