@@ -24,7 +24,6 @@ from recording import Recording, number_of
 
 ACRE, BESIEGED, STRANGER = sys.argv[1:4]
 TRIES = int(os.environ.get("ACRE_STRANGER_TRIES", "4"))
-FEW = 20
 PATIENCE = 60 + TRIES
 RANKS = 2
 # What libfabric 1.17 says when the key of an operation names no region.
@@ -207,8 +206,6 @@ class Stranger(unittest.TestCase):
         users = [None]
         if os.geteuid() == 0 and shutil.which("setpriv"):
             users.append("nobody")
-        if not kinds:
-            return
         attacks = [Attack(folder, provider, tries, kinds, address, user)
                    for user in users for address in addresses]
         for each in attacks:
@@ -222,7 +219,7 @@ class Stranger(unittest.TestCase):
                 for outcome, count in outcomes.items():
                     counts[outcome] = counts.get(outcome, 0) + count
 
-    def besiege(self, provider, protocol, kinds, few_of):
+    def besiege(self, provider, protocol, attacks):
         print(f"{provider}, {TRIES} tries of each kind to each rank", flush=True)
         folder = tempfile.mkdtemp(prefix="acre-stranger-")
         self.addCleanup(shutil.rmtree, folder)
@@ -235,10 +232,11 @@ class Stranger(unittest.TestCase):
         self.record(recording, folder, job, other)
         if recording is None:
             print("  nothing is recorded, for which CAP_NET_RAW is needed")
-            kinds = "".join(each for each in kinds if each not in OF_RECORDINGS)
         became = {}
-        self.attack(folder, provider, min(TRIES, FEW), few_of, job.addresses, became)
-        self.attack(folder, provider, TRIES, kinds, job.addresses, became)
+        for kinds, most in attacks:
+            if recording is None:
+                kinds = "".join(each for each in kinds if each not in OF_RECORDINGS)
+            self.attack(folder, provider, min(TRIES, most), kinds, job.addresses, became)
         if provider != "sockets":
             self.assertTrue(job.runs(), "the job has ended before its time: " + job.said()[-3000:])
         status = job.end()
@@ -274,17 +272,19 @@ class Stranger(unittest.TestCase):
         self.assertGreater(refused_operations, 0.9 * tried(MEMORY))
 
 
-def add(name, provider, protocol, kinds, few_of):
+def add(name, provider, protocol, *attacks):
+    """Attacks are letters of kinds, which are in stranger.cpp, and the most tries of each."""
     setattr(Stranger, f"test_over_{name}",
-            lambda self: self.besiege(provider, protocol, kinds, few_of))
+            lambda self: self.besiege(provider, protocol, attacks))
 
 
-# Letters of kinds are in stranger.cpp. Of libfabric 1.17 `sockets` fails when junk comes where it
-# listens, and `ofi_rxd` crashes; and of each read that it refuses, it keeps something, of which
-# there are 1,024: nothing above a provider can help. tcp;ofi_rxm takes it.
-add("tcp", "tcp;ofi_rxm", "tcp", "crwasltnpojh", "")
-add("sockets", "sockets", "tcp", "crwaslpo", "")
-add("udp", "udp;ofi_rxd", "udp", "wslpo", "cra")
+# Of libfabric 1.17 `sockets` fails when junk comes where it listens, and `ofi_rxd` crashes. Of each
+# read that it refuses, this keeps something, of which there are 1,024; and whoever has met more
+# than 1,024 endpoints does not come to the end of fi_close. Who is refused there needs another one.
+# Nothing above a provider can help. tcp;ofi_rxm takes it all.
+add("tcp", "tcp;ofi_rxm", "tcp", ("crwasltnpojh", TRIES))
+add("sockets", "sockets", "tcp", ("crwaslpo", TRIES))
+add("udp", "udp;ofi_rxd", "udp", ("cra", 20), ("w", 200), ("slpo", TRIES))
 
 if __name__ == "__main__":
     unittest.main(argv=sys.argv[:1] + sys.argv[4:], verbosity=1)
