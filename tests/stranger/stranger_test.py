@@ -282,8 +282,8 @@ def add(name, provider, protocol, *attacks):
 # read that it refuses, this keeps something, of which there are 1,024; and whoever has met more
 # than 1,024 endpoints does not come to the end of fi_close. Who is refused there needs another one.
 # Nothing above a provider can help. tcp;ofi_rxm takes it all.
-add("tcp", "tcp;ofi_rxm", "tcp", ("crwasltnpojh", TRIES))
-add("sockets", "sockets", "tcp", ("crwaslpo", TRIES))
+add("tcp", "tcp;ofi_rxm", "tcp", ("c", 20), ("rwasltnpojh", TRIES))
+add("sockets", "sockets", "tcp", ("c", 20), ("rwaslpo", TRIES))
 add("udp", "udp;ofi_rxd", "udp", ("cra", 20), ("w", 200), ("slpo", TRIES))
 
 if __name__ == "__main__":
