@@ -190,7 +190,7 @@ class searcher {
     for (const folding& factors : some) {
       if (is_over(end)) return;
       consider("grid folding", "blocks " + join(block) + " folded " + describe(factors), [&] {
-        return matched(given_, blocks(given_.what.extents, block, folded(factors), rows),
+        return matched_cells(given_, blocks(given_.what.extents, block, folded(factors), rows),
                        nodes_of(in_rows), each);
       });
     }
@@ -209,7 +209,7 @@ class searcher {
     const std::string axes = std::ranges::is_sorted(which) ? "" : " along " + join(which);
     if (shape.empty()) {
       return consider(curve.name, curve.name + axes, [&] {
-        return matched(given_, transposed(curve.cells(extents), given_.what.extents, which), nodes);
+        return matched_cells(given_, transposed(curve.cells(extents), given_.what.extents, which), nodes);
       });
     }
     consider(std::string("blocks, ") + curve.name,
@@ -217,7 +217,7 @@ class searcher {
                const auto block = turned(shape, which);
                order cells =
                    blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
-               return matched(given_, transposed(std::move(cells), given_.what.extents, which),
+               return matched_cells(given_, transposed(std::move(cells), given_.what.extents, which),
                               nodes, each);
              });
   }

@@ -29,6 +29,14 @@ struct communication {
   /// The same traffic in the steps that follow each other when sends block: one direction of a
   /// stencil after the other. Nothing when all is one step.
   std::vector<mapping::traffic> phases{};
+  /// The rank in each cell of the grid; none: the i-th rank is in the i-th cell.
+  std::vector<rank_t> ranks_of_cells{};
+  /// What the grid was found to be, where it was not known: "grid 64x32x32".
+  std::string structure{};
+
+  [[nodiscard]] rank_t rank_of(std::uint32_t cell) const {
+    return ranks_of_cells.empty() ? cell : ranks_of_cells[cell];
+  }
 };
 
 /// Traffic of ranks that stand in no grid.

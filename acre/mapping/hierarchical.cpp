@@ -18,7 +18,7 @@ class cutter {
     std::vector<rank_t> all(given_.what.traffic.ranks());
     std::iota(all.begin(), all.end(), rank_t{0});
     cut_grid(seats_, 0, given_.what.extents, all);
-    return matched(given_, ranks_, nodes_by_group(given_.where));
+    return matched_cells(given_, std::move(ranks_), nodes_by_group(given_.where));
   }
 
  private:

@@ -6,14 +6,14 @@
 namespace acre::mapping {
 
 placement hilbert_torus(const problem& given) {
-  const order ranks = hilbert(given.what.extents);
+  const order cells = hilbert(given.what.extents);
   placement best = packed(given);
   double fewest = hop_bytes(given.where, given.what.traffic, best);
   for_each_turn(given.where.network.extents().size(), [&](std::span<const std::uint32_t> which) {
     const auto curve = [&](std::span<const std::uint32_t> extents) {
       return transposed(hilbert(turned(extents, which)), extents, which);
     };
-    placement next = matched(given, ranks, nodes_along(given.where, curve));
+    placement next = matched_cells(given, cells, nodes_along(given.where, curve));
     const double sum = hop_bytes(given.where, given.what.traffic, next);
     if (sum >= fewest) return;
     fewest = sum;

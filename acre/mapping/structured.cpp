@@ -139,6 +139,12 @@ placement matched(const problem& given, std::span<const rank_t> ranks,
   return places;
 }
 
+placement matched_cells(const problem& given, std::vector<cell_t> cells,
+                        std::span<const std::uint32_t> nodes, std::uint32_t each) {
+  for (cell_t& cell : cells) cell = given.what.rank_of(cell);
+  return matched(given, cells, nodes, each);
+}
+
 std::vector<std::vector<std::uint32_t>> block_shapes(std::span<const std::uint32_t> extents,
                                                      std::uint32_t cells, std::size_t most) {
   struct candidate {

@@ -14,6 +14,7 @@
 #include <acre/machines/traffic/traffic_file.hpp>
 #include <acre/mapping/automatic.hpp>
 #include <acre/mapping/inside_nodes.hpp>
+#include <acre/mapping/recognition.hpp>
 
 #include <fmt/format.h>
 
@@ -134,7 +135,7 @@ void draw_pictures(const map_result& result, const std::vector<std::string>& fil
 }
 
 mapping::communication traffic_of(const map_options& options, std::size_t slots) {
-  if (!options.matrix.empty()) return mapping::read_communication(options.matrix);
+  if (!options.matrix.empty()) return with_structure(mapping::read_communication(options.matrix));
   return mapping::make_communication(options.communication, slots);
 }
 
