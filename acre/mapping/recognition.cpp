@@ -64,9 +64,8 @@ double part_of_bytes(const traffic& pairs, Near&& are_near) {
 double explained_by_grid(const traffic& pairs, std::span<const std::uint32_t> extents,
                          std::span<const rank_t> ranks) {
   const auto cells = cells_of(ranks);
-  return part_of_bytes(pairs, [&](rank_t from, rank_t to) {
-    return are_beside(extents, cells[from], cells[to]);
-  });
+  return part_of_bytes(
+      pairs, [&](rank_t from, rank_t to) { return are_beside(extents, cells[from], cells[to]); });
 }
 
 // --- grids in the order of their ranks ---------------------------------------------------
@@ -134,7 +133,8 @@ std::optional<recognised_structure> as_numbered(const traffic& pairs) {
     constexpr double better = 0.01;  // that an additional dimension must be worth
     if (!best || part > best->explained + better ||
         (part > best->explained - better && extents.size() < best->extents.size())) {
-      best = {.name = "grid " + join(extents), .extents = extents, .ranks = {}, .explained = part};
+      best = recognised_structure{
+          .name = "grid " + join(extents), .extents = extents, .ranks = {}, .explained = part};
     }
   }
   if (best) best->ranks = std::move(all);
@@ -156,8 +156,7 @@ bool is_in_square(const neighbour_lists& neighbours, rank_t one, rank_t other) {
 
 /// Nearly all that is between neighbours of a grid lies in squares; hardly anything else does.
 std::optional<recognised_structure> in_any_order(const traffic& pairs, neighbour_lists neighbours) {
-  neighbours.keep(
-      [&](rank_t one, rank_t other) { return is_in_square(neighbours, one, other); });
+  neighbours.keep([&](rank_t one, rank_t other) { return is_in_square(neighbours, one, other); });
   auto grown = detail::grow_grid(neighbours);
   if (!grown) return {};
   recognised_structure found{.name = "grid " + join(grown->extents),
@@ -214,7 +213,10 @@ std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
   for (rank_t& each : seated) {
     if (each == nobody) each = *next++;
   }
-  return {{.name = "", .extents = {rows, columns}, .ranks = std::move(seated)}};
+  recognised_structure found;
+  found.extents = {rows, columns};
+  found.ranks = std::move(seated);
+  return found;
 }
 
 /// Parts of equal size that talk within them only.
@@ -256,7 +258,8 @@ std::optional<recognised_structure> rows_and_columns(const traffic& pairs,
     std::vector<rank_t> column(ranks, nobody);
     row[first] = column[first] = 0;
     for (rank_t i = 0; i < in_row.size(); ++i) column[in_row[i]] = i + 1, row[in_row[i]] = 0;
-    for (rank_t i = 0; i < in_column.size(); ++i) row[in_column[i]] = i + 1, column[in_column[i]] = 0;
+    for (rank_t i = 0; i < in_column.size(); ++i)
+      row[in_column[i]] = i + 1, column[in_column[i]] = 0;
     for (rank_t rank = 0; rank < ranks; ++rank) {
       if (row[rank] != nobody) continue;
       for (const rank_t each : neighbours.of(rank)) {
@@ -322,7 +325,8 @@ std::optional<recognised_structure> along_walk(const traffic& pairs,
   for (rank_t rank = 0; rank < ranks; ++rank) visit_from(rank);
   const double explained = part_of_bytes(
       pairs, [&](rank_t from, rank_t to) { return neighbours.are_neighbours(from, to); });
-  return {{.name = "tree", .extents = {ranks}, .ranks = std::move(visited), .explained = explained}};
+  return recognised_structure{
+      .name = "tree", .extents = {ranks}, .ranks = std::move(visited), .explained = explained};
 }
 
 // --- any of them -----------------------------------------------------------------------------
@@ -337,7 +341,8 @@ double bytes_at(const traffic& pairs, double part) {
       if (i++ % step == 0) all.push_back(each.bytes);
     }
   }
-  const auto at = all.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(all.size() - 1));
+  const auto at =
+      all.begin() + static_cast<std::ptrdiff_t>(part * static_cast<double>(all.size() - 1));
   std::ranges::nth_element(all, at);
   return *at;
 }

@@ -86,9 +86,10 @@ class occupants {
 struct seed {
   rank_t rank = nobody;
   std::vector<std::array<rank_t, 2>> lines;  ///< the second is nobody where there is one
-  [[nodiscard]] std::pair<std::size_t, std::size_t> worth() const {
-    const auto pairs = std::ranges::count_if(lines, [](auto& each) { return each[1] != nobody; });
-    return {lines.size() + static_cast<std::size_t>(pairs), lines.size()};
+  /// How many lines there are, and how many go on both sides.
+  [[nodiscard]] std::pair<std::size_t, std::size_t> kind() const {
+    const auto whole = std::ranges::count_if(lines, [](auto& each) { return each[1] != nobody; });
+    return {lines.size(), static_cast<std::size_t>(whole)};
   }
 };
 
@@ -119,18 +120,30 @@ std::optional<seed> seed_at(const neighbour_lists& neighbours, rank_t rank) {
   return found;
 }
 
-/// Of some ranks those that show most directions, the best first.
-std::vector<seed> seeds(const neighbour_lists& neighbours, std::size_t most) {
+/// Some ranks with all of their directions: of the kinds that are most frequent, some each. At
+/// borders, and where neighbours are too many or missing, they are of other kinds than elsewhere.
+std::vector<seed> seeds(const neighbour_lists& neighbours) {
   constexpr rank_t looked_at = 4096;
+  constexpr std::size_t most_kinds = 5;
+  constexpr std::size_t most_of_a_kind = 2;
+  std::map<std::pair<std::size_t, std::size_t>, std::vector<seed>> by_kind;
   const rank_t ranks = neighbours.ranks();
   const rank_t step = std::max<rank_t>(1, ranks / looked_at);
-  std::vector<seed> all;
   for (rank_t rank = step / 2; rank < ranks; rank += step) {
-    if (auto found = seed_at(neighbours, rank)) all.push_back(std::move(*found));
+    auto found = seed_at(neighbours, rank);
+    if (found) by_kind[found->kind()].push_back(std::move(*found));
   }
-  std::ranges::stable_sort(all, std::greater{}, &seed::worth);
-  if (all.size() > most) all.resize(most);
-  return all;
+  std::vector<std::vector<seed>> kinds;
+  for (auto& [kind, some] : by_kind) kinds.push_back(std::move(some));
+  std::ranges::stable_sort(kinds, std::greater{}, &std::vector<seed>::size);
+  if (kinds.size() > most_kinds) kinds.resize(most_kinds);
+  std::vector<seed> chosen;
+  for (auto& some : kinds) {
+    for (std::size_t i = 0; i < std::min(most_of_a_kind, some.size()); ++i) {
+      chosen.push_back(std::move(some[i]));
+    }
+  }
+  return chosen;
 }
 
 // --- growing ---------------------------------------------------------------------------
@@ -170,7 +183,7 @@ class growth {
       if (cells > neighbours_.ranks()) return {};
     }
     if (cells != neighbours_.ranks()) return {};
-    return {{.extents = extents_, .ranks = seat_all()}};
+    return grown_grid{.extents = extents_, .ranks = seat_all()};
   }
 
  private:
@@ -259,9 +272,8 @@ class growth {
     }
     for (unsigned d = 0; d < dimensions; ++d) {
       std::int64_t extent = most[d] - least_[d] + 1;
-      const auto usual = std::ranges::max_element(steps[d], {}, [](auto& each) {
-        return each.second;
-      });
+      const auto usual =
+          std::ranges::max_element(steps[d], {}, [](auto& each) { return each.second; });
       if (usual != steps[d].end()) {
         const auto around = static_cast<std::size_t>(usual->first + 1);
         // From both sides there are two for each line.
@@ -343,10 +355,10 @@ class growth {
 
   const neighbour_lists& neighbours_;
   cell_space space_;
-  std::vector<cell> cells_;      ///< of each rank
-  std::vector<bool> is_short_;   ///< dimensions of two cells
+  std::vector<cell> cells_;     ///< of each rank
+  std::vector<bool> is_short_;  ///< dimensions of two cells
   occupants occupants_;
-  std::deque<rank_t> waiting_;   ///< to be looked at: something beside them is new
+  std::deque<rank_t> waiting_;  ///< to be looked at: something beside them is new
   std::vector<bool> is_waiting_;
   std::vector<cell> votes_;
   std::size_t placed_ = 0;
@@ -357,8 +369,7 @@ class growth {
 }  // namespace
 
 std::optional<grown_grid> grow_grid(const neighbour_lists& neighbours) {
-  constexpr std::size_t most_seeds = 4;
-  for (const seed& each : seeds(neighbours, most_seeds)) {
+  for (const seed& each : seeds(neighbours)) {
     if (auto grown = growth(neighbours, each).grid()) return grown;
   }
   return {};

@@ -1,0 +1,164 @@
+#include <acre/mapping/recognition.hpp>
+
+#include <acre/mapping/structured.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace acre::mapping;
+using message = traffic::message;
+
+struct change {
+  double added = 0;    ///< part of the messages that go anywhere, besides
+  double missing = 0;  ///< part that does not
+};
+
+/// Traffic between the same pairs, of ranks with other numbers.
+traffic shuffled(const traffic& flows, change wanted = {}, std::uint64_t seed = 3) {
+  std::mt19937_64 random(seed);
+  std::vector<rank_t> number(flows.ranks());
+  std::iota(number.begin(), number.end(), rank_t{0});
+  std::ranges::shuffle(number, random);
+  const auto happens = [&](double part) {
+    return std::uniform_real_distribution<double>(0, 1)(random) < part;
+  };
+  std::vector<message> messages;
+  const traffic pairs = both_ways(flows);
+  for (rank_t from = 0; from < pairs.ranks(); ++from) {
+    for (const auto& [to, bytes] : pairs.from(from)) {
+      if (from > to) continue;
+      if (!happens(wanted.missing)) messages.push_back({number[from], number[to], bytes});
+      if (happens(wanted.added)) {
+        messages.push_back({number[from], static_cast<rank_t>(random() % pairs.ranks()), bytes});
+      }
+    }
+  }
+  return {flows.ranks(), messages};
+}
+
+std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> some) {
+  std::ranges::sort(some);
+  return some;
+}
+
+class Grids : public testing::TestWithParam<const char*> {};
+
+TEST_P(Grids, AreFoundWhateverTheOrderOfTheirRanks) {
+  const communication word = make_communication(GetParam());
+  for (const change& each : {change{}, change{.added = 0.05}, change{.missing = 0.01}}) {
+    const auto found = recognise(shuffled(word.traffic, each));
+    ASSERT_TRUE(found) << each.added << " more, " << each.missing << " fewer";
+    EXPECT_EQ(sorted(found->extents), sorted(word.extents));
+    EXPECT_GT(found->explained, 0.94);
+    std::vector<rank_t> once = found->ranks;
+    std::ranges::sort(once);
+    for (rank_t rank = 0; rank < once.size(); ++rank) ASSERT_EQ(once[rank], rank);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Recognition, Grids,
+                         testing::Values("cart:16x8x8", "cart:16ox8ox8o", "cart:24x24",
+                                         "cart:32ox20o", "cart:24x24x16@8,8,1", "cart:12x9ox2",
+                                         "cart:8x6x5x7", "cannon:18x18", "hypercube:9"));
+
+TEST(Recognition, OfSmallGridsTakesAnyThatIsTheSame) {
+  // A ring of four is two lines of two, both ways.
+  const auto found = recognise(shuffled(make_communication("cart:8x4x4").traffic));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->explained, 1);
+  EXPECT_EQ(recognise(shuffled(make_communication("cart:3x3x3").traffic))->extents,
+            (std::vector<std::uint32_t>{3, 3, 3}));
+}
+
+TEST(Recognition, KeepsTheNumbersThatRanksHave) {
+  for (const char* word : {"cart:6x10x4", "cart:20ox30o", "cart:5x4"}) {
+    const communication known = make_communication(word);
+    const auto found = recognise(known.traffic);
+    ASSERT_TRUE(found) << word;
+    EXPECT_EQ(found->extents, known.extents) << word;
+    EXPECT_TRUE(std::ranges::is_sorted(found->ranks)) << word;
+  }
+}
+
+TEST(Recognition, SeesTheHeavyMessagesAmongMany) {
+  const communication halo = make_communication("cart:16x12x8@1e6");
+  std::vector<message> messages;
+  for (rank_t rank = 0; rank < halo.traffic.ranks(); ++rank) {
+    for (const auto& [to, bytes] : halo.traffic.from(rank)) messages.push_back({rank, to, bytes});
+    // A reduction of some words, by recursive doubling.
+    for (rank_t bit = 1; bit < 1024; bit *= 2) {
+      if ((rank ^ bit) < halo.traffic.ranks()) messages.push_back({rank, rank ^ bit, 8});
+    }
+  }
+  const auto found = recognise(shuffled({halo.traffic.ranks(), messages}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(sorted(found->extents), (std::vector<std::uint32_t>{8, 12, 16}));
+}
+
+TEST(Recognition, FindsRowsAndColumns) {
+  for (const char* word : {"rows:24x16", "columns:16x24"}) {
+    const auto found = recognise(shuffled(make_communication(word).traffic, {.added = 0.02}));
+    ASSERT_TRUE(found) << word;
+    EXPECT_EQ(found->extents, (std::vector<std::uint32_t>{24, 16})) << word;
+    EXPECT_GT(found->explained, 0.95) << word;
+  }
+  std::vector<message> both;
+  for (const char* word : {"rows:12x16", "columns:12x16"}) {
+    const traffic one = make_communication(word).traffic;
+    for (rank_t rank = 0; rank < one.ranks(); ++rank) {
+      for (const auto& [to, bytes] : one.from(rank)) both.push_back({rank, to, bytes});
+    }
+  }
+  const auto found = recognise(shuffled({12 * 16, both}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(sorted(found->extents), (std::vector<std::uint32_t>{12, 16}));
+  EXPECT_EQ(found->explained, 1);
+}
+
+TEST(Recognition, WalksAlongTreesAndRings) {
+  std::vector<message> tree;
+  for (rank_t rank = 1; rank < 255; ++rank) tree.push_back({rank, (rank - 1) / 2, 1});
+  EXPECT_EQ(recognise(shuffled({255, tree}))->explained, 1);
+  std::vector<message> ring;
+  for (rank_t rank = 0; rank < 100; ++rank) ring.push_back({rank, (rank + 1) % 100, 1});
+  const traffic flows = shuffled({100, ring});
+  const auto found = recognise(flows);
+  ASSERT_TRUE(found);
+  const traffic pairs = both_ways(flows);
+  for (rank_t i = 1; i < 100; ++i) {
+    const auto to = pairs.from(found->ranks[i]);
+    EXPECT_TRUE(
+        std::ranges::any_of(to, [&](auto& flow) { return flow.to == found->ranks[i - 1]; }));
+  }
+}
+
+TEST(Recognition, FindsNothingWhereThereIsNothing) {
+  std::mt19937_64 random(5);
+  std::vector<message> messages;
+  for (int i = 0; i < 3000; ++i) {
+    messages.push_back(
+        {static_cast<rank_t>(random() % 500), static_cast<rank_t>(random() % 500), 1});
+  }
+  EXPECT_FALSE(recognise({500, messages}));
+  EXPECT_FALSE(recognise({500, {}}));
+  EXPECT_FALSE(recognise({0, {}}));
+  EXPECT_FALSE(recognise({1, {}}));
+}
+
+TEST(Recognition, LeavesGridsThatAreKnownAlone) {
+  const communication known = make_communication("cart:16x16");
+  EXPECT_TRUE(with_structure(known).ranks_of_cells.empty());
+  const communication found =
+      with_structure(without_grid("trace", shuffled(make_communication("cart:16x16").traffic)));
+  EXPECT_EQ(found.extents, (std::vector<std::uint32_t>{16, 16}));
+  EXPECT_EQ(found.ranks_of_cells.size(), 256U);
+}
+
+}  // namespace
