@@ -134,7 +134,7 @@ std::optional<recognised_structure> as_numbered(const traffic& pairs) {
     if (!best || part > best->explained + better ||
         (part > best->explained - better && extents.size() < best->extents.size())) {
       best = recognised_structure{
-          .name = "grid " + join(extents), .extents = extents, .ranks = {}, .explained = part};
+          .name = "a grid of " + join(extents), .extents = extents, .ranks = {}, .explained = part};
     }
   }
   if (best) best->ranks = std::move(all);
@@ -159,7 +159,7 @@ std::optional<recognised_structure> in_any_order(const traffic& pairs, neighbour
   neighbours.keep([&](rank_t one, rank_t other) { return is_in_square(neighbours, one, other); });
   auto grown = detail::grow_grid(neighbours);
   if (!grown) return {};
-  recognised_structure found{.name = "grid " + join(grown->extents),
+  recognised_structure found{.name = "a grid of " + join(grown->extents),
                              .extents = std::move(grown->extents),
                              .ranks = std::move(grown->ranks),
                              .explained = 0};
@@ -230,7 +230,7 @@ std::optional<recognised_structure> parted(const traffic& pairs,
   for (rank_t rank = 0; rank < part.size(); ++rank) place[rank] = members[part[rank]]++;
   auto found = as_rows(part, place, parts);
   if (!found) return {};
-  found->name = std::to_string(parts) + " parts";
+  found->name = std::to_string(parts) + " parts that talk within them";
   found->explained =
       part_of_bytes(pairs, [&](rank_t from, rank_t to) { return part[from] == part[to]; });
   return found;
@@ -269,7 +269,7 @@ std::optional<recognised_structure> rows_and_columns(const traffic& pairs,
     }
     auto found = as_rows(row, column, ranks / columns);
     if (!found) continue;
-    found->name = "rows and columns " + join(found->extents);
+    found->name = "rows and columns of " + join(found->extents);
     const auto cells = cells_of(found->ranks);
     found->explained = part_of_bytes(pairs, [&](rank_t from, rank_t to) {
       return cells[from] / columns == cells[to] / columns ||
@@ -325,8 +325,10 @@ std::optional<recognised_structure> along_walk(const traffic& pairs,
   for (rank_t rank = 0; rank < ranks; ++rank) visit_from(rank);
   const double explained = part_of_bytes(
       pairs, [&](rank_t from, rank_t to) { return neighbours.are_neighbours(from, to); });
-  return recognised_structure{
-      .name = "tree", .extents = {ranks}, .ranks = std::move(visited), .explained = explained};
+  return recognised_structure{.name = "a tree or a ring",
+                              .extents = {ranks},
+                              .ranks = std::move(visited),
+                              .explained = explained};
 }
 
 // --- any of them -----------------------------------------------------------------------------
@@ -346,6 +348,8 @@ double bytes_at(const traffic& pairs, double part) {
   std::ranges::nth_element(all, at);
   return *at;
 }
+
+std::string percents(double part) { return std::to_string(static_cast<int>(part * 100)) + " %"; }
 
 }  // namespace
 
@@ -380,7 +384,7 @@ communication with_structure(communication what) {
   if (!found) return what;
   what.extents = std::move(found->extents);
   what.ranks_of_cells = std::move(found->ranks);
-  what.structure = std::move(found->name);
+  what.structure = found->name + ", with " + percents(found->explained) + " of the bytes in it";
   return what;
 }
 

@@ -21,7 +21,7 @@
 namespace acre::mapping {
 
 struct recognised_structure {
-  std::string name;                    ///< "grid 64x32x32"
+  std::string name;                    ///< "a grid of 64x32x32"
   std::vector<std::uint32_t> extents;  ///< their product is the number of ranks
   std::vector<rank_t> ranks;           ///< in each cell, the last coordinate running fastest
   double explained = 0;                ///< the part of all bytes that is between neighbours

@@ -64,12 +64,22 @@ void add_slots(const box& node, std::span<const std::int64_t> ranks,
   }
 }
 
+/// Of the cells that they are in.
+std::vector<colour> colours_of_ranks(const communication& what) {
+  const std::vector<colour> of_cells = rank_colours(what.extents);
+  std::vector<colour> colours(of_cells.size());
+  for (std::uint32_t cell = 0; cell < of_cells.size(); ++cell) {
+    colours[what.rank_of(cell)] = of_cells[cell];
+  }
+  return colours;
+}
+
 }  // namespace
 
 void draw_ranks(canvas& page, point at, const problem& given, const placement& places,
                 const floor_plan& plan) {
   const std::vector<std::int64_t> ranks = ranks_of(given.where, places);
-  const std::vector<colour> colours = rank_colours(given.what.extents);
+  const std::vector<colour> colours = colours_of_ranks(given.what);
   const auto moved = [&](const box& there) {
     return box{there.x + at.x, there.y + at.y, there.width, there.height};
   };

@@ -72,6 +72,12 @@ void add_problem(command_line::command& map, map_options& options) {
   map.add("-m,--matrix", options.matrix, "the same from a file: Matrix Market, or a graph of METIS")
       .type_name("FILE")
       .excludes(communication);
+  map.add("--grid", options.grid,
+          "with --matrix: the grid in which the ranks stand, as 64x32x32; without it one is looked "
+          "for")
+      .type_name("SIZES")
+      .check(emptiness)
+      .excludes(communication);
 }
 
 void add_latency(command_line::command& map, map_options& options) {

@@ -8,6 +8,7 @@
 #include "map_result.hpp"
 #include "order_format.hpp"
 #include <acre/base/error.hpp>
+#include <acre/base/specification.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/machines/pictures/picture.hpp>
 #include <acre/machines/scotch/scotch.hpp>
@@ -95,6 +96,12 @@ std::uint32_t cores(std::span<const std::uint32_t> inside) {
   return static_cast<std::uint32_t>(all);
 }
 
+std::string table_of(const mapping::communication& what, std::span<const candidate> all) {
+  const std::string found =
+      what.structure.empty() ? "" : "the ranks of this traffic form " + what.structure + "\n";
+  return comparison(all) + found;
+}
+
 std::string in_format(map_format format, const map_result& result) {
   if (!result.inside.empty() && (format == map_format::slurm || format == map_format::intel)) {
     throw error(call, "this format says nodes, and no places inside of them",
@@ -104,7 +111,7 @@ std::string in_format(map_format format, const map_result& result) {
                             result.machine.node_names};
   switch (format) {
     case map_format::table:
-      return comparison(result.all);
+      return table_of(result.given.what, result.all);
     case map_format::order:
       return as_order(order);
     case map_format::rankfile:
@@ -134,8 +141,30 @@ void draw_pictures(const map_result& result, const std::vector<std::string>& fil
   for (const std::string& file : files) mapping::draw(result.given, before, after, file);
 }
 
+std::vector<std::uint32_t> extents_of(const std::string& grid) {
+  specification_reader words(grid, "map: --grid", "as 64x32x32");
+  auto extents = words.numbers('x');
+  words.expect_end();
+  return extents;
+}
+
+/// What a file says, with the grid of its ranks: as it is given, or as it is found.
+mapping::communication traffic_of_file(const map_options& options) {
+  mapping::communication what = mapping::read_communication(options.matrix);
+  if (options.grid.empty()) return with_structure(std::move(what));
+  what.extents = extents_of(options.grid);
+  std::uint64_t cells = 1;
+  for (const std::uint32_t each : what.extents)
+    cells = std::min(cells * each, std::uint64_t{1} << 32);
+  if (cells != what.traffic.ranks()) {
+    throw error(call, "a grid of " + options.grid + " is not one of the " +
+                          std::to_string(what.traffic.ranks()) + " ranks of " + options.matrix);
+  }
+  return what;
+}
+
 mapping::communication traffic_of(const map_options& options, std::size_t slots) {
-  if (!options.matrix.empty()) return with_structure(mapping::read_communication(options.matrix));
+  if (!options.matrix.empty()) return traffic_of_file(options);
   return mapping::make_communication(options.communication, slots);
 }
 
@@ -162,7 +191,7 @@ int map(const map_options& options) try {
     std::fputs(text.c_str(), stdout);
   } else {
     write_file(options.output, text);
-    if (options.format != map_format::table) std::fputs(comparison(all).c_str(), stdout);
+    if (options.format != map_format::table) std::fputs(table_of(what, all).c_str(), stdout);
   }
   if (options.explain) {
     std::fputs(("\n" + explanation(result)).c_str(), piped ? stderr : stdout);

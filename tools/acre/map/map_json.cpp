@@ -31,6 +31,7 @@ json described(const mapping::problem& given, const described_machine& machine) 
   return {{"topology", given.where.network.name()},
           {"pattern", given.what.name},
           {"grid", given.what.extents},
+          {"structure", given.what.structure},
           {"ranks", given.what.traffic.ranks()},
           {"bytes", given.what.traffic.total()},
           {"nodes", std::move(nodes)}};
