@@ -67,7 +67,10 @@ void put_best_first(std::vector<candidate>& some, const metrics& standard) {
 class searcher {
  public:
   searcher(const problem& given, const search_options& options)
-      : given_(given), options_(options), begin_(clock::now()) {}
+      : given_(given),
+        options_(options),
+        begin_(clock::now()),
+        bounded_{given.what, given.where, begin_ + options.at_most} {}
 
   std::vector<candidate> run() {
     const auto nodes = static_cast<double>(given_.where.allocation.shares().size());
@@ -126,7 +129,7 @@ class searcher {
     const std::chrono::duration<double> estimate(each.seconds_a_flow *
                                                  static_cast<double>(given_.what.traffic.flows()));
     if (each.seconds_a_flow > 0 && estimate > left()) return;
-    consider(each.name, each.name, [&] { return each.map(given_); });
+    consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
   }
 
   [[nodiscard]] bool wanted(const std::string& algorithm) const {
@@ -298,6 +301,7 @@ class searcher {
   const problem& given_;
   const search_options& options_;
   clock::time_point begin_;
+  problem bounded_;   ///< the same, for as long as there is time
   metrics standard_;                            ///< of packed, which is considered first
   std::chrono::duration<double> least_time_{};  ///< that making and measuring a mapping takes
   std::array<std::vector<std::uint32_t>, curves.size()> nodes_;  ///< of nodes_of()

@@ -33,8 +33,10 @@ struct cut_memory {
 class cut {
  public:
   /// @param price of a byte that crosses the cut
-  cut(const traffic& pairs, std::span<rank_t> ranks, cut_memory& memory, double price)
-      : pairs_(pairs),
+  cut(const problem& given, const traffic& pairs, std::span<rank_t> ranks, cut_memory& memory,
+      double price)
+      : given_(given),
+        pairs_(pairs),
         ranks_(ranks),
         bias_(memory.bias),
         inside_(memory.inside),
@@ -67,6 +69,7 @@ class cut {
   }
 
   void move(rank_t rank, std::array<queue, 2>& waiting) {
+    if (++moves_ % 256 == 0) require_time(given_);
     side_[rank] = other(side_[rank]);
     locked_[rank] = true;
     gain_[rank] = -gain_[rank];
@@ -156,6 +159,7 @@ class cut {
     return best > 0;
   }
 
+  const problem& given_;
   const traffic& pairs_;
   std::span<rank_t> ranks_;
   std::span<const double> bias_;
@@ -164,6 +168,7 @@ class cut {
   std::span<half> side_;
   std::span<double> gain_;
   std::vector<bool>& locked_;
+  std::size_t moves_ = 0;
 };
 
 class divider {
@@ -225,7 +230,7 @@ class divider {
       }
     }
     const double price = std::max(1U, network.distance(to_left, to_right));
-    cut(pairs_, ranks, memory_, price).divide(on_left);
+    cut(given_, pairs_, ranks, memory_, price).divide(on_left);
     for (const rank_t rank : ranks) inside[rank] = false;
   }
 

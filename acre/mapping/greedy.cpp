@@ -47,6 +47,7 @@ class placer {
   }
 
   void seat(rank_t rank) {
+    require_time(given_);
     const std::uint32_t place = best_place(rank);
     places_[rank] = given_.where.allocation.first_slot(place) + taken_[place]++;
     node_[rank] = place;

@@ -10,6 +10,7 @@ placement hilbert_torus(const problem& given) {
   placement best = packed(given);
   double fewest = hop_bytes(given.where, given.what.traffic, best);
   for_each_turn(given.where.network.extents().size(), [&](std::span<const std::uint32_t> which) {
+    require_time(given);
     const auto curve = [&](std::span<const std::uint32_t> extents) {
       return transposed(hilbert(turned(extents, which)), extents, which);
     };

@@ -22,6 +22,13 @@ void require_slots(const problem& given) {
   require_slots(given.what.traffic.ranks(), given.where.allocation.slots());
 }
 
+void require_time(const problem& given) {
+  using clock = std::chrono::steady_clock;
+  if (given.until != clock::time_point::max() && clock::now() > given.until) {
+    throw error("mapping", "the time for a mapping is over");
+  }
+}
+
 placement packed(const problem& given) {
   require_slots(given);
   placement places(given.what.traffic.ranks());

@@ -9,6 +9,7 @@
 #include <acre/mapping/curve.hpp>
 #include <acre/mapping/metrics.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -19,7 +20,13 @@ namespace acre::mapping {
 struct problem {
   const communication& what;
   machine where;
+  /// When those who map give up, with an error.
+  std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
+
+/// To be called now and then by whatever takes long.
+/// @throws acre::error when the problem's time is over
+void require_time(const problem& given);
 
 /// Measures a mapping, phase by phase too.
 [[nodiscard]] metrics measure(const problem& given, const placement& places);

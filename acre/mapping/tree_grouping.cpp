@@ -12,11 +12,12 @@ using groups = std::vector<std::vector<std::uint32_t>>;
 
 /// Vertices in groups of these sizes, each grown by the vertex that exchanges most with it. When
 /// vertices run out, the last groups are smaller, or missing.
-groups gather(const traffic& pairs, std::span<const std::uint32_t> sizes) {
+groups gather(const problem& given, const traffic& pairs, std::span<const std::uint32_t> sizes) {
   attraction_queue queue(pairs);
   groups found;
   rank_t next = 0;
   for (const std::uint32_t size : sizes) {
+    require_time(given);
     queue.forget();
     std::vector<std::uint32_t> group;
     while (group.size() < size) {
@@ -92,7 +93,7 @@ placement tree_grouping(const problem& given) {
   for (const std::uint32_t place : nodes) slots.push_back(allocation.shares()[place].slots);
 
   traffic pairs = both_ways(given.what.traffic);
-  const groups of_nodes = gather(pairs, slots);
+  const groups of_nodes = gather(given, pairs, slots);
   pairs = between(pairs, of_nodes);
   // Which of these groups each vertex of the level stands for: itself, then those of a blade, ….
   groups together;
@@ -103,7 +104,7 @@ placement tree_grouping(const problem& given) {
     const std::uint32_t nodes_of_group = sizes.front();
     if (!all_equal(sizes)) break;
     for (std::uint32_t& each : sizes) each /= nodes_each;
-    const groups larger = gather(pairs, sizes);
+    const groups larger = gather(given, pairs, sizes);
     pairs = between(pairs, larger);
     together = flattened(larger, together);
     nodes_each = nodes_of_group;

@@ -56,7 +56,8 @@ struct layout {
 };
 
 void draw_head(canvas& page, const layout& on) {
-  const auto& [what, where] = on.given;
+  const communication& what = on.given.what;
+  const machine& where = on.given.where;
   const text_style title{.size = 19, .bold = true};
   const double width = page_width - 2 * margin;
   // Neither name pushes the other off the page.

@@ -1,6 +1,7 @@
 #include <acre/machines/scotch/scotch.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/machines/scotch/in_child.hpp>
 #include <acre/topology/torus.hpp>
 
 #include <algorithm>
@@ -132,6 +133,7 @@ class architecture {
             "SCOTCH_archSub");
       return;
     }
+    if (build_tree(where)) return;
     if (shares.size() > most_nodes_for_scotch) {
       throw error("mapping::scotch",
                   std::to_string(shares.size()) + " nodes of " + where.network.name() +
@@ -151,7 +153,70 @@ class architecture {
 
   [[nodiscard]] SCOTCH_Arch* handle() noexcept { return &job_; }
 
+  /// Of what Scotch numbers, the places in the allocation's list.
+  [[nodiscard]] numbers places(numbers found) const {
+    if (!place_of_leaf_.empty()) {
+      for (SCOTCH_Num& each : found) each = place_of_leaf_[static_cast<std::size_t>(each)];
+    }
+    return found;
+  }
+
  private:
+  /// Where all groups of a level of the job have as many parts, and all nodes as many slots. A leaf
+  /// is a slot: Scotch gives each as much.
+  bool build_tree(const machine& where) {
+    const auto shares = where.allocation.shares();
+    const std::uint32_t slots = shares.front().slots;
+    if (where.network.levels() == 0 ||
+        !std::ranges::all_of(shares, [&](auto& each) { return each.slots == slots; })) {
+      return false;
+    }
+    const std::vector<std::uint32_t> nodes = nodes_by_group(where);
+    numbers sizes;
+    numbers costs;
+    std::size_t parts = 1;
+    for (unsigned level = 0; level <= where.network.levels(); ++level) {
+      const std::vector<std::size_t> begins = begins_of_groups(where, nodes, level);
+      const std::size_t each = begins.size() / parts;
+      if (each * parts != begins.size() || nodes.size() % begins.size() != 0) return false;
+      for (std::size_t i = 0; i < begins.size(); ++i) {
+        if (begins[i] != i * (nodes.size() / begins.size())) return false;
+      }
+      if (each > 1) {
+        const auto a = shares[nodes[0]].node;
+        const auto b = shares[nodes[begins[1]]].node;
+        sizes.push_back(static_cast<SCOTCH_Num>(each));
+        costs.push_back(static_cast<SCOTCH_Num>(100 * std::max(1U, where.network.distance(a, b))));
+      }
+      parts = begins.size();
+    }
+    if (slots > 1) {
+      sizes.push_back(static_cast<SCOTCH_Num>(slots));
+      costs.push_back(1);
+    }
+    for (const std::uint32_t place : nodes) {
+      place_of_leaf_.insert(place_of_leaf_.end(), slots, static_cast<SCOTCH_Num>(place));
+    }
+    check(SCOTCH_archTleaf(&job_, static_cast<SCOTCH_Num>(sizes.size()), sizes.data(), costs.data()),
+          "SCOTCH_archTleaf");
+    return true;
+  }
+
+  /// Where the groups of a level begin in an order of nodes; below the last level, each node is one.
+  static std::vector<std::size_t> begins_of_groups(const machine& where,
+                                                   std::span<const std::uint32_t> nodes,
+                                                   unsigned level) {
+    const auto shares = where.allocation.shares();
+    std::vector<std::size_t> begins;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const auto group = [&](std::size_t at) {
+        return where.network.group(shares[nodes[at]].node, level);
+      };
+      if (i == 0 || level == where.network.levels() || group(i) != group(i - 1)) begins.push_back(i);
+    }
+    return begins;
+  }
+
   /// What makes the network for Scotch, if it knows that kind: the same way in all dimensions.
   static decltype(&SCOTCH_archTorusX) maker(const topology::network& network) {
     const auto* torus = dynamic_cast<const topology::torus*>(&network);
@@ -166,6 +231,7 @@ class architecture {
   SCOTCH_Arch whole_{};
   SCOTCH_Arch job_{};
   numbers nodes_;
+  numbers place_of_leaf_;  ///< of a tree
   graph distances_;
 };
 
@@ -221,21 +287,28 @@ placement seated(const problem& given, const numbers& wishes) {
   return places;
 }
 
-}  // namespace
-
-placement scotch(const problem& given) {
-  require_slots(given);
-  const std::size_t nodes = given.where.allocation.shares().size();
-  if (nodes == 1) return packed(given);
+/// The place in the allocation's list that Scotch finds for each rank.
+numbers wishes_of(const problem& given) {
   context within;
   graph ranks(within);
   ranks.build(given.what.traffic);
   architecture machine(given.where, within);
-  strategy how(nodes);
+  strategy how(given.where.allocation.shares().size());
   numbers wishes(given.what.traffic.ranks());
   check(SCOTCH_graphMap(ranks.handle(), machine.handle(), how.handle(), wishes.data()),
         "SCOTCH_graphMap");
-  return seated(given, wishes);
+  return machine.places(std::move(wishes));
+}
+
+}  // namespace
+
+placement scotch(const problem& given) {
+  require_slots(given);
+  if (given.where.allocation.shares().size() == 1) return packed(given);
+  const auto map = [&] { return seated(given, wishes_of(given)); };
+  if (given.until == std::chrono::steady_clock::time_point::max()) return map();
+  if (auto made = computed_in_child(map, given.until)) return std::move(*made);
+  throw error("mapping::scotch", "Scotch has failed, or has not ended in time");
 }
 
 }  // namespace acre::mapping
