@@ -9,6 +9,7 @@
 #include <acre/mapping/hierarchical.hpp>
 #include <acre/mapping/hilbert_torus.hpp>
 #include <acre/mapping/refine.hpp>
+#include <acre/mapping/refine_cost.hpp>
 #include <acre/mapping/tree_grouping.hpp>
 
 #include <algorithm>
@@ -38,26 +39,27 @@ constexpr const char* packed_name = "packed";
 /// lost in either. All else comes behind it, whatever its hop-bytes are.
 enum class class_of_candidate : std::uint8_t { faster, standard, alike, slower };
 
-class_of_candidate class_of(const candidate& one, const metrics& standard) {
+class_of_candidate class_of(const candidate& one, const metrics& standard, objective goal) {
   constexpr double worth_it = 0.01;
   if (one.name == packed_name) return class_of_candidate::standard;
-  if (one.measured.slower_than(standard)) return class_of_candidate::slower;
-  return standard.slower_than(one.measured, worth_it) ? class_of_candidate::faster
-                                                      : class_of_candidate::alike;
+  if (one.measured.slower_than(standard, 1e-6, goal)) return class_of_candidate::slower;
+  return standard.slower_than(one.measured, worth_it, goal) ? class_of_candidate::faster
+                                                            : class_of_candidate::alike;
 }
 
-bool precedes(const candidate& one, const candidate& other, const metrics& standard) {
-  const auto a = class_of(one, standard);
-  const auto b = class_of(other, standard);
-  return a != b ? a < b : one.measured.better_than(other.measured);
+bool precedes(const candidate& one, const candidate& other, const metrics& standard,
+              objective goal) {
+  const auto a = class_of(one, standard, goal);
+  const auto b = class_of(other, standard, goal);
+  return a != b ? a < b : one.measured.better_than(other.measured, goal);
 }
 
 /// Equal but for rounding is no order that one may sort by: each is put behind those that are no
 /// worse.
-void put_best_first(std::vector<candidate>& some, const metrics& standard) {
+void put_best_first(std::vector<candidate>& some, const metrics& standard, objective goal) {
   for (auto next = some.begin(); next != some.end(); ++next) {
     auto place = next;
-    while (place != some.begin() && precedes(*next, *std::prev(place), standard)) {
+    while (place != some.begin() && precedes(*next, *std::prev(place), standard, goal)) {
       --place;
     }
     std::rotate(place, next, std::next(next));
@@ -70,7 +72,7 @@ class searcher {
       : given_(given),
         options_(options),
         begin_(clock::now()),
-        bounded_{given.what, given.where, begin_ + options.at_most} {}
+        bounded_{given.what, given.where, given.goal, begin_ + options.at_most} {}
 
   std::vector<candidate> run() {
     const auto nodes = static_cast<double>(given_.where.allocation.shares().size());
@@ -116,7 +118,7 @@ class searcher {
     const auto before = std::ranges::find(found_, algorithm, &candidate::algorithm);
     if (before == found_.end()) {
       found_.push_back(std::move(made));
-    } else if (precedes(made, *before, standard_)) {
+    } else if (precedes(made, *before, standard_, given_.goal)) {
       *before = std::move(made);
     }
   }
@@ -194,7 +196,7 @@ class searcher {
       if (is_over(end)) return;
       consider("grid folding", "blocks " + join(block) + " folded " + describe(factors), [&] {
         return matched_cells(given_, blocks(given_.what.extents, block, folded(factors), rows),
-                       nodes_of(in_rows), each);
+                             nodes_of(in_rows), each);
       });
     }
   }
@@ -212,7 +214,8 @@ class searcher {
     const std::string axes = std::ranges::is_sorted(which) ? "" : " along " + join(which);
     if (shape.empty()) {
       return consider(curve.name, curve.name + axes, [&] {
-        return matched_cells(given_, transposed(curve.cells(extents), given_.what.extents, which), nodes);
+        return matched_cells(given_, transposed(curve.cells(extents), given_.what.extents, which),
+                             nodes);
       });
     }
     consider(std::string("blocks, ") + curve.name,
@@ -220,8 +223,8 @@ class searcher {
                const auto block = turned(shape, which);
                order cells =
                    blocks(extents, block, curve.cells(block_counts(extents, block)), rows);
-               return matched_cells(given_, transposed(std::move(cells), given_.what.extents, which),
-                              nodes, each);
+               return matched_cells(
+                   given_, transposed(std::move(cells), given_.what.extents, which), nodes, each);
              });
   }
 
@@ -262,18 +265,20 @@ class searcher {
     return {{.ranks = even, .each = 0}};
   }
 
-  void best_first() { put_best_first(found_, standard_); }
+  void best_first() { put_best_first(found_, standard_, given_.goal); }
 
   /// Exchanges for the best two; where these helped, annealing for the best with the time left.
   void refine_best() {
     const std::size_t most = std::min(options_.refined, found_.size());
     const std::size_t before = found_.size();
+    const bool by_cost = given_.goal == objective::cost;
     for (std::size_t i = 0; i < most; ++i) {
-      refine(found_[i], descend, "refined", left() / static_cast<int>(most + 1 - i));
+      refine(found_[i], by_cost ? descend_cost : descend, "refined",
+             left() / static_cast<int>(most + 1 - i));
     }
     const bool helped = found_.size() > before;
     best_first();
-    if (helped) refine(found_.front(), anneal, "annealed", left());
+    if (helped) refine(found_.front(), by_cost ? anneal_cost : anneal, "annealed", left());
     best_first();
   }
 
@@ -287,7 +292,7 @@ class searcher {
         .at_most = at_most, .most_trials = options_.most_trials, .seed = options_.seed};
     better.places = method(given_, std::move(better.places), effort);
     better.measured = measure(given_, better.places);
-    if (!precedes(better, start, standard_)) return;
+    if (!precedes(better, start, standard_, given_.goal)) return;
     better.name += std::string(", ") + name;
     better.took += clock::now() - begin;
     found_.push_back(std::move(better));
@@ -301,7 +306,7 @@ class searcher {
   const problem& given_;
   const search_options& options_;
   clock::time_point begin_;
-  problem bounded_;   ///< the same, for as long as there is time
+  problem bounded_;                             ///< the same, for as long as there is time
   metrics standard_;                            ///< of packed, which is considered first
   std::chrono::duration<double> least_time_{};  ///< that making and measuring a mapping takes
   std::array<std::vector<std::uint32_t>, curves.size()> nodes_;  ///< of nodes_of()
@@ -330,7 +335,7 @@ const candidate& default_order(std::span<const candidate> found) {
 
 std::vector<candidate> judged(const problem& given, std::vector<candidate> some) {
   for (candidate& each : some) each.measured = measure(given, each.places);
-  put_best_first(some, measure(given, packed(given)));
+  put_best_first(some, measure(given, packed(given)), given.goal);
   return some;
 }
 

@@ -93,9 +93,11 @@ metrics measure_at_once(const machine& where, const traffic& flows, const placem
     result.bytes_by_distance[hops] += each;
     hops_of_flows += hops;
     result.hop_bytes += each * hops;
+    if (!where.level_costs.empty()) result.cost += each * where.cost(from, to);
     result.largest_dilation = std::max(result.largest_dilation, hops);
     if (from != to) result.bytes_between_nodes += each;
   });
+  if (where.level_costs.empty()) result.cost = result.hop_bytes;
   result.largest_load = links.largest_load();
   for (const topology::link_t link : links.used()) result.mean_load += links.load(link);
   if (!links.used().empty()) result.mean_load /= static_cast<double>(links.used().size());
@@ -120,7 +122,21 @@ double time_of(const machine& where, const traffic& flows, const placement& plac
 
 }  // namespace
 
-bool metrics::better_than(const metrics& other) const noexcept {
+double machine::cost(topology::node_t from, topology::node_t to) const {
+  if (level_costs.empty()) return network.distance(from, to);
+  if (from == to) return level_costs.front();
+  const unsigned levels = network.levels();
+  for (unsigned level = levels; level-- > 0;) {
+    if (network.group(from, level) == network.group(to, level)) return level_costs[levels - level];
+  }
+  return level_costs.back();
+}
+
+bool metrics::better_than(const metrics& other, objective goal) const noexcept {
+  if (goal == objective::cost) {
+    if (clearly_less(cost, other.cost)) return true;
+    if (clearly_less(other.cost, cost)) return false;
+  }
   for (const auto member :
        {&metrics::time, &metrics::hop_bytes, &metrics::blocking_time, &metrics::mean_dilation}) {
     if (clearly_less(this->*member, other.*member)) return true;
@@ -129,7 +145,8 @@ bool metrics::better_than(const metrics& other) const noexcept {
   return false;
 }
 
-bool metrics::slower_than(const metrics& other, double part) const noexcept {
+bool metrics::slower_than(const metrics& other, double part, objective goal) const noexcept {
+  if (goal == objective::cost) return cost > other.cost * (1 + part);
   return time > other.time * (1 + part) || blocking_time > other.blocking_time * (1 + part);
 }
 

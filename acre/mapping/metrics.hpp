@@ -10,6 +10,7 @@
 #include <acre/topology/allocation.hpp>
 #include <acre/topology/network.hpp>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,18 @@ struct machine {
   const topology::allocation& allocation;
   /// Seconds that a link adds to a message's way. 0: messages are large.
   double hop_latency = 0;
+  /// What a byte costs within a node, within the smallest groups, within the larger ones, and so on
+  /// to the whole: levels() + 2 numbers. None: as much as it crosses links.
+  std::span<const double> level_costs{};
+
+  /// Of a byte from one node to another.
+  [[nodiscard]] double cost(topology::node_t from, topology::node_t to) const;
+};
+
+/// What a mapping shall have little of.
+enum class objective : std::uint8_t {
+  time,  ///< of an exchange of all messages: what the busiest link needs
+  cost   ///< of all bytes: hop-bytes, or by level_costs
 };
 
 struct metrics {
@@ -37,13 +50,17 @@ struct metrics {
   double mean_dilation = 0;        ///< links that a flow crosses, on the average
   unsigned largest_dilation = 0;   ///< the longest way of any flow
   double bytes_between_nodes = 0;  ///< that leave a node
+  double cost = 0;                 ///< hop-bytes, where the machine has no level_costs
   std::vector<double> bytes_by_distance{};  ///< [links crossed]; [0] has what stays in a node
 
-  /// Better is less: by time, hop-bytes, blocking time, mean dilation. Differences of a millionth
-  /// are none.
-  [[nodiscard]] bool better_than(const metrics& other) const noexcept;
-  /// Whether an exchange takes longer, at once or in phases, by more than such a part.
-  [[nodiscard]] bool slower_than(const metrics& other, double part = 1e-6) const noexcept;
+  /// Better is less: by time, hop-bytes, blocking time, mean dilation; or by cost before all of
+  /// them. Differences of a millionth are none.
+  [[nodiscard]] bool better_than(const metrics& other,
+                                 objective goal = objective::time) const noexcept;
+  /// Whether an exchange takes longer, at once or in phases, by more than such a part; or costs
+  /// more.
+  [[nodiscard]] bool slower_than(const metrics& other, double part = 1e-6,
+                                 objective goal = objective::time) const noexcept;
 };
 
 /// Measures a mapping. `phases` are the steps of blocking_time; without them all traffic is one.

@@ -1,5 +1,7 @@
 #include <acre/mapping/refine.hpp>
 
+#include <acre/mapping/budget.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +10,6 @@
 namespace acre::mapping {
 namespace {
 
-using clock = std::chrono::steady_clock;
 using topology::link_t;
 using topology::node_t;
 using topology::slot_t;
@@ -163,31 +164,6 @@ class loaded_mapping {
   double energy_ = 0;
 };
 
-/// Counts trials, and looks at the clock now and then.
-class budget {
- public:
-  explicit budget(const effort& given) : given_(given), end_(clock::now() + given.at_most) {}
-
-  [[nodiscard]] bool spent() {
-    if (++trials_ > given_.most_trials) return true;
-    if (trials_ % 64 == 0 && clock::now() > end_) over_ = true;
-    return over_;
-  }
-  /// How much of it is gone, 0 … 1. Time counts in whole percents: what takes less repeats exactly.
-  [[nodiscard]] double share() const {
-    const double left = std::chrono::duration<double>(end_ - clock::now()) / given_.at_most;
-    const double time = std::floor(100 * (1 - left)) / 100;
-    const double count = static_cast<double>(trials_) / static_cast<double>(given_.most_trials);
-    return std::clamp(std::max(time, count), 0.0, 1.0);
-  }
-
- private:
-  effort given_;
-  clock::time_point end_;
-  std::uint64_t trials_ = 0;
-  bool over_ = false;
-};
-
 constexpr double no_change = -1e-12;
 
 /// One user of the busiest link after the other, against slots drawn at random and those of the
@@ -235,7 +211,7 @@ void go_downhill(loaded_mapping& mapping, const problem& given, budget& left,
 placement better_of(const problem& given, placement start, placement changed) {
   const metrics before = measure(given.where, given.what.traffic, start);
   const metrics after = measure(given.where, given.what.traffic, changed);
-  return after.better_than(before) ? std::move(changed) : std::move(start);
+  return after.better_than(before, given.goal) ? std::move(changed) : std::move(start);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ namespace acre::mapping {
 struct problem {
   const communication& what;
   machine where;
+  objective goal = objective::time;
   /// When those who map give up, with an error.
   std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
@@ -78,8 +79,7 @@ struct seat {
 
 /// The same with the cells of the communication's grid in place of ranks.
 [[nodiscard]] placement matched_cells(const problem& given, std::vector<cell_t> cells,
-                                      std::span<const std::uint32_t> nodes,
-                                      std::uint32_t each = 0);
+                                      std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
 /// The shapes of blocks of `cells` cells, or as few more as the grid allows, that the grid can be
 /// cut into, from the one of the least surface on. For a grid of 24x24x16 and 24 cells: 4x3x2 and

@@ -186,7 +186,7 @@ class architecture {
         const auto a = shares[nodes[0]].node;
         const auto b = shares[nodes[begins[1]]].node;
         sizes.push_back(static_cast<SCOTCH_Num>(each));
-        costs.push_back(static_cast<SCOTCH_Num>(100 * std::max(1U, where.network.distance(a, b))));
+        costs.push_back(tree_cost(where, a, b));
       }
       parts = begins.size();
     }
@@ -200,6 +200,13 @@ class architecture {
     check(SCOTCH_archTleaf(&job_, static_cast<SCOTCH_Num>(sizes.size()), sizes.data(), costs.data()),
           "SCOTCH_archTleaf");
     return true;
+  }
+
+  /// Of what stays within a node it is 1, which is less than what anything else costs.
+  static SCOTCH_Num tree_cost(const machine& where, topology::node_t from, topology::node_t to) {
+    const double within = where.level_costs.empty() ? 0.01 : where.level_costs.front();
+    constexpr double most = 1e6;
+    return static_cast<SCOTCH_Num>(std::clamp(where.cost(from, to) / within, 1.0, most));
   }
 
   /// Where the groups of a level begin in an order of nodes; below the last level, each node is one.

@@ -88,6 +88,16 @@ void add_latency(command_line::command& map, map_options& options) {
       .check([](const std::string& text) { return no_number_within(1e6, text); }, "NUMBER");
 }
 
+void add_objective(command_line::command& map, map_options& options) {
+  map.add(
+         "--objective", options.objective,
+         "what there shall be little of: time, hop-bytes, or the cost of bytes, as 1:10:100 within "
+         "a node, within a group, and beyond")
+      .type_name("WORD|COSTS")
+      .shown_default()
+      .check(emptiness);
+}
+
 void add_result(command_line::command& map, map_options& options) {
   map.add("-a,--algorithm", options.algorithm, "take this one; without it the best")
       .type_name("NAME")
@@ -121,6 +131,7 @@ void add_map(command_line::command& acre, map_options& options) {
   map.footer(examples);
   add_problem(map, options);
   add_latency(map, options);
+  add_objective(map, options);
   add_result(map, options);
   map.require([&map, &options]() -> std::string {
     if (options.communication.empty() && options.matrix.empty()) return "--pattern or --matrix";

@@ -21,8 +21,9 @@ using mapping::metrics;
 struct column {
   const char* title;
   std::string (*text)(const candidate& each, const candidate& usual);
-  /// Where it is the time for all, the column is left out.
-  double metrics::* unlike_time = nullptr;
+  /// Where two are the same for all, the column is left out.
+  double metrics::* one = nullptr;
+  double metrics::* other = &metrics::time;
 };
 
 std::string milliseconds(std::chrono::duration<double, std::milli> time) {
@@ -35,7 +36,7 @@ std::string shortened(const std::string& name) {
   return name.size() <= most ? name : name.substr(0, most - 1) + "…";
 }
 
-constexpr std::array<column, 10> columns{{
+constexpr std::array<column, 11> columns{{
     {"mapping",
      [](const candidate& each, const candidate& usual) {
        return shortened(each.name) + (&each == &usual ? " (default)" : "");
@@ -53,6 +54,9 @@ constexpr std::array<column, 10> columns{{
      &metrics::largest_load},
     {"hop-bytes",
      [](const auto& each, const auto&) { return mapping::in_bytes(each.measured.hop_bytes); }},
+    {"cost",
+     [](const auto& each, const auto&) { return fmt::format("{:.4g}", each.measured.cost); },
+     &metrics::hop_bytes, &metrics::cost},
     {"mean hops", [](const auto& each,
                      const auto&) { return fmt::format("{:.2f}", each.measured.mean_dilation); }},
     {"most hops",
@@ -67,9 +71,9 @@ constexpr std::array<column, 10> columns{{
 std::vector<column> columns_for(std::span<const candidate> found) {
   std::vector<column> shown;
   std::ranges::copy_if(columns, std::back_inserter(shown), [&](const column& which) {
-    return which.unlike_time == nullptr || std::ranges::any_of(found, [&](const candidate& each) {
-             const double time = each.measured.time;
-             return std::abs(each.measured.*which.unlike_time - time) > 1e-6 * time;
+    return which.one == nullptr || std::ranges::any_of(found, [&](const candidate& each) {
+             const double other = each.measured.*which.other;
+             return std::abs(each.measured.*which.one - other) > 1e-6 * other;
            });
   });
   return shown;

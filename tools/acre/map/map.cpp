@@ -96,6 +96,31 @@ std::uint32_t cores(std::span<const std::uint32_t> inside) {
   return static_cast<std::uint32_t>(all);
 }
 
+/// What a mapping shall have little of.
+struct goal {
+  mapping::objective objective = mapping::objective::time;
+  std::vector<double> level_costs;
+};
+
+goal goal_of(const std::string& words, const topology::network& network) {
+  if (words == "time") return {};
+  goal wanted{.objective = mapping::objective::cost, .level_costs = {}};
+  if (words == "hop-bytes") return wanted;
+  specification_reader reader(words, "map: --objective",
+                              "time, hop-bytes, or what a byte costs within a node, within the "
+                              "smallest groups, and so on: 1:10:100");
+  do {
+    wanted.level_costs.push_back(reader.positive("a cost"));
+  } while (reader.take(':'));
+  reader.expect_end();
+  const std::size_t levels = network.levels() + 2;
+  if (wanted.level_costs.size() == levels) return wanted;
+  throw error(call,
+              "--objective " + words + " has " + std::to_string(wanted.level_costs.size()) +
+                  " costs, and " + network.name() + " takes " + std::to_string(levels),
+              "one for within a node, one for each level of groups, and one for the whole");
+}
+
 std::string table_of(const mapping::communication& what, std::span<const candidate> all) {
   const std::string found =
       what.structure.empty() ? "" : "the ranks of this traffic form " + what.structure + "\n";
@@ -176,8 +201,11 @@ int map(const map_options& options) try {
   const described_machine machine = read_machine(
       options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
   const mapping::communication what = traffic_of(options, machine.allocation.slots());
-  const mapping::problem given{what,
-                               {*machine.network, machine.allocation, options.microseconds * 1e-6}};
+  const goal wanted = goal_of(options.objective, *machine.network);
+  const mapping::problem given{
+      what,
+      {*machine.network, machine.allocation, options.microseconds * 1e-6, wanted.level_costs},
+      wanted.objective};
   std::vector<candidate> all = found(given, options);
   const candidate* best = &chosen(all, options.algorithm);
   if (!inside.empty()) best = &arranged(given, all, *best, inside, options.seconds);

@@ -25,9 +25,10 @@ struct map_options {
   std::string grid;                    ///< in which its ranks stand; empty: it is looked for
   std::string algorithm;               ///< empty: the best of all
   map_format format = map_format::table;
-  std::string output;       ///< a file; empty: standard output
-  double microseconds = 0;  ///< that a link adds to a message's way
-  double seconds = 10;      ///< to search for
+  std::string output;              ///< a file; empty: standard output
+  std::string objective = "time";  ///< "time", "hop-bytes", or costs of levels as "1:10:100"
+  double microseconds = 0;         ///< that a link adds to a message's way
+  double seconds = 10;             ///< to search for
   std::uint64_t seed = 1;
   std::uint64_t trials = UINT64_MAX;  ///< that each refinement makes
   bool explain = false;

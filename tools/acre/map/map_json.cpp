@@ -16,6 +16,7 @@ json described(const mapping::metrics& found) {
           {"largest_load_seconds", found.largest_load},
           {"mean_load_seconds", found.mean_load},
           {"hop_bytes", found.hop_bytes},
+          {"cost", found.cost},
           {"mean_dilation", found.mean_dilation},
           {"largest_dilation", found.largest_dilation},
           {"bytes_between_nodes", found.bytes_between_nodes},

@@ -1,0 +1,40 @@
+// How much of an effort is spent.
+#pragma once
+
+#include <acre/mapping/refine.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+
+namespace acre::mapping {
+
+/// Counts trials, and looks at the clock now and then.
+class budget {
+ public:
+  explicit budget(const effort& given)
+      : given_(given), end_(std::chrono::steady_clock::now() + given.at_most) {}
+
+  [[nodiscard]] bool spent() {
+    if (++trials_ > given_.most_trials) return true;
+    if (trials_ % 64 == 0 && std::chrono::steady_clock::now() > end_) over_ = true;
+    return over_;
+  }
+  /// How much of it is gone, 0 … 1. Time counts in whole percents: what takes less repeats exactly.
+  [[nodiscard]] double share() const {
+    const double left =
+        std::chrono::duration<double>(end_ - std::chrono::steady_clock::now()) / given_.at_most;
+    const double time = std::floor(100 * (1 - left)) / 100;
+    const double count = static_cast<double>(trials_) / static_cast<double>(given_.most_trials);
+    return std::clamp(std::max(time, count), 0.0, 1.0);
+  }
+
+ private:
+  effort given_;
+  std::chrono::steady_clock::time_point end_;
+  std::uint64_t trials_ = 0;
+  bool over_ = false;
+};
+
+}  // namespace acre::mapping
