@@ -278,8 +278,28 @@ class searcher {
     }
     const bool helped = found_.size() > before;
     best_first();
-    if (helped) refine(found_.front(), by_cost ? anneal_cost : anneal, "annealed", left());
-    best_first();
+    if (helped || by_cost) anneal_best(by_cost ? anneal_cost : anneal);
+  }
+
+  /// So long that each rank is tried often; all of the time where trials are what is counted.
+  [[nodiscard]] std::chrono::milliseconds first_annealing() const {
+    if (options_.most_trials != UINT64_MAX) return left();
+    constexpr std::chrono::milliseconds least(400);
+    return std::max(least, std::chrono::milliseconds(given_.what.traffic.ranks() * 6 / 5));
+  }
+
+  /// For twice as long each time, until the time is over, or two times have gained nothing.
+  void anneal_best(decltype(descend)* method) {
+    constexpr double worth_it = 0.002;
+    std::chrono::milliseconds length = first_annealing();
+    for (unsigned in_vain = 0; in_vain < 2; length *= 2) {
+      if (left() < 4 * least_time_) return;
+      const metrics before = found_.front().measured;
+      refine(found_.front(), method, "annealed", std::min(left(), length));
+      best_first();
+      in_vain =
+          before.slower_than(found_.front().measured, worth_it, given_.goal) ? 0 : in_vain + 1;
+    }
   }
 
   void refine(const candidate& start, decltype(descend)* method, const char* name,
@@ -293,8 +313,13 @@ class searcher {
     better.places = method(given_, std::move(better.places), effort);
     better.measured = measure(given_, better.places);
     if (!precedes(better, start, standard_, given_.goal)) return;
-    better.name += std::string(", ") + name;
     better.took += clock::now() - begin;
+    const std::string made = std::string(", ") + name;
+    if (better.name.ends_with(made)) {
+      found_[static_cast<std::size_t>(&start - found_.data())] = std::move(better);
+      return;
+    }
+    better.name += made;
     found_.push_back(std::move(better));
   }
 

@@ -208,6 +208,18 @@ void go_downhill(loaded_mapping& mapping, const problem& given, budget& left,
   }
 }
 
+/// Any slot, or one of a node where a peer is.
+slot_t drawn_slot(const loaded_mapping& mapping, const problem& given, rank_t rank,
+                  std::mt19937_64& random) {
+  const topology::allocation& allocation = given.where.allocation;
+  const auto peers = given.what.traffic.from(rank);
+  if (peers.empty() || random() % 4 == 0) return static_cast<slot_t>(random() % allocation.slots());
+  const rank_t peer = peers[random() % peers.size()].to;
+  const std::uint32_t place = allocation.place_of(mapping.slot_of(peer));
+  return static_cast<slot_t>(allocation.first_slot(place) +
+                             random() % allocation.shares()[place].slots);
+}
+
 placement better_of(const problem& given, placement start, placement changed) {
   const metrics before = measure(given.where, given.what.traffic, start);
   const metrics after = measure(given.where, given.what.traffic, changed);
@@ -230,12 +242,11 @@ placement anneal(const problem& given, placement start, const effort& effort) {
   loaded_mapping mapping(given, start);
   budget left(effort);
   std::mt19937_64 random(effort.seed);
-  const auto slots = given.where.allocation.slots();
   const auto ranks = given.what.traffic.ranks();
   std::uniform_real_distribution<double> chance;
-  // From exchanges that raise the energy by a thousandth to those that raise it by a billionth.
-  constexpr double hottest = 1e-3;
-  constexpr double coldest = 1e-9;
+  // From exchanges that raise the energy by half to those that raise it by a thousandth.
+  constexpr double hottest = 5e-1;
+  constexpr double coldest = 1e-3;
   constexpr double share_for_descent = 0.2;
   const double begin = mapping.energy();
   placement best = mapping.places();
@@ -251,8 +262,9 @@ placement anneal(const problem& given, placement start, const effort& effort) {
       if (share >= 1) break;
       heat = begin * hottest * std::pow(coldest / hottest, share);
     }
-    const slot_t home = mapping.slot_of(static_cast<rank_t>(random() % ranks));
-    const auto slot = static_cast<slot_t>(random() % slots);
+    const auto rank = static_cast<rank_t>(random() % ranks);
+    const slot_t home = mapping.slot_of(rank);
+    const slot_t slot = drawn_slot(mapping, given, rank, random);
     if (given.where.allocation.place_of(slot) == given.where.allocation.place_of(home)) continue;
     const double rise = mapping.exchange(home, slot);
     if (rise > 0 && chance(random) >= std::exp(-rise / heat)) mapping.exchange(home, slot);

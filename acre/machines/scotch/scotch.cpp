@@ -197,8 +197,9 @@ class architecture {
     for (const std::uint32_t place : nodes) {
       place_of_leaf_.insert(place_of_leaf_.end(), slots, static_cast<SCOTCH_Num>(place));
     }
-    check(SCOTCH_archTleaf(&job_, static_cast<SCOTCH_Num>(sizes.size()), sizes.data(), costs.data()),
-          "SCOTCH_archTleaf");
+    check(
+        SCOTCH_archTleaf(&job_, static_cast<SCOTCH_Num>(sizes.size()), sizes.data(), costs.data()),
+        "SCOTCH_archTleaf");
     return true;
   }
 
@@ -209,7 +210,8 @@ class architecture {
     return static_cast<SCOTCH_Num>(std::clamp(where.cost(from, to) / within, 1.0, most));
   }
 
-  /// Where the groups of a level begin in an order of nodes; below the last level, each node is one.
+  /// Where the groups of a level begin in an order of nodes; below the last level, each node is
+  /// one.
   static std::vector<std::size_t> begins_of_groups(const machine& where,
                                                    std::span<const std::uint32_t> nodes,
                                                    unsigned level) {
@@ -219,7 +221,8 @@ class architecture {
       const auto group = [&](std::size_t at) {
         return where.network.group(shares[nodes[at]].node, level);
       };
-      if (i == 0 || level == where.network.levels() || group(i) != group(i - 1)) begins.push_back(i);
+      if (i == 0 || level == where.network.levels() || group(i) != group(i - 1))
+        begins.push_back(i);
     }
     return begins;
   }
