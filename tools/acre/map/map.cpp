@@ -48,10 +48,13 @@ wish wish_of(const std::string& words) {
   return asked;
 }
 
-std::vector<candidate> found(const mapping::problem& given, const map_options& options) {
+/// @param begin  from when on the time counts
+std::vector<candidate> found(const mapping::problem& given, const map_options& options,
+                             std::chrono::steady_clock::time_point begin) {
   const std::chrono::duration<double> time(options.seconds);
+  const auto left = begin + time - std::chrono::steady_clock::now();
   mapping::search_options how{
-      .at_most = std::chrono::duration_cast<std::chrono::milliseconds>(time),
+      .at_most = std::chrono::duration_cast<std::chrono::milliseconds>(left),
       .seed = options.seed,
       // A third of a second for the 55296 flows of cart:24x24x16.
       .more = {{"scotch", mapping::scotch, 6e-6}},
@@ -196,6 +199,7 @@ mapping::communication traffic_of(const map_options& options, std::size_t slots)
 }  // namespace
 
 int map(const map_options& options) try {
+  const auto begin = std::chrono::steady_clock::now();
   const std::vector<std::uint32_t> inside =
       options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
   const described_machine machine = read_machine(
@@ -206,7 +210,7 @@ int map(const map_options& options) try {
       what,
       {*machine.network, machine.allocation, options.microseconds * 1e-6, wanted.level_costs},
       wanted.objective};
-  std::vector<candidate> all = found(given, options);
+  std::vector<candidate> all = found(given, options, begin);
   const candidate* best = &chosen(all, options.algorithm);
   if (!inside.empty()) best = &arranged(given, all, *best, inside, options.seconds);
   const map_result result{given, machine, all, *best, inside};
