@@ -21,6 +21,11 @@ constexpr std::array kind_names{
 
 constexpr std::array<std::string_view, 4> devices{"Bridge", "PCIDev", "OSDev", "Misc"};
 
+/// hwloc 3 writes the places as hwloc 2 does; what it says otherwise is of devices and memory.
+bool is_read(std::string_view version) {
+  return version.starts_with("2.") || version.starts_with("3.");
+}
+
 class xml_walk {
  public:
   explicit xml_walk(const source_text& file) : file_(file) {}
@@ -106,8 +111,9 @@ node_place read_node_tree(const source_text& file) {
   const pugi::xml_node root = document.child("topology");
   if (!root) file.fail(1, "this is not hwloc's XML", "write it with: lstopo node.xml");
   xml_walk walk(file);
-  if (!std::string_view(root.attribute("version").as_string()).starts_with("2.")) {
-    walk.fail(root, "this is not the XML of hwloc 2", "write it with the lstopo of hwloc 2");
+  if (!is_read(root.attribute("version").as_string())) {
+    walk.fail(root, "this is not the XML of hwloc 2 or 3",
+              "write it with the lstopo of hwloc 2 or 3");
   }
   const pugi::xml_node machine = root.child("object");
   if (!machine) walk.fail(root, "the topology has no object", "is the file complete?");

@@ -1,4 +1,4 @@
-// The places inside a node that hwloc 2 wrote down: `lstopo node.xml`.
+// The places inside a node that hwloc 2 or 3 wrote down: `lstopo node.xml`.
 //
 // The file is read as what it is, objects in objects, and not by hwloc, which
 // trusts its files and crashes on some that are damaged. The places are those
@@ -10,8 +10,8 @@
 
 namespace acre::topology {
 
-/// @throws acre::error that names the line: what is no XML of hwloc 2, an object without type, a
-/// processing unit without number or with that of another, more than 2^20 objects or 64 in one
+/// @throws acre::error that names the line: what is no XML of hwloc 2 or 3, an object without type,
+/// a processing unit without number or with that of another, more than 2^20 objects or 64 in one
 /// another
 [[nodiscard]] node_place read_node_tree(const source_text& file);
 

@@ -65,6 +65,39 @@ TEST(NodeTreeXml, GivesTheShapeOfTheNode) {
       << "one core in each of two domains";
 }
 
+/// As lstopo of hwloc 3 writes it: dies, devices of several types, kinds of cores and of memory.
+const std::string newer = R"(<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE topology SYSTEM "hwloc2.dtd">
+<topology version="3.0">
+  <object type="Machine" os_index="0" cpuset="0x00000003" gp_index="1" id="obj1">
+    <object type="NUMANode" os_index="4" local_memory="1024" subtype="CXL-DRAM"/>
+    <object type="Package" os_index="0">
+      <object type="NUMANode" os_index="0" local_memory="1024" subtype="DRAM"/>
+      <object type="Die" os_index="0">
+        <object type="Core" os_index="0" cpukind="0"><object type="PU" os_index="0"/></object>
+        <object type="Core" os_index="1" cpukind="1"><object type="PU" os_index="1"/></object>
+      </object>
+      <object type="Bridge" bridge_type="0-1" depth="0">
+        <object type="PCIDev" pci_busid="00000000:01:00.0">
+          <object type="OSDev" name="cxi0" osdev_types="0x00000004"/>
+        </object>
+      </object>
+    </object>
+  </object>
+  <support name="discovery.pu"/>
+  <info name="hwlocVersion" value="3.0.0"/>
+  <memtier kinds="1" nodeset="0x00000001"/>
+</topology>
+)";
+
+TEST(NodeTreeXml, IsReadOfHwloc3) {
+  const node_place tree = read_node_tree(source_text("node.xml", newer));
+  EXPECT_EQ(os_indices(tree, place_kind::processing_unit), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(os_indices(tree, place_kind::numa_domain), (std::vector<std::uint32_t>{4, 0}));
+  EXPECT_EQ(shape_of(tree), (std::vector<std::uint32_t>{2}));
+  EXPECT_NE(wrong("<topology version=\"4.0\"/>"), "no error");
+}
+
 /// A tree of places of these kinds, so many in each.
 node_place tree_of(std::vector<std::pair<place_kind, unsigned>> levels, place_kind root) {
   node_place place{.kind = root};
@@ -100,8 +133,9 @@ TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
             std::string::npos);
   EXPECT_NE(wrong(node.substr(0, node.size() / 2)).find("this is no XML"), std::string::npos);
   EXPECT_NE(wrong("<platform/>").find("not hwloc's XML"), std::string::npos);
-  EXPECT_NE(wrong("\n<topology version=\"1.0\"/>").find("file:2: this is not the XML of hwloc 2"),
-            std::string::npos);
+  EXPECT_NE(
+      wrong("\n<topology version=\"1.0\"/>").find("file:2: this is not the XML of hwloc 2 or 3"),
+      std::string::npos);
   EXPECT_NE(wrong("<topology version=\"2.0\"/>").find("no object"), std::string::npos);
   EXPECT_NE(wrong("<topology version=\"2.0\"><object type=\"Machine\"/></topology>")
                 .find("no processing unit"),
