@@ -8,6 +8,7 @@
 #include <acre/machines/networks/cray_placement.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/ibnetdiscover.hpp>
+#include <acre/machines/networks/job_manager.hpp>
 #include <acre/machines/networks/job_nodes.hpp>
 #include <acre/machines/networks/json_network.hpp>
 #include <acre/machines/networks/network_file.hpp>
@@ -42,6 +43,8 @@ inline void walk(const topology::described_network& machine) {
 
 inline constexpr std::array readers{
     reader{"cray_table", [](const auto& text) { walk(topology::read_cray_table(text)); }},
+    reader{"grid_engine",
+           [](const auto& text) { static_cast<void>(topology::nodes_of_grid_engine(text)); }},
     reader{"hostfile",
            [](const auto& text) { static_cast<void>(topology::nodes_of_hostfile(text, 2)); }},
     reader{
@@ -49,6 +52,8 @@ inline constexpr std::array readers{
         [](const auto& text) { static_cast<void>(topology::expand_hostlist(text.text(), 4096)); }},
     reader{"ibnetdiscover", [](const auto& text) { walk(topology::read_ibnetdiscover(text)); }},
     reader{"json_network", [](const auto& text) { walk(topology::read_json_network(text)); }},
+    reader{"lsf_hosts",
+           [](const auto& text) { static_cast<void>(topology::nodes_of_lsf(text.text())); }},
     reader{"matrix_market",
            [](const auto& text) {
              static_cast<void>(mapping::read_matrix_market(text.text(), "input"));

@@ -1,8 +1,9 @@
 #include <acre/machines/networks/job_nodes.hpp>
 
-#include <acre/base/environment.hpp>
+#include <acre/machines/networks/flux_resources.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/json_text.hpp>
+#include <acre/machines/networks/node_sum.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,58 +16,11 @@
 namespace acre::topology {
 namespace {
 
-/// No node has more ranks, no job, and no list repeats names more often.
-constexpr std::uint32_t most_slots = 1 << 20;
 constexpr std::size_t most_slots_of_job = std::size_t{1} << 24;
-constexpr std::size_t most_names = std::size_t{1} << 24;
-
-/// A number of slots, or nothing when it is none.
-std::optional<std::uint32_t> as_slots(std::string_view digits) {
-  const auto number = as_number(digits);
-  if (!number || *number == 0 || *number > most_slots) return std::nullopt;
-  return number;
-}
-
-/// Nodes in the order in which they come first.
-class node_sum {
- public:
-  explicit node_sum(const source_text& from) : from_(from) {}
-
-  void add(std::size_t line, const std::string& name, std::uint32_t slots, bool said) {
-    if (++names_ > most_names) from_.fail(line, "there are more than 2^24 names", if_too_large);
-    const auto [known, added] = places_.emplace(name, nodes_.size());
-    if (added) {
-      if (nodes_.size() == most_nodes)
-        from_.fail(line, "there are more than 2^20 nodes", if_too_large);
-      nodes_.push_back({name, slots});
-      said_.push_back(said);
-      return;
-    }
-    job_node& node = nodes_[known->second];
-    if (said || said_[known->second]) {
-      from_.fail(line, "node " + in_quotes(name) + " is named twice",
-                 "add its slots up in one place");
-    }
-    if (slots > most_slots - node.slots)
-      from_.fail(line, "a node has more than 2^20 slots", if_too_large);
-    node.slots += slots;
-  }
-
-  std::vector<job_node> take() {
-    if (nodes_.empty()) from_.fail("there is no node", "is the file complete?");
-    return std::move(nodes_);
-  }
-
- private:
-  const source_text& from_;
-  std::vector<job_node> nodes_;
-  std::vector<bool> said_;
-  std::size_t names_ = 0;
-  std::unordered_map<std::string, std::size_t> places_;
-};
 
 std::vector<job_node> nodes_of_json(const source_text& file) {
   const json_value root = parse_json(file);
+  if (root.find("execution") != nullptr) return nodes_of_flux(file, root);
   const json_value* shares = root.find("allocation");
   if (shares == nullptr || shares->is != json_value::kind::list) {
     file.fail(root.line, "there is no list of the key 'allocation'",
@@ -170,35 +124,6 @@ class node_finder {
 
 }  // namespace
 
-std::vector<job_node> nodes_of_slurm(std::string_view node_list, std::string_view tasks_per_node) {
-  const source_text from("SLURM_TASKS_PER_NODE", std::string(tasks_per_node));
-  const std::vector<std::string> names = expand_hostlist(node_list, most_nodes);
-  std::vector<std::uint32_t> slots;
-  for (const std::string_view word : words_of(tasks_per_node, ",")) {
-    const std::size_t bracket = std::min(word.find("(x"), word.size());
-    const auto each = as_slots(word.substr(0, bracket));
-    std::optional<std::uint32_t> times = 1;
-    if (bracket < word.size()) {
-      times = word.ends_with(')') ? as_slots(word.substr(bracket + 2, word.size() - bracket - 3))
-                                  : std::nullopt;
-    }
-    if (!each || !times || *times > names.size() - slots.size()) {
-      from.fail(1, in_quotes(word) + " is no number of tasks, or there are fewer nodes",
-                "it is like 24(x3),12");
-    }
-    slots.insert(slots.end(), *times, *each);
-  }
-  if (slots.size() != names.size()) {
-    from.fail(1,
-              in_quotes(tasks_per_node) + " says the tasks of " + std::to_string(slots.size()) +
-                  " nodes, but there are " + std::to_string(names.size()),
-              "SLURM_JOB_NODELIST and SLURM_TASKS_PER_NODE must be of one job");
-  }
-  node_sum sum(from);
-  for (std::size_t i = 0; i < names.size(); ++i) sum.add(1, names[i], slots[i], true);
-  return sum.take();
-}
-
 std::vector<job_node> nodes_of_hostfile(const source_text& file, std::uint32_t slots) {
   if (without_blanks_around(file.text()).starts_with('{')) return nodes_of_json(file);
   struct entry {
@@ -264,22 +189,6 @@ std::vector<job_node> read_job_nodes(const std::string& list_or_path, std::uint3
                 "name a hostfile, or nodes as n[01-16] or 0-63");
   }
   return nodes_of_list(list_or_path, slots);
-}
-
-std::vector<job_node> nodes_of_this_job() {
-  if (const auto nodes = environment("SLURM_JOB_NODELIST")) {
-    for (const char* tasks : {"SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE"}) {
-      if (const auto each = environment(tasks)) return nodes_of_slurm(*nodes, *each);
-    }
-    throw error("topology::nodes_of_this_job", "SLURM_TASKS_PER_NODE is not set",
-                "ask for a number of tasks: sbatch --ntasks-per-node=…");
-  }
-  if (const auto path = environment("PBS_NODEFILE")) {
-    return nodes_of_hostfile(source_text::load(*path), 1);
-  }
-  throw error("topology::nodes_of_this_job",
-              "neither SLURM_JOB_NODELIST nor PBS_NODEFILE is set: this is no job of either",
-              "name a hostfile, or nodes as n[01-16] or 0-63");
 }
 
 allocation allocation_on(const described_network& machine, const std::vector<job_node>& nodes) {

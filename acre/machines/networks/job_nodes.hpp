@@ -1,13 +1,12 @@
-// Which nodes a job has, and how many ranks each takes: from the job manager,
-// from a file, or from the command line.
+// Which nodes a job has, and how many ranks each takes: from a file, or from the
+// command line. What job managers say is in job_manager.hpp.
 //
 // | said by                 | as                                                         |
 // |-------------------------|------------------------------------------------------------|
-// | Slurm                   | SLURM_JOB_NODELIST=n[01-04] SLURM_TASKS_PER_NODE=24(x3),12 |
-// | PBS                     | PBS_NODEFILE: a line for each slot                         |
 // | Open MPI's hostfile     | n01 slots=24 max_slots=48                                  |
 // | MPICH's hostfile        | n01:24                                                     |
 // | plain lines             | n01                                                        |
+// | Flux's resources        | what `flux resource R` prints                              |
 // | Acre's JSON             | "allocation": [{"nodes": "n[01-04]", "slots": 24}]         |
 // | a list                  | n1,n2:12,n[03-16] or 0-63                                  |
 //
@@ -30,14 +29,6 @@ struct job_node {
   std::uint32_t slots;
   friend bool operator==(const job_node&, const job_node&) = default;
 };
-
-/// What the job manager says of this job, Slurm first.
-/// @throws acre::error when there is none, or when it says what is wrong
-[[nodiscard]] std::vector<job_node> nodes_of_this_job();
-
-/// @param tasks_per_node "24(x3),12": of each node in the order of the list
-[[nodiscard]] std::vector<job_node> nodes_of_slurm(std::string_view node_list,
-                                                   std::string_view tasks_per_node);
 
 /// Reads a hostfile, of any of the kinds above, or the allocation of Acre's JSON.
 /// @param slots of a line that says none

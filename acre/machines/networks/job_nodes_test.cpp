@@ -5,8 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
 namespace acre::topology {
 namespace {
 
@@ -18,43 +16,6 @@ nodes hostfile(std::string text, std::uint32_t slots = 1) {
 std::string wrong(std::string text) {
   return wrong_with([](const source_text& file) { return nodes_of_hostfile(file, 1); },
                     std::move(text));
-}
-
-TEST(JobNodes, AreTakenFromSlurm) {
-  EXPECT_EQ(nodes_of_slurm("n[01-04]", "24(x3),12"),
-            (nodes{{"n01", 24}, {"n02", 24}, {"n03", 24}, {"n04", 12}}));
-  for (const auto& [list, tasks] : {std::pair("n[1-4]", "24(x3)"),
-                                    {"n[1-4]", "24(x5)"},
-                                    {"n1", "x"},
-                                    {"n1", "0"},
-                                    {"n1", "1(x"},
-                                    {"n1", "1(y1)"},
-                                    {"n1,n1", "1(x2)"},
-                                    {"n[1", "1"},
-                                    {"n1", ""},
-                                    {"n[1-4]", "1(x4294967295)"}}) {
-    EXPECT_THROW(static_cast<void>(nodes_of_slurm(list, tasks)), acre::error) << list << tasks;
-  }
-}
-
-TEST(JobNodes, AreTakenFromTheJobManagerOfThisJob) {
-  for (const char* name :
-       {"SLURM_JOB_NODELIST", "SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE", "PBS_NODEFILE"}) {
-    unsetenv(name);
-  }
-  EXPECT_THROW(static_cast<void>(nodes_of_this_job()), acre::error);
-  setenv("PBS_NODEFILE", "/no/such/file", 1);
-  EXPECT_THROW(static_cast<void>(nodes_of_this_job()), acre::error);
-  setenv("SLURM_JOB_NODELIST", "a[1-2]", 1);
-  EXPECT_THROW(static_cast<void>(nodes_of_this_job()), acre::error);
-  setenv("SLURM_JOB_CPUS_PER_NODE", "8(x2)", 1);
-  EXPECT_EQ(nodes_of_this_job(), (nodes{{"a1", 8}, {"a2", 8}}));
-  setenv("SLURM_TASKS_PER_NODE", "4,2", 1);
-  EXPECT_EQ(nodes_of_this_job(), (nodes{{"a1", 4}, {"a2", 2}}));
-  for (const char* name :
-       {"SLURM_JOB_NODELIST", "SLURM_TASKS_PER_NODE", "SLURM_JOB_CPUS_PER_NODE", "PBS_NODEFILE"}) {
-    unsetenv(name);
-  }
 }
 
 TEST(JobNodes, AreTakenFromHostfilesOfAnyLauncher) {

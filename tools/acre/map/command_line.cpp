@@ -54,7 +54,7 @@ void add_problem(command_line::command& map, map_options& options) {
       .required();
   map.add("--nodes", options.nodes,
           "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
-          "Slurm or PBS says; all without it")
+          "Flux, Slurm, LSF, PBS or Grid Engine says; all without it")
       .type_name("LIST|FILE")
       .check(emptiness);
   map.add("--slots", options.slots,

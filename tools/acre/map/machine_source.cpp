@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
+#include <acre/machines/networks/job_manager.hpp>
 #include <acre/machines/networks/job_nodes.hpp>
 #include <acre/machines/networks/network_file.hpp>
 #include <acre/machines/networks/node_tree_hwloc.hpp>
