@@ -1,4 +1,5 @@
-// A network that a file describes, and what the file calls its nodes.
+// A network that a file describes, what the file calls its nodes, and what had to
+// be assumed of what the file does not say.
 #pragma once
 
 #include <acre/topology/network.hpp>
@@ -16,6 +17,8 @@ struct described_network {
   std::vector<std::string> node_names;
   /// Whether its file says which nodes the job has: job_nodes.hpp reads that.
   bool has_allocation = false;
+  /// What was assumed, or left out, where: "topology.conf:3: …".
+  std::vector<std::string> warnings = {};
 };
 
 }  // namespace acre::topology

@@ -72,9 +72,12 @@ std::size_t source_text::line_of(std::size_t offset) const {
   return 1 + static_cast<std::size_t>(std::count(text_.begin(), end, '\n'));
 }
 
+std::string source_text::remark(std::size_t line, std::string_view what) const {
+  return name_ + ":" + std::to_string(line) + ": " + std::string(what);
+}
+
 void source_text::fail(std::size_t line, std::string_view problem, std::string_view advice) const {
-  throw placed_error(call, name_ + ":" + std::to_string(line) + ": " + std::string(problem),
-                     advice);
+  throw placed_error(call, remark(line, problem), advice);
 }
 
 void source_text::fail(std::string_view problem, std::string_view advice) const {

@@ -61,6 +61,9 @@ class source_text {
   /// The same for the file as a whole.
   [[noreturn]] void fail(std::string_view problem, std::string_view advice) const;
 
+  /// A warning: "topology.conf:3: no switch is above s1: one is assumed".
+  [[nodiscard]] std::string remark(std::size_t line, std::string_view what) const;
+
   /// What `work` returns; its errors become errors of this line.
   template <class Work>
   auto at_line(std::size_t line, Work&& work) const {

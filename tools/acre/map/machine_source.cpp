@@ -37,7 +37,8 @@ described_machine read_machine(const std::string& topology, const std::string& n
   }
   return {.network = std::move(machine.network),
           .allocation = std::move(job),
-          .node_names = std::move(names)};
+          .node_names = std::move(names),
+          .warnings = std::move(machine.warnings)};
 }
 
 std::vector<std::uint32_t> read_node_shape(const std::string& inside) {

@@ -16,6 +16,7 @@ struct described_machine {
   std::unique_ptr<const topology::network> network;
   topology::allocation allocation;
   std::vector<std::string> node_names;  ///< in the order of the allocation's list
+  std::vector<std::string> warnings;    ///< what was assumed of the network
 };
 
 /// @param topology a specification, "torus:8x8x6", or a file of any kind of network

@@ -130,6 +130,12 @@ std::string table_of(const mapping::communication& what, std::span<const candida
   return comparison(all) + found;
 }
 
+void warn_of(const std::vector<std::string>& warnings) {
+  for (const std::string& each : warnings) {
+    std::fprintf(stderr, "acre: map: warning: %s\n", each.c_str());
+  }
+}
+
 std::string in_format(map_format format, const map_result& result) {
   if (!result.inside.empty() && (format == map_format::slurm || format == map_format::intel)) {
     throw error(call, "this format says nodes, and no places inside of them",
@@ -204,6 +210,7 @@ int map(const map_options& options) try {
       options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
   const described_machine machine = read_machine(
       options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
+  warn_of(machine.warnings);
   const mapping::communication what = traffic_of(options, machine.allocation.slots());
   const goal wanted = goal_of(options.objective, *machine.network);
   const mapping::problem given{

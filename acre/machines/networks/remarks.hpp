@@ -1,0 +1,53 @@
+// What a reader had to assume, as warnings: of each kind the first place, and in
+// how many more places the same was assumed.
+#pragma once
+
+#include <acre/machines/networks/source_text.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre::topology {
+
+class remarks {
+ public:
+  explicit remarks(const source_text& from) : from_(&from) {}
+
+  /// @param found what stands in the line: "node 'n2' is below a second switch"
+  /// @param assumed what is made of it: "it has a cable to each". Remarks that assume the same are
+  /// of one kind
+  void add(std::size_t line, std::string_view found, std::string_view assumed) {
+    for (kind& each : kinds_) {
+      if (each.assumed != assumed) continue;
+      ++each.more;
+      return;
+    }
+    kinds_.push_back(
+        {.line = line, .found = std::string(found), .assumed = std::string(assumed), .more = 0});
+  }
+
+  [[nodiscard]] std::vector<std::string> texts() const {
+    std::vector<std::string> made;
+    for (const kind& each : kinds_) {
+      std::string text = each.found + ": " + each.assumed;
+      if (each.more == 1) text += "; so in one more place";
+      if (each.more > 1) text += "; so in " + std::to_string(each.more) + " more places";
+      made.push_back(from_->remark(each.line, text));
+    }
+    return made;
+  }
+
+ private:
+  struct kind {
+    std::size_t line;
+    std::string found;
+    std::string assumed;
+    std::size_t more;
+  };
+
+  const source_text* from_;
+  std::vector<kind> kinds_;
+};
+
+}  // namespace acre::topology
