@@ -1,6 +1,7 @@
 #include <acre/machines/networks/ibnetdiscover.hpp>
 
 #include <acre/machines/networks/name_numbers.hpp>
+#include <acre/machines/networks/remarks.hpp>
 #include <acre/topology/graph.hpp>
 
 #include <algorithm>
@@ -52,9 +53,42 @@ std::optional<double> bandwidth_of(std::string_view word) {
   return *lanes * speed->bandwidth;
 }
 
+/// "HCA-1", "mlx5_0", "hfi1_0": what drivers call an adapter.
+bool is_device(std::string_view word) {
+  constexpr std::array<std::string_view, 10> drivers{"HCA-", "mlx4_", "mlx5_", "mthca", "hfi1_",
+                                                     "qib",  "ibp",   "rocep", "irdma", "ehca"};
+  return std::ranges::any_of(drivers, [&](std::string_view each) {
+    return word.starts_with(each) && word.size() > each.size();
+  });
+}
+
+/// Whether the description is that of a device of a host: "node07 mlx5_0".
+bool names_device(std::string_view description) { return words_of(description).size() > 1; }
+
+/// "MT4119", "ConnectX5", which firmware says where no driver has said the host.
+bool is_product(std::string_view word) {
+  constexpr std::array<std::string_view, 5> makers{"ConnectX", "Mellanox", "NVIDIA", "InfiniHost",
+                                                   "QLogic"};
+  const bool is_model = word.starts_with("MT") && word.size() > 4 && as_number(word.substr(2, 3));
+  return is_model ||
+         std::ranges::any_of(makers, [&](std::string_view each) { return word.starts_with(each); });
+}
+
+/// The host that an adapter's description names: of "NAME DEVICE …", "NAME WORD" or "NAME" the
+/// first word, of "DEVICE NAME" the second. Empty where it names none.
+std::string_view host_in(std::string_view description) {
+  std::vector<std::string_view> words = words_of(description);
+  if (words.size() == 2 && is_device(words.front())) std::ranges::reverse(words);
+  if (words.empty() || is_product(words.front()) || is_device(words.front())) return {};
+  if (words.front().starts_with("localhost") || words.front() == "(none)") return {};
+  const bool is_host = words.size() <= 2 || is_device(words[1]);
+  return is_host ? words.front() : std::string_view();
+}
+
 struct device {
   enum class kind { host, inner, aggregation };  ///< inner: a switch or a router
   kind is;
+  std::size_t line;
   std::string description;
 };
 
@@ -70,7 +104,8 @@ struct joint {
 
 class fabric_reader {
  public:
-  explicit fabric_reader(const source_text& file) : file_(file), guids_(file, "device") {}
+  explicit fabric_reader(const source_text& file)
+      : file_(file), remarks_(file), guids_(file, "device") {}
 
   described_network read() {
     for (text_line line : file_.all_lines()) {
@@ -87,6 +122,7 @@ class fabric_reader {
     }
     join_cables();
     described_network made{.network = nullptr, .node_names = std::move(host_names_)};
+    made.warnings = remarks_.texts();
     made.network = file_.as_a_whole([&] {
       auto groups = groups_by_switches(nodes_, switches_, cables_);
       return std::make_unique<graph>(nodes_, switches_, std::move(cables_), std::move(groups));
@@ -113,7 +149,8 @@ class fabric_reader {
     if (is_host && description.find("Aggregation Node") != std::string::npos) {
       kind = device::kind::aggregation;
     }
-    devices_.push_back({.is = kind, .description = description.substr(0, longest_name)});
+    devices_.push_back(
+        {.is = kind, .line = line.number, .description = description.substr(0, longest_name)});
   }
 
   /// [22] "H-0008f10403961354"[1](8f10403961355)  # "node07 HCA-1" lid 4 4xEDR
@@ -158,32 +195,50 @@ class fabric_reader {
     return usual_bandwidth;
   }
 
-  /// Whether all hosts are described by "NAME DEVICE" or "NAME", no description twice.
-  [[nodiscard]] bool descriptions_name_hosts() const {
+  /// The description that several adapters share word for word: two devices of a host differ, so
+  /// these are of hosts with one name.
+  [[nodiscard]] std::set<std::string_view> shared_descriptions() const {
     std::set<std::string_view> seen;
+    std::set<std::string_view> shared;
     for (const device& each : devices_) {
-      if (each.is != device::kind::host) continue;
-      const std::size_t words = words_of(each.description).size();
-      if (words == 0 || words > 2 || !seen.insert(each.description).second) return false;
+      if (each.is != device::kind::host || !names_device(each.description)) continue;
+      if (!seen.insert(each.description).second) shared.insert(each.description);
     }
-    return true;
+    return shared;
   }
 
   void number_vertices() {
-    const bool by_description = descriptions_name_hosts();
-    std::unordered_map<std::string, std::uint32_t> hosts;
+    const std::set<std::string_view> shared = shared_descriptions();
     for (std::uint32_t i = 0; i < devices_.size(); ++i) {
+      const device& each = devices_[i];
       number_in_kind_.push_back(0);
-      if (devices_[i].is == device::kind::inner) number_in_kind_.back() = switches_++;
-      if (devices_[i].is != device::kind::host) continue;
-      const std::string name =
-          by_description ? std::string(words_of(devices_[i].description).front()) : guids_.name(i);
-      const auto [known, added] = hosts.emplace(name, nodes_);
-      number_in_kind_.back() = known->second;
-      if (!added) continue;
-      host_names_.push_back(name);
-      ++nodes_;
+      if (each.is == device::kind::inner) number_in_kind_.back() = switches_++;
+      if (each.is != device::kind::host) continue;
+      const std::string_view name =
+          shared.contains(each.description) ? std::string_view() : host_in(each.description);
+      number_in_kind_.back() = name.empty() ? node_of_guid(i) : node_of_host(each, name);
     }
+  }
+
+  std::uint32_t node_of_guid(std::uint32_t which) {
+    const device& adapter = devices_[which];
+    remarks_.add(adapter.line,
+                 "the adapter " + in_quotes(adapter.description) + " names no host of its own",
+                 "it is taken for a node that is called by its GUID");
+    host_names_.push_back(guids_.name(which));
+    return nodes_++;
+  }
+
+  std::uint32_t node_of_host(const device& adapter, std::string_view name) {
+    const auto [known, added] = hosts_.emplace(name, nodes_);
+    if (added) {
+      host_names_.emplace_back(name);
+      return nodes_++;
+    }
+    remarks_.add(adapter.line,
+                 in_quotes(adapter.description) + " is one more adapter of node " + in_quotes(name),
+                 "adapters with the name of one host are taken for one node with several cables");
+    return known->second;
   }
 
   [[nodiscard]] graph::vertex_t vertex(std::uint32_t which) const {
@@ -214,6 +269,7 @@ class fabric_reader {
   }
 
   const source_text& file_;
+  remarks remarks_;
   name_numbers guids_;
   std::vector<device> devices_;
   std::vector<joint> joints_;
@@ -222,6 +278,7 @@ class fabric_reader {
   std::uint32_t switches_ = 0;
   std::vector<std::uint32_t> number_in_kind_;
   std::vector<std::string> host_names_;
+  std::unordered_map<std::string_view, std::uint32_t> hosts_;  ///< by their names, of devices_
   std::vector<graph::cable> cables_;
 };
 

@@ -76,23 +76,57 @@ TEST(Ibnetdiscover, FindsHostsSwitchesAndCables) {
   EXPECT_NE(net.group(0, 0), net.group(2, 0));
 }
 
-TEST(Ibnetdiscover, JoinsTheAdaptersOfAHost) {
+std::string with_all(const std::string& from, const std::string& to) {
   std::string text = fabric;
-  for (std::size_t at; (at = text.find("node08 HCA-1")) != std::string::npos;) {
-    text.replace(at, 12, "node07 HCA-2");
+  for (std::size_t at; (at = text.find(from)) != std::string::npos;) {
+    text.replace(at, from.size(), to);
   }
-  const auto machine = read_ibnetdiscover(source_text("fabric", text));
-  EXPECT_EQ(machine.node_names, (names{"node07", "node09"}));
-  EXPECT_EQ(machine.network->links(), 2U * (3 + 3));
+  return text;
 }
 
-TEST(Ibnetdiscover, CallsNodesByTheirGuidsWhereNothingElseTellsThemApart) {
-  std::string text = fabric;
-  for (std::size_t at; (at = text.find("node08 HCA-1")) != std::string::npos;) {
-    text.replace(at, 12, "MT4119 ConnectX5 Mellanox");
+TEST(Ibnetdiscover, JoinsTheAdaptersOfAHost) {
+  for (const char* other :
+       {"node07 HCA-2", "node07 mlx5_0", "node07 mlx5_0 rail 2", "qib0 node07"}) {
+    const auto machine = read_ibnetdiscover(source_text("fabric", with_all("node08 HCA-1", other)));
+    EXPECT_EQ(machine.node_names, (names{"node07", "node09"})) << other;
+    EXPECT_EQ(machine.network->links(), 2U * (3 + 3)) << other;
+    ASSERT_EQ(machine.warnings.size(), 1U);
+    EXPECT_TRUE(machine.warnings[0].starts_with("fabric:")) << machine.warnings[0];
+    EXPECT_NE(machine.warnings[0].find("is one more adapter of node 'node07'"), std::string::npos);
   }
-  const auto machine = read_ibnetdiscover(source_text("fabric", text));
-  EXPECT_EQ(machine.node_names, (names{"H-00a0", "H-00b0", "H-00c0"}));
+}
+
+TEST(Ibnetdiscover, JoinsTheRailsOfAHostWhoseFirmwareSaysItsNameAlone) {
+  std::string text = with_all("node08 HCA-1", "nodeXX");
+  for (std::size_t at; (at = text.find("node07 HCA-1")) != std::string::npos;) {
+    text.replace(at, 12, "nodeXX");
+  }
+  EXPECT_EQ(read_ibnetdiscover(source_text("fabric", text)).node_names,
+            (names{"nodeXX", "node09"}));
+}
+
+TEST(Ibnetdiscover, CallsTheAdapterThatNamesNoHostByItsGuidAndSaysSo) {
+  for (const char* other : {"MT4119 ConnectX5 Mellanox", "localhost mlx5_0", "MT25408 ConnectX"}) {
+    const auto machine = read_ibnetdiscover(source_text("fabric", with_all("node08 HCA-1", other)));
+    EXPECT_EQ(machine.node_names, (names{"node07", "H-00b0", "node09"})) << other;
+    ASSERT_EQ(machine.warnings.size(), 1U);
+    EXPECT_NE(machine.warnings[0].find("names no host of its own: it is taken for a node that is "
+                                       "called by its GUID"),
+              std::string::npos)
+        << machine.warnings[0];
+  }
+}
+
+TEST(Ibnetdiscover, TakesAdaptersDescribedAlikeForTwoHosts) {
+  const auto machine =
+      read_ibnetdiscover(source_text("fabric", with_all("node08 HCA-1", "node07 HCA-1")));
+  EXPECT_EQ(machine.node_names, (names{"H-00a0", "H-00b0", "node09"}));
+  ASSERT_EQ(machine.warnings.size(), 1U);
+  EXPECT_NE(machine.warnings[0].find("so in one more place"), std::string::npos);
+}
+
+TEST(Ibnetdiscover, HasNothingToWarnOfWhereAllIsSaid) {
+  EXPECT_TRUE(read_ibnetdiscover(source_text("fabric", fabric)).warnings.empty());
 }
 
 TEST(Ibnetdiscover, NamesTheLineThatIsWrong) {
