@@ -1,44 +1,17 @@
 #include <acre/machines/networks/simgrid_platform.hpp>
 
+#include <acre/machines/networks/bandwidth_text.hpp>
 #include <acre/machines/networks/detail/xml_text.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
+#include <acre/machines/networks/simgrid_zones.hpp>
 #include <acre/topology/dragonfly.hpp>
 #include <acre/topology/fat_tree.hpp>
 #include <acre/topology/torus.hpp>
 
 #include <algorithm>
-#include <array>
-#include <charconv>
-#include <cmath>
 
 namespace acre::topology {
 namespace {
-
-/// A bandwidth's unit: "125MBps" is in bytes, "1Gbps" in bits.
-struct prefix {
-  std::string_view letters;
-  double factor;
-};
-constexpr std::array prefixes{prefix{"Ki", 0x1p10}, prefix{"Mi", 0x1p20}, prefix{"Gi", 0x1p30},
-                              prefix{"Ti", 0x1p40}, prefix{"k", 1e3},     prefix{"K", 1e3},
-                              prefix{"M", 1e6},     prefix{"G", 1e9},     prefix{"T", 1e12}};
-
-std::optional<double> as_bandwidth(std::string_view text) {
-  double value = 0;
-  const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc()) return std::nullopt;
-  std::string_view unit = text.substr(static_cast<std::size_t>(stop - text.data()));
-  for (const auto& [letters, factor] : prefixes) {
-    if (!unit.starts_with(letters)) continue;
-    value *= factor;
-    unit.remove_prefix(letters.size());
-    break;
-  }
-  if (unit == "bps") value /= 8;
-  if (!unit.empty() && unit != "bps" && unit != "Bps") return std::nullopt;
-  if (!is_bandwidth(value)) return std::nullopt;
-  return value;
-}
 
 class cluster_reader {
  public:
@@ -82,7 +55,7 @@ class cluster_reader {
 
   [[nodiscard]] double bandwidth() const {
     const std::string_view text = attribute("bw", "");
-    const auto value = as_bandwidth(text);
+    const auto value = as_bandwidth(text, 1);
     if (!value) fail("bw=" + in_quotes(text) + " is no bandwidth", "write bw=\"125MBps\"");
     return *value;
   }
@@ -156,27 +129,8 @@ class cluster_reader {
                                                         .group_bandwidth = each * numbers[0][1]});
   }
 
-  /// Of radical="0-11,13".
   [[nodiscard]] std::vector<std::uint32_t> node_numbers() const {
-    std::vector<std::uint32_t> numbers;
-    const std::string_view text = attribute("radical", "");
-    for (const std::string_view word : words_of(text, ",")) {
-      const std::size_t dash = std::min(word.find('-'), word.size());
-      const auto first = as_number(word.substr(0, dash));
-      const auto last = dash == word.size() ? first : as_number(word.substr(dash + 1));
-      if (!first || !last || *last < *first) {
-        fail("radical=" + in_quotes(text) + " is no list of numbers", "write radical=\"0-11,13\"");
-      }
-      if (*last - *first >= most_nodes - numbers.size()) {
-        fail("radical=" + in_quotes(text) + " names more than 2^20 nodes", if_too_large);
-      }
-      for (std::uint32_t number = *first; number - *first <= *last - *first; ++number) {
-        numbers.push_back(number);
-        if (number == *last) break;
-      }
-    }
-    if (numbers.empty()) fail("the cluster has no radical", "write radical=\"0-11\"");
-    return numbers;
+    return simgrid_radical(file_, line_, attribute("radical", ""));
   }
 
   [[nodiscard]] std::vector<std::string> names(const std::vector<std::uint32_t>& numbers) const {
@@ -198,23 +152,41 @@ class cluster_reader {
   std::size_t line_;
 };
 
+/// Whether a platform is one cluster, without a backbone that all messages cross, and nothing else
+/// that has hosts.
+class cluster_search {
+ public:
+  explicit cluster_search(const pugi::xml_node& platform) {
+    static_cast<void>(platform.find_node([&](const pugi::xml_node& node) {
+      const std::string_view kind = node.name();
+      if (kind == "cluster") {
+        cluster_ = node;
+        ++places_;
+      }
+      if (kind == "host" || kind == "cabinet" || kind == "peer") ++places_;
+      return places_ > 1;
+    }));
+  }
+
+  [[nodiscard]] bool is_alone() const {
+    return cluster_ && places_ == 1 && !cluster_.attribute("bb_bw");
+  }
+  [[nodiscard]] const pugi::xml_node& cluster() const { return cluster_; }
+
+ private:
+  pugi::xml_node cluster_;
+  std::size_t places_ = 0;
+};
+
 }  // namespace
 
 described_network read_simgrid_platform(const source_text& file) {
   const pugi::xml_document document = parse_xml(file);
-  const pugi::xml_node cluster = document.find_node(
-      [](const pugi::xml_node& node) { return std::string_view(node.name()) == "cluster"; });
-  if (!cluster) {
-    file.fail("there is no cluster",
-              "of SimGrid's platforms, those of one <cluster topology=…> are read");
-  }
-  std::size_t clusters = 0;
-  static_cast<void>(document.find_node([&](const pugi::xml_node& node) {
-    clusters += std::string_view(node.name()) == "cluster" ? 1 : 0;
-    return clusters > 1;
-  }));
-  if (clusters > 1) file.fail("there are several clusters", "keep the one that the job runs on");
-  return cluster_reader(file, cluster).read();
+  const pugi::xml_node platform = document.child("platform");
+  if (!platform) file.fail(1, "this is no platform of SimGrid", "it begins with <platform>");
+  const cluster_search found(platform);
+  return found.is_alone() ? cluster_reader(file, found.cluster()).read()
+                          : read_simgrid_zones(file, platform);
 }
 
 }  // namespace acre::topology

@@ -74,8 +74,9 @@ TEST(SimgridPlatform, RefusesWhatIsNoSuchPlatform) {
   const auto of = [](const std::string& text) { return wrong_with(read_simgrid_platform, text); };
   const std::string whole = platform("radical=\"0-3\" bw=\"1GBps\"");
   EXPECT_NE(of(whole.substr(0, whole.size() / 2)).find("this is no XML"), std::string::npos);
-  EXPECT_NE(of("<platform version=\"4\"/>").find("there is no cluster"), std::string::npos);
-  EXPECT_NE(of("<platform><cluster/><cluster/></platform>").find("several"), std::string::npos);
+  EXPECT_NE(of("<platform version=\"4\"/>").find("there is no host"), std::string::npos);
+  EXPECT_NE(of("<platform><cluster/><cluster/></platform>").find("cluster has no id"),
+            std::string::npos);
 }
 
 }  // namespace

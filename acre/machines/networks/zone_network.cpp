@@ -1,0 +1,218 @@
+#include <acre/machines/networks/zone_network.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <set>
+
+namespace acre::topology {
+namespace {
+
+using member_t = zone_map::member_t;
+
+std::uint64_t ends(member_t from, member_t to) { return std::uint64_t{from} << 32 | to; }
+
+std::size_t hosts_in(const zone_map& map) {
+  return static_cast<std::size_t>(
+      std::ranges::count(map.members, zone_map::kind::host, &zone_map::member::is));
+}
+
+}  // namespace
+
+zone_network::zone_network(zone_map map)
+    : network(hosts_in(map), map.links.size()), map_(std::move(map)) {
+  for (member_t which = 0; which < map_.members.size(); ++which) {
+    if (map_.members[which].is == zone_map::kind::host) hosts_.push_back(which);
+  }
+  find_depths();
+  find_ways();
+  find_groups();
+}
+
+void zone_network::find_depths() {
+  depths_.assign(map_.members.size(), 0);
+  for (member_t which = 1; which < map_.members.size(); ++which) {
+    depths_[which] = depths_[map_.members[which].zone] + 1;
+  }
+}
+
+void zone_network::find_ways() {
+  std::unordered_map<member_t, std::vector<const zone_map::way*>> of_zone;
+  for (const zone_map::way& each : map_.ways) {
+    const member_t zone = map_.members[each.from].zone;
+    if (map_.members[zone].by == zone_map::routing::table) {
+      table_.emplace(ends(each.from, each.to), &each);
+    } else if (map_.members[zone].by == zone_map::routing::shortest) {
+      of_zone[zone].push_back(&each);
+    }
+  }
+  for (const auto& [zone, ways] : of_zone) find_chains(zone, ways);
+}
+
+/// Dijkstra's algorithm from each member; a way is as long as it has links.
+void zone_network::find_chains(member_t zone, const std::vector<const zone_map::way*>& ways) {
+  chains found;
+  for (const zone_map::way* each : ways) {
+    for (const member_t end : {each->from, each->to}) {
+      found.places.emplace(end, static_cast<std::uint32_t>(found.places.size()));
+    }
+  }
+  const std::size_t all = found.places.size();
+  std::vector<std::vector<const zone_map::way*>> from(all);
+  for (const zone_map::way* each : ways) from[found.places.at(each->from)].push_back(each);
+  found.last.assign(all * all, nullptr);
+  for (std::uint32_t source = 0; source < all; ++source) {
+    std::vector<std::size_t> lengths(all, std::numeric_limits<std::size_t>::max());
+    using step = std::pair<std::size_t, std::uint32_t>;  // length, place
+    std::priority_queue<step, std::vector<step>, std::greater<>> next;
+    lengths[source] = 0;
+    next.emplace(0, source);
+    while (!next.empty()) {
+      const auto [length, here] = next.top();
+      next.pop();
+      if (length > lengths[here]) continue;
+      for (const zone_map::way* each : from[here]) {
+        const std::uint32_t there = found.places.at(each->to);
+        if (length + each->links.size() >= lengths[there]) continue;
+        lengths[there] = length + each->links.size();
+        found.last[source * all + there] = each;
+        next.emplace(lengths[there], there);
+      }
+    }
+  }
+  chains_.emplace(zone, std::move(found));
+}
+
+/// The zones that hosts are in, at each depth below the first; where they tell hosts apart.
+void zone_network::find_groups() {
+  std::vector<std::vector<member_t>> zones;  // by host, the outermost first
+  std::size_t deepest = 0;
+  for (const member_t host : hosts_) {
+    std::vector<member_t> around;
+    for (member_t at = map_.members[host].zone; at != 0; at = map_.members[at].zone) {
+      around.push_back(at);
+    }
+    std::ranges::reverse(around);
+    deepest = std::max(deepest, around.size());
+    if (around.empty()) around.push_back(host);
+    zones.push_back(std::move(around));
+  }
+  for (std::size_t depth = 0; depth < deepest; ++depth) {
+    std::vector<std::uint32_t> level;
+    level.reserve(zones.size());
+    for (const auto& around : zones) level.push_back(around[std::min(depth, around.size() - 1)]);
+    const std::size_t groups = std::set(level.begin(), level.end()).size();
+    const bool says_more = groups > 1 && groups < level.size();
+    if (says_more && (groups_.empty() || groups_.back() != level)) groups_.push_back(level);
+  }
+}
+
+std::vector<const zone_map::way*> zone_network::ways_between(member_t zone, member_t from,
+                                                             member_t to) const {
+  if (map_.members[zone].by == zone_map::routing::table) {
+    const auto known = table_.find(ends(from, to));
+    if (known == table_.end()) return {};
+    return {known->second};
+  }
+  const auto known = chains_.find(zone);
+  if (known == chains_.end()) return {};
+  const chains& all = known->second;
+  const auto source = all.places.find(from);
+  auto place = all.places.find(to);
+  if (source == all.places.end() || place == all.places.end()) return {};
+  std::vector<const zone_map::way*> chain;
+  while (place->second != source->second) {
+    const zone_map::way* last = all.last[source->second * all.places.size() + place->second];
+    if (last == nullptr) return {};
+    chain.push_back(last);
+    place = all.places.find(last->from);
+  }
+  std::ranges::reverse(chain);
+  return chain;
+}
+
+void zone_network::add_star(member_t zone, member_t from, member_t to,
+                            std::vector<link_t>& crossed) const {
+  const auto up = map_.spokes.find(from);
+  const auto down = map_.spokes.find(to);
+  const auto backbone = map_.backbones.find(zone);
+  if (up != map_.spokes.end()) crossed.push_back(up->second.up);
+  if (backbone != map_.backbones.end()) crossed.push_back(backbone->second);
+  if (down != map_.spokes.end()) crossed.push_back(down->second.down);
+}
+
+/// Between hosts and routers.
+void zone_network::walk(member_t from, member_t to, std::vector<link_t>& crossed) const {
+  if (from == to) return;
+  member_t a = from;
+  member_t b = to;
+  while (map_.members[a].zone != map_.members[b].zone) {
+    member_t& deeper = depths_[a] > depths_[b] ? a : b;
+    deeper = map_.members[deeper].zone;
+  }
+  const member_t zone = map_.members[a].zone;
+  if (map_.members[zone].by == zone_map::routing::star) return add_star(zone, a, b, crossed);
+  const auto chain = ways_between(zone, a, b);
+  if (chain.empty()) {
+    throw error("topology::zone_network",
+                "no route leads from '" + map_.members[a].name + "' to '" + map_.members[b].name +
+                    "' in zone '" + map_.members[zone].name + "'",
+                "add a route, or a zoneRoute");
+  }
+  member_t here = from;
+  for (const zone_map::way* each : chain) {
+    walk(here, each->out, crossed);
+    crossed.insert(crossed.end(), each->links.begin(), each->links.end());
+    here = each->in;
+  }
+  walk(here, to, crossed);
+}
+
+void zone_network::route(node_t from, node_t to, std::vector<link_t>& crossed) const {
+  walk(hosts_[from], hosts_[to], crossed);
+}
+
+unsigned zone_network::distance(node_t from, node_t to) const {
+  std::vector<link_t> crossed;
+  route(from, to, crossed);
+  return static_cast<unsigned>(crossed.size());
+}
+
+std::vector<bool> zone_network::with_hosts() const {
+  std::vector<bool> found(map_.members.size(), false);
+  for (auto which = static_cast<member_t>(map_.members.size()); which-- > 0;) {
+    if (map_.members[which].is == zone_map::kind::host) found[which] = true;
+    if (found[which]) found[map_.members[which].zone] = true;
+  }
+  return found;
+}
+
+std::optional<zone_network::missing_way> zone_network::find_missing() const {
+  const std::vector<bool> has_host = with_hosts();
+  // Of each zone those of its members that messages begin or end in, or come through.
+  std::unordered_map<member_t, std::set<member_t>> met;
+  for (member_t which = 1; which < map_.members.size(); ++which) {
+    if (has_host[which]) met[map_.members[which].zone].insert(which);
+  }
+  for (const zone_map::way& each : map_.ways) {
+    for (const auto& [member, gate] : {std::pair(each.from, each.out), {each.to, each.in}}) {
+      for (member_t at = gate; at != member; at = map_.members[at].zone) {
+        met[map_.members[at].zone].insert(at);
+      }
+    }
+  }
+  for (const auto& [zone, members] : met) {
+    if (map_.members[zone].by == zone_map::routing::star) continue;
+    for (const member_t from : members) {
+      for (const member_t to : members) {
+        if (from == to || (!has_host[from] && !has_host[to])) continue;
+        if (ways_between(zone, from, to).empty()) return missing_way{zone, from, to};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace acre::topology
