@@ -79,6 +79,7 @@ inline constexpr std::array readers{
              static_cast<void>(topology::nodes_of_slurm(both.substr(0, end), both.substr(end)));
            }},
     reader{"slurm_topology", [](const auto& text) { walk(topology::read_slurm_topology(text)); }},
+    reader{"slurm_yaml", [](const auto& text) { walk(topology::read_slurm_yaml(text)); }},
 };
 
 }  // namespace acre::fuzz

@@ -27,7 +27,12 @@ bool is_slurm(std::string_view word, const text_line&) {
   const std::string_view name = word.substr(0, word.find('='));
   return name.size() < word.size() &&
          (same_word(name, "SwitchName") || same_word(name, "BlockName") ||
-          same_word(name, "BlockSizes"));
+          same_word(name, "BlockSizes") || same_word(name, "RingName"));
+}
+
+bool is_slurm_yaml(std::string_view word, const text_line& line) {
+  const std::vector<std::string_view> words = words_of(line.text);
+  return word == "-" && words.size() > 1 && words[1] == "topology:";
 }
 
 bool is_infiniband(std::string_view word, const text_line& line) {
@@ -50,9 +55,9 @@ bool is_address(std::string_view, const text_line& line) {
 
 /// The most certain first.
 constexpr std::array kinds_of_lines{
-    line_kind{is_slurm, read_slurm_topology}, line_kind{is_scotch, read_scotch_target},
-    line_kind{is_infiniband, read_ibnetdiscover}, line_kind{is_cray, read_cray_table},
-    line_kind{is_address, read_slurm_addresses}};
+    line_kind{is_slurm, read_slurm_topology}, line_kind{is_slurm_yaml, read_slurm_yaml},
+    line_kind{is_scotch, read_scotch_target}, line_kind{is_infiniband, read_ibnetdiscover},
+    line_kind{is_cray, read_cray_table},      line_kind{is_address, read_slurm_addresses}};
 
 /// By the first lines: a heading or two may stand before what tells.
 read_function by_lines(const source_text& file) {
@@ -82,7 +87,8 @@ described_network read_network(const source_text& file) {
   }
   if (const read_function read = by_lines(file)) return read(file);
   file.fail(1, "this is no description of a network that is known",
-            "known are Slurm's topology.conf and addresses, ibnetdiscover's output, tables of "
+            "known are Slurm's topology.conf, topology.yaml and addresses, ibnetdiscover's output, "
+            "tables of "
             "Cray places, SimGrid's platforms, Scotch's targets and Acre's JSON");
 }
 

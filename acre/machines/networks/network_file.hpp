@@ -6,7 +6,8 @@
 // |-------------------------------------------|--------------------------------------|
 // | {                                         | json_network.hpp                     |
 // | <platform                                 | simgrid_platform.hpp                 |
-// | SwitchName=, BlockName=, BlockSizes=      | slurm_topology.hpp                   |
+// | SwitchName=, BlockName=, RingName= …      | slurm_topology.hpp                   |
+// | - topology:                               | slurm_topology.hpp, topology.yaml    |
 // | mesh2D, torus3D, hcub, tleaf, deco …      | scotch_target.hpp                    |
 // | lines of Switch and Ca, vendid=           | ibnetdiscover.hpp                    |
 // | places like c11-2c0s15n3                  | cray_placement.hpp                   |

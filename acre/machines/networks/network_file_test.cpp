@@ -22,6 +22,11 @@ TEST(NetworkFile, IsKnownByWhatItContains) {
   EXPECT_EQ(name_of(" {\"network\": \"torus:4\"}"), "torus:4");
   EXPECT_EQ(name_of("# cluster\n\nSwitchName=s0 Nodes=a,b\n"), "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("BlockSizes=1\nBlockName=b Nodes=a,b\n"), "fat-tree:1;2;1;1");
+  EXPECT_EQ(name_of("RingName=r Nodes=n[1-4]\n"), "torus:4");
+  EXPECT_EQ(
+      name_of(
+          "---\n- topology: a\n  tree:\n    switches:\n      - switch: s\n        nodes: n[1-2]\n"),
+      "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("torus2D 4 4\n"), "torus:4x4");
   EXPECT_EQ(name_of("<platform><cluster radical='0-1' bw='10GBps'/></platform>"),
             "fat-tree:1;2;1;1");

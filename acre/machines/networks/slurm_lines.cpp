@@ -3,16 +3,25 @@
 namespace acre::topology {
 namespace {
 
+/// What is in quotes, where all of it is.
+std::string_view without_quotes(std::string_view value) {
+  const bool quoted = value.size() > 2 && value.front() == '"' && value.back() == '"';
+  return quoted ? value.substr(1, value.size() - 2) : value;
+}
+
 slurm_line line_of(const source_text& file, std::size_t number, std::string_view text) {
   slurm_line made{.number = number, .attributes = {}};
   for (const std::string_view word : words_of(text)) {
+    if (made.attributes.empty() && same_word(word, "Include")) {
+      file.fail(number, "files that are included are not read", "put their lines here");
+    }
     const std::size_t sign = word.find('=');
     if (sign == std::string_view::npos || sign + 1 == word.size()) {
       file.fail(number, "expected NAME=VALUE, found " + in_quotes(word),
                 "write SwitchName=s0 Nodes=n[01-16] without blanks around '='");
     }
     made.attributes.push_back(
-        {std::string(word.substr(0, sign)), std::string(word.substr(sign + 1))});
+        {std::string(word.substr(0, sign)), std::string(without_quotes(word.substr(sign + 1)))});
   }
   return made;
 }
@@ -43,7 +52,7 @@ std::vector<slurm_line> slurm_lines(const source_text& file) {
 void fail_slurm_attribute(const source_text& file, const slurm_line& line,
                           const std::string& name) {
   file.fail(line.number, in_quotes(name) + " is no attribute of such a line",
-            "known are SwitchName, Switches, Nodes, LinkSpeed, BlockName and BlockSizes");
+            "known are SwitchName, Switches, Nodes, LinkSpeed, BlockName, BlockSizes and RingName");
 }
 
 }  // namespace acre::topology

@@ -1,4 +1,4 @@
-// The lines of topology.conf, and the two kinds of machines that they describe.
+// The lines of topology.conf, and the kinds of machines that they describe.
 //
 // A line is a list of NAME=VALUE; a backslash at its end joins it with the next.
 #pragma once
@@ -29,10 +29,16 @@ struct slurm_line {
 [[noreturn]] void fail_slurm_attribute(const source_text& file, const slurm_line& line,
                                        const std::string& name);
 
-/// Makes a network of switches, and one of blocks, as read_slurm_topology() does.
+/// Makes a network of switches, of blocks, and of a ring, as read_slurm_topology() does.
 [[nodiscard]] described_network network_of_switches(const source_text& file,
                                                     std::span<const slurm_line> lines);
 [[nodiscard]] described_network network_of_blocks(const source_text& file,
                                                   std::span<const slurm_line> lines);
+[[nodiscard]] described_network network_of_rings(const source_text& file,
+                                                 std::span<const slurm_line> lines);
+/// A torus whose nodes are called so, the first coordinate fastest.
+[[nodiscard]] described_network network_of_grid(const source_text& file, std::size_t line,
+                                                std::span<const std::uint32_t> extents,
+                                                std::vector<std::string> names);
 
 }  // namespace acre::topology

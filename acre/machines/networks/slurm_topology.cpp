@@ -3,13 +3,26 @@
 #include <acre/machines/networks/slurm_lines.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace acre::topology {
 namespace {
 
-bool is_of_blocks(const slurm_line& line) {
-  const std::string& kind = line.attributes.front().name;
-  return same_word(kind, "BlockName") || same_word(kind, "BlockSizes");
+struct plugin {
+  std::string_view names;  ///< what its lines begin with
+  described_network (*make)(const source_text&, std::span<const slurm_line>);
+};
+constexpr std::array plugins{plugin{"BlockName BlockSizes", network_of_blocks},
+                             plugin{"RingName", network_of_rings},
+                             plugin{"", network_of_switches}};  // all other lines
+
+const plugin& plugin_of(const slurm_line& line) {
+  return *std::ranges::find_if(plugins, [&](const plugin& each) {
+    return each.names.empty() ||
+           std::ranges::any_of(words_of(each.names), [&](std::string_view name) {
+             return same_word(line.attributes.front().name, name);
+           });
+  });
 }
 
 }  // namespace
@@ -17,12 +30,12 @@ bool is_of_blocks(const slurm_line& line) {
 described_network read_slurm_topology(const source_text& file) {
   const std::vector<slurm_line> lines = slurm_lines(file);
   if (lines.empty()) file.fail("there is no switch and no block", "is the file complete?");
-  const bool blocks = is_of_blocks(lines.front());
-  const auto other = std::ranges::find(lines, !blocks, is_of_blocks);
-  if (other != lines.end()) {
-    file.fail(other->number, "switches and blocks are mixed", "describe one or the other");
+  const plugin& first = plugin_of(lines.front());
+  for (const slurm_line& line : lines) {
+    if (&plugin_of(line) == &first) continue;
+    file.fail(line.number, "switches, blocks and rings are mixed", "describe one or the other");
   }
-  return blocks ? network_of_blocks(file, lines) : network_of_switches(file, lines);
+  return first.make(file, lines);
 }
 
 }  // namespace acre::topology

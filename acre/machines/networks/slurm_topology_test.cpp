@@ -70,14 +70,76 @@ TEST(SlurmTopology, PutsBlocksIntoLargerBlocks) {
   EXPECT_EQ(read("BlockName=x Nodes=a\nBlockName=y Nodes=b,c\n").network->levels(), 1U);
 }
 
+using lines = std::vector<std::string>;
+
+TEST(SlurmTopology, AssumesASwitchAboveWhatNothingJoins) {
+  const auto machine = read(
+      "SwitchName=a Switches=a[0-1] LinkSpeed=50\nSwitchName=a0 Nodes=n[0-1]\n"
+      "SwitchName=a1 Nodes=n[2-3]\nSwitchName=b Nodes=n[4-5]\n");
+  EXPECT_EQ(machine.network->distance(0, 2), 4U);
+  EXPECT_EQ(machine.network->distance(0, 4), 5U);
+  EXPECT_DOUBLE_EQ(machine.network->bandwidth(4, 5), 10e9);
+  EXPECT_EQ(machine.warnings,
+            (lines{"topology.conf:1: no switch is above 'a', 'b': one that joins them is assumed, "
+                   "with cables as wide as the widest of theirs"}));
+  EXPECT_EQ(read("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2\n").network->name(),
+            "fat-tree:2;1,2;1,1;1,1");
+}
+
+TEST(SlurmTopology, TakesANodeOfTwoSwitchesForOneWithTwoCables) {
+  const auto machine = read("SwitchName=a Nodes=n[1-3],n1\nSwitchName=b Nodes=n[2-4]\n");
+  EXPECT_EQ(machine.node_names, (names{"n1", "n2", "n3", "n4"}));
+  EXPECT_EQ(machine.network->links(), 2U * 6);
+  EXPECT_EQ(machine.network->distance(0, 3), 4U);
+  EXPECT_EQ(machine.warnings,
+            (lines{"topology.conf:1: node 'n1' comes twice in the line: it is taken once",
+                   "topology.conf:2: node 'n2' is below a second switch, 'b', and first in line 1: "
+                   "it is taken for one node with a cable to each; so in one more place"}));
+}
+
+TEST(SlurmTopology, LeavesOutSwitchesWithoutNodes) {
+  const auto machine = read(
+      "SwitchName=top Switches=s[0-2],s0\nSwitchName=s0 Nodes=n[0-1]\nSwitchName=s1 Nodes=n[2-3]\n"
+      "SwitchName=s2\n");
+  EXPECT_EQ(machine.network->name(), "fat-tree:2;2,2;1,1;1,1");
+  EXPECT_EQ(machine.warnings.size(), 2U);
+  EXPECT_EQ(machine.warnings[1],
+            "topology.conf:4: switch 's2' has no node below it: it is left out");
+}
+
+TEST(SlurmTopology, KnowsUnitsOfLinkSpeed) {
+  EXPECT_EQ(read("SwitchName=a Nodes=n1 LinkSpeed=100Mb/s\n").network->bandwidth(0), 12.5e6);
+  EXPECT_EQ(read("SwitchName=a Nodes=n1 LinkSpeed=\"200Gb/s\"\n").network->bandwidth(0), 25e9);
+  for (const char* speed : {"fast", "0", "100G"}) {
+    const auto machine = read("SwitchName=a Nodes=n1 LinkSpeed=" + std::string(speed) + "\n");
+    EXPECT_EQ(machine.network->bandwidth(0), 10e9) << speed;
+    ASSERT_EQ(machine.warnings.size(), 1U) << speed;
+    EXPECT_NE(machine.warnings[0].find("10 GB/s are assumed"), std::string::npos);
+  }
+}
+
+TEST(SlurmTopology, MakesATorusOfARing) {
+  const auto machine = read("RingName=r Nodes=n[01-06]\n");
+  EXPECT_EQ(machine.network->name(), "torus:6");
+  EXPECT_EQ(machine.node_names.front(), "n01");
+}
+
+TEST(SlurmTopology, JoinsSeveralRings) {
+  const auto machine =
+      read("RingName=r Nodes=n[0-5]\nRingName=s Nodes=n[6-7]\nRingName=t Nodes=n8\n");
+  EXPECT_EQ(machine.network->distance(0, 5), 1U);
+  EXPECT_EQ(machine.network->distance(1, 7), 4U);
+  EXPECT_EQ(machine.network->group(5, 0), machine.network->group(0, 0));
+  EXPECT_NE(machine.network->group(5, 0), machine.network->group(6, 0));
+  ASSERT_EQ(machine.warnings.size(), 1U);
+  EXPECT_TRUE(machine.warnings[0].starts_with("topology.conf:2: nothing joins this ring"));
+}
+
 TEST(SlurmTopology, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong("SwitchName=a Switches=b\nSwitchName=b Switches=a,c\nSwitchName=c Nodes=n1\n")
                 .find("file:1: switch 'a' is in a circle"),
             std::string::npos);
   EXPECT_NE(wrong("SwitchName=a Switches=a\n").find("circle"), std::string::npos);
-  EXPECT_NE(wrong("SwitchName=a Nodes=n[1-2]\nSwitchName=b Nodes=n2\n")
-                .find("file:2: node 'n2' is named twice, first in line 1"),
-            std::string::npos);
   EXPECT_NE(wrong("SwitchName=a Nodes=n1\nSwitchName=a Nodes=n2\n").find("file:2: switch 'a'"),
             std::string::npos);
   EXPECT_NE(wrong("SwitchName=top Switches=s[0-1]\nSwitchName=s0 Nodes=n1\n")
@@ -88,7 +150,10 @@ TEST(SlurmTopology, NamesTheLineThatIsWrong) {
             std::string::npos);
   EXPECT_NE(wrong("SwitchName=a Nodes=n1 Speed=4\n").find("file:1: 'Speed' is no attribute"),
             std::string::npos);
-  EXPECT_NE(wrong("SwitchName=a Nodes=n1\nSwitchName=b Nodes=n2\n").find("file:2: not all nodes"),
+  EXPECT_NE(wrong("Include other.conf\nSwitchName=a Nodes=n1\n").find("file:1: files that are"),
+            std::string::npos);
+  EXPECT_NE(wrong("RingName=a Nodes=n[1-4]\nRingName=b Nodes=n[4-8]\n")
+                .find("file:2: node 'n4' is named twice, first in line 1"),
             std::string::npos);
 }
 
@@ -96,11 +161,101 @@ TEST(SlurmTopology, RefusesWhatIsNoTopology) {
   for (const char* text :
        {"", "SwitchName=a", "SwitchName=a Nodes=", "Nodes=n1", "SwitchName a Nodes=n1",
         "SwitchName=a Nodes=n[1", "SwitchName=a[0-1] Nodes=n1", "SwitchName=a Nodes=n1 \\",
-        "SwitchName=a Nodes=n1 LinkSpeed=0", "SwitchName=a Nodes=n1 LinkSpeed=fast",
-        "SwitchName=a Switches=b,b\nSwitchName=b Nodes=c", "BlockSizes=2", "BlockName=a",
+        "BlockSizes=2", "BlockName=a", "RingName=a", "RingName=a Nodes=n1,n1",
         "BlockName=a Nodes=b\nSwitchName=a Nodes=c", "BlockName=a Nodes=b\nBlockSizes=2,5",
         "BlockName=a Nodes=b\nBlockSizes=0", "BlockName=a Nodes=b\nBlockSizes=2,2"}) {
     EXPECT_NE(wrong(text), "no error") << text;
+  }
+}
+
+described_network read_yaml(std::string text) {
+  return read_slurm_yaml(source_text("topology.yaml", std::move(text)));
+}
+std::string wrong_yaml(std::string text) { return wrong_with(read_slurm_yaml, std::move(text)); }
+
+const std::string both_kinds =
+    "- topology: fabric\n"
+    "  tree:\n"
+    "    switches:\n"
+    "      - switch: top\n"
+    "        children: s[1-2]\n"
+    "      - switch: s1\n"
+    "        nodes: n[01-02]\n"
+    "      - switch: s2\n"
+    "        nodes: [n03, n04]\n"
+    "- topology: blocks\n"
+    "  cluster_default: true\n"
+    "  block:\n"
+    "    block_sizes:\n"
+    "      - 2\n"
+    "      - 4\n"
+    "    blocks:\n"
+    "      - block: b1\n"
+    "        nodes: m[1-2]\n"
+    "      - block: b2\n"
+    "        nodes: m[3-4]\n";
+
+TEST(SlurmYaml, IsReadAsTheLinesOfTheOtherFile) {
+  const std::size_t second = both_kinds.find("- topology: blocks");
+  const auto tree = read_yaml(both_kinds.substr(0, second));
+  EXPECT_EQ(tree.network->name(), "fat-tree:2;2,2;1,1;1,1");
+  EXPECT_EQ(tree.node_names, (names{"n01", "n02", "n03", "n04"}));
+  EXPECT_TRUE(tree.warnings.empty());
+  const auto blocks = read_yaml(both_kinds.substr(second));
+  EXPECT_EQ(blocks.network->name(), "fat-tree:2;2,2;1,1;1,1");
+  EXPECT_EQ(blocks.node_names, (names{"m1", "m2", "m3", "m4"}));
+}
+
+TEST(SlurmYaml, SaysWhichOfSeveralTopologiesItReads) {
+  const auto machine = read_yaml(both_kinds);
+  EXPECT_EQ(machine.node_names.front(), "m1");
+  EXPECT_EQ(
+      machine.warnings,
+      (lines{"topology.yaml:10: the file has 2 topologies: this one, 'blocks', is read, which "
+             "is the default of its cluster"}));
+}
+
+TEST(SlurmYaml, PutsNodesOfATorusInTheirPlaces) {
+  const auto machine = read_yaml(
+      "- topology: pods\n  torus3d:\n    toruses:\n      - name: pod\n"
+      "        dims: {x: 4, y: 3, z: 1}\n        regions:\n"
+      "          - anchor: {x: 0, y: 1, z: 0}\n            dims: {x: 2, y: 2, z: 1}\n"
+      "            nodes: n[0-3]\n"
+      "          - anchor: {x: 2, y: 0, z: 0}\n            dims: {x: 1, y: 1, z: 1}\n"
+      "            nodes: m\n");
+  EXPECT_EQ(machine.network->name(), "torus:4x3x1");
+  EXPECT_EQ(machine.node_names, (names{"", "", "m", "", "n0", "n1", "", "", "n2", "n3", "", ""}));
+  EXPECT_EQ(
+      read_yaml("- topology: r\n  ring:\n    rings:\n      - ring: a\n        nodes: n[1-4]\n")
+          .network->name(),
+      "torus:4");
+}
+
+TEST(SlurmYaml, NamesTheLineThatIsWrong) {
+  std::string text = both_kinds.substr(0, both_kinds.find("- topology: blocks"));
+  EXPECT_NE(wrong_yaml(text.replace(text.find("s2\n"), 2, "s3"))
+                .find("file:4: no line describes switch 's2'"),
+            std::string::npos);
+  text = both_kinds;
+  EXPECT_NE(wrong_yaml(text.replace(text.find("m[3-4]"), 6, "m[2-4]"))
+                .find("file:19: node 'm2' is named twice, first in line 17"),
+            std::string::npos);
+  EXPECT_NE(wrong_yaml("- topology: a\n  flat: true\n").find("file:1: the topology says nothing"),
+            std::string::npos);
+  const std::string torus = "- topology: t\n  torus3d:\n    toruses:\n      - name: p\n";
+  for (const std::string& each :
+       {std::string("topology: a\n"), std::string("- topology: a\n  net: 1\n"),
+        std::string("- topology: a\n  tree: 1\n"),
+        std::string("- topology: a\n  tree:\n    switches: s1\n"),
+        std::string("- topology: a\n  tree:\n    switches:\n      - s1\n"),
+        std::string("- topology: a\n  tree:\n    switches:\n      - switch: s\n        up: t\n"),
+        std::string("- topology: a\n  flat: true\n  ring:\n    rings: []\n"), torus,
+        torus + "        dims: {x: 1, y: 1}\n", torus + "        dims: {x: 1, y: 1, z: 1}\n",
+        torus + "        dims: {x: 1, y: 1, z: 1}\n        nodes: a,b\n",
+        torus + "        dims: {x: 9999999, y: 9999999, z: 9999999}\n        nodes: a\n",
+        torus + "        dims: {x: 2, y: 1, z: 1}\n        nodes: a,a\n",
+        torus + "        dims: {x: 2, y: 1, z: 1}\n        nodes: a,b\n      - name: q\n"}) {
+    EXPECT_NE(wrong_yaml(each), "no error") << each;
   }
 }
 

@@ -1,12 +1,19 @@
 // Switches of topology.conf by their names, as the tree plugin has them.
+//
+// Slurm takes more than trees: switches that nothing joins, nodes on several
+// leaves, switches with nothing below them yet. So does this, and says what it
+// makes of them.
+#include <acre/machines/networks/bandwidth_text.hpp>
 #include <acre/machines/networks/hostlist.hpp>
 #include <acre/machines/networks/name_numbers.hpp>
+#include <acre/machines/networks/remarks.hpp>
 #include <acre/machines/networks/slurm_lines.hpp>
 #include <acre/machines/networks/switch_tree.hpp>
 #include <acre/topology/graph.hpp>
 
 #include <algorithm>
-#include <cmath>
+#include <numeric>
+#include <set>
 
 namespace acre::topology {
 namespace {
@@ -17,10 +24,21 @@ struct switch_line {
   tree_switch made;
 };
 
+/// "'s0', 's1' and 5 more".
+std::string list_of(const std::vector<std::string>& names) {
+  constexpr std::size_t shown = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), shown); ++i) {
+    text += (i == 0 ? "" : ", ") + in_quotes(names[i]);
+  }
+  if (names.size() > shown) text += " and " + std::to_string(names.size() - shown) + " more";
+  return text;
+}
+
 class slurm_tree {
  public:
   explicit slurm_tree(const source_text& file)
-      : file_(file), switches_(file, "switch"), nodes_(file, "node") {}
+      : file_(file), remarks_(file), switches_(file, "switch"), nodes_(file, "node") {}
 
   void add(const slurm_line& line) {
     switch_line next{.number = line.number, .children = {}, .made = {}};
@@ -33,12 +51,7 @@ class slurm_tree {
       } else if (same_word(name, "Nodes")) {
         next.made.nodes = names_in(line, value);
       } else if (same_word(name, "LinkSpeed")) {
-        const auto speed = as_positive(value);
-        if (!speed || !is_bandwidth(*speed * gigabyte)) {
-          file_.fail(line.number, "LinkSpeed is no bandwidth from 1e-9 to 1e9 GB/s",
-                     "leave it out");
-        }
-        next.made.bandwidth = *speed * gigabyte;
+        next.made.bandwidth = bandwidth_in(line, value);
       } else {
         fail_slurm_attribute(file_, line, name);
       }
@@ -46,27 +59,19 @@ class slurm_tree {
     if (names.size() != 1) {
       file_.fail(line.number, "a line of a switch needs one name", "begin it with SwitchName=s0");
     }
-    if (next.children.empty() && next.made.nodes.empty()) {
-      file_.fail(line.number, "switch " + in_quotes(names.front()) + " has nothing below it",
-                 "add Nodes= or Switches=, or leave it out");
-    }
-    for (const std::string& node : next.made.nodes) nodes_.add(node, line.number);
+    add_nodes(line, names.front(), next.made.nodes);
     switches_.add(names.front(), line.number);
     lines_.push_back(std::move(next));
   }
 
   described_network result() {
     join_children();
-    const std::vector<std::uint32_t> roots = find_roots();
-    const bool is_tree =
-        std::ranges::all_of(parents_, [](const auto& of) { return of.size() <= 1; });
-    if (roots.size() == 1 && is_tree) {
-      std::vector<tree_switch> made;
-      made.reserve(lines_.size());
-      for (switch_line& each : lines_) made.push_back(std::move(each.made));
-      return file_.as_a_whole([&] { return network_of_tree(made, roots.front()); });
-    }
-    return make_graph(roots);
+    leave_out_empty(from_roots());
+    if (nodes_.size() == 0) file_.fail("no switch has a node", "name the nodes of leaves");
+    const std::uint32_t root = only_root();
+    described_network made = is_tree_ ? tree_below(root) : make_graph();
+    made.warnings = remarks_.texts();
+    return made;
   }
 
  private:
@@ -74,35 +79,71 @@ class slurm_tree {
     return file_.at_line(line.number, [&] { return expand_hostlist(list, most_nodes); });
   }
 
+  double bandwidth_in(const slurm_line& line, std::string_view value) {
+    const auto known = as_bandwidth(value, gigabyte);
+    if (known) return *known;
+    remarks_.add(line.number, "LinkSpeed=" + in_quotes(value) + " is no bandwidth that is known",
+                 "10 GB/s are assumed; 12.5GB/s and 100Gb/s are, and 12.5 is the former");
+    return usual_bandwidth;
+  }
+
+  /// Notes the switch of each node; a name that comes again in the line is left out.
+  void add_nodes(const slurm_line& line, const std::string& name, std::vector<std::string>& nodes) {
+    std::set<std::string_view> here;
+    std::vector<std::string> kept;
+    for (const std::string& node : nodes) {
+      if (!here.insert(node).second) {
+        remarks_.add(line.number, "node " + in_quotes(node) + " comes twice in the line",
+                     "it is taken once");
+        continue;
+      }
+      if (const auto known = nodes_.find(node)) {
+        remarks_.add(line.number,
+                     "node " + in_quotes(node) + " is below a second switch, " + in_quotes(name) +
+                         ", and first in line " + std::to_string(nodes_.line(*known)),
+                     "it is taken for one node with a cable to each");
+        is_tree_ = false;
+      } else {
+        nodes_.add(node, line.number);
+      }
+      kept.push_back(node);
+    }
+    nodes = std::move(kept);
+  }
+
   void join_children() {
     parents_.resize(lines_.size());
     for (std::uint32_t parent = 0; parent < lines_.size(); ++parent) {
-      for (const std::string& name : lines_[parent].children) {
-        const auto child = switches_.find(name);
-        if (!child) {
-          file_.fail(lines_[parent].number, "no line describes switch " + in_quotes(name),
-                     "add SwitchName=" + name + " with what is below it; is the file complete?");
-        }
-        if (!parents_[*child].empty() && parents_[*child].back() == parent) {
-          file_.fail(lines_[parent].number, "switch " + in_quotes(name) + " is named twice",
-                     "leave one of them out");
-        }
-        lines_[parent].made.switches.push_back(*child);
-        parents_[*child].push_back(parent);
-        if (++joined_ > most_links) file_.fail("there are more than 2^23 cables", if_too_large);
-      }
+      for (const std::string& name : lines_[parent].children) join(parent, name);
     }
   }
 
-  /// Those below no other. Takes switches away from above; what is left over is a circle.
-  [[nodiscard]] std::vector<std::uint32_t> find_roots() const {
+  void join(std::uint32_t parent, const std::string& name) {
+    const auto child = switches_.find(name);
+    if (!child) {
+      file_.fail(lines_[parent].number, "no line describes switch " + in_quotes(name),
+                 "add SwitchName=" + name + " with what is below it; is the file complete?");
+    }
+    if (!parents_[*child].empty() && parents_[*child].back() == parent) {
+      remarks_.add(lines_[parent].number, "switch " + in_quotes(name) + " comes twice in the line",
+                   "it is taken once");
+      return;
+    }
+    lines_[parent].made.switches.push_back(*child);
+    parents_[*child].push_back(parent);
+    if (parents_[*child].size() > 1) is_tree_ = false;
+    if (++joined_ > most_links) file_.fail("there are more than 2^23 cables", if_too_large);
+  }
+
+  /// All switches, each behind those above it. Takes switches away from above; what is left over
+  /// is a circle.
+  [[nodiscard]] std::vector<std::uint32_t> from_roots() const {
     std::vector<std::size_t> above;
     std::vector<std::uint32_t> free;
     for (std::uint32_t which = 0; which < parents_.size(); ++which) {
       above.push_back(parents_[which].size());
       if (above.back() == 0) free.push_back(which);
     }
-    const std::vector<std::uint32_t> roots = free;
     for (std::size_t next = 0; next < free.size(); ++next) {
       for (const std::uint32_t below : lines_[free[next]].made.switches) {
         if (--above[below] == 0) free.push_back(below);
@@ -116,13 +157,85 @@ class slurm_tree {
                      " is in a circle of Switches=, or below one",
                  "a switch may only name switches nearer to the nodes");
     }
-    return roots;
+    return free;
   }
 
-  [[nodiscard]] described_network make_graph(const std::vector<std::uint32_t>& roots) const {
-    if (nodes_.size() == 0) file_.fail("no switch has a node", "name the nodes of leaves");
-    std::vector<graph::cable> cables;
+  /// Switches below which there is no node; Slurm's nodes may come later, while it runs.
+  void leave_out_empty(const std::vector<std::uint32_t>& order) {
+    is_used_.assign(lines_.size(), false);
+    for (auto next = order.rbegin(); next != order.rend(); ++next) {
+      tree_switch& here = lines_[*next].made;
+      std::erase_if(here.switches, [&](std::uint32_t below) { return !is_used_[below]; });
+      is_used_[*next] = !here.nodes.empty() || !here.switches.empty();
+      if (is_used_[*next]) continue;
+      remarks_.add(lines_[*next].number,
+                   "switch " + in_quotes(switches_.name(*next)) + " has no node below it",
+                   "it is left out");
+    }
+  }
+
+  /// The switch above all, or one of several that are joined below. Where parts of the machine are
+  /// not joined, a switch is assumed above them.
+  std::uint32_t only_root() {
+    std::vector<std::uint32_t> roots;
     for (std::uint32_t which = 0; which < lines_.size(); ++which) {
+      if (is_used_[which] && parents_[which].empty()) roots.push_back(which);
+    }
+    if (roots.size() == 1) return roots.front();
+    if (is_joined()) {
+      is_tree_ = false;
+      return roots.front();
+    }
+    switch_line above{.number = 0, .children = {}, .made = {}};
+    above.made.bandwidth = 0;
+    std::vector<std::string> names;
+    for (const std::uint32_t root : roots) {
+      names.push_back(switches_.name(root));
+      above.made.bandwidth = std::max(above.made.bandwidth, lines_[root].made.bandwidth);
+    }
+    above.made.switches = roots;
+    remarks_.add(lines_[roots.front()].number, "no switch is above " + list_of(names),
+                 "one that joins them is assumed, with cables as wide as the widest of theirs");
+    lines_.push_back(std::move(above));
+    is_used_.push_back(true);
+    return static_cast<std::uint32_t>(lines_.size() - 1);
+  }
+
+  /// Whether switches and nodes are all of one piece.
+  [[nodiscard]] bool is_joined() const {
+    std::vector<std::uint32_t> piece(nodes_.size() + lines_.size());
+    std::iota(piece.begin(), piece.end(), 0U);
+    const auto find = [&](std::uint32_t of) {
+      while (piece[of] != of) of = piece[of] = piece[piece[of]];
+      return of;
+    };
+    std::size_t pieces = nodes_.size();
+    for (std::uint32_t which = 0; which < lines_.size(); ++which) {
+      if (!is_used_[which]) continue;
+      ++pieces;
+      const auto join = [&](std::uint32_t with) {
+        const std::uint32_t a = find(nodes_.size() + which);
+        const std::uint32_t b = find(with);
+        if (a != b) --pieces;
+        piece[a] = b;
+      };
+      for (const std::string& node : lines_[which].made.nodes) join(*nodes_.find(node));
+      for (const std::uint32_t below : lines_[which].made.switches) join(nodes_.size() + below);
+    }
+    return pieces == 1;
+  }
+
+  described_network tree_below(std::uint32_t root) {
+    std::vector<tree_switch> made;
+    made.reserve(lines_.size());
+    for (switch_line& each : lines_) made.push_back(std::move(each.made));
+    return file_.as_a_whole([&] { return network_of_tree(made, root); });
+  }
+
+  [[nodiscard]] described_network make_graph() const {
+    std::vector<graph::cable> cables;
+    const auto switches = static_cast<std::uint32_t>(lines_.size());
+    for (std::uint32_t which = 0; which < switches; ++which) {
       const tree_switch& here = lines_[which].made;
       const graph::vertex_t vertex = nodes_.size() + which;
       for (const std::string& node : here.nodes) {
@@ -133,24 +246,21 @@ class slurm_tree {
       }
     }
     described_network made{.network = nullptr, .node_names = nodes_.names()};
-    try {
-      made.network = std::make_unique<graph>(
-          nodes_.size(), static_cast<std::uint32_t>(lines_.size()), cables,
-          groups_by_switches(nodes_.size(), static_cast<std::uint32_t>(lines_.size()), cables));
-    } catch (const error&) {
-      file_.fail(
-          lines_[roots.back()].number,
-          "not all nodes can be reached from switch " + in_quotes(switches_.name(roots.back())),
-          "add a switch above all that are below none: SwitchName=top Switches=…");
-    }
+    made.network = file_.as_a_whole([&] {
+      return std::make_unique<graph>(nodes_.size(), switches, cables,
+                                     groups_by_switches(nodes_.size(), switches, cables));
+    });
     return made;
   }
 
   const source_text& file_;
+  remarks remarks_;
   name_numbers switches_;
   name_numbers nodes_;
   std::vector<switch_line> lines_;
   std::vector<std::vector<std::uint32_t>> parents_;
+  std::vector<bool> is_used_;
+  bool is_tree_ = true;
   std::size_t joined_ = 0;
 };
 

@@ -1,0 +1,281 @@
+#include <acre/machines/networks/yaml_text.hpp>
+
+#include <algorithm>
+#include <charconv>
+
+namespace acre::topology {
+namespace {
+
+constexpr std::string_view advice =
+    "write it as docs/topology.md shows it, with blanks and no tabs";
+
+/// Where a text in quotes that begins a word ends; the word's length when it does not.
+std::size_t end_of_quoted(std::string_view text) {
+  const std::size_t end = text.find(text.front(), 1);
+  return end == std::string_view::npos ? text.size() : end;
+}
+
+/// Without a comment: '#' begins one at the line's begin and behind a blank, and not in quotes.
+std::string_view without_comment(std::string_view text) {
+  char quote = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    const bool begins = at == 0 || std::string_view(" \t:,[{-").find(text[at - 1]) != text.npos;
+    if (quote != 0) {
+      if (c == quote) quote = 0;
+    } else if ((c == '"' || c == '\'') && begins) {
+      quote = c;
+    } else if (c == '#' && (at == 0 || text[at - 1] == ' ' || text[at - 1] == '\t')) {
+      return text.substr(0, at);
+    }
+  }
+  return text;
+}
+
+/// The whole of a text as a number.
+std::optional<double> number_in(std::string_view text) {
+  double number = 0;
+  const char* const begin = text.data();
+  const char* const end = begin + text.size();
+  const auto [stop, problem] = std::from_chars(begin, end, number);
+  if (problem != std::errc() || stop != end) return std::nullopt;
+  return number;
+}
+
+/// A line of a block; `indent` counts the blanks before its text.
+struct block_line {
+  std::size_t number;
+  std::size_t indent;
+  std::string_view text;
+};
+
+bool is_entry(std::string_view text) { return text == "-" || text.starts_with("- "); }
+
+class yaml_reader {
+ public:
+  explicit yaml_reader(const source_text& file) : file_(file) {
+    for (const text_line& line : file.all_lines()) add_line(line);
+  }
+
+  json_value read() {
+    if (lines_.empty()) file_.fail("there is no value", "is the file complete?");
+    json_value root = block(lines_.front().indent, 0);
+    if (next_ < lines_.size())
+      fail(lines_[next_].number, "the line is not indented as those before");
+    return root;
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t line, const std::string& problem) const {
+    file_.fail(line, problem, advice);
+  }
+
+  void add_line(const text_line& line) {
+    const std::string_view text = without_comment(line.text);
+    const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
+    const std::string_view said = without_blanks_around(text);
+    if (said.empty()) return;
+    if (text[indent] == '\t') fail(line.number, "a tab indents the line");
+    if (said == "---" || said == "..." || said.starts_with('%')) {
+      if (!lines_.empty() && said == "---") fail(line.number, "a second document begins");
+      return;
+    }
+    lines_.push_back({.number = line.number, .indent = indent, .text = said});
+  }
+
+  json_value made(json_value::kind kind, std::size_t line) {
+    constexpr std::size_t most_values = std::size_t{1} << 22;
+    if (++values_ > most_values) file_.fail(line, "there are more than 2^22 values", if_too_large);
+    return {.is = kind, .line = line};
+  }
+
+  void check_depth(std::size_t line, std::size_t depth) const {
+    constexpr std::size_t deepest = 32;
+    if (depth > deepest) fail(line, "values are too deep in one another");
+  }
+
+  /// A list or an object whose lines are indented so.
+  json_value block(std::size_t indent, std::size_t depth) {
+    const block_line first = lines_[next_];
+    check_depth(first.number, depth);
+    if (is_entry(first.text)) return block_list(indent, depth);
+    if (end_of_key(first.text) != std::string_view::npos) return block_object(indent, depth);
+    ++next_;
+    return inline_value(first.text, first.number, depth);
+  }
+
+  [[nodiscard]] bool is_at(std::size_t indent) const {
+    return next_ < lines_.size() && lines_[next_].indent == indent;
+  }
+
+  json_value block_list(std::size_t indent, std::size_t depth) {
+    json_value list = made(json_value::kind::list, lines_[next_].number);
+    while (is_at(indent) && is_entry(lines_[next_].text)) {
+      block_line& line = lines_[next_];
+      const std::size_t begin = line.text.find_first_not_of(' ', 1);
+      if (begin == std::string_view::npos) {
+        ++next_;
+        list.values.push_back(value_below(line.number, indent + 1, depth));
+        continue;
+      }
+      // What follows the dash is a block of its own, as if it stood in a line of its own.
+      line.indent += begin;
+      line.text.remove_prefix(begin);
+      list.values.push_back(block(line.indent, depth + 1));
+    }
+    return list;
+  }
+
+  json_value block_object(std::size_t indent, std::size_t depth) {
+    json_value object = made(json_value::kind::object, lines_[next_].number);
+    while (is_at(indent) && !is_entry(lines_[next_].text)) {
+      const block_line line = lines_[next_++];
+      const std::size_t end = end_of_key(line.text);
+      if (end == std::string_view::npos) {
+        fail(line.number, "expected KEY: VALUE, found " + in_quotes(line.text));
+      }
+      add_key(object, line.text.substr(0, end), line.number);
+      const std::string_view rest = without_blanks_around(line.text.substr(end + 1));
+      if (!rest.empty()) {
+        object.values.push_back(inline_value(rest, line.number, depth + 1));
+      } else if (is_at(indent) && is_entry(lines_[next_].text)) {
+        object.values.push_back(block(indent, depth + 1));  // a list may stand as far left
+      } else {
+        object.values.push_back(value_below(line.number, indent + 1, depth));
+      }
+    }
+    return object;
+  }
+
+  /// The block that is indented at least so; null when there is none.
+  json_value value_below(std::size_t line, std::size_t indent, std::size_t depth) {
+    if (next_ == lines_.size() || lines_[next_].indent < indent) {
+      return made(json_value::kind::null, line);
+    }
+    return block(lines_[next_].indent, depth + 1);
+  }
+
+  void add_key(json_value& object, std::string_view text, std::size_t line) const {
+    std::string_view name = without_blanks_around(text);
+    const bool quoted = name.size() > 1 && (name.front() == '"' || name.front() == '\'');
+    if (quoted) name = name.substr(1, name.size() - 2);
+    constexpr std::size_t most_keys = 64;
+    if (object.keys.size() == most_keys)
+      file_.fail(line, "an object has too many keys", if_too_large);
+    if (std::ranges::find(object.keys, name) != object.keys.end()) {
+      file_.fail(line, "the key " + in_quotes(name) + " comes twice", "leave one of them out");
+    }
+    object.keys.emplace_back(name);
+  }
+
+  /// The colon that ends a key: a blank or the line's end is behind it.
+  static std::size_t end_of_key(std::string_view text) {
+    std::size_t from = 0;
+    if (text.front() == '"' || text.front() == '\'') from = end_of_quoted(text);
+    if (text.front() == '{' || text.front() == '[') return std::string_view::npos;
+    for (std::size_t at = text.find(':', from); at != std::string_view::npos;
+         at = text.find(':', at + 1)) {
+      if (at > 0 && (at + 1 == text.size() || text[at + 1] == ' ')) return at;
+    }
+    return std::string_view::npos;
+  }
+
+  /// A value that ends with its line.
+  json_value inline_value(std::string_view text, std::size_t line, std::size_t depth) {
+    std::string_view rest = text;
+    json_value value = text.front() == '{' || text.front() == '['
+                           ? flow_value(rest, line, depth)
+                           : scalar(take_scalar(rest, ""), line);
+    if (!without_blanks_around(rest).empty()) {
+      fail(line, "expected the line's end, found " + in_quotes(rest));
+    }
+    return value;
+  }
+
+  /// [a, b], {x: 1} or what stands in them; takes it away from `text`.
+  json_value flow_value(std::string_view& text, std::size_t line, std::size_t depth) {
+    check_depth(line, depth);
+    const char open = text.front();
+    if (open != '{' && open != '[') return scalar(take_scalar(text, ",]}"), line);
+    const char close = open == '{' ? '}' : ']';
+    json_value value = made(open == '{' ? json_value::kind::object : json_value::kind::list, line);
+    text = after_blanks(text.substr(1), line);
+    while (text.front() != close) {
+      if (open == '{') {
+        const std::size_t end = text.find(':');
+        if (end == std::string_view::npos) fail(line, "a key has no ':'");
+        add_key(value, text.substr(0, end), line);
+        text = after_blanks(text.substr(end + 1), line);
+      }
+      value.values.push_back(flow_value(text, line, depth + 1));
+      text = after_blanks(text, line);
+      if (text.front() == ',') {
+        text = after_blanks(text.substr(1), line);
+      } else if (text.front() != close) {
+        fail(line, "expected ',' or '" + std::string(1, close) + "', found " + in_quotes(text));
+      }
+    }
+    text.remove_prefix(1);
+    return value;
+  }
+
+  std::string_view after_blanks(std::string_view text, std::size_t line) const {
+    const std::size_t begin = text.find_first_not_of(' ');
+    if (begin == std::string_view::npos) {
+      fail(line, "a bracket is not closed in its line");
+    }
+    return text.substr(begin);
+  }
+
+  /// A text, in quotes or up to one of `ends`, taken away from `text`.
+  static std::string_view take_scalar(std::string_view& text, std::string_view ends) {
+    std::size_t length = std::min(text.find_first_of(ends), text.size());
+    if (!text.empty() && (text.front() == '"' || text.front() == '\'')) {
+      length = std::min(end_of_quoted(text) + 1, text.size());
+    }
+    const std::string_view taken = text.substr(0, length);
+    text.remove_prefix(length);
+    return without_blanks_around(taken);
+  }
+
+  json_value scalar(std::string_view text, std::size_t line) {
+    if (text.empty()) fail(line, "a value is missing");
+    const char first = text.front();
+    if (first == '"' || first == '\'') {
+      if (text.size() < 2 || text.back() != first) fail(line, "a text in quotes does not end");
+      json_value value = made(json_value::kind::text, line);
+      value.text = text.substr(1, text.size() - 2);
+      return value;
+    }
+    if (std::string_view("&*!|>@`%").find(first) != std::string_view::npos) {
+      fail(line, "this part of YAML is not read: " + in_quotes(text));
+    }
+    json_value value = made(kind_of(text), line);
+    value.text = text;
+    if (value.is == json_value::kind::number) {
+      value.number = *number_in(text);
+    } else if (value.is == json_value::kind::boolean) {
+      value.number = same_word(text, "true") || same_word(text, "yes") ? 1 : 0;
+    }
+    return value;
+  }
+
+  static json_value::kind kind_of(std::string_view text) {
+    for (const char* word : {"true", "false", "yes", "no"}) {
+      if (same_word(text, word)) return json_value::kind::boolean;
+    }
+    if (text == "~" || same_word(text, "null")) return json_value::kind::null;
+    return number_in(text) ? json_value::kind::number : json_value::kind::text;
+  }
+
+  const source_text& file_;
+  std::vector<block_line> lines_;
+  std::size_t next_ = 0;
+  std::size_t values_ = 0;
+};
+
+}  // namespace
+
+json_value parse_yaml(const source_text& file) { return yaml_reader(file).read(); }
+
+}  // namespace acre::topology

@@ -1,0 +1,64 @@
+#include <acre/machines/networks/yaml_text.hpp>
+
+#include <acre/machines/networks/wrong_text.hpp>
+
+#include <gtest/gtest.h>
+
+namespace acre::topology {
+namespace {
+
+json_value read(std::string text) { return parse_yaml(source_text("file", std::move(text))); }
+std::string wrong(std::string text) { return wrong_with(parse_yaml, std::move(text)); }
+
+TEST(YamlText, ReadsListsAndObjectsByIndentation) {
+  const json_value root = read(
+      "---\n"
+      "# two of them\n"
+      "- name: a  # the first\n"
+      "  sizes:\n"
+      "  - 4\n"
+      "  - 16\n"
+      "- name: \"b # no comment\"\n"
+      "  inside:\n"
+      "    nodes: n[1-4],m\n"
+      "    empty:\n"
+      "-\n"
+      "  name: c\n");
+  ASSERT_EQ(root.is, json_value::kind::list);
+  ASSERT_EQ(root.values.size(), 3U);
+  EXPECT_EQ(root.values[0].find("name")->text, "a");
+  EXPECT_EQ(root.values[0].find("sizes")->values[1].number, 16);
+  EXPECT_EQ(root.values[0].find("sizes")->values[1].line, 6U);
+  EXPECT_EQ(root.values[1].find("name")->text, "b # no comment");
+  EXPECT_EQ(root.values[1].find("inside")->find("nodes")->text, "n[1-4],m");
+  EXPECT_EQ(root.values[1].find("inside")->find("empty")->is, json_value::kind::null);
+  EXPECT_EQ(root.values[2].find("name")->text, "c");
+}
+
+TEST(YamlText, ReadsShortForms) {
+  const json_value root = read("a: {x: 0, y: 'two', z: [1, b, {}]}\nb: true\nc: 01\n");
+  EXPECT_EQ(root.find("a")->find("y")->text, "two");
+  EXPECT_EQ(root.find("a")->find("z")->values.size(), 3U);
+  EXPECT_EQ(root.find("b")->is, json_value::kind::boolean);
+  EXPECT_EQ(root.find("b")->number, 1);
+  EXPECT_EQ(root.find("c")->text, "01") << "a number keeps its text";
+}
+
+TEST(YamlText, NamesTheLineThatIsWrong) {
+  EXPECT_NE(wrong("a: 1\n  b: 2\n").find("file:2: the line is not indented"), std::string::npos);
+  EXPECT_NE(wrong("a: 1\n\tb: 2\n").find("file:2: a tab"), std::string::npos);
+  EXPECT_NE(wrong("a: 1\na: 2\n").find("file:2: the key 'a' comes twice"), std::string::npos);
+  EXPECT_NE(wrong("a: &x 1\n").find("file:1: this part of YAML is not read"), std::string::npos);
+  EXPECT_NE(wrong("a: 1\n---\nb: 1\n").find("file:2: a second document"), std::string::npos);
+  for (const char* text : {"", "# nothing\n", "a: [1, 2\n", "a: {x 1}\n", "a: 'x\n", "a: \"x\" y\n",
+                           "a: |\n  text\n", "a: {x: }\n", "a: 1\nb\n", "a: [1 2] 3\n"}) {
+    EXPECT_NE(wrong(text), "no error") << text;
+  }
+  EXPECT_NE(wrong("a: " + std::string(100, '[')).find("too deep"), std::string::npos);
+  std::string deep;
+  for (std::size_t i = 0; i < 100; ++i) deep += std::string(i, ' ') + "a:\n";
+  EXPECT_NE(wrong(deep).find("too deep"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace acre::topology
