@@ -23,7 +23,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 namespace acre::tool {
 namespace {
@@ -130,6 +132,41 @@ std::string table_of(const mapping::communication& what, std::span<const candida
   return comparison(all) + found;
 }
 
+bool names_nodes_alone(map_format format) {
+  return format == map_format::slurm || format == map_format::intel;
+}
+
+/// What no order of this job could be written as is refused before one is searched.
+void require_format(map_format format, const described_machine& machine, std::size_t ranks,
+                    std::span<const std::uint32_t> inside) {
+  if (!inside.empty() && names_nodes_alone(format)) {
+    throw error(call, "this format says nodes, and no places inside of them",
+                "take rankfile, mpich, order or json, or leave out --inside");
+  }
+  if (names_nodes_alone(format) || format == map_format::rankfile) {
+    require_plain_names(machine.node_names);
+  }
+  const std::size_t slots = machine.allocation.slots();
+  if ((format == map_format::order || format == map_format::mpich) && ranks < slots) {
+    throw error(call,
+                fmt::format("{} ranks leave some of {} slots free, which this format cannot say",
+                            ranks, slots),
+                "give the job as many slots as ranks: fewer --nodes, or fewer --slots; or take "
+                "rankfile, slurm, intel or json");
+  }
+}
+
+/// Whether a file can be written, without touching it.
+void require_place(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code none;
+  const fs::path folder = fs::path(path).parent_path();
+  const std::string written =
+      fs::exists(path, none) ? path : (folder.empty() ? std::string(".") : folder.string());
+  if (::access(written.c_str(), W_OK) == 0) return;
+  throw error(call, path + " cannot be written: " + std::strerror(errno));
+}
+
 void warn_of(const std::vector<std::string>& warnings) {
   for (const std::string& each : warnings) {
     std::fprintf(stderr, "acre: map: warning: %s\n", each.c_str());
@@ -137,10 +174,6 @@ void warn_of(const std::vector<std::string>& warnings) {
 }
 
 std::string in_format(map_format format, const map_result& result) {
-  if (!result.inside.empty() && (format == map_format::slurm || format == map_format::intel)) {
-    throw error(call, "this format says nodes, and no places inside of them",
-                "take rankfile, mpich, order or json, or leave out --inside");
-  }
   const written_order order{result.chosen.places, result.machine.allocation,
                             result.machine.node_names};
   switch (format) {
@@ -212,6 +245,8 @@ int map(const map_options& options) try {
       options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
   warn_of(machine.warnings);
   const mapping::communication what = traffic_of(options, machine.allocation.slots());
+  require_format(options.format, machine, what.traffic.ranks(), inside);
+  if (!options.output.empty()) require_place(options.output);
   const goal wanted = goal_of(options.objective, *machine.network);
   const mapping::problem given{
       what,

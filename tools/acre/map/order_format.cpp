@@ -13,16 +13,15 @@ const std::string& node_of(const written_order& order, std::size_t rank) {
   return order.node_names[order.allocation.place_of(order.places[rank])];
 }
 
-// What launchers' files part names by.
-void require_plain_names(const written_order& order) {
-  for (const std::string& name : order.node_names) {
+}  // namespace
+
+void require_plain_names(std::span<const std::string> names) {
+  for (const std::string& name : names) {
     if (name.find_first_of(" \t\r\n\v\f,:=#\"'") == std::string::npos) continue;
     throw error("map", "the node's name \"" + name + "\" cannot stand in a launcher's file",
                 "name nodes as the launcher does, or take the format order or json");
   }
 }
-
-}  // namespace
 
 std::vector<std::int64_t> ranks_of_slots(const written_order& order) {
   std::vector<std::int64_t> ranks(order.allocation.slots(), -1);
@@ -33,7 +32,7 @@ std::vector<std::int64_t> ranks_of_slots(const written_order& order) {
 }
 
 std::string as_rankfile(const written_order& order) {
-  require_plain_names(order);
+  require_plain_names(order.node_names);
   std::string text;
   for (std::size_t rank = 0; rank < order.places.size(); ++rank) {
     const topology::slot_t slot = order.places[rank];
@@ -63,7 +62,7 @@ std::string as_mpich_rank_order(const written_order& order) {
 }
 
 std::string as_slurm_hostfile(const written_order& order) {
-  require_plain_names(order);
+  require_plain_names(order.node_names);
   std::string text;
   for (std::size_t rank = 0; rank < order.places.size(); ++rank) {
     text += node_of(order, rank) + "\n";
@@ -72,7 +71,7 @@ std::string as_slurm_hostfile(const written_order& order) {
 }
 
 std::string as_machinefile(const written_order& order) {
-  require_plain_names(order);
+  require_plain_names(order.node_names);
   std::string text;
   for (std::size_t rank = 0; rank < order.places.size();) {
     const std::string& node = node_of(order, rank);

@@ -26,7 +26,9 @@ struct written_order {
   std::span<const std::string> node_names;  ///< in the order of the allocation's list
 };
 
-// Files that name nodes throw acre::error for names that their launchers would take apart.
+/// @throws acre::error for a name that launchers, whose files part names by some characters, would
+/// take apart: no format that names nodes can have it
+void require_plain_names(std::span<const std::string> names);
 
 /// The slots of a rankfile are counted within their node, from 0.
 [[nodiscard]] std::string as_rankfile(const written_order& order);
