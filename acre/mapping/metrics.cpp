@@ -122,6 +122,12 @@ double time_of(const machine& where, const traffic& flows, const placement& plac
 
 }  // namespace
 
+double metrics::mean_hops() const noexcept {
+  double bytes = 0;
+  for (const double each : bytes_by_distance) bytes += each;
+  return bytes > 0 ? hop_bytes / bytes : 0;
+}
+
 double machine::cost(topology::node_t from, topology::node_t to) const {
   if (level_costs.empty()) return network.distance(from, to);
   if (from == to) return level_costs.front();

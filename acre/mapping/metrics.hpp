@@ -47,11 +47,14 @@ struct metrics {
   double largest_load = 0;         ///< seconds that the busiest link needs: bytes / bandwidth
   double mean_load = 0;            ///< of the links that are used
   double hop_bytes = 0;            ///< bytes times the links that they cross
-  double mean_dilation = 0;        ///< links that a flow crosses, on the average
+  double mean_dilation = 0;        ///< links that a flow crosses, on the average, large or small
   unsigned largest_dilation = 0;   ///< the longest way of any flow
   double bytes_between_nodes = 0;  ///< that leave a node
   double cost = 0;                 ///< hop-bytes, where the machine has no level_costs
   std::vector<double> bytes_by_distance{};  ///< [links crossed]; [0] has what stays in a node
+
+  /// Links that a byte crosses, on the average.
+  [[nodiscard]] double mean_hops() const noexcept;
 
   /// Better is less: by time, hop-bytes, blocking time, mean dilation; or by cost before all of
   /// them. Differences of a millionth are none.

@@ -169,8 +169,20 @@ TEST(Metrics, OfARingOnARingAreThoseOfNeighbours) {
   EXPECT_DOUBLE_EQ(measured.largest_load, 1e-6);
   EXPECT_DOUBLE_EQ(measured.mean_load, 1e-6);
   EXPECT_DOUBLE_EQ(measured.mean_dilation, 1);
+  EXPECT_DOUBLE_EQ(measured.mean_hops(), 1);
   EXPECT_EQ(measured.largest_dilation, 1U);
   EXPECT_DOUBLE_EQ(measured.bytes_between_nodes, 16000);
+}
+
+TEST(Metrics, WeighHopsByBytesAndDilationByMessages) {
+  const auto net = make_network("torus:8");
+  const allocation all = allocation::whole(*net, 1);
+  const std::vector<traffic::message> messages{{0, 1, 3000}, {0, 4, 1000}};
+  const traffic flows(8, messages);
+  const metrics measured = measure({*net, all}, flows, identity(8));
+  EXPECT_DOUBLE_EQ(measured.mean_dilation, 2.5);
+  EXPECT_DOUBLE_EQ(measured.mean_hops(), 1.75);
+  EXPECT_EQ(metrics{}.mean_hops(), 0);
 }
 
 TEST(Metrics, AddTheLatencyOfTheLongestWay) {

@@ -142,8 +142,8 @@ void draw_measures(canvas& page, const layout& on, double y) {
        {"Bytes between nodes",
         both(in_bytes, before.bytes_between_nodes, after.bytes_between_nodes)},
        {"Hop-bytes", both(in_bytes, before.hop_bytes, after.hop_bytes)},
-       {"Links that a message crosses, on the average",
-        both(plain, before.mean_dilation, after.mean_dilation)},
+       {"Links that a byte crosses, on the average",
+        both(plain, before.mean_hops(), after.mean_hops())},
        {"Links that a message crosses, at most",
         both(whole, before.largest_dilation, after.largest_dilation)}}};
   const double x = sides[1];

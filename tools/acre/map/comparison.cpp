@@ -58,7 +58,7 @@ constexpr std::array<column, 11> columns{{
      [](const auto& each, const auto&) { return fmt::format("{:.4g}", each.measured.cost); },
      &metrics::hop_bytes, &metrics::cost},
     {"mean hops", [](const auto& each,
-                     const auto&) { return fmt::format("{:.2f}", each.measured.mean_dilation); }},
+                     const auto&) { return fmt::format("{:.2f}", each.measured.mean_hops()); }},
     {"most hops",
      [](const auto& each, const auto&) { return std::to_string(each.measured.largest_dilation); }},
     {"between nodes",

@@ -77,9 +77,6 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
     compare(&mapping::metrics::blocking_time, in_seconds, "in phases");
   }
   compare(&mapping::metrics::hop_bytes, in_bytes, "hop-bytes");
-  compare(
-      &mapping::metrics::mean_dilation, [](double hops) { return fmt::format("{:.2f}", hops); },
-      "mean hops");
   return worse;
 }
 

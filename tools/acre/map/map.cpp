@@ -247,6 +247,7 @@ int map(const map_options& options) try {
   const mapping::communication what = traffic_of(options, machine.allocation.slots());
   require_format(options.format, machine, what.traffic.ranks(), inside);
   if (!options.output.empty()) require_place(options.output);
+  for (const std::string& file : options.pictures) require_place(file);
   const goal wanted = goal_of(options.objective, *machine.network);
   const mapping::problem given{
       what,

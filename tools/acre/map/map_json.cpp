@@ -17,6 +17,7 @@ json described(const mapping::metrics& found) {
           {"mean_load_seconds", found.mean_load},
           {"hop_bytes", found.hop_bytes},
           {"cost", found.cost},
+          {"mean_hops", found.mean_hops()},
           {"mean_dilation", found.mean_dilation},
           {"largest_dilation", found.largest_dilation},
           {"bytes_between_nodes", found.bytes_between_nodes},
