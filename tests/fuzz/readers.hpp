@@ -15,6 +15,7 @@
 #include <acre/machines/networks/node_tree_xml.hpp>
 #include <acre/machines/networks/scotch_target.hpp>
 #include <acre/machines/networks/simgrid_platform.hpp>
+#include <acre/machines/networks/slingshot_placement.hpp>
 #include <acre/machines/networks/slurm_topology.hpp>
 #include <acre/machines/traffic/matrix_market.hpp>
 #include <acre/machines/traffic/metis.hpp>
@@ -71,6 +72,7 @@ inline constexpr std::array readers{
     reader{"scotch_target", [](const auto& text) { walk(topology::read_scotch_target(text)); }},
     reader{"simgrid_platform",
            [](const auto& text) { walk(topology::read_simgrid_platform(text)); }},
+    reader{"slingshot_table", [](const auto& text) { walk(topology::read_slingshot_table(text)); }},
     reader{"slurm_addresses", [](const auto& text) { walk(topology::read_slurm_addresses(text)); }},
     reader{"slurm_tasks",
            [](const auto& text) {

@@ -1,6 +1,7 @@
 #include <acre/machines/networks/cray_placement.hpp>
 
 #include <acre/machines/networks/name_numbers.hpp>
+#include <acre/machines/networks/place_text.hpp>
 #include <acre/topology/dragonfly.hpp>
 
 #include <algorithm>
@@ -33,36 +34,13 @@ seat seat_of(const cray_place& place) {
           .node = place.node};
 }
 
-/// "nid00012" of a line like "12 0xc c0-0c0s3n0 compute up batch"; the place when there is no more.
-std::string name_in(const std::vector<std::string_view>& words, std::string_view place) {
-  for (const std::string_view word : words) {
-    if (word.starts_with("nid") && word.size() <= longest_name) return std::string(word);
-  }
-  for (const std::string_view word : words) {
-    if (const auto number = as_number(word)) {
-      const std::string digits = std::to_string(*number);
-      return "nid" + std::string(5 - std::min<std::size_t>(5, digits.size()), '0') + digits;
-    }
-  }
-  return std::string(place);
-}
-
 }  // namespace
 
 std::optional<cray_place> as_cray_place(std::string_view text) {
-  std::array<std::uint32_t, 5> numbers{};
-  constexpr std::array before{'c', '-', 'c', 's', 'n'};
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (text.empty() || text.front() != before[i]) return std::nullopt;
-    text.remove_prefix(1);
-    const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
-    const auto number = as_number(digits);
-    if (!number) return std::nullopt;
-    numbers[i] = *number;
-    text.remove_prefix(digits.size());
-  }
-  if (!text.empty()) return std::nullopt;
-  return cray_place{numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
+  const auto numbers = place_numbers(text, {'c', '-', 'c', 's', 'n'});
+  if (!numbers) return std::nullopt;
+  const auto [column, row, chassis, slot, node] = *numbers;
+  return cray_place{column, row, chassis, slot, node};
 }
 
 described_network read_cray_table(const source_text& file) {
@@ -91,7 +69,7 @@ described_network read_cray_table(const source_text& file) {
                 "it has 3 chassis a cabinet, 16 slots a chassis and 4 nodes a blade");
     }
     places.add(std::string(*at), line.number);
-    names.add(name_in(words, *at), line.number);
+    names.add(name_beside(words, *at, 5), line.number);
     seats.push_back(seat_of(place));
     groups.emplace(seats.back().group, 0);
     form.chassis = std::max(form.chassis, seats.back().chassis + 1);

@@ -5,6 +5,7 @@
 #include <acre/machines/networks/json_network.hpp>
 #include <acre/machines/networks/scotch_target.hpp>
 #include <acre/machines/networks/simgrid_platform.hpp>
+#include <acre/machines/networks/slingshot_placement.hpp>
 #include <acre/machines/networks/slurm_topology.hpp>
 #include <acre/topology/specification.hpp>
 
@@ -45,6 +46,12 @@ bool is_cray(std::string_view, const text_line& line) {
                              [](std::string_view word) { return as_cray_place(word).has_value(); });
 }
 
+bool is_slingshot(std::string_view, const text_line& line) {
+  return std::ranges::any_of(words_of(line.text, ",;|"), [](std::string_view word) {
+    return as_slingshot_place(word).has_value();
+  });
+}
+
 bool is_scotch(std::string_view word, const text_line&) { return names_scotch_target(word); }
 
 bool is_address(std::string_view, const text_line& line) {
@@ -55,9 +62,10 @@ bool is_address(std::string_view, const text_line& line) {
 
 /// The most certain first.
 constexpr std::array kinds_of_lines{
-    line_kind{is_slurm, read_slurm_topology}, line_kind{is_slurm_yaml, read_slurm_yaml},
-    line_kind{is_scotch, read_scotch_target}, line_kind{is_infiniband, read_ibnetdiscover},
-    line_kind{is_cray, read_cray_table},      line_kind{is_address, read_slurm_addresses}};
+    line_kind{is_slurm, read_slurm_topology},   line_kind{is_slurm_yaml, read_slurm_yaml},
+    line_kind{is_scotch, read_scotch_target},   line_kind{is_infiniband, read_ibnetdiscover},
+    line_kind{is_cray, read_cray_table},        line_kind{is_slingshot, read_slingshot_table},
+    line_kind{is_address, read_slurm_addresses}};
 
 /// By the first lines: a heading or two may stand before what tells.
 read_function by_lines(const source_text& file) {

@@ -11,6 +11,7 @@
 // | mesh2D, torus3D, hcub, tleaf, deco …      | scotch_target.hpp                    |
 // | lines of Switch and Ca, vendid=           | ibnetdiscover.hpp                    |
 // | places like c11-2c0s15n3                  | cray_placement.hpp                   |
+// | places like x1000c3s7b1n0                 | slingshot_placement.hpp              |
 // | words like s0.s4.node7, …TOPOLOGY_ADDR=   | slurm_topology.hpp, addresses        |
 #pragma once
 

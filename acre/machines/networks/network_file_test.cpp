@@ -32,6 +32,7 @@ TEST(NetworkFile, IsKnownByWhatItContains) {
             "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("vendid=0x1\nSwitch 2 \"S-1\"\n[1] \"H-1\"[1]\nCa 1 \"H-1\"\n"), "graph");
   EXPECT_EQ(name_of("NID PLACE\n1 c0-0c0s0n0\n"), "dragonfly:1x1x1x1@10,5.25,15.75,18.8");
+  EXPECT_EQ(name_of("nid001000 x1000c0s0b0n0\n"), "dragonfly:1x1x1x1@25,400,400,100");
   EXPECT_EQ(name_of("s0.n0 switch.node\ns0.n1 switch.node\n"), "fat-tree:1;2;1;1");
 }
 

@@ -1,0 +1,53 @@
+// Names of places in Cray's machines, letters with a number behind each, and the
+// names of nodes beside them in tables.
+#pragma once
+
+#include <acre/machines/networks/source_text.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace acre::topology {
+
+/// The numbers of "c11-2c0s15n3", behind each of its letters; nothing when it is no such text.
+[[nodiscard]] inline std::optional<std::array<std::uint32_t, 5>> place_numbers(
+    std::string_view text, const std::array<char, 5>& letters) {
+  std::array<std::uint32_t, 5> numbers{};
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (text.empty() || text.front() != letters[i]) return std::nullopt;
+    text.remove_prefix(1);
+    const std::string_view digits = text.substr(0, text.find_first_not_of("0123456789"));
+    const auto number = as_number(digits);
+    if (!number) return std::nullopt;
+    numbers[i] = *number;
+    text.remove_prefix(digits.size());
+  }
+  if (!text.empty()) return std::nullopt;
+  return numbers;
+}
+
+/// "nid00012" of a line like "12 0xc c0-0c0s3n0 compute up batch"; of two words the other one; the
+/// place when there is no more.
+/// @param digits that the machine's names have at least
+[[nodiscard]] inline std::string name_beside(const std::vector<std::string_view>& words,
+                                             std::string_view place, std::size_t digits) {
+  for (const std::string_view word : words) {
+    if (word.starts_with("nid") && word.size() <= longest_name) return std::string(word);
+  }
+  for (const std::string_view word : words) {
+    if (const auto number = as_number(word)) {
+      const std::string text = std::to_string(*number);
+      return "nid" + std::string(digits - std::min(digits, text.size()), '0') + text;
+    }
+  }
+  if (words.size() != 2) return std::string(place);
+  const std::string_view other = words.front() == place ? words.back() : words.front();
+  return std::string(other.substr(0, longest_name));
+}
+
+}  // namespace acre::topology
