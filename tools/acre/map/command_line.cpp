@@ -24,6 +24,8 @@ constexpr const char* examples =
     "  dragonfly:8x6x16x4, tree:4x8x16; @10 gives bandwidths in GB/s.\n"
     "Patterns: cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, columns:8x16, hypercube:7;\n"
     "  @8 gives bytes.\n"
+    "Numbers: of torus:4x3 node 1 is (1,0), the first coordinate runs fastest; of cart:4x3\n"
+    "  rank 1 is (0,1), as MPI_Cart_create numbers ranks.\n"
     "Algorithms: packed, round-robin, folded, random, rows, snake, hilbert, blocks-rows,\n"
     "  blocks-snake, blocks-hilbert, grid-folding, hierarchical, hilbert-as-cp2k,\n"
     "  tree-grouping, recursive-bisection, greedy, reverse-cuthill-mckee, scotch;\n"
