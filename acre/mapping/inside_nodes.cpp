@@ -8,7 +8,6 @@
 #include <acre/topology/specification.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <string>
 #include <utility>
@@ -18,8 +17,6 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 using topology::slot_t;
-
-constexpr rank_t nobody = std::numeric_limits<rank_t>::max();
 
 void require_cores(const problem& given, std::span<const std::uint32_t> inside) {
   constexpr const char* call = "mapping::arranged_inside_nodes";

@@ -17,8 +17,6 @@ namespace {
 
 using detail::neighbour_lists;
 
-constexpr rank_t nobody = ~rank_t{0};
-
 /// A structure that less is between the neighbours of is none.
 constexpr double least_explained = 0.5;
 /// No other is looked for when so much is.

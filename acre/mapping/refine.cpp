@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <random>
 
 namespace acre::mapping {
@@ -13,8 +12,6 @@ namespace {
 using topology::link_t;
 using topology::node_t;
 using topology::slot_t;
-
-constexpr rank_t nobody = std::numeric_limits<rank_t>::max();
 
 /// Flows both ways of each rank: what it sends, and what is sent to it.
 class exchanges {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <random>
 
@@ -13,8 +12,6 @@ namespace {
 
 using topology::node_t;
 using topology::slot_t;
-
-constexpr rank_t nobody = std::numeric_limits<rank_t>::max();
 
 /// A mapping with what it costs, kept true while ranks change places.
 class priced_mapping {

@@ -12,6 +12,8 @@ namespace acre::mapping {
 
 /// A rank of the job that is to be mapped: 0 … ranks()-1.
 using rank_t = std::uint32_t;
+/// No rank.
+inline constexpr rank_t nobody = ~rank_t{0};
 
 class traffic {
  public:

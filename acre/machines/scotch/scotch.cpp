@@ -116,10 +116,14 @@ class graph {
   numbers vertex_weights_;
 };
 
+/// A network whose groups are all alike can be said as a tree, or as the distances of its nodes.
+enum class shape : std::uint8_t { tree, distances };
+
 /// The nodes of the job, in the order of their list.
 class architecture {
  public:
-  architecture(const machine& where, context& within) : distances_(within) {
+  /// @param wanted  how the network is said, where there are several ways
+  architecture(const machine& where, context& within, shape wanted) : distances_(within) {
     check(SCOTCH_archInit(&whole_), "SCOTCH_archInit");
     check(SCOTCH_archInit(&job_), "SCOTCH_archInit");
     const auto shares = where.allocation.shares();
@@ -133,7 +137,7 @@ class architecture {
             "SCOTCH_archSub");
       return;
     }
-    if (build_tree(where)) return;
+    if (wanted == shape::tree && build_tree(where)) return;
     if (shares.size() > most_nodes_for_scotch) {
       throw error("mapping::scotch",
                   std::to_string(shares.size()) + " nodes of " + where.network.name() +
@@ -162,8 +166,8 @@ class architecture {
   }
 
  private:
-  /// Where all groups of a level of the job have as many parts, and all nodes as many slots. A leaf
-  /// is a slot: Scotch gives each as much.
+  /// Where all groups of a level of the job have as many parts, and all nodes as many slots: Scotch
+  /// gives each leaf as much.
   bool build_tree(const machine& where) {
     const auto shares = where.allocation.shares();
     const std::uint32_t slots = shares.front().slots;
@@ -190,13 +194,7 @@ class architecture {
       }
       parts = begins.size();
     }
-    if (slots > 1) {
-      sizes.push_back(static_cast<SCOTCH_Num>(slots));
-      costs.push_back(1);
-    }
-    for (const std::uint32_t place : nodes) {
-      place_of_leaf_.insert(place_of_leaf_.end(), slots, static_cast<SCOTCH_Num>(place));
-    }
+    place_of_leaf_.assign(nodes.begin(), nodes.end());
     check(
         SCOTCH_archTleaf(&job_, static_cast<SCOTCH_Num>(sizes.size()), sizes.data(), costs.data()),
         "SCOTCH_archTleaf");
@@ -298,11 +296,11 @@ placement seated(const problem& given, const numbers& wishes) {
 }
 
 /// The place in the allocation's list that Scotch finds for each rank.
-numbers wishes_of(const problem& given) {
+numbers wishes_of(const problem& given, shape wanted) {
   context within;
   graph ranks(within);
   ranks.build(given.what.traffic);
-  architecture machine(given.where, within);
+  architecture machine(given.where, within, wanted);
   strategy how(given.where.allocation.shares().size());
   numbers wishes(given.what.traffic.ranks());
   check(SCOTCH_graphMap(ranks.handle(), machine.handle(), how.handle(), wishes.data()),
@@ -310,12 +308,23 @@ numbers wishes_of(const problem& given) {
   return machine.places(std::move(wishes));
 }
 
+/// Of few nodes Scotch finds better mappings by their distances now and then, and in no time.
+placement mapped(const problem& given) {
+  constexpr std::size_t few = 64;
+  placement best = seated(given, wishes_of(given, shape::tree));
+  const machine& where = given.where;
+  if (where.network.levels() == 0 || where.allocation.shares().size() > few) return best;
+  placement other = seated(given, wishes_of(given, shape::distances));
+  const auto cost = [&](const placement& places) { return measure(given, places).cost; };
+  return cost(other) < cost(best) ? other : best;
+}
+
 }  // namespace
 
 placement scotch(const problem& given) {
   require_slots(given);
   if (given.where.allocation.shares().size() == 1) return packed(given);
-  const auto map = [&] { return seated(given, wishes_of(given)); };
+  const auto map = [&] { return mapped(given); };
   if (given.until == std::chrono::steady_clock::time_point::max()) return map();
   if (auto made = computed_in_child(map, given.until)) return std::move(*made);
   throw error("mapping::scotch", "Scotch has failed, or has not ended in time");

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <vector>
 
 namespace acre::mapping {
 namespace {
@@ -53,9 +54,13 @@ TEST(Scotch, TakesJobsOfOneNode) {
 
 TEST(Scotch, SaysWhatItDoesNotTake) {
   const auto large = make_network("tree:64x64");
-  const allocation all = allocation::whole(*large, 1);
+  std::vector<allocation::share> shares(4096, {.node = 0, .slots = 1});
+  for (topology::node_t node = 0; node < shares.size(); ++node) shares[node].node = node;
   const communication ring = make_communication("cart:8");
-  EXPECT_THROW(static_cast<void>(scotch({ring, {*large, all}})), acre::error);
+  EXPECT_EQ(scotch({ring, {*large, allocation(*large, shares)}}).size(), 8U) << "it is a tree";
+  shares[17].slots = 2;
+  EXPECT_THROW(static_cast<void>(scotch({ring, {*large, allocation(*large, shares)}})),
+               acre::error);
   const auto small = make_network("torus:2x2");
   const allocation few = allocation::whole(*small, 1);
   EXPECT_THROW(static_cast<void>(scotch({ring, {*small, few}})), acre::error);

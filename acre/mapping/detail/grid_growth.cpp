@@ -13,7 +13,6 @@
 namespace acre::mapping::detail {
 namespace {
 
-constexpr rank_t nobody = ~rank_t{0};
 constexpr unsigned most_dimensions = 21;
 
 // --- cells without bounds -----------------------------------------------------------
@@ -135,7 +134,9 @@ std::vector<seed> seeds(const neighbour_lists& neighbours) {
   }
   std::vector<std::vector<seed>> kinds;
   for (auto& [kind, some] : by_kind) kinds.push_back(std::move(some));
-  std::ranges::stable_sort(kinds, std::greater{}, &std::vector<seed>::size);
+  std::ranges::sort(kinds, std::greater{}, [](const std::vector<seed>& some) {
+    return std::pair(some.size(), some.front().kind());
+  });
   if (kinds.size() > most_kinds) kinds.resize(most_kinds);
   std::vector<seed> chosen;
   for (auto& some : kinds) {
