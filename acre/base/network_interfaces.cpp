@@ -113,6 +113,7 @@ std::string first_hardware_address() {
     std::memcpy(&that, each->ifa_addr, sizeof that);
     if (first.sll_ifindex == 0 || that.sll_ifindex < first.sll_ifindex) first = that;
   }
+  // Of InfiniBand's twenty bytes there are eight here, which need not tell hosts apart.
   return digits_of(std::span(first.sll_addr).first(std::min<std::size_t>(first.sll_halen, 8)));
 }
 

@@ -20,21 +20,36 @@ constexpr std::size_t most_injected = 1024;
 constexpr std::size_t head_bytes = sizeof(message_seal) + sizeof(message_header);
 constexpr std::size_t largest_short = head_bytes + max_arguments * sizeof(word);
 
+/// What is left of an eager message beside the provider's own header.
+std::size_t without_header(std::uint64_t bytes) {
+  constexpr std::size_t header = 64;
+  return bytes > header ? bytes - header : 0;
+}
+
 /// The largest message that a provider carries in one piece, so that messages
 /// arrive in the order in which they complete.
 std::size_t largest_message(const fi_info& info) {
   const std::string_view provider = info.fabric_attr->prov_name;
   // Larger ones take another protocol, which lets later ones overtake.
   if (provider == "tcp;ofi_rxm") {
-    return environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384) - 64;
+    return without_header(environment_number("FI_OFI_RXM_EAGER_LIMIT").value_or(16384));
   }
   if (provider.ends_with(";ofi_rxm")) {
     // Over anything but tcp an eager message must fit into one of its buffers.
-    return environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384) - 64;
+    return without_header(environment_number("FI_OFI_RXM_BUFFER_SIZE").value_or(16384));
   }
   // One slot, one packet.
   if (provider == "shm" || provider.ends_with(";ofi_rxd")) return info.tx_attr->inject_size;
   return environment_size("ACRE_OFI_MESSAGE_SIZE").value_or(16000);
+}
+
+/// @throws acre::error where a message could not even be as long as one without payload
+std::size_t require_usable(std::size_t largest) {
+  constexpr std::size_t least = 512;
+  if (largest >= least) return largest / sizeof(word) * sizeof(word);
+  throw error("ofi", "messages of at most " + std::to_string(largest) + " bytes are too short",
+              "ACRE_OFI_MESSAGE_SIZE, FI_OFI_RXM_EAGER_LIMIT and FI_OFI_RXM_BUFFER_SIZE must be "
+              "1024 at least");
 }
 
 unsigned number_of_slots(unsigned most) {
@@ -68,7 +83,8 @@ void gather(std::byte* to, const message_header& header, const word* arguments,
 
 ofi_messages::ofi_messages(const ofi_endpoint& fabric, unsigned most_under_way)
     : endpoint_(fabric.endpoint.get()),
-      largest_(std::min(largest_message(*fabric.info), fabric.info->ep_attr->max_msg_size) / 8 * 8),
+      largest_(require_usable(
+          std::min(largest_message(*fabric.info), fabric.info->ep_attr->max_msg_size))),
       // What is injected is not known to be under way.
       injected_(most_under_way < send_slots::most
                     ? 0

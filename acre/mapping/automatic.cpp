@@ -278,21 +278,22 @@ class searcher {
     }
     const bool helped = found_.size() > before;
     best_first();
-    if (helped || by_cost) anneal_best(by_cost ? anneal_cost : anneal);
+    if (most > 0 && (helped || by_cost)) anneal_best(by_cost ? anneal_cost : anneal);
   }
 
   /// So long that each rank is tried often; all of the time where trials are what is counted.
   [[nodiscard]] std::chrono::milliseconds first_annealing() const {
     if (options_.most_trials != UINT64_MAX) return left();
     constexpr std::chrono::milliseconds least(400);
-    return std::max(least, std::chrono::milliseconds(given_.what.traffic.ranks() * 6 / 5));
+    return std::max(least,
+                    std::chrono::milliseconds(std::int64_t{given_.what.traffic.ranks()} * 6 / 5));
   }
 
   /// For twice as long each time, until the time is over, or two times have gained nothing.
   void anneal_best(decltype(descend)* method) {
     constexpr double worth_it = 0.002;
     std::chrono::milliseconds length = first_annealing();
-    for (unsigned in_vain = 0; in_vain < 2; length *= 2) {
+    for (unsigned in_vain = 0; in_vain < 2; length = std::min(2 * length, left())) {
       if (left() < 4 * least_time_) return;
       const metrics before = found_.front().measured;
       refine(found_.front(), method, "annealed", std::min(left(), length));

@@ -347,6 +347,32 @@ double bytes_at(const traffic& pairs, double part) {
   return *at;
 }
 
+/// Who talks to very many, as one that gathers from all does, has a place in no grid by that.
+void drop_hubs(neighbour_lists& neighbours) {
+  std::vector<std::size_t> degrees;
+  for (rank_t rank = 0; rank < neighbours.ranks(); ++rank) {
+    degrees.push_back(neighbours.of(rank).size());
+  }
+  std::vector<std::size_t> some = degrees;
+  const auto middle = some.begin() + static_cast<std::ptrdiff_t>(some.size() / 2);
+  std::ranges::nth_element(some, middle);
+  const std::size_t most = 8 * (*middle + 2);
+  neighbours.keep(
+      [&](rank_t one, rank_t other) { return degrees[one] <= most && degrees[other] <= most; });
+}
+
+/// About as many steps are made to look for squares.
+double work_of(const neighbour_lists& neighbours) {
+  double steps = 0;
+  for (rank_t rank = 0; rank < neighbours.ranks(); ++rank) {
+    const auto around = neighbours.of(rank);
+    for (const rank_t each : around) {
+      steps += static_cast<double>(around.size()) * static_cast<double>(neighbours.of(each).size());
+    }
+  }
+  return steps;
+}
+
 std::string percents(double part) { return std::to_string(static_cast<int>(part * 100)) + " %"; }
 
 }  // namespace
@@ -354,6 +380,7 @@ std::string percents(double part) { return std::to_string(static_cast<int>(part 
 std::optional<recognised_structure> recognise(const traffic& flows) {
   constexpr rank_t fewest = 8;
   constexpr std::size_t most_peers = 64;
+  constexpr double most_work = 1e9;
   if (flows.ranks() < fewest || flows.flows() == 0) return {};
   const traffic pairs = both_ways(flows);
   recognised_structure best;
@@ -365,10 +392,12 @@ std::optional<recognised_structure> recognise(const traffic& flows) {
   const double usual = bytes_at(pairs, 0.95);
   for (const double part : {0.0, 0.01, 0.1, 0.5}) {
     if (is_enough()) break;
-    const neighbour_lists neighbours(
+    neighbour_lists neighbours(
         pairs, [&](rank_t, const traffic::flow& each) { return each.bytes >= part * usual; });
     if (neighbours.ends() > most_peers * pairs.ranks()) continue;
     take(along_walk(pairs, neighbours));
+    drop_hubs(neighbours);
+    if (work_of(neighbours) > most_work) continue;
     if (!is_enough()) take(in_any_order(pairs, neighbours));
     if (!is_enough()) take(all_to_all_parts(pairs, neighbours));
   }

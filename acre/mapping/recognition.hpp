@@ -27,8 +27,9 @@ struct recognised_structure {
   double explained = 0;                ///< the part of all bytes that is between neighbours
 };
 
-/// O(flows * flows of a rank) time at most; nothing is looked for in traffic of more than 64 peers
-/// a rank on the average.
+/// O(flows * (peers of a rank)^2) time; nothing is looked for where that is above a billion, or a
+/// rank has more than 64 peers on the average. Ranks of very many peers get the places that are
+/// left.
 [[nodiscard]] std::optional<recognised_structure> recognise(const traffic& flows);
 
 /// The same communication with the grid that was found, where it had none.

@@ -102,6 +102,18 @@ TEST(Recognition, SeesTheHeavyMessagesAmongMany) {
   EXPECT_EQ(sorted(found->extents), (std::vector<std::uint32_t>{8, 12, 16}));
 }
 
+TEST(Recognition, IsNotLedAstrayByOneThatTalksToAll) {
+  const communication halo = make_communication("cart:24x20x16");
+  std::vector<message> messages;
+  for (rank_t rank = 0; rank < halo.traffic.ranks(); ++rank) {
+    for (const auto& [to, bytes] : halo.traffic.from(rank)) messages.push_back({rank, to, bytes});
+    if (rank != 0) messages.push_back({rank, 0, 1});
+  }
+  const auto found = recognise(shuffled({halo.traffic.ranks(), messages}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(sorted(found->extents), (std::vector<std::uint32_t>{16, 20, 24}));
+}
+
 TEST(Recognition, FindsRowsAndColumns) {
   for (const char* word : {"rows:24x16", "columns:16x24"}) {
     const auto found = recognise(shuffled(make_communication(word).traffic, {.added = 0.02}));

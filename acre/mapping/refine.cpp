@@ -240,6 +240,7 @@ placement anneal(const problem& given, placement start, const effort& effort) {
   budget left(effort);
   std::mt19937_64 random(effort.seed);
   const auto ranks = given.what.traffic.ranks();
+  if (ranks == 0) return start;
   std::uniform_real_distribution<double> chance;
   // From exchanges that raise the energy by half to those that raise it by a thousandth.
   constexpr double hottest = 5e-1;

@@ -61,9 +61,13 @@ class priced_mapping {
   [[nodiscard]] double cost_of(rank_t rank, node_t from, rank_t but = nobody) const {
     double sum = 0;
     for (const auto& [to, bytes] : pairs_.from(rank)) {
-      if (to != but) sum += bytes * given_.where.cost(from, node_[to]);
+      if (to != but) sum += bytes * cost_between(from, node_[to]);
     }
     return sum;
+  }
+  /// Of a byte that goes either way: these may differ.
+  [[nodiscard]] double cost_between(node_t one, node_t other) const {
+    return (given_.where.cost(one, other) + given_.where.cost(other, one)) / 2;
   }
   void place(rank_t rank, slot_t slot) {
     places_[rank] = slot;

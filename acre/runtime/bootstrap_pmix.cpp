@@ -86,7 +86,7 @@ library_descriptors& descriptors_of_pmix() {
 }
 
 constexpr std::string_view words_about_closed =
-    "the program has closed the descriptors by which PMIx speaks to the launcher";
+    "the launcher is lost, or the program has closed the descriptors by which PMIx speaks to it";
 
 void leave_at_exit() {
   if (in_job || process_of_jobs != ::getpid()) return;

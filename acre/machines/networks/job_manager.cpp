@@ -123,8 +123,9 @@ std::vector<job_node> nodes_of_this_job() {
     if (nodes_or_none nodes = of_manager()) return *std::move(nodes);
   }
   throw error("topology::nodes_of_this_job",
-              "this is no job of Flux, Slurm, LSF, PBS or Grid Engine: none of FLUX_URI, "
-              "SLURM_JOB_NODELIST, LSB_MCPU_HOSTS, PBS_NODEFILE and PE_HOSTFILE is set",
+              "this is no job of Flux, Slurm, LSF, PBS, Grid Engine or PRRTE: none of FLUX_JOB_ID, "
+              "FLUX_URI, SLURM_JOB_NODELIST, LSB_DJOB_HOSTFILE, LSB_MCPU_HOSTS, PBS_NODEFILE, "
+              "PE_HOSTFILE and PRTE_MCA_prte_default_hostfile is set",
               "name a hostfile, or nodes as n[01-16] or 0-63");
 }
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +18,27 @@ namespace acre::mapping {
 namespace {
 
 using clock = std::chrono::steady_clock;
+
+/// Ends with this.
+class child {
+ public:
+  explicit child(pid_t number) : number_(number) {}
+  child(const child&) = delete;
+  child& operator=(const child&) = delete;
+  ~child() {
+    ::kill(number_, SIGKILL);
+    while (::waitpid(number_, nullptr, 0) < 0 && errno == EINTR) continue;
+  }
+
+ private:
+  pid_t number_;
+};
+
+/// A parent that is killed does not end its child.
+void end_with(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);
+}
 
 bool write_all(int to, const void* what, std::size_t bytes) {
   const auto* from = static_cast<const std::byte*>(what);
@@ -70,9 +92,14 @@ std::optional<std::vector<std::uint32_t>> computed_in_child(
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const descriptor from(ends[0]);
   descriptor to(ends[1]);
-  const pid_t child = ::fork();
-  if (child < 0) return {};
-  if (child == 0) compute_and_leave(compute, to.get());
+  const pid_t parent = ::getpid();
+  const pid_t number = ::fork();
+  if (number < 0) return {};
+  if (number == 0) {
+    end_with(parent);
+    compute_and_leave(compute, to.get());
+  }
+  const child computing(number);
   to.reset();
   std::uint64_t count = 0;
   std::vector<std::uint32_t> made;
@@ -81,8 +108,6 @@ std::optional<std::vector<std::uint32_t>> computed_in_child(
     made.resize(count);
     is_whole = read_until(from.get(), made.data(), count * sizeof made[0], until);
   }
-  ::kill(child, SIGKILL);
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
   if (!is_whole) return {};
   return made;
 }

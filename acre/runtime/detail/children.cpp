@@ -12,8 +12,10 @@ void take_static_data_back(const running_job& job) noexcept {
 namespace {
 
 /// By fork(): what the parent's network has opened since it has been asked last.
-void keep_network_to_parent() {
+void keep_network_to_parent() noexcept try {
   if (current != nullptr && current->conduit != nullptr) current->conduit->close_on_exec();
+} catch (...) {
+  // There is no memory for a list of them: the child gets what there is.
 }
 
 void leave_job_to_parent() noexcept {

@@ -39,7 +39,8 @@ void let_rank_speak(int process) {
   pollfd death{.fd = process, .events = POLLIN, .revents = 0};
   if (process < 0 || ::poll(&death, 1, milliseconds) != 0) return;
   constexpr std::string_view words =
-      "acre: the program has closed file descriptors that are not its own; ending the job\n";
+      "acre: the program has closed file descriptors that are not its own, or is another one now; "
+      "ending the job\n";
   static_cast<void>(!::write(STDERR_FILENO, words.data(), words.size()));
 }
 

@@ -488,9 +488,14 @@ void host_links::look_after(const note_lost& lost) {
   for (const link& each : made_here_) {
     all.push_back({.fd = each.socket.get(), .events = POLLIN, .revents = 0});
   }
+  // Their numbers may be above the program's limit, and poll() refuses more than that allows.
+  raise_limit(RLIMIT_NOFILE, all.size());
   while (true) {
     // Now and then it looks whether the program has closed what it watches.
-    if (::poll(all.data(), all.size(), 1000) < 0) continue;
+    if (::poll(all.data(), all.size(), 1000) < 0) {
+      if (errno != EINTR) ::poll(all.data(), 1, 1000);  // too many at once: the wake alone
+      if (errno == EINTR) continue;
+    }
     if (all[0].revents != 0 && wake_.is_intact()) return;
     for (std::size_t i = 0; i < made_here_.size(); ++i) {
       if (all[1 + i].fd >= 0 && !made_here_[i].socket.is_intact()) {

@@ -50,11 +50,16 @@ wish wish_of(const std::string& words) {
   return asked;
 }
 
+/// Seconds of those that are left; none when they are over.
+double left_of(double seconds, std::chrono::steady_clock::time_point begin) {
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - begin;
+  return std::max(0.0, seconds - gone.count());
+}
+
 /// @param begin  from when on the time counts
 std::vector<candidate> found(const mapping::problem& given, const map_options& options,
                              std::chrono::steady_clock::time_point begin) {
-  const std::chrono::duration<double> time(options.seconds);
-  const auto left = begin + time - std::chrono::steady_clock::now();
+  const std::chrono::duration<double> left(left_of(options.seconds, begin));
   mapping::search_options how{
       .at_most = std::chrono::duration_cast<std::chrono::milliseconds>(left),
       .seed = options.seed,
@@ -255,7 +260,7 @@ int map(const map_options& options) try {
       wanted.objective};
   std::vector<candidate> all = found(given, options, begin);
   const candidate* best = &chosen(all, options.algorithm);
-  if (!inside.empty()) best = &arranged(given, all, *best, inside, options.seconds);
+  if (!inside.empty()) best = &arranged(given, all, *best, inside, left_of(options.seconds, begin));
   const map_result result{given, machine, all, *best, inside};
 
   const std::string text = in_format(options.format, result);
