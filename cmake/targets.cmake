@@ -309,6 +309,10 @@ function(acre_add_tool)
   endif()
   if(TARGET acre-tool AND TARGET acre-machines)
     acre_add_program(acre-map ${PROJECT_SOURCE_DIR}/tools/acre/map acre-machines)
+    # An object of its own: a program that has the parts of both takes it once.
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/tools/acre/order.cpp
+                                PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    target_sources(acre-map-parts PRIVATE ${PROJECT_SOURCE_DIR}/tools/acre/order.cpp)
     target_compile_options(acre-map-parts PRIVATE ${ACRE_COLD_FLAGS})
     set_target_properties(acre-map PROPERTIES EXPORT_NAME map)
   endif()

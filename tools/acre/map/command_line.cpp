@@ -100,10 +100,25 @@ void add_objective(command_line::command& map, map_options& options) {
       .check(emptiness);
 }
 
+void add_choice(command_line::command& map, map_options& options) {
+  const command_line::option algorithm =
+      map.add("-a,--algorithm", options.algorithm, "take this one; without it the best")
+          .type_name("NAME")
+          .check(emptiness);
+  const command_line::option evaluated =
+      map.add("--evaluate", options.evaluated,
+              "measure the order in a file, as --format order writes it")
+          .type_name("FILE")
+          .check(emptiness)
+          .excludes(algorithm);
+  map.add("--start", options.start, "make the order in a file better")
+      .type_name("FILE")
+      .check(emptiness)
+      .excludes(algorithm)
+      .excludes(evaluated);
+}
+
 void add_result(command_line::command& map, map_options& options) {
-  map.add("-a,--algorithm", options.algorithm, "take this one; without it the best")
-      .type_name("NAME")
-      .check(emptiness);
   map.add("--time", options.seconds, "how long to search")
       .type_name("SECONDS")
       .shown_default()
@@ -134,6 +149,7 @@ void add_map(command_line::command& acre, map_options& options) {
   add_problem(map, options);
   add_latency(map, options);
   add_objective(map, options);
+  add_choice(map, options);
   add_result(map, options);
   map.require([&map, &options]() -> std::string {
     if (options.communication.empty() && options.matrix.empty()) return "--pattern or --matrix";

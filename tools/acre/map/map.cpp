@@ -1,6 +1,7 @@
 #include "map.hpp"
 
 #include "../complaint.hpp"
+#include "../order.hpp"
 #include "comparison.hpp"
 #include "explanation.hpp"
 #include "machine_source.hpp"
@@ -56,6 +57,18 @@ double left_of(double seconds, std::chrono::steady_clock::time_point begin) {
   return std::max(0.0, seconds - gone.count());
 }
 
+const std::string& given_order(const map_options& options) {
+  return options.evaluated.empty() ? options.start : options.evaluated;
+}
+
+mapping::placement order_in(const std::string& file, const mapping::problem& given) {
+  try {
+    return read_order(file, given.what.traffic.ranks());
+  } catch (const bad_order& wrong) {
+    throw error(call, wrong.problem, wrong.advice);
+  }
+}
+
 /// @param begin  from when on the time counts
 std::vector<candidate> found(const mapping::problem& given, const map_options& options,
                              std::chrono::steady_clock::time_point begin) {
@@ -66,6 +79,12 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
       // A third of a second for the 55296 flows of cart:24x24x16.
       .more = {{"scotch", mapping::scotch, 6e-6}},
       .most_trials = options.trials};
+  if (const std::string& file = given_order(options); !file.empty()) {
+    how.only = {mapping::typed_name(file)};
+    how.more = {{file, [&](const mapping::problem& it) { return order_in(file, it); }}};
+    if (!options.evaluated.empty()) how.refined = 0;
+    static_cast<void>(order_in(file, given));  // what is wrong with it is said
+  }
   if (!options.algorithm.empty()) {
     const wish asked = wish_of(options.algorithm);
     how.only = {asked.algorithm};
@@ -259,7 +278,8 @@ int map(const map_options& options) try {
       {*machine.network, machine.allocation, options.microseconds * 1e-6, wanted.level_costs},
       wanted.objective};
   std::vector<candidate> all = found(given, options, begin);
-  const candidate* best = &chosen(all, options.algorithm);
+  const candidate* best =
+      &chosen(all, options.evaluated.empty() ? options.algorithm : options.evaluated);
   if (!inside.empty()) best = &arranged(given, all, *best, inside, left_of(options.seconds, begin));
   const map_result result{given, machine, all, *best, inside};
 

@@ -24,6 +24,8 @@ struct map_options {
   std::string matrix;                  ///< a file of traffic
   std::string grid;                    ///< in which its ranks stand; empty: it is looked for
   std::string algorithm;               ///< empty: the best of all
+  std::string evaluated;               ///< a file with an order, which alone is looked at; or
+  std::string start;                   ///< one that is made better
   map_format format = map_format::table;
   std::string output;              ///< a file; empty: standard output
   std::string objective = "time";  ///< "time", "hop-bytes", or costs of levels as "1:10:100"

@@ -333,4 +333,58 @@ TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --time -1"));
 }
 
+TEST_F(Map, MeasuresAnOrderThatIsGiven) {
+  options_.format = map_format::order;
+  const std::string packed = [] {
+    std::string lines;
+    for (int rank = 0; rank < 64; ++rank) lines += std::to_string(rank) + "\n";
+    return lines;
+  }();
+  std::ofstream(path("order.txt")) << packed;
+  options_.evaluated = path("order.txt");
+  EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
+  EXPECT_EQ(status_, 0) << complaint_;
+  options_.evaluated.clear();
+  options_.start = path("order.txt");
+  EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 64));
+  EXPECT_EQ(status_, 0) << complaint_;
+  std::ofstream(path("order.txt")) << "0\n0\n";
+  static_cast<void>(said(options_));
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("order.txt"), std::string::npos) << complaint_;
+}
+
+TEST_F(Map, FindsTheGridOfTheRanksOfAFileOrTakesTheOneThatIsGiven) {
+  std::ofstream file(path("ring.mtx"));
+  file << "%%MatrixMarket matrix coordinate pattern symmetric\n64 64 112\n";
+  for (int row = 0; row < 8; ++row) {
+    for (int column = 0; column < 8; ++column) {
+      const int rank = 1 + 8 * row + column;
+      if (column < 7) file << rank + 1 << ' ' << rank << '\n';
+      if (row < 7) file << rank + 8 << ' ' << rank << '\n';
+    }
+  }
+  file.close();
+  options_.communication.clear();
+  options_.matrix = path("ring.mtx");
+  EXPECT_NE(said(options_).find("form a grid of 8x8"), std::string::npos) << complaint_;
+  options_.grid = "4x16";
+  EXPECT_EQ(said(options_).find("form a grid"), std::string::npos);
+  EXPECT_EQ(status_, 0) << complaint_;
+  options_.grid = "4x17";
+  static_cast<void>(said(options_));
+  EXPECT_EQ(status_, 1);
+}
+
+TEST_F(Map, TakesCostsOfLevelsAsManyAsThereAre) {
+  options_.topology = "tree:4x4";
+  options_.objective = "1:10:100";
+  EXPECT_NE(said(options_).find("cost"), std::string::npos) << complaint_;
+  EXPECT_EQ(status_, 0) << complaint_;
+  options_.objective = "1:10";
+  static_cast<void>(said(options_));
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("takes 3"), std::string::npos) << complaint_;
+}
+
 }  // namespace
