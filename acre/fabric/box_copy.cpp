@@ -80,8 +80,10 @@ bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
   // What lies before the first byte, and behind the first run.
   std::uint64_t before = offset;
   std::uint64_t behind = bytes - offset - run_bytes_;
-  // On the other side no byte is looked at here; but its places are counted all the same.
-  std::uint64_t countable = std::uint64_t{1} << 62;
+  // On the other side no byte is looked at here; but its places are counted all the same, and so
+  // are all bytes, where runs lie on each other.
+  constexpr std::uint64_t most = std::uint64_t{1} << 62;
+  std::uint64_t countable = most;
   std::uint64_t runs = 1;
   for (std::size_t d = 0; d < used_; ++d) {
     const dimension& each = dimensions_[d];
@@ -96,6 +98,7 @@ bool box::lies_in(std::uint64_t offset, std::uint64_t bytes) const noexcept {
     if (elsewhere > countable / each.count) return false;
     countable -= elsewhere * each.count;
   }
+  if (run_bytes_ != 0 && runs > most / run_bytes_) return false;
   return runs_ == runs || (runs_ == 0 && used_ == 0);
 }
 

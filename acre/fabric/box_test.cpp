@@ -170,6 +170,11 @@ TEST(Box, LiesInMemoryOrDoesNot) {
   EXPECT_TRUE(far_elsewhere.lies_in(0, 200));
   far_elsewhere.repeat(2, 40, std::ptrdiff_t{1} << 60);
   EXPECT_FALSE(far_elsewhere.lies_in(0, 200)) << "whose places cannot be counted";
+  box again_and_again(16);
+  again_and_again.repeat(std::size_t{1} << 58, 0, 0);
+  EXPECT_TRUE(again_and_again.lies_in(0, 200));
+  again_and_again.repeat(4, 16, 0);
+  EXPECT_FALSE(again_and_again.lies_in(0, 200)) << "whose bytes cannot be counted";
   EXPECT_TRUE(box(16).lies_in(184, 200));
   EXPECT_FALSE(box(16).lies_in(185, 200));
   box far(8);
