@@ -110,6 +110,8 @@ class ofi final : public conduit {
   [[nodiscard]] bool try_put_large(rank_t target, region_key key, std::uint64_t offset,
                                    const void* source, std::size_t bytes);
   [[nodiscard]] bool congested() const noexcept;
+  template <class Issue>
+  [[nodiscard]] bool try_issue(rank_t target, Issue&& issue);
   [[nodiscard]] remote_place place(rank_t target, region_key key, std::uint64_t offset) const;
   void draw_region_keys();
   [[nodiscard]] std::vector<std::byte> reachable(std::span<const std::byte> address,

@@ -59,6 +59,14 @@ bool ofi::refused(ssize_t result, rank_t target) {
   report_unreachable(result, target);
 }
 
+/// Counts an operation, and issues it unless there are too many.
+template <class Issue>
+bool ofi::try_issue(rank_t target, Issue&& issue) {
+  count_issued();
+  const ssize_t result = congested() ? -FI_EAGAIN : issue();
+  return result == 0 || refused(result, target);
+}
+
 bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
                   std::size_t bytes) {
   if (bytes > max_inject_) return try_put_large(target, key, offset, source, bytes);
@@ -71,53 +79,46 @@ bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const voi
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes) {
   const remote_place where = place(target, key, offset);
-  count_issued();
-  if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result =
-      issue_get(endpoint(), destination, bytes, target, where.address, where.key, nullptr, 0);
-  return result == 0 || refused(result, target);
+  return try_issue(target, [&] {
+    return issue_get(endpoint(), destination, bytes, target, where.address, where.key, nullptr, 0);
+  });
 }
 
 bool ofi::try_put_large(rank_t target, region_key key, std::uint64_t offset, const void* source,
                         std::size_t bytes) {
   const remote_place where = place(target, key, offset);
-  count_issued();
-  if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result =
-      issue_put(endpoint(), source, bytes, target, where.address, where.key, nullptr, 0);
-  return result == 0 || refused(result, target);
+  return try_issue(target, [&] {
+    return issue_put(endpoint(), source, bytes, target, where.address, where.key, nullptr, 0);
+  });
 }
 
 bool ofi::try_put(rank_t target, region_key key, std::uint64_t offset, const void* source,
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
   const bool copy = bytes <= max_inject_ && request_.puts != small_put::bounce;
-  count_issued();
-  if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_put(endpoint(), source, bytes, target, where.address, where.key,
-                                   done.reserved, FI_COMPLETION | (copy ? FI_INJECT : 0));
-  return result == 0 || refused(result, target);
+  return try_issue(target, [&] {
+    return issue_put(endpoint(), source, bytes, target, where.address, where.key, done.reserved,
+                     FI_COMPLETION | (copy ? FI_INJECT : 0));
+  });
 }
 
 bool ofi::try_get(rank_t target, region_key key, std::uint64_t offset, void* destination,
                   std::size_t bytes, operation& done) {
   const remote_place where = place(target, key, offset);
-  count_issued();
-  if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_get(endpoint(), destination, bytes, target, where.address, where.key,
-                                   done.reserved, FI_COMPLETION);
-  return result == 0 || refused(result, target);
+  return try_issue(target, [&] {
+    return issue_get(endpoint(), destination, bytes, target, where.address, where.key,
+                     done.reserved, FI_COMPLETION);
+  });
 }
 
 bool ofi::try_put_ahead(rank_t target, region_key key, std::uint64_t offset, const void* source,
                         std::size_t bytes, operation& sent) {
   if (!offers().messages_follow_puts) return try_put(target, key, offset, source, bytes, sent);
   const remote_place where = place(target, key, offset);
-  count_issued();
-  if (congested()) return refused(-FI_EAGAIN, target);
-  const ssize_t result = issue_write(endpoint(), source, bytes, target, where.address, where.key,
-                                     sent.reserved, FI_COMPLETION);
-  return result == 0 || refused(result, target);
+  return try_issue(target, [&] {
+    return issue_write(endpoint(), source, bytes, target, where.address, where.key, sent.reserved,
+                       FI_COMPLETION);
+  });
 }
 
 /// Issues the next runs, as many as the provider takes in one operation, and returns how many that
@@ -146,12 +147,11 @@ std::size_t ofi::move_runs(direction way, rank_t target, region_key key, std::ui
                            .rma_iov_count = count,
                            .context = nullptr,
                            .data = 0};
-  count_issued();
-  if (congested()) return static_cast<std::size_t>(refused(-FI_EAGAIN, target));
-  const ssize_t result = way == direction::put
-                             ? fi_writemsg(endpoint(), &message, FI_DELIVERY_COMPLETE)
-                             : fi_readmsg(endpoint(), &message, 0);
-  if (result != 0) return static_cast<std::size_t>(refused(result, target));
+  const bool is_issued = try_issue(target, [&] {
+    return way == direction::put ? fi_writemsg(endpoint(), &message, FI_DELIVERY_COMPLETE)
+                                 : fi_readmsg(endpoint(), &message, 0);
+  });
+  if (!is_issued) return 0;
   at = next;
   return count;
 }
