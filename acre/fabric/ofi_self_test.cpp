@@ -1,5 +1,7 @@
 #include <acre/fabric/ofi_self_test.hpp>
 
+#include <acre/base/child_process.hpp>
+#include <acre/base/descriptor.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/keyed_hash.hpp>
@@ -17,9 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -276,8 +276,7 @@ constexpr unsigned longest_life = 15;
 
 /// Nobody shall hear of the death of the child but its parent, and it shall not outlive that.
 void die_quietly(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it has died before that: no signal will come
+  die_with(parent);
   for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM}) {
     std::signal(number, SIG_DFL);
   }
@@ -318,13 +317,6 @@ std::optional<std::string> hear(int answer) {
   }
 }
 
-/// The child has said what it had to say. (Who ignores SIGCHLD has nothing to wait for.)
-void end(pid_t child) {
-  ::kill(child, SIGKILL);
-  while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
-  }
-}
-
 }  // namespace
 
 std::optional<std::string> find_ofi_lie(const ofi_choice& choice) try {
@@ -356,10 +348,10 @@ std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice) {
   const pid_t child = ::fork();
   if (child == 0) test_as_child(choice, ends[1], parent);
   ::close(ends[1]);
-  const auto found = child < 0 ? std::nullopt : hear(ends[0]);
-  ::close(ends[0]);
+  const acre::descriptor answer(ends[0]);
   if (child < 0) throw error("ofi", "no process can be made to try it");
-  end(child);
+  const child_process trying(child);
+  const auto found = hear(answer.get());
   if (!found) throw error("ofi", "it does not end");
   if (*found == no_lie) return {};
   return found;

@@ -1,5 +1,6 @@
 #include <acre/machines/scotch/in_child.hpp>
 
+#include <acre/base/child_process.hpp>
 #include <acre/base/descriptor.hpp>
 
 #include <algorithm>
@@ -9,36 +10,12 @@
 #include <exception>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 namespace acre::mapping {
 namespace {
 
 using clock = std::chrono::steady_clock;
-
-/// Ends with this.
-class child {
- public:
-  explicit child(pid_t number) : number_(number) {}
-  child(const child&) = delete;
-  child& operator=(const child&) = delete;
-  ~child() {
-    ::kill(number_, SIGKILL);
-    while (::waitpid(number_, nullptr, 0) < 0 && errno == EINTR) continue;
-  }
-
- private:
-  pid_t number_;
-};
-
-/// A parent that is killed does not end its child.
-void end_with(pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
-}
 
 bool write_all(int to, const void* what, std::size_t bytes) {
   const auto* from = static_cast<const std::byte*>(what);
@@ -96,10 +73,10 @@ std::optional<std::vector<std::uint32_t>> computed_in_child(
   const pid_t number = ::fork();
   if (number < 0) return {};
   if (number == 0) {
-    end_with(parent);
+    die_with(parent);
     compute_and_leave(compute, to.get());
   }
-  const child computing(number);
+  const child_process computing(number);
   to.reset();
   std::uint64_t count = 0;
   std::vector<std::uint32_t> made;

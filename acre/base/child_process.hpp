@@ -1,0 +1,34 @@
+// A copy of this process that computes something which may crash, or never end.
+#pragma once
+
+#include <cerrno>
+#include <csignal>
+#include <sys/prctl.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace acre {
+
+/// Ends with this. (Who ignores SIGCHLD has nothing to wait for.)
+class child_process {
+ public:
+  explicit child_process(pid_t number) noexcept : number_(number) {}
+  child_process(const child_process&) = delete;
+  child_process& operator=(const child_process&) = delete;
+  ~child_process() {
+    ::kill(number_, SIGKILL);
+    while (::waitpid(number_, nullptr, 0) < 0 && errno == EINTR) continue;
+  }
+
+ private:
+  pid_t number_;
+};
+
+/// Called by the child: it shall not outlive its parent, however that ends.
+inline void die_with(pid_t parent) noexcept {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // it has died before that: no signal will come
+}
+
+}  // namespace acre
