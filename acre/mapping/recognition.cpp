@@ -5,9 +5,6 @@
 #include <acre/mapping/detail/neighbour_lists.hpp>
 
 #include <algorithm>
-#include <bit>
-#include <cstdlib>
-#include <map>
 #include <numeric>
 #include <unordered_map>
 #include <utility>
@@ -46,11 +43,12 @@ bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::
 }
 
 /// The part of all bytes that goes between ranks of which `are_near(one, other)` holds.
+/// @param step  each so many-th rank is asked
 template <class Near>
-double part_of_bytes(const traffic& pairs, Near&& are_near) {
+double part_of_bytes(const traffic& pairs, Near&& are_near, rank_t step = 1) {
   double near = 0;
   double all = 0;
-  for (rank_t rank = 0; rank < pairs.ranks(); ++rank) {
+  for (rank_t rank = 0; rank < pairs.ranks(); rank += step) {
     for (const auto& [to, bytes] : pairs.from(rank)) {
       all += bytes;
       if (are_near(rank, to)) near += bytes;
@@ -109,8 +107,7 @@ std::vector<std::uint32_t> extents_of(std::span<const rank_t> strides, rank_t ra
 std::optional<recognised_structure> as_numbered(const traffic& pairs) {
   const std::vector<rank_t> some = strides(pairs);
   std::optional<recognised_structure> best;
-  std::vector<rank_t> all(pairs.ranks());
-  std::iota(all.begin(), all.end(), rank_t{0});
+  const rank_t step = std::max<rank_t>(1, pairs.ranks() / 1024);
   for (unsigned chosen = 1; chosen < 1U << some.size(); ++chosen) {
     std::vector<rank_t> these;
     for (std::size_t i = 0; i < some.size(); ++i) {
@@ -118,16 +115,8 @@ std::optional<recognised_structure> as_numbered(const traffic& pairs) {
     }
     const auto extents = extents_of(these, pairs.ranks());
     if (extents.size() < 2) continue;
-    const rank_t step = std::max<rank_t>(1, pairs.ranks() / 1024);
-    double near = 0;
-    double bytes = 0;
-    for (rank_t rank = 0; rank < pairs.ranks(); rank += step) {
-      for (const auto& flow : pairs.from(rank)) {
-        bytes += flow.bytes;
-        if (are_beside(extents, rank, flow.to)) near += flow.bytes;
-      }
-    }
-    const double part = bytes > 0 ? near / bytes : 0;
+    const double part = part_of_bytes(
+        pairs, [&](rank_t from, rank_t to) { return are_beside(extents, from, to); }, step);
     constexpr double better = 0.01;  // that an additional dimension must be worth
     if (!best || part > best->explained + better ||
         (part > best->explained - better && extents.size() < best->extents.size())) {
@@ -135,7 +124,9 @@ std::optional<recognised_structure> as_numbered(const traffic& pairs) {
           .name = "a grid of " + join(extents), .extents = extents, .ranks = {}, .explained = part};
     }
   }
-  if (best) best->ranks = std::move(all);
+  if (!best) return {};
+  best->ranks.resize(pairs.ranks());
+  std::iota(best->ranks.begin(), best->ranks.end(), rank_t{0});
   return best;
 }
 

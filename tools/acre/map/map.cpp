@@ -81,9 +81,8 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
       .most_trials = options.trials};
   if (const std::string& file = given_order(options); !file.empty()) {
     how.only = {mapping::typed_name(file)};
-    how.more = {{file, [&](const mapping::problem& it) { return order_in(file, it); }}};
+    how.more = {{file, [order = order_in(file, given)](const mapping::problem&) { return order; }}};
     if (!options.evaluated.empty()) how.refined = 0;
-    static_cast<void>(order_in(file, given));  // what is wrong with it is said
   }
   if (!options.algorithm.empty()) {
     const wish asked = wish_of(options.algorithm);
@@ -118,10 +117,10 @@ const candidate& arranged(const mapping::problem& given, std::vector<candidate>&
   return *place = std::move(better);
 }
 
-/// As slots: a number too large becomes one that no node has.
-std::uint32_t cores(std::span<const std::uint32_t> inside) {
+/// How many places a node, or a grid, of such extents has; of too many as many as none has.
+std::uint32_t places_in(std::span<const std::uint32_t> extents) {
   std::uint64_t all = 1;
-  for (const std::uint32_t places : inside) all = std::min(all * places, std::uint64_t{1} << 31);
+  for (const std::uint32_t each : extents) all = std::min(all * each, std::uint64_t{1} << 31);
   return static_cast<std::uint32_t>(all);
 }
 
@@ -244,10 +243,7 @@ mapping::communication traffic_of_file(const map_options& options) {
   mapping::communication what = mapping::read_communication(options.matrix);
   if (options.grid.empty()) return with_structure(std::move(what));
   what.extents = extents_of(options.grid);
-  std::uint64_t cells = 1;
-  for (const std::uint32_t each : what.extents)
-    cells = std::min(cells * each, std::uint64_t{1} << 32);
-  if (cells != what.traffic.ranks()) {
+  if (places_in(what.extents) != what.traffic.ranks()) {
     throw error(call, "a grid of " + options.grid + " is not one of the " +
                           std::to_string(what.traffic.ranks()) + " ranks of " + options.matrix);
   }
@@ -265,8 +261,9 @@ int map(const map_options& options) try {
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<std::uint32_t> inside =
       options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
-  const described_machine machine = read_machine(
-      options.topology, options.nodes, options.slots.value_or(inside.empty() ? 1 : cores(inside)));
+  const described_machine machine =
+      read_machine(options.topology, options.nodes,
+                   options.slots.value_or(inside.empty() ? 1 : places_in(inside)));
   warn_of(machine.warnings);
   const mapping::communication what = traffic_of(options, machine.allocation.slots());
   require_format(options.format, machine, what.traffic.ranks(), inside);
