@@ -50,6 +50,12 @@ std::optional<ip_address> address_of(const sockaddr* from) {
   return found;
 }
 
+std::uint16_t port_of(const sockaddr* from) noexcept {
+  sockaddr_in with_port;  // whose place does not depend on the version
+  std::memcpy(&with_port, from, sizeof with_port);
+  return ntohs(with_port.sin_port);
+}
+
 ip_address as_version_6(const ip_address& address) noexcept {
   if (address.version == 6) return address;
   ip_address written{.version = 6};

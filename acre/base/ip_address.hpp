@@ -27,6 +27,9 @@ struct ip_address {
 /// is written as one of version 6 is one of version 4.
 [[nodiscard]] std::optional<ip_address> address_of(const sockaddr* from);
 
+/// The port in a socket's address, of either version.
+[[nodiscard]] std::uint16_t port_of(const sockaddr* from) noexcept;
+
 /// The same address, as sockets of version 6 write it.
 [[nodiscard]] ip_address as_version_6(const ip_address& address) noexcept;
 

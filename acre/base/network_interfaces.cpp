@@ -97,6 +97,14 @@ std::vector<interface_address> addresses_of_interfaces() {
   return found;
 }
 
+bool is_own_address(const ip_address& address) {
+  const list_of_interfaces all = all_interfaces();
+  for (const ifaddrs* each = all.get(); each != nullptr; each = each->ifa_next) {
+    if (address_of(each->ifa_addr) == address) return true;
+  }
+  return false;
+}
+
 bool is_virtual_interface(std::string_view name) noexcept {
   constexpr std::array prefixes = {"docker", "br-", "virbr", "veth", "podman", "cni", "lxc"};
   return std::ranges::any_of(prefixes,

@@ -22,6 +22,9 @@ struct interface_address {
 /// The addresses of those that are up.
 [[nodiscard]] std::vector<interface_address> addresses_of_interfaces();
 
+/// Whether one of them has this address, also one that is down.
+[[nodiscard]] bool is_own_address(const ip_address& address);
+
 /// Whether it is one of those that join containers and virtual machines, by its name: it leads to
 /// no other host.
 [[nodiscard]] bool is_virtual_interface(std::string_view name) noexcept;

@@ -13,6 +13,10 @@ rlimit limits_of(int resource) noexcept {
   return both;
 }
 
+bool set_limits(int resource, const rlimit& both) noexcept {
+  return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
+}
+
 std::uint64_t as_number(rlim_t limit) noexcept { return limit == RLIM_INFINITY ? no_limit : limit; }
 
 }  // namespace
@@ -25,7 +29,7 @@ bool raise_limit(int resource, std::uint64_t wanted) noexcept {
   if (as_number(both.rlim_cur) >= wanted) return true;
   if (as_number(both.rlim_max) < wanted) return false;
   both.rlim_cur = wanted;
-  return ::setrlimit(static_cast<__rlimit_resource_t>(resource), &both) == 0;
+  return set_limits(resource, both);
 }
 
 bool raise_limit_by(int resource, std::uint64_t more) noexcept {
@@ -36,7 +40,7 @@ bool raise_limit_by(int resource, std::uint64_t more) noexcept {
 limit_raised::~limit_raised() {
   rlimit both = limits_of(resource_);
   both.rlim_cur = before_ == no_limit ? RLIM_INFINITY : before_;
-  ::setrlimit(static_cast<__rlimit_resource_t>(resource_), &both);
+  set_limits(resource_, both);
 }
 
 std::string limits_of_threads() {

@@ -176,11 +176,9 @@ std::vector<std::byte> ofi::reachable(std::span<const std::byte> address, std::s
   const auto format = fabric_.info->addr_format;
   if (addresses_.empty() || !uses_sockets(*fabric_.info) || address.size() < sizeof(sockaddr_in))
     return changed;
-  sockaddr_in with_port;  // whose place does not depend on the version
-  std::memcpy(&with_port, address.data(), sizeof with_port);
   ip_address found = addresses_[rank];
   if (format == FI_SOCKADDR_IN6) found = as_version_6(found);
-  const socket_address there(found, ntohs(with_port.sin_port));
+  const socket_address there(found, port_of(reinterpret_cast<const sockaddr*>(address.data())));
   changed.resize(there.bytes);
   std::memcpy(changed.data(), there.get(), there.bytes);
   return changed;

@@ -16,11 +16,10 @@ std::optional<ofi_connections::place> ofi_connections::place_of(
   sockaddr_storage storage{};
   if (address.size() < sizeof(sockaddr_in)) return std::nullopt;
   std::memcpy(&storage, address.data(), std::min(address.size(), sizeof storage));
-  const auto found = address_of(reinterpret_cast<const sockaddr*>(&storage));
+  const auto* const socket = reinterpret_cast<const sockaddr*>(&storage);
+  const auto found = address_of(socket);
   if (!found) return std::nullopt;
-  sockaddr_in with_port;  // whose place does not depend on the version
-  std::memcpy(&with_port, &storage, sizeof with_port);
-  return place{as_version_6(*found), ntohs(with_port.sin_port)};
+  return place{as_version_6(*found), port_of(socket)};
 }
 
 void ofi_connections::expect(std::span<const std::byte> own,

@@ -2,14 +2,12 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
-#include <acre/base/ip_address.hpp>
+#include <acre/base/network_interfaces.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
-#include <ifaddrs.h>
-#include <memory>
 #include <string_view>
 
 namespace acre::tool {
@@ -26,17 +24,6 @@ std::string without_slots(std::string_view name) {
   const std::size_t colon = name.find(':');
   if (colon != std::string_view::npos && colon == name.rfind(':')) name = name.substr(0, colon);
   return std::string(name);
-}
-
-bool is_own_address(const std::string& name) {
-  const auto wanted = parse_ip_address(name);
-  ifaddrs* first = nullptr;
-  if (!wanted || ::getifaddrs(&first) != 0) return false;
-  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> all(first, &::freeifaddrs);
-  for (const ifaddrs* each = first; each != nullptr; each = each->ifa_next) {
-    if (address_of(each->ifa_addr) == wanted) return true;
-  }
-  return false;
 }
 
 }  // namespace
@@ -73,7 +60,8 @@ bool is_this_machine(const std::string& name) {
   const bool one_is_short =
       name.find('.') == std::string::npos || host_name().find('.') == std::string::npos;
   if (one_is_short && without_domain(name) == without_domain(host_name())) return true;
-  return is_own_address(name);
+  const auto address = parse_ip_address(name);
+  return address && is_own_address(*address);
 }
 
 void check_all_here(const std::vector<std::string>& hosts) {

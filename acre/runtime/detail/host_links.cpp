@@ -185,10 +185,7 @@ host_links::host_links() {
     sockaddr_storage bound{};
     socklen_t bytes = sizeof bound;
     ::getsockname(socket.get(), reinterpret_cast<sockaddr*>(&bound), &bytes);
-    // Where the port lies does not depend on the version.
-    sockaddr_in with_port;
-    std::memcpy(&with_port, &bound, sizeof with_port);
-    port_ = ntohs(with_port.sin_port);
+    port_ = port_of(reinterpret_cast<const sockaddr*>(&bound));
     listener_ = std::move(socket);
     return true;
   };
