@@ -1,16 +1,17 @@
 #include <acre/mapping/refine.hpp>
 
 #include <acre/mapping/budget.hpp>
+#include <acre/mapping/detail/route_table.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 
 namespace acre::mapping {
 namespace {
 
 using topology::link_t;
-using topology::node_t;
 using topology::slot_t;
 
 /// Flows both ways of each rank: what it sends, and what is sent to it.
@@ -52,50 +53,60 @@ class loaded_mapping {
   loaded_mapping(const problem& given, placement places)
       : given_(given),
         exchanges_(given.what.traffic),
+        routes_(given.where),
         places_(std::move(places)),
         rank_in_(given.where.allocation.slots(), nobody),
-        load_(link_bytes(given.where, given.what.traffic, places_)),
-        change_(load_.size()) {
-    for (rank_t rank = 0; rank < places_.size(); ++rank) rank_in_[places_[rank]] = rank;
+        node_(places_.size()),
+        links_(given.where.network.links()) {
+    const std::vector<double> bytes = link_bytes(given.where, given.what.traffic, places_);
+    for (rank_t rank = 0; rank < places_.size(); ++rank) place(rank, places_[rank]);
     double largest = 0;
-    for (link_t link = 0; link < load_.size(); ++link) {
-      load_[link] /= given.where.network.bandwidth(link);
-      largest = std::max(largest, load_[link]);
+    for (link_t link = 0; link < links_.size(); ++link) {
+      links_[link].seconds_a_byte = 1 / given.where.network.bandwidth(link);
+      links_[link].load = bytes[link] * links_[link].seconds_a_byte;
+      largest = std::max(largest, links_[link].load);
     }
-    bar_ = largest == 0 ? 1 : largest;
-    for (const double each : load_) energy_ += energy_of(each);
+    if (largest > 0) share_a_second_ = 1 / largest;
+    for (const link_state& each : links_) energy_ += energy_of(each.load);
   }
 
   [[nodiscard]] const placement& places() const noexcept { return places_; }
   [[nodiscard]] double energy() const noexcept { return energy_; }
-  [[nodiscard]] rank_t rank_in(slot_t slot) const { return rank_in_[slot]; }
   [[nodiscard]] slot_t slot_of(rank_t rank) const { return places_[rank]; }
   [[nodiscard]] link_t busiest() const {
-    return static_cast<link_t>(std::ranges::max_element(load_) - load_.begin());
+    return static_cast<link_t>(std::ranges::max_element(links_, {}, &link_state::load) -
+                               links_.begin());
   }
 
-  /// Exchanges what two slots hold, a rank or nobody.
-  /// @return by how much the energy rises
-  double exchange(slot_t a, slot_t b) {
-    const rank_t first = rank_in_[a];
-    const rank_t second = rank_in_[b];
-    account(first, second, -1);
-    place(first, b);
-    place(second, a);
-    rank_in_[a] = second;
-    rank_in_[b] = first;
-    account(first, second, 1);
-    double rise = 0;
+  /// By how much the energy would rise if a rank changed with what is in a slot, a rank or nobody.
+  double rise(rank_t rank, slot_t slot) {
+    forget_changes();
+    const rank_t other = rank_in_[slot];
+    const std::uint32_t here = node_[rank];
+    const std::uint32_t there = given_.where.allocation.place_of(slot);
+    account(rank, other, -1);
+    move(rank, there);
+    move(other, here);
+    account(rank, other, 1);
+    move(rank, here);
+    move(other, there);
+    double sum = 0;
     for (const link_t link : touched_) {
-      if (change_[link] == 0) continue;
-      const double now = std::max(0.0, load_[link] + change_[link]);
-      rise += energy_of(now) - energy_of(load_[link]);
-      load_[link] = now;
-      change_[link] = 0;
+      const link_state& each = links_[link];
+      if (each.change != 0) sum += energy_of(each.changed()) - energy_of(each.load);
     }
-    touched_.clear();
+    return sum;
+  }
+
+  /// Does what rise() was asked for last.
+  void exchange(rank_t rank, slot_t slot, double rise) {
+    for (const link_t link : touched_) links_[link].load = links_[link].changed();
     energy_ += rise;
-    return rise;
+    const rank_t other = rank_in_[slot];
+    const slot_t home = places_[rank];
+    place(rank, slot);
+    rank_in_[home] = nobody;
+    if (other != nobody) place(other, home);
   }
 
   /// The ranks whose messages cross a link.
@@ -103,7 +114,7 @@ class loaded_mapping {
     std::vector<rank_t> users;
     for (rank_t rank = 0; rank < places_.size(); ++rank) {
       for (const traffic::flow& each : given_.what.traffic.from(rank)) {
-        const std::span<const link_t> crossed = route(rank, each.to);
+        const std::span<const link_t> crossed = routes_.between(node_[rank], node_[each.to]);
         if (std::ranges::find(crossed, link) != crossed.end()) {
           users.push_back(rank);
           users.push_back(each.to);
@@ -117,21 +128,34 @@ class loaded_mapping {
   }
 
  private:
+  struct link_state {
+    double load = 0;    ///< seconds
+    double change = 0;  ///< of it, by the exchange that was asked for last
+    double seconds_a_byte = 0;
+    bool touched = false;  ///< by that exchange
+
+    [[nodiscard]] double changed() const { return std::max(0.0, load + change); }
+  };
+
   [[nodiscard]] double energy_of(double load) const noexcept {
-    const double square = load / bar_ * (load / bar_);
+    const double share = load * share_a_second_;
+    const double square = share * share;
     return square * square * (square * square);
   }
-  [[nodiscard]] node_t node_of(rank_t rank) const {
-    return given_.where.allocation.node_of(places_[rank]);
-  }
-  std::span<const link_t> route(rank_t from, rank_t to) {
-    crossed_.clear();
-    if (node_of(from) != node_of(to))
-      given_.where.network.route(node_of(from), node_of(to), crossed_);
-    return crossed_;
+  void forget_changes() {
+    for (const link_t link : touched_) {
+      links_[link].change = 0;
+      links_[link].touched = false;
+    }
+    touched_.clear();
   }
   void place(rank_t rank, slot_t slot) {
-    if (rank != nobody) places_[rank] = slot;
+    places_[rank] = slot;
+    rank_in_[slot] = rank;
+    node_[rank] = given_.where.allocation.place_of(slot);
+  }
+  void move(rank_t rank, std::uint32_t node) {
+    if (rank != nobody) node_[rank] = node;
   }
   /// Takes the flows of two ranks off their links (sign -1) or lays them there (1); those between
   /// the two once.
@@ -140,10 +164,12 @@ class loaded_mapping {
       if (rank == nobody) continue;
       for (const exchanges::flow& each : exchanges_.of(rank)) {
         if (rank == second && each.other == first) continue;
-        const auto crossed = each.out ? route(rank, each.other) : route(each.other, rank);
-        for (const link_t link : crossed) {
-          touched_.push_back(link);
-          change_[link] += sign * each.bytes / given_.where.network.bandwidth(link);
+        const rank_t from = each.out ? rank : each.other;
+        const rank_t to = each.out ? each.other : rank;
+        for (const link_t link : routes_.between(node_[from], node_[to])) {
+          link_state& crossed = links_[link];
+          if (!std::exchange(crossed.touched, true)) touched_.push_back(link);
+          crossed.change += sign * each.bytes * crossed.seconds_a_byte;
         }
       }
     }
@@ -151,13 +177,13 @@ class loaded_mapping {
 
   const problem& given_;
   exchanges exchanges_;
+  route_table routes_;
   placement places_;
   std::vector<rank_t> rank_in_;
-  std::vector<double> load_;
-  std::vector<double> change_;
+  std::vector<std::uint32_t> node_;  ///< of each rank, its place in the list of shares
+  std::vector<link_state> links_;
   std::vector<link_t> touched_;
-  std::vector<link_t> crossed_;
-  double bar_ = 1;
+  double share_a_second_ = 1;  ///< one over the largest load of the beginning
   double energy_ = 0;
 };
 
@@ -178,8 +204,7 @@ void go_downhill(loaded_mapping& mapping, const problem& given, budget& left,
       double best_rise = no_change * mapping.energy();
       const auto consider = [&](slot_t slot) {
         if (given.where.allocation.place_of(slot) == given.where.allocation.place_of(home)) return;
-        const double rise = mapping.exchange(home, slot);
-        mapping.exchange(home, slot);
+        const double rise = mapping.rise(rank, slot);
         if (rise < best_rise) {
           best_rise = rise;
           best = slot;
@@ -198,7 +223,7 @@ void go_downhill(loaded_mapping& mapping, const problem& given, budget& left,
         consider(static_cast<slot_t>(random() % slots));
       }
       if (best != home) {
-        mapping.exchange(home, best);
+        mapping.exchange(rank, best, mapping.rise(rank, best));
         found = true;
       }
     }
@@ -264,8 +289,9 @@ placement anneal(const problem& given, placement start, const effort& effort) {
     const slot_t home = mapping.slot_of(rank);
     const slot_t slot = drawn_slot(mapping, given, rank, random);
     if (given.where.allocation.place_of(slot) == given.where.allocation.place_of(home)) continue;
-    const double rise = mapping.exchange(home, slot);
-    if (rise > 0 && chance(random) >= std::exp(-rise / heat)) mapping.exchange(home, slot);
+    const double rise = mapping.rise(rank, slot);
+    if (rise > 0 && chance(random) >= std::exp(-rise / heat)) continue;
+    mapping.exchange(rank, slot, rise);
   }
   loaded_mapping coldest_found(given, std::move(best));
   go_downhill(coldest_found, given, left, random);

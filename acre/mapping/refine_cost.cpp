@@ -1,6 +1,7 @@
 #include <acre/mapping/refine_cost.hpp>
 
 #include <acre/mapping/budget.hpp>
+#include <acre/mapping/detail/cost_table.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +11,6 @@
 namespace acre::mapping {
 namespace {
 
-using topology::node_t;
 using topology::slot_t;
 
 /// A mapping with what it costs, kept true while ranks change places.
@@ -19,13 +19,11 @@ class priced_mapping {
   priced_mapping(const problem& given, placement places)
       : given_(given),
         pairs_(both_ways(given.what.traffic)),
+        costs_(given.where),
         places_(std::move(places)),
         rank_in_(given.where.allocation.slots(), nobody),
         node_(pairs_.ranks()) {
-    for (rank_t rank = 0; rank < places_.size(); ++rank) {
-      rank_in_[places_[rank]] = rank;
-      node_[rank] = given.where.allocation.node_of(places_[rank]);
-    }
+    for (rank_t rank = 0; rank < places_.size(); ++rank) place(rank, places_[rank]);
     for (rank_t rank = 0; rank < places_.size(); ++rank) cost_ += cost_of(rank, node_[rank]) / 2;
   }
 
@@ -38,8 +36,8 @@ class priced_mapping {
 
   /// By how much the mapping would cost more if a rank changed with what is in a slot.
   [[nodiscard]] double rise(rank_t rank, slot_t slot) const {
-    const node_t here = node_[rank];
-    const node_t there = given_.where.allocation.node_of(slot);
+    const std::uint32_t here = node_[rank];
+    const std::uint32_t there = given_.where.allocation.place_of(slot);
     if (here == there) return 0;
     const rank_t other = rank_in_[slot];
     double change = cost_of(rank, there, other) - cost_of(rank, here, other);
@@ -58,28 +56,25 @@ class priced_mapping {
 
  private:
   /// What a rank's messages cost from a node; those to `but` left out.
-  [[nodiscard]] double cost_of(rank_t rank, node_t from, rank_t but = nobody) const {
+  [[nodiscard]] double cost_of(rank_t rank, std::uint32_t from, rank_t but = nobody) const {
     double sum = 0;
     for (const auto& [to, bytes] : pairs_.from(rank)) {
-      if (to != but) sum += bytes * cost_between(from, node_[to]);
+      if (to != but) sum += bytes * costs_.between(from, node_[to]);
     }
     return sum;
-  }
-  /// Of a byte that goes either way: these may differ.
-  [[nodiscard]] double cost_between(node_t one, node_t other) const {
-    return (given_.where.cost(one, other) + given_.where.cost(other, one)) / 2;
   }
   void place(rank_t rank, slot_t slot) {
     places_[rank] = slot;
     rank_in_[slot] = rank;
-    node_[rank] = given_.where.allocation.node_of(slot);
+    node_[rank] = given_.where.allocation.place_of(slot);
   }
 
   const problem& given_;
   traffic pairs_;
+  cost_table costs_;
   placement places_;
   std::vector<rank_t> rank_in_;
-  std::vector<node_t> node_;  ///< of each rank
+  std::vector<std::uint32_t> node_;  ///< of each rank, its place in the list of shares
   double cost_ = 0;
 };
 
@@ -143,6 +138,10 @@ placement anneal_cost(const problem& given, placement start, const effort& effor
   double heat = hottest * mean;
   for (std::uint64_t trial = 0; !left.spent(); ++trial) {
     if (trial % 256 == 0) {
+      if (mapping.cost() < least) {
+        least = mapping.cost();
+        best = mapping.places();
+      }
       const double share = left.share() / (1 - share_for_descent);
       if (share >= 1) break;
       heat = mean * hottest * std::pow(coldest / hottest, share);
@@ -157,10 +156,6 @@ placement anneal_cost(const problem& given, placement start, const effort& effor
     const double rise = mapping.rise(rank, slot);
     if (rise > 0 && chance(random) >= std::exp(-rise / heat)) continue;
     mapping.exchange(rank, slot, rise);
-    if (mapping.cost() < least * (1 - 1e-9)) {
-      least = mapping.cost();
-      best = mapping.places();
-    }
   }
   priced_mapping coldest_found(given, std::move(best));
   go_downhill(coldest_found, given, left);
