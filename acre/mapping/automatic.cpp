@@ -8,8 +8,8 @@
 #include <acre/mapping/greedy.hpp>
 #include <acre/mapping/hierarchical.hpp>
 #include <acre/mapping/hilbert_torus.hpp>
+#include <acre/mapping/multilevel.hpp>
 #include <acre/mapping/refine.hpp>
-#include <acre/mapping/refine_cost.hpp>
 #include <acre/mapping/tree_grouping.hpp>
 
 #include <algorithm>
@@ -83,6 +83,7 @@ class searcher {
     if (!given_.where.network.extents().empty()) {
       consider_any({"hilbert, as CP2K", hilbert_torus, 3e-7});
     }
+    consider_levels();
     consider_any({"tree grouping", tree_grouping, 3e-7});
     consider_any({"reverse Cuthill-McKee", graph_similarity, 3e-7});
     consider_any({"recursive bisection", bisection, 3e-7 * std::log2(nodes + 1)});
@@ -132,6 +133,22 @@ class searcher {
                                                  static_cast<double>(given_.what.traffic.flows()));
     if (each.seconds_a_flow > 0 && estimate > left()) return;
     consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
+  }
+
+  /// By what bytes cost: where time is what counts, ten times as much for each level of groups,
+  /// whose links have ever more to carry.
+  void consider_levels() {
+    std::vector<double> costs(given_.where.network.levels() + 2, 1);
+    for (std::size_t level = 1; level < costs.size(); ++level) costs[level] = 10 * costs[level - 1];
+    machine where = given_.where;
+    if (given_.goal == objective::time && costs.size() > 2) where.level_costs = costs;
+    const problem by_levels{given_.what, where, objective::cost, bounded_.until};
+    const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()));
+    consider("multilevel", "multilevel", [&] {
+      return multilevel(by_levels, {.at_most = std::min(left() / 4, enough),
+                                    .most_trials = options_.most_trials,
+                                    .seed = options_.seed});
+    });
   }
 
   [[nodiscard]] bool wanted(const std::string& algorithm) const {
@@ -268,17 +285,20 @@ class searcher {
   void best_first() { put_best_first(found_, standard_, given_.goal); }
 
   /// Exchanges for the best two; where these helped, annealing for the best with the time left.
+  /// Where bytes cost by themselves, wherever others go: by levels.
   void refine_best() {
     const std::size_t most = std::min(options_.refined, found_.size());
+    if (given_.goal == objective::cost) {
+      if (most > 0) refine(found_.front(), anneal_levels, "annealed", left());
+      return best_first();
+    }
     const std::size_t before = found_.size();
-    const bool by_cost = given_.goal == objective::cost;
     for (std::size_t i = 0; i < most; ++i) {
-      refine(found_[i], by_cost ? descend_cost : descend, "refined",
-             left() / static_cast<int>(most + 1 - i));
+      refine(found_[i], descend, "refined", left() / static_cast<int>(most + 1 - i));
     }
     const bool helped = found_.size() > before;
     best_first();
-    if (most > 0 && (helped || by_cost)) anneal_best(by_cost ? anneal_cost : anneal);
+    if (most > 0 && helped) anneal_best();
   }
 
   /// So long that each rank is tried often; all of the time where trials are what is counted.
@@ -290,13 +310,13 @@ class searcher {
   }
 
   /// For twice as long each time, until the time is over, or two times have gained nothing.
-  void anneal_best(decltype(descend)* method) {
+  void anneal_best() {
     constexpr double worth_it = 0.002;
     std::chrono::milliseconds length = first_annealing();
     for (unsigned in_vain = 0; in_vain < 2; length = std::min(2 * length, left())) {
       if (left() < 4 * least_time_) return;
       const metrics before = found_.front().measured;
-      refine(found_.front(), method, "annealed", std::min(left(), length));
+      refine(found_.front(), anneal, "annealed", std::min(left(), length));
       best_first();
       in_vain =
           before.slower_than(found_.front().measured, worth_it, given_.goal) ? 0 : in_vain + 1;

@@ -1,12 +1,10 @@
 // Refinement finds better mappings, never worse ones, and the same ones again.
 #include <acre/mapping/refine.hpp>
 
-#include <acre/mapping/refine_cost.hpp>
 #include <acre/topology/specification.hpp>
 
 #include <gtest/gtest.h>
 
-#include <array>
 
 namespace {
 
@@ -59,29 +57,6 @@ TEST(Refine, UsesFreeSlots) {
   const problem given{pair, {*net, nodes}};
   const metrics after = measure(given.where, pair.traffic, descend(given, packed(given), some));
   EXPECT_EQ(after.largest_dilation, 1U);
-}
-
-TEST(Refine, LowersWhatBytesCostByLevels) {
-  const job grid("tree:4x8", 4, "cart:16x8");
-  constexpr std::array<double, 3> costs{1, 10, 100};
-  const problem given{
-      .what = grid.what, .where = {*grid.net, grid.nodes, 0, costs}, .goal = objective::cost};
-  const placement start = random_order(given, 3);
-  const auto cost = [&](const placement& places) { return measure(given, places).cost; };
-  EXPECT_LT(cost(descend_cost(given, start, some)), cost(start) / 2);
-  EXPECT_LT(cost(anneal_cost(given, start, some)), cost(start) / 2);
-  EXPECT_LE(cost(anneal_cost(given, packed(given), some)), cost(packed(given)));
-}
-
-TEST(Refine, CountsWhatBytesCostByTheSmallestGroupOfBothEnds) {
-  const auto net = make_network("tree:2x2");
-  const allocation nodes = allocation::whole(*net, 1);
-  constexpr std::array<double, 3> costs{1, 10, 100};
-  const machine where{*net, nodes, 0, costs};
-  EXPECT_EQ(where.cost(0, 0), 1);
-  EXPECT_EQ(where.cost(0, 1), 10);
-  EXPECT_EQ(where.cost(1, 2), 100);
-  EXPECT_EQ((machine{*net, nodes}).cost(1, 2), net->distance(1, 2));
 }
 
 TEST(Refine, FindsTheSameAgain) {

@@ -1,4 +1,4 @@
-// What a byte costs between a job's nodes, worked out once.
+// What a byte costs between nodes, worked out once.
 #pragma once
 
 #include <acre/mapping/metrics.hpp>
@@ -9,37 +9,32 @@
 
 namespace acre::mapping {
 
-/// The mean of both ways, which may differ. Nodes are named by their places in the list of the
-/// job's shares.
+/// The mean of both ways, which may differ. Nodes are named by their places in a list.
 class cost_table {
  public:
-  explicit cost_table(const machine& where)
-      : where_(where), places_(where.allocation.shares().size()) {
-    constexpr std::size_t most_places = 1024;
-    if (places_ > most_places) return;
-    costs_.reserve(places_ * places_);
-    for (std::uint32_t one = 0; one < places_; ++one) {
-      for (std::uint32_t other = 0; other < places_; ++other) {
-        costs_.push_back(worked_out(one, other));
-      }
-    }
-  }
+  cost_table(const machine& where, std::vector<topology::node_t> nodes);
 
   [[nodiscard]] double between(std::uint32_t one, std::uint32_t other) const {
-    return costs_.empty() ? worked_out(one, other) : costs_[one * places_ + other];
+    if (!costs_.empty()) return costs_[one * nodes_.size() + other];
+    return groups_.empty() ? worked_out(one, other) : by_groups(one, other);
   }
 
  private:
-  [[nodiscard]] double worked_out(std::uint32_t one, std::uint32_t other) const {
-    const auto shares = where_.allocation.shares();
-    const topology::node_t a = shares[one].node;
-    const topology::node_t b = shares[other].node;
-    return (where_.cost(a, b) + where_.cost(b, a)) / 2;
+  [[nodiscard]] double worked_out(std::uint32_t one, std::uint32_t other) const;
+  [[nodiscard]] double by_groups(std::uint32_t one, std::uint32_t other) const {
+    const std::uint32_t* a = &groups_[one * levels_];
+    const std::uint32_t* b = &groups_[other * levels_];
+    std::size_t level = 0;
+    while (level < levels_ && a[level] != b[level]) ++level;
+    return where_.level_costs[level];
   }
 
-  const machine& where_;
-  std::size_t places_;
-  std::vector<double> costs_;  ///< none when there are too many places
+  machine where_;
+  std::vector<topology::node_t> nodes_;
+  std::vector<double> costs_;  ///< of each pair; none when there are too many nodes
+  std::size_t levels_ = 0;     ///< of groups, and the node itself
+  std::vector<std::uint32_t>
+      groups_;  ///< of each node, the smallest first; where levels have costs
 };
 
 }  // namespace acre::mapping

@@ -36,9 +36,9 @@ class route_table {
 
   const machine& where_;
   std::size_t places_;
-  std::vector<std::uint32_t> first_;      ///< of each pair, in links_; none when there are too many
-  std::vector<topology::link_t> links_;   ///< of each route how many, then these
-  std::vector<topology::link_t> crossed_; ///< of the last one that was worked out
+  std::vector<std::uint32_t> first_;     ///< of each pair, in links_; none when there are too many
+  std::vector<topology::link_t> links_;  ///< of each route how many, then these
+  std::vector<topology::link_t> crossed_;  ///< of the last one that was worked out
 };
 
 }  // namespace acre::mapping

@@ -1,0 +1,144 @@
+#include <acre/mapping/detail/coarsening.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
+
+namespace acre::mapping {
+namespace {
+
+class gatherer {
+ public:
+  gatherer(const traffic& pairs, const std::vector<std::uint32_t>& seat_of,
+           std::uint32_t seat_count, std::uint32_t window)
+      : pairs_(pairs),
+        seat_of_(seat_of),
+        window_(window),
+        group_of_(pairs.ranks(), nobody),
+        first_(seat_count / window + 1) {
+    // Sorted by window, by counting.
+    for (const std::uint32_t seat : seat_of) ++first_[seat / window + 1];
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    in_windows_.resize(pairs.ranks());
+    std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+    for (rank_t rank = 0; rank < pairs.ranks(); ++rank) {
+      in_windows_[next[seat_of[rank] / window]++] = rank;
+    }
+  }
+
+  coarse_level gather(std::uint32_t size, std::mt19937_64& random) {
+    const std::uint32_t groups_a_window = window_ / size;
+    for (std::uint32_t w = 0; w + 1 < first_.size(); ++w) {
+      const auto ranks = std::span(in_windows_).subspan(first_[w], first_[w + 1] - first_[w]);
+      gather_window(ranks, size, random);
+      for (std::uint32_t seat = w * groups_a_window; seats_.size() < members_.size(); ++seat) {
+        seats_.push_back(seat);
+      }
+    }
+    return {.pairs = between(), .members = std::move(members_), .seat_of = std::move(seats_)};
+  }
+
+ private:
+  /// Groups grow by whom they exchange most with; who is left over joins whom it shares a peer
+  /// with.
+  void gather_window(std::span<rank_t> ranks, std::uint32_t size, std::mt19937_64& random) {
+    const std::size_t before = members_.size();
+    std::ranges::shuffle(ranks, random);
+    std::vector<rank_t> alone;
+    for (const rank_t rank : ranks) {
+      if (group_of_[rank] != nobody) continue;
+      begin_group(rank);
+      grow(size);
+      if (members_.back().size() < size) {
+        for (const rank_t each : members_.back()) {
+          group_of_[each] = nobody;
+          alone.push_back(each);
+        }
+        members_.pop_back();
+      }
+    }
+    std::ranges::sort(alone, {}, [&](rank_t rank) { return std::pair(heaviest_peer(rank), rank); });
+    for (const rank_t rank : alone) {
+      if (members_.size() == before || members_.back().size() == size) {
+        begin_group(rank);
+      } else {
+        join(rank);
+      }
+    }
+  }
+
+  void begin_group(rank_t rank) {
+    members_.emplace_back();
+    join(rank);
+  }
+  void join(rank_t rank) {
+    group_of_[rank] = static_cast<std::uint32_t>(members_.size() - 1);
+    members_.back().push_back(rank);
+  }
+
+  void grow(std::uint32_t size) {
+    while (members_.back().size() < size) {
+      rank_t best = nobody;
+      double most = 0;
+      for (const rank_t member : members_.back()) {
+        for (const auto& [peer, bytes] : pairs_.from(member)) {
+          if (group_of_[peer] != nobody || !are_together(member, peer)) continue;
+          const double all = with_group(peer);
+          if (all > most) std::tie(best, most) = std::pair(peer, all);
+        }
+      }
+      if (best == nobody) return;
+      join(best);
+    }
+  }
+
+  [[nodiscard]] bool are_together(rank_t one, rank_t other) const {
+    return seat_of_[one] / window_ == seat_of_[other] / window_;
+  }
+  /// What one exchanges with the group that grows.
+  [[nodiscard]] double with_group(rank_t rank) const {
+    double sum = 0;
+    for (const auto& [peer, bytes] : pairs_.from(rank)) {
+      if (group_of_[peer] == members_.size() - 1) sum += bytes;
+    }
+    return sum;
+  }
+  [[nodiscard]] rank_t heaviest_peer(rank_t rank) const {
+    const auto peers = pairs_.from(rank);
+    if (peers.empty()) return nobody;
+    return std::ranges::max_element(peers, {}, &traffic::flow::bytes)->to;
+  }
+
+  [[nodiscard]] traffic between() const {
+    std::vector<traffic::message> messages;
+    for (rank_t rank = 0; rank < pairs_.ranks(); ++rank) {
+      for (const auto& [to, bytes] : pairs_.from(rank)) {
+        if (group_of_[rank] != group_of_[to]) {
+          messages.push_back({group_of_[rank], group_of_[to], bytes});
+        }
+      }
+    }
+    return {static_cast<rank_t>(members_.size()), messages};
+  }
+
+  const traffic& pairs_;
+  const std::vector<std::uint32_t>& seat_of_;
+  std::uint32_t window_;
+  std::vector<std::uint32_t> group_of_;
+  std::vector<std::uint32_t> first_;  ///< of each window, in in_windows_
+  std::vector<rank_t> in_windows_;
+  std::vector<std::vector<rank_t>> members_;
+  std::vector<std::uint32_t> seats_;
+};
+
+}  // namespace
+
+coarse_level grouped_within(const traffic& pairs, const std::vector<std::uint32_t>& seat_of,
+                            std::uint32_t seat_count, std::uint32_t window, std::uint32_t size,
+                            std::mt19937_64& random) {
+  return gatherer(pairs, seat_of, seat_count, window).gather(size, random);
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,168 @@
+#include <acre/mapping/multilevel.hpp>
+
+#include <acre/mapping/budget.hpp>
+#include <acre/mapping/detail/coarsening.hpp>
+#include <acre/mapping/detail/level_annealing.hpp>
+#include <acre/mapping/detail/seating.hpp>
+
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace acre::mapping {
+namespace {
+
+using seat_list = std::vector<std::uint32_t>;
+
+std::uint32_t smallest_factor(std::uint32_t number) {
+  for (std::uint32_t factor = 2; factor * factor <= number; ++factor) {
+    if (number % factor == 0) return factor;
+  }
+  return number;
+}
+
+/// Where members of groups sit: side by side on the seats that their group's seat is made of.
+seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t size,
+                std::size_t ranks) {
+  seat_list finer(ranks);
+  for (std::size_t group = 0; group < seats.size(); ++group) {
+    std::uint32_t seat = seats[group] * size;
+    for (const rank_t member : level.members[group]) finer[member] = seat++;
+  }
+  return finer;
+}
+
+class rounds {
+ public:
+  rounds(const problem& given, const effort& effort)
+      : order_(slots_by_group(given.where)),
+        pairs_(both_ways(given.what.traffic)),
+        left_(effort),
+        random_(effort.seed) {
+    std::uint32_t slots = 1;
+    machine_.push_back(plan_of(given.where, order_, slots));
+    while (!machine_.back().windows.empty()) {
+      sizes_.push_back(smallest_factor(machine_.back().windows.front()));
+      slots *= sizes_.back();
+      machine_.push_back(plan_of(given.where, order_, slots));
+    }
+    // Between the largest groups all seats are alike.
+    if (machine_.size() > 1) machine_.pop_back();
+  }
+
+  seat_list from_nothing() {
+    seat_list any(pairs_.ranks());
+    std::iota(any.begin(), any.end(), 0U);
+    return round(any, {.hottest = 1, .coldest = coldest, .trials_a_rank = first_trials}, true);
+  }
+
+  /// Rounds in which nothing is lost, each some time in vain before the next is longer.
+  seat_list improved(seat_list best) {
+    constexpr double worth_it = 1e-3;
+    constexpr unsigned most_in_vain = 3;
+    constexpr unsigned most_longer = 4;
+    double least = cost(best);
+    std::uniform_real_distribution<double> chance;
+    annealing_course course{.hottest = 0, .coldest = coldest, .trials_a_rank = first_trials};
+    unsigned in_vain = 0;
+    for (unsigned longer = 0; longer < most_longer && !left_.spent();) {
+      course.hottest = 0.1 * std::pow(1.6, chance(random_));
+      seat_list next = round(best, course, false);
+      const double now = cost(next);
+      in_vain = now < least * (1 - worth_it) ? 0 : in_vain + 1;
+      if (in_vain == 0) longer = 0;
+      if (in_vain == most_in_vain) {
+        in_vain = 0;
+        ++longer;
+        course.trials_a_rank *= 2;
+      }
+      if (now > least) continue;
+      least = now;
+      best = std::move(next);
+    }
+    return best;
+  }
+
+  [[nodiscard]] double cost(const seat_list& seats) const {
+    return seating(pairs_, machine_[0], seats).cost();
+  }
+
+  [[nodiscard]] seat_list seats_of(const placement& places) const {
+    seat_list seat_of_slot(order_.slots.size());
+    for (std::uint32_t seat = 0; seat < order_.slots.size(); ++seat) {
+      seat_of_slot[order_.slots[seat]] = seat;
+    }
+    seat_list seats;
+    seats.reserve(places.size());
+    for (const topology::slot_t slot : places) seats.push_back(seat_of_slot[slot]);
+    return seats;
+  }
+  [[nodiscard]] placement placed(const seat_list& seats) const {
+    placement places;
+    places.reserve(seats.size());
+    for (const std::uint32_t seat : seats) places.push_back(order_.slots[seat]);
+    return places;
+  }
+
+ private:
+  static constexpr double coldest = 0.01;
+  static constexpr double first_trials = 50;
+
+  /// @param everywhere  groups are of ranks wherever they sit, else of neighbours
+  seat_list round(const seat_list& start, const annealing_course& course, bool everywhere) {
+    std::vector<coarse_level> levels;
+    for (std::size_t i = 0; i + 1 < machine_.size(); ++i) {
+      const auto count = static_cast<std::uint32_t>(machine_[i].places.size());
+      levels.push_back(grouped_within(pairs_at(levels, i), i == 0 ? start : levels[i - 1].seat_of,
+                                      count, everywhere ? count : machine_[i].windows.front(),
+                                      sizes_[i], random_));
+    }
+    seat_list seats = levels.empty() ? start : levels.back().seat_of;
+    for (std::size_t i = levels.size(); i > 0; --i) {
+      seats = annealed(pairs_at(levels, i), machine_[i], std::move(seats), course);
+      seats = apart(levels[i - 1], seats, sizes_[i - 1], pairs_at(levels, i - 1).ranks());
+    }
+    return annealed(pairs_, machine_[0], std::move(seats), course);
+  }
+
+  [[nodiscard]] const traffic& pairs_at(const std::vector<coarse_level>& levels,
+                                        std::size_t level) const {
+    return level == 0 ? pairs_ : levels[level - 1].pairs;
+  }
+
+  seat_list annealed(const traffic& pairs, const seat_plan& where, seat_list start,
+                     const annealing_course& course) {
+    seating now(pairs, where, std::move(start));
+    level_annealing annealing(where, now, left_, random_);
+    annealing.anneal(course);
+    if (&pairs == &pairs_) annealing.go_downhill();
+    return now.seats_taken();
+  }
+
+  slot_order order_;
+  traffic pairs_;
+  std::vector<seat_plan> machine_;    ///< by level, the finest first
+  std::vector<std::uint32_t> sizes_;  ///< how many of a level's seats are one of the next
+  budget left_;
+  std::mt19937_64 random_;
+};
+
+}  // namespace
+
+placement multilevel(const problem& given, const effort& effort) {
+  require_slots(given);
+  rounds some(given, effort);
+  return some.placed(some.improved(some.from_nothing()));
+}
+
+placement anneal_levels(const problem& given, placement start, const effort& effort) {
+  require_slots(given);
+  rounds some(given, effort);
+  const seat_list before = some.seats_of(start);
+  const seat_list after = some.improved(before);
+  return some.cost(after) < some.cost(before) ? some.placed(after) : std::move(start);
+}
+
+}  // namespace acre::mapping

@@ -1,0 +1,105 @@
+// Mapping by levels costs less than what it begins with, and finds the same again.
+#include <acre/mapping/multilevel.hpp>
+
+#include <acre/topology/specification.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <random>
+
+namespace {
+
+using namespace acre::mapping;
+using acre::topology::allocation;
+using acre::topology::make_network;
+
+constexpr effort some{.at_most = std::chrono::seconds(60), .most_trials = 300'000, .seed = 11};
+constexpr std::array<double, 3> costs{1, 10, 100};
+
+struct job {
+  std::unique_ptr<const acre::topology::network> net;
+  allocation nodes;
+  communication what;
+
+  job(const char* network, std::uint32_t slots, communication traffic)
+      : net(make_network(network)),
+        nodes(allocation::whole(*net, slots)),
+        what(std::move(traffic)) {}
+  [[nodiscard]] problem given() const {
+    const std::span<const double> of_levels =
+        net->levels() == 1 ? std::span<const double>(costs) : std::span<const double>();
+    return {.what = what, .where = {*net, nodes, 0, of_levels}, .goal = objective::cost};
+  }
+  [[nodiscard]] double cost(const placement& places) const { return measure(given(), places).cost; }
+};
+
+/// Groups of ranks that talk all to all, whose numbers are mixed up.
+communication cliques(rank_t groups, rank_t size) {
+  std::vector<rank_t> names(groups * size);
+  std::iota(names.begin(), names.end(), 0U);
+  std::ranges::shuffle(names, std::mt19937(5));
+  std::vector<traffic::message> messages;
+  for (rank_t i = 0; i < names.size(); ++i) {
+    for (rank_t j = i - i % size; j < i - i % size + size; ++j) {
+      messages.push_back({names[i], names[j], 1});
+    }
+  }
+  return without_grid("cliques", traffic(groups * size, messages));
+}
+
+TEST(Multilevel, LowersWhatBytesCostByLevels) {
+  const job grid("tree:4x8", 4, make_communication("cart:16x8"));
+  const placement start = random_order(grid.given(), 3);
+  EXPECT_LT(grid.cost(anneal_levels(grid.given(), start, some)), grid.cost(start) / 2);
+  EXPECT_LT(grid.cost(multilevel(grid.given(), some)), grid.cost(start) / 2);
+  EXPECT_LE(grid.cost(anneal_levels(grid.given(), packed(grid.given()), some)),
+            grid.cost(packed(grid.given())));
+}
+
+TEST(Multilevel, PutsThoseWhoTalkTogetherIntoTheSameNodes) {
+  for (const rank_t slots : {2U, 3U, 5U, 6U}) {
+    const job groups("tree:3x4", slots, cliques(12, slots));
+    const placement found = multilevel(groups.given(), some);
+    EXPECT_EQ(measure(groups.given(), found).bytes_between_nodes, 0) << slots;
+  }
+}
+
+/// The machine has no levels, nodes of different sizes, or more slots than there are ranks.
+TEST(Multilevel, TakesEveryMachine) {
+  const job torus("torus:4x4", 2, make_communication("cart:32"));
+  EXPECT_LE(torus.cost(anneal_levels(torus.given(), packed(torus.given()), some)),
+            torus.cost(packed(torus.given())));
+  const job half("tree:4x8", 4, make_communication("cart:8x8"));
+  EXPECT_LE(half.cost(multilevel(half.given(), some)), half.cost(packed(half.given())));
+  const auto net = make_network("tree:2x2");
+  const allocation uneven(
+      *net, {{.node = 0, .slots = 3}, {.node = 1, .slots = 1}, {.node = 3, .slots = 2}});
+  const communication pairs = cliques(3, 2);
+  const problem given{.what = pairs, .where = {*net, uneven, 0, costs}, .goal = objective::cost};
+  EXPECT_LE(measure(given, multilevel(given, some)).cost,
+            measure(given, random_order(given, 1)).cost);
+}
+
+TEST(Multilevel, FindsTheSameAgain) {
+  const job grid("tree:4x8", 4, make_communication("cart:16x8"));
+  EXPECT_EQ(multilevel(grid.given(), some), multilevel(grid.given(), some));
+}
+
+TEST(Multilevel, TakesTrafficThatIsNone) {
+  const job silent("tree:2x2", 2, without_grid("silence", traffic(5, {})));
+  EXPECT_EQ(silent.cost(multilevel(silent.given(), some)), 0);
+}
+
+TEST(MachineCost, IsThatOfTheSmallestGroupOfBothEnds) {
+  const auto net = make_network("tree:2x2");
+  const allocation nodes = allocation::whole(*net, 1);
+  const machine where{*net, nodes, 0, costs};
+  EXPECT_EQ(where.cost(0, 0), 1);
+  EXPECT_EQ(where.cost(0, 1), 10);
+  EXPECT_EQ(where.cost(1, 2), 100);
+  EXPECT_EQ((machine{*net, nodes}).cost(1, 2), net->distance(1, 2));
+}
+
+}  // namespace
