@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ACRE, PROGRAMS = (os.path.abspath(each) for each in sys.argv[1:3])
@@ -248,6 +249,149 @@ class Trace(LayerTest):
                          {pair: size for pair in ((2, 0), (0, 1), (1, 2)) if size})
 
 
+class Windows(LayerTest):
+    """Of a trace: what a job that is killed leaves."""
+
+    def hang(self, *options, ranks=3):
+        """A job whose ranks have sent all that they will, and who is who in it."""
+        job = subprocess.Popen([ACRE, "trace", *options, "--",
+                                *map(str, self.start(ranks, "traffic", "hang"))], cwd=self.folder,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(job.wait)
+        self.addCleanup(job.kill)
+        self.addCleanup(job.stdout.close)
+        self.addCleanup(job.stderr.close)
+        processes = {}
+        while len(processes) < ranks:
+            found = re.match(r"rank (\d+) hangs: (\d+)", job.stdout.readline())
+            processes[int(found[1])] = int(found[2])
+        return job, processes
+
+    @staticmethod
+    def sent_before_the_hang(ranks=3):
+        expected = traffic(ranks)
+        expected.each_to(1, 16)
+        expected.each_to(-1, 32)  # what the next rank has fetched
+        return expected
+
+    def windows_of(self, rank):
+        """How many this rank has ended."""
+        try:
+            with open(os.path.join(self.folder, "traffic.parts", f"rank-{rank}"),
+                      encoding="utf-8") as file:
+                return len(re.findall(r"^end \d+\n", file.read(), re.MULTILINE))
+        except FileNotFoundError:
+            return 0
+
+    def await_windows(self, before=None, ranks=3):
+        """Until each rank has ended one more than `before`, which are none."""
+        before = before or [0] * ranks
+        deadline = time.monotonic() + WATCHDOG
+        while any(self.windows_of(rank) <= before[rank] for rank in range(ranks)):
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.02)
+
+    def remark(self, text, name="traffic.mtx"):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            self.assertIn(text, file.read())
+
+    def expect_all_of_the_hang(self, ranks=3):
+        self.expect(self.sent_before_the_hang(ranks))
+        self.remark("the job was ended before MPI_Finalize")
+        self.assertFalse(os.path.exists(os.path.join(self.folder, "traffic.parts")))
+
+    def test_a_program_says_when_windows_end_and_what_is_recorded(self):
+        self.run_acre("trace", "--windows", "--", *self.start(3, "traffic", "windows"))
+        for name, size in (("traffic.window-0001", 1), ("traffic.window-0002", 4),
+                           ("traffic.window-0003", 8)):
+            expected = traffic(3)
+            expected.each_to(1, size)
+            self.expect(expected, name)
+        expected = traffic(3)
+        expected.each_to(1, 1, 4, 8)
+        self.expect(expected)
+        with open(os.path.join(self.folder, "traffic.mtx"), encoding="utf-8") as file:
+            self.assertNotIn("MPI_Finalize", file.read())
+        self.assertEqual(len(os.listdir(self.folder)), 8, os.listdir(self.folder))
+
+    def test_without_windows_a_program_only_says_what_is_recorded(self):
+        self.file("traffic.window-0001.mtx", "of another job")
+        self.run_acre("trace", "--", *self.start(2, "traffic", "windows"))
+        expected = traffic(2)
+        expected.each_to(1, 1, 4, 8)
+        self.expect(expected)
+        self.assertEqual(len(os.listdir(self.folder)), 2, os.listdir(self.folder))
+
+    def test_fortran_programs_say_it_too(self):
+        for program in fortran_programs():
+            with self.subTest(program=program):
+                self.run_acre("trace", "--windows", "--", *self.start(2, program))
+                expected = traffic(2)
+                expected.each_to(1, 1, 2, 4)
+                self.expect(expected, "traffic.window-0001")
+                self.remark("% cartesian communicator: dims 2 periods 1 ranks 0-1\n")
+
+    def test_a_job_that_is_killed_leaves_what_the_last_window_had(self):
+        job, processes = self.hang("--every", "0.2")
+        self.await_windows([self.windows_of(rank) for rank in range(3)])
+        for process in processes.values():
+            os.kill(process, signal.SIGKILL)
+        self.assertNotEqual(job.wait(WATCHDOG), 0)
+        self.expect_all_of_the_hang()
+
+    def test_a_rank_that_hangs_writes_its_window_when_it_is_signalled(self):
+        job, processes = self.hang("--signal", "USR1")
+        for process in processes.values():
+            os.kill(process, signal.SIGUSR1)
+        self.await_windows()
+        job.terminate()
+        job.wait(WATCHDOG)
+        self.expect_all_of_the_hang()
+
+    def test_launchers_hand_the_signal_to_the_ranks(self):
+        job, _ = self.hang("--signal", "USR1")
+        job.send_signal(signal.SIGUSR1)
+        self.await_windows()
+        job.terminate()
+        job.wait(WATCHDOG)
+        self.expect_all_of_the_hang()
+
+    def test_sigterm_ends_the_job_as_ever_but_its_window_first(self):
+        job, _ = self.hang("--signal", "TERM")
+        job.terminate()
+        job.wait(WATCHDOG)
+        self.expect_all_of_the_hang()
+
+    def test_what_a_job_leaves_whose_trace_is_killed_too_can_be_collected(self):
+        job, processes = self.hang("--every", "0.2")
+        self.await_windows([self.windows_of(rank) for rank in range(3)])
+        for process in (job.pid, *processes.values()):
+            os.kill(process, signal.SIGKILL)
+        job.wait(WATCHDOG)
+        self.run_acre("trace", "--collect", "traffic.parts")
+        self.expect_all_of_the_hang()
+        self.run_acre("trace", "--collect", "traffic.parts", status=2)
+        self.expect(self.sent_before_the_hang())
+
+    def test_topologies_are_in_the_head_of_the_matrix(self):
+        for options in ([], ["--windows"]):
+            self.run_acre("trace", *options, "--", *self.start(4, "traffic", "topologies"))
+            for each in ("% cartesian communicator: dims 2x2 periods 1x0 ranks 0-3\n",
+                         "% cartesian communicator: dims 1x3 periods 0x1 ranks 3,2,1\n",
+                         "% graph communicator: ranks 0-1\n",
+                         "% graph communicator: ranks 3,2,1,0\n"):
+                self.remark(each)
+
+    def test_a_signal_or_a_time_that_cannot_be_is_refused(self):
+        for words in (("--signal", "KILL"), ("--every", "0"), ("--every", "x"),
+                      ("--collect", "nowhere")):
+            self.run_acre("trace", *words, "--", *self.start(1, "traffic"), status=2)
+        if os.path.basename(PROGRAMS) == "mpich":
+            done = self.run_acre("trace", "--signal", "USR2", "--", *self.start(1, "traffic"),
+                                 status=2)
+            self.assertIn("take --signal USR1", done.stderr)
+
+
 def fortran_programs():
     return [each for each in ("ring_mpif", "ring_mpi", "ring_f08")
             if os.path.exists(os.path.join(PROGRAMS, each))]
@@ -389,11 +533,12 @@ class CommandLine(LayerTest):
             for full in ("slots.mtx", "slots.messages.mtx"):
                 with self.subTest(command=command[0], full=full):
                     done = self.run_acre(*command, "slots.mtx", "--", *LAUNCHER, "-n", 2, "sh",
-                                         "-c", f"ln -sf /dev/full {full}; exec "
+                                         "-c", f"ln -sf /dev/full {full}.unfinished; exec "
                                          + os.path.join(PROGRAMS, "traffic"), status=1)
                     self.assertIn("No space left on device", done.stderr)
                     self.assertIn(full + " was not written", done.stderr)
-                    os.remove(os.path.join(self.folder, full))
+                    for name in (full, full + ".unfinished"):
+                        self.assertFalse(os.path.lexists(os.path.join(self.folder, name)))
 
     def test_a_trace_is_not_written_over_the_order(self):
         order = self.file("order.messages.mtx", "0\n")

@@ -46,6 +46,7 @@ program ring
   call MPI_Wait(request, status, ierror)
   call MPI_Request_free(request, ierror)
 
+  call MPI_Pcontrol(2)
   call MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, part, ierror)
   call MPI_Comm_rank(part, mine, ierror)
   call MPI_Sendrecv(out, 8, MPI_CHARACTER, mod(mine + 1, total), 3, in, 8, MPI_CHARACTER, &

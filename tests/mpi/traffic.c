@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int rank, size;
 static char out[65536], in[65536], space[65536];
@@ -239,6 +240,53 @@ static void refused(void) {
   MPI_Comm_free(&backwards);
 }
 
+/* One message of each size, with what MPI_Pcontrol says in between. */
+static void windows(void) {
+  pass_on(MPI_COMM_WORLD, 1);
+  MPI_Pcontrol(2);
+  MPI_Pcontrol(0);
+  pass_on(MPI_COMM_WORLD, 2);
+  MPI_Pcontrol(1);
+  pass_on(MPI_COMM_WORLD, 4);
+  MPI_Pcontrol(2);
+  MPI_Pcontrol(7, "a level of another tool");
+  pass_on(MPI_COMM_WORLD, 8);
+}
+
+/* Sends once, says so, and waits for a message that never comes. */
+static void hang(void) {
+  pass_on(MPI_COMM_WORLD, 16);
+  MPI_Win win;
+  MPI_Win_create(out, 64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  MPI_Win_fence(0, win);
+  MPI_Get(in, 32, MPI_CHAR, (rank + 1) % size, 0, 32, MPI_CHAR, win);
+  MPI_Win_fence(0, win);
+  printf("rank %d hangs: %d\n", rank, (int)getpid());
+  fflush(stdout);
+  MPI_Recv(in, 1, MPI_CHAR, MPI_ANY_SOURCE, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* A grid in the order of the world, one backwards of all but the last rank, and graphs. */
+static void topologies(void) {
+  int dims[2] = {2, size / 2}, periods[2] = {1, 0}, around[2] = {1, size - 1};
+  MPI_Comm made, backwards;
+  for (int i = 0; i < 2; ++i) {
+    MPI_Cart_create(MPI_COMM_WORLD, 2, dims, periods, 0, &made);
+    if (made != MPI_COMM_NULL) MPI_Comm_free(&made);
+  }
+  MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &backwards);
+  MPI_Cart_create(backwards, 2, around, (int[2]){0, 1}, 0, &made);
+  if (made != MPI_COMM_NULL) MPI_Comm_free(&made);
+  int index[2] = {1, 2}, edges[2] = {1, 0}, next = (rank + 1) % size,
+      before = (rank + size - 1) % size;
+  MPI_Graph_create(MPI_COMM_WORLD, 2, index, edges, 0, &made);
+  if (made != MPI_COMM_NULL) MPI_Comm_free(&made);
+  MPI_Dist_graph_create_adjacent(backwards, 1, &before, MPI_UNWEIGHTED, 1, &next, MPI_UNWEIGHTED,
+                                 MPI_INFO_NULL, 0, &made);
+  MPI_Comm_free(&made);
+  MPI_Comm_free(&backwards);
+}
+
 static MPI_Comm shared[10]; /* backwards */
 
 /* Four threads meet in communicators that nobody has used before. Then each has communicators of
@@ -285,6 +333,9 @@ int main(int argc, char** argv) {
     if (strcmp(argv[i], "attributes") == 0) attributes();
     if (strcmp(argv[i], "nothing") == 0) nothing();
     if (strcmp(argv[i], "refused") == 0) refused();
+    if (strcmp(argv[i], "windows") == 0) windows();
+    if (strcmp(argv[i], "hang") == 0) hang();
+    if (strcmp(argv[i], "topologies") == 0) topologies();
     if (many && allowed == MPI_THREAD_MULTIPLE) threads();
   }
   MPI_Finalize();

@@ -195,6 +195,7 @@ int main(int argc, char** argv) try {
     acre::tool::mention_other_hosts(options.ranks);
   }
   if (run.given()) return start(&acre::tool::run, options, run, after);
+  if (trace.given() && !tracing.parts.empty()) return acre::tool::trace(tracing);
   if (trace.given()) return start(&acre::tool::trace, tracing, trace, after);
   if (reorder.given()) return start(&acre::tool::reorder, reordering, reorder, after);
   return usage_error;

@@ -1,6 +1,8 @@
 #include "mpi_command_line.hpp"
 
+#include <charconv>
 #include <string>
+#include <system_error>
 
 namespace acre::tool {
 namespace {
@@ -10,7 +12,10 @@ using command_line::command;
 constexpr const char* about_trace =
     "Runs an MPI program and writes who sent how much to whom, as it is, without a change to it:\n"
     "bytes to FILE, messages to the file beside it (traffic.messages.mtx), both in the format of\n"
-    "Matrix Market, for acre map. docs/mpi.md says how each call is counted.";
+    "Matrix Market, for acre map. With windows (--every, --signal, --windows) a job that is "
+    "killed\n"
+    "leaves what it had sent by then, and each window is a matrix: traffic.window-0001.mtx. "
+    "docs/mpi.md says how each call is counted.";
 
 constexpr const char* about_reorder =
     "Runs an MPI program, without a change to it, with the ranks of MPI_COMM_WORLD in a new\n"
@@ -22,6 +27,28 @@ void add_mpi(command& owner, std::string& mpi) {
       .one_of({"openmpi", "mpich"});
 }
 
+std::string no_duration(const std::string& text) {
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, problem] = std::from_chars(text.data(), end, number);
+  const bool is_well = problem == std::errc{} && stopped == end && number >= 0.01 && number <= 1e7;
+  return is_well ? "" : text + " is no number of seconds from 0.01 to 10000000";
+}
+
+void add_windows(command& trace, trace_options& options) {
+  trace.add("--every", options.every, "write a window of the traffic each so many seconds")
+      .type_name("SECONDS")
+      .check(no_duration);
+  trace.add("--signal", options.signal, "write a window when the ranks get this signal")
+      .type_name("USR1|USR2|TERM")
+      .one_of({"USR1", "USR2", "TERM"});
+  trace.add("--windows", options.windows, "write a window when the program calls MPI_Pcontrol(2)");
+  trace
+      .add("--collect", options.parts,
+           "run nothing: make the matrices of what a job has left whose acre trace was killed too")
+      .type_name("FOLDER");
+}
+
 }  // namespace
 
 command& add_trace(command& acre, trace_options& options) {
@@ -30,6 +57,7 @@ command& add_trace(command& acre, trace_options& options) {
   trace.add("-o,--output", options.output, "where to write the matrix of bytes")
       .type_name("FILE")
       .shown_default();
+  add_windows(trace, options);
   add_mpi(trace, options.mpi);
   trace.usage("acre trace [-o FILE] [--] mpirun [option ...] program ...");
   trace.footer("Example: acre trace -o traffic.mtx -- mpirun -n 4 ./app");

@@ -3,8 +3,10 @@
 #include "complaint.hpp"
 #include "own_folder.hpp"
 #include "trace_files.hpp"
+#include "window_files.hpp"
 #include <acre/base/error.hpp>
 
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -75,8 +77,12 @@ void pass_on(int signal) {
   errno = before;
 }
 
+// Launchers hand these to the ranks, where they may end a window.
+constexpr std::array for_ranks{SIGUSR1, SIGUSR2};
+
 // A terminal sends INT and QUIT to the child as well.
 void leave_signals_to_child() {
+  for (const int each : for_ranks) std::signal(each, &pass_on);
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGQUIT, SIG_IGN);
   std::signal(SIGTERM, &pass_on);
@@ -94,7 +100,8 @@ int start(std::vector<std::string>& command) {
   sigset_t passed_on;
   sigset_t before;
   ::sigemptyset(&passed_on);
-  for (const int each : {SIGINT, SIGQUIT, SIGTERM, SIGHUP}) ::sigaddset(&passed_on, each);
+  for (const int each : {SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2})
+    ::sigaddset(&passed_on, each);
   ::sigprocmask(SIG_BLOCK, &passed_on, &before);
   posix_spawnattr_t attributes;
   ::posix_spawnattr_init(&attributes);
@@ -123,6 +130,14 @@ std::optional<int> wait_for_child() {
   child = 0;
   int status = 0;
   return ::waitpid(waited, &status, 0) == waited ? std::optional(status) : std::nullopt;
+}
+
+// However the job has ended, it is over: what comes of its windows changes nothing of that.
+put_together_result put_together_windows(const preload& what) try {
+  return put_together(what.parts, what.trace);
+} catch (const error& reason) {
+  (void)complain(reason, 1);
+  return put_together_result::nothing;
 }
 
 }  // namespace
@@ -174,6 +189,7 @@ int run_preloaded(const preload& what) {
     return not_found;
   }
   if (trace) trace->remove_old();
+  if (!what.parts.empty()) make_parts_folder(what.parts);
   if (const int problem = start(*command); problem != 0) {
     std::fprintf(stderr, "acre: %s: cannot run \"%s\": %s\n", what.purpose.c_str(),
                  command->front().c_str(), std::strerror(problem));
@@ -185,9 +201,12 @@ int run_preloaded(const preload& what) {
                  command->front().c_str(), std::strerror(errno));
     return 1;
   }
+  const auto windows =
+      what.parts.empty() ? put_together_result::windows : put_together_windows(what);
   if (WIFSIGNALED(*status)) return 128 + WTERMSIG(*status);
   if (WEXITSTATUS(*status) != 0 || !trace) return WEXITSTATUS(*status);
-  return trace->report();
+  if (windows == put_together_result::windows_and_sum) return 0;
+  return trace->report() != 0 || windows == put_together_result::nothing ? 1 : 0;
 }
 
 }  // namespace acre::tool

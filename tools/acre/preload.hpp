@@ -16,7 +16,8 @@ struct preload {
   std::vector<std::string> command;
   std::optional<mpi> which;                                   ///< not given: found by itself
   std::vector<std::pair<std::string, std::string>> settings;  ///< environment variables
-  std::string trace;  ///< the file for what the ranks send; empty: it is not asked for
+  std::string trace;    ///< the file for what the ranks send; empty: it is not asked for
+  std::string parts{};  ///< the folder for windows of it; empty: there are none
 };
 
 /// Runs it and waits for its end.

@@ -2,14 +2,54 @@
 
 #include "complaint.hpp"
 #include "preload.hpp"
+#include "trace_files.hpp"
+#include "trace_parts.hpp"
+#include "window_files.hpp"
+
+#include <filesystem>
+#include <utility>
 
 namespace acre::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool asks_for_windows(const trace_options& options) {
+  return options.windows || options.every > 0 || !options.signal.empty();
+}
+
+/// @throws acre::error for a signal that ends the launcher itself
+preload with_windows(preload what, const trace_options& options) {
+  if (options.signal == "USR2" && look_at(options.command).launcher == mpi::mpich) {
+    throw error("trace", "the launcher of MPICH ends when it gets USR2",
+                "take --signal USR1, which it hands to the ranks");
+  }
+  what.parts = parts_folder(options.output);
+  what.settings.emplace_back("ACRE_MPI_PARTS", fs::absolute(what.parts).string());
+  if (options.every > 0) {
+    what.settings.emplace_back("ACRE_MPI_EVERY", std::to_string(options.every));
+  }
+  if (!options.signal.empty()) what.settings.emplace_back("ACRE_MPI_SIGNAL", options.signal);
+  return what;
+}
+
+/// What a job has left whose `acre trace` was killed as well.
+int collect(const trace_options& options) {
+  const trace_files files("trace", options.output);
+  const trace_parts parts(options.parts);  // nothing is removed where there are none
+  files.remove_old();
+  return put_together(options.parts, options.output) == put_together_result::nothing ? 1 : 0;
+}
+
+}  // namespace
 
 int trace(const trace_options& options) try {
   if (options.output.empty()) {
     throw error("trace", "the trace has no name", "name a file with -o, as traffic.mtx");
   }
-  return run_preloaded({"trace", options.command, mpi_named(options.mpi), {}, options.output});
+  if (!options.parts.empty()) return collect(options);
+  preload what{"trace", options.command, mpi_named(options.mpi), {}, options.output};
+  return run_preloaded(asks_for_windows(options) ? with_windows(std::move(what), options) : what);
 } catch (const error& reason) {
   return complain(reason, usage_error);
 }

@@ -1,6 +1,7 @@
 #include "trace_files.hpp"
 
 #include "messages_file.hpp"
+#include "window_files.hpp"
 #include <acre/base/error.hpp>
 
 #include <algorithm>
@@ -36,6 +37,7 @@ trace_files::trace_files(std::string purpose, const std::string& bytes)
 }
 
 void trace_files::remove_old() const {
+  remove_window_files(names_[0]);
   for (const std::string& each : names_) {
     std::error_code problem;
     fs::remove(each, problem);

@@ -1,7 +1,9 @@
 // Where the layer begins and ends: in MPI_Init and MPI_Finalize.
 #include "matrix_files.hpp"
 #include "rules.hpp"
+#include "windows.hpp"
 
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -13,6 +15,20 @@ namespace {
 std::string setting(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
+}
+
+int signal_named(const std::string& name) {
+  if (name == "USR1") return SIGUSR1;
+  if (name == "USR2") return SIGUSR2;
+  return name == "TERM" ? SIGTERM : 0;
+}
+
+void begin_trace() {
+  const window_wishes wishes{.folder = setting("ACRE_MPI_PARTS"),
+                             .every = std::strtod(setting("ACRE_MPI_EVERY").c_str(), nullptr),
+                             .signal = signal_named(setting("ACRE_MPI_SIGNAL"))};
+  begin_recording(wishes.folder.empty() ? readers::none : readers::other_threads);
+  begin_windows(wishes);
 }
 
 }  // namespace
@@ -28,11 +44,13 @@ void started() {
   if (const std::string order = setting("ACRE_MPI_ORDER"); !order.empty()) {
     reorder_world(order.c_str());
   }
-  if (!setting("ACRE_MPI_TRACE").empty()) begin_recording();
+  if (!setting("ACRE_MPI_TRACE").empty()) begin_trace();
 }
 
 void ending() {
-  if (!std::exchange(is_recording, false)) return;
+  if (!tracing()) return;
+  end_recording();
+  end_windows();
   write_matrix_files(setting("ACRE_MPI_TRACE"));
 }
 

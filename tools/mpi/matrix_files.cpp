@@ -1,21 +1,15 @@
 #include "matrix_files.hpp"
 
+#include "../acre/matrix_file.hpp"
 #include "../acre/messages_file.hpp"
 #include "mpi_header.hpp"
+#include "program.hpp"
 #include "recording.hpp"
+#include "topologies.hpp"
 
-#include <algorithm>
-#include <cerrno>
-#include <cinttypes>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <sstream>
 #include <string>
-#include <system_error>
-#include <utility>
 #include <vector>
 
 namespace acre::mpi {
@@ -108,72 +102,39 @@ bool anyone_fetched(world& all) {
   return most > 0;
 }
 
-// The command line of this process, on one line.
-std::string program() {
-  std::ifstream file("/proc/self/cmdline");
-  std::string words{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  while (!words.empty() && words.back() == '\0') words.pop_back();
-  std::ranges::replace_if(
-      words, [](char each) { return static_cast<unsigned char>(each) < ' '; }, ' ');
-  return words;
+// The lines about communicators that any rank has, for rank 0. A rank without any sends nothing.
+std::vector<std::string> collect_topologies(world& all) {
+  std::string mine;
+  for (const std::string& each : noted_topologies()) mine += each + '\n';
+  std::uint64_t length = mine.size();
+  std::vector<std::uint64_t> lengths(all.rank == 0 ? static_cast<std::size_t>(all.size) : 0);
+  all.check(PMPI_Gather(&length, 1, MPI_UINT64_T, lengths.data(), 1, MPI_UINT64_T, 0, all.comm));
+  if (all.rank != 0) {
+    if (length > 0) {
+      all.check(PMPI_Send(mine.data(), static_cast<int>(length), MPI_BYTE, 0, tag, all.comm));
+    }
+    return {};
+  }
+  std::vector<std::string> lines;
+  for (int from = 0; from < all.size; ++from) {
+    const std::uint64_t theirs = lengths[static_cast<std::size_t>(from)];
+    if (from != 0 && theirs > 0) {
+      mine.assign(theirs, '\n');
+      all.check(PMPI_Recv(mine.data(), static_cast<int>(theirs), MPI_BYTE, from, tag, all.comm,
+                          MPI_STATUS_IGNORE));
+    }
+    std::istringstream text(from == 0 || theirs > 0 ? mine : "");
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+  }
+  return lines;
 }
 
-// One of the two files. The first thing that goes wrong is kept for its end.
-class matrix_file {
- public:
-  explicit matrix_file(std::string name) : name_(std::move(name)) {
-    file_ = std::fopen(name_.c_str(), "w");
-    check(file_ != nullptr);
+void add(tool::matrix_file& file, int from, const row& entries,
+         std::uint64_t peer_table::entry::* what) {
+  for (const auto& each : entries) {
+    file.add(static_cast<std::uint64_t>(from), static_cast<std::uint64_t>(each.peer), each.*what);
   }
-  matrix_file(const matrix_file&) = delete;
-  matrix_file& operator=(const matrix_file&) = delete;
-
-  void begin(const char* what, int ranks, std::uint64_t entries) {
-    if (!problem_.empty()) return;
-    check(std::fprintf(
-              file_,
-              "%%%%MatrixMarket matrix coordinate real general\n"
-              "%% %s between the ranks of MPI_COMM_WORLD: the row sends, the column receives\n"
-              "%% program: %s\n"
-              "%% ranks: %d\n"
-              "%d %d %" PRIu64 "\n",
-              what, program().c_str(), ranks, ranks, ranks, entries) > 0);
-  }
-
-  void add(int from, const row& entries, std::uint64_t peer_table::entry::* what) {
-    for (const auto& each : entries) {
-      if (!problem_.empty()) return;
-      check(std::fprintf(file_, "%d %" PRId64 " %" PRIu64 "\n", from + 1, each.peer + 1,
-                         each.*what) > 0);
-    }
-  }
-
-  // What lacks lines would be a wrong matrix: nothing is left of it.
-  void end(bool complete) {
-    if (!complete && problem_.empty()) problem_ = "MPI has failed to collect what the ranks sent";
-    if (file_ == nullptr) return complain();
-    check(std::fclose(std::exchange(file_, nullptr)) == 0);
-    if (problem_.empty()) return;
-    std::error_code none;
-    std::filesystem::resize_file(name_, 0, none);
-    complain();
-  }
-
- private:
-  void check(bool well) {
-    if (!well && problem_.empty()) problem_ = std::strerror(errno);
-  }
-
-  void complain() const {
-    std::fprintf(stderr,
-                 "acre: trace: cannot write %s: %s\n      name another file for the trace\n",
-                 name_.c_str(), problem_.c_str());
-  }
-
-  std::string name_;
-  std::FILE* file_ = nullptr;
-  std::string problem_;  ///< empty: there is none
-};
+}
 
 }  // namespace
 
@@ -184,18 +145,24 @@ void write_matrix_files(const std::string& bytes_file) {
   std::uint64_t entries = mine.size();
   std::uint64_t all_entries = 0;
   all.check(PMPI_Reduce(&entries, &all_entries, 1, MPI_UINT64_T, MPI_SUM, 0, all.comm));
+  std::vector<std::string> remarks = collect_topologies(all);
   if (all.rank == 0) {
-    matrix_file bytes(bytes_file);
-    matrix_file messages(tool::messages_file(bytes_file));
-    bytes.begin("bytes", all.size, all_entries);
-    messages.begin("messages", all.size, all_entries);
+    remarks.insert(remarks.begin(),
+                   {"program: " + program(), "ranks: " + std::to_string(all.size)});
+    const auto ranks = static_cast<std::uint64_t>(all.size);
+    tool::matrix_file bytes(bytes_file);
+    tool::matrix_file messages(tool::messages_file(bytes_file));
+    bytes.begin("bytes", ranks, all_entries, remarks);
+    messages.begin("messages", ranks, all_entries, remarks);
     for (int from = 0; from < all.size; ++from) {
       const row of_rank = from == 0 ? mine.entries() : ask_for_row(from, all);
-      bytes.add(from, of_rank, &peer_table::entry::bytes);
-      messages.add(from, of_rank, &peer_table::entry::messages);
+      add(bytes, from, of_rank, &peer_table::entry::bytes);
+      add(messages, from, of_rank, &peer_table::entry::messages);
     }
-    bytes.end(all.complete);
-    messages.end(all.complete);
+    // What lacks lines would be a wrong matrix.
+    const char* problem = all.complete ? "" : "MPI has failed to collect what the ranks sent";
+    bytes.end(problem);
+    messages.end(problem);
   } else {
     send_row_when_asked(mine.entries(), all);
   }

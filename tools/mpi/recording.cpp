@@ -1,5 +1,6 @@
 #include "recording.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -29,7 +30,8 @@ struct members {
   int world_rank(int of);
 };
 
-bool is_recording = false;
+std::atomic<bool> is_tracing = false;
+std::atomic<bool> is_recording = false;
 
 namespace {
 
@@ -58,6 +60,7 @@ struct record {
   std::mutex mutex;
   std::mutex describing;  ///< taken before `mutex`
   bool many_threads = false;
+  std::chrono::steady_clock::time_point began{};
   MPI_Group world_group = MPI_Group{};
   int key_of_communicators = MPI_KEYVAL_INVALID;
   int key_of_windows = MPI_KEYVAL_INVALID;
@@ -229,20 +232,33 @@ int members::world_rank(int of) {
   return known;
 }
 
-void begin_recording() {
+void begin_recording(readers others) {
   record& all = the_record();
   int threads = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&threads);
-  all.many_threads = threads == MPI_THREAD_MULTIPLE;
+  all.many_threads = threads == MPI_THREAD_MULTIPLE || others == readers::other_threads;
+  all.began = std::chrono::steady_clock::now();
   PMPI_Comm_group(MPI_COMM_WORLD, &all.world_group);
   PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, &forget_communicator, &all.key_of_communicators,
                           nullptr);
   PMPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, &forget_window, &all.key_of_windows, nullptr);
+  is_tracing = true;
   is_recording = true;
 }
 
+void record_traffic(bool go_on) { is_recording = go_on && is_tracing; }
+
+void end_recording() { is_tracing = is_recording = false; }
+
 const peer_table& sent() { return the_record().sent; }
 const peer_table& fetched() { return the_record().fetched; }
+
+totals totals_until_now() {
+  record& all = the_record();
+  const auto guard = all.take_lock();
+  const std::chrono::duration<double> gone = std::chrono::steady_clock::now() - all.began;
+  return {all.sent.entries(), all.fetched.entries(), gone.count()};
+}
 
 sender sender::among(MPI_Comm comm) {
   lock guard = the_record().take_lock();

@@ -8,23 +8,42 @@
 #include "mpi_header.hpp"
 #include "peer_table.hpp"
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <mutex>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace acre::mpi {
 
-/// Whether ranks count what they send.
-extern bool is_recording;
-[[nodiscard]] inline bool recording() { return is_recording; }
+/// Whether there is a trace at all, and whether what is sent now is counted: a program may have
+/// that stopped for a while.
+extern std::atomic<bool> is_tracing;
+extern std::atomic<bool> is_recording;
+[[nodiscard]] inline bool tracing() { return is_tracing.load(std::memory_order_relaxed); }
+[[nodiscard]] inline bool recording() { return is_recording.load(std::memory_order_relaxed); }
 
-void begin_recording();
+/// Who else looks at what is counted.
+enum class readers { none, other_threads };
+
+void begin_recording(readers others);
+/// Stops the counting, or goes on with it, where there is a trace.
+void record_traffic(bool go_on);
+void end_recording();
 
 /// What was counted so far.
 [[nodiscard]] const peer_table& sent();
 [[nodiscard]] const peer_table& fetched();
+
+struct totals {
+  std::vector<peer_table::entry> sent;
+  std::vector<peer_table::entry> fetched;
+  double seconds = 0;  ///< since the recording began
+};
+/// The same as a copy, for other threads.
+[[nodiscard]] totals totals_until_now();
 
 struct members;  // of a communicator or window
 

@@ -4,6 +4,9 @@
 //   ACRE_MPI_ORDER   a file that says which slot (rank of the true MPI_COMM_WORLD) each new rank
 //                    gets: from then on a communicator of this order is passed in its place
 //   ACRE_MPI_TRACE   the file to which MPI_Finalize writes who sent how much to whom, by slots
+//   ACRE_MPI_PARTS   the folder to which ranks write windows of that (windows.hpp), which end
+//   ACRE_MPI_EVERY   after so many seconds, and at this signal
+//   ACRE_MPI_SIGNAL  (USR1, USR2 or TERM), and by MPI_Pcontrol(2)
 // A rank counts what it sends itself, by the algorithm that is usual for each collective call.
 #pragma once
 
@@ -11,6 +14,7 @@
 #include "fortran_handles.hpp"
 #include "mpi_header.hpp"
 #include "recording.hpp"
+#include "topologies.hpp"
 #include "world.hpp"
 
 #include <cstdint>

@@ -25,7 +25,7 @@ HEADERS = """#include <mpi.h>
 """
 
 PROTOTYPE = re.compile(r"\bint\s+P(MPIX?_\w+)\s*\(([^()]*)\)")
-RULE = re.compile(r"(counts|starts|before|after|communicator)\s+(\w+)\((.*)\)$")
+RULE = re.compile(r"(counts|starts|made|before|after|communicator)\s+(\w+)\((.*)\)$")
 WORD = re.compile(r"[A-Za-z_]\w*")
 
 # Fortran's handles become C's by functions of fortran_handles.hpp.
@@ -63,6 +63,10 @@ class prototype:
         self.parameters = [parameter(each, position)
                            for position, each in enumerate(parameters.split(","))
                            if each.strip() not in ("", "void")]
+
+    def made(self):
+        """The communicator that the call makes, which implementations name differently."""
+        return next((each for each in self.parameters if each.type == "MPI_Comm*"), None)
 
     def communicators(self):
         return [each for each in self.parameters if each.is_communicator()]
@@ -126,9 +130,12 @@ def statements(call, what, comes, seen, invocation, result):
             lines.append(f"if (recording()) {rule_call};")
         elif what.when == "after":
             later.append(f"{rule_call};")
+        elif what.when == "made":
+            made = "result == MPI_SUCCESS" if result else "succeeded(ierror)"
+            later.append(f"if (tracing() && {made}) {rule_call};")
         else:
             made = "result == MPI_SUCCESS" if result else "succeeded(ierror)"
-            later.append(f"if (recording() && {made}) "
+            later.append(f"if (tracing() && {made}) "
                          f"plan({seen['request']}, [&] {{ {rule_call}; }});")
     if not result:
         return [*lines, f"{invocation};", *later]
@@ -145,6 +152,8 @@ def in_c(call, what):
     comes = {each.name: (each.name, f"{each.name} = {{}};") for each in call.communicators()}
     seen = {each.name: "*" + each.name if each.type == "MPI_Request*" else each.name
             for each in call.parameters}
+    if call.made():
+        seen["made"] = "*" + call.made().name
     parameters = ", ".join(each.text for each in call.parameters)
     arguments = ", ".join(each.name for each in call.parameters)
     return function(f"ACRE_MPI_ENTRY int {call.name}({parameters})",
@@ -196,6 +205,8 @@ def in_fortran(call, what, kind):
             comes[each.name] = (seen[each.name], f"MPI_Fint {mine} = to_fortran({{}});")
             seen[each.name] = f"from_fortran::communicator({mine})"
             arguments[-1] = f"&{mine}"
+    if call.made():
+        seen["made"] = from_fortran(call.made())
     declared.append("MPI_Fint* ierror")
     arguments.append("ierror")
     for each in parameters:

@@ -1,0 +1,81 @@
+#include "part_file.hpp"
+
+#include "program.hpp"
+#include "recording.hpp"
+#include "topologies.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <unistd.h>
+#include <utility>
+
+namespace acre::mpi {
+namespace {
+
+std::string seconds(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", number);
+  return text;
+}
+
+// What came to `before`, in lines that begin with `word`. Both are ordered by peer, and peers stay.
+void add_growth(std::string& text, std::string_view word,
+                const std::vector<peer_table::entry>& before,
+                const std::vector<peer_table::entry>& now) {
+  auto old = before.begin();
+  for (const peer_table::entry& each : now) {
+    const bool is_known = old != before.end() && old->peer == each.peer;
+    const peer_table::entry known = is_known ? *old++ : peer_table::entry{};
+    if (each.messages == known.messages) continue;
+    text.append(word).append(" ").append(std::to_string(each.peer));
+    text.append(" ").append(std::to_string(each.bytes - known.bytes));
+    text.append(" ").append(std::to_string(each.messages - known.messages)).append("\n");
+  }
+}
+
+// Opened anew each time: a shared file system hands on what is closed.
+void append(const std::string& name, int mode, std::string_view text) {
+  const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666);
+  if (file < 0) return;  // the command sees that there is none
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written <= 0) break;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  ::close(file);
+}
+
+}  // namespace
+
+part_file::part_file(const std::string& folder, int rank, int ranks)
+    : name_(folder + "/rank-" + std::to_string(rank)), rank_(rank), ranks_(ranks) {
+  append(name_, O_TRUNC, head());
+}
+
+std::string part_file::head() const {
+  return "acre part of rank " + std::to_string(rank_) + " of " + std::to_string(ranks_) +
+         "\nprogram " + program() + "\n";
+}
+
+void part_file::add_window() { append(name_, O_APPEND, next_window()); }
+
+std::string part_file::next_window() {
+  totals now = totals_until_now();
+  const std::string number = std::to_string(++windows_);
+  std::string text = "window " + number + " " + seconds(began_) + " " + seconds(now.seconds) + "\n";
+  for (const std::string& each : noted_topologies(topologies_)) {
+    text += "% " + each + "\n";
+    ++topologies_;
+  }
+  add_growth(text, "to", sent_, now.sent);
+  add_growth(text, "from", fetched_, now.fetched);
+  began_ = now.seconds;
+  sent_ = std::move(now.sent);
+  fetched_ = std::move(now.fetched);
+  return text + "end " + number + "\n";
+}
+
+}  // namespace acre::mpi

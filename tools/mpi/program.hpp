@@ -1,0 +1,21 @@
+// What the program is that MPI runs.
+#pragma once
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace acre::mpi {
+
+/// The command line of this process, on one line.
+[[nodiscard]] inline std::string program() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string words{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  while (!words.empty() && words.back() == '\0') words.pop_back();
+  std::ranges::replace_if(
+      words, [](char each) { return static_cast<unsigned char>(each) < ' '; }, ' ');
+  return words;
+}
+
+}  // namespace acre::mpi

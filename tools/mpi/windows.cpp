@@ -1,0 +1,142 @@
+#include "windows.hpp"
+
+#include "mpi_header.hpp"
+#include "part_file.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <memory>
+#include <mutex>
+#include <semaphore.h>
+#include <thread>
+#include <unistd.h>
+
+namespace acre::mpi {
+namespace {
+
+// Never destroyed, as the record: the thread may run until the process ends.
+struct state {
+  window_wishes wishes;
+  std::mutex mutex;
+  std::unique_ptr<part_file> file;
+  std::thread writer;
+  sem_t bell{};  ///< rung by the signal, and by the end
+  std::atomic<bool> over = false;
+  std::atomic<bool> was_signalled = false;
+  struct sigaction before{};  ///< what the program did on the signal
+};
+
+state* running = nullptr;
+
+void on_signal(int signal, siginfo_t* what, void* context) {
+  const int errno_before = errno;
+  running->was_signalled.store(true);
+  ::sem_post(&running->bell);
+  const struct sigaction& before = running->before;
+  if ((before.sa_flags & SA_SIGINFO) != 0) {
+    before.sa_sigaction(signal, what, context);
+  } else if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) {
+    before.sa_handler(signal);
+  }
+  errno = errno_before;
+}
+
+void listen_to(int signal, state& all) {
+  ::sigaction(signal, nullptr, &all.before);
+  struct sigaction ours{};
+  ours.sa_sigaction = &on_signal;
+  ours.sa_flags = SA_SIGINFO | SA_RESTART;
+  ::sigfillset(&ours.sa_mask);
+  ::sigaction(signal, &ours, nullptr);
+}
+
+// SIGTERM ends the program, as it would without us, unless it does something else on it.
+void obey_end(const state& all) {
+  const bool is_ours = (all.before.sa_flags & SA_SIGINFO) == 0 && all.before.sa_handler == SIG_DFL;
+  if (all.wishes.signal != SIGTERM || !is_ours) return;
+  // A launcher kills the others when the first rank ends, and all have been signalled just now.
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  ::sigaction(SIGTERM, &all.before, nullptr);
+  ::kill(::getpid(), SIGTERM);
+}
+
+timespec later(timespec time, double seconds) {
+  double whole = 0;
+  time.tv_nsec += static_cast<long>(std::modf(seconds, &whole) * 1e9);
+  time.tv_sec += static_cast<time_t>(whole) + time.tv_nsec / 1'000'000'000;
+  time.tv_nsec %= 1'000'000'000;
+  return time;
+}
+
+// Waits until the bell rings or the time comes. @return whether it came
+bool wait_until(state& all, const timespec& time) {
+  for (;;) {
+    const int answer = all.wishes.every > 0 ? ::sem_clockwait(&all.bell, CLOCK_MONOTONIC, &time)
+                                            : ::sem_wait(&all.bell);
+    if (answer == 0) return false;
+    if (errno != EINTR) return true;
+  }
+}
+
+void write_windows(state& all) {
+  timespec next{};
+  ::clock_gettime(CLOCK_MONOTONIC, &next);
+  next = later(next, all.wishes.every);
+  for (;;) {
+    const bool is_time = wait_until(all, next);
+    if (all.over.load()) return;
+    if (is_time) next = later(next, all.wishes.every);
+    end_window();
+    if (all.was_signalled.exchange(false)) obey_end(all);
+  }
+}
+
+// No signal of the program's is handled by a thread that it does not know.
+void start_writer(state& all) {
+  sigset_t every;
+  sigset_t before;
+  ::sigfillset(&every);
+  ::pthread_sigmask(SIG_SETMASK, &every, &before);
+  all.writer = std::thread([&all] { write_windows(all); });
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+}  // namespace
+
+void begin_windows(const window_wishes& wishes) {
+  if (wishes.folder.empty()) return;
+  state& all = *new state;
+  all.wishes = wishes;
+  int rank = 0;
+  int ranks = 1;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  all.file = std::make_unique<part_file>(wishes.folder, rank, ranks);
+  ::sem_init(&all.bell, 0, 0);
+  running = &all;
+  if (wishes.every <= 0 && wishes.signal == 0) return;  // MPI_Pcontrol alone ends them
+  start_writer(all);
+  if (wishes.signal != 0) listen_to(wishes.signal, all);
+}
+
+void end_window() {
+  if (running == nullptr) return;
+  const std::lock_guard guard(running->mutex);
+  running->file->add_window();
+}
+
+void end_windows() {
+  if (running == nullptr) return;
+  running->over.store(true);
+  if (running->writer.joinable()) {
+    ::sem_post(&running->bell);
+    running->writer.join();
+  }
+  end_window();
+}
+
+}  // namespace acre::mpi
