@@ -14,6 +14,7 @@
 // | hypercube:7                | each of 2^7 ranks to those whose number differs in one bit      |
 #pragma once
 
+#include <acre/mapping/known_grid.hpp>
 #include <acre/mapping/traffic.hpp>
 
 #include <string>
@@ -33,6 +34,11 @@ struct communication {
   std::vector<rank_t> ranks_of_cells{};
   /// What was found where no grid was known: "a grid of 64x32x32, with 95 % of the bytes in it".
   std::string structure{};
+  /// Those that the program has made; whether the traffic keeps to them, with_structure() finds
+  /// out.
+  std::vector<known_grid> known_grids{};
+  /// What is to be said of them, a sentence each.
+  std::vector<std::string> remarks{};
 
   [[nodiscard]] rank_t rank_of(std::uint32_t cell) const {
     return ranks_of_cells.empty() ? cell : ranks_of_cells[cell];

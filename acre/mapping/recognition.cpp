@@ -2,6 +2,7 @@
 
 #include <acre/base/specification.hpp>
 #include <acre/mapping/detail/grid_growth.hpp>
+#include <acre/mapping/detail/grid_share.hpp>
 #include <acre/mapping/detail/neighbour_lists.hpp>
 
 #include <algorithm>
@@ -12,57 +13,16 @@
 namespace acre::mapping {
 namespace {
 
+using detail::are_beside;
+using detail::cells_of;
+using detail::explained_by_grid;
 using detail::neighbour_lists;
+using detail::part_of_bytes;
 
 /// A structure that less is between the neighbours of is none.
 constexpr double least_explained = 0.5;
 /// No other is looked for when so much is.
 constexpr double enough_explained = 0.9;
-
-std::vector<std::uint32_t> cells_of(std::span<const rank_t> ranks) {
-  std::vector<std::uint32_t> cells(ranks.size());
-  for (std::uint32_t i = 0; i < ranks.size(); ++i) cells[ranks[i]] = i;
-  return cells;
-}
-
-/// Whether two cells differ by one step in one dimension, borders being joined.
-bool are_beside(std::span<const std::uint32_t> extents, std::uint32_t one, std::uint32_t other) {
-  bool stepped = false;
-  for (std::size_t d = extents.size(); d-- > 0;) {
-    const std::uint32_t extent = extents[d];
-    const std::uint32_t a = one % extent;
-    const std::uint32_t b = other % extent;
-    one /= extent;
-    other /= extent;
-    if (a == b) continue;
-    const std::uint32_t apart = a < b ? b - a : a - b;
-    if (stepped || (apart != 1 && apart != extent - 1)) return false;
-    stepped = true;
-  }
-  return stepped;
-}
-
-/// The part of all bytes that goes between ranks of which `are_near(one, other)` holds.
-/// @param step  each so many-th rank is asked
-template <class Near>
-double part_of_bytes(const traffic& pairs, Near&& are_near, rank_t step = 1) {
-  double near = 0;
-  double all = 0;
-  for (rank_t rank = 0; rank < pairs.ranks(); rank += step) {
-    for (const auto& [to, bytes] : pairs.from(rank)) {
-      all += bytes;
-      if (are_near(rank, to)) near += bytes;
-    }
-  }
-  return all > 0 ? near / all : 0;
-}
-
-double explained_by_grid(const traffic& pairs, std::span<const std::uint32_t> extents,
-                         std::span<const rank_t> ranks) {
-  const auto cells = cells_of(ranks);
-  return part_of_bytes(
-      pairs, [&](rank_t from, rank_t to) { return are_beside(extents, cells[from], cells[to]); });
-}
 
 // --- grids in the order of their ranks ---------------------------------------------------
 
@@ -366,6 +326,43 @@ double work_of(const neighbour_lists& neighbours) {
 
 std::string percents(double part) { return std::to_string(static_cast<int>(part * 100)) + " %"; }
 
+// --- grids that the program has made -----------------------------------------------------------
+
+/// The one that most bytes keep to, of those of all ranks.
+std::optional<recognised_structure> best_known(const communication& what) {
+  if (what.known_grids.empty()) return {};
+  const traffic pairs = both_ways(what.traffic);
+  std::optional<recognised_structure> best;
+  for (const known_grid& each : what.known_grids) {
+    std::vector<rank_t> ranks = ranks_in_cells(each, pairs.ranks());
+    if (ranks.empty()) continue;
+    const double part = explained_by_grid(pairs, each.extents, ranks);
+    if (best && best->explained >= part) continue;
+    best = recognised_structure{.name = "a grid of " + join(each.extents),
+                                .extents = each.extents,
+                                .ranks = std::move(ranks),
+                                .explained = part};
+  }
+  return best;
+}
+
+std::string why_not_known(const communication& what,
+                          const std::optional<recognised_structure>& best) {
+  if (!best) {
+    return "none of the Cartesian communicators of the program has all " +
+           std::to_string(what.traffic.ranks()) + " ranks: they are passed over";
+  }
+  return best->name + ", a Cartesian communicator of the program, has " +
+         percents(best->explained) + " of the bytes in it: it is passed over";
+}
+
+void take_structure(communication& what, recognised_structure found, const char* from) {
+  what.extents = std::move(found.extents);
+  what.ranks_of_cells = std::move(found.ranks);
+  what.structure =
+      found.name + from + ", with " + percents(found.explained) + " of the bytes in it";
+}
+
 }  // namespace
 
 std::optional<recognised_structure> recognise(const traffic& flows) {
@@ -398,11 +395,19 @@ std::optional<recognised_structure> recognise(const traffic& flows) {
 
 communication with_structure(communication what) {
   if (what.extents.size() > 1) return what;
-  auto found = recognise(what.traffic);
-  if (!found) return what;
-  what.extents = std::move(found->extents);
-  what.ranks_of_cells = std::move(found->ranks);
-  what.structure = found->name + ", with " + percents(found->explained) + " of the bytes in it";
+  auto known = best_known(what);
+  std::optional<recognised_structure> found;
+  if (!known || known->explained < enough_explained) found = recognise(what.traffic);
+  const bool is_known_better =
+      known && known->explained >= std::max(least_explained, found ? found->explained : 0);
+  if (!what.known_grids.empty() && !is_known_better) {
+    what.remarks.push_back(why_not_known(what, known));
+  }
+  if (is_known_better) {
+    take_structure(what, std::move(*known), ", a Cartesian communicator of the program");
+  } else if (found) {
+    take_structure(what, std::move(*found), "");
+  }
   return what;
 }
 

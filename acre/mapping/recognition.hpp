@@ -32,7 +32,9 @@ struct recognised_structure {
 /// left.
 [[nodiscard]] std::optional<recognised_structure> recognise(const traffic& flows);
 
-/// The same communication with the grid that was found, where it had none.
+/// The same communication with a grid, where it had none: one of those that the program made, when
+/// enough of the traffic keeps to it; or the one that is found. Its remarks say which was not
+/// taken.
 [[nodiscard]] communication with_structure(communication what);
 
 }  // namespace acre::mapping

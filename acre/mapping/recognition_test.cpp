@@ -173,4 +173,56 @@ TEST(Recognition, LeavesGridsThatAreKnownAlone) {
   EXPECT_EQ(found.ranks_of_cells.size(), 256U);
 }
 
+/// Traffic of a grid whose cells have such ranks, and the grids that its program has made.
+communication of_program(const traffic& flows, std::vector<known_grid> grids) {
+  communication what = without_grid("trace", flows);
+  what.known_grids = std::move(grids);
+  return what;
+}
+
+TEST(KnownGrids, AreTakenWhereTheTrafficKeepsToThem) {
+  const traffic flows = make_communication("cart:4x3x2").traffic;
+  const communication found = with_structure(
+      of_program(flows, {{{24}, {{0, 23}}}, {{4, 3, 2}, {{0, 23}}}, {{3, 8}, {{0, 23}}}}));
+  EXPECT_EQ(found.extents, (std::vector<std::uint32_t>{4, 3, 2}));
+  EXPECT_EQ(found.structure,
+            "a grid of 4x3x2, a Cartesian communicator of the program, with 100 % of the bytes "
+            "in it");
+  EXPECT_TRUE(found.remarks.empty());
+}
+
+TEST(KnownGrids, HaveTheirRanksInAnyOrder) {
+  std::vector<message> messages;
+  for (rank_t i = 0; i < 6; ++i) messages.push_back({5 - i, 5 - (i + 3) % 6, 8});
+  const communication found = with_structure(
+      of_program({6, messages}, {{{2, 3}, {{5, 5}, {4, 4}, {3, 3}, {2, 2}, {1, 1}, {0, 0}}}}));
+  EXPECT_EQ(found.extents, (std::vector<std::uint32_t>{2, 3})) << "also of a few ranks";
+  EXPECT_EQ(found.ranks_of_cells, (std::vector<rank_t>{5, 4, 3, 2, 1, 0}));
+}
+
+TEST(KnownGrids, ArePassedOverWhereTheTrafficGoesElsewhere) {
+  const traffic flows = make_communication("cart:8x4").traffic;
+  const communication found = with_structure(of_program(flows, {{{2, 16}, {{0, 15}, {16, 31}}}}));
+  EXPECT_EQ(found.extents, (std::vector<std::uint32_t>{8, 4}));
+  ASSERT_EQ(found.remarks.size(), 1U);
+  EXPECT_EQ(found.remarks[0],
+            "a grid of 2x16, a Cartesian communicator of the program, has 37 % of the bytes in it: "
+            "it is passed over");
+  EXPECT_EQ(found.structure, "a grid of 8x4, with 100 % of the bytes in it");
+}
+
+TEST(KnownGrids, ArePassedOverWhereTheyLackRanksOrNameSomeTwice) {
+  const traffic flows = make_communication("cart:8x4").traffic;
+  for (const known_grid& each : {known_grid{{31}, {{0, 30}}}, known_grid{{32}, {{0, 30}, {5, 5}}},
+                                 known_grid{{8, 4}, {{1, 32}}}}) {
+    const communication found = with_structure(of_program(flows, {each}));
+    EXPECT_EQ(found.structure, "a grid of 8x4, with 100 % of the bytes in it");
+    ASSERT_EQ(found.remarks.size(), 1U);
+    EXPECT_EQ(
+        found.remarks[0],
+        "none of the Cartesian communicators of the program has all 32 ranks: they are passed "
+        "over");
+  }
+}
+
 }  // namespace

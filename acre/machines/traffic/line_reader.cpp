@@ -34,7 +34,7 @@ bool line_reader::next() {
 
 bool line_reader::next_said() {
   while (next()) {
-    if (!line_.starts_with('%')) return true;
+    if (!is_comment()) return true;
   }
   return false;
 }

@@ -33,6 +33,9 @@ class line_reader {
   /// Goes to the next line that is no comment.
   bool next_said();
 
+  /// Whether the line is a comment; of one that next() went to.
+  [[nodiscard]] bool is_comment() const noexcept { return line_.starts_with('%'); }
+
   /// The next word of the line; empty when there is none.
   std::string_view word();
   [[nodiscard]] bool line_ended() const noexcept;

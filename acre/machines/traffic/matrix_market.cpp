@@ -1,10 +1,12 @@
 #include <acre/machines/traffic/matrix_market.hpp>
 
+#include <acre/machines/traffic/grid_comment.hpp>
 #include <acre/machines/traffic/line_reader.hpp>
 
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace acre::mapping {
@@ -142,6 +144,19 @@ traffic read_array(line_reader& lines, const header& kind) {
   return {ranks, messages};
 }
 
+/// Goes to the size line. @return the grids that comments before it name
+std::vector<known_grid> read_head(line_reader& lines) {
+  std::vector<known_grid> grids;
+  while (lines.next()) {
+    if (lines.is_comment()) {
+      if (auto grid = read_grid_comment(lines)) grids.push_back(std::move(*grid));
+    } else if (!lines.line_ended()) {
+      return grids;
+    }
+  }
+  lines.fail("the file ends before its size line");
+}
+
 }  // namespace
 
 communication read_matrix_market(std::string_view text, std::string_view name) {
@@ -149,9 +164,11 @@ communication read_matrix_market(std::string_view text, std::string_view name) {
                     "a Matrix Market file begins with '%%MatrixMarket matrix coordinate real "
                     "general', then says 'ranks ranks entries', then 'from to bytes' for each");
   const header kind = read_header(lines);
-  if (!lines.next_filled()) lines.fail("the file ends before its size line");
-  return without_grid(std::string(name),
-                      kind.coordinate ? read_coordinates(lines, kind) : read_array(lines, kind));
+  std::vector<known_grid> grids = read_head(lines);
+  communication read = without_grid(
+      std::string(name), kind.coordinate ? read_coordinates(lines, kind) : read_array(lines, kind));
+  read.known_grids = std::move(grids);
+  return read;
 }
 
 }  // namespace acre::mapping

@@ -10,7 +10,8 @@
 // Coordinate and array files of real numbers, integers or patterns (whose entries
 // are one byte each), general or symmetric, which hold the lower triangle (Boisvert,
 // Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996). Entries
-// of the same ends add up; what a rank sends to itself is dropped.
+// of the same ends add up; what a rank sends to itself is dropped. Comments at the
+// head may say which grids the ranks form (grid_comment.hpp).
 #pragma once
 
 #include <acre/mapping/communication.hpp>
@@ -23,7 +24,7 @@ namespace acre::mapping {
 /// ranks, of which there are most_ranks_of_file at most.
 /// @param text the whole file
 /// @param name the name of what is read, and what errors name
-/// @return traffic without a grid
+/// @return traffic without a grid, but with those that are known
 /// @throws acre::error that names the line and the cure
 [[nodiscard]] communication read_matrix_market(std::string_view text, std::string_view name);
 

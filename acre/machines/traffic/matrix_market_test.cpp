@@ -29,6 +29,40 @@ TEST(MatrixMarket, ReadsEntriesAsBytesFromRowToColumn) {
   EXPECT_EQ(read.traffic.flows(), 2U);
 }
 
+TEST(MatrixMarket, ReadsTheGridsThatItsHeadNames) {
+  const std::string begin = "%%MatrixMarket matrix coordinate real general\n% program: ./app\n";
+  const std::string end = "6 6 1\n1 2 8\n% cartesian communicator: no head\n";
+  const communication read = read_matrix_market(
+      begin +
+          "% cartesian communicator: dims 2x3 periods 1x0 ranks 0-2,5,4,3\n% cartesian product\n"
+          "% graph communicator: ranks 0-5\n\n% cartesian communicator: dims 2 periods 0 ranks "
+          "1,4\r\n" +
+          end,
+      "t");
+  ASSERT_EQ(read.known_grids.size(), 2U);
+  EXPECT_EQ(read.known_grids[0].extents, (std::vector<std::uint32_t>{2, 3}));
+  EXPECT_EQ(read.known_grids[0].ranks,
+            (std::vector<known_grid::run>{{0, 2}, {5, 5}, {4, 4}, {3, 3}}));
+  EXPECT_EQ(read.known_grids[1].cells(), 2U);
+  const auto wrong = [&](const std::string& grid) {
+    return problem_of(begin + "% cartesian communicator: " + grid + "\n" + end);
+  };
+  const std::string line = "t.mtx, line 3: the Cartesian communicator ";
+  const std::string of = " of the Cartesian communicator are ";
+  EXPECT_EQ(wrong("ranks 0-5"), line + "has no dims");
+  EXPECT_EQ(wrong("dims 2x periods 0 ranks 0"), "t.mtx, line 3: the dims" + of + "'2x'");
+  EXPECT_EQ(wrong("dims 2 periods y ranks 0-1"), "t.mtx, line 3: the periods" + of + "'y'");
+  EXPECT_EQ(wrong("dims 2 periods 1x1 ranks 0-1"), line + "has not as many periods as dims");
+  EXPECT_EQ(wrong("dims 6 periods 1"), line + "has no ranks");
+  for (const char* ranks : {"5-0", "0-", "0,", "a", "0-99999999999", "0-16777216"}) {
+    EXPECT_EQ(wrong("dims 6 periods 1 ranks " + std::string(ranks)),
+              "t.mtx, line 3: the ranks" + of + "'" + ranks + "'");
+  }
+  EXPECT_EQ(wrong("dims 7 periods 1 ranks 0-5"), line + "has other dims than ranks: it names 6");
+  EXPECT_EQ(wrong("dims 4294967295x4294967295 periods 1x1 ranks 0"),
+            line + "has other dims than ranks: it names 1");
+}
+
 TEST(MatrixMarket, ReadsSymmetricEntriesBothWays) {
   const communication read = read_matrix_market(
       "%%matrixmarket MATRIX Coordinate Integer Symmetric\r\n3 3 2\r\n2 1 5\r\n3 3 9", "t");

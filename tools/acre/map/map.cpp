@@ -266,6 +266,7 @@ int map(const map_options& options) try {
                    options.slots.value_or(inside.empty() ? 1 : places_in(inside)));
   warn_of(machine.warnings);
   const mapping::communication what = traffic_of(options, machine.allocation.slots());
+  warn_of(what.remarks);
   require_format(options.format, machine, what.traffic.ranks(), inside);
   if (!options.output.empty()) require_place(options.output);
   for (const std::string& file : options.pictures) require_place(file);

@@ -376,6 +376,30 @@ TEST_F(Map, FindsTheGridOfTheRanksOfAFileOrTakesTheOneThatIsGiven) {
   EXPECT_EQ(status_, 1);
 }
 
+TEST_F(Map, TakesTheGridThatTheProgramHasMade) {
+  const auto with = [&](const std::string& grid) {
+    std::ofstream file(path("ring.mtx"));
+    file << "%%MatrixMarket matrix coordinate real general\n% cartesian communicator: " << grid
+         << "\n16 16 16\n";
+    for (int i = 0; i < 16; ++i) file << i + 1 << ' ' << (i + 4) % 16 + 1 << " 8\n";
+  };
+  options_.communication = "";
+  options_.matrix = path("ring.mtx");
+  with("dims 4x4 periods 1x1 ranks 0-15");
+  EXPECT_NE(said(options_).find("the ranks of this traffic form a grid of 4x4, a Cartesian "
+                                "communicator of the program, with 100 % of the bytes in it\n"),
+            std::string::npos);
+  EXPECT_EQ(complaint_, "");
+  with("dims 2x8 periods 1x1 ranks 0-15");
+  EXPECT_EQ(said(options_).find("Cartesian"), std::string::npos);
+  EXPECT_EQ(complaint_,
+            "acre: map: warning: a grid of 2x8, a Cartesian communicator of the program, has 0 % "
+            "of the bytes in it: it is passed over\n");
+  options_.grid = "4x4";
+  said(options_);
+  EXPECT_EQ(complaint_, "") << "who says the grid need not hear of others";
+}
+
 TEST_F(Map, TakesCostsOfLevelsAsManyAsThereAre) {
   options_.topology = "tree:4x4";
   options_.objective = "1:10:100";
