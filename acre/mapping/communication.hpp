@@ -37,7 +37,9 @@ struct communication {
   /// Those that the program has made; whether the traffic keeps to them, with_structure() finds
   /// out.
   std::vector<known_grid> known_grids{};
-  /// What is to be said of them, a sentence each.
+  /// What the numbers of messages were read from, where they were.
+  std::string messages_from{};
+  /// What is to be said of the grids, a sentence each.
   std::vector<std::string> remarks{};
 
   [[nodiscard]] rank_t rank_of(std::uint32_t cell) const {

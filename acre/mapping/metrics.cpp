@@ -26,14 +26,14 @@ void require_true(const machine& where, const traffic& flows, const placement& p
   }
 }
 
-/// Calls `visit(bytes, from node, to node)` for each flow.
+/// Calls `visit(flow, from node, to node)` for each flow.
 template <class Visit>
 void for_each_flow(const machine& where, const traffic& flows, const placement& places,
                    Visit&& visit) {
   for (rank_t rank = 0; rank < flows.ranks(); ++rank) {
     const topology::node_t from = where.allocation.node_of(places[rank]);
     for (const traffic::flow& each : flows.from(rank)) {
-      visit(each.bytes, from, where.allocation.node_of(places[each.to]));
+      visit(each, from, where.allocation.node_of(places[each.to]));
     }
   }
 }
@@ -87,21 +87,25 @@ metrics measure_at_once(const machine& where, const traffic& flows, const placem
                         crossed_links& links) {
   metrics result;
   double hops_of_flows = 0;
-  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    const unsigned hops = links.cross(each, from, to);
-    if (result.bytes_by_distance.size() <= hops) result.bytes_by_distance.resize(hops + 1);
-    result.bytes_by_distance[hops] += each;
-    hops_of_flows += hops;
-    result.hop_bytes += each * hops;
-    if (!where.level_costs.empty()) result.cost += each * where.cost(from, to);
-    result.largest_dilation = std::max(result.largest_dilation, hops);
-    if (from != to) result.bytes_between_nodes += each;
-  });
+  double longest_way = 0;  // of the messages of a flow, one after the other
+  for_each_flow(where, flows, places,
+                [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
+                  const unsigned hops = links.cross(each.bytes, from, to);
+                  if (result.bytes_by_distance.size() <= hops)
+                    result.bytes_by_distance.resize(hops + 1);
+                  result.bytes_by_distance[hops] += each.bytes;
+                  hops_of_flows += hops;
+                  result.hop_bytes += each.bytes * hops;
+                  if (!where.level_costs.empty()) result.cost += each.bytes * where.cost(from, to);
+                  result.largest_dilation = std::max(result.largest_dilation, hops);
+                  longest_way = std::max(longest_way, flows.messages(each) * hops);
+                  if (from != to) result.bytes_between_nodes += each.bytes;
+                });
   if (where.level_costs.empty()) result.cost = result.hop_bytes;
   result.largest_load = links.largest_load();
   for (const topology::link_t link : links.used()) result.mean_load += links.load(link);
   if (!links.used().empty()) result.mean_load /= static_cast<double>(links.used().size());
-  result.time = result.largest_load + where.hop_latency * result.largest_dilation;
+  result.time = result.largest_load + where.hop_latency * longest_way;
   result.blocking_time = result.time;
   if (flows.flows() != 0) {
     result.mean_dilation = hops_of_flows / static_cast<double>(flows.flows());
@@ -113,10 +117,12 @@ metrics measure_at_once(const machine& where, const traffic& flows, const placem
 double time_of(const machine& where, const traffic& flows, const placement& places,
                crossed_links& links) {
   links.clear();
-  unsigned longest = 0;
-  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    longest = std::max(longest, links.cross(each, from, to));
-  });
+  double longest = 0;
+  for_each_flow(where, flows, places,
+                [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
+                  longest =
+                      std::max(longest, flows.messages(each) * links.cross(each.bytes, from, to));
+                });
   return links.largest_load() + where.hop_latency * longest;
 }
 
@@ -159,9 +165,10 @@ bool metrics::slower_than(const metrics& other, double part, objective goal) con
 double hop_bytes(const machine& where, const traffic& flows, const placement& places) {
   require_true(where, flows, places);
   double sum = 0;
-  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    if (from != to) sum += each * where.network.distance(from, to);
-  });
+  for_each_flow(where, flows, places,
+                [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
+                  if (from != to) sum += each.bytes * where.network.distance(from, to);
+                });
   return sum;
 }
 
@@ -169,9 +176,10 @@ std::vector<double> link_bytes(const machine& where, const traffic& flows,
                                const placement& places) {
   require_true(where, flows, places);
   crossed_links links(where);
-  for_each_flow(where, flows, places, [&](double each, topology::node_t from, topology::node_t to) {
-    links.cross(each, from, to);
-  });
+  for_each_flow(where, flows, places,
+                [&](const traffic::flow& each, topology::node_t from, topology::node_t to) {
+                  links.cross(each.bytes, from, to);
+                });
   return links.take_bytes();
 }
 

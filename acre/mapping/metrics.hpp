@@ -1,7 +1,8 @@
 // How good a mapping is, by the measures of the literature.
 //
 // The time of an exchange is foretold best by the largest load of any link, the
-// bytes that cross it over its bandwidth, and for small messages by the longest way;
+// bytes that cross it over its bandwidth, and for small messages by the longest way,
+// once for each message of a pair, as these follow each other;
 // hop-bytes (Bhatele, Kalé: Benefits of topology aware mapping for mesh
 // interconnects, 2008) decide between mappings of equal time.
 #pragma once
@@ -40,7 +41,8 @@ enum class objective : std::uint8_t {
 };
 
 struct metrics {
-  /// Seconds of an exchange of all messages at once: the largest load, and the longest way.
+  /// Seconds of an exchange of all messages at once: the largest load, and the longest way that the
+  /// messages of a pair go one after the other.
   double time = 0;
   /// The same when the phases of the communication follow each other, as when sends block.
   double blocking_time = 0;

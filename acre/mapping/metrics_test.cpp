@@ -54,6 +54,21 @@ TEST(Traffic, SumsUpMessagesOfTheSameEnds) {
   EXPECT_EQ(flows.from(2)[1], (traffic::flow{1, 7}));
 }
 
+TEST(Traffic, GoesInAsManyMessagesAsItIsTold) {
+  const std::vector<traffic::message> messages{{0, 1, 80}, {0, 3, 8}, {1, 0, 5}};
+  const std::vector<traffic::message> numbers{{0, 1, 10}, {0, 2, 7}, {3, 0, 2}};
+  const traffic flows(4, messages);
+  EXPECT_EQ(flows.messages(flows.from(0)[0]), 1);
+  const traffic told = flows.in_messages(traffic(4, numbers));
+  EXPECT_EQ(told.flows(), 3U) << "empty messages have no flow";
+  EXPECT_EQ(told.messages(told.from(0)[0]), 10);
+  EXPECT_EQ(told.messages(told.from(0)[1]), 1) << "nobody said";
+  EXPECT_EQ(told.messages(told.from(1)[0]), 1);
+  const traffic copy = told;
+  EXPECT_EQ(copy.messages(copy.from(0)[0]), 10);
+  EXPECT_THROW(static_cast<void>(flows.in_messages(traffic(3, numbers))), acre::error);
+}
+
 TEST(Traffic, RefusesWhatIsNoNumberOfBytes) {
   const auto refused = [](traffic::message one) {
     EXPECT_THROW(traffic(2, std::span(&one, 1)), acre::error) << one.bytes;
@@ -200,6 +215,22 @@ TEST(Metrics, AddTheLatencyOfTheLongestWay) {
   EXPECT_GE(large.blocking_time, large.time);
   EXPECT_TRUE(small.slower_than(large));
   EXPECT_FALSE(large.slower_than(small));
+}
+
+TEST(Metrics, CountTheWayOfEachMessageWhereTheyAreSmall) {
+  const auto net = make_network("mesh:8");
+  const allocation all = allocation::whole(*net, 1);
+  const std::vector<traffic::message> bytes{{0, 7, 8}, {2, 3, 80}};
+  const std::vector<traffic::message> numbers{{0, 7, 1}, {2, 3, 20}};
+  communication what = without_grid("trace", traffic(8, bytes));
+  const machine where{*net, all, 1e-6};
+  const metrics large = measure(problem{what, where}, identity(8));
+  EXPECT_DOUBLE_EQ(large.time, large.largest_load + 7e-6) << "the longest way";
+  what.traffic = what.traffic.in_messages(traffic(8, numbers));
+  const metrics small = measure(problem{what, where}, identity(8));
+  EXPECT_DOUBLE_EQ(small.time, small.largest_load + 20e-6) << "twenty messages over one link";
+  EXPECT_EQ(small.largest_dilation, 7U);
+  EXPECT_EQ(small.largest_load, large.largest_load);
 }
 
 TEST(Communication, HasPhasesThatMakeItsTraffic) {

@@ -51,6 +51,24 @@ traffic::traffic(rank_t ranks, std::span<const message> messages) : first_(std::
   if (total() > most_bytes) throw error(call, "more than 1e100 bytes", "write smaller numbers");
 }
 
+traffic traffic::in_messages(const traffic& numbers) const {
+  if (numbers.ranks() != ranks()) {
+    throw error("mapping::traffic", "messages of " + std::to_string(numbers.ranks()) +
+                                        " ranks for traffic of " + std::to_string(ranks()));
+  }
+  traffic made = *this;
+  made.messages_.assign(flows_.size(), 1);
+  for (rank_t rank = 0; rank < ranks(); ++rank) {
+    auto counted = numbers.from(rank).begin();
+    const auto end = numbers.from(rank).end();
+    for (std::size_t i = first_[rank]; i < first_[rank + 1]; ++i) {
+      while (counted != end && counted->to < flows_[i].to) ++counted;
+      if (counted != end && counted->to == flows_[i].to) made.messages_[i] = counted->bytes;
+    }
+  }
+  return made;
+}
+
 double traffic::total() const noexcept {
   double sum = 0;
   for (const flow& each : flows_) sum += each.bytes;

@@ -38,12 +38,22 @@ class traffic {
   [[nodiscard]] std::span<const flow> from(rank_t rank) const {
     return std::span(flows_).subspan(first_[rank], first_[rank + 1] - first_[rank]);
   }
+  /// In how many messages the bytes of a flow go, of one that from() has: in one, where nobody
+  /// said.
+  [[nodiscard]] double messages(const flow& of) const {
+    return messages_.empty() ? 1 : messages_[static_cast<std::size_t>(&of - flows_.data())];
+  }
+  /// The same flows, in as many messages as `numbers` has in the place of bytes; in one where it
+  /// has none.
+  /// @throws acre::error when that has other ranks
+  [[nodiscard]] traffic in_messages(const traffic& numbers) const;
   /// All bytes of all flows.
   [[nodiscard]] double total() const noexcept;
 
  private:
   std::vector<std::size_t> first_;
   std::vector<flow> flows_;
+  std::vector<double> messages_;  ///< of each flow; none: one each
 };
 
 /// Each pair of ranks that talk, from both sides: what the two send to each other together.

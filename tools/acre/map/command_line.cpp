@@ -74,6 +74,12 @@ void add_problem(command_line::command& map, map_options& options) {
   map.add("-m,--matrix", options.matrix, "the same from a file: Matrix Market, or a graph of METIS")
       .type_name("FILE")
       .excludes(communication);
+  map.add("--messages", options.messages,
+          "the numbers of messages, for --latency; without it those that acre trace has written "
+          "beside the matrix")
+      .type_name("FILE")
+      .check(emptiness)
+      .excludes(communication);
   map.add("--grid", options.grid,
           "with --matrix: the grid in which the ranks stand, as 64x32x32; without it one is looked "
           "for")
@@ -153,6 +159,9 @@ void add_map(command_line::command& acre, map_options& options) {
   add_result(map, options);
   map.require([&map, &options]() -> std::string {
     if (options.communication.empty() && options.matrix.empty()) return "--pattern or --matrix";
+    if (!options.messages.empty() && options.microseconds == 0) {
+      return "--latency, without which --messages does not count,";
+    }
     if (!options.output.empty() && !map.given("--format")) options.format = map_format::order;
     return {};
   });

@@ -8,15 +8,15 @@
 #include "map_json.hpp"
 #include "map_result.hpp"
 #include "order_format.hpp"
+#include "places_in.hpp"
+#include "traffic_source.hpp"
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/machines/pictures/picture.hpp>
 #include <acre/machines/scotch/scotch.hpp>
-#include <acre/machines/traffic/traffic_file.hpp>
 #include <acre/mapping/automatic.hpp>
 #include <acre/mapping/inside_nodes.hpp>
-#include <acre/mapping/recognition.hpp>
 
 #include <fmt/format.h>
 
@@ -117,13 +117,6 @@ const candidate& arranged(const mapping::problem& given, std::vector<candidate>&
   return *place = std::move(better);
 }
 
-/// How many places a node, or a grid, of such extents has; of too many as many as none has.
-std::uint32_t places_in(std::span<const std::uint32_t> extents) {
-  std::uint64_t all = 1;
-  for (const std::uint32_t each : extents) all = std::min(all * each, std::uint64_t{1} << 31);
-  return static_cast<std::uint32_t>(all);
-}
-
 /// What a mapping shall have little of.
 struct goal {
   mapping::objective objective = mapping::objective::time;
@@ -150,9 +143,12 @@ goal goal_of(const std::string& words, const topology::network& network) {
 }
 
 std::string table_of(const mapping::communication& what, std::span<const candidate> all) {
-  const std::string found =
-      what.structure.empty() ? "" : "the ranks of this traffic form " + what.structure + "\n";
-  return comparison(all) + found;
+  std::string text = comparison(all);
+  if (!what.structure.empty()) text += "the ranks of this traffic form " + what.structure + "\n";
+  if (!what.messages_from.empty()) {
+    text += "latency counts for each of the messages in " + what.messages_from + "\n";
+  }
+  return text;
 }
 
 bool names_nodes_alone(map_format format) {
@@ -229,30 +225,6 @@ void draw_pictures(const map_result& result, const std::vector<std::string>& fil
   const mapping::pictured before{usual.name, usual.places, usual.measured};
   const mapping::pictured after{result.chosen.name, result.chosen.places, result.chosen.measured};
   for (const std::string& file : files) mapping::draw(result.given, before, after, file);
-}
-
-std::vector<std::uint32_t> extents_of(const std::string& grid) {
-  specification_reader words(grid, "map: --grid", "as 64x32x32");
-  auto extents = words.numbers('x');
-  words.expect_end();
-  return extents;
-}
-
-/// What a file says, with the grid of its ranks: as it is given, or as it is found.
-mapping::communication traffic_of_file(const map_options& options) {
-  mapping::communication what = mapping::read_communication(options.matrix);
-  if (options.grid.empty()) return with_structure(std::move(what));
-  what.extents = extents_of(options.grid);
-  if (places_in(what.extents) != what.traffic.ranks()) {
-    throw error(call, "a grid of " + options.grid + " is not one of the " +
-                          std::to_string(what.traffic.ranks()) + " ranks of " + options.matrix);
-  }
-  return what;
-}
-
-mapping::communication traffic_of(const map_options& options, std::size_t slots) {
-  if (!options.matrix.empty()) return traffic_of_file(options);
-  return mapping::make_communication(options.communication, slots);
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ struct map_options {
   std::string inside;                  ///< the places of a node; empty: not looked at
   std::string communication;           ///< a specification; or
   std::string matrix;                  ///< a file of traffic
+  std::string messages;                ///< a file of their numbers; empty: what is beside `matrix`
   std::string grid;                    ///< in which its ranks stand; empty: it is looked for
   std::string algorithm;               ///< empty: the best of all
   std::string evaluated;               ///< a file with an order, which alone is looked at; or

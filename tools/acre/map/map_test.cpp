@@ -331,6 +331,7 @@ TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --format yaml"));
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency nan"));
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --time -1"));
+  EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency 1 --messages a.mtx"));
 }
 
 TEST_F(Map, MeasuresAnOrderThatIsGiven) {
@@ -398,6 +399,37 @@ TEST_F(Map, TakesTheGridThatTheProgramHasMade) {
   options_.grid = "4x4";
   said(options_);
   EXPECT_EQ(complaint_, "") << "who says the grid need not hear of others";
+}
+
+TEST_F(Map, CountsTheLatencyOfEachMessage) {
+  const auto write = [&](const std::string& name, const char* amount) {
+    std::ofstream(path(name)) << "%%MatrixMarket matrix coordinate real general\n2 2 1\n1 2 "
+                              << amount << '\n';
+    return path(name);
+  };
+  options_.communication = "";
+  options_.slots = 1;
+  options_.microseconds = 1;
+  options_.format = map_format::json;
+  options_.matrix = write("t.mtx", "8");
+  const auto seconds = [&] {
+    return nlohmann::json::parse(said(options_))["metrics"]["time_seconds"].get<double>();
+  };
+  EXPECT_NEAR(seconds(), 1e-6, 1e-7);
+  write("t.messages.mtx", "4");
+  EXPECT_NEAR(seconds(), 4e-6, 1e-7) << "found beside the matrix";
+  options_.messages = write("others.mtx", "3");
+  EXPECT_NEAR(seconds(), 3e-6, 1e-7);
+  options_.format = map_format::table;
+  EXPECT_NE(said(options_).find("\nlatency counts for each of the messages in others.mtx\n"),
+            std::string::npos);
+  std::ofstream(options_.messages) << "%%MatrixMarket matrix coordinate real general\n3 3 0\n";
+  said(options_);
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("others.mtx has messages of 3 ranks, and "), std::string::npos);
+  options_.messages = "";
+  options_.microseconds = 0;
+  EXPECT_EQ(said(options_).find("latency"), std::string::npos);
 }
 
 TEST_F(Map, TakesCostsOfLevelsAsManyAsThereAre) {

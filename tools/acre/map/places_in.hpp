@@ -1,0 +1,17 @@
+// The size of a node, or a grid, from its sides.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+namespace acre::tool {
+
+/// How many places a node, or a grid, of such extents has; of too many as many as none has.
+[[nodiscard]] inline std::uint32_t places_in(std::span<const std::uint32_t> extents) {
+  std::uint64_t all = 1;
+  for (const std::uint32_t each : extents) all = std::min(all * each, std::uint64_t{1} << 31);
+  return static_cast<std::uint32_t>(all);
+}
+
+}  // namespace acre::tool

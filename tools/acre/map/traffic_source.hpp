@@ -1,0 +1,17 @@
+// The traffic of a job as its options name it: a pattern, or files and a grid.
+#pragma once
+
+#include "map.hpp"
+#include <acre/mapping/communication.hpp>
+
+#include <cstddef>
+
+namespace acre::tool {
+
+/// The traffic, with the grid of its ranks and the numbers of messages, as far as they are given or
+/// found.
+/// @param slots of the job: a pattern of more ranks is not begun
+/// @throws acre::error when a word or a file is wrong
+[[nodiscard]] mapping::communication traffic_of(const map_options& options, std::size_t slots);
+
+}  // namespace acre::tool
