@@ -15,8 +15,9 @@ namespace acre::mapping {
 
 /// The nodes of the machine, with the colours of the ranks in their slots. Slots too small to be
 /// seen make way for the first rank of their node.
+/// @param node_names above the slots of the job's nodes, where there is room for all of them
 void draw_ranks(canvas& page, point at, const problem& given, const placement& places,
-                const floor_plan& plan);
+                const floor_plan& plan, std::span<const std::string> node_names);
 
 /// What the colours of a grid's ranks mean: a strip for each dimension.
 void draw_rank_legend(canvas& page, point at, std::span<const std::uint32_t> extents);

@@ -90,7 +90,8 @@ point middle_of(const layout& on, std::size_t side, double y) {
   return {sides[side] + (column - on.plan.width) / 2, y};
 }
 
-double draw_ranks_part(canvas& page, const layout& on, double y) {
+double draw_ranks_part(canvas& page, const layout& on, double y,
+                       std::span<const std::string> node_names) {
   draw_titles(page, on, y, "Where the ranks sit");
   const auto& extents = on.given.what.extents;
   page.text(
@@ -100,7 +101,7 @@ double draw_ranks_part(canvas& page, const layout& on, double y) {
   draw_rank_legend(page, {margin + 450, y + 44}, extents);
   y += titles_height;
   for (std::size_t side = 0; side < 2; ++side) {
-    draw_ranks(page, middle_of(on, side, y), on.given, on.shown[side]->places, on.plan);
+    draw_ranks(page, middle_of(on, side, y), on.given, on.shown[side]->places, on.plan, node_names);
   }
   return y + on.plan.height;
 }
@@ -173,11 +174,11 @@ void draw_hops_part(canvas& page, const layout& on, double y) {
 }  // namespace
 
 void draw(const problem& given, const pictured& before, const pictured& after,
-          const std::string& path) {
+          const std::string& path, std::span<const std::string> node_names) {
   const layout on(given, before, after);
   canvas page(path, page_width, on.height());
   draw_head(page, on);
-  double y = draw_ranks_part(page, on, head_height);
+  double y = draw_ranks_part(page, on, head_height, node_names);
   y = draw_links_part(page, on, y + 10);
   draw_hops_part(page, on, y + 10);
   page.finish();

@@ -9,6 +9,7 @@
 
 #include <acre/mapping/automatic.hpp>
 
+#include <span>
 #include <string>
 
 namespace acre::mapping {
@@ -21,8 +22,10 @@ struct pictured {
 };
 
 /// @param path ends in .svg or .png
+/// @param node_names of the job's nodes, in the order of its list; drawn where all of them can be
+///                   read. None: the nodes have none
 /// @throws acre::error when it ends in something else, or cannot be written
 void draw(const problem& given, const pictured& before, const pictured& after,
-          const std::string& path);
+          const std::string& path, std::span<const std::string> node_names = {});
 
 }  // namespace acre::mapping

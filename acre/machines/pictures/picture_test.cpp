@@ -18,7 +18,7 @@ using topology::allocation;
 
 /// The SVG of a job whose nodes are the first of the network; it has to be well-formed.
 std::string drawn(const char* network, const char* communication_name, std::uint32_t nodes,
-                  std::uint32_t slots) {
+                  std::uint32_t slots, std::span<const std::string> node_names = {}) {
   const auto net = topology::make_network(network);
   std::vector<allocation::share> shares;
   for (topology::node_t node = 0; node < nodes; ++node) {
@@ -33,7 +33,7 @@ std::string drawn(const char* network, const char* communication_name, std::uint
   const std::string path =
       testing::TempDir() + "acre-picture-" + std::to_string(::getpid()) + ".svg";
   draw(given, {"packed", before, measured},
-       {"round robin", after, measure(given.where, what.traffic, after)}, path);
+       {"round robin", after, measure(given.where, what.traffic, after)}, path, node_names);
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   std::remove(path.c_str());
@@ -64,6 +64,18 @@ INSTANTIATE_TEST_SUITE_P(Networks, PictureOf,
 
 TEST(Picture, ShowsJobsWithoutTraffic) {
   EXPECT_EQ(count(drawn("torus:2x2", "cart:1", 1, 1), "nan"), 0U);
+}
+
+TEST(Picture, HasTheNamesOfNodesWhereAllOfThemCanBeRead) {
+  // Letters are glyphs, each of which is used by a line of its own.
+  const auto letters = [](const char* network, std::uint32_t nodes, const std::string& name) {
+    const std::vector<std::string> names(nodes, name);
+    return count(drawn(network, "cart:4", nodes, 1, names), "<use ") -
+           count(drawn(network, "cart:4", nodes, 1), "<use ");
+  };
+  EXPECT_EQ(letters("torus:2x2", 4, "n07"), 2U * 4 * 3) << "on both sides";
+  EXPECT_EQ(letters("torus:2x2", 4, "node-with-a-long-name"), 0U);
+  EXPECT_EQ(letters("torus:64x64", 4, "n07"), 0U) << "of too small nodes";
 }
 
 TEST(Picture, ShowsMachinesWithMoreNodesThanThePageHasPoints) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 namespace acre::mapping {
 namespace {
@@ -74,10 +75,31 @@ std::vector<colour> colours_of_ranks(const communication& what) {
   return colours;
 }
 
+constexpr text_style name_style{.size = 7.5, .at = anchor::middle};
+constexpr double name_height = 9;
+
+/// Whether the nodes' squares have room for all names, and still for their slots.
+bool have_room(canvas& page, std::span<const std::string> names, const floor_plan& plan,
+               const machine& where) {
+  if (names.empty()) return false;
+  const auto shares = where.allocation.shares();
+  for (std::size_t place = 0; place < shares.size(); ++place) {
+    const box& node = plan.nodes[shares[place].node];
+    if (node.height < 2.5 * name_height) return false;
+    if (page.width_of(names[place], name_style) > node.width * 0.86) return false;
+  }
+  return true;
+}
+
+/// What the name leaves of a node.
+box below_name(const box& node) {
+  return {node.x, node.y + name_height, node.width, node.height - name_height};
+}
+
 }  // namespace
 
 void draw_ranks(canvas& page, point at, const problem& given, const placement& places,
-                const floor_plan& plan) {
+                const floor_plan& plan, std::span<const std::string> node_names) {
   const std::vector<std::int64_t> ranks = ranks_of(given.where, places);
   const std::vector<colour> colours = colours_of_ranks(given.what);
   const auto moved = [&](const box& there) {
@@ -95,14 +117,18 @@ void draw_ranks(canvas& page, point at, const problem& given, const placement& p
   }
   page.fill(nodes);
   const auto shares = given.where.allocation.shares();
+  const bool named = have_room(page, node_names, plan, given.where);
   boxes_by_colour slots;
   std::vector<box> not_full;
   for (std::uint32_t place = 0; place < shares.size(); ++place) {
     const auto [node, count] = shares[place];
     const auto here = std::span(ranks).subspan(given.where.allocation.first_slot(place), count);
-    add_slots(node_box(plan.nodes[node]), here, colours, slots);
-    if (std::ranges::find(here, free_slot) != here.end()) {
-      not_full.push_back(node_box(plan.nodes[node]));
+    const box whole = node_box(plan.nodes[node]);
+    const box of_slots = named ? below_name(whole) : whole;
+    add_slots(of_slots, here, colours, slots);
+    if (std::ranges::find(here, free_slot) != here.end()) not_full.push_back(of_slots);
+    if (named) {
+      page.text({whole.middle().x, whole.y + name_style.size - 0.5}, node_names[place], name_style);
     }
   }
   page.fill(slots);

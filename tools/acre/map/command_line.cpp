@@ -52,8 +52,7 @@ std::string emptiness(const std::string& text) { return text.empty() ? "it is em
 void add_problem(command_line::command& map, map_options& options) {
   map.add("-t,--topology", options.topology, "the network, as torus:8x8x6")
       .type_name("SPEC|FILE")
-      .check(emptiness)
-      .required();
+      .check(emptiness);
   map.add("--nodes", options.nodes,
           "the job's nodes, as 0-63,70 or n[01-16]:24, a hostfile, or the word job: what "
           "Flux, Slurm, LSF, PBS or Grid Engine says; all without it")
@@ -143,6 +142,9 @@ void add_result(command_line::command& map, map_options& options) {
   map.add("--explain", options.explain, "say in sentences what was gained, and where");
   map.add("--picture", options.pictures, "draw the default order and the chosen one")
       .type_name("FILE.svg|FILE.png");
+  map.add("--heat-map", options.heat_maps,
+          "draw who sends how much to whom; without --topology nothing else is done")
+      .type_name("FILE.svg|FILE.png");
 }
 
 }  // namespace
@@ -158,6 +160,7 @@ void add_map(command_line::command& acre, map_options& options) {
   add_choice(map, options);
   add_result(map, options);
   map.require([&map, &options]() -> std::string {
+    if (options.topology.empty() && options.heat_maps.empty()) return "--topology";
     if (options.communication.empty() && options.matrix.empty()) return "--pattern or --matrix";
     if (!options.messages.empty() && options.microseconds == 0) {
       return "--latency, without which --messages does not count,";

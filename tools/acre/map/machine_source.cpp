@@ -35,9 +35,11 @@ described_machine read_machine(const std::string& topology, const std::string& n
     names.push_back(machine.node_names.empty() ? "node" + std::to_string(each.node)
                                                : machine.node_names[each.node]);
   }
+  const bool has_own_names = !machine.node_names.empty();
   return {.network = std::move(machine.network),
           .allocation = std::move(job),
           .node_names = std::move(names),
+          .has_own_names = has_own_names,
           .warnings = std::move(machine.warnings)};
 }
 

@@ -16,6 +16,7 @@ struct described_machine {
   std::unique_ptr<const topology::network> network;
   topology::allocation allocation;
   std::vector<std::string> node_names;  ///< in the order of the allocation's list
+  bool has_own_names = false;           ///< as a file has them; those of a word are made up
   std::vector<std::string> warnings;    ///< what was assumed of the network
 };
 

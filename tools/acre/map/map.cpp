@@ -13,6 +13,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/standard_descriptors.hpp>
+#include <acre/machines/pictures/heat_map.hpp>
 #include <acre/machines/pictures/picture.hpp>
 #include <acre/machines/scotch/scotch.hpp>
 #include <acre/mapping/automatic.hpp>
@@ -34,6 +35,8 @@ namespace {
 using mapping::candidate;
 
 constexpr const char* call = "map";
+/// Where there is no machine.
+constexpr std::size_t most_slots = std::size_t{1} << 31;
 constexpr std::string_view refined_mark = "-refined";
 
 /// What was asked for: an algorithm, and whether its mapping may be made better.
@@ -224,12 +227,28 @@ void draw_pictures(const map_result& result, const std::vector<std::string>& fil
   const candidate& usual = default_order(result.all);
   const mapping::pictured before{usual.name, usual.places, usual.measured};
   const mapping::pictured after{result.chosen.name, result.chosen.places, result.chosen.measured};
-  for (const std::string& file : files) mapping::draw(result.given, before, after, file);
+  std::span<const std::string> names;
+  if (result.machine.has_own_names) names = result.machine.node_names;
+  for (const std::string& file : files) mapping::draw(result.given, before, after, file, names);
+}
+
+void draw_heat_maps(const mapping::communication& what, const map_options& options) {
+  for (const std::string& file : options.heat_maps) mapping::draw_heat_map(what, file);
+}
+
+/// The traffic alone, where no network is named.
+void draw_traffic(const map_options& options) {
+  for (const std::string& file : options.heat_maps) require_place(file);
+  draw_heat_maps(traffic_of(options, most_slots), options);
 }
 
 }  // namespace
 
 int map(const map_options& options) try {
+  if (options.topology.empty() && !options.heat_maps.empty()) {
+    draw_traffic(options);
+    return 0;
+  }
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<std::uint32_t> inside =
       options.inside.empty() ? std::vector<std::uint32_t>{} : read_node_shape(options.inside);
@@ -242,6 +261,7 @@ int map(const map_options& options) try {
   require_format(options.format, machine, what.traffic.ranks(), inside);
   if (!options.output.empty()) require_place(options.output);
   for (const std::string& file : options.pictures) require_place(file);
+  for (const std::string& file : options.heat_maps) require_place(file);
   const goal wanted = goal_of(options.objective, *machine.network);
   const mapping::problem given{
       what,
@@ -255,6 +275,7 @@ int map(const map_options& options) try {
 
   const std::string text = in_format(options.format, result);
   draw_pictures(result, options.pictures);
+  draw_heat_maps(what, options);
   // Where a file or a pipe takes the order, what is for people stays out of it.
   const bool piped = options.output.empty() && options.format != map_format::table;
   if (options.output.empty()) {

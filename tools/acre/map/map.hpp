@@ -35,7 +35,8 @@ struct map_options {
   std::uint64_t seed = 1;
   std::uint64_t trials = UINT64_MAX;  ///< that each refinement makes
   bool explain = false;
-  std::vector<std::string> pictures;  ///< files, .svg or .png
+  std::vector<std::string> pictures;   ///< files, .svg or .png
+  std::vector<std::string> heat_maps;  ///< of the traffic; without a topology they are all
 };
 
 /// Says on standard error what is wrong with what is given, or with a file.

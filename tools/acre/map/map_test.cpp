@@ -302,6 +302,22 @@ TEST_F(Map, DrawsPictures) {
   EXPECT_EQ(status_, 1);
 }
 
+TEST_F(Map, DrawsHeatMapsOfTheTraffic) {
+  options_.heat_maps = {path("a.svg"), path("a.png")};
+  EXPECT_NE(said(options_), "");
+  EXPECT_TRUE(content_of(path("a.svg")).starts_with("<?xml"));
+  EXPECT_TRUE(content_of(path("a.png")).starts_with("\x89PNG"));
+  std::filesystem::remove(path("a.svg"));
+  options_.topology = "";
+  EXPECT_EQ(said(options_), "") << "without a network the picture is all";
+  EXPECT_EQ(status_, 0) << complaint_;
+  EXPECT_TRUE(content_of(path("a.svg")).starts_with("<?xml"));
+  options_.heat_maps = {path("nowhere/a.svg")};
+  said(options_);
+  EXPECT_EQ(status_, 1);
+  EXPECT_NE(complaint_.find("cannot be written"), std::string::npos);
+}
+
 TEST_F(Map, UnderstandsItsCommandLine) {
   acre::command_line::command acre("", "acre");
   map_options options;
@@ -332,6 +348,14 @@ TEST_F(Map, WantsAPatternOrAMatrixAndNotBoth) {
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency nan"));
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --time -1"));
   EXPECT_TRUE(acre.parse("map -t torus:4x4 -p cart:8 --latency 1 --messages a.mtx"));
+}
+
+TEST_F(Map, WantsANetworkUnlessItOnlyDrawsTheTraffic) {
+  acre::command_line::command acre("", "acre");
+  map_options options;
+  acre::tool::add_map(acre, options);
+  EXPECT_TRUE(acre.parse("map -p cart:8"));
+  EXPECT_FALSE(acre.parse("map -p cart:8 --heat-map a.svg"));
 }
 
 TEST_F(Map, MeasuresAnOrderThatIsGiven) {
