@@ -252,10 +252,10 @@ class Trace(LayerTest):
 class Windows(LayerTest):
     """Of a trace: what a job that is killed leaves."""
 
-    def hang(self, *options, ranks=3):
+    def hang(self, *options, ranks=3, scenario="hang"):
         """A job whose ranks have sent all that they will, and who is who in it."""
         job = subprocess.Popen([ACRE, "trace", *options, "--",
-                                *map(str, self.start(ranks, "traffic", "hang"))], cwd=self.folder,
+                                *map(str, self.start(ranks, "traffic", scenario))], cwd=self.folder,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(job.wait)
         self.addCleanup(job.kill)
@@ -362,6 +362,12 @@ class Windows(LayerTest):
         job.wait(WATCHDOG)
         self.expect_all_of_the_hang()
 
+    def test_sigterm_ends_a_program_also_after_mpi_finalize(self):
+        job, _ = self.hang("--signal", "TERM", scenario="linger")
+        job.terminate()
+        job.wait(WATCHDOG)
+        self.expect(traffic(3))
+
     def test_what_a_job_leaves_whose_trace_is_killed_too_can_be_collected(self):
         job, processes = self.hang("--every", "0.2")
         self.await_windows([self.windows_of(rank) for rank in range(3)])
@@ -371,6 +377,10 @@ class Windows(LayerTest):
         self.run_acre("trace", "--collect", "traffic.parts")
         self.expect_all_of_the_hang()
         self.run_acre("trace", "--collect", "traffic.parts", status=2)
+        os.mkdir(os.path.join(self.folder, "traffic.parts"))
+        self.file("traffic.parts/rank-0", "acre part of rank 0 of 1\nprogram x\nwindow 1 0 1\nend 1\n")
+        done = self.run_acre("trace", "--collect", "traffic.parts", status=2)
+        self.assertIn("name another file with -o", done.stderr)
         self.expect(self.sent_before_the_hang())
 
     def test_topologies_are_in_the_head_of_the_matrix(self):

@@ -339,5 +339,10 @@ int main(int argc, char** argv) {
     if (many && allowed == MPI_THREAD_MULTIPLE) threads();
   }
   MPI_Finalize();
+  if (argc > 1 && strcmp(argv[1], "linger") == 0) {
+    printf("rank %d hangs: %d\n", rank, (int)getpid());
+    fflush(stdout);
+    pause();
+  }
   return 0;
 }

@@ -7,6 +7,7 @@
 #include "window_files.hpp"
 
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace acre::tool {
@@ -37,6 +38,10 @@ preload with_windows(preload what, const trace_options& options) {
 int collect(const trace_options& options) {
   const trace_files files("trace", options.output);
   const trace_parts parts(options.parts);  // nothing is removed where there are none
+  if (std::error_code none; fs::exists(options.output, none)) {
+    throw error("trace", options.output + " exists already, perhaps as the job has written it",
+                "name another file with -o");
+  }
   files.remove_old();
   return put_together(options.parts, options.output) == put_together_result::nothing ? 1 : 0;
 }

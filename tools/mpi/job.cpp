@@ -3,6 +3,7 @@
 #include "rules.hpp"
 #include "windows.hpp"
 
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <string>
@@ -17,6 +18,13 @@ std::string setting(const char* name) {
   return value == nullptr ? "" : value;
 }
 
+// The program may have set a locale by now, in which strtod expects a comma. 0: it is no number.
+double number_of(const std::string& text) {
+  double number = 0;
+  std::from_chars(text.data(), text.data() + text.size(), number);
+  return number;
+}
+
 int signal_named(const std::string& name) {
   if (name == "USR1") return SIGUSR1;
   if (name == "USR2") return SIGUSR2;
@@ -25,9 +33,9 @@ int signal_named(const std::string& name) {
 
 void begin_trace() {
   const window_wishes wishes{.folder = setting("ACRE_MPI_PARTS"),
-                             .every = std::strtod(setting("ACRE_MPI_EVERY").c_str(), nullptr),
+                             .every = number_of(setting("ACRE_MPI_EVERY")),
                              .signal = signal_named(setting("ACRE_MPI_SIGNAL"))};
-  begin_recording(wishes.folder.empty() ? readers::none : readers::other_threads);
+  begin_recording(wishes.have_writer() ? readers::other_threads : readers::none);
   begin_windows(wishes);
 }
 

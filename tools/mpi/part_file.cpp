@@ -4,9 +4,9 @@
 #include "recording.hpp"
 #include "topologies.hpp"
 
-#include <chrono>
-#include <cstdio>
-#include <cstring>
+#include <array>
+#include <cerrno>
+#include <charconv>
 #include <fcntl.h>
 #include <string_view>
 #include <unistd.h>
@@ -15,10 +15,11 @@
 namespace acre::mpi {
 namespace {
 
+// With a point, whatever the program's locale.
 std::string seconds(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3f", number);
-  return text;
+  std::array<char, 64> text{};
+  char* const end = text.data() + text.size();
+  return {text.data(), std::to_chars(text.data(), end, number, std::chars_format::fixed, 3).ptr};
 }
 
 // What came to `before`, in lines that begin with `word`. Both are ordered by peer, and peers stay.
@@ -42,6 +43,7 @@ void append(const std::string& name, int mode, std::string_view text) {
   if (file < 0) return;  // the command sees that there is none
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
     if (written <= 0) break;
     text.remove_prefix(static_cast<std::size_t>(written));
   }

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <csignal>
 #include <ctime>
 #include <memory>
@@ -18,6 +17,8 @@
 namespace acre::mpi {
 namespace {
 
+using clock = std::chrono::steady_clock;
+
 // Never destroyed, as the record: the thread may run until the process ends.
 struct state {
   window_wishes wishes;
@@ -28,11 +29,17 @@ struct state {
   std::atomic<bool> over = false;
   std::atomic<bool> was_signalled = false;
   struct sigaction before{};  ///< what the program did on the signal
+  pid_t owner = 0;            ///< not a child of it that was forked, which has no writer
 };
 
 state* running = nullptr;
 
 void on_signal(int signal, siginfo_t* what, void* context) {
+  if (::getpid() != running->owner) {
+    ::sigaction(signal, &running->before, nullptr);
+    ::raise(signal);
+    return;
+  }
   const int errno_before = errno;
   running->was_signalled.store(true);
   ::sem_post(&running->bell);
@@ -46,12 +53,30 @@ void on_signal(int signal, siginfo_t* what, void* context) {
 }
 
 void listen_to(int signal, state& all) {
+  all.owner = ::getpid();
   ::sigaction(signal, nullptr, &all.before);
   struct sigaction ours{};
   ours.sa_sigaction = &on_signal;
   ours.sa_flags = SA_SIGINFO | SA_RESTART;
   ::sigfillset(&ours.sa_mask);
   ::sigaction(signal, &ours, nullptr);
+}
+
+// A time of the clock that semaphores wait by. It may be set meanwhile.
+timespec wall_clock_in(clock::duration left) {
+  const auto time = (std::chrono::system_clock::now() + left).time_since_epoch();
+  const auto whole = std::chrono::duration_cast<std::chrono::seconds>(time);
+  const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(time - whole);
+  return {.tv_sec = static_cast<time_t>(whole.count()), .tv_nsec = static_cast<long>(rest.count())};
+}
+
+// SIGTERM does again what it did before, unless the program has changed that since. The other
+// signals would end the program, which nobody meant who asked for a window.
+void leave_end_to_program(const state& all) {
+  struct sigaction now{};
+  if (all.wishes.signal != SIGTERM || ::sigaction(SIGTERM, nullptr, &now) != 0) return;
+  const bool is_ours = (now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == &on_signal;
+  if (is_ours) ::sigaction(SIGTERM, &all.before, nullptr);
 }
 
 // SIGTERM ends the program, as it would without us, unless it does something else on it.
@@ -64,32 +89,28 @@ void obey_end(const state& all) {
   ::kill(::getpid(), SIGTERM);
 }
 
-timespec later(timespec time, double seconds) {
-  double whole = 0;
-  time.tv_nsec += static_cast<long>(std::modf(seconds, &whole) * 1e9);
-  time.tv_sec += static_cast<time_t>(whole) + time.tv_nsec / 1'000'000'000;
-  time.tv_nsec %= 1'000'000'000;
-  return time;
-}
-
 // Waits until the bell rings or the time comes. @return whether it came
-bool wait_until(state& all, const timespec& time) {
+bool wait_until(state& all, clock::time_point time) {
   for (;;) {
-    const int answer = all.wishes.every > 0 ? ::sem_clockwait(&all.bell, CLOCK_MONOTONIC, &time)
-                                            : ::sem_wait(&all.bell);
-    if (answer == 0) return false;
-    if (errno != EINTR) return true;
+    if (all.wishes.every <= 0) {
+      if (::sem_wait(&all.bell) == 0) return false;
+      continue;
+    }
+    const clock::duration left = time - clock::now();
+    if (left <= clock::duration::zero()) return true;
+    const timespec until = wall_clock_in(left);
+    if (::sem_timedwait(&all.bell, &until) == 0) return false;
   }
 }
 
 void write_windows(state& all) {
-  timespec next{};
-  ::clock_gettime(CLOCK_MONOTONIC, &next);
-  next = later(next, all.wishes.every);
+  const auto each =
+      std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(all.wishes.every));
+  clock::time_point next = clock::now() + each;
   for (;;) {
     const bool is_time = wait_until(all, next);
     if (all.over.load()) return;
-    if (is_time) next = later(next, all.wishes.every);
+    if (is_time) next += each;
     end_window();
     if (all.was_signalled.exchange(false)) obey_end(all);
   }
@@ -118,7 +139,7 @@ void begin_windows(const window_wishes& wishes) {
   all.file = std::make_unique<part_file>(wishes.folder, rank, ranks);
   ::sem_init(&all.bell, 0, 0);
   running = &all;
-  if (wishes.every <= 0 && wishes.signal == 0) return;  // MPI_Pcontrol alone ends them
+  if (!wishes.have_writer()) return;
   start_writer(all);
   if (wishes.signal != 0) listen_to(wishes.signal, all);
 }
@@ -131,6 +152,7 @@ void end_window() {
 
 void end_windows() {
   if (running == nullptr) return;
+  leave_end_to_program(*running);
   running->over.store(true);
   if (running->writer.joinable()) {
     ::sem_post(&running->bell);

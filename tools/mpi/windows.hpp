@@ -23,6 +23,9 @@ struct window_wishes {
   std::string folder;  ///< for the files of the ranks: rank-3; empty: no windows
   double every = 0;    ///< seconds that a window lasts; 0: until something else ends it
   int signal = 0;      ///< ends one; 0: none does
+
+  /// Whether a thread writes them; else MPI_Pcontrol alone ends windows.
+  [[nodiscard]] bool have_writer() const { return !folder.empty() && (every > 0 || signal != 0); }
 };
 
 /// After the recording has begun.
