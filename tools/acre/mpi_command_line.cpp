@@ -14,7 +14,7 @@ constexpr const char* about_trace =
     "bytes to FILE, messages to the file beside it (traffic.messages.mtx), both in the format of\n"
     "Matrix Market, for acre map. With windows (--every, --signal, --windows) a job that is "
     "killed\n"
-    "leaves what it had sent by then, and each window is a matrix: traffic.window-0001.mtx. "
+    "leaves what it had sent by then, and each is a matrix of its own: traffic.window-0001.mtx.\n"
     "docs/mpi.md says how each call is counted.";
 
 constexpr const char* about_reorder =
@@ -40,12 +40,13 @@ void add_windows(command& trace, trace_options& options) {
       .type_name("SECONDS")
       .check(no_duration);
   trace.add("--signal", options.signal, "write a window when the ranks get this signal")
-      .type_name("USR1|USR2|TERM")
+      .type_name("NAME")
       .one_of({"USR1", "USR2", "TERM"});
   trace.add("--windows", options.windows, "write a window when the program calls MPI_Pcontrol(2)");
   trace
-      .add("--collect", options.parts,
-           "run nothing: make the matrices of what a job has left whose acre trace was killed too")
+      .add(
+          "--collect", options.parts,
+          "run nothing: make matrices of the parts that a job left whose acre trace was killed too")
       .type_name("FOLDER");
 }
 
@@ -59,7 +60,7 @@ command& add_trace(command& acre, trace_options& options) {
       .shown_default();
   add_windows(trace, options);
   add_mpi(trace, options.mpi);
-  trace.usage("acre trace [-o FILE] [--] mpirun [option ...] program ...");
+  trace.usage("acre trace [option ...] [--] mpirun [option ...] program ...");
   trace.footer("Example: acre trace -o traffic.mtx -- mpirun -n 4 ./app");
   trace.leave_the_rest();
   return trace;
