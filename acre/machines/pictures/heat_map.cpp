@@ -110,11 +110,12 @@ void draw_scale(canvas& page, const byte_scale& of) {
   const double top = mark(of.most());
   if (of.most() <= of.least()) return;
   const double bottom = mark(of.least());
-  const double decades = std::log10(of.most() / of.least());
-  const double each = std::pow(10, std::max(1.0, std::ceil(decades / 10)));
+  const auto first = static_cast<int>(std::ceil(std::log10(of.least())));
+  const auto last = static_cast<int>(std::floor(std::log10(of.most())));
+  const int step_of_powers = 1 + (last - first) / 10;
   constexpr double line_height = 13;
-  for (double bytes = std::pow(10, std::ceil(std::log10(of.least()))); bytes < of.most();
-       bytes *= each) {
+  for (int power = first; power <= last; power += step_of_powers) {
+    const double bytes = std::pow(10, power);
     const double y = scale.y + scale.height * (1 - of.share(bytes));
     if (y - top > line_height && bottom - y > line_height) mark(bytes);
   }
