@@ -284,8 +284,8 @@ class searcher {
 
   void best_first() { put_best_first(found_, standard_, given_.goal); }
 
-  /// Exchanges for the best two; where these helped, annealing for the best with the time left.
-  /// Where bytes cost by themselves, wherever others go: by levels.
+  /// Exchanges for the best two; where these helped, annealing for the best with the time left, by
+  /// levels and rank by rank. Where bytes cost by themselves, wherever others go: by levels.
   void refine_best() {
     const std::size_t most = std::min(options_.refined, found_.size());
     if (given_.goal == objective::cost) {
@@ -298,7 +298,10 @@ class searcher {
     }
     const bool helped = found_.size() > before;
     best_first();
-    if (most > 0 && helped) anneal_best();
+    if (most == 0 || !helped) return;
+    refine(found_.front(), anneal_levels, "annealed", left() * 3 / 4);
+    best_first();
+    anneal_best();
   }
 
   /// So long that each rank is tried often; all of the time where trials are what is counted.

@@ -3,7 +3,8 @@
 #include <acre/mapping/budget.hpp>
 #include <acre/mapping/detail/coarsening.hpp>
 #include <acre/mapping/detail/level_annealing.hpp>
-#include <acre/mapping/detail/seating.hpp>
+#include <acre/mapping/detail/loaded_seating.hpp>
+#include <acre/mapping/detail/priced_seating.hpp>
 
 #include <cmath>
 #include <numeric>
@@ -34,19 +35,22 @@ seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t
   return finer;
 }
 
+/// @tparam Seating priced or loaded: what there shall be little of
+template <class Seating>
 class rounds {
  public:
   rounds(const problem& given, const effort& effort)
-      : order_(slots_by_group(given.where)),
+      : given_(given),
+        order_(slots_by_group(given.where)),
         pairs_(both_ways(given.what.traffic)),
         left_(effort),
         random_(effort.seed) {
     std::uint32_t slots = 1;
-    machine_.push_back(plan_of(given.where, order_, slots));
-    while (!machine_.back().windows.empty()) {
-      sizes_.push_back(smallest_factor(machine_.back().windows.front()));
+    add_level(slots);
+    while (!machine_.back().plan.windows.empty()) {
+      sizes_.push_back(smallest_factor(machine_.back().plan.windows.front()));
       slots *= sizes_.back();
-      machine_.push_back(plan_of(given.where, order_, slots));
+      add_level(slots);
     }
     // Between the largest groups all seats are alike.
     if (machine_.size() > 1) machine_.pop_back();
@@ -68,7 +72,8 @@ class rounds {
     annealing_course course{.hottest = 0, .coldest = coldest, .trials_a_rank = first_trials};
     unsigned in_vain = 0;
     for (unsigned longer = 0; longer < most_longer && !left_.spent();) {
-      course.hottest = 0.1 * std::pow(1.6, chance(random_));
+      course.hottest =
+          Seating::coolest * std::pow(Seating::warmest / Seating::coolest, chance(random_));
       seat_list next = round(best, course, false);
       const double now = cost(next);
       in_vain = now < least * (1 - worth_it) ? 0 : in_vain + 1;
@@ -85,8 +90,9 @@ class rounds {
     return best;
   }
 
-  [[nodiscard]] double cost(const seat_list& seats) const {
-    return seating(pairs_, machine_[0], seats).cost();
+  [[nodiscard]] double cost(const seat_list& seats) {
+    machine_level& finest = machine_[0];
+    return Seating(Seating::finest(given_, pairs_), finest.plan, finest.prices, seats).norm();
   }
 
   [[nodiscard]] seat_list seats_of(const placement& places) const {
@@ -107,6 +113,17 @@ class rounds {
   }
 
  private:
+  struct machine_level {
+    seat_plan plan;
+    typename Seating::prices prices;
+  };
+
+  void add_level(std::uint32_t slots_a_seat) {
+    seat_plan plan = plan_of(given_.where, order_, slots_a_seat);
+    typename Seating::prices prices(given_.where, plan.nodes);
+    machine_.push_back({.plan = std::move(plan), .prices = std::move(prices)});
+  }
+
   static constexpr double coldest = 0.01;
   static constexpr double first_trials = 50;
 
@@ -114,9 +131,9 @@ class rounds {
   seat_list round(const seat_list& start, const annealing_course& course, bool everywhere) {
     std::vector<coarse_level> levels;
     for (std::size_t i = 0; i + 1 < machine_.size(); ++i) {
-      const auto count = static_cast<std::uint32_t>(machine_[i].places.size());
+      const auto count = static_cast<std::uint32_t>(machine_[i].plan.places.size());
       levels.push_back(grouped_within(pairs_at(levels, i), i == 0 ? start : levels[i - 1].seat_of,
-                                      count, everywhere ? count : machine_[i].windows.front(),
+                                      count, everywhere ? count : machine_[i].plan.windows.front(),
                                       sizes_[i], random_));
     }
     seat_list seats = levels.empty() ? start : levels.back().seat_of;
@@ -124,7 +141,8 @@ class rounds {
       seats = annealed(pairs_at(levels, i), machine_[i], std::move(seats), course);
       seats = apart(levels[i - 1], seats, sizes_[i - 1], pairs_at(levels, i - 1).ranks());
     }
-    return annealed(pairs_, machine_[0], std::move(seats), course);
+    seats = annealed(Seating::finest(given_, pairs_), machine_[0], std::move(seats), course);
+    return seats;
   }
 
   [[nodiscard]] const traffic& pairs_at(const std::vector<coarse_level>& levels,
@@ -132,37 +150,51 @@ class rounds {
     return level == 0 ? pairs_ : levels[level - 1].pairs;
   }
 
-  seat_list annealed(const traffic& pairs, const seat_plan& where, seat_list start,
+  seat_list annealed(const traffic& pairs, machine_level& where, seat_list start,
                      const annealing_course& course) {
-    seating now(pairs, where, std::move(start));
-    level_annealing annealing(where, now, left_, random_);
+    Seating now(pairs, where.plan, where.prices, std::move(start));
+    level_annealing<Seating> annealing(where.plan, now, left_, random_);
     annealing.anneal(course);
-    if (&pairs == &pairs_) annealing.go_downhill();
+    if (&where == machine_.data()) annealing.go_downhill();
     return now.seats_taken();
   }
 
+  const problem& given_;
   slot_order order_;
   traffic pairs_;
-  std::vector<seat_plan> machine_;    ///< by level, the finest first
-  std::vector<std::uint32_t> sizes_;  ///< how many of a level's seats are one of the next
+  std::vector<machine_level> machine_;  ///< by level, the finest first
+  std::vector<std::uint32_t> sizes_;    ///< how many of a level's seats are one of the next
   budget left_;
   std::mt19937_64 random_;
 };
+
+template <class Seating>
+placement from_nothing(const problem& given, const effort& effort) {
+  rounds<Seating> some(given, effort);
+  return some.placed(some.improved(some.from_nothing()));
+}
+
+template <class Seating>
+placement from_start(const problem& given, placement start, const effort& effort) {
+  rounds<Seating> some(given, effort);
+  const seat_list before = some.seats_of(start);
+  const seat_list after = some.improved(before);
+  return some.cost(after) < some.cost(before) ? some.placed(after) : std::move(start);
+}
 
 }  // namespace
 
 placement multilevel(const problem& given, const effort& effort) {
   require_slots(given);
-  rounds some(given, effort);
-  return some.placed(some.improved(some.from_nothing()));
+  return given.goal == objective::cost ? from_nothing<priced_seating>(given, effort)
+                                       : from_nothing<loaded_seating>(given, effort);
 }
 
 placement anneal_levels(const problem& given, placement start, const effort& effort) {
   require_slots(given);
-  rounds some(given, effort);
-  const seat_list before = some.seats_of(start);
-  const seat_list after = some.improved(before);
-  return some.cost(after) < some.cost(before) ? some.placed(after) : std::move(start);
+  return given.goal == objective::cost
+             ? from_start<priced_seating>(given, std::move(start), effort)
+             : from_start<loaded_seating>(given, std::move(start), effort);
 }
 
 }  // namespace acre::mapping

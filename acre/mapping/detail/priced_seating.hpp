@@ -1,13 +1,9 @@
-// Ranks, or groups of them, on seats: one level of multilevel mapping.
-//
-// Seats stand in an order in which those of a node, of a blade and of a group follow
-// each other. On the finest level each is a slot; on coarser ones it has room for a
-// group of ranks, and at last for all of a node or of several.
+// Ranks, or groups of them, on seats, and what their bytes cost.
 #pragma once
 
 #include <acre/mapping/detail/cost_table.hpp>
-#include <acre/mapping/detail/slot_order.hpp>
-#include <acre/mapping/traffic.hpp>
+#include <acre/mapping/detail/seat_plan.hpp>
+#include <acre/mapping/structured.hpp>
 
 #include <cstdint>
 #include <span>
@@ -15,26 +11,25 @@
 
 namespace acre::mapping {
 
-struct seat_plan {
-  cost_table costs;                   ///< between places
-  std::vector<std::uint32_t> places;  ///< of each seat: the node, or the first of its nodes
-  /// Of how many seats the groups are that have several, the smallest first.
-  std::vector<std::uint32_t> windows;
-};
-
-/// @param slots_a_seat divides the sizes of `from` that are larger, and is divided by the others
-[[nodiscard]] seat_plan plan_of(const machine& where, const slot_order& from,
-                                std::uint32_t slots_a_seat);
-
 /// Who sits where, and what that costs, kept true while they change places.
-class seating {
+class priced_seating {
  public:
-  /// Both must outlive this.
+  using prices = cost_table;
+  /// Where rounds of annealing begin: see annealing_course::hottest.
+  static constexpr double coolest = 0.1;
+  static constexpr double warmest = 0.16;
+
+  /// All but the last must outlive this.
   /// @param pairs   both ways, as both_ways() makes them
   /// @param seat_of of each that sits
-  seating(const traffic& pairs, const seat_plan& where, std::vector<std::uint32_t> seat_of);
+  priced_seating(const traffic& pairs, const seat_plan& where, prices& costs,
+                 std::vector<std::uint32_t> seat_of);
+
+  /// Of a problem, those that `pairs` is to be at the finest level.
+  static const traffic& finest(const problem&, const traffic& pairs) { return pairs; }
 
   [[nodiscard]] double cost() const noexcept { return cost_; }
+  [[nodiscard]] double norm() const noexcept { return cost_; }
   [[nodiscard]] const std::vector<std::uint32_t>& seats_taken() const noexcept { return seat_of_; }
   [[nodiscard]] std::uint32_t seat_of(rank_t rank) const { return seat_of_[rank]; }
   [[nodiscard]] rank_t ranks() const noexcept { return pairs_.ranks(); }
@@ -63,7 +58,7 @@ class seating {
     for (const auto& [to, bytes] : pairs_.from(rank)) {
       if (to == but) continue;
       const std::uint32_t there = place_[to];
-      sum += bytes * (where_.costs.between(from, there) - where_.costs.between(less, there));
+      sum += bytes * (costs_.between(from, there) - costs_.between(less, there));
     }
     return sum;
   }
@@ -75,6 +70,7 @@ class seating {
 
   const traffic& pairs_;
   const seat_plan& where_;
+  prices& costs_;
   std::vector<std::uint32_t> seat_of_;
   std::vector<std::uint32_t> place_;  ///< of each that sits
   std::vector<rank_t> on_;            ///< each seat

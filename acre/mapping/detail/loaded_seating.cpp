@@ -1,0 +1,125 @@
+#include <acre/mapping/detail/loaded_seating.hpp>
+
+#include <cmath>
+#include <utility>
+
+namespace acre::mapping {
+
+using topology::link_t;
+
+loaded_seating::loaded_seating(const traffic& flows, const seat_plan& where, prices& routes,
+                               std::vector<std::uint32_t> seat_of)
+    : where_(where),
+      routes_(routes),
+      exchanges_(flows),
+      seat_of_(std::move(seat_of)),
+      place_(seat_of_.size()),
+      on_(where.places.size(), nobody),
+      links_(routes.links()) {
+  for (rank_t rank = 0; rank < ranks(); ++rank) sit(rank, seat_of_[rank]);
+  for (rank_t rank = 0; rank < ranks(); ++rank) {
+    for (const traffic::flow& each : flows.from(rank)) {
+      for (const link_t link : routes.between(place_[rank], place_[each.to])) {
+        links_[link].load += each.bytes * routes.seconds(link);
+      }
+    }
+  }
+  const double largest = links_.empty() ? 0 : links_[busiest()].load;
+  if (largest > 0) share_a_second_ = 1 / largest;
+  for (const link_state& each : links_) energy_ += energy_of(each.load);
+}
+
+link_t loaded_seating::busiest() const {
+  return static_cast<link_t>(std::ranges::max_element(links_, {}, &link_state::load) -
+                             links_.begin());
+}
+
+double loaded_seating::norm() const {
+  double sum = 0;
+  for (const link_state& each : links_) sum += energy_of(each.load);
+  return std::pow(sum, 1.0 / 8) / share_a_second_;
+}
+
+double loaded_seating::rise(rank_t rank, std::uint32_t seat) {
+  forget_changes();
+  const rank_t other = on_[seat];
+  const std::uint32_t here = place_[rank];
+  const std::uint32_t there = where_.places[seat];
+  if (here == there) return 0;
+  account(rank, other, -1);
+  move(rank, there);
+  move(other, here);
+  account(rank, other, 1);
+  move(rank, here);
+  move(other, there);
+  double sum = 0;
+  for (const link_t link : touched_) {
+    const link_state& each = links_[link];
+    if (each.change != 0) sum += energy_of(each.changed()) - energy_of(each.load);
+  }
+  return sum;
+}
+
+void loaded_seating::exchange(rank_t rank, std::uint32_t seat, double rise) {
+  for (const link_t link : touched_) links_[link].load = links_[link].changed();
+  energy_ += rise;
+  const rank_t other = on_[seat];
+  const std::uint32_t home = seat_of_[rank];
+  on_[home] = nobody;
+  sit(rank, seat);
+  if (other != nobody) sit(other, home);
+  forget_changes();
+}
+
+std::vector<rank_t> loaded_seating::users_of(link_t link) {
+  std::vector<rank_t> users;
+  for (rank_t rank = 0; rank < ranks(); ++rank) {
+    for (const exchanges::flow& each : exchanges_.of(rank)) {
+      if (!each.out) continue;
+      const std::span<const link_t> crossed = routes_.between(place_[rank], place_[each.to]);
+      if (std::ranges::find(crossed, link) != crossed.end()) {
+        users.push_back(rank);
+        users.push_back(each.to);
+      }
+    }
+  }
+  std::ranges::sort(users);
+  const auto doubled = std::ranges::unique(users);
+  users.erase(doubled.begin(), doubled.end());
+  return users;
+}
+
+void loaded_seating::forget_changes() {
+  for (const link_t link : touched_) {
+    links_[link].change = 0;
+    links_[link].touched = false;
+  }
+  touched_.clear();
+}
+
+void loaded_seating::sit(rank_t rank, std::uint32_t seat) {
+  seat_of_[rank] = seat;
+  place_[rank] = where_.places[seat];
+  on_[seat] = rank;
+}
+
+/// Takes the flows of two ranks off their links (sign -1) or lays them there (1); those between the
+/// two once.
+void loaded_seating::account(rank_t first, rank_t second, int sign) {
+  for (const rank_t rank : {first, second}) {
+    if (rank == nobody) continue;
+    for (const exchanges::flow& each : exchanges_.of(rank)) {
+      if (rank == second && each.to == first) continue;
+      const std::uint32_t here = place_[rank];
+      const std::uint32_t there = place_[each.to];
+      const auto crossed = each.out ? routes_.between(here, there) : routes_.between(there, here);
+      for (const link_t link : crossed) {
+        link_state& state = links_[link];
+        if (!std::exchange(state.touched, true)) touched_.push_back(link);
+        state.change += sign * each.bytes * routes_.seconds(link);
+      }
+    }
+  }
+}
+
+}  // namespace acre::mapping
