@@ -30,7 +30,7 @@ struct communication {
   /// The same traffic in the steps that follow each other when sends block: one direction of a
   /// stencil after the other. Nothing when all is one step.
   std::vector<mapping::traffic> phases{};
-  /// The rank in each cell of the grid; none: the i-th rank is in the i-th cell.
+  /// The rank in each cell of the grid, or nobody; none: the i-th rank is in the i-th cell.
   std::vector<rank_t> ranks_of_cells{};
   /// What was found where no grid was known: "a grid of 64x32x32, with 95 % of the bytes in it".
   std::string structure{};
@@ -44,6 +44,9 @@ struct communication {
 
   [[nodiscard]] rank_t rank_of(std::uint32_t cell) const {
     return ranks_of_cells.empty() ? cell : ranks_of_cells[cell];
+  }
+  [[nodiscard]] bool has_empty_cells() const noexcept {
+    return ranks_of_cells.size() > traffic.ranks();
   }
 };
 

@@ -15,9 +15,13 @@ class cutter {
   explicit cutter(const problem& given) : given_(given), seats_(seats_by_group(given)) {}
 
   placement cut() {
-    std::vector<rank_t> all(given_.what.traffic.ranks());
-    std::iota(all.begin(), all.end(), rank_t{0});
-    cut_grid(seats_, 0, given_.what.extents, all);
+    if (given_.what.has_empty_cells()) {
+      ranks_ = hilbert(given_.what.extents);
+    } else {
+      std::vector<rank_t> all(given_.what.traffic.ranks());
+      std::iota(all.begin(), all.end(), rank_t{0});
+      cut_grid(seats_, 0, given_.what.extents, all);
+    }
     return matched_cells(given_, std::move(ranks_), nodes_by_group(given_.where));
   }
 

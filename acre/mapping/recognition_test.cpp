@@ -1,11 +1,14 @@
 #include <acre/mapping/recognition.hpp>
 
+#include <acre/mapping/shuffled_traffic_test.hpp>
+#include <acre/mapping/structure.hpp>
 #include <acre/mapping/structured.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
+#include <chrono>
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -14,39 +17,7 @@ namespace {
 
 using namespace acre::mapping;
 using message = traffic::message;
-
-struct change {
-  double added = 0;    ///< part of the messages that go anywhere, besides
-  double missing = 0;  ///< part that does not
-};
-
-/// Traffic between the same pairs, of ranks with other numbers.
-traffic shuffled(const traffic& flows, change wanted = {}, std::uint64_t seed = 3) {
-  std::mt19937_64 random(seed);
-  std::vector<rank_t> number(flows.ranks());
-  std::iota(number.begin(), number.end(), rank_t{0});
-  std::ranges::shuffle(number, random);
-  const auto happens = [&](double part) {
-    return std::uniform_real_distribution<double>(0, 1)(random) < part;
-  };
-  std::vector<message> messages;
-  const traffic pairs = both_ways(flows);
-  for (rank_t from = 0; from < pairs.ranks(); ++from) {
-    for (const auto& [to, bytes] : pairs.from(from)) {
-      if (from > to) continue;
-      if (!happens(wanted.missing)) messages.push_back({number[from], number[to], bytes});
-      if (happens(wanted.added)) {
-        messages.push_back({number[from], static_cast<rank_t>(random() % pairs.ranks()), bytes});
-      }
-    }
-  }
-  return {flows.ranks(), messages};
-}
-
-std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> some) {
-  std::ranges::sort(some);
-  return some;
-}
+using namespace std::chrono_literals;
 
 class Grids : public testing::TestWithParam<const char*> {};
 
@@ -75,6 +46,8 @@ TEST(Recognition, OfSmallGridsTakesAnyThatIsTheSame) {
   EXPECT_EQ(found->explained, 1);
   EXPECT_EQ(recognise(shuffled(make_communication("cart:3x3x3").traffic))->extents,
             (std::vector<std::uint32_t>{3, 3, 3}));
+  EXPECT_EQ(recognise(shuffled(make_communication("cart:12ox3ox3o").traffic))->extents,
+            (std::vector<std::uint32_t>{12, 3, 3}));
 }
 
 TEST(Recognition, KeepsTheNumbersThatRanksHave) {
@@ -162,6 +135,54 @@ TEST(Recognition, FindsNothingWhereThereIsNothing) {
   EXPECT_FALSE(recognise({500, {}}));
   EXPECT_FALSE(recognise({0, {}}));
   EXPECT_FALSE(recognise({1, {}}));
+}
+
+TEST(Recognition, FindsNoGridAmongPointsThatAreNearEachOther) {
+  std::mt19937_64 random(5);
+  std::uniform_real_distribution<double> place(0, 1);
+  for (const rank_t ranks : {128U, 1024U}) {
+    std::vector<std::pair<double, double>> points;
+    for (rank_t i = 0; i < ranks; ++i) points.emplace_back(place(random), place(random));
+    std::vector<message> messages;
+    const double reach = std::sqrt(8 / (3.14 * ranks));  // of eight others
+    for (rank_t i = 0; i < ranks; ++i) {
+      for (rank_t j = 0; j < i; ++j) {
+        const double x = points[i].first - points[j].first;
+        const double y = points[i].second - points[j].second;
+        if (std::hypot(x, y) < reach) messages.push_back({i, j, 1});
+      }
+    }
+    EXPECT_FALSE(recognise({ranks, messages})) << ranks;
+  }
+}
+
+/// R-MAT: Chakrabarti, Zhan, Faloutsos, 2004.
+TEST(Recognition, FindsNoGridInGraphsOfFewThatHaveMany) {
+  std::mt19937_64 random(5);
+  std::discrete_distribution<unsigned> quarter({57, 19, 19, 5});
+  for (const unsigned bits : {8U, 11U}) {
+    std::vector<message> messages;
+    for (unsigned i = 0; i < 8U << bits; ++i) {
+      message next{0, 0, 1};
+      for (unsigned bit = 0; bit < bits; ++bit) {
+        const unsigned chosen = quarter(random);
+        next.from = 2 * next.from + chosen / 2;
+        next.to = 2 * next.to + chosen % 2;
+      }
+      messages.push_back(next);
+    }
+    EXPECT_FALSE(recognise({rank_t{1} << bits, messages})) << bits;
+  }
+}
+
+TEST(Recognition, EndsWhenItsTimeIsOver) {
+  const traffic flows = shuffled(make_communication("cart:32x32x16").traffic, {.added = 0.05});
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(recognise(flows, begin));
+  // Whatever is found by then, and nothing else, is well.
+  const auto found = recognise(flows, begin + 2ms);
+  EXPECT_TRUE(!found || found->explained > 0.9);
+  EXPECT_TRUE(recognise(flows, begin + 1h));
 }
 
 TEST(Recognition, LeavesGridsThatAreKnownAlone) {

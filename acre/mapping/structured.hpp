@@ -77,7 +77,7 @@ struct seat {
 [[nodiscard]] placement matched(const problem& given, std::span<const rank_t> ranks,
                                 std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 
-/// The same with the cells of the communication's grid in place of ranks.
+/// The same with the cells of the communication's grid in place of ranks; empty ones are skipped.
 [[nodiscard]] placement matched_cells(const problem& given, std::vector<cell_t> cells,
                                       std::span<const std::uint32_t> nodes, std::uint32_t each = 0);
 

@@ -2,6 +2,7 @@
 #include <acre/mapping/structured.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/mapping/hierarchical.hpp>
 #include <acre/topology/specification.hpp>
 
 #include <gtest/gtest.h>
@@ -71,6 +72,20 @@ TEST(Structured, MapsBlocksOfAGridOntoATorusOfTheSameShapeWithoutAWayTooLong) {
   EXPECT_EQ(measured.largest_dilation, 1U);
   EXPECT_LT(measured.largest_load,
             measure(given.where, stencil.traffic, packed(given)).largest_load / 5);
+}
+
+TEST(Structured, SkipsCellsThatHaveNoRank) {
+  const auto net = make_network("torus:4x2");
+  const allocation all = allocation::whole(*net, 1);
+  communication most = without_grid("seven ranks", traffic(7, {}));
+  most.extents = {4, 2};
+  most.ranks_of_cells = {6, 5, 4, nobody, 3, 2, 1, 0};
+  EXPECT_TRUE(most.has_empty_cells());
+  const problem given{most, {*net, all}};
+  EXPECT_EQ(
+      matched_cells(given, rows(most.extents), std::vector<std::uint32_t>{0, 1, 2, 3, 4, 5, 6, 7}),
+      (placement{6, 5, 4, 3, 2, 1, 0}));
+  EXPECT_TRUE(is_permutation_of_slots(hierarchical(given), 8));
 }
 
 TEST(Structured, ShapesBlocksOfTheLeastSurface) {

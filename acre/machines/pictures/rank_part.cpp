@@ -68,9 +68,10 @@ void add_slots(const box& node, std::span<const std::int64_t> ranks,
 /// Of the cells that they are in.
 std::vector<colour> colours_of_ranks(const communication& what) {
   const std::vector<colour> of_cells = rank_colours(what.extents);
-  std::vector<colour> colours(of_cells.size());
+  std::vector<colour> colours(what.traffic.ranks());
   for (std::uint32_t cell = 0; cell < of_cells.size(); ++cell) {
-    colours[what.rank_of(cell)] = of_cells[cell];
+    const rank_t rank = what.rank_of(cell);
+    if (rank != nobody) colours[rank] = of_cells[cell];
   }
   return colours;
 }

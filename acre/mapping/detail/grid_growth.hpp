@@ -7,22 +7,27 @@
 // is given where two neighbours agree.
 #pragma once
 
-#include <acre/mapping/curve.hpp>
+#include <acre/mapping/detail/deadline.hpp>
+#include <acre/mapping/detail/grid_seating.hpp>
 #include <acre/mapping/detail/neighbour_lists.hpp>
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace acre::mapping::detail {
 
-struct grown_grid {
-  std::vector<std::uint32_t> extents;  ///< their product is the number of ranks
-  std::vector<rank_t> ranks;           ///< of each cell, the last coordinate running fastest
-};
-
 /// O(ranks * neighbours^2) time.
+/// @param faces those that differ by a step in one dimension
+/// @param all   diagonals and farther ones too, should there be any. Ranks that their faces give no
+///              place, as at borders, get it by these.
 /// @return nothing where no grid is found that most ranks have a place in
-[[nodiscard]] std::optional<grown_grid> grow_grid(const neighbour_lists& neighbours);
+/// @throws too_late
+[[nodiscard]] std::optional<seated_grid> grow_grid(const neighbour_lists& faces,
+                                                   const neighbour_lists& all, deadline& end);
+
+/// Numbers of the parts that can be grown one after the other, of some size; all other ranks have a
+/// number of their own. So grids are told from each other that talk here and there.
+/// @throws too_late
+[[nodiscard]] std::vector<rank_t> grown_parts(neighbour_lists faces, deadline& end);
 
 }  // namespace acre::mapping::detail

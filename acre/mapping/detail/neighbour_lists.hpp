@@ -62,12 +62,12 @@ class neighbour_lists {
 template <class Choice>
 void neighbour_lists::keep(Choice&& is_kept) {
   std::vector<bool> kept(ends_.size());
+  // Those with smaller numbers than a rank's come in the order in which they are in its list.
+  std::vector<std::size_t> next(first_.begin(), first_.end() - 1);
   for (rank_t rank = 0; rank < ranks(); ++rank) {
     for (std::size_t i = first_[rank]; i < first_[rank + 1]; ++i) {
       const rank_t other = ends_[i];
-      if (other < rank || !is_kept(rank, other)) continue;
-      const auto back = std::ranges::lower_bound(of(other), rank) - of(other).begin();
-      kept[i] = kept[first_[other] + static_cast<std::size_t>(back)] = true;
+      if (other > rank) kept[i] = kept[next[other]++] = is_kept(rank, other);
     }
   }
   std::size_t to = 0;
@@ -82,5 +82,8 @@ void neighbour_lists::keep(Choice&& is_kept) {
   }
   ends_.resize(to);
 }
+
+/// The number of the connected part that each rank is in.
+[[nodiscard]] std::vector<rank_t> connected_parts(const neighbour_lists& neighbours);
 
 }  // namespace acre::mapping::detail

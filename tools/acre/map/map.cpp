@@ -60,6 +60,14 @@ double left_of(double seconds, std::chrono::steady_clock::time_point begin) {
   return std::max(0.0, seconds - gone.count());
 }
 
+/// When half of the time is over.
+std::chrono::steady_clock::time_point half_of_time(double seconds,
+                                                   std::chrono::steady_clock::time_point begin) {
+  constexpr double longest = 1e6;
+  const std::chrono::duration<double> half(std::min(seconds, longest) / 2);
+  return begin + std::chrono::duration_cast<std::chrono::steady_clock::duration>(half);
+}
+
 const std::string& given_order(const map_options& options) {
   return options.evaluated.empty() ? options.start : options.evaluated;
 }
@@ -256,7 +264,8 @@ int map(const map_options& options) try {
       read_machine(options.topology, options.nodes,
                    options.slots.value_or(inside.empty() ? 1 : places_in(inside)));
   warn_of(machine.warnings);
-  const mapping::communication what = traffic_of(options, machine.allocation.slots());
+  const mapping::communication what =
+      traffic_of(options, machine.allocation.slots(), half_of_time(options.seconds, begin));
   warn_of(what.remarks);
   require_format(options.format, machine, what.traffic.ranks(), inside);
   if (!options.output.empty()) require_place(options.output);

@@ -5,7 +5,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/machines/traffic/traffic_file.hpp>
-#include <acre/mapping/recognition.hpp>
+#include <acre/mapping/structure.hpp>
 
 #include <fmt/format.h>
 
@@ -48,10 +48,11 @@ void count_messages(mapping::communication& what, const map_options& options) {
 }
 
 /// What a file says, with the grid of its ranks: as it is given, or as it is found.
-mapping::communication traffic_of_file(const map_options& options) {
+mapping::communication traffic_of_file(const map_options& options,
+                                       std::chrono::steady_clock::time_point until) {
   mapping::communication what = mapping::read_communication(options.matrix);
   count_messages(what, options);
-  if (options.grid.empty()) return with_structure(std::move(what));
+  if (options.grid.empty()) return with_structure(std::move(what), until);
   what.extents = extents_of(options.grid);
   if (places_in(what.extents) != what.traffic.ranks()) {
     throw error("map", "a grid of " + options.grid + " is not one of the " +
@@ -62,8 +63,9 @@ mapping::communication traffic_of_file(const map_options& options) {
 
 }  // namespace
 
-mapping::communication traffic_of(const map_options& options, std::size_t slots) {
-  if (!options.matrix.empty()) return traffic_of_file(options);
+mapping::communication traffic_of(const map_options& options, std::size_t slots,
+                                  std::chrono::steady_clock::time_point until) {
+  if (!options.matrix.empty()) return traffic_of_file(options, until);
   return mapping::make_communication(options.communication, slots);
 }
 

@@ -4,6 +4,7 @@
 #include "map.hpp"
 #include <acre/mapping/communication.hpp>
 
+#include <chrono>
 #include <cstddef>
 
 namespace acre::tool {
@@ -11,7 +12,10 @@ namespace acre::tool {
 /// The traffic, with the grid of its ranks and the numbers of messages, as far as they are given or
 /// found.
 /// @param slots of the job: a pattern of more ranks is not begun
+/// @param until a grid that is not found by then is not looked for
 /// @throws acre::error when a word or a file is wrong
-[[nodiscard]] mapping::communication traffic_of(const map_options& options, std::size_t slots);
+[[nodiscard]] mapping::communication traffic_of(
+    const map_options& options, std::size_t slots,
+    std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max());
 
 }  // namespace acre::tool

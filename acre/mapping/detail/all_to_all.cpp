@@ -1,0 +1,119 @@
+#include <acre/mapping/detail/all_to_all.hpp>
+
+#include <acre/base/specification.hpp>
+#include <acre/mapping/detail/part_of_bytes.hpp>
+#include <acre/mapping/detail/stencil.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace acre::mapping::detail {
+namespace {
+
+/// Ranks by two numbers that each has, as cells of a grid; nothing where they do not fill it.
+std::optional<recognised_structure> as_rows(std::span<const rank_t> row,
+                                            std::span<const rank_t> column, rank_t rows) {
+  const auto ranks = static_cast<rank_t>(row.size());
+  if (rows == 0 || ranks % rows != 0) return {};
+  const rank_t columns = ranks / rows;
+  std::vector<rank_t> seated(ranks, nobody);
+  std::vector<rank_t> standing;
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const bool is_known = row[rank] < rows && column[rank] < columns;
+    if (is_known && seated[row[rank] * columns + column[rank]] == nobody) {
+      seated[row[rank] * columns + column[rank]] = rank;
+    } else {
+      standing.push_back(rank);
+    }
+  }
+  if (standing.size() > ranks / 4) return {};
+  auto next = standing.begin();
+  for (rank_t& each : seated) {
+    if (each == nobody) each = *next++;
+  }
+  recognised_structure found;
+  found.extents = {rows, columns};
+  found.ranks = std::move(seated);
+  return found;
+}
+
+/// Parts of equal size that talk within them only.
+std::optional<recognised_structure> parted(const traffic& pairs,
+                                           const neighbour_lists& neighbours) {
+  const std::vector<rank_t> part = connected_parts(neighbours);
+  const rank_t parts = 1 + *std::ranges::max_element(part);
+  if (parts < 2 || parts > pairs.ranks() / 2) return {};
+  std::vector<rank_t> members(parts, 0);
+  std::vector<rank_t> place(part.size());
+  for (rank_t rank = 0; rank < part.size(); ++rank) place[rank] = members[part[rank]]++;
+  auto found = as_rows(part, place, parts);
+  if (!found) return {};
+  found->name = std::to_string(parts) + " parts that talk within them";
+  found->explained =
+      part_of_bytes(pairs, [&](rank_t from, rank_t to) { return part[from] == part[to]; });
+  return found;
+}
+
+/// Rows and columns, all of which talk all to all: the neighbours of a rank fall into two parts.
+/// From those of one rank all others have their places by the neighbours that they share.
+std::optional<recognised_structure> rows_and_columns(const traffic& pairs,
+                                                     const neighbour_lists& neighbours) {
+  const rank_t ranks = neighbours.ranks();
+  for (rank_t first = 0; first < std::min<rank_t>(ranks, 16); ++first) {
+    const auto around = neighbours.of(first);
+    if (around.size() < 4) continue;
+    std::vector<rank_t> in_row;
+    std::vector<rank_t> in_column;
+    for (const rank_t each : around) {
+      const bool is_of_row = each == around[0] || neighbours.are_neighbours(each, around[0]);
+      (is_of_row ? in_row : in_column).push_back(each);
+    }
+    const auto columns = static_cast<rank_t>(in_row.size() + 1);
+    if (in_column.empty() || ranks % columns != 0 || ranks / columns != in_column.size() + 1) {
+      continue;
+    }
+    std::vector<rank_t> row(ranks, nobody);
+    std::vector<rank_t> column(ranks, nobody);
+    row[first] = column[first] = 0;
+    for (rank_t i = 0; i < in_row.size(); ++i) column[in_row[i]] = i + 1, row[in_row[i]] = 0;
+    for (rank_t i = 0; i < in_column.size(); ++i)
+      row[in_column[i]] = i + 1, column[in_column[i]] = 0;
+    for (rank_t rank = 0; rank < ranks; ++rank) {
+      if (row[rank] != nobody) continue;
+      for (const rank_t each : neighbours.of(rank)) {
+        if (row[each] == 0 && column[each] != 0) column[rank] = column[each];
+        if (column[each] == 0 && row[each] != 0) row[rank] = row[each];
+      }
+    }
+    auto found = as_rows(row, column, ranks / columns);
+    if (!found) continue;
+    found->name = "rows and columns of " + join(found->extents);
+    const auto cells = cells_of(found->ranks, ranks);
+    found->explained = part_of_bytes(pairs, [&](rank_t from, rank_t to) {
+      return cells[from] / columns == cells[to] / columns ||
+             cells[from] % columns == cells[to] % columns;
+    });
+    return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<recognised_structure> all_to_all_parts(const traffic& pairs,
+                                                     neighbour_lists neighbours, deadline& end) {
+  // Of all to all a pair has nearly all of its neighbours in common, or of two such parts half.
+  neighbours.keep([&](rank_t one, rank_t other) {
+    end.require();
+    const std::size_t fewest = std::min(neighbours.of(one).size(), neighbours.of(other).size());
+    return neighbours.in_common(one, other) * std::size_t{4} >= fewest && fewest > 1;
+  });
+  auto found = parted(pairs, neighbours);
+  if (found && found->explained >= enough_explained) return found;
+  auto both = rows_and_columns(pairs, neighbours);
+  return both ? both : found;
+}
+
+}  // namespace acre::mapping::detail

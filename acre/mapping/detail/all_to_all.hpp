@@ -1,0 +1,19 @@
+// Parts of ranks that talk all to all: rows, columns, or both.
+#pragma once
+
+#include <acre/mapping/detail/deadline.hpp>
+#include <acre/mapping/detail/neighbour_lists.hpp>
+#include <acre/mapping/recognition.hpp>
+
+#include <optional>
+
+namespace acre::mapping::detail {
+
+/// @param pairs      from both sides
+/// @param neighbours those of them that count
+/// @throws too_late
+[[nodiscard]] std::optional<recognised_structure> all_to_all_parts(const traffic& pairs,
+                                                                   neighbour_lists neighbours,
+                                                                   deadline& end);
+
+}  // namespace acre::mapping::detail

@@ -1,0 +1,34 @@
+// The time by which something must be found, or nobody waits for it any longer.
+#pragma once
+
+#include <chrono>
+#include <exception>
+
+namespace acre::mapping::detail {
+
+struct too_late : std::exception {
+  [[nodiscard]] const char* what() const noexcept override { return "the time is over"; }
+};
+
+class deadline {
+ public:
+  using time_point = std::chrono::steady_clock::time_point;
+
+  explicit deadline(time_point until) : until_(until) {}
+
+  /// Looks at the clock.
+  [[nodiscard]] bool is_over() const {
+    return until_ != time_point::max() && std::chrono::steady_clock::now() > until_;
+  }
+  /// To be called in each turn of a long loop; looks at the clock now and then.
+  /// @throws too_late
+  void require() {
+    if (++calls_ % 2048 == 0 && is_over()) throw too_late{};
+  }
+
+ private:
+  time_point until_;
+  unsigned calls_ = 0;
+};
+
+}  // namespace acre::mapping::detail

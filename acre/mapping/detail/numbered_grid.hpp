@@ -1,0 +1,15 @@
+// A grid in which the ranks are numbered row by row, as MPI_Cart_create numbers them, from the
+// differences of the numbers of ranks that talk. The last of the rows may not be full.
+#pragma once
+
+#include <acre/mapping/recognition.hpp>
+
+#include <optional>
+
+namespace acre::mapping::detail {
+
+/// O(flows) time.
+/// @param pairs from both sides
+[[nodiscard]] std::optional<recognised_structure> numbered_grid(const traffic& pairs);
+
+}  // namespace acre::mapping::detail

@@ -1,0 +1,28 @@
+// How much of a traffic something explains.
+#pragma once
+
+#include <acre/mapping/traffic.hpp>
+
+namespace acre::mapping::detail {
+
+/// No other structure is looked for when one explains such a part of the bytes.
+inline constexpr double enough_explained = 0.9;
+/// A structure that explains less of them is none.
+inline constexpr double least_explained = 0.5;
+
+/// The part of all bytes that goes between ranks of which `are_near(one, other)` holds.
+/// @param step  each so many-th rank is asked
+template <class Near>
+double part_of_bytes(const traffic& pairs, Near&& are_near, rank_t step = 1) {
+  double near = 0;
+  double all = 0;
+  for (rank_t rank = 0; rank < pairs.ranks(); rank += step) {
+    for (const auto& [to, bytes] : pairs.from(rank)) {
+      all += bytes;
+      if (are_near(rank, to)) near += bytes;
+    }
+  }
+  return all > 0 ? near / all : 0;
+}
+
+}  // namespace acre::mapping::detail

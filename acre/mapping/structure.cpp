@@ -1,0 +1,68 @@
+#include <acre/mapping/structure.hpp>
+
+#include <acre/mapping/detail/part_of_bytes.hpp>
+#include <acre/mapping/recognition.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace acre::mapping {
+namespace {
+
+std::string percents(double part) { return std::to_string(static_cast<int>(part * 100)) + " %"; }
+
+/// The grid of the program that most bytes keep to, of those of all ranks.
+std::optional<recognised_structure> best_known(const communication& what) {
+  if (what.known_grids.empty()) return {};
+  const traffic pairs = both_ways(what.traffic);
+  std::optional<recognised_structure> best;
+  for (const known_grid& each : what.known_grids) {
+    std::vector<rank_t> ranks = ranks_in_cells(each, pairs.ranks());
+    if (ranks.empty()) continue;
+    recognised_structure grid = described_grid(pairs, each.extents, std::move(ranks));
+    if (!best || grid.explained > best->explained) best = std::move(grid);
+  }
+  return best;
+}
+
+std::string why_not_known(const communication& what,
+                          const std::optional<recognised_structure>& best) {
+  if (!best) {
+    return "none of the Cartesian communicators of the program has all " +
+           std::to_string(what.traffic.ranks()) + " ranks: they are passed over";
+  }
+  return best->name + ", a Cartesian communicator of the program, has " +
+         percents(best->explained) + " of the bytes in it: it is passed over";
+}
+
+void take_structure(communication& what, recognised_structure found, const char* from) {
+  what.extents = std::move(found.extents);
+  what.ranks_of_cells = std::move(found.ranks);
+  what.structure = found.name + found.remark + from + ", with " + percents(found.explained) +
+                   " of the bytes in it";
+}
+
+}  // namespace
+
+communication with_structure(communication what, std::chrono::steady_clock::time_point until) {
+  if (what.extents.size() > 1) return what;
+  auto known = best_known(what);
+  std::optional<recognised_structure> found;
+  if (!known || known->explained < detail::enough_explained) found = recognise(what.traffic, until);
+  const bool is_known_better =
+      known && known->explained >= std::max(detail::least_explained, found ? found->explained : 0);
+  if (!what.known_grids.empty() && !is_known_better) {
+    what.remarks.push_back(why_not_known(what, known));
+  }
+  if (is_known_better) {
+    take_structure(what, std::move(*known), ", a Cartesian communicator of the program");
+  } else if (found) {
+    take_structure(what, std::move(*found), "");
+  }
+  return what;
+}
+
+}  // namespace acre::mapping
