@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Measures Acre against its peers, side by side in the same run.
 
-    bench/run.py [NAME] [long]
+    bench/run.py [NAME] [long] [peers]
 
 NAME is one of the functions below that are marked @benchmark; without it all of
 them run. Each writes build/bench/NAME.json and a picture, and prints a line for
 each bar: `bar NAME measured limit ok|miss`. `long` asks for long runs where there
-are any. Benchmarks are no tests: they judge the machine they run on too.
+are any; `mapping peers` compares mappers and simulates nothing. Benchmarks are no tests: they judge the machine they run on too.
 """
 import filecmp
 import gzip
@@ -765,9 +765,14 @@ def bloom():
 
 @benchmark
 def mapping():
-    """Exchanges of ranks on grids, simulated on networks: mappings against packed and Scotch."""
-    from mapping_benchmark import measure
-    measure(sys.modules[__name__], "long" in sys.argv)
+    """acre map beside Scotch and SharedMap; exchanges of ranks on grids, simulated on networks."""
+    import mappers_benchmark
+    import mappers_report
+    import mapping_benchmark
+    here, long_run = sys.modules[__name__], "long" in sys.argv
+    mappers_report.show(here, mappers_benchmark.measure(here, long_run))
+    if "peers" not in sys.argv:
+        mapping_benchmark.measure(here, long_run)
 
 
 @benchmark
@@ -876,7 +881,7 @@ def sort():
 
 def main():
     os.makedirs(OUT, exist_ok=True)
-    chosen = [name for name in sys.argv[1:] if name != "long"] or list(benchmarks)
+    chosen = [name for name in sys.argv[1:] if name not in ("long", "peers")] or list(benchmarks)
     for name in chosen:
         if name not in benchmarks:
             sys.exit(f"there is no benchmark {name}; there are: {', '.join(benchmarks)}")
