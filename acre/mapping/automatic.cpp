@@ -35,16 +35,21 @@ constexpr std::size_t in_rows = 0;  ///< of the curves
 
 constexpr const char* packed_name = "packed";
 
-/// Who leaves the default order wants some time for it: a percent, at once or in phases, and none
-/// lost in either. All else comes behind it, whatever its hop-bytes are.
-enum class class_of_candidate : std::uint8_t { faster, standard, alike, slower };
+/// Who leaves the default order wants something for it: a percent of the time, at once or in
+/// phases, or a tenth of the load on the whole network; and no time lost in either. All else comes
+/// behind it.
+enum class class_of_candidate : std::uint8_t { better, standard, alike, slower };
 
 class_of_candidate class_of(const candidate& one, const metrics& standard, objective goal) {
   constexpr double worth_it = 0.01;
+  constexpr double lighter = 0.9;
   if (one.name == packed_name) return class_of_candidate::standard;
   if (one.measured.slower_than(standard, 1e-6, goal)) return class_of_candidate::slower;
-  return standard.slower_than(one.measured, worth_it, goal) ? class_of_candidate::faster
-                                                            : class_of_candidate::alike;
+  const bool is_lighter =
+      goal == objective::time && one.measured.hop_bytes < lighter * standard.hop_bytes;
+  return is_lighter || standard.slower_than(one.measured, worth_it, goal)
+             ? class_of_candidate::better
+             : class_of_candidate::alike;
 }
 
 bool precedes(const candidate& one, const candidate& other, const metrics& standard,
@@ -144,11 +149,12 @@ class searcher {
     if (given_.goal == objective::time && costs.size() > 2) where.level_costs = costs;
     const problem by_levels{given_.what, where, objective::cost, bounded_.until};
     const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()));
-    consider("multilevel", "multilevel", [&] {
+    const auto map = [&](const problem&) {
       return multilevel(by_levels, {.at_most = std::min(left() / 4, enough),
                                     .most_trials = options_.most_trials,
                                     .seed = options_.seed});
-    });
+    };
+    consider_any({"multilevel", map, 1e-6});
   }
 
   [[nodiscard]] bool wanted(const std::string& algorithm) const {

@@ -21,6 +21,8 @@ class budget {
     if (trials_ % 64 == 0 && std::chrono::steady_clock::now() > end_) over_ = true;
     return over_;
   }
+  /// The time, whatever the trials are.
+  [[nodiscard]] bool is_over() const { return over_ || std::chrono::steady_clock::now() > end_; }
   /// How much of it is gone, 0 … 1. Time counts in whole percents: what takes less repeats exactly.
   [[nodiscard]] double share() const {
     const double left =

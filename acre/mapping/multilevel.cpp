@@ -6,7 +6,10 @@
 #include <acre/mapping/detail/loaded_seating.hpp>
 #include <acre/mapping/detail/priced_seating.hpp>
 
+#include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -22,6 +25,15 @@ std::uint32_t smallest_factor(std::uint32_t number) {
     if (number % factor == 0) return factor;
   }
   return number;
+}
+
+/// Less what follows the last exchange: a look at all traffic on each level.
+effort shortened(effort given, const traffic& flows) {
+  constexpr double milliseconds_a_flow = 5e-4;
+  const std::chrono::milliseconds after(
+      static_cast<std::int64_t>(milliseconds_a_flow * static_cast<double>(flows.flows())));
+  given.at_most -= std::min(given.at_most, after);
+  return given;
 }
 
 /// Where members of groups sit: side by side on the seats that their group's seat is made of.
@@ -43,7 +55,7 @@ class rounds {
       : given_(given),
         order_(slots_by_group(given.where)),
         pairs_(both_ways(given.what.traffic)),
-        left_(effort),
+        left_(shortened(effort, given.what.traffic)),
         random_(effort.seed) {
     std::uint32_t slots = 1;
     add_level(slots);
@@ -130,7 +142,7 @@ class rounds {
   /// @param everywhere  groups are of ranks wherever they sit, else of neighbours
   seat_list round(const seat_list& start, const annealing_course& course, bool everywhere) {
     std::vector<coarse_level> levels;
-    for (std::size_t i = 0; i + 1 < machine_.size(); ++i) {
+    for (std::size_t i = 0; i + 1 < machine_.size() && !left_.is_over(); ++i) {
       const auto count = static_cast<std::uint32_t>(machine_[i].plan.places.size());
       levels.push_back(grouped_within(pairs_at(levels, i), i == 0 ? start : levels[i - 1].seat_of,
                                       count, everywhere ? count : machine_[i].plan.windows.front(),

@@ -17,6 +17,7 @@ class gatherer {
         seat_of_(seat_of),
         window_(window),
         group_of_(pairs.ranks(), nobody),
+        with_group_(pairs.ranks()),
         first_(seat_count / window + 1) {
     // Sorted by window, by counting.
     for (const std::uint32_t seat : seat_of) ++first_[seat / window + 1];
@@ -71,23 +72,26 @@ class gatherer {
 
   void begin_group(rank_t rank) {
     members_.emplace_back();
+    for (const rank_t each : near_) with_group_[each] = 0;
+    near_.clear();
     join(rank);
   }
   void join(rank_t rank) {
     group_of_[rank] = static_cast<std::uint32_t>(members_.size() - 1);
     members_.back().push_back(rank);
+    for (const auto& [peer, bytes] : pairs_.from(rank)) {
+      if (group_of_[peer] != nobody || !are_together(rank, peer)) continue;
+      if (with_group_[peer] == 0) near_.push_back(peer);
+      with_group_[peer] += bytes;
+    }
   }
 
   void grow(std::uint32_t size) {
     while (members_.back().size() < size) {
       rank_t best = nobody;
-      double most = 0;
-      for (const rank_t member : members_.back()) {
-        for (const auto& [peer, bytes] : pairs_.from(member)) {
-          if (group_of_[peer] != nobody || !are_together(member, peer)) continue;
-          const double all = with_group(peer);
-          if (all > most) std::tie(best, most) = std::pair(peer, all);
-        }
+      for (const rank_t each : near_) {
+        if (group_of_[each] != nobody) continue;
+        if (best == nobody || with_group_[each] > with_group_[best]) best = each;
       }
       if (best == nobody) return;
       join(best);
@@ -96,14 +100,6 @@ class gatherer {
 
   [[nodiscard]] bool are_together(rank_t one, rank_t other) const {
     return seat_of_[one] / window_ == seat_of_[other] / window_;
-  }
-  /// What one exchanges with the group that grows.
-  [[nodiscard]] double with_group(rank_t rank) const {
-    double sum = 0;
-    for (const auto& [peer, bytes] : pairs_.from(rank)) {
-      if (group_of_[peer] == members_.size() - 1) sum += bytes;
-    }
-    return sum;
   }
   [[nodiscard]] rank_t heaviest_peer(rank_t rank) const {
     const auto peers = pairs_.from(rank);
@@ -127,6 +123,8 @@ class gatherer {
   const std::vector<std::uint32_t>& seat_of_;
   std::uint32_t window_;
   std::vector<std::uint32_t> group_of_;
+  std::vector<double> with_group_;    ///< what each exchanges with the group that grows
+  std::vector<rank_t> near_;          ///< those that exchange something with it
   std::vector<std::uint32_t> first_;  ///< of each window, in in_windows_
   std::vector<rank_t> in_windows_;
   std::vector<std::vector<rank_t>> members_;
