@@ -71,7 +71,8 @@ class rounds {
   seat_list from_nothing() {
     seat_list any(pairs_.ranks());
     std::iota(any.begin(), any.end(), 0U);
-    return round(any, {.hottest = 1, .coldest = coldest, .trials_a_rank = first_trials}, true);
+    return round(any, {.hottest = 1, .coldest = coldest, .trials_a_rank = first_trials}, true,
+                 machine_.size() - 1);
   }
 
   /// Rounds in which nothing is lost, each some time in vain before the next is longer.
@@ -86,7 +87,7 @@ class rounds {
     for (unsigned longer = 0; longer < most_longer && !left_.spent();) {
       course.hottest =
           Seating::coolest * std::pow(Seating::warmest / Seating::coolest, chance(random_));
-      seat_list next = round(best, course, false);
+      seat_list next = round(best, course, false, some_depth());
       const double now = cost(next);
       in_vain = now < least * (1 - worth_it) ? 0 : in_vain + 1;
       if (in_vain == 0) longer = 0;
@@ -125,6 +126,13 @@ class rounds {
   }
 
  private:
+  /// Who is put together sits elsewhere then; where that is not all the same, single ranks are what
+  /// mostly moves.
+  std::size_t some_depth() {
+    if (order_.alike) return machine_.size() - 1;
+    return random_() % 2 != 0 ? 0 : static_cast<std::size_t>(random_() % machine_.size());
+  }
+
   struct machine_level {
     seat_plan plan;
     typename Seating::prices prices;
@@ -140,9 +148,11 @@ class rounds {
   static constexpr double first_trials = 50;
 
   /// @param everywhere  groups are of ranks wherever they sit, else of neighbours
-  seat_list round(const seat_list& start, const annealing_course& course, bool everywhere) {
+  /// @param depth       how many times they are put together
+  seat_list round(const seat_list& start, const annealing_course& course, bool everywhere,
+                  std::size_t depth) {
     std::vector<coarse_level> levels;
-    for (std::size_t i = 0; i + 1 < machine_.size() && !left_.is_over(); ++i) {
+    for (std::size_t i = 0; i < depth && !left_.is_over(); ++i) {
       const auto count = static_cast<std::uint32_t>(machine_[i].plan.places.size());
       levels.push_back(grouped_within(pairs_at(levels, i), i == 0 ? start : levels[i - 1].seat_of,
                                       count, everywhere ? count : machine_[i].plan.windows.front(),

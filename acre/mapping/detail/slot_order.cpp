@@ -30,7 +30,9 @@ std::uint32_t nodes_a_group(const machine& where, const std::vector<std::uint32_
 }  // namespace
 
 slot_order slots_by_group(const machine& where) {
-  const std::vector<std::uint32_t> nodes = nodes_by_group(where);
+  const bool in_grid = where.network.levels() == 0 && !where.network.extents().empty();
+  const std::vector<std::uint32_t> nodes =
+      in_grid ? nodes_along(where, hilbert) : nodes_by_group(where);
   const auto shares = where.allocation.shares();
   slot_order found;
   found.slots.reserve(where.allocation.slots());
@@ -47,6 +49,12 @@ slot_order slots_by_group(const machine& where) {
   for (unsigned level = where.network.levels(); level-- > 0;) {
     const std::uint32_t size = slots * nodes_a_group(where, nodes, level);
     if (size > found.sizes.back() && size % found.sizes.back() == 0) found.sizes.push_back(size);
+  }
+  if (in_grid) {
+    found.alike = false;
+    for (std::size_t cube = 8; nodes.size() % cube == 0 && cube < nodes.size(); cube *= 8) {
+      found.sizes.push_back(slots * static_cast<std::uint32_t>(cube));
+    }
   }
   return found;
 }
