@@ -66,6 +66,17 @@ TEST(Multilevel, PutsThoseWhoTalkTogetherIntoTheSameNodes) {
   }
 }
 
+/// Those who talk to fewer others than a node has slots share one with strangers.
+TEST(Multilevel, GathersThoseWhoseGroupStaysSmall) {
+  for (const rank_t slots : {3U, 5U, 7U}) {
+    const job pairs("tree:3x5x7", slots, cliques(52, 2));
+    const placement found = multilevel(pairs.given(), some);
+    EXPECT_LE(pairs.cost(found), pairs.cost(packed(pairs.given()))) << slots;
+    const job hub("tree:3x5x7", slots, cliques(1, 13));
+    EXPECT_LE(hub.cost(multilevel(hub.given(), some)), hub.cost(packed(hub.given()))) << slots;
+  }
+}
+
 /// The machine has no levels, nodes of different sizes, or more slots than there are ranks.
 TEST(Multilevel, TakesEveryMachine) {
   const job torus("torus:4x4", 2, make_communication("cart:32"));

@@ -10,6 +10,9 @@ namespace acre::mapping {
 namespace {
 
 class gatherer {
+  /// The group of those whose group stayed too small, until they get one with others.
+  static constexpr std::uint32_t set_aside = nobody - 1;
+
  public:
   gatherer(const traffic& pairs, const std::vector<std::uint32_t>& seat_of,
            std::uint32_t seat_count, std::uint32_t window)
@@ -47,21 +50,20 @@ class gatherer {
   void gather_window(std::span<rank_t> ranks, std::uint32_t size, std::mt19937_64& random) {
     const std::size_t before = members_.size();
     std::ranges::shuffle(ranks, random);
-    std::vector<rank_t> alone;
+    std::vector<straggler> left_over;
     for (const rank_t rank : ranks) {
       if (group_of_[rank] != nobody) continue;
       begin_group(rank);
       grow(size);
-      if (members_.back().size() < size) {
-        for (const rank_t each : members_.back()) {
-          group_of_[each] = nobody;
-          alone.push_back(each);
-        }
-        members_.pop_back();
+      if (members_.back().size() == size) continue;
+      for (const rank_t each : members_.back()) {
+        group_of_[each] = set_aside;
+        left_over.push_back({heaviest_peer(rank), rank, each});
       }
+      members_.pop_back();
     }
-    std::ranges::sort(alone, {}, [&](rank_t rank) { return std::pair(heaviest_peer(rank), rank); });
-    for (const rank_t rank : alone) {
+    std::ranges::sort(left_over);
+    for (const auto& [peer, first, rank] : left_over) {
       if (members_.size() == before || members_.back().size() == size) {
         begin_group(rank);
       } else {
@@ -69,6 +71,9 @@ class gatherer {
       }
     }
   }
+
+  /// One of a group that stayed too small: whom its first exchanges most with, its first, itself.
+  using straggler = std::tuple<rank_t, rank_t, rank_t>;
 
   void begin_group(rank_t rank) {
     members_.emplace_back();

@@ -109,8 +109,10 @@ const candidate& chosen(const std::vector<candidate>& all, const std::string& al
   const auto wanted = std::ranges::find_if(
       all, [&](const candidate& each) { return mapping::typed_name(each.algorithm) == name; });
   if (wanted != all.end()) return *wanted;
-  throw error(call, "no mapping '" + algorithm + "' was found for this job",
-              "acre map --help names them all; some suit grids, or small jobs, alone");
+  throw error(
+      call, "no mapping '" + algorithm + "' was found for this job",
+      "acre map --help names them all; some suit grids, or small jobs, alone, and large jobs "
+      "may take more --time");
 }
 
 /// The same, with ranks that talk near each other inside of nodes too. The default order stays
