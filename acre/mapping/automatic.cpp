@@ -42,7 +42,7 @@ enum class class_of_candidate : std::uint8_t { better, standard, alike, slower }
 
 class_of_candidate class_of(const candidate& one, const metrics& standard, objective goal) {
   constexpr double worth_it = 0.01;
-  constexpr double lighter = 0.9;
+  constexpr double lighter = 0.95;
   if (one.name == packed_name) return class_of_candidate::standard;
   if (one.measured.slower_than(standard, 1e-6, goal)) return class_of_candidate::slower;
   const bool is_lighter =
@@ -140,21 +140,29 @@ class searcher {
     consider(each.name, each.name, [&] { return each.map(found_.empty() ? given_ : bounded_); });
   }
 
-  /// By what bytes cost: where time is what counts, ten times as much for each level of groups,
-  /// whose links have ever more to carry.
+  /// By what bytes cost. Where time is what counts, by links, and by ten times as much for each
+  /// level of groups, whose links may have ever more to carry.
   void consider_levels() {
+    consider_multilevel("multilevel", given_.where);
+    if (given_.goal != objective::time || given_.where.network.levels() == 0) return;
     std::vector<double> costs(given_.where.network.levels() + 2, 1);
     for (std::size_t level = 1; level < costs.size(); ++level) costs[level] = 10 * costs[level - 1];
-    machine where = given_.where;
-    if (given_.goal == objective::time && costs.size() > 2) where.level_costs = costs;
-    const problem by_levels{given_.what, where, objective::cost, bounded_.until};
-    const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()));
-    const auto map = [&](const problem&) {
-      return multilevel(by_levels, {.at_most = std::min(left() / 4, enough),
-                                    .most_trials = options_.most_trials,
-                                    .seed = options_.seed});
-    };
-    consider_any({"multilevel", map, 1e-6});
+    machine by_levels = given_.where;
+    by_levels.level_costs = costs;
+    consider_multilevel("multilevel, steep", by_levels);
+  }
+
+  void consider_multilevel(const char* name, const machine& where) {
+    const std::chrono::duration<double> estimate(1e-6 *
+                                                 static_cast<double>(given_.what.traffic.flows()));
+    if (estimate > left()) return;
+    const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()) / 2);
+    const problem costly{given_.what, where, objective::cost, bounded_.until};
+    consider("multilevel", name, [&] {
+      return multilevel(costly, {.at_most = std::min(left() / 8, enough),
+                                 .most_trials = options_.most_trials,
+                                 .seed = options_.seed});
+    });
   }
 
   [[nodiscard]] bool wanted(const std::string& algorithm) const {

@@ -72,6 +72,9 @@ const std::string& given_order(const map_options& options) {
   return options.evaluated.empty() ? options.start : options.evaluated;
 }
 
+/// In the table; that of no algorithm.
+std::string name_of_order(const std::string& file) { return "order of " + file; }
+
 mapping::placement order_in(const std::string& file, const mapping::problem& given) {
   try {
     return read_order(file, given.what.traffic.ranks());
@@ -91,8 +94,9 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
       .more = {{"scotch", mapping::scotch, 6e-6}},
       .most_trials = options.trials};
   if (const std::string& file = given_order(options); !file.empty()) {
-    how.only = {mapping::typed_name(file)};
-    how.more = {{file, [order = order_in(file, given)](const mapping::problem&) { return order; }}};
+    const std::string name = name_of_order(file);
+    how.only = {mapping::typed_name(name)};
+    how.more = {{name, [order = order_in(file, given)](const mapping::problem&) { return order; }}};
     if (!options.evaluated.empty()) how.refined = 0;
   }
   if (!options.algorithm.empty()) {
@@ -103,14 +107,17 @@ std::vector<candidate> found(const mapping::problem& given, const map_options& o
   return mapping::search(given, how);
 }
 
-const candidate& chosen(const std::vector<candidate>& all, const std::string& algorithm) {
-  if (algorithm.empty()) return all.front();
-  const std::string name = wish_of(algorithm).algorithm;
+/// The algorithm that is asked for, or the order that is to be measured; else the best.
+const candidate& chosen(const std::vector<candidate>& all, const map_options& options) {
+  if (options.evaluated.empty() && options.algorithm.empty()) return all.front();
+  const std::string name = options.evaluated.empty()
+                               ? wish_of(options.algorithm).algorithm
+                               : mapping::typed_name(name_of_order(options.evaluated));
   const auto wanted = std::ranges::find_if(
       all, [&](const candidate& each) { return mapping::typed_name(each.algorithm) == name; });
   if (wanted != all.end()) return *wanted;
   throw error(
-      call, "no mapping '" + algorithm + "' was found for this job",
+      call, "no mapping '" + name + "' was found for this job",
       "acre map --help names them all; some suit grids, or small jobs, alone, and large jobs "
       "may take more --time");
 }
@@ -279,8 +286,7 @@ int map(const map_options& options) try {
       {*machine.network, machine.allocation, options.microseconds * 1e-6, wanted.level_costs},
       wanted.objective};
   std::vector<candidate> all = found(given, options, begin);
-  const candidate* best =
-      &chosen(all, options.evaluated.empty() ? options.algorithm : options.evaluated);
+  const candidate* best = &chosen(all, options);
   if (!inside.empty()) best = &arranged(given, all, *best, inside, left_of(options.seconds, begin));
   const map_result result{given, machine, all, *best, inside};
 

@@ -369,6 +369,11 @@ TEST_F(Map, MeasuresAnOrderThatIsGiven) {
   options_.evaluated = path("order.txt");
   EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
   EXPECT_EQ(status_, 0) << complaint_;
+  // Whatever its name would be among algorithms.
+  std::ofstream(path("greedy-refined")) << packed;
+  options_.evaluated = path("greedy-refined");
+  EXPECT_EQ(numbers_in(said(options_)), numbers_in(packed));
+  EXPECT_EQ(status_, 0) << complaint_;
   options_.evaluated.clear();
   options_.start = path("order.txt");
   EXPECT_TRUE(is_permutation(numbers_in(said(options_)), 64));
