@@ -157,11 +157,11 @@ class searcher {
                                                  static_cast<double>(given_.what.traffic.flows()));
     if (estimate > left()) return;
     const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()) / 2);
+    const auto at_most = counts_trials() ? left() : std::min(left() / 8, enough);
     const problem costly{given_.what, where, objective::cost, bounded_.until};
     consider("multilevel", name, [&] {
-      return multilevel(costly, {.at_most = std::min(left() / 8, enough),
-                                 .most_trials = options_.most_trials,
-                                 .seed = options_.seed});
+      return multilevel(
+          costly, {.at_most = at_most, .most_trials = options_.most_trials, .seed = options_.seed});
     });
   }
 
@@ -318,9 +318,12 @@ class searcher {
     anneal_best();
   }
 
+  /// Whether trials are what bounds the search, so that it repeats exactly.
+  [[nodiscard]] bool counts_trials() const { return options_.most_trials != UINT64_MAX; }
+
   /// So long that each rank is tried often; all of the time where trials are what is counted.
   [[nodiscard]] std::chrono::milliseconds first_annealing() const {
-    if (options_.most_trials != UINT64_MAX) return left();
+    if (counts_trials()) return left();
     constexpr std::chrono::milliseconds least(400);
     return std::max(least,
                     std::chrono::milliseconds(std::int64_t{given_.what.traffic.ranks()} * 6 / 5));
