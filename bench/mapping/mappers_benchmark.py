@@ -11,6 +11,7 @@ All orders are measured by `acre map --evaluate`. mappers_report.py says what ca
 import itertools
 import json
 import math
+import multiprocessing
 import os
 import random
 from typing import NamedTuple
@@ -138,7 +139,12 @@ def network(mappers, family, ranks, kind):
 
 def halo(mappers, given, topology):
     """All sides are closed, as those of cart: are."""
-    matrix = write_halo(mappers.folder, given.sides)
+    matrix = os.path.join(mappers.folder, f"halo-{by_level(given.sides)}.mtx")
+    if not os.path.exists(matrix):
+        # The most memory of a child is that of this process at least, so this one stays small.
+        writer = multiprocessing.Process(target=write_halo, args=(matrix, given.sides))
+        writer.start()
+        writer.join()
     limit = ("--time", str(given.seconds))
     word = mappers.map(topology, given.slots, "--pattern", "cart:" + by_level(given.sides), *limit)
     result = {"family": "halo", "ranks": math.prod(given.sides), "topology": topology, "word": word,
@@ -146,10 +152,7 @@ def halo(mappers, given, topology):
     return said(result)
 
 
-def write_halo(folder, sides):
-    path = os.path.join(folder, f"halo-{by_level(sides)}.mtx")
-    if os.path.exists(path):
-        return path
+def write_halo(path, sides):
     ranks = math.prod(sides)
     number = list(range(1, ranks + 1))
     random.Random(1).shuffle(number)
@@ -161,7 +164,6 @@ def write_halo(folder, sides):
                 other = (there[0] * sides[1] + there[1]) * sides[2] + there[2]
                 low, high = sorted((number[rank], number[other]))
                 file.write(f"{high} {low} 1\n")
-    return path
 
 
 def limits(mappers, family, ranks=1024):
