@@ -312,7 +312,9 @@ class searcher {
     }
     const bool helped = found_.size() > before;
     best_first();
-    if (most == 0 || !helped) return;
+    // What follows from a grid is seldom made better by chance.
+    const bool may_gain = helped || given_.what.extents.size() < 2;
+    if (most == 0 || !may_gain) return;
     refine(found_.front(), anneal_levels, "annealed", left() * 3 / 4);
     best_first();
     anneal_best();

@@ -145,7 +145,7 @@ class rounds {
   }
 
   static constexpr double coldest = 0.01;
-  static constexpr double first_trials = 50;
+  static constexpr double first_trials = 20;
 
   /// @param everywhere  groups are of ranks wherever they sit, else of neighbours
   /// @param depth       how many times they are put together

@@ -120,7 +120,7 @@ std::vector<slot_t> read_order(const std::string& file, std::size_t ranks) {
   std::ifstream stream(file, std::ios::binary);
   if (!stream) {
     throw bad_order{"cannot read " + file + ": " + std::strerror(errno),
-                    "rank 0 reads it, on its own node: give a path that is valid there"};
+                    "acre map reads it here, acre reorder in rank 0, on its node: is it there?"};
   }
   const std::string text = without_byte_order_mark(
       {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()});

@@ -6,6 +6,7 @@
 #include "trace_parts.hpp"
 #include "window_files.hpp"
 
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -39,10 +40,12 @@ int collect(const trace_options& options) {
   const trace_files files("trace", options.output);
   const trace_parts parts(options.parts);  // nothing is removed where there are none
   if (std::error_code none; fs::exists(options.output, none)) {
-    throw error("trace", options.output + " exists already, perhaps as the job has written it",
-                "name another file with -o");
+    std::fprintf(stderr,
+                 "acre: trace: %s exists already, perhaps as the job has written it: it stays\n",
+                 options.output.c_str());
+  } else {
+    files.remove_old();
   }
-  files.remove_old();
   return put_together(options.parts, options.output) == put_together_result::nothing ? 1 : 0;
 }
 

@@ -5,6 +5,7 @@
 
 #include <charconv>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <utility>
@@ -25,6 +26,22 @@ double number_of(const std::string& text) {
   return number;
 }
 
+// As acre trace --every. 0: no windows by time.
+double seconds_between_windows() {
+  const std::string text = setting("ACRE_MPI_EVERY");
+  const double seconds = number_of(text);
+  if (text.empty() || (seconds >= 0.01 && seconds <= 1e7)) return seconds;
+  int rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) {
+    std::fprintf(stderr,
+                 "acre: trace: ACRE_MPI_EVERY=%s is no number of seconds from 0.01 to 1e7: "
+                 "there are no windows by time\n",
+                 text.c_str());
+  }
+  return 0;
+}
+
 int signal_named(const std::string& name) {
   if (name == "USR1") return SIGUSR1;
   if (name == "USR2") return SIGUSR2;
@@ -33,7 +50,7 @@ int signal_named(const std::string& name) {
 
 void begin_trace() {
   const window_wishes wishes{.folder = setting("ACRE_MPI_PARTS"),
-                             .every = number_of(setting("ACRE_MPI_EVERY")),
+                             .every = seconds_between_windows(),
                              .signal = signal_named(setting("ACRE_MPI_SIGNAL"))};
   begin_recording(wishes.have_writer() ? readers::other_threads : readers::none);
   begin_windows(wishes);

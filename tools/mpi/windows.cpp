@@ -62,12 +62,11 @@ void listen_to(int signal, state& all) {
   ::sigaction(signal, &ours, nullptr);
 }
 
-// A time of the clock that semaphores wait by. It may be set meanwhile.
-timespec wall_clock_in(clock::duration left) {
-  const auto time = (std::chrono::system_clock::now() + left).time_since_epoch();
-  const auto whole = std::chrono::duration_cast<std::chrono::seconds>(time);
-  const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(time - whole);
-  return {.tv_sec = static_cast<time_t>(whole.count()), .tv_nsec = static_cast<long>(rest.count())};
+timespec as_timespec(clock::time_point time) {
+  const auto whole = std::chrono::floor<std::chrono::seconds>(time);
+  const std::chrono::nanoseconds rest = time - whole;
+  return {.tv_sec = static_cast<time_t>(whole.time_since_epoch().count()),
+          .tv_nsec = static_cast<long>(rest.count())};
 }
 
 // SIGTERM does again what it did before, unless the program has changed that since. The other
@@ -96,10 +95,9 @@ bool wait_until(state& all, clock::time_point time) {
       if (::sem_wait(&all.bell) == 0) return false;
       continue;
     }
-    const clock::duration left = time - clock::now();
-    if (left <= clock::duration::zero()) return true;
-    const timespec until = wall_clock_in(left);
-    if (::sem_timedwait(&all.bell, &until) == 0) return false;
+    if (time <= clock::now()) return true;
+    const timespec until = as_timespec(time);  // steady_clock is the monotonic one
+    if (::sem_clockwait(&all.bell, CLOCK_MONOTONIC, &until) == 0) return false;
   }
 }
 

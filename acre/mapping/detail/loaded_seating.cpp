@@ -46,12 +46,8 @@ double loaded_seating::rise(rank_t rank, std::uint32_t seat) {
   const std::uint32_t here = place_[rank];
   const std::uint32_t there = where_.places[seat];
   if (here == there) return 0;
-  account(rank, other, -1);
-  move(rank, there);
-  move(other, here);
-  account(rank, other, 1);
-  move(rank, here);
-  move(other, there);
+  shift(rank, here, there, other, nobody);
+  if (other != nobody) shift(other, there, here, rank, rank);
   double sum = 0;
   for (const link_t link : touched_) {
     const link_state& each = links_[link];
@@ -103,23 +99,45 @@ void loaded_seating::sit(rank_t rank, std::uint32_t seat) {
   on_[seat] = rank;
 }
 
-/// Takes the flows of two ranks off their links (sign -1) or lays them there (1); those between the
-/// two once.
-void loaded_seating::account(rank_t first, rank_t second, int sign) {
-  for (const rank_t rank : {first, second}) {
-    if (rank == nobody) continue;
-    for (const exchanges::flow& each : exchanges_.of(rank)) {
-      if (rank == second && each.to == first) continue;
-      const std::uint32_t here = place_[rank];
-      const std::uint32_t there = place_[each.to];
-      const auto crossed = each.out ? routes_.between(here, there) : routes_.between(there, here);
-      for (const link_t link : crossed) {
-        link_state& state = links_[link];
-        if (!std::exchange(state.touched, true)) touched_.push_back(link);
-        state.change += sign * each.bytes * routes_.seconds(link);
-      }
+/// Lays the flows of one that moves onto other links.
+/// @param swapped who comes to where it was
+/// @param done    whose flows with it were laid already
+void loaded_seating::shift(rank_t rank, std::uint32_t from, std::uint32_t to, rank_t swapped,
+                           rank_t done) {
+  for (const exchanges::flow& each : exchanges_.of(rank)) {
+    if (each.to == done) continue;
+    const std::uint32_t before = place_[each.to];
+    const std::uint32_t after = each.to == swapped ? from : before;
+    if (each.out) {
+      replace(routes_.between(from, before), to, after, each.bytes);
+    } else {
+      replace(routes_.between(before, from), after, to, each.bytes);
     }
   }
+}
+
+/// Links at the beginning and at the end that both routes have are left alone.
+void loaded_seating::replace(std::span<const link_t> route, std::uint32_t from, std::uint32_t to,
+                             double bytes) {
+  left_.assign(route.begin(), route.end());
+  std::span<const link_t> less = left_;
+  std::span<const link_t> more = routes_.between(from, to);
+  while (!less.empty() && !more.empty() && less.back() == more.back()) {
+    less = less.first(less.size() - 1);
+    more = more.first(more.size() - 1);
+  }
+  while (!less.empty() && !more.empty() && less.front() == more.front()) {
+    less = less.subspan(1);
+    more = more.subspan(1);
+  }
+  for (const link_t link : less) change(link, -bytes);
+  for (const link_t link : more) change(link, bytes);
+}
+
+void loaded_seating::change(link_t link, double bytes) {
+  link_state& state = links_[link];
+  if (!std::exchange(state.touched, true)) touched_.push_back(link);
+  state.change += bytes * routes_.seconds(link);
 }
 
 }  // namespace acre::mapping

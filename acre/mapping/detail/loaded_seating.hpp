@@ -67,10 +67,10 @@ class loaded_seating {
   }
   void forget_changes();
   void sit(rank_t rank, std::uint32_t seat);
-  void move(rank_t rank, std::uint32_t place) {
-    if (rank != nobody) place_[rank] = place;
-  }
-  void account(rank_t first, rank_t second, int sign);
+  void shift(rank_t rank, std::uint32_t from, std::uint32_t to, rank_t swapped, rank_t done);
+  void replace(std::span<const topology::link_t> route, std::uint32_t from, std::uint32_t to,
+               double bytes);
+  void change(topology::link_t link, double bytes);
 
   const seat_plan& where_;
   prices& routes_;
@@ -80,7 +80,8 @@ class loaded_seating {
   std::vector<rank_t> on_;            ///< each seat
   std::vector<link_state> links_;
   std::vector<topology::link_t> touched_;
-  double share_a_second_ = 1;  ///< one over the largest load of the beginning
+  std::vector<topology::link_t> left_;  ///< the route that replace() takes a flow off
+  double share_a_second_ = 1;           ///< one over the largest load of the beginning
   double energy_ = 0;
 };
 

@@ -28,7 +28,7 @@ constexpr const char* examples =
     "  rank 1 is (0,1), as MPI_Cart_create numbers ranks.\n"
     "Algorithms: packed, round-robin, folded, random, rows, snake, hilbert, blocks-rows,\n"
     "  blocks-snake, blocks-hilbert, grid-folding, hierarchical, hilbert-as-cp2k,\n"
-    "  tree-grouping, recursive-bisection, greedy, reverse-cuthill-mckee, scotch;\n"
+    "  multilevel, tree-grouping, recursive-bisection, greedy, reverse-cuthill-mckee, scotch;\n"
     "  with -refined behind a name, what exchanges make of it.";
 
 // As in map_format.
@@ -131,7 +131,11 @@ void add_result(command_line::command& map, map_options& options) {
   map.add("--seed", options.seed, "where chance begins").type_name("N").shown_default();
   map.add("--trials", options.trials,
           "exchanges that a refinement looks at: with time enough, the same order each time")
-      .type_name("N");
+      .check(
+          [](const std::string& text) {
+            return text.starts_with('-') ? text + " is no number of exchanges" : std::string();
+          },
+          "N");
   map.add_choice(
          "-f,--format", formats,
          [&options](std::size_t place) { options.format = static_cast<map_format>(place); },

@@ -150,8 +150,13 @@ goal goal_of(const std::string& words, const topology::network& network) {
   specification_reader reader(words, "map: --objective",
                               "time, hop-bytes, or what a byte costs within a node, within the "
                               "smallest groups, and so on: 1:10:100");
+  constexpr double most = 1e12;
   do {
     wanted.level_costs.push_back(reader.positive("a cost"));
+    if (wanted.level_costs.back() > most) {
+      throw error(call, "--objective " + words + " has a cost above 1e12",
+                  "only proportions count");
+    }
   } while (reader.take(':'));
   reader.expect_end();
   const std::size_t levels = network.levels() + 2;
@@ -255,6 +260,10 @@ void draw_heat_maps(const mapping::communication& what, const map_options& optio
 
 /// The traffic alone, where no network is named.
 void draw_traffic(const map_options& options) {
+  if (!options.output.empty() || !options.pictures.empty() || options.explain) {
+    throw error(call, "--output, --picture and --explain want a network",
+                "name it with --topology, as torus:8x8x6");
+  }
   for (const std::string& file : options.heat_maps) require_place(file);
   draw_heat_maps(traffic_of(options, most_slots), options);
 }
