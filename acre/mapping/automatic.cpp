@@ -112,10 +112,10 @@ class searcher {
     candidate made{.algorithm = algorithm, .name = std::move(name), .places = {}, .measured = {}};
     try {
       made.places = make();
+      made.measured = measure(given_, made.places);
     } catch (const error&) {
       return;
     }
-    made.measured = measure(given_, made.places);
     made.took = clock::now() - begin;
     if (found_.empty()) {
       standard_ = made.measured;

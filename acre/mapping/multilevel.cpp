@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdint>
-#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -37,10 +36,12 @@ effort shortened(effort given, const traffic& flows) {
 }
 
 /// Where members of groups sit: side by side on the seats that their group's seat is made of.
+/// @param before where they sat
 seat_list apart(const coarse_level& level, const seat_list& seats, std::uint32_t size,
-                std::size_t ranks) {
-  seat_list finer(ranks);
+                const seat_list& before) {
+  seat_list finer = before;
   for (std::size_t group = 0; group < seats.size(); ++group) {
+    if (level.stays[group]) continue;
     std::uint32_t seat = seats[group] * size;
     for (const rank_t member : level.members[group]) finer[member] = seat++;
   }
@@ -69,9 +70,11 @@ class rounds {
   }
 
   seat_list from_nothing() {
-    seat_list any(pairs_.ranks());
-    std::iota(any.begin(), any.end(), 0U);
-    return round(any, {.hottest = 1, .coldest = coldest, .trials_a_rank = first_trials}, true,
+    seat_list any;
+    for (std::uint32_t seat = 0; any.size() < pairs_.ranks(); ++seat) {
+      if (order_.slots[seat] != slot_order::missing) any.push_back(seat);
+    }
+    return round(any, {.hottest = 1, .coldest = coldest, .trials_a_rank = Seating::trials}, true,
                  machine_.size() - 1);
   }
 
@@ -82,7 +85,7 @@ class rounds {
     constexpr unsigned most_longer = 4;
     double least = cost(best);
     std::uniform_real_distribution<double> chance;
-    annealing_course course{.hottest = 0, .coldest = coldest, .trials_a_rank = first_trials};
+    annealing_course course{.hottest = 0, .coldest = coldest, .trials_a_rank = Seating::trials};
     unsigned in_vain = 0;
     for (unsigned longer = 0; longer < most_longer && !left_.spent();) {
       course.hottest =
@@ -111,7 +114,7 @@ class rounds {
   [[nodiscard]] seat_list seats_of(const placement& places) const {
     seat_list seat_of_slot(order_.slots.size());
     for (std::uint32_t seat = 0; seat < order_.slots.size(); ++seat) {
-      seat_of_slot[order_.slots[seat]] = seat;
+      if (order_.slots[seat] != slot_order::missing) seat_of_slot[order_.slots[seat]] = seat;
     }
     seat_list seats;
     seats.reserve(places.size());
@@ -145,23 +148,26 @@ class rounds {
   }
 
   static constexpr double coldest = 0.01;
-  static constexpr double first_trials = 20;
 
   /// @param everywhere  groups are of ranks wherever they sit, else of neighbours
   /// @param depth       how many times they are put together
   seat_list round(const seat_list& start, const annealing_course& course, bool everywhere,
                   std::size_t depth) {
     std::vector<coarse_level> levels;
+    const auto sat = [&](std::size_t i) -> const seat_list& {
+      return i == 0 ? start : levels[i - 1].seat_of;
+    };
     for (std::size_t i = 0; i < depth && !left_.is_over(); ++i) {
-      const auto count = static_cast<std::uint32_t>(machine_[i].plan.places.size());
-      levels.push_back(grouped_within(pairs_at(levels, i), i == 0 ? start : levels[i - 1].seat_of,
-                                      count, everywhere ? count : machine_[i].plan.windows.front(),
-                                      sizes_[i], random_));
+      const seat_plan& plan = machine_[i].plan;
+      const auto count = static_cast<std::uint32_t>(plan.places.size());
+      levels.push_back(grouped_within(pairs_at(levels, i), sat(i), machine_[i + 1].plan.is_whole,
+                                      everywhere ? count : plan.windows.front(), sizes_[i],
+                                      random_));
     }
-    seat_list seats = levels.empty() ? start : levels.back().seat_of;
+    seat_list seats = sat(levels.size());
     for (std::size_t i = levels.size(); i > 0; --i) {
       seats = annealed(pairs_at(levels, i), machine_[i], std::move(seats), course);
-      seats = apart(levels[i - 1], seats, sizes_[i - 1], pairs_at(levels, i - 1).ranks());
+      seats = apart(levels[i - 1], seats, sizes_[i - 1], sat(i - 1));
     }
     seats = annealed(Seating::finest(given_, pairs_), machine_[0], std::move(seats), course);
     return seats;

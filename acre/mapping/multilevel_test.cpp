@@ -5,9 +5,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <random>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -75,6 +80,21 @@ TEST(Multilevel, GathersThoseWhoseGroupStaysSmall) {
     const job hub("tree:3x5x7", slots, cliques(1, 13));
     EXPECT_LE(hub.cost(multilevel(hub.given(), some)), hub.cost(packed(hub.given()))) << slots;
   }
+}
+
+/// A node with a slot less, and a group with a node less, cost little.
+TEST(Multilevel, KeepsTheLevelsOfMachinesThatAreNotEven) {
+  const job whole("tree:4x8", 4, cliques(15, 8));
+  std::vector<allocation::share> shares;
+  for (acre::topology::node_t node = 0; node < 31; ++node) {
+    shares.push_back({.node = node, .slots = node == 9 ? 3U : 4U});
+  }
+  const allocation uneven(*whole.net, shares);
+  const problem given{
+      .what = whole.what, .where = {*whole.net, uneven, 0, costs}, .goal = objective::cost};
+  const double even = whole.cost(multilevel(whole.given(), some));
+  EXPECT_LE(measure(given, multilevel(given, some)).cost, 1.3 * even);
+  EXPECT_LE(measure(given, anneal_levels(given, random_order(given, 2), some)).cost, 1.3 * even);
 }
 
 /// The machine has no levels, nodes of different sizes, or more slots than there are ranks.

@@ -113,6 +113,20 @@ double bytes_at(const traffic& pairs, double part) {
   return *at;
 }
 
+/// A few pairs among silent ranks prove nothing.
+bool do_most_talk(const traffic& pairs) {
+  std::size_t talking = 0;
+  for (rank_t rank = 0; rank < pairs.ranks(); ++rank) talking += pairs.from(rank).empty() ? 0 : 1;
+  return 2 * talking >= pairs.ranks();
+}
+bool do_most_talk(const neighbour_lists& neighbours) {
+  std::size_t talking = 0;
+  for (rank_t rank = 0; rank < neighbours.ranks(); ++rank) {
+    talking += neighbours.of(rank).empty() ? 0 : 1;
+  }
+  return 2 * talking >= neighbours.ranks();
+}
+
 /// Who talks to very many, as one that gathers from all does, has a place in no grid by that.
 void drop_hubs(neighbour_lists& neighbours) {
   std::vector<std::size_t> degrees;
@@ -203,6 +217,7 @@ class recogniser {
     last_ends_ = neighbours.ends();
     take(along_walk(pairs_, neighbours));
     drop_hubs(neighbours);
+    if (!do_most_talk(neighbours)) return;
     const work steps = work_of(neighbours);
     if (is_enough() || steps.in_common > most_work) return;
     if (mostly_in_triangles(neighbours)) {
@@ -243,6 +258,7 @@ std::optional<recognised_structure> recognise(const traffic& flows,
   deadline end(until);
   if (flows.ranks() < fewest || flows.flows() == 0 || end.is_over()) return {};
   const traffic pairs = both_ways(flows);
+  if (!do_most_talk(pairs)) return {};
   recogniser all(pairs, end);
   try {
     all.look_for_one();

@@ -133,6 +133,8 @@ TEST(Recognition, FindsNothingWhereThereIsNothing) {
   }
   EXPECT_FALSE(recognise({500, messages}));
   EXPECT_FALSE(recognise({500, {}}));
+  const message one{1, 499, 5};
+  EXPECT_FALSE(recognise({500, std::span(&one, 1)}));
   EXPECT_FALSE(recognise({0, {}}));
   EXPECT_FALSE(recognise({1, {}}));
 }

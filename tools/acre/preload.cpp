@@ -188,8 +188,9 @@ int run_preloaded(const preload& what) {
                  what.purpose.c_str(), command->front().c_str());
     return not_found;
   }
-  if (trace) trace->remove_old();
+  // This may refuse: what is there already stays then.
   if (!what.parts.empty()) make_parts_folder(what.parts);
+  if (trace) trace->remove_old();
   if (const int problem = start(*command); problem != 0) {
     std::fprintf(stderr, "acre: %s: cannot run \"%s\": %s\n", what.purpose.c_str(),
                  command->front().c_str(), std::strerror(problem));

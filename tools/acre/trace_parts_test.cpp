@@ -148,7 +148,9 @@ TEST_F(TraceParts, AnotherTraceBeginsWithNoneButRemovesNothingElse) {
   EXPECT_FALSE(has("t.window-0001.mtx") || has("t.window-12345.messages.mtx"));
   EXPECT_TRUE(has("t.window-1.mtx") && has("t.window-of.mtx") && has("u.window-0001.mtx"));
   write("t.parts/rank-of-mine", "precious");
+  rank(7, 8, "");
   EXPECT_THROW(make_parts_folder(folder()), error);
+  EXPECT_TRUE(has("t.parts/rank-7"));
   EXPECT_EQ(read("t.parts/rank-of-mine"), "precious");
 }
 

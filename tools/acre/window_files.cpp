@@ -129,12 +129,13 @@ std::string parts_folder(const std::string& bytes_file) {
 
 bool remove_parts_folder(const std::string& folder) {
   std::error_code none;
+  std::vector<fs::path> parts;
   for (const auto& each : fs::directory_iterator(folder, none)) {
     const std::string name = each.path().filename();
-    if (name.starts_with("rank-") && are_digits(std::string_view(name).substr(5))) {
-      fs::remove(each.path(), none);
-    }
+    if (!name.starts_with("rank-") || !are_digits(std::string_view(name).substr(5))) return false;
+    parts.push_back(each.path());
   }
+  for (const fs::path& each : parts) fs::remove(each, none);
   fs::remove(folder, none);
   return !fs::exists(fs::symlink_status(folder, none));
 }

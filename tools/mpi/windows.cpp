@@ -57,8 +57,8 @@ void listen_to(int signal, state& all) {
   ::sigaction(signal, nullptr, &all.before);
   struct sigaction ours{};
   ours.sa_sigaction = &on_signal;
-  ours.sa_flags = SA_SIGINFO | SA_RESTART;
-  ::sigfillset(&ours.sa_mask);
+  ours.sa_flags = SA_SIGINFO | SA_RESTART | (all.before.sa_flags & (SA_ONSTACK | SA_NODEFER));
+  ours.sa_mask = all.before.sa_mask;
   ::sigaction(signal, &ours, nullptr);
 }
 
@@ -69,19 +69,25 @@ timespec as_timespec(clock::time_point time) {
           .tv_nsec = static_cast<long>(rest.count())};
 }
 
+// Whether the program has set no handler of its own since, which may call ours.
+bool is_still_ours(int signal) {
+  struct sigaction now{};
+  return ::sigaction(signal, nullptr, &now) == 0 && (now.sa_flags & SA_SIGINFO) != 0 &&
+         now.sa_sigaction == &on_signal;
+}
+
 // SIGTERM does again what it did before, unless the program has changed that since. The other
 // signals would end the program, which nobody meant who asked for a window.
 void leave_end_to_program(const state& all) {
-  struct sigaction now{};
-  if (all.wishes.signal != SIGTERM || ::sigaction(SIGTERM, nullptr, &now) != 0) return;
-  const bool is_ours = (now.sa_flags & SA_SIGINFO) != 0 && now.sa_sigaction == &on_signal;
-  if (is_ours) ::sigaction(SIGTERM, &all.before, nullptr);
+  if (all.wishes.signal != SIGTERM || !is_still_ours(SIGTERM)) return;
+  ::sigaction(SIGTERM, &all.before, nullptr);
 }
 
 // SIGTERM ends the program, as it would without us, unless it does something else on it.
 void obey_end(const state& all) {
-  const bool is_ours = (all.before.sa_flags & SA_SIGINFO) == 0 && all.before.sa_handler == SIG_DFL;
-  if (all.wishes.signal != SIGTERM || !is_ours) return;
+  const bool would_end =
+      (all.before.sa_flags & SA_SIGINFO) == 0 && all.before.sa_handler == SIG_DFL;
+  if (all.wishes.signal != SIGTERM || !would_end || !is_still_ours(SIGTERM)) return;
   // A launcher kills the others when the first rank ends, and all have been signalled just now.
   std::this_thread::sleep_for(std::chrono::milliseconds(500));
   ::sigaction(SIGTERM, &all.before, nullptr);

@@ -15,13 +15,15 @@ class gatherer {
 
  public:
   gatherer(const traffic& pairs, const std::vector<std::uint32_t>& seat_of,
-           std::uint32_t seat_count, std::uint32_t window)
+           const std::vector<bool>& is_whole, std::uint32_t window, std::uint32_t size)
       : pairs_(pairs),
         seat_of_(seat_of),
+        is_whole_(is_whole),
         window_(window),
+        size_(size),
         group_of_(pairs.ranks(), nobody),
         with_group_(pairs.ranks()),
-        first_(seat_count / window + 1) {
+        first_(is_whole.size() * size / window + 1) {
     // Sorted by window, by counting.
     for (const std::uint32_t seat : seat_of) ++first_[seat / window + 1];
     std::partial_sum(first_.begin(), first_.end(), first_.begin());
@@ -32,30 +34,51 @@ class gatherer {
     }
   }
 
-  coarse_level gather(std::uint32_t size, std::mt19937_64& random) {
-    const std::uint32_t groups_a_window = window_ / size;
+  coarse_level gather(std::mt19937_64& random) {
     for (std::uint32_t w = 0; w + 1 < first_.size(); ++w) {
       const auto ranks = std::span(in_windows_).subspan(first_[w], first_[w + 1] - first_[w]);
-      gather_window(ranks, size, random);
-      for (std::uint32_t seat = w * groups_a_window; seats_.size() < members_.size(); ++seat) {
-        seats_.push_back(seat);
+      keep_together(ranks);
+      gather_window(ranks, random);
+      std::uint32_t seat = w * (window_ / size_);
+      for (; seats_.size() < members_.size(); ++seat) {
+        if (is_whole_[seat]) seats_.push_back(seat);
       }
     }
-    return {.pairs = between(), .members = std::move(members_), .seat_of = std::move(seats_)};
+    std::vector<bool> stays;
+    for (const std::uint32_t seat : seats_) stays.push_back(!is_whole_[seat]);
+    return {.pairs = between(),
+            .members = std::move(members_),
+            .seat_of = std::move(seats_),
+            .stays = std::move(stays)};
   }
 
  private:
+  /// Who sits where not all seats are.
+  void keep_together(std::span<rank_t> ranks) {
+    std::ranges::sort(ranks, {}, [&](rank_t rank) { return seat_of_[rank]; });
+    for (const rank_t rank : ranks) {
+      const std::uint32_t seat = seat_of_[rank] / size_;
+      if (is_whole_[seat]) continue;
+      if (seats_.empty() || seats_.back() != seat) {
+        seats_.push_back(seat);
+        members_.emplace_back();
+      }
+      group_of_[rank] = static_cast<std::uint32_t>(members_.size() - 1);
+      members_.back().push_back(rank);
+    }
+  }
+
   /// Groups grow by whom they exchange most with; who is left over joins whom it shares a peer
   /// with.
-  void gather_window(std::span<rank_t> ranks, std::uint32_t size, std::mt19937_64& random) {
+  void gather_window(std::span<rank_t> ranks, std::mt19937_64& random) {
     const std::size_t before = members_.size();
     std::ranges::shuffle(ranks, random);
     std::vector<straggler> left_over;
     for (const rank_t rank : ranks) {
       if (group_of_[rank] != nobody) continue;
       begin_group(rank);
-      grow(size);
-      if (members_.back().size() == size) continue;
+      grow();
+      if (members_.back().size() == size_) continue;
       for (const rank_t each : members_.back()) {
         group_of_[each] = set_aside;
         left_over.push_back({heaviest_peer(rank), rank, each});
@@ -64,7 +87,7 @@ class gatherer {
     }
     std::ranges::sort(left_over);
     for (const auto& [peer, first, rank] : left_over) {
-      if (members_.size() == before || members_.back().size() == size) {
+      if (members_.size() == before || members_.back().size() == size_) {
         begin_group(rank);
       } else {
         join(rank);
@@ -91,8 +114,8 @@ class gatherer {
     }
   }
 
-  void grow(std::uint32_t size) {
-    while (members_.back().size() < size) {
+  void grow() {
+    while (members_.back().size() < size_) {
       rank_t best = nobody;
       for (const rank_t each : near_) {
         if (group_of_[each] != nobody) continue;
@@ -126,7 +149,9 @@ class gatherer {
 
   const traffic& pairs_;
   const std::vector<std::uint32_t>& seat_of_;
+  const std::vector<bool>& is_whole_;
   std::uint32_t window_;
+  std::uint32_t size_;
   std::vector<std::uint32_t> group_of_;
   std::vector<double> with_group_;    ///< what each exchanges with the group that grows
   std::vector<rank_t> near_;          ///< those that exchange something with it
@@ -139,9 +164,9 @@ class gatherer {
 }  // namespace
 
 coarse_level grouped_within(const traffic& pairs, const std::vector<std::uint32_t>& seat_of,
-                            std::uint32_t seat_count, std::uint32_t window, std::uint32_t size,
-                            std::mt19937_64& random) {
-  return gatherer(pairs, seat_of, seat_count, window).gather(size, random);
+                            const std::vector<bool>& is_whole, std::uint32_t window,
+                            std::uint32_t size, std::mt19937_64& random) {
+  return gatherer(pairs, seat_of, is_whole, window, size).gather(random);
 }
 
 }  // namespace acre::mapping

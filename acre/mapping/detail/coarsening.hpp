@@ -17,14 +17,17 @@ struct coarse_level {
   traffic pairs;                             ///< between groups
   std::vector<std::vector<rank_t>> members;  ///< of each group
   std::vector<std::uint32_t> seat_of;        ///< of each group
+  std::vector<bool> stays;  ///< of each group, whether its members stay where they sat
 };
 
-/// Groups of `size` ranks within each window of seats: the cost stays about what it is.
-/// @param window seats that follow each other and are alike; a multiple of `size`, and divides
-///        their number
+/// Groups of `size` ranks within each window of seats: the cost stays about what it is. Who sits in
+/// a coarse seat that is not whole stays there, with its neighbours in it.
+/// @param window   seats that follow each other and are alike; a multiple of `size`, and divides
+///                 their number
+/// @param is_whole of each coarse seat
 [[nodiscard]] coarse_level grouped_within(const traffic& pairs,
                                           const std::vector<std::uint32_t>& seat_of,
-                                          std::uint32_t seat_count, std::uint32_t window,
+                                          const std::vector<bool>& is_whole, std::uint32_t window,
                                           std::uint32_t size, std::mt19937_64& random);
 
 }  // namespace acre::mapping

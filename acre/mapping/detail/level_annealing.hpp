@@ -39,6 +39,10 @@ class level_annealing {
  private:
   [[nodiscard]] std::optional<std::uint32_t> seat_near_peer(rank_t rank);
   [[nodiscard]] double usual_rise();
+  /// Only whole seats have room for whoever comes.
+  [[nodiscard]] bool may_change(rank_t rank, std::uint32_t seat) const {
+    return where_.is_whole[seat] && where_.is_whole[now_.seat_of(rank)];
+  }
 
   const seat_plan& where_;
   Seating& now_;
@@ -74,7 +78,7 @@ double level_annealing<Seating>::usual_rise() {
   for (unsigned i = 0; i < draws; ++i) {
     const auto rank = static_cast<rank_t>(random_() % now_.ranks());
     const auto seat = seat_near_peer(rank);
-    const double rise = seat ? now_.rise(rank, *seat) : 0;
+    const double rise = seat && may_change(rank, *seat) ? now_.rise(rank, *seat) : 0;
     if (rise <= 0) continue;
     sum += rise;
     ++counted;
@@ -96,7 +100,7 @@ void level_annealing<Seating>::anneal(const annealing_course& course) {
     }
     const auto rank = static_cast<rank_t>(random_() % now_.ranks());
     const auto seat = seat_near_peer(rank);
-    if (!seat) continue;
+    if (!seat || !may_change(rank, *seat)) continue;
     const double rise = now_.rise(rank, *seat);
     if (rise > 0 && chance(random_) >= std::exp(-rise / heat)) continue;
     now_.exchange(rank, *seat, rise);
@@ -117,6 +121,7 @@ void level_annealing<Seating>::go_downhill() {
         const std::uint32_t first = group_of(each.to) * window;
         for (std::uint32_t seat = first; seat < first + window; ++seat) {
           if (left_.spent()) return;
+          if (!may_change(rank, seat)) continue;
           const double rise = now_.rise(rank, seat);
           if (rise < least) std::tie(least, best) = std::pair(rise, seat);
         }

@@ -24,6 +24,8 @@ class loaded_seating {
   /// Where rounds of annealing begin: see annealing_course::hottest.
   static constexpr double coolest = 0.01;
   static constexpr double warmest = 0.1;
+  /// A rank's, in the first round.
+  static constexpr double trials = 20;
 
   /// All but the last must outlive this.
   /// @param seat_of of each that sits

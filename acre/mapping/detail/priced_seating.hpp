@@ -18,6 +18,8 @@ class priced_seating {
   /// Where rounds of annealing begin: see annealing_course::hottest.
   static constexpr double coolest = 0.1;
   static constexpr double warmest = 0.16;
+  /// A rank's, in the first round.
+  static constexpr double trials = 50;
 
   /// All but the last must outlive this.
   /// @param pairs   both ways, as both_ways() makes them

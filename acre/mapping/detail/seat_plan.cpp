@@ -1,23 +1,28 @@
 #include <acre/mapping/detail/seat_plan.hpp>
 
+#include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <span>
 
 namespace acre::mapping {
 
 seat_plan plan_of(const machine& where, const slot_order& from, std::uint32_t slots_a_seat) {
-  std::vector<topology::node_t> nodes;
-  std::vector<std::uint32_t> places;
-  for (std::size_t first = 0; first < from.slots.size(); first += slots_a_seat) {
-    const topology::node_t node = where.allocation.node_of(from.slots[first]);
-    if (nodes.empty() || nodes.back() != node) nodes.push_back(node);
-    places.push_back(static_cast<std::uint32_t>(nodes.size() - 1));
+  seat_plan plan;
+  const std::span slots(from.slots);
+  for (std::size_t first = 0; first < slots.size(); first += slots_a_seat) {
+    const auto here = slots.subspan(first, slots_a_seat);
+    // A group that is too small ends with missing slots; where all are, the node does not matter.
+    const topology::node_t node = here.front() == slot_order::missing
+                                      ? plan.nodes.back()
+                                      : where.allocation.node_of(here.front());
+    if (plan.nodes.empty() || plan.nodes.back() != node) plan.nodes.push_back(node);
+    plan.places.push_back(static_cast<std::uint32_t>(plan.nodes.size() - 1));
+    plan.is_whole.push_back(std::ranges::find(here, slot_order::missing) == here.end());
   }
-  std::vector<std::uint32_t> windows;
   for (const std::uint32_t size : from.sizes) {
-    if (size > slots_a_seat) windows.push_back(size / slots_a_seat);
+    if (size > slots_a_seat) plan.windows.push_back(size / slots_a_seat);
   }
-  return {.places = std::move(places), .nodes = std::move(nodes), .windows = std::move(windows)};
+  return plan;
 }
 
 seat_plan plan_of_slots(const machine& where) {
@@ -27,6 +32,7 @@ seat_plan plan_of_slots(const machine& where) {
                        static_cast<std::uint32_t>(plan.nodes.size()));
     plan.nodes.push_back(share.node);
   }
+  plan.is_whole.assign(plan.places.size(), true);
   return plan;
 }
 

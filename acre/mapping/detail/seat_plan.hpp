@@ -15,6 +15,8 @@ namespace acre::mapping {
 struct seat_plan {
   std::vector<std::uint32_t> places;    ///< of each seat: the node, or the first of its nodes
   std::vector<topology::node_t> nodes;  ///< of each place
+  /// Of each seat, whether all slots that it stands for are there.
+  std::vector<bool> is_whole;
   /// Of how many seats the groups are that have several, the smallest first.
   std::vector<std::uint32_t> windows;
 };

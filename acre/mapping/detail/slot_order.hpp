@@ -10,9 +10,11 @@
 namespace acre::mapping {
 
 struct slot_order {
+  /// In the place of a slot that a smaller node or group has not.
+  static constexpr topology::slot_t missing = ~topology::slot_t{0};
+
   std::vector<topology::slot_t> slots;
-  /// How many slots the groups of each level have, those of a node first: levels that are as large
-  /// all over the job. None where nodes differ.
+  /// How many places the groups of each level have here, those of a node first.
   std::vector<std::uint32_t> sizes;
   /// Whether it is all the same which of the nodes of a group a rank has: not in a cube.
   bool alike = true;
