@@ -94,7 +94,7 @@ def hypercube(chance, nodes):
 
 
 def tree(chance, nodes):
-    leaves = min(nodes, chance.choice((4, 8, 16, 32)))
+    leaves = min(nodes, chance.choice((4, 5, 7, 8, 16, 18, 32)))
     return f"tree:{max(1, -(-nodes // leaves))}x{leaves}"
 
 
@@ -115,7 +115,7 @@ def make_case(seed, number, folder):
     """The arguments of `acre map`, and what the traffic is; its matrix is in the folder."""
     chance = random.Random(f"{seed}/{number}")
     ranks = between(chance, 10, 100_000)
-    slots = chance.choice((1, 2, 4, 8, 32, 64))
+    slots = chance.choice((1, 2, 3, 4, 5, 8, 24, 32, 64))
     topology = chance.choice(NETWORKS)(chance, -(-ranks // slots))
     kind, pairs = chance.choice(TRAFFIC)(chance, ranks)
     path = os.path.join(folder, f"clock-{seed}-{number}.mtx")
