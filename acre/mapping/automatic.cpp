@@ -155,7 +155,7 @@ class searcher {
   void consider_multilevel(const char* name, const machine& where) {
     const std::chrono::duration<double> estimate(1e-6 *
                                                  static_cast<double>(given_.what.traffic.flows()));
-    if (estimate > left()) return;
+    if (given_.what.traffic.flows() == 0 || estimate > left()) return;
     const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()) / 2);
     const auto at_most = counts_trials() ? left() : std::min(left() / 8, enough);
     const problem costly{given_.what, where, objective::cost, bounded_.until};
@@ -301,7 +301,8 @@ class searcher {
   /// Exchanges for the best two; where these helped, annealing for the best with the time left, by
   /// levels and rank by rank. Where bytes cost by themselves, wherever others go: by levels.
   void refine_best() {
-    const std::size_t most = std::min(options_.refined, found_.size());
+    const std::size_t most =
+        given_.what.traffic.flows() == 0 ? 0 : std::min(options_.refined, found_.size());
     if (given_.goal == objective::cost) {
       if (most > 0) refine(found_.front(), anneal_levels, "annealed", left());
       return best_first();

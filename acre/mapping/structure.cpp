@@ -15,11 +15,13 @@ namespace {
 std::string percents(double part) { return std::to_string(static_cast<int>(part * 100)) + " %"; }
 
 /// The grid of the program that most bytes keep to, of those of all ranks.
-std::optional<recognised_structure> best_known(const communication& what) {
+std::optional<recognised_structure> best_known(const communication& what,
+                                               std::chrono::steady_clock::time_point until) {
   if (what.known_grids.empty()) return {};
   const traffic pairs = both_ways(what.traffic);
   std::optional<recognised_structure> best;
   for (const known_grid& each : what.known_grids) {
+    if (best && std::chrono::steady_clock::now() > until) break;
     std::vector<rank_t> ranks = ranks_in_cells(each, pairs.ranks());
     if (ranks.empty()) continue;
     recognised_structure grid = described_grid(pairs, each.extents, std::move(ranks));
@@ -49,7 +51,7 @@ void take_structure(communication& what, recognised_structure found, const char*
 
 communication with_structure(communication what, std::chrono::steady_clock::time_point until) {
   if (what.extents.size() > 1) return what;
-  auto known = best_known(what);
+  auto known = best_known(what, until);
   std::optional<recognised_structure> found;
   if (!known || known->explained < detail::enough_explained) found = recognise(what.traffic, until);
   const bool is_known_better =

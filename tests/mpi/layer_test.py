@@ -384,6 +384,8 @@ class Windows(LayerTest):
         self.file("traffic.parts/rank-0", "acre part of rank 0 of 1\nprogram x\nwindow 1 0 1\nend 1\n")
         done = self.run_acre("trace", "--collect", "traffic.parts")
         self.assertIn("traffic.mtx exists already", done.stderr)
+        done = self.run_acre("trace", "--collect", "traffic.parts", "--every", "5", status=2)
+        self.assertIn("runs nothing", done.stderr)
         self.expect(self.sent_before_the_hang())  # that matrix stays
         self.assertFalse(os.path.exists(os.path.join(self.folder, "traffic.parts")))
 

@@ -37,6 +37,10 @@ preload with_windows(preload what, const trace_options& options) {
 
 /// What a job has left whose `acre trace` was killed as well.
 int collect(const trace_options& options) {
+  if (!options.command.empty() || asks_for_windows(options)) {
+    throw error("trace", "--collect runs nothing, and takes neither a command nor windows",
+                "give the folder of parts, and -o for the matrix");
+  }
   const trace_files files("trace", options.output);
   const trace_parts parts(options.parts);  // nothing is removed where there are none
   if (std::error_code none; fs::exists(options.output, none)) {
