@@ -85,14 +85,15 @@ def measures(metrics):
 
 def measure(bench, long_run):
     mappers = Mappers(bench)
+    # First: the most memory of a child is that of this process at least, which grows with what it reads.
+    halos = [halo(mappers, each, topology) for each in HALOS + (LONG_HALOS if long_run else [])
+             for topology in each.networks]
     return {"hierarchies": [hierarchy(mappers, family, ranks)
                             for ranks in (LONG_SIZES if long_run else SIZES) for family in FAMILIES],
             "networks": [network(mappers, family, ranks, kind)
                          for kind in ("torus", "dragonfly") for ranks in TORI
                          if ranks <= 1024 or long_run for family in FAMILIES],
-            "halo": [halo(mappers, each, topology)
-                     for each in HALOS + (LONG_HALOS if long_run else [])
-                     for topology in each.networks],
+            "halo": halos,
             "limits": [limits(mappers, family) for family in LIMITED]}
 
 
@@ -141,7 +142,7 @@ def halo(mappers, given, topology):
     """All sides are closed, as those of cart: are."""
     matrix = os.path.join(mappers.folder, f"halo-{by_level(given.sides)}.mtx")
     if not os.path.exists(matrix):
-        # The most memory of a child is that of this process at least, so this one stays small.
+        # In a process of its own, which takes its memory with it.
         writer = multiprocessing.Process(target=write_halo, args=(matrix, given.sides))
         writer.start()
         writer.join()
