@@ -36,8 +36,8 @@ constexpr std::size_t in_rows = 0;  ///< of the curves
 constexpr const char* packed_name = "packed";
 
 /// Who leaves the default order wants something for it: a percent of the time, at once or in
-/// phases, or a tenth of the load on the whole network; and no time lost in either. All else comes
-/// behind it.
+/// phases, or a twentieth of the load on the whole network; and no time lost in either. All else
+/// comes behind it.
 enum class class_of_candidate : std::uint8_t { better, standard, alike, slower };
 
 class_of_candidate class_of(const candidate& one, const metrics& standard, objective goal) {

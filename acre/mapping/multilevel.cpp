@@ -169,8 +169,7 @@ class rounds {
       seats = annealed(pairs_at(levels, i), machine_[i], std::move(seats), course);
       seats = apart(levels[i - 1], seats, sizes_[i - 1], sat(i - 1));
     }
-    seats = annealed(Seating::finest(given_, pairs_), machine_[0], std::move(seats), course);
-    return seats;
+    return annealed(Seating::finest(given_, pairs_), machine_[0], std::move(seats), course);
   }
 
   [[nodiscard]] const traffic& pairs_at(const std::vector<coarse_level>& levels,

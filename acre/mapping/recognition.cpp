@@ -114,17 +114,12 @@ double bytes_at(const traffic& pairs, double part) {
 }
 
 /// A few pairs among silent ranks prove nothing.
-bool do_most_talk(const traffic& pairs) {
+/// @param peers_of of a rank, a range
+template <class PeersOf>
+bool do_most_talk(rank_t ranks, PeersOf&& peers_of) {
   std::size_t talking = 0;
-  for (rank_t rank = 0; rank < pairs.ranks(); ++rank) talking += pairs.from(rank).empty() ? 0 : 1;
-  return 2 * talking >= pairs.ranks();
-}
-bool do_most_talk(const neighbour_lists& neighbours) {
-  std::size_t talking = 0;
-  for (rank_t rank = 0; rank < neighbours.ranks(); ++rank) {
-    talking += neighbours.of(rank).empty() ? 0 : 1;
-  }
-  return 2 * talking >= neighbours.ranks();
+  for (rank_t rank = 0; rank < ranks; ++rank) talking += peers_of(rank).empty() ? 0 : 1;
+  return 2 * talking >= ranks;
 }
 
 /// Who talks to very many, as one that gathers from all does, has a place in no grid by that.
@@ -217,7 +212,7 @@ class recogniser {
     last_ends_ = neighbours.ends();
     take(along_walk(pairs_, neighbours));
     drop_hubs(neighbours);
-    if (!do_most_talk(neighbours)) return;
+    if (!do_most_talk(pairs_.ranks(), [&](rank_t rank) { return neighbours.of(rank); })) return;
     const work steps = work_of(neighbours);
     if (is_enough() || steps.in_common > most_work) return;
     if (mostly_in_triangles(neighbours)) {
@@ -258,7 +253,7 @@ std::optional<recognised_structure> recognise(const traffic& flows,
   deadline end(until);
   if (flows.ranks() < fewest || flows.flows() == 0 || end.is_over()) return {};
   const traffic pairs = both_ways(flows);
-  if (!do_most_talk(pairs)) return {};
+  if (!do_most_talk(pairs.ranks(), [&](rank_t rank) { return pairs.from(rank); })) return {};
   recogniser all(pairs, end);
   try {
     all.look_for_one();

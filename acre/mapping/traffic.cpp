@@ -87,4 +87,16 @@ traffic both_ways(const traffic& flows) {
   return {flows.ranks(), messages};
 }
 
+traffic between_groups(const traffic& flows, std::span<const std::uint32_t> group_of,
+                       rank_t groups) {
+  std::vector<traffic::message> messages;
+  for (rank_t from = 0; from < flows.ranks(); ++from) {
+    for (const auto& each : flows.from(from)) {
+      if (group_of[from] == group_of[each.to]) continue;
+      messages.push_back({group_of[from], group_of[each.to], each.bytes});
+    }
+  }
+  return {groups, messages};
+}
+
 }  // namespace acre::mapping

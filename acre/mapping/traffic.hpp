@@ -59,4 +59,9 @@ class traffic {
 /// Each pair of ranks that talk, from both sides: what the two send to each other together.
 [[nodiscard]] traffic both_ways(const traffic& flows);
 
+/// What groups of ranks send to each other; what stays within a group is dropped.
+/// @param group_of of each rank, below `groups`
+[[nodiscard]] traffic between_groups(const traffic& flows, std::span<const std::uint32_t> group_of,
+                                     rank_t groups);
+
 }  // namespace acre::mapping

@@ -42,13 +42,7 @@ traffic between(const traffic& pairs, const groups& some) {
   for (std::uint32_t g = 0; g < some.size(); ++g) {
     for (const std::uint32_t member : some[g]) group_of[member] = g;
   }
-  std::vector<traffic::message> messages;
-  for (rank_t from = 0; from < pairs.ranks(); ++from) {
-    for (const auto& [to, bytes] : pairs.from(from)) {
-      if (group_of[from] != group_of[to]) messages.push_back({group_of[from], group_of[to], bytes});
-    }
-  }
-  return {static_cast<rank_t>(some.size()), messages};
+  return between_groups(pairs, group_of, static_cast<rank_t>(some.size()));
 }
 
 /// The members of the members.

@@ -46,7 +46,7 @@ class gatherer {
     }
     std::vector<bool> stays;
     for (const std::uint32_t seat : seats_) stays.push_back(!is_whole_[seat]);
-    return {.pairs = between(),
+    return {.pairs = between_groups(pairs_, group_of_, static_cast<rank_t>(members_.size())),
             .members = std::move(members_),
             .seat_of = std::move(seats_),
             .stays = std::move(stays)};
@@ -133,18 +133,6 @@ class gatherer {
     const auto peers = pairs_.from(rank);
     if (peers.empty()) return nobody;
     return std::ranges::max_element(peers, {}, &traffic::flow::bytes)->to;
-  }
-
-  [[nodiscard]] traffic between() const {
-    std::vector<traffic::message> messages;
-    for (rank_t rank = 0; rank < pairs_.ranks(); ++rank) {
-      for (const auto& [to, bytes] : pairs_.from(rank)) {
-        if (group_of_[rank] != group_of_[to]) {
-          messages.push_back({group_of_[rank], group_of_[to], bytes});
-        }
-      }
-    }
-    return {static_cast<rank_t>(members_.size()), messages};
   }
 
   const traffic& pairs_;

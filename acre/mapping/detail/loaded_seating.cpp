@@ -9,17 +9,13 @@ using topology::link_t;
 
 loaded_seating::loaded_seating(const traffic& flows, const seat_plan& where, prices& routes,
                                std::vector<std::uint32_t> seat_of)
-    : where_(where),
+    : seating(where, std::move(seat_of)),
       routes_(routes),
       exchanges_(flows),
-      seat_of_(std::move(seat_of)),
-      place_(seat_of_.size()),
-      on_(where.places.size(), nobody),
       links_(routes.links()) {
-  for (rank_t rank = 0; rank < ranks(); ++rank) sit(rank, seat_of_[rank]);
   for (rank_t rank = 0; rank < ranks(); ++rank) {
     for (const traffic::flow& each : flows.from(rank)) {
-      for (const link_t link : routes.between(place_[rank], place_[each.to])) {
+      for (const link_t link : routes.between(place_of(rank), place_of(each.to))) {
         links_[link].load += each.bytes * routes.seconds(link);
       }
     }
@@ -34,17 +30,13 @@ link_t loaded_seating::busiest() const {
                              links_.begin());
 }
 
-double loaded_seating::norm() const {
-  double sum = 0;
-  for (const link_state& each : links_) sum += energy_of(each.load);
-  return std::pow(sum, 1.0 / 8) / share_a_second_;
-}
+double loaded_seating::norm() const { return std::pow(energy_, 1.0 / 8) / share_a_second_; }
 
 double loaded_seating::rise(rank_t rank, std::uint32_t seat) {
   forget_changes();
-  const rank_t other = on_[seat];
-  const std::uint32_t here = place_[rank];
-  const std::uint32_t there = where_.places[seat];
+  const rank_t other = on(seat);
+  const std::uint32_t here = place_of(rank);
+  const std::uint32_t there = place_of_seat(seat);
   if (here == there) return 0;
   shift(rank, here, there, other, nobody);
   if (other != nobody) shift(other, there, here, rank, rank);
@@ -59,11 +51,7 @@ double loaded_seating::rise(rank_t rank, std::uint32_t seat) {
 void loaded_seating::exchange(rank_t rank, std::uint32_t seat, double rise) {
   for (const link_t link : touched_) links_[link].load = links_[link].changed();
   energy_ += rise;
-  const rank_t other = on_[seat];
-  const std::uint32_t home = seat_of_[rank];
-  on_[home] = nobody;
-  sit(rank, seat);
-  if (other != nobody) sit(other, home);
+  change_places(rank, seat);
   forget_changes();
 }
 
@@ -72,7 +60,7 @@ std::vector<rank_t> loaded_seating::users_of(link_t link) {
   for (rank_t rank = 0; rank < ranks(); ++rank) {
     for (const exchanges::flow& each : exchanges_.of(rank)) {
       if (!each.out) continue;
-      const std::span<const link_t> crossed = routes_.between(place_[rank], place_[each.to]);
+      const std::span<const link_t> crossed = routes_.between(place_of(rank), place_of(each.to));
       if (std::ranges::find(crossed, link) != crossed.end()) {
         users.push_back(rank);
         users.push_back(each.to);
@@ -93,12 +81,6 @@ void loaded_seating::forget_changes() {
   touched_.clear();
 }
 
-void loaded_seating::sit(rank_t rank, std::uint32_t seat) {
-  seat_of_[rank] = seat;
-  place_[rank] = where_.places[seat];
-  on_[seat] = rank;
-}
-
 /// Lays the flows of one that moves onto other links.
 /// @param swapped who comes to where it was
 /// @param done    whose flows with it were laid already
@@ -106,7 +88,7 @@ void loaded_seating::shift(rank_t rank, std::uint32_t from, std::uint32_t to, ra
                            rank_t done) {
   for (const exchanges::flow& each : exchanges_.of(rank)) {
     if (each.to == done) continue;
-    const std::uint32_t before = place_[each.to];
+    const std::uint32_t before = place_of(each.to);
     const std::uint32_t after = each.to == swapped ? from : before;
     if (each.out) {
       replace(routes_.between(from, before), to, after, each.bytes);

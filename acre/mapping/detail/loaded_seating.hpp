@@ -7,7 +7,7 @@
 
 #include <acre/mapping/detail/exchanges.hpp>
 #include <acre/mapping/detail/route_table.hpp>
-#include <acre/mapping/detail/seat_plan.hpp>
+#include <acre/mapping/detail/seating.hpp>
 #include <acre/mapping/structured.hpp>
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 namespace acre::mapping {
 
 /// Who sits where, with the loads of all links, kept true while they change places.
-class loaded_seating {
+class loaded_seating : public seating {
  public:
   using prices = route_table;
   /// Where rounds of annealing begin: see annealing_course::hottest.
@@ -38,9 +38,6 @@ class loaded_seating {
   [[nodiscard]] double cost() const noexcept { return energy_; }
   /// What tells seatings apart that began otherwise: much as the largest load, in seconds.
   [[nodiscard]] double norm() const;
-  [[nodiscard]] const std::vector<std::uint32_t>& seats_taken() const noexcept { return seat_of_; }
-  [[nodiscard]] std::uint32_t seat_of(rank_t rank) const { return seat_of_[rank]; }
-  [[nodiscard]] rank_t ranks() const noexcept { return static_cast<rank_t>(seat_of_.size()); }
   [[nodiscard]] std::span<const exchanges::flow> peers(rank_t rank) const {
     return exchanges_.of(rank);
   }
@@ -68,18 +65,13 @@ class loaded_seating {
     return square * square * (square * square);
   }
   void forget_changes();
-  void sit(rank_t rank, std::uint32_t seat);
   void shift(rank_t rank, std::uint32_t from, std::uint32_t to, rank_t swapped, rank_t done);
   void replace(std::span<const topology::link_t> route, std::uint32_t from, std::uint32_t to,
                double bytes);
   void change(topology::link_t link, double bytes);
 
-  const seat_plan& where_;
   prices& routes_;
   exchanges exchanges_;
-  std::vector<std::uint32_t> seat_of_;
-  std::vector<std::uint32_t> place_;  ///< of each that sits
-  std::vector<rank_t> on_;            ///< each seat
   std::vector<link_state> links_;
   std::vector<topology::link_t> touched_;
   std::vector<topology::link_t> left_;  ///< the route that replace() takes a flow off

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <acre/mapping/detail/cost_table.hpp>
-#include <acre/mapping/detail/seat_plan.hpp>
+#include <acre/mapping/detail/seating.hpp>
 #include <acre/mapping/structured.hpp>
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 namespace acre::mapping {
 
 /// Who sits where, and what that costs, kept true while they change places.
-class priced_seating {
+class priced_seating : public seating {
  public:
   using prices = cost_table;
   /// Where rounds of annealing begin: see annealing_course::hottest.
@@ -32,24 +32,24 @@ class priced_seating {
 
   [[nodiscard]] double cost() const noexcept { return cost_; }
   [[nodiscard]] double norm() const noexcept { return cost_; }
-  [[nodiscard]] const std::vector<std::uint32_t>& seats_taken() const noexcept { return seat_of_; }
-  [[nodiscard]] std::uint32_t seat_of(rank_t rank) const { return seat_of_[rank]; }
-  [[nodiscard]] rank_t ranks() const noexcept { return pairs_.ranks(); }
   [[nodiscard]] std::span<const traffic::flow> peers(rank_t rank) const {
     return pairs_.from(rank);
   }
 
   /// By how much it would cost more if one changed with who sits on a seat, if anybody does.
   [[nodiscard]] double rise(rank_t rank, std::uint32_t seat) const {
-    const std::uint32_t here = place_[rank];
-    const std::uint32_t there = where_.places[seat];
+    const std::uint32_t here = place_of(rank);
+    const std::uint32_t there = place_of_seat(seat);
     if (here == there) return 0;
-    const rank_t other = on_[seat];
+    const rank_t other = on(seat);
     double change = difference(rank, there, here, other);
     if (other != nobody) change += difference(other, here, there, rank);
     return change;
   }
-  void exchange(rank_t rank, std::uint32_t seat, double rise);
+  void exchange(rank_t rank, std::uint32_t seat, double rise) {
+    change_places(rank, seat);
+    cost_ += rise;
+  }
 
  private:
   /// What the messages of one cost from a place, less what they cost from another one; those to
@@ -59,23 +59,13 @@ class priced_seating {
     double sum = 0;
     for (const auto& [to, bytes] : pairs_.from(rank)) {
       if (to == but) continue;
-      const std::uint32_t there = place_[to];
+      const std::uint32_t there = place_of(to);
       sum += bytes * (costs_.between(from, there) - costs_.between(less, there));
     }
     return sum;
   }
-  void sit(rank_t rank, std::uint32_t seat) {
-    seat_of_[rank] = seat;
-    place_[rank] = where_.places[seat];
-    on_[seat] = rank;
-  }
-
   const traffic& pairs_;
-  const seat_plan& where_;
   prices& costs_;
-  std::vector<std::uint32_t> seat_of_;
-  std::vector<std::uint32_t> place_;  ///< of each that sits
-  std::vector<rank_t> on_;            ///< each seat
   double cost_ = 0;
 };
 

@@ -1,0 +1,57 @@
+// Who sits where: what seatings that count costs and loads have in common.
+#pragma once
+
+#include <acre/mapping/detail/seat_plan.hpp>
+#include <acre/mapping/traffic.hpp>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace acre::mapping {
+
+class seating {
+ public:
+  [[nodiscard]] const std::vector<std::uint32_t>& seats_taken() const noexcept { return seat_of_; }
+  [[nodiscard]] std::uint32_t seat_of(rank_t rank) const { return seat_of_[rank]; }
+  [[nodiscard]] rank_t ranks() const noexcept { return static_cast<rank_t>(seat_of_.size()); }
+
+ protected:
+  /// @param where must outlive this
+  seating(const seat_plan& where, std::vector<std::uint32_t> seat_of)
+      : where_(where),
+        seat_of_(std::move(seat_of)),
+        place_(seat_of_.size()),
+        on_(where.places.size(), nobody) {
+    for (rank_t rank = 0; rank < ranks(); ++rank) sit(rank, seat_of_[rank]);
+  }
+
+  [[nodiscard]] rank_t on(std::uint32_t seat) const { return on_[seat]; }
+  [[nodiscard]] std::uint32_t place_of(rank_t rank) const { return place_[rank]; }
+  [[nodiscard]] std::uint32_t place_of_seat(std::uint32_t seat) const {
+    return where_.places[seat];
+  }
+
+  /// A rank and who sits on a seat, if anybody does, change places.
+  void change_places(rank_t rank, std::uint32_t seat) {
+    const rank_t other = on_[seat];
+    const std::uint32_t home = seat_of_[rank];
+    on_[home] = nobody;
+    sit(rank, seat);
+    if (other != nobody) sit(other, home);
+  }
+
+ private:
+  void sit(rank_t rank, std::uint32_t seat) {
+    seat_of_[rank] = seat;
+    place_[rank] = where_.places[seat];
+    on_[seat] = rank;
+  }
+
+  const seat_plan& where_;
+  std::vector<std::uint32_t> seat_of_;
+  std::vector<std::uint32_t> place_;  ///< of each rank
+  std::vector<rank_t> on_;            ///< each seat
+};
+
+}  // namespace acre::mapping
