@@ -94,6 +94,20 @@ else()
 endif()
 target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_BLAS=${ACRE_HAVE_BLAS})
 
+# What multiplies small blocks: kernels for each shape, made when they are first needed. It calls a
+# BLAS itself, and takes the one that programs have.
+find_library(XSMM_LIBRARY xsmm)
+find_path(XSMM_INCLUDE libxsmm.h)
+set(ACRE_HAVE_XSMM 0)
+set(ACRE_XSMM_LIBRARIES "")
+if(XSMM_LIBRARY AND XSMM_INCLUDE AND ACRE_HAVE_BLAS)
+  set(ACRE_HAVE_XSMM 1)
+  set(ACRE_XSMM_LIBRARIES xsmm openblas ${CMAKE_DL_LIBS})
+elseif(ACRE_SPARSE)
+  message(STATUS "acre: no LIBXSMM (Debian: libxsmm-dev libopenblas-dev): products of blocks are made "
+                 "by Acre's own kernel, which is slower")
+endif()
+
 # What describes machines (hwloc), what is written in XML (pugixml), who maps too (Scotch), and
 # what draws (cairo).
 if(ACRE_BUILD_PROGRAMS)

@@ -9,6 +9,9 @@ install(DIRECTORY acre/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/acre
 if(TARGET acre-hdf5)
   install(TARGETS acre-hdf5 EXPORT acre-hdf5-targets)
 endif()
+if(TARGET acre-sparse)
+  install(TARGETS acre-sparse EXPORT acre-sparse-targets)
+endif()
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 # What `make docs` has made, if it has.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/build/html DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
@@ -64,6 +67,9 @@ install(EXPORT acre-targets NAMESPACE acre:: DESTINATION ${package_dir})
 if(TARGET acre-hdf5)
   install(EXPORT acre-hdf5-targets NAMESPACE acre:: DESTINATION ${package_dir})
 endif()
+if(TARGET acre-sparse)
+  install(EXPORT acre-sparse-targets NAMESPACE acre:: DESTINATION ${package_dir})
+endif()
 configure_package_config_file(cmake/acre-config.cmake.in ${CMAKE_CURRENT_BINARY_DIR}/acre-config.cmake
                               INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/acre-config-version.cmake
@@ -87,6 +93,14 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre.pc DESTINATION ${CMAKE_INSTALL_LI
 if(TARGET acre-hdf5)
   configure_file(cmake/hdf5.pc.in acre-hdf5.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-hdf5.pc
+          DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+if(TARGET acre-sparse)
+  list(TRANSFORM ACRE_XSMM_LIBRARIES PREPEND -l OUTPUT_VARIABLE ACRE_PC_XSMM)
+  list(JOIN ACRE_PC_XSMM " " ACRE_PC_XSMM)
+  configure_file(cmake/sparse.pc.in acre-sparse.pc @ONLY)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/acre-sparse.pc
           DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 

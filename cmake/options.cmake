@@ -20,6 +20,7 @@ set(ACRE_ALONE "" CACHE STRING "With ACRE_UNITY, sources of libraries to compile
 option(ACRE_LINK_FAST "Link programs with LLVM's linker, where it is" OFF)
 
 set(ACRE_ROOMS "" CACHE STRING "Rooms that the library is made of, where its programs need no others; empty: all")
+option(ACRE_SPARSE "Build the library acre-sparse: sparse and block-sparse matrices" ON)
 option(ACRE_BUILD_PROGRAMS "Build apps, examples and benchmarks" ${PROJECT_IS_TOP_LEVEL})
 set(ACRE_LAUNCHER "" CACHE FILEPATH "Another build's program acre to run tests with; empty: build it")
 set(ACRE_APPS "" CACHE STRING "Folders of apps that are built; empty: all")

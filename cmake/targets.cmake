@@ -6,6 +6,8 @@
 #   acre/algorithm/**/hdf5*.cpp               the library `acre-hdf5`, where HDF5 is
 #   acre/machines/**/*.cpp                    the library `acre-machines`: what needs libraries that
 #                                             a program of ranks does not; tests as in a room
+#   acre/sparse/**/*.cpp                      the library `acre-sparse`: what multiplies small blocks
+#                                             needs LIBXSMM; tests as in a room
 #   capi/NAME/*.cpp, *.hpp                    the libraries `acre-NAME…`, an interface of C
 #   capi/NAME/*.h                             its headers, which are installed
 #   capi/NAME/tests/*.c                       build/bin/NAME-test-…           (by acre run)
@@ -81,7 +83,7 @@ endfunction()
 # The rooms of the library `acre`.
 function(acre_rooms result)
   acre_folders(rooms acre)
-  list(REMOVE_ITEM rooms machines)
+  list(REMOVE_ITEM rooms machines sparse)
   if(ACRE_ROOMS)
     set(rooms ${ACRE_ROOMS})
   endif()
@@ -167,6 +169,19 @@ function(acre_add_hdf5)
   if(NOT ACRE_TEST_PROJECT)
     set_target_properties(acre-hdf5 PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
+endfunction()
+
+# Sparse matrices: a library of its own, as LIBXSMM and the BLAS that it calls are none of libacre's.
+function(acre_add_sparse)
+  acre_room_folders(folders sparse)
+  acre_sources(sources PLAIN ${folders})
+  add_library(acre-sparse ${sources})
+  add_library(acre::sparse ALIAS acre-sparse)
+  acre_own_code(acre-sparse)
+  acre_compile_together(acre-sparse)
+  set_target_properties(acre-sparse PROPERTIES EXPORT_NAME sparse)
+  target_link_libraries(acre-sparse PUBLIC acre PRIVATE ${ACRE_XSMM_LIBRARIES})
+  target_compile_definitions(acre-sparse PRIVATE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
 endfunction()
 
 function(acre_add_machines)
@@ -409,6 +424,7 @@ function(acre_add_guide_programs)
     cmake_path(GET source STEM name)
     set(target guide-${name})
     file(STRINGS ${source} hdf5 REGEX "<acre/algorithm/hdf5[.]hpp>")
+    file(STRINGS ${source} sparse REGEX "<acre/sparse")
     if(hdf5 AND NOT TARGET acre-hdf5)
       continue()
     endif()
@@ -417,6 +433,9 @@ function(acre_add_guide_programs)
     target_link_libraries(${target} PRIVATE acre::acre)
     if(hdf5)
       target_link_libraries(${target} PRIVATE acre::hdf5)
+    endif()
+    if(sparse)
+      target_link_libraries(${target} PRIVATE acre::sparse)
     endif()
     add_dependencies(guide ${target})
     if(NOT (ACRE_BUILD_TESTS AND ACRE_TEST_PROJECT))
