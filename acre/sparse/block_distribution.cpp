@@ -1,0 +1,71 @@
+#include <acre/base/error.hpp>
+#include <acre/sparse/block_distribution.hpp>
+
+#include <string>
+#include <utility>
+
+namespace acre {
+
+namespace {
+
+void check_owners(const char* what, const block_owners& owners, std::size_t blocks, rank_t parts,
+                  const site& where) {
+  if (owners.all().size() != blocks) {
+    throw error("block_distribution",
+                std::to_string(owners.all().size()) + " owners are given for " +
+                    std::to_string(blocks) + " " + what + " of blocks" + describe_place(where),
+                "each has one");
+  }
+  for (std::size_t i = 0; i < blocks; ++i) {
+    if (owners[i] < parts) continue;
+    throw error("block_distribution",
+                std::string("the owner of ") + what + " " + std::to_string(i) + " is " +
+                    std::to_string(owners[i]) + ", of a grid of " + std::to_string(parts) +
+                    describe_place(where),
+                "owners are rows and columns of the grid, from 0");
+  }
+}
+
+}  // namespace
+
+member_grid member_grid::square(rank_t members) noexcept {
+  rank_t rows = 1;
+  for (rank_t i = 1; i <= members / i; ++i) {
+    if (members % i == 0) rows = i;
+  }
+  return {rows, members == 0 ? 1 : members / rows};
+}
+
+block_owners block_owners::in_turn(std::size_t blocks, rank_t parts) {
+  std::vector<rank_t> owners(blocks);
+  for (std::size_t i = 0; i < blocks; ++i) owners[i] = static_cast<rank_t>(i % parts);
+  return block_owners(std::move(owners));
+}
+
+block_distribution::block_distribution(block_sizes rows, block_sizes columns, rank_t members)
+    : block_distribution(std::move(rows), std::move(columns), member_grid::square(members)) {}
+
+block_distribution::block_distribution(block_sizes rows, block_sizes columns, member_grid grid)
+    : rows_(std::move(rows)),
+      columns_(std::move(columns)),
+      grid_(grid),
+      row_owners_(block_owners::in_turn(rows_.blocks(), grid.rows)),
+      column_owners_(block_owners::in_turn(columns_.blocks(), grid.columns)) {}
+
+block_distribution::block_distribution(block_sizes rows, block_sizes columns, member_grid grid,
+                                       block_owners row_owners, block_owners column_owners,
+                                       const site& where)
+    : rows_(std::move(rows)),
+      columns_(std::move(columns)),
+      grid_(grid),
+      row_owners_(std::move(row_owners)),
+      column_owners_(std::move(column_owners)) {
+  check_owners("rows", row_owners_, rows_.blocks(), grid_.rows, where);
+  check_owners("columns", column_owners_, columns_.blocks(), grid_.columns, where);
+}
+
+block_distribution block_distribution::transposed() const {
+  return {columns_, rows_, member_grid{grid_.columns, grid_.rows}, column_owners_, row_owners_};
+}
+
+}  // namespace acre

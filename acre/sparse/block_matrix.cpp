@@ -1,0 +1,349 @@
+#include <acre/base/error.hpp>
+#include <acre/global/put_get.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/sparse/block_matrix.hpp>
+#include <acre/sparse/detail/block_values.hpp>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace acre {
+
+namespace {
+
+using detail::block_entry;
+using detail::staged_block;
+using detail::staging;
+
+std::string block_name(std::size_t row, std::size_t column) {
+  return "block (" + std::to_string(row) + ", " + std::to_string(column) + ")";
+}
+
+void check_inside(const char* call, const block_distribution& lies, std::size_t row,
+                  std::size_t column, const site& where) {
+  if (row < lies.rows().blocks() && column < lies.columns().blocks()) return;
+  throw error(call,
+              "there is no " + block_name(row, column) + " in a matrix of " +
+                  std::to_string(lies.rows().blocks()) + " x " +
+                  std::to_string(lies.columns().blocks()) + " blocks" + describe_place(where),
+              "blocks are numbered from 0");
+}
+
+void check_elements(const char* call, const block_distribution& lies, std::size_t row,
+                    std::size_t column, std::size_t elements, const site& where) {
+  const std::size_t rows = lies.rows().size_of(row);
+  const std::size_t columns = lies.columns().size_of(column);
+  if (rows * columns == elements) return;
+  throw error(call,
+              block_name(row, column) + " has " + std::to_string(rows) + " x " +
+                  std::to_string(columns) + " = " + std::to_string(rows * columns) +
+                  " elements, not " + std::to_string(elements) + describe_place(where),
+              "give all of them, by columns");
+}
+
+/// What all members must have said alike, as a number.
+std::uint64_t shape_of(const block_distribution& lies, block_symmetry symmetry) {
+  std::uint64_t hash = 1469598103934665603ULL;
+  const auto mix = [&hash](std::uint64_t value) { hash = (hash ^ value) * 1099511628211ULL; };
+  for (const block_sizes* each : {&lies.rows(), &lies.columns()}) {
+    mix(each->blocks());
+    for (const std::uint32_t size : each->sizes()) mix(size);
+  }
+  for (const block_owners* each : {&lies.row_owners(), &lies.column_owners()}) {
+    for (const rank_t owner : each->all()) mix(owner);
+  }
+  mix(lies.grid().rows);
+  mix(static_cast<std::uint64_t>(symmetry));
+  return hash;
+}
+
+void check_matrix(const team& members, const block_distribution& lies, block_symmetry symmetry,
+                  const site& where) {
+  const auto hash = shape_of(lies, symmetry);
+  const std::vector<std::uint64_t> all = members.allgather(hash, where);
+  if (std::ranges::any_of(all, [&](std::uint64_t each) { return each != all.front(); })) {
+    throw error("block_matrix",
+                "the members make different matrices" + describe_place(where),
+                "all give the same blocks, distribution and symmetry");
+  }
+  if (lies.grid().size() != members.size()) {
+    throw error("block_matrix",
+                "a grid of " + std::to_string(lies.grid().rows) + " x " +
+                    std::to_string(lies.grid().columns) + " is not for a team of " +
+                    std::to_string(members.size()) + describe_place(where),
+                "block_distribution{rows, columns, team.size()} makes one that is");
+  }
+  if (symmetry != block_symmetry::none && !(lies.rows() == lies.columns())) {
+    throw error("block_matrix",
+                "a matrix with a symmetry has other rows than columns" + describe_place(where),
+                "give the same block_sizes for both");
+  }
+}
+
+/// Where a block of staged ones is, and what comes before it.
+template <class T>
+struct arrival {
+  staged_block block;
+  const T* values;
+};
+
+template <class T>
+std::vector<arrival<T>> sorted_arrivals(std::span<const staged_block> blocks, const T* values) {
+  std::vector<arrival<T>> all;
+  all.reserve(blocks.size());
+  for (const staged_block& each : blocks) {
+    all.push_back({each, values});
+    values += each.elements;
+  }
+  std::ranges::stable_sort(all, {}, [](const arrival<T>& each) {
+    return std::pair(each.block.row, each.block.column);
+  });
+  return all;
+}
+
+/// Old blocks and arrivals become one list of blocks.
+template <class T>
+class block_merger {
+ public:
+  block_merger(std::span<const block_entry> old, const T* old_data,
+               const std::vector<arrival<T>>& arrivals, const block_distribution& lies)
+      : old_(old), old_data_(old_data), arrivals_(arrivals), lies_(lies) {}
+
+  void run() {
+    walk([this](std::uint32_t row, std::uint32_t column, const block_entry*, std::size_t,
+                std::size_t) {
+      index.push_back({row, column, 0, elements_});
+      elements_ += size_of(row, column);
+    });
+    data = detail::segment_block(elements_ * sizeof(T));
+    block_entry* next = index.data();
+    walk([&](std::uint32_t row, std::uint32_t column, const block_entry* old, std::size_t first,
+             std::size_t last) {
+      const std::size_t size = size_of(row, column);
+      T* const to = data.as<T>() + next->offset;
+      combine(old == nullptr ? nullptr : old_data_ + old->offset, first, last, to, size);
+      next->norm = detail::norm_of(to, size);
+      ++next;
+    });
+  }
+
+  std::vector<block_entry> index;
+  detail::segment_block data;
+
+ private:
+  [[nodiscard]] std::size_t size_of(std::uint32_t row, std::uint32_t column) const {
+    return std::size_t{lies_.rows().size_of(row)} * lies_.columns().size_of(column);
+  }
+
+  /// f(row, column, what there was or null, its arrivals) of each block, by rows.
+  template <class F>
+  void walk(F&& f) const {
+    std::size_t i = 0;
+    std::size_t first = 0;
+    while (i < old_.size() || first < arrivals_.size()) {
+      const auto of_old = i < old_.size() ? std::pair(old_[i].row, old_[i].column) : behind;
+      const auto of_new = first < arrivals_.size() ? name_of(arrivals_[first]) : behind;
+      const auto which = std::min(of_old, of_new);
+      std::size_t last = first;
+      while (last < arrivals_.size() && name_of(arrivals_[last]) == which) ++last;
+      f(which.first, which.second, of_old == which ? &old_[i] : nullptr, first, last);
+      if (of_old == which) ++i;
+      first = last;
+    }
+  }
+  void combine(const T* old, std::size_t first, std::size_t last, T* to, std::size_t size) const {
+    if (old != nullptr) {
+      std::copy_n(old, size, to);
+    } else {
+      std::fill_n(to, size, T{});
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      const T* const from = arrivals_[i].values;
+      if (arrivals_[i].block.how == staging::put) {
+        std::copy_n(from, size, to);
+      } else {
+        for (std::size_t e = 0; e < size; ++e) to[e] += from[e];
+      }
+    }
+  }
+
+  using name = std::pair<std::uint32_t, std::uint32_t>;
+  static constexpr name behind{~0U, ~0U};
+  static name name_of(const arrival<T>& each) { return {each.block.row, each.block.column}; }
+
+  std::span<const block_entry> old_;
+  const T* old_data_;
+  const std::vector<arrival<T>>& arrivals_;
+  const block_distribution& lies_;
+  std::size_t elements_ = 0;
+};
+
+const block_entry* find(std::span<const block_entry> index, std::size_t row, std::size_t column) {
+  const auto found = std::ranges::lower_bound(
+      index, std::pair<std::size_t, std::size_t>(row, column), {},
+      [](const block_entry& each) { return std::pair<std::size_t, std::size_t>(each.row, each.column); });
+  return found != index.end() && found->row == row && found->column == column ? &*found : nullptr;
+}
+
+}  // namespace
+
+template <block_element T>
+struct block_matrix<T>::state {
+  state(const team& members, const block_distribution& where_blocks_lie, block_symmetry of,
+        const site& where)
+      : lies(where_blocks_lie), symmetry(of), store(members, sizeof(T), where) {}
+
+  block_distribution lies;
+  block_symmetry symmetry;
+  detail::block_store store;
+  detail::staged_blocks<T> staged;
+};
+
+template <block_element T>
+block_matrix<T>::block_matrix(const team& members, const block_distribution& lies,
+                              block_symmetry symmetry, const site& where) {
+  check_matrix(members, lies, symmetry, where);
+  held_ = std::make_unique<state>(members, lies, symmetry, where);
+}
+
+template <block_element T>
+block_matrix<T>::block_matrix(block_matrix&&) noexcept = default;
+template <block_element T>
+block_matrix<T>& block_matrix<T>::operator=(block_matrix&&) noexcept = default;
+template <block_element T>
+block_matrix<T>::~block_matrix() = default;
+
+template <block_element T>
+typename block_matrix<T>::state& block_matrix<T>::get() const {
+  return detail::require_object(held_.get(), "block_matrix", "block_matrix",
+                                "block_matrix{team, distribution}");
+}
+
+template <block_element T>
+const team& block_matrix<T>::members() const {
+  return get().store.members();
+}
+template <block_element T>
+const block_distribution& block_matrix<T>::distribution() const {
+  return get().lies;
+}
+template <block_element T>
+block_symmetry block_matrix<T>::symmetry() const {
+  return get().symmetry;
+}
+template <block_element T>
+detail::block_store& block_matrix<T>::store() {
+  return get().store;
+}
+template <block_element T>
+const detail::block_store& block_matrix<T>::store() const {
+  return get().store;
+}
+template <block_element T>
+std::span<block_entry> block_matrix<T>::index() const {
+  return get().store.index();
+}
+template <block_element T>
+box_span<T, 2> block_matrix<T>::span_of(const block_entry& entry) const {
+  const std::size_t rows = get().lies.rows().size_of(entry.row);
+  const std::size_t columns = get().lies.columns().size_of(entry.column);
+  return {reinterpret_cast<T*>(get().store.data()) + entry.offset, {rows, columns}, {1, rows}};
+}
+
+template <block_element T>
+void block_matrix<T>::put_block(std::size_t row, std::size_t column, std::span<const T> values,
+                                const site& where) {
+  stage(staging::put, row, column, values, "block_matrix::put_block", where);
+}
+template <block_element T>
+void block_matrix<T>::add_block(std::size_t row, std::size_t column, std::span<const T> values,
+                                const site& where) {
+  stage(staging::add, row, column, values, "block_matrix::add_block", where);
+}
+
+template <block_element T>
+void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
+                            std::span<const T> values, const char* call, const site& where) {
+  state& held = get();
+  check_inside(call, held.lies, row, column, where);
+  check_elements(call, held.lies, row, column, values.size(), where);
+  const bool is_mirrored = held.symmetry != block_symmetry::none && row > column;
+  const auto i = static_cast<std::uint32_t>(is_mirrored ? column : row);
+  const auto j = static_cast<std::uint32_t>(is_mirrored ? row : column);
+  const staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
+  const rank_t owner = held.lies.owner(i, j);
+  if (is_mirrored) {
+    detail::mirror(values.data(), held.lies.rows().size_of(row), held.lies.columns().size_of(column),
+                   held.staged.add(owner, block), held.symmetry);
+  } else {
+    held.staged.add(owner, block, values);
+  }
+}
+
+template <block_element T>
+void block_matrix<T>::finalise(const site& where) {
+  state& held = get();
+  const team& all = members();
+  auto mine = held.staged.take(all.size());
+  const auto blocks = all.alltoallv(std::span<const staged_block>(mine.blocks),
+                                    std::span<const std::size_t>(mine.block_counts), where);
+  const auto values = all.alltoallv(std::span<const T>(mine.values),
+                                    std::span<const std::size_t>(mine.value_counts), where);
+  const auto arrivals = sorted_arrivals<T>(blocks.values, values.values.data());
+  block_merger<T> merged(held.store.index(), reinterpret_cast<const T*>(held.store.data()),
+                         arrivals, held.lies);
+  detail::succeed_together(all, "block_matrix::finalise", where, [&] {
+    if (!arrivals.empty()) merged.run();
+  });
+  if (!arrivals.empty()) held.store.become(merged.index, std::move(merged.data));
+  all.barrier(where);
+}
+
+template <block_element T>
+void block_matrix<T>::clear(const site& where) {
+  state& held = get();
+  members().barrier(where);
+  held.staged.clear();
+  held.store.become({}, 0, {});
+  members().barrier(where);
+}
+
+template <block_element T>
+std::optional<std::vector<T>> block_matrix<T>::get_block(std::size_t row, std::size_t column,
+                                                         const site& where) const {
+  const state& held = get();
+  check_inside("block_matrix::get_block", held.lies, row, column, where);
+  const bool is_mirrored = held.symmetry != block_symmetry::none && row > column;
+  const std::size_t i = is_mirrored ? column : row;
+  const std::size_t j = is_mirrored ? row : column;
+  const rank_t owner = held.lies.owner(i, j);
+  const detail::blocks_of_others theirs(held.store, std::span(&owner, 1), where);
+  const auto& part = theirs.parts().front();
+  const block_entry* const found = find(part.index, i, j);
+  if (found == nullptr) return std::nullopt;
+  std::vector<T> values(std::size_t{held.lies.rows().size_of(i)} *
+                        held.lies.columns().size_of(j));
+  acre::get(global_ptr<const T>::from_bits(part.data) + static_cast<std::ptrdiff_t>(found->offset),
+            std::span(values), where);
+  if (!is_mirrored) return values;
+  std::vector<T> other(values.size());
+  detail::mirror(values.data(), held.lies.rows().size_of(i), held.lies.columns().size_of(j),
+                 other.data(), held.symmetry);
+  return other;
+}
+
+template <block_element T>
+void block_matrix<T>::note_changes() {
+  for (block_entry& each : index()) {
+    const auto block = span_of(each);
+    each.norm = detail::norm_of(block.data(), block.size());
+  }
+}
+
+template class block_matrix<float>;
+template class block_matrix<double>;
+template class block_matrix<std::complex<float>>;
+template class block_matrix<std::complex<double>>;
+
+}  // namespace acre

@@ -1,0 +1,146 @@
+// A matrix of dense blocks, most of which may be absent, spread over the ranks of a team.
+//
+//     const acre::block_sizes sizes(108, 23);                       // 108 rows of blocks of 23
+//     acre::block_matrix<double> a(acre::world(), {sizes, sizes, acre::size()});
+//     a.put_block(3, 4, values);            // by any rank: 23 x 23 values, by columns
+//     a.finalise();                         // all ranks: each owner has its blocks
+//     a.each_local_block([](auto row, auto column, acre::box_span<double, 2> block) { … });
+//     acre::multiply(1.0, a, b, 0.0, c);    // block_multiply.hpp
+//
+// Rows and columns are cut into blocks of any sizes (block_sizes.hpp), and dealt to a grid of
+// members (block_distribution.hpp). A block is there as a whole, by columns, or not at all. Each
+// member holds an index of its blocks by rows, with their norms, in memory that others read
+// one-sided.
+//
+// Matrices that equal their transposed, or its negative, store the blocks of the upper triangle;
+// all calls show both halves, but for each_local_block(), which shows what is stored.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/team.hpp>
+#include <acre/sparse/block_distribution.hpp>
+#include <acre/sparse/detail/block_store.hpp>
+#include <acre/sparse/detail/staged_blocks.hpp>
+#include <acre/view/box_span.hpp>
+
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace acre {
+
+/// What blocks are made of.
+template <class T>
+concept block_element =
+    std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
+    std::same_as<T, std::complex<double>>;
+
+/// What the blocks of the lower triangle are, which are not stored.
+enum class block_symmetry : std::uint8_t {
+  none,           ///< all blocks are stored
+  symmetric,      ///< (j, i) is the transposed of (i, j)
+  antisymmetric,  ///< and its negative
+  hermitian       ///< and its conjugate
+};
+
+/// Moves: local. Made, finalised and destroyed by all members together; B each.
+template <block_element T>
+class block_matrix {
+ public:
+  using value_type = T;
+
+  /// No matrix: good for being assigned to.
+  block_matrix() = default;
+  /// No blocks yet. Collective. Cost: 2 B and 1 allgather.
+  /// @throws acre::error on all members when the team has not as many members as the grid, they say
+  ///         different things, or a matrix with a symmetry has other columns than rows
+  block_matrix(const team& members, const block_distribution& lies,
+               block_symmetry symmetry = block_symmetry::none,
+               const site& where = site::current());
+
+  block_matrix(block_matrix&&) noexcept;
+  block_matrix& operator=(block_matrix&&) noexcept;
+  ~block_matrix();
+
+  // --- what it is ---------------------------------------------------------------------
+
+  [[nodiscard]] const team& members() const;
+  [[nodiscard]] const block_distribution& distribution() const;
+  [[nodiscard]] const block_sizes& rows() const { return distribution().rows(); }
+  [[nodiscard]] const block_sizes& columns() const { return distribution().columns(); }
+  [[nodiscard]] block_symmetry symmetry() const;
+  [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
+
+  // --- building -----------------------------------------------------------------------
+
+  /// Block (row, column), by columns, takes the place of what is there, once finalise() is called;
+  /// of several calls, the last of the highest member's. Any member; the values are kept here until
+  /// then. l.
+  /// @throws acre::error when there is no such block, or it has another number of elements
+  void put_block(std::size_t row, std::size_t column, std::span<const T> values,
+                 const site& where = site::current());
+  /// The same, added to what is there: by member, of each in the order of its calls.
+  void add_block(std::size_t row, std::size_t column, std::span<const T> values,
+                 const site& where = site::current());
+  /// Gives all blocks to their owners. Collective. Cost: B and 2 alltoallv; memory at each member
+  /// twice what it is given.
+  /// @throws acre::error on all members when one has no room
+  void finalise(const site& where = site::current());
+  /// No blocks any more. Collective. Cost: B
+  void clear(const site& where = site::current());
+
+  // --- reading ------------------------------------------------------------------------
+
+  /// A block, by columns; nothing when it is absent. Any member, between collectives. Cost: l where
+  /// it is on this node; else R for the block, and 2 R for the index of its owner the first time
+  /// after a change.
+  /// @throws acre::error when there is no such row or column of blocks
+  [[nodiscard]] std::optional<std::vector<T>> get_block(
+      std::size_t row, std::size_t column, const site& where = site::current()) const;
+
+  /// f(row, column, elements) of each block that is stored here, by rows.
+  template <class F>
+  void each_local_block(F&& f) {
+    for (const detail::block_entry& each : index()) f(each.row, each.column, span_of(each));
+  }
+  template <class F>
+  void each_local_block(F&& f) const {
+    for (const detail::block_entry& each : index()) {
+      f(each.row, each.column, box_span<const T, 2>(span_of(each)));
+    }
+  }
+  /// How many blocks are stored here.
+  [[nodiscard]] std::size_t local_blocks() const { return index().size(); }
+  /// Whoever has written to elements by each_local_block() says so before others read the matrix,
+  /// as norms of blocks are kept. l for each element.
+  void note_changes();
+
+  // --- for algorithms -----------------------------------------------------------------
+
+  /// The blocks of this member, and where all others' are.
+  [[nodiscard]] detail::block_store& store();
+  [[nodiscard]] const detail::block_store& store() const;
+
+ private:
+  struct state;
+
+  [[nodiscard]] std::span<detail::block_entry> index() const;
+  [[nodiscard]] box_span<T, 2> span_of(const detail::block_entry& entry) const;
+  void stage(detail::staging how, std::size_t row, std::size_t column, std::span<const T> values,
+             const char* call, const site& where);
+  [[nodiscard]] state& get() const;
+
+  std::unique_ptr<state> held_;
+};
+
+extern template class block_matrix<float>;
+extern template class block_matrix<double>;
+extern template class block_matrix<std::complex<float>>;
+extern template class block_matrix<std::complex<double>>;
+
+}  // namespace acre

@@ -1,0 +1,68 @@
+// What is done with the elements of one block, which lie one after the other, by columns.
+#pragma once
+
+#include <acre/sparse/block_matrix.hpp>
+
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+namespace acre::detail {
+
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<std::complex<T>> = true;
+
+/// |x| squared; std::norm makes a product of complex numbers of real ones.
+template <class T>
+[[nodiscard]] double square_of(const T& x) noexcept {
+  if constexpr (is_complex<T>) {
+    return static_cast<double>(x.real()) * static_cast<double>(x.real()) +
+           static_cast<double>(x.imag()) * static_cast<double>(x.imag());
+  } else {
+    return static_cast<double>(x) * static_cast<double>(x);
+  }
+}
+
+/// The sum of squares, in several chains that vectorise; the same for the same elements.
+template <class T>
+[[nodiscard]] double sum_of_squares(const T* values, std::size_t count) noexcept {
+  constexpr std::size_t chains = 8;
+  double sums[chains] = {};
+  std::size_t i = 0;
+  for (; i + chains <= count; i += chains) {
+    for (std::size_t c = 0; c < chains; ++c) sums[c] += square_of(values[i + c]);
+  }
+  for (std::size_t c = 0; i < count; ++i, ++c) sums[c] += square_of(values[i]);
+  double sum = 0;
+  for (const double each : sums) sum += each;
+  return sum;
+}
+
+template <class T>
+[[nodiscard]] double norm_of(const T* values, std::size_t count) noexcept {
+  return std::sqrt(sum_of_squares(values, count));
+}
+
+template <class T>
+[[nodiscard]] T mirrored(const T& value, block_symmetry how) noexcept {
+  if (how == block_symmetry::antisymmetric) return -value;
+  if constexpr (is_complex<T>) {
+    if (how == block_symmetry::hermitian) return std::conj(value);
+  }
+  return value;
+}
+
+/// to(j, i) = what (i, j) is in the other triangle. @param rows, columns  of `from`
+template <class T>
+void mirror(const T* from, std::size_t rows, std::size_t columns, T* to,
+            block_symmetry how) noexcept {
+  for (std::size_t j = 0; j < columns; ++j) {
+    for (std::size_t i = 0; i < rows; ++i) to[i * columns + j] = mirrored(from[j * rows + i], how);
+  }
+}
+
+}  // namespace acre::detail

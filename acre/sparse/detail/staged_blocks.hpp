@@ -1,0 +1,70 @@
+// Blocks that a rank has put or added, and that their owners do not have yet.
+#pragma once
+
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+enum class staging : std::uint32_t { put, add };
+
+/// How a block is told to its owner; its elements follow in another list.
+struct staged_block {
+  std::uint32_t row;
+  std::uint32_t column;
+  staging how;
+  std::uint32_t elements;
+};
+
+/// Those for each member, in the order of the calls.
+template <class T>
+class staged_blocks {
+ public:
+  void add(rank_t owner, const staged_block& block, std::span<const T> values) {
+    if (owner >= lists_.size()) lists_.resize(owner + 1);
+    lists_[owner].blocks.push_back(block);
+    lists_[owner].values.insert(lists_[owner].values.end(), values.begin(), values.end());
+  }
+  /// Room for what is written afterwards.
+  [[nodiscard]] T* add(rank_t owner, const staged_block& block) {
+    if (owner >= lists_.size()) lists_.resize(owner + 1);
+    lists_[owner].blocks.push_back(block);
+    lists_[owner].values.resize(lists_[owner].values.size() + block.elements);
+    return lists_[owner].values.data() + lists_[owner].values.size() - block.elements;
+  }
+  void clear() noexcept { lists_.clear(); }
+
+  /// All lists, one after the other, and how long each of `members` is.
+  struct together {
+    std::vector<staged_block> blocks;
+    std::vector<std::size_t> block_counts;
+    std::vector<T> values;
+    std::vector<std::size_t> value_counts;
+  };
+  /// Nothing is left here.
+  [[nodiscard]] together take(rank_t members) {
+    together all;
+    lists_.resize(members);
+    for (list& each : lists_) {
+      all.block_counts.push_back(each.blocks.size());
+      all.value_counts.push_back(each.values.size());
+      all.blocks.insert(all.blocks.end(), each.blocks.begin(), each.blocks.end());
+      all.values.insert(all.values.end(), each.values.begin(), each.values.end());
+      each = {};
+    }
+    return all;
+  }
+
+ private:
+  struct list {
+    std::vector<staged_block> blocks;
+    std::vector<T> values;
+  };
+  std::vector<list> lists_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,121 @@
+// The blocks of one factor of a product, in the order in which they are multiplied.
+//
+// Of c = a b, a block of a has an outer index (its row) and an inner one; so has a block of b, whose
+// outer index is its column. Outer indices are cut into tiles. Of each tile, blocks are sorted by
+// their inner index: two tiles are multiplied as two sorted lists are joined, and the products of
+// one inner index are those of all pairs. So a tile of c stays in the cache, while both factors
+// pass by.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+template <class T>
+struct factor_block {
+  std::uint32_t outer;
+  std::uint32_t inner;
+  double norm;
+  const T* values;
+};
+
+/// Sorts by a key below `keys`, and leaves the order of equal ones. Linear.
+template <class Item, class Key>
+void counting_sort(std::vector<Item>& items, std::size_t keys, Key&& key) {
+  std::vector<std::size_t> places(keys + 1);
+  for (const Item& each : items) ++places[key(each) + 1];
+  for (std::size_t i = 1; i <= keys; ++i) places[i] += places[i - 1];
+  std::vector<Item> sorted(items.size());
+  for (const Item& each : items) sorted[places[key(each)]++] = each;
+  items.swap(sorted);
+}
+
+template <class T>
+class tiled_factor {
+ public:
+  /// Blocks of a tile that have one inner index.
+  struct line {
+    std::uint32_t inner;
+    std::uint32_t first;
+    std::uint32_t last;
+  };
+
+  /// @param tile  outer indices in a tile
+  tiled_factor(std::vector<factor_block<T>> blocks, std::size_t outers, std::size_t inners,
+               std::size_t tile)
+      : blocks_(std::move(blocks)), outers_(outers), tile_(tile) {
+    const std::size_t tiles = (outers + tile - 1) / tile;
+    counting_sort(blocks_, outers, [](const factor_block<T>& each) { return each.outer; });
+    counting_sort(blocks_, inners, [](const factor_block<T>& each) { return each.inner; });
+    counting_sort(blocks_, tiles,
+                  [tile](const factor_block<T>& each) { return each.outer / tile; });
+    find_lines(tiles);
+  }
+
+  [[nodiscard]] std::size_t tiles() const noexcept { return begins_.size() - 1; }
+  /// The first outer index of a tile; of the one behind the last, how many there are.
+  [[nodiscard]] std::size_t begin_of(std::size_t tile) const noexcept {
+    return tile < tiles() ? tile * tile_ : outers_;
+  }
+  [[nodiscard]] std::size_t tile_size() const noexcept { return tile_; }
+  [[nodiscard]] std::span<const line> lines(std::size_t tile) const noexcept {
+    return {lines_.data() + begins_[tile], begins_[tile + 1] - begins_[tile]};
+  }
+  [[nodiscard]] std::span<const factor_block<T>> blocks_of(const line& which) const noexcept {
+    return {blocks_.data() + which.first, which.last - which.first};
+  }
+
+ private:
+  void find_lines(std::size_t tiles) {
+    begins_.push_back(0);
+    std::uint32_t i = 0;
+    for (std::size_t tile = 0; tile < tiles; ++tile) {
+      while (i < blocks_.size() && blocks_[i].outer / tile_ == tile) {
+        const std::uint32_t first = i;
+        while (i < blocks_.size() && blocks_[i].outer / tile_ == tile &&
+               blocks_[i].inner == blocks_[first].inner) {
+          ++i;
+        }
+        lines_.push_back({blocks_[first].inner, first, i});
+      }
+      begins_.push_back(lines_.size());
+    }
+  }
+
+  std::vector<factor_block<T>> blocks_;
+  std::size_t outers_;
+  std::size_t tile_;
+  std::vector<line> lines_;
+  std::vector<std::size_t> begins_;  ///< of tiles among lines, and the end
+};
+
+/// f(block of a, block of b) of all products of a tile of each that are not below the filter, the
+/// inner index ascending. What is no number is not below.
+template <class T, class F>
+void each_product(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
+                  std::size_t column_tile, double filter, F&& f) {
+  const auto of_a = a.lines(row_tile);
+  const auto of_b = b.lines(column_tile);
+  std::size_t i = 0;
+  std::size_t j = 0;
+  while (i < of_a.size() && j < of_b.size()) {
+    if (of_a[i].inner < of_b[j].inner) {
+      ++i;
+    } else if (of_b[j].inner < of_a[i].inner) {
+      ++j;
+    } else {
+      for (const factor_block<T>& left : a.blocks_of(of_a[i])) {
+        for (const factor_block<T>& right : b.blocks_of(of_b[j])) {
+          if (!(left.norm * right.norm < filter)) f(left, right);
+        }
+      }
+      ++i;
+      ++j;
+    }
+  }
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,175 @@
+// Multiplies two block matrices that any program can make again, and says how fast: what
+// bench/multiply measures beside DBCSR.
+//
+// The number h(x) is the step of splitmix64. Block (i, j) of the matrix of seed s has b = h(h(s) + i
+// 2^32 + j); it is there when b / 2^64 is below the occupancy; its element e, by columns, is h(b + e)
+// as a number between -1 and 1. The second factor has the next seed.
+#include <acre/base/error.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/sparse/block_multiply.hpp>
+
+#include <apps/program/program.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+using matrix = acre::block_matrix<double>;
+
+struct request {
+  std::vector<std::uint32_t> blocks{23};
+  unsigned size = 2484;
+  double occupancy = 0.1;
+  std::uint64_t seed = 1;
+  unsigned times = 3;
+  double filter = 0;
+  unsigned layers = 0;
+  std::string algorithm = "automatic";
+};
+
+constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+acre::block_sizes repeated(const std::vector<std::uint32_t>& blocks, std::size_t size) {
+  std::size_t sum = 0;
+  for (const std::uint32_t each : blocks) sum += each;
+  std::vector<std::uint32_t> sizes;
+  for (std::size_t i = 0; i < (size + sum - 1) / sum; ++i) {
+    sizes.insert(sizes.end(), blocks.begin(), blocks.end());
+  }
+  return acre::block_sizes(std::move(sizes));
+}
+
+matrix made(const acre::block_distribution& lies, double occupancy, std::uint64_t seed) {
+  matrix m(acre::world(), lies);
+  std::vector<double> values;
+  for (std::size_t i = 0; i < lies.rows().blocks(); ++i) {
+    for (std::size_t j = 0; j < lies.columns().blocks(); ++j) {
+      if (lies.owner(i, j) != acre::rank()) continue;
+      const std::uint64_t block = mixed(mixed(seed) + (i << 32) + j);
+      if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
+      values.resize(std::size_t{lies.rows().size_of(i)} * lies.columns().size_of(j));
+      for (std::size_t e = 0; e < values.size(); ++e) {
+        values[e] = static_cast<double>(mixed(block + e) >> 11) * 0x1p-52 - 1;
+      }
+      m.put_block(i, j, values);
+    }
+  }
+  m.finalise();
+  return m;
+}
+
+struct sums {
+  double squares = 0;
+  double weighted = 0;
+  std::uint64_t blocks = 0;
+};
+
+sums sums_of(const matrix& c) {
+  sums here;
+  c.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    ++here.blocks;
+    const std::size_t first_row = c.rows().begin_of(row);
+    const std::size_t first_column = c.columns().begin_of(column);
+    for (std::size_t j = 0; j < block.extent(1); ++j) {
+      for (std::size_t i = 0; i < block.extent(0); ++i) {
+        const double x = block(i, j);
+        here.squares += x * x;
+        const auto weight = ((first_row + i) * 7 + (first_column + j) * 13) % 11;
+        here.weighted += x * (static_cast<double>(weight) - 5);
+      }
+    }
+  });
+  here.squares = acre::world().allreduce(here.squares);
+  here.weighted = acre::world().allreduce(here.weighted);
+  here.blocks = acre::world().allreduce(here.blocks);
+  return here;
+}
+
+acre::multiply_algorithm algorithm_of(const std::string& name) {
+  if (name == "one_sided") return acre::multiply_algorithm::one_sided;
+  if (name == "slicing") return acre::multiply_algorithm::slicing;
+  if (name == "cannon") return acre::multiply_algorithm::cannon;
+  return acre::multiply_algorithm::automatic;
+}
+
+void run(const request& wanted) {
+  const acre::block_sizes sizes = repeated(wanted.blocks, wanted.size);
+  const acre::block_distribution lies(sizes, sizes, acre::size());
+  const matrix a = made(lies, wanted.occupancy, wanted.seed);
+  const matrix b = made(lies, wanted.occupancy, wanted.seed + 1);
+  matrix c(acre::world(), lies);
+  std::vector<double> seconds;
+  acre::multiply_report said;
+  for (unsigned i = 0; i <= wanted.times; ++i) {
+    acre::barrier();
+    const auto begin = std::chrono::steady_clock::now();
+    said = acre::multiply(1.0, a, b, 0.0, c,
+                          {.filter = wanted.filter,
+                           .algorithm = algorithm_of(wanted.algorithm),
+                           .layers = wanted.layers});
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    seconds.push_back(acre::world().allreduce(spent.count(), acre::op::max));
+  }
+  seconds.erase(seconds.begin());  // to warm up
+  const sums of_c = sums_of(c);
+  const auto total = [](std::uint64_t value) { return acre::world().allreduce(value); };
+  const std::uint64_t flops = total(said.operations);
+  const std::uint64_t products = total(said.products);
+  const std::uint64_t read = acre::world().allreduce(said.bytes_read, acre::op::max);
+  const std::uint64_t sent = acre::world().allreduce(said.bytes_sent, acre::op::max);
+  if (acre::rank() == 0) {
+    std::vector<double> sorted = seconds;
+    std::ranges::sort(sorted);
+    fmt::print(
+        "{{\"ranks\": {}, \"n\": {}, \"blocks\": {}, \"occupancy\": {}, \"seconds\": [{:.6f}], "
+        "\"best\": {:.6f}, \"median\": {:.6f}, \"flops\": {}, \"products\": {}, \"gflops\": {:.3f}, "
+        "\"c_blocks\": {}, \"squares\": {:.15g}, \"weighted\": {:.15g}, \"read\": {}, \"sent\": {}, "
+        "\"layers\": {}, \"conduit\": \"{}\"}}\n",
+        acre::size(), sizes.elements(), sizes.blocks(), wanted.occupancy, fmt::join(seconds, ", "),
+        sorted.front(), sorted[sorted.size() / 2], flops, products,
+        static_cast<double>(flops) / sorted.front() / 1e9, of_c.blocks, of_c.squares, of_c.weighted,
+        read, sent, said.layers, acre::conduit_name());
+  }
+  acre::barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  std::string blocks = "23";
+  acre::command_line::command program{"Multiplies two block matrices that a seed makes.",
+                                      "bench-block_multiply"};
+  program.add("--blocks", blocks, "sizes of blocks, which repeat: 23, or 13,5,5").shown_default();
+  program.add("--size", wanted.size, "rows that blocks cover").shown_default().within(1U, 1U << 24);
+  program.add("--occupancy", wanted.occupancy, "share of blocks that are there").shown_default();
+  program.add("--seed", wanted.seed, "of the first factor").shown_default();
+  program.add("--times", wanted.times, "after one to warm up").shown_default().within(1U, 1000U);
+  program.add("--filter", wanted.filter, "of norms").shown_default();
+  program.add("--layers", wanted.layers, "members that share blocks of the product (0: as Acre likes)");
+  program.add("--algorithm", wanted.algorithm, "one_sided, slicing or cannon").shown_default();
+  return acre::program::run(
+      program, argc, argv,
+      [&] {
+        wanted.blocks.clear();
+        for (std::size_t i = 0; i < blocks.size();) {
+          std::size_t used = 0;
+          wanted.blocks.push_back(static_cast<std::uint32_t>(std::stoul(blocks.substr(i), &used)));
+          i += used + 1;
+        }
+        run(wanted);
+      },
+      "take smaller matrices");
+}
