@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace acre {
@@ -96,8 +97,8 @@ std::vector<arrival<T>> sorted_arrivals(std::span<const staged_block> blocks, co
     all.push_back({each, values});
     values += each.elements;
   }
-  std::ranges::stable_sort(all, {}, [](const arrival<T>& each) {
-    return std::pair(each.block.row, each.block.column);
+  std::ranges::sort(all, {}, [](const arrival<T>& each) {  // their values lie as they came
+    return std::tuple(each.block.row, each.block.column, each.values);
   });
   return all;
 }

@@ -30,29 +30,26 @@ bool are_near(const team& members) {
   return true;
 }
 
-/// Inner blocks in the order of the rows of b's grid, this member's own first where it has to read
-/// others: so not all begin with the same one. Ascending, in one order for all, where all are near.
+/// In the order of the rows of b's grid, this member's own first where it has to read others': so
+/// not all begin with the same one. Ascending, in one order for all, where all are near.
 template <class T>
-std::vector<std::uint32_t> inner_order(const block_matrix<T>& b, const block_interval& within,
-                                       rank_t own) {
+void order_by_owner(std::vector<std::uint32_t>& inner, const block_matrix<T>& b, rank_t own) {
+  if (are_near(b.members())) return;
   const block_owners& owners = b.distribution().row_owners();
-  std::vector<std::uint32_t> order = blocks_of(owners, 0, b.distribution().grid().rows, within);
-  if (are_near(b.members())) return order;
   const rank_t rows = b.distribution().grid().rows;
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t each) {
-    return (owners[each] + rows - own % rows) % rows;
+  std::ranges::sort(inner, {}, [&](std::uint32_t each) {
+    return std::pair((owners[each] + rows - own % rows) % rows, each);
   });
-  return order;
 }
 
 /// The i-th of so many shares of the inner blocks, of as many elements as can be.
-std::vector<std::uint32_t> share_of(const std::vector<std::uint32_t>& order,
+std::vector<std::uint32_t> share_of(const std::vector<std::uint32_t>& inner,
                                     const block_sizes& sizes, std::size_t i, std::size_t shares) {
   std::size_t all = 0;
-  for (const std::uint32_t each : order) all += sizes.size_of(each);
+  for (const std::uint32_t each : inner) all += sizes.size_of(each);
   std::vector<std::uint32_t> mine;
   std::size_t before = 0;
-  for (const std::uint32_t each : order) {
+  for (const std::uint32_t each : inner) {
     if (before * shares / std::max<std::size_t>(all, 1) == i) mine.push_back(each);
     before += sizes.size_of(each);
   }
@@ -66,12 +63,15 @@ product_part product_call<T>::part_of(const block_matrix<T>& c, const layer_cell
   const block_distribution& lies = c.distribution();
   const rank_t row = lies.grid().row_of(c.members().rank());
   const rank_t column = lies.grid().column_of(c.members().rank());
-  const auto order = inner_order(b, options.inner, row);
   const std::size_t layer = row % cell.rows * cell.columns + column % cell.columns;
+  auto inner = share_of(blocks_of(b.distribution().row_owners(), 0, b.distribution().grid().rows,
+                                  options.inner),
+                        b.rows(), layer, cell.layers());
+  order_by_owner(inner, b, row);
   return {.rows = blocks_of(lies.row_owners(), row / cell.rows * cell.rows, cell.rows, options.rows),
           .columns = blocks_of(lies.column_owners(), column / cell.columns * cell.columns,
                                cell.columns, options.columns),
-          .inner = share_of(order, b.rows(), layer, cell.layers())};
+          .inner = std::move(inner)};
 }
 
 namespace {
