@@ -1,8 +1,11 @@
 #include <acre/base/error.hpp>
 #include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/block_multiply.hpp>
+#include <acre/sparse/detail/cannon_product.hpp>
 #include <acre/sparse/detail/one_sided_product.hpp>
+#include <acre/sparse/detail/sliced_product.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -48,10 +51,13 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
 template <class T>
 class prepared_factor {
  public:
-  prepared_factor(const block_factor<T>& factor, const block_distribution& lies,
+  /// @param lies  of the copy; one is made only where it is needed, or the factor must lie so
+  prepared_factor(const block_factor<T>& factor, const block_distribution& lies, bool must_lie_so,
                   const site& where) {
     const block_matrix<T>& matrix = factor.matrix();
-    if (factor.how() == block_transposition::none && matrix.symmetry() == block_symmetry::none) {
+    const bool is_plain =
+        factor.how() == block_transposition::none && matrix.symmetry() == block_symmetry::none;
+    if (is_plain && (!must_lie_so || matrix.distribution() == lies)) {
       matrix_ = &matrix;
       return;
     }
@@ -68,6 +74,21 @@ class prepared_factor {
   const block_matrix<T>* matrix_ = nullptr;
 };
 
+/// How a factor lies as it is multiplied: where it is turned, with blocks of its inner dimension in
+/// turn.
+template <class T>
+block_distribution left_as_meant(const block_factor<T>& a, const block_distribution& c) {
+  if (a.how() == block_transposition::none) return a.matrix().distribution();
+  return {a.rows(), a.columns(), c.grid(), c.row_owners(),
+          block_owners::in_turn(a.columns().blocks(), c.grid().columns)};
+}
+template <class T>
+block_distribution right_as_meant(const block_factor<T>& b, const block_distribution& c) {
+  if (b.how() == block_transposition::none) return b.matrix().distribution();
+  return {b.rows(), b.columns(), c.grid(), block_owners::in_turn(b.rows().blocks(), c.grid().rows),
+          c.column_owners()};
+}
+
 }  // namespace
 
 template <block_element T>
@@ -80,20 +101,32 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   require_team(c, b.matrix(), where);
   require_product(a.rows(), a.columns(), b.rows(), b.columns(), c.rows(), c.columns(), where);
 
-  // Copies lie so that each member has the rows and columns of its own blocks near.
   const block_distribution& lies = c.distribution();
-  const auto inner = [&](rank_t parts) { return block_owners::in_turn(a.columns().blocks(), parts); };
-  const prepared_factor<T> left(
-      a, {a.rows(), a.columns(), lies.grid(), lies.row_owners(), inner(lies.grid().columns)}, where);
-  const prepared_factor<T> right(
-      b, {b.rows(), b.columns(), lies.grid(), inner(lies.grid().rows), lies.column_owners()}, where);
+  const bool has_shifts = options.algorithm == multiply_algorithm::cannon;
+  block_distribution of_left = left_as_meant(a, lies);
+  block_distribution of_right = right_as_meant(b, lies);
+  if (has_shifts) {
+    detail::cannon_distributions fitting = detail::for_cannon(of_left, of_right, lies);
+    of_left = std::move(fitting.left);
+    of_right = std::move(fitting.right);
+  }
+  const prepared_factor<T> left(a, of_left, has_shifts, where);
+  const prepared_factor<T> right(b, of_right, has_shifts, where);
+  const detail::product_call<T> call{alpha, *left, *right, beta, options, where};
 
   multiply_report report;
-  report.algorithm = multiply_algorithm::one_sided;
-  const layer_cell cell = detail::cell_of(lies.grid(), options.layers == 0 ? 1 : options.layers);
-  report.layers = cell.layers();
   c.members().barrier(where);
-  detail::one_sided_product<T>({alpha, *left, *right, beta, options, where}, c, cell, report);
+  if (has_shifts) {
+    report.algorithm = multiply_algorithm::cannon;
+    detail::cannon_product(call, c, report);
+  } else if (options.algorithm == multiply_algorithm::slicing) {
+    report.algorithm = multiply_algorithm::slicing;
+    detail::sliced_product(call, c, report);
+  } else {
+    const layer_cell cell = detail::cell_of(lies.grid(), std::max<std::size_t>(1, options.layers));
+    report.layers = cell.layers();
+    detail::one_sided_product(call, c, cell, report);
+  }
   c.members().barrier(where);
   return report;
 }

@@ -151,6 +151,7 @@ void multiply_at_random(std::uint64_t seed) {
   options.inner = interval(inner.blocks());
   options.keep_pattern = random() % 4 == 0;
   options.layers = random() % 4;
+  options.algorithm = static_cast<multiply_algorithm>(random() % 4);
   options.memory = random() % 3 == 0 ? 1000 : 0;
   if (random() % 3 == 0) options.filter = 0.7;
 

@@ -60,8 +60,8 @@ class block_product {
   void complete(product_pattern& pattern) const;
 
   /// Adds all products to the blocks of the pattern, and leaves out those of other blocks. Blocks
-  /// are set to 0 before `first`; finish(row, column, number in the pattern, elements, their
-  /// number) is called of each block that is done, while it is in the cache.
+  /// are set to 0 before `first`; finish(number in the pattern, elements, their number) is called
+  /// of each block of a tile that is done, while it is in the cache.
   template <class Finish>
   void add(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
            const product_pattern& pattern, T* c, bool first, Finish&& finish);
@@ -163,16 +163,16 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
       const std::size_t first_column = b.begin_of(other);
       const std::size_t last_column = b.begin_of(other + 1);
       std::ranges::fill(slots, nullptr);
-      // f(number in the pattern, row, slot) of each block of this tile of c.
+      // f(number in the pattern, slot) of each block of this tile of c.
       const auto each_block = [&](auto&& f) {
         for (std::size_t row = first_row; row < last_row; ++row) {
           for (std::size_t i = next[row - first_row];
                i < pattern.starts[row + 1] && pattern.columns[i] < last_column; ++i) {
-            f(i, row, slots[(row - first_row) * b.tile_size() + pattern.columns[i] - first_column]);
+            f(i, slots[(row - first_row) * b.tile_size() + pattern.columns[i] - first_column]);
           }
         }
       };
-      each_block([&](std::size_t i, std::size_t, T*& slot) {
+      each_block([&](std::size_t i, T*& slot) {
         slot = c + pattern.offsets[i];
         if (first) std::fill(slot, c + pattern.offsets[i + 1], T{});
       });
@@ -186,8 +186,8 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
         ++products;
         operations += multiply.operations();
       });
-      each_block([&](std::size_t i, std::size_t row, T* block) {
-        finish(row, pattern.columns[i], i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
+      each_block([&](std::size_t i, T* block) {
+        finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
       });
       for (std::size_t row = first_row; row < last_row; ++row) {
         std::size_t& i = next[row - first_row];

@@ -34,20 +34,35 @@ std::vector<rank_t> holders(const block_distribution& lies, const block_numbers&
 }  // namespace
 
 template <class T>
+std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<T>& matrix,
+                                                     const block_numbers& rows,
+                                                     const block_numbers& columns,
+                                                     const site& where) {
+  return std::make_shared<const blocks_of_others>(
+      matrix.store(), holders(matrix.distribution(), rows, columns), where);
+}
+
+template <class T>
 factor_reading<T>::factor_reading(const block_matrix<T>& matrix, factor_side side,
                                   const block_numbers& outer, const block_numbers& inner,
                                   const site& where)
-    : theirs_(matrix.store(),
-              side == factor_side::left ? holders(matrix.distribution(), outer, inner)
-                                        : holders(matrix.distribution(), inner, outer),
-              where),
-      bytes_read_(theirs_.bytes_read()) {
+    : factor_reading(side == factor_side::left ? read_indices(matrix, outer, inner, where)
+                                               : read_indices(matrix, inner, outer, where),
+                     matrix.distribution(), side, outer, inner) {
+  bytes_read_ = theirs_->bytes_read();
+}
+
+template <class T>
+factor_reading<T>::factor_reading(std::shared_ptr<const blocks_of_others> theirs,
+                                  const block_distribution& lies, factor_side side,
+                                  const block_numbers& outer, const block_numbers& inner)
+    : theirs_(std::move(theirs)) {
   std::size_t most = 0;
-  for (const auto& part : theirs_.parts()) most += part.index.size();
+  for (const auto& part : theirs_->parts()) most += part.index.size();
   blocks_.reserve(most);
   sources_.reserve(most);
-  for (std::size_t part = 0; part < theirs_.parts().size(); ++part) {
-    add(part, outer, inner, side, matrix.distribution());
+  for (std::size_t part = 0; part < theirs_->parts().size(); ++part) {
+    add(part, outer, inner, side, lies);
   }
 }
 
@@ -55,7 +70,7 @@ template <class T>
 void factor_reading<T>::add(std::size_t part, const block_numbers& outer,
                             const block_numbers& inner, factor_side side,
                             const block_distribution& lies) {
-  const auto& from = theirs_.parts()[part];
+  const auto& from = theirs_->parts()[part];
   const auto* const here = reinterpret_cast<const T*>(from.here);
   for (const block_entry& each : from.index) {
     const bool is_left = side == factor_side::left;
@@ -137,7 +152,7 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made,
       made.blocks[wanted[i].number].values = next + length;
       length += wanted[i].from.elements;
     }
-    get_nbi(global_ptr<const T>::from_bits(theirs_.parts()[run.part].data) +
+    get_nbi(global_ptr<const T>::from_bits(theirs_->parts()[run.part].data) +
                 static_cast<std::ptrdiff_t>(run.offset),
             std::span(next, length), where);
     next += length;
@@ -145,8 +160,20 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made,
 }
 
 template class factor_reading<float>;
+template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<float>&,
+                                                              const block_numbers&,
+                                                              const block_numbers&, const site&);
 template class factor_reading<double>;
+template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<double>&,
+                                                              const block_numbers&,
+                                                              const block_numbers&, const site&);
 template class factor_reading<std::complex<float>>;
+template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<std::complex<float>>&,
+                                                              const block_numbers&,
+                                                              const block_numbers&, const site&);
 template class factor_reading<std::complex<double>>;
+template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<std::complex<double>>&,
+                                                              const block_numbers&,
+                                                              const block_numbers&, const site&);
 
 }  // namespace acre::detail

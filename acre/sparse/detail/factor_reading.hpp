@@ -56,6 +56,9 @@ class factor_reading {
   /// barriers of a collective.
   factor_reading(const block_matrix<T>& matrix, factor_side side, const block_numbers& outer,
                  const block_numbers& inner, const site& where);
+  /// Of indices that have been read.
+  factor_reading(std::shared_ptr<const blocks_of_others> theirs, const block_distribution& lies,
+                 factor_side side, const block_numbers& outer, const block_numbers& inner);
 
   /// Of each inner number, the largest norm of a block; -1 where there is none.
   [[nodiscard]] std::vector<double> largest_norms(std::size_t inners) const;
@@ -93,11 +96,18 @@ class factor_reading {
            factor_side side, const block_distribution& lies);
   void read(std::vector<wanted_block>& wanted, arrivals& made, const site& where);
 
-  blocks_of_others theirs_;
+  std::shared_ptr<const blocks_of_others> theirs_;
   std::vector<factor_block<T>> blocks_;
   std::vector<source> sources_;
-  std::size_t bytes_read_;
+  std::size_t bytes_read_ = 0;
 };
+
+/// The indices of all who hold blocks of these rows and columns.
+template <class T>
+[[nodiscard]] std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<T>& matrix,
+                                                                   const block_numbers& rows,
+                                                                   const block_numbers& columns,
+                                                                   const site& where);
 
 extern template class factor_reading<float>;
 extern template class factor_reading<double>;

@@ -1,0 +1,52 @@
+// What is asked of a product of block matrices, and which part of it a member works on.
+#pragma once
+
+#include <acre/sparse/block_multiply.hpp>
+#include <acre/sparse/detail/block_product.hpp>
+
+#include <cstddef>
+
+namespace acre::detail {
+
+/// Members that share their blocks of c: rows x columns of the grid.
+struct layer_cell {
+  rank_t rows = 1;
+  rank_t columns = 1;
+  [[nodiscard]] std::size_t layers() const noexcept { return std::size_t{rows} * columns; }
+};
+
+/// The cell of so many members that is most square; the next smaller number where the grid has no
+/// such cells.
+[[nodiscard]] layer_cell cell_of(const member_grid& grid, std::size_t layers) noexcept;
+
+/// Of factors that are multiplied as they are.
+template <class T>
+struct product_call {
+  T alpha;
+  const block_matrix<T>& a;
+  const block_matrix<T>& b;
+  T beta;
+  const multiply_options& options;
+  site where;
+
+  [[nodiscard]] bool is_inside(std::size_t row, std::size_t column) const noexcept {
+    return options.rows.contains(row) && options.columns.contains(column);
+  }
+  /// Whether c has nothing of what it was, inside.
+  [[nodiscard]] bool makes_new() const noexcept { return beta == T{} && !options.keep_pattern; }
+  /// What a member works on, in layers of so many.
+  [[nodiscard]] product_part part_of(const block_matrix<T>& c, rank_t member,
+                                     const layer_cell& cell) const;
+  /// For blocks of other nodes, in bytes.
+  [[nodiscard]] std::size_t memory() const;
+};
+
+/// Whether all members are on this node.
+[[nodiscard]] bool are_near(const team& members);
+
+extern template struct product_call<float>;
+extern template struct product_call<double>;
+extern template struct product_call<std::complex<float>>;
+extern template struct product_call<std::complex<double>>;
+
+}  // namespace acre::detail
