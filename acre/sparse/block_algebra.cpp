@@ -1,6 +1,11 @@
+#include <acre/base/error.hpp>
 #include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <string>
 #include <vector>
 
 namespace acre {
@@ -11,38 +16,354 @@ template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where) {
   const bool keeps_half = to.symmetry() != block_symmetry::none;
-  std::vector<T> turned;
-  from.each_local_block([&](std::size_t row, std::size_t column, const box_span<const T, 2>& block) {
-    const auto put = [&](std::size_t i, std::size_t j, const T* values, std::size_t rows,
-                         std::size_t columns) {
-      if (how == block_transposition::none) {
-        to.put_block(i, j, {values, rows * columns}, where);
-        return;
-      }
-      std::vector<T> other(rows * columns);
-      mirror(values, rows, columns, other.data(),
-             how == block_transposition::conjugate_transposed ? block_symmetry::hermitian
-                                                              : block_symmetry::symmetric);
-      to.put_block(j, i, other, where);
-    };
+  const auto put = [&](std::size_t row, std::size_t column, const T* values, std::size_t rows,
+                       std::size_t columns) {
+    if (how == block_transposition::none) {
+      to.put_block(row, column, {values, rows * columns}, where);
+      return;
+    }
+    std::vector<T> turned(rows * columns);
+    mirror(values, rows, columns, turned.data(),
+           how == block_transposition::conjugate_transposed ? block_symmetry::hermitian
+                                                            : block_symmetry::symmetric);
+    to.put_block(column, row, turned, where);
+  };
+  from.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
     put(row, column, block.data(), block.extent(0), block.extent(1));
     if (from.symmetry() == block_symmetry::none || row == column || keeps_half) return;
-    turned.resize(block.size());
-    mirror(block.data(), block.extent(0), block.extent(1), turned.data(), from.symmetry());
-    put(column, row, turned.data(), block.extent(1), block.extent(0));
+    std::vector<T> other(block.size());
+    mirror(block.data(), block.extent(0), block.extent(1), other.data(), from.symmetry());
+    put(column, row, other.data(), block.extent(1), block.extent(0));
   });
   to.finalise(where);
 }
 
-template void copy_blocks(const block_matrix<float>&, block_transposition, block_matrix<float>&,
-                          const site&);
-template void copy_blocks(const block_matrix<double>&, block_transposition, block_matrix<double>&,
-                          const site&);
-template void copy_blocks(const block_matrix<std::complex<float>>&, block_transposition,
-                          block_matrix<std::complex<float>>&, const site&);
-template void copy_blocks(const block_matrix<std::complex<double>>&, block_transposition,
-                          block_matrix<std::complex<double>>&, const site&);
-
 }  // namespace detail
+
+namespace {
+
+template <class T>
+std::span<T> elements_of(const box_span<T, 2>& block) {
+  return {block.data(), block.size()};
+}
+
+void require_square(const char* call, const block_distribution& lies, const site& where) {
+  if (lies.rows() == lies.columns()) return;
+  throw error(call, "rows and columns are not cut alike" + describe_place(where),
+              "a matrix has a diagonal of blocks when both have the same block_sizes");
+}
+
+void require_blocks(const char* call, const block_distribution& a, const block_distribution& b,
+                    const site& where) {
+  if (a.rows() == b.rows() && a.columns() == b.columns()) return;
+  throw error(call, "the matrices are not cut into the same blocks" + describe_place(where),
+              "both need the same block_sizes of rows, and of columns");
+}
+
+template <class T>
+void require_alike(const char* call, const block_matrix<T>& a, const block_matrix<T>& b,
+                   const site& where) {
+  require_blocks(call, a.distribution(), b.distribution(), where);
+  if (!(a.members() == b.members())) {
+    throw error(call, "the matrices are of different teams" + describe_place(where),
+                "make both with one team");
+  }
+  if (a.symmetry() != b.symmetry() && b.symmetry() != block_symmetry::none) {
+    throw error(call, "the matrices have different symmetries" + describe_place(where),
+                "the second one has none, or that of the first");
+  }
+}
+
+/// How often a stored block counts: those off the diagonal stand for two where there is a symmetry.
+template <class T>
+double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
+  return a.symmetry() != block_symmetry::none && row != column ? 2 : 1;
+}
+
+constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
+  x += 0x9e3779b97f4a7c15ULL;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+/// Between -1 and 1.
+constexpr double number_of(std::uint64_t random) noexcept {
+  return static_cast<double>(random >> 11) * 0x1p-52 - 1;
+}
+template <class T>
+T element_of(std::uint64_t block, std::size_t number) {
+  if constexpr (detail::is_complex<T>) {
+    using part = typename T::value_type;
+    return {static_cast<part>(number_of(mixed(block + 2 * number))),
+            static_cast<part>(number_of(mixed(block + 2 * number + 1)))};
+  } else {
+    return static_cast<T>(number_of(mixed(block + number)));
+  }
+}
+
+}  // namespace
+
+template <block_element T>
+block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
+  block_matrix<T> made(a.members(), a.distribution(), a.symmetry(), where);
+  const detail::block_store& from = a.store();
+  detail::segment_block data(from.elements() * sizeof(T));
+  std::copy_n(from.data(), data.size(), data.data());
+  made.store().become(from.index(), std::move(data));
+  a.members().barrier(where);
+  return made;
+}
+
+template <block_element T>
+block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
+                             const site& where) {
+  require_blocks("redistribute", a.distribution(), lies, where);
+  block_matrix<T> made(a.members(), lies, a.symmetry(), where);
+  detail::copy_blocks(a, block_transposition::none, made, where);
+  return made;
+}
+
+template <block_element T>
+block_matrix<T> transpose(const block_matrix<T>& a, const site& where) {
+  return transpose(a, a.distribution().transposed(), where);
+}
+template <block_element T>
+block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
+                          const site& where) {
+  require_blocks("transpose", a.distribution().transposed(), lies, where);
+  block_matrix<T> made(a.members(), lies, block_symmetry::none, where);
+  detail::copy_blocks(a, block_transposition::transposed, made, where);
+  return made;
+}
+
+template <block_element T>
+void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where) {
+  a.members().barrier(where);
+  a.each_local_block([&](std::size_t, std::size_t, const box_span<T, 2>& block) {
+    for (T& each : elements_of(block)) each *= alpha;
+  });
+  for (detail::block_entry& each : a.store().index()) each.norm *= std::abs(alpha);
+  a.members().barrier(where);
+}
+
+template <block_element T>
+void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
+         block_matrix<T>& b, const site& where) {
+  require_alike("add", a, b, where);
+  std::vector<T> scaled;
+  const bool doubles = a.symmetry() != block_symmetry::none && b.symmetry() == block_symmetry::none;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    scaled.assign(block.data(), block.data() + block.size());
+    for (T& each : scaled) each *= alpha;
+    b.add_block(row, column, scaled, where);
+    if (!doubles || row == column) return;
+    std::vector<T> other(scaled.size());
+    detail::mirror(scaled.data(), block.extent(0), block.extent(1), other.data(), a.symmetry());
+    b.add_block(column, row, other, where);
+  });
+  if (beta == T{}) {
+    b.members().barrier(where);
+    b.store().become({}, 0, {});
+  } else if (beta != T{1}) {
+    scale(beta, b, where);
+  }
+  b.finalise(where);
+}
+
+template <block_element T>
+void filter(block_matrix<T>& a, double threshold, const site& where) {
+  a.members().barrier(where);
+  a.store().leave_out([&](const detail::block_entry& each) { return each.norm < threshold; });
+  a.members().barrier(where);
+}
+
+template <block_element T>
+std::size_t stored_blocks(const block_matrix<T>& a, const site& where) {
+  return a.members().allreduce(a.local_blocks(), op::sum, where);
+}
+
+template <block_element T>
+double occupancy(const block_matrix<T>& a, const site& where) {
+  double here = 0;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    here += times_of(a, row, column) * static_cast<double>(block.size());
+  });
+  const double all = a.members().allreduce(here, op::sum, where);
+  return all / (static_cast<double>(a.rows().elements()) *
+                static_cast<double>(a.columns().elements()));
+}
+
+template <block_element T>
+T trace(const block_matrix<T>& a, const site& where) {
+  require_square("trace", a.distribution(), where);
+  T here{};
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    if (row != column) return;
+    for (std::size_t i = 0; i < block.extent(0); ++i) here += block(i, i);
+  });
+  return a.members().allreduce(here, op::sum, where);
+}
+
+template <block_element T>
+T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
+  require_alike("dot", a, b, where);
+  if (!(a.distribution() == b.distribution()) || a.symmetry() != b.symmetry()) {
+    throw error("dot", "the matrices lie in different ways" + describe_place(where),
+                "redistribute() one of them");
+  }
+  T here{};
+  const auto of_b = b.store().index();
+  const T* const data = reinterpret_cast<const T*>(b.store().data());
+  std::size_t next = 0;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    while (next < of_b.size() && std::pair<std::size_t, std::size_t>(
+                                     of_b[next].row, of_b[next].column) < std::pair(row, column)) {
+      ++next;
+    }
+    if (next == of_b.size() || of_b[next].row != row || of_b[next].column != column) return;
+    T sum{};
+    for (std::size_t e = 0; e < block.size(); ++e) {
+      sum += block.data()[e] * data[of_b[next].offset + e];
+    }
+    here += times_of(a, row, column) == 2 ? sum + sum : sum;
+  });
+  return a.members().allreduce(here, op::sum, where);
+}
+
+template <block_element T>
+double frobenius_norm(const block_matrix<T>& a, const site& where) {
+  double here = 0;
+  for (const detail::block_entry& each : a.store().index()) {
+    here += times_of(a, each.row, each.column) * each.norm * each.norm;
+  }
+  return std::sqrt(a.members().allreduce(here, op::sum, where));
+}
+
+template <block_element T>
+double largest_row_sum(const block_matrix<T>& a, const site& where) {
+  std::vector<double> sums(a.rows().elements());
+  const bool has_other_half = a.symmetry() != block_symmetry::none;
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    const std::size_t first_row = a.rows().begin_of(row);
+    const std::size_t first_column = a.columns().begin_of(column);
+    for (std::size_t j = 0; j < block.extent(1); ++j) {
+      for (std::size_t i = 0; i < block.extent(0); ++i) {
+        const double size = std::abs(block(i, j));
+        sums[first_row + i] += size;
+        if (has_other_half && row != column) sums[first_column + j] += size;
+      }
+    }
+  });
+  a.members().allreduce(std::span<double>(sums), op::sum, where);
+  return sums.empty() ? 0 : std::ranges::max(sums);
+}
+
+template <block_element T>
+void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
+  require_square("add_on_diagonal", a.distribution(), where);
+  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+    if (a.distribution().owner(i, i) != a.members().rank()) continue;
+    const std::size_t size = a.rows().size_of(i);
+    std::vector<T> block(size * size);
+    for (std::size_t e = 0; e < size; ++e) block[e * size + e] = alpha;
+    a.add_block(i, i, block, where);
+  }
+  a.finalise(where);
+}
+
+template <block_element T>
+std::vector<T> diagonal(const block_matrix<T>& a, const site& where) {
+  require_square("diagonal", a.distribution(), where);
+  std::vector<T> values(a.rows().elements());
+  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+    if (row != column) return;
+    for (std::size_t i = 0; i < block.extent(0); ++i) {
+      values[a.rows().begin_of(row) + i] = block(i, i);
+    }
+  });
+  a.members().allreduce(std::span<T>(values), op::sum, where);
+  return values;
+}
+
+template <block_element T>
+void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
+                  const site& where) {
+  require_square("set_diagonal", a.distribution(), where);
+  if (values.size() != a.rows().elements()) {
+    throw error("set_diagonal",
+                std::to_string(values.size()) + " values are given for a diagonal of " +
+                    std::to_string(a.rows().elements()) + describe_place(where));
+  }
+  std::vector<T> changes = diagonal(a, where);
+  for (std::size_t i = 0; i < values.size(); ++i) changes[i] = values[i] - changes[i];
+  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+    if (a.distribution().owner(i, i) != a.members().rank()) continue;
+    const std::size_t size = a.rows().size_of(i);
+    const std::span<const T> mine(changes.data() + a.rows().begin_of(i), size);
+    if (std::ranges::all_of(mine, [](const T& each) { return each == T{}; })) continue;
+    std::vector<T> block(size * size);
+    for (std::size_t e = 0; e < size; ++e) block[e * size + e] = mine[e];
+    a.add_block(i, i, block, where);
+  }
+  a.finalise(where);
+}
+
+template <block_element T>
+void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
+  a.clear(where);
+  std::vector<T> values;
+  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+    for (std::size_t j = 0; j < a.columns().blocks(); ++j) {
+      if (a.distribution().owner(i, j) != a.members().rank()) continue;
+      if (a.symmetry() != block_symmetry::none && i > j) continue;
+      const std::uint64_t block = mixed(mixed(seed) + (std::uint64_t{i} << 32) + j);
+      if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
+      values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
+      for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
+      if (i == j && a.symmetry() != block_symmetry::none) {
+        const std::size_t size = a.rows().size_of(i);
+        for (std::size_t x = 0; x < size; ++x) {
+          for (std::size_t y = 0; y <= x; ++y) {
+            const T half = (values[y * size + x] + detail::mirrored(values[x * size + y], a.symmetry())) / T{2};
+            values[y * size + x] = half;
+            values[x * size + y] = detail::mirrored(half, a.symmetry());
+          }
+        }
+      }
+      a.put_block(i, j, values, where);
+    }
+  }
+  a.finalise(where);
+}
+
+#define ACRE_INSTANTIATE(T)                                                                      \
+  template void detail::copy_blocks(const block_matrix<T>&, block_transposition,                 \
+                                    block_matrix<T>&, const site&);                              \
+  template block_matrix<T> copy(const block_matrix<T>&, const site&);                            \
+  template block_matrix<T> redistribute(const block_matrix<T>&, const block_distribution&,       \
+                                        const site&);                                            \
+  template block_matrix<T> transpose(const block_matrix<T>&, const site&);                       \
+  template block_matrix<T> transpose(const block_matrix<T>&, const block_distribution&,          \
+                                     const site&);                                               \
+  template void scale<T>(std::type_identity_t<T>, block_matrix<T>&, const site&);                \
+  template void add<T>(std::type_identity_t<T>, const block_matrix<T>&, std::type_identity_t<T>, \
+                       block_matrix<T>&, const site&);                                           \
+  template void filter(block_matrix<T>&, double, const site&);                                   \
+  template std::size_t stored_blocks(const block_matrix<T>&, const site&);                       \
+  template double occupancy(const block_matrix<T>&, const site&);                                \
+  template T trace(const block_matrix<T>&, const site&);                                         \
+  template T dot(const block_matrix<T>&, const block_matrix<T>&, const site&);                   \
+  template double frobenius_norm(const block_matrix<T>&, const site&);                           \
+  template double largest_row_sum(const block_matrix<T>&, const site&);                          \
+  template void add_on_diagonal<T>(block_matrix<T>&, std::type_identity_t<T>, const site&);      \
+  template std::vector<T> diagonal(const block_matrix<T>&, const site&);                         \
+  template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,      \
+                                const site&);                                                    \
+  template void fill_at_random(block_matrix<T>&, double, std::uint64_t, const site&);
+ACRE_INSTANTIATE(float)
+ACRE_INSTANTIATE(double)
+ACRE_INSTANTIATE(std::complex<float>)
+ACRE_INSTANTIATE(std::complex<double>)
+#undef ACRE_INSTANTIATE
 
 }  // namespace acre
