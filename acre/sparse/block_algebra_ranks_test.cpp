@@ -99,11 +99,11 @@ TEST(BlockMatrix, RefusesBlocksOfTheWrongShape) {
 
 TEST(BlockMatrix, RefusesGridsAndSymmetriesThatDoNotFit) {
   EXPECT_THROW(block_matrix<double>(world(), {mixed_sizes, mixed_sizes, size() + 1}), error);
-  EXPECT_THROW(block_matrix<double>(world(), {mixed_sizes, block_sizes(2, 3), size()},
+  EXPECT_THROW(block_matrix<double>(world(), {mixed_sizes, block_sizes::equal(2, 3), size()},
                                     block_symmetry::symmetric),
                error);
   if (size() > 1) {
-    EXPECT_THROW(block_matrix<double>(world(), {mixed_sizes, block_sizes(1 + rank(), 3), size()}),
+    EXPECT_THROW(block_matrix<double>(world(), {mixed_sizes, block_sizes::equal(1 + rank(), 3), size()}),
                  error);
   }
 }

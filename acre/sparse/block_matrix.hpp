@@ -1,6 +1,6 @@
 // A matrix of dense blocks, most of which may be absent, spread over the ranks of a team.
 //
-//     const acre::block_sizes sizes(108, 23);                       // 108 rows of blocks of 23
+//     const auto sizes = acre::block_sizes::equal(108, 23);         // 108 blocks of 23
 //     acre::block_matrix<double> a(acre::world(), {sizes, sizes, acre::size()});
 //     a.put_block(3, 4, values);            // by any rank: 23 x 23 values, by columns
 //     a.finalise();                         // all ranks: each owner has its blocks

@@ -48,8 +48,9 @@ block_sizes::block_sizes(std::vector<std::uint32_t> sizes, const site& where) {
   cut_ = made;
 }
 
-block_sizes::block_sizes(std::size_t blocks, std::uint32_t size, const site& where)
-    : block_sizes(equal_sizes(blocks, size, where), where) {}
+block_sizes block_sizes::equal(std::size_t blocks, std::uint32_t size, const site& where) {
+  return block_sizes(equal_sizes(blocks, size, where), where);
+}
 
 block_sizes block_sizes::covering(std::size_t elements, std::uint32_t size, const site& where) {
   if (size == 0) refuse("blocks of size 0 cover nothing", where);

@@ -1,7 +1,7 @@
 // How one dimension of a matrix is cut into blocks, which need not be of one size.
 //
-//     acre::block_sizes rows(108, 23);            // 108 blocks of 23
-//     acre::block_sizes water({13, 5, 5});        // one after the other
+//     auto rows = acre::block_sizes::equal(108, 23);   // 108 blocks of 23
+//     acre::block_sizes water{13, 5, 5};               // one after the other
 //     rows.begin_of(2) == 46
 //
 // It never changes, and copies share it.
@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <vector>
@@ -24,8 +25,11 @@ class block_sizes {
   /// One block after the other, each of at least one element.
   /// @throws acre::error when one is empty, or they are more than 2^31, or of more than 2^63 elements
   explicit block_sizes(std::vector<std::uint32_t> sizes, const site& where = site::current());
+  block_sizes(std::initializer_list<std::uint32_t> sizes, const site& where = site::current())
+      : block_sizes(std::vector<std::uint32_t>(sizes), where) {}
   /// As many, of one size.
-  block_sizes(std::size_t blocks, std::uint32_t size, const site& where = site::current());
+  [[nodiscard]] static block_sizes equal(std::size_t blocks, std::uint32_t size,
+                                         const site& where = site::current());
   /// Blocks of one size, and at the end one of what is left, that have so many elements together.
   [[nodiscard]] static block_sizes covering(std::size_t elements, std::uint32_t size,
                                             const site& where = site::current());

@@ -35,15 +35,15 @@ TEST(BlockSizes, NumberTheSizesThatThereAre) {
 
 TEST(BlockSizes, CoverWhatNoBlockDivides) {
   EXPECT_EQ(acre::block_sizes::covering(10, 4), acre::block_sizes({4, 4, 2}));
-  EXPECT_EQ(acre::block_sizes::covering(8, 4), acre::block_sizes(2, 4));
+  EXPECT_EQ(acre::block_sizes::covering(8, 4), acre::block_sizes::equal(2, 4));
   EXPECT_EQ(acre::block_sizes::covering(0, 4), acre::block_sizes());
 }
 
 TEST(BlockSizes, RefuseEmptyBlocks) {
-  EXPECT_THROW(acre::block_sizes({3, 0}), acre::error);
-  EXPECT_THROW(acre::block_sizes(2, 0), acre::error);
+  EXPECT_THROW((acre::block_sizes{3, 0}), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::block_sizes::equal(2, 0)), acre::error);
   EXPECT_THROW(static_cast<void>(acre::block_sizes::covering(7, 0)), acre::error);
-  EXPECT_THROW(acre::block_sizes(std::size_t{1} << 40, 1), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::block_sizes::equal(std::size_t{1} << 40, 1)), acre::error);
 }
 
 }  // namespace
