@@ -1,0 +1,194 @@
+// acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
+#include <acre/base/error.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/sparse/block_algebra.hpp>
+
+#include <apps/program/product.hpp>
+#include <apps/program/program.hpp>
+#include <apps/sign/dense_check.hpp>
+#include <apps/sign/hamiltonian.hpp>
+#include <apps/sign/iteration.hpp>
+#include <apps/sign/picture.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <charconv>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace {
+
+using namespace acre::sign;
+
+struct request {
+  std::string atoms = "6,6,6";
+  model of;
+  settings given;
+  std::string how = "sign";
+  std::string algorithm = "automatic";
+  bool check = false;
+  std::string convergence;
+  std::string blocks;
+  std::string report;
+};
+
+const std::map<std::string, acre::multiply_algorithm> algorithms{
+    {"automatic", acre::multiply_algorithm::automatic},
+    {"one_sided", acre::multiply_algorithm::one_sided},
+    {"slicing", acre::multiply_algorithm::slicing},
+    {"cannon", acre::multiply_algorithm::cannon}};
+
+/// Three numbers between commas, or nothing.
+std::optional<std::array<std::uint32_t, 3>> read_atoms(const std::string& text) {
+  std::array<std::uint32_t, 3> found{};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  for (std::uint32_t& each : found) {
+    if (&each != &found.front() && (at == end || *at++ != ',')) return {};
+    const auto [behind, problem] = std::from_chars(at, end, each);
+    if (problem != std::errc() || each == 0 || each > 1000) return {};
+    at = behind;
+  }
+  return at == end ? std::optional(found) : std::nullopt;
+}
+
+std::string problem_of_atoms(const std::string& text) {
+  return read_atoms(text) ? "" : "write three numbers from 1 to 1000: 8,8,4";
+}
+
+acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
+  program.add("--atoms", wanted.atoms, "in each direction of the lattice")
+      .shown_default()
+      .type_name("X,Y,Z")
+      .check(problem_of_atoms);
+  program.add("--functions", wanted.of.functions, "of an atom: the size of its blocks")
+      .shown_default()
+      .within(1U, 256U);
+  program.add("--decay", wanted.of.decay, "length in which blocks fall off, in lattice constants")
+      .shown_default();
+  program.add("--coupling", wanted.of.coupling, "of atoms, where half the gap is about 1 without")
+      .shown_default();
+  program.add("--cutoff", wanted.of.cutoff, "norm of a block that the Hamiltonian leaves out")
+      .shown_default();
+  program.add("--seed", wanted.of.seed, "of the couplings").shown_default();
+  program.add("--filter", wanted.given.filter, "norm of blocks and products that are left out")
+      .shown_default();
+  program.add("--mu", wanted.given.mu, "chemical potential: states below it are filled")
+      .shown_default();
+  program.add("--tolerance", wanted.given.tolerance, "of |X^2 - 1| / sqrt(n)").shown_default();
+  program.add("--steps", wanted.given.most_steps, "at most").shown_default().within(1U, 10000U);
+  program.add("--method", wanted.how, "of the iteration")
+      .shown_default()
+      .one_of({"sign", "mcweeny"});
+  program.add("--algorithm", wanted.algorithm, "of the products")
+      .shown_default()
+      .one_of({"automatic", "one_sided", "slicing", "cannon"});
+  program.add("--check", wanted.check, "compare with the eigenvectors of the dense matrix");
+  program.add("--convergence", wanted.convergence, "picture of the errors (.svg or .png)");
+  program.add("--blocks", wanted.blocks, "picture of the blocks of the density (.svg or .png)");
+  program.add("--report", wanted.report, "JSON file of all steps");
+  program.footer("Run it with: acre run -n 4 acre-sign");
+  return program;
+}
+
+nlohmann::json json_of(const step& each) {
+  return {{"error", each.error},
+          {"occupancy", each.occupancy},
+          {"seconds", each.seconds},
+          {"flops", each.operations},
+          {"bytes_read", each.bytes_read}};
+}
+
+void print_step(std::size_t number, const step& each) {
+  fmt::print("{:4}  error {:9.2e}  occupancy {:6.2f} %  {:8.3f} s  {:7.2f} GFLOP/s  {:9.3f} MB read\n",
+             number, each.error, 100 * each.occupancy, each.seconds,
+             static_cast<double>(each.operations) / each.seconds / 1e9,
+             static_cast<double>(each.bytes_read) / 1e6);
+  std::fflush(stdout);
+}
+
+void write_report(const std::string& path, const nlohmann::json& said) {
+  std::ofstream file(path);
+  file << said.dump(2) << '\n';
+  if (!file.flush()) throw acre::error("acre-sign", "cannot write " + path);
+}
+
+/// @throws acre::error on all ranks when it does not converge
+void run(request wanted) {
+  wanted.of.atoms = read_atoms(wanted.atoms).value();
+  wanted.given.how = wanted.how == "sign" ? method::sign : method::mcweeny;
+  wanted.given.product.algorithm = algorithms.at(wanted.algorithm);
+  acre::program::one_thread_each();
+  const bool speaks = acre::rank() == 0;
+  const auto h = hamiltonian(acre::world(), wanted.of);
+  const std::size_t n = h.rows().elements();
+  const double of_h = acre::occupancy(h);
+  if (speaks) {
+    fmt::print("{} x {} elements in blocks of {}, {:.2f} % of them there, on {} ranks\n", n, n,
+               wanted.of.functions, 100 * of_h, acre::size());
+  }
+  std::size_t number = 0;
+  const outcome found = density_of(h, wanted.given, [&](const step& each) {
+    if (speaks) print_step(++number, each);
+  });
+  if (!found.has_converged) {
+    throw acre::error("acre-sign",
+                      fmt::format("the iteration has not converged in {} steps",
+                                  wanted.given.most_steps),
+                      "a state may lie at the chemical potential: choose another --mu");
+  }
+  const double electrons = acre::trace(found.density);
+  const double idempotency = idempotency_error(found.density);
+  const double energy = acre::dot(found.density, h);
+  nlohmann::json said{{"ranks", acre::size()},
+                      {"n", n},
+                      {"blocks", h.rows().blocks()},
+                      {"filter", wanted.given.filter},
+                      {"steps", nlohmann::json::array()},
+                      {"electrons", electrons},
+                      {"expected", wanted.of.occupied()},
+                      {"idempotency", idempotency},
+                      {"energy", energy},
+                      {"occupancy", acre::occupancy(found.density)}};
+  std::uint64_t operations = 0;
+  double seconds = 0;
+  for (const step& each : found.steps) {
+    said["steps"].push_back(json_of(each));
+    operations += each.operations;
+    seconds += each.seconds;
+  }
+  said["seconds"] = seconds;
+  said["gflops"] = static_cast<double>(operations) / seconds / 1e9;
+  if (wanted.check) {
+    if (const auto dense = compare_with_dense(h, found.density, wanted.given.mu)) {
+      said["dense"] = {{"difference", dense->difference},
+                       {"occupied", dense->occupied},
+                       {"gap", dense->above - dense->below},
+                       {"energy", dense->energy}};
+    }
+  }
+  if (!wanted.blocks.empty()) draw_blocks(found.density, wanted.blocks);
+  if (speaks) {
+    if (!wanted.convergence.empty()) draw_convergence(found.steps, wanted.convergence);
+    if (!wanted.report.empty()) write_report(wanted.report, said);
+    nlohmann::json line = said;
+    line["steps"] = found.steps.size();
+    fmt::print("{}\n", line.dump());
+  }
+  acre::barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  request wanted;
+  acre::command_line::command program{
+      "Computes the density matrix of a block-sparse Hamiltonian by the sign iteration.",
+      "acre-sign"};
+  return acre::program::run(
+      define(program, wanted), argc, argv, [&] { run(wanted); }, "take fewer atoms or functions");
+}
