@@ -133,9 +133,10 @@ void run(const request& wanted) {
     std::vector<double> sorted = seconds;
     std::ranges::sort(sorted);
     fmt::print(
-        "{{\"ranks\": {}, \"n\": {}, \"blocks\": {}, \"occupancy\": {}, \"seconds\": [{:.6f}], "
+        "{{\"ranks\": {}, \"size\": {}, \"blocks\": {}, \"occupancy\": {}, \"seconds\": [{:.6f}], "
         "\"best\": {:.6f}, \"median\": {:.6f}, \"flops\": {}, \"products\": {}, \"gflops\": {:.3f}, "
-        "\"c_blocks\": {}, \"squares\": {:.15g}, \"weighted\": {:.15g}, \"read\": {}, \"sent\": {}, "
+        "\"blocks_of_c\": {}, \"sum_of_squares\": {:.15g}, \"weighted_sum\": {:.15g}, \"read\": {}, "
+        "\"sent\": {}, "
         "\"layers\": {}, \"conduit\": \"{}\"}}\n",
         acre::size(), sizes.elements(), sizes.blocks(), wanted.occupancy, fmt::join(seconds, ", "),
         sorted.front(), sorted[sorted.size() / 2], flops, products,

@@ -109,7 +109,7 @@ block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
   const detail::block_store& from = a.store();
   detail::segment_block data(from.elements() * sizeof(T));
   std::copy_n(from.data(), data.size(), data.data());
-  made.store().become(from.index(), std::move(data));
+  made.store().become(from.index(), std::move(data), from.elements());
   a.members().barrier(where);
   return made;
 }
@@ -163,7 +163,7 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
   });
   if (beta == T{}) {
     b.members().barrier(where);
-    b.store().become({}, 0, {});
+    b.store().clear();
   } else if (beta != T{1}) {
     scale(beta, b, where);
   }

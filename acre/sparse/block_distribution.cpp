@@ -1,6 +1,8 @@
 #include <acre/base/error.hpp>
 #include <acre/sparse/block_distribution.hpp>
 
+#include <functional>
+#include <queue>
 #include <string>
 #include <utility>
 
@@ -36,9 +38,18 @@ member_grid member_grid::square(rank_t members) noexcept {
   return {rows, members == 0 ? 1 : members / rows};
 }
 
-block_owners block_owners::in_turn(std::size_t blocks, rank_t parts) {
-  std::vector<rank_t> owners(blocks);
-  for (std::size_t i = 0; i < blocks; ++i) owners[i] = static_cast<rank_t>(i % parts);
+block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
+  // Who has the fewest elements, and of those the first, comes first.
+  using load = std::pair<std::size_t, rank_t>;
+  std::priority_queue<load, std::vector<load>, std::greater<>> loads;
+  for (rank_t i = 0; i < parts; ++i) loads.emplace(0, i);
+  std::vector<rank_t> owners(sizes.blocks());
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    const auto [elements, part] = loads.top();
+    loads.pop();
+    owners[i] = part;
+    loads.emplace(elements + sizes.size_of(i), part);
+  }
   return block_owners(std::move(owners));
 }
 
@@ -49,8 +60,8 @@ block_distribution::block_distribution(block_sizes rows, block_sizes columns, me
     : rows_(std::move(rows)),
       columns_(std::move(columns)),
       grid_(grid),
-      row_owners_(block_owners::in_turn(rows_.blocks(), grid.rows)),
-      column_owners_(block_owners::in_turn(columns_.blocks(), grid.columns)) {}
+      row_owners_(block_owners::in_turn(rows_, grid.rows)),
+      column_owners_(block_owners::in_turn(columns_, grid.columns)) {}
 
 block_distribution::block_distribution(block_sizes rows, block_sizes columns, member_grid grid,
                                        block_owners row_owners, block_owners column_owners,

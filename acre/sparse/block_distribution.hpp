@@ -53,8 +53,9 @@ class block_owners {
   block_owners() : block_owners(std::vector<rank_t>()) {}
   explicit block_owners(std::vector<rank_t> owners)
       : owners_(std::make_shared<const std::vector<rank_t>>(std::move(owners))) {}
-  /// In turn: 0, 1, …, parts - 1, 0, …
-  [[nodiscard]] static block_owners in_turn(std::size_t blocks, rank_t parts);
+  /// In turn: each block goes to the first of those that have the fewest elements. Of equal blocks:
+  /// 0, 1, …, parts - 1, 0, …
+  [[nodiscard]] static block_owners in_turn(const block_sizes& sizes, rank_t parts);
   /// As a pattern of one dimension has it, of as many elements as there are blocks.
   template <layout::pattern Pattern>
   [[nodiscard]] static block_owners of(const Pattern& pattern) {

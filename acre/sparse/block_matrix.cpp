@@ -131,6 +131,7 @@ class block_merger {
 
   std::vector<block_entry> index;
   detail::segment_block data;
+  [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
  private:
   [[nodiscard]] std::size_t size_of(std::uint32_t row, std::uint32_t column) const {
@@ -297,7 +298,9 @@ void block_matrix<T>::finalise(const site& where) {
   detail::succeed_together(all, "block_matrix::finalise", where, [&] {
     if (!arrivals.empty()) merged.run();
   });
-  if (!arrivals.empty()) held.store.become(merged.index, std::move(merged.data));
+  if (!arrivals.empty()) {
+    held.store.become(merged.index, std::move(merged.data), merged.elements());
+  }
   all.barrier(where);
 }
 
@@ -306,7 +309,7 @@ void block_matrix<T>::clear(const site& where) {
   state& held = get();
   members().barrier(where);
   held.staged.clear();
-  held.store.become({}, 0, {});
+  held.store.clear();
   members().barrier(where);
 }
 

@@ -80,12 +80,12 @@ template <class T>
 block_distribution left_as_meant(const block_factor<T>& a, const block_distribution& c) {
   if (a.how() == block_transposition::none) return a.matrix().distribution();
   return {a.rows(), a.columns(), c.grid(), c.row_owners(),
-          block_owners::in_turn(a.columns().blocks(), c.grid().columns)};
+          block_owners::in_turn(a.columns(), c.grid().columns)};
 }
 template <class T>
 block_distribution right_as_meant(const block_factor<T>& b, const block_distribution& c) {
   if (b.how() == block_transposition::none) return b.matrix().distribution();
-  return {b.rows(), b.columns(), c.grid(), block_owners::in_turn(b.rows().blocks(), c.grid().rows),
+  return {b.rows(), b.columns(), c.grid(), block_owners::in_turn(b.rows(), c.grid().rows),
           c.column_owners()};
 }
 

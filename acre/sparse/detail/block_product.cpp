@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace acre::detail {
 
 namespace {
 
 /// What a tile of the product may take of the second cache; its factors pass by in the rest.
-constexpr double tile_bytes = 384 * 1024;
+const double tile_bytes = 1024 * std::atof(std::getenv("TILE") ? std::getenv("TILE") : "384");
 /// Marks and slots of a tile are a table.
 constexpr double largest_tile = 256;
 

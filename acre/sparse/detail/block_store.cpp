@@ -18,23 +18,38 @@ block_store::~block_store() {
   data_.abandon();
 }
 
-void block_store::become(segment_block index, std::size_t entries, segment_block data) {
+segment_block block_store::room_for(std::size_t elements) {
+  const std::size_t bytes = elements * element_bytes_;
+  if (spare_.size() >= bytes && spare_.size() / 2 <= bytes) return std::move(spare_);
+  spare_ = {};
+  return segment_block(bytes);
+}
+
+void block_store::become(segment_block index, std::size_t entries, segment_block data,
+                         std::size_t elements) {
   index_ = std::move(index);
-  data_ = std::move(data);
+  spare_ = std::exchange(data_, std::move(data));
   entries_ = entries;
+  elements_ = elements;
   const auto bits_of = [](const segment_block& block) {
     return block.data() == nullptr ? 0 : to_global(block.data()).bits();
   };
   headings_.local().front() = {.entries = entries_,
                                .index = bits_of(index_),
-                               .elements = elements(),
+                               .elements = elements_,
                                .data = bits_of(data_)};
 }
 
-void block_store::become(std::span<const block_entry> index, segment_block data) {
+void block_store::become(std::span<const block_entry> index, segment_block data,
+                         std::size_t elements) {
   segment_block copy(index.size_bytes());
   std::ranges::copy(index, copy.as<block_entry>());
-  become(std::move(copy), index.size(), std::move(data));
+  become(std::move(copy), index.size(), std::move(data), elements);
+}
+
+void block_store::clear() {
+  become({}, 0, {}, 0);
+  spare_ = {};
 }
 
 blocks_of_others::blocks_of_others(const block_store& store, std::span<const rank_t> members,

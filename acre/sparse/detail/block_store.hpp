@@ -56,13 +56,19 @@ class block_store {
     return {index_.as<block_entry>(), entries_};
   }
   [[nodiscard]] std::byte* data() const noexcept { return data_.data(); }
-  /// How many elements its memory has room for; dropped blocks may leave gaps.
-  [[nodiscard]] std::size_t elements() const noexcept { return data_.size() / element_bytes_; }
+  /// How many elements there are, with the gaps that dropped blocks leave.
+  [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
+  /// Room for elements to become: that of those before the last, if it is not too small, nor more
+  /// than twice as much. So a matrix that is made again and again finds pages that are there.
+  [[nodiscard]] segment_block room_for(std::size_t elements);
   /// Holds these instead. Nobody reads what was there before; others know the new ones after the
   /// next barrier. Local.
-  void become(segment_block index, std::size_t entries, segment_block data);
-  void become(std::span<const block_entry> index, segment_block data);
+  /// @param elements  of data, from its beginning
+  void become(segment_block index, std::size_t entries, segment_block data, std::size_t elements);
+  void become(std::span<const block_entry> index, segment_block data, std::size_t elements);
+  /// Holds nothing, and has no room any more.
+  void clear();
 
   /// Leaves out the blocks for which drop(entry); their elements leave gaps until the next
   /// become(). Nobody reads what is here. Local.
@@ -84,7 +90,9 @@ class block_store {
   std::size_t element_bytes_;
   segment_block index_;
   segment_block data_;
+  segment_block spare_;
   std::size_t entries_ = 0;
+  std::size_t elements_ = 0;
   symmetric_array<block_heading> headings_;
   collective_end end_;
 };

@@ -119,7 +119,7 @@ cannon_distributions for_cannon(const block_distribution& a, const block_distrib
   const member_grid& grid = c.grid();
   const bool fits = a.grid() == grid;
   const block_owners of_a = fits ? a.column_owners()
-                                 : block_owners::in_turn(a.columns().blocks(), grid.columns);
+                                 : block_owners::in_turn(a.columns(), grid.columns);
   return {.left = {a.rows(), a.columns(), grid, c.row_owners(), of_a},
           .right = {b.rows(), b.columns(), grid,
                     matching_owners(of_a, b.row_owners(), grid), c.column_owners()}};
@@ -149,7 +149,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   segment_block data;
   succeed_together(members, "multiply", call.where, [&] {
     product.emplace(call, part, result);
-    data = segment_block(product->pattern().elements() * sizeof(T));
+    data = result.room_for(product->pattern().elements());
   });
   report.bytes_read +=
       left.begin(call.a.store(), grid.member(row, (row + column) % grid.columns), call.where) +

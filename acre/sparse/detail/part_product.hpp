@@ -4,14 +4,19 @@
 
 #include <acre/global/put_get.hpp>
 #include <acre/sparse/detail/block_product.hpp>
+#include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
+#include <acre/sparse/detail/merged_product.hpp>
 #include <acre/sparse/detail/product_call.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 #include <acre/sparse/detail/segment_block.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -62,7 +67,7 @@ class part_product {
   /// @param most_bytes  of blocks of other nodes that are here at once
   /// @return the elements of all blocks, in the order of the pattern
   [[nodiscard]] segment_block run(std::size_t most_bytes) {
-    segment_block data(pattern_.elements() * sizeof(T));
+    segment_block data = result_.room_for(pattern_.elements());
     const auto ranges = this->ranges(most_bytes);
     auto left = left_.begin_reading(ranges.front(), call_.where);
     auto right = right_.begin_reading(ranges.front(), call_.where);
@@ -83,17 +88,24 @@ class part_product {
   /// Adds the products of these blocks: the first and the last of a sum say so.
   void add(std::vector<factor_block<T>> left, std::vector<factor_block<T>> right, T* data,
            bool is_first, bool is_last) {
+    const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
+      if (is_last) result_.finish(i, block, elements);
+    };
+    if (const auto merged = count_merged(left, right)) {
+      products_ += merged->products;
+      operations_ += merged->operations;
+      merged_product<T>(call_.a.rows(), call_.b.columns(), call_.a.columns(), part_)
+          .add(std::move(left), std::move(right), pattern_, data, is_first, finish);
+      return;
+    }
     const auto a = tiled(std::move(left), part_.rows.size());
     const auto b = tiled(std::move(right), part_.columns.size());
-    product_.add(a, b, call_.options.filter, pattern_, data, is_first,
-                 [&](std::size_t i, T* block, std::size_t elements) {
-                   if (is_last) result_.finish(i, block, elements);
-                 });
+    product_.add(a, b, call_.options.filter, pattern_, data, is_first, finish);
   }
 
   void note(multiply_report& report) const noexcept {
-    report.products += product_.products();
-    report.operations += product_.operations();
+    report.products += products_ + product_.products();
+    report.operations += operations_ + product_.operations();
     report.bytes_read += left_.bytes_read() + right_.bytes_read();
   }
 
@@ -102,6 +114,14 @@ class part_product {
                                       std::size_t outers) const {
     return {std::move(blocks), outers, part_.inner.size(), tile_};
   }
+  struct counts {
+    std::uint64_t products = 0;
+    std::uint64_t operations = 0;
+  };
+  /// What the products of all blocks are, where these are better merged; nothing where they are
+  /// not.
+  [[nodiscard]] std::optional<counts> count_merged(std::span<const factor_block<T>> left,
+                                                   std::span<const factor_block<T>> right) const;
   [[nodiscard]] std::size_t choose_tile() const {
     const double rows = std::max<double>(1, static_cast<double>(part_.rows.size()));
     const double columns = std::max<double>(1, static_cast<double>(part_.columns.size()));
@@ -135,6 +155,50 @@ class part_product {
   block_product<T> product_;
   std::size_t tile_ = 1;
   product_pattern pattern_;
+  std::uint64_t products_ = 0;    ///< of merged blocks, as if they were not
+  std::uint64_t operations_ = 0;
 };
+
+template <class T>
+std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
+    std::span<const factor_block<T>> left, std::span<const factor_block<T>> right) const {
+  if (call_.options.filter > 0 || call_.options.keep_pattern || !result_.wants_all()) return {};
+  struct line {
+    std::uint64_t blocks = 0;
+    std::uint64_t elements = 0;
+  };
+  std::vector<line> of_left(part_.inner.size());
+  std::vector<line> of_right(part_.inner.size());
+  bool is_finite = true;
+  const auto note = [&](const factor_block<T>& each, std::vector<line>& lines, std::size_t size) {
+    ++lines[each.inner].blocks;
+    lines[each.inner].elements += size;
+    is_finite = is_finite && std::isfinite(each.norm);
+  };
+  const block_sizes& rows = call_.a.rows();
+  const block_sizes& columns = call_.b.columns();
+  for (const auto& each : left) note(each, of_left, rows.size_of(part_.rows[each.outer]));
+  for (const auto& each : right) note(each, of_right, columns.size_of(part_.columns[each.outer]));
+  counts all;
+  double elements = 0;
+  for (std::size_t k = 0; k < part_.inner.size(); ++k) {
+    const std::size_t depth = call_.b.rows().size_of(part_.inner[k]);
+    if (of_left[k].blocks * of_right[k].blocks == 0) continue;
+    elements += static_cast<double>(depth);
+    all.products += of_left[k].blocks * of_right[k].blocks;
+    all.operations += (is_complex<T> ? 8 : 2) * depth * of_left[k].elements * of_right[k].elements;
+  }
+  const auto mean = [](const block_sizes& sizes) {
+    return static_cast<double>(sizes.elements()) /
+           static_cast<double>(std::max<std::size_t>(1, sizes.blocks()));
+  };
+  const double of_rows = mean(rows);
+  const double of_columns = mean(columns);
+  const bool is_better =
+      time_merged(of_rows * static_cast<double>(part_.rows.size()),
+                  of_columns * static_cast<double>(part_.columns.size()), elements) <
+      time_of_blocks(static_cast<double>(all.products), of_rows, of_columns, mean(call_.b.rows()));
+  return is_finite && is_better ? std::optional(all) : std::nullopt;
+}
 
 }  // namespace acre::detail

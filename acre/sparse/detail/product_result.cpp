@@ -130,7 +130,7 @@ void product_result<T>::become(const product_pattern& pattern, segment_block dat
       kept += size;
     }
   }
-  c_.store().become(std::move(index), blocks, std::move(data));
+  c_.store().become(std::move(index), blocks, std::move(data), kept);
 }
 
 template <class T>

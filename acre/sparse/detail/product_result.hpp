@@ -32,6 +32,11 @@ class product_result {
     return c_.symmetry() == block_symmetry::none || row <= column;
   }
 
+  [[nodiscard]] bool wants_all() const noexcept { return c_.symmetry() == block_symmetry::none; }
+  /// Room for the elements of the pattern.
+  [[nodiscard]] segment_block room_for(std::size_t elements) {
+    return is_own_ ? c_.store().room_for(elements) : segment_block(elements * sizeof(T));
+  }
   /// Says which blocks there will be.
   void begin(const product_pattern& pattern);
   /// A block, by its number in the pattern, has all its products, and is in the cache.
