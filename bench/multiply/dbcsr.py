@@ -1,0 +1,79 @@
+"""DBCSR as Debian has it, with all that makes it faster on a machine than it is by itself.
+
+Debian's build knows neither libsmm nor libxsmm; its products of blocks go to BLAS. Here they go to
+libxsmm's dgemm, which takes what is small, and OpenBLAS the rest.
+"""
+import json
+import os
+
+NODE = ("--bind-to", "none", "--mca", "btl", "self,vader")
+TCP = ("--bind-to", "none", "--mca", "pml", "ob1", "--mca", "btl", "self,tcp")
+# By itself glibc gives the memory of each C back to the system and gets it anew, page by page.
+KEPT_MEMORY = ("glibc.malloc.mmap_threshold=4294967296:glibc.malloc.trim_threshold=17179869184:"
+               "glibc.malloc.hugetlb=1")
+
+
+def one_thread():
+    """Settings for any program with OpenBLAS: Debian's takes a newer processor for an old one."""
+    settings = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    with open("/proc/cpuinfo") as file:
+        flags = next((line for line in file if line.startswith("flags")), "").split()
+    if {"avx512f", "avx512dq", "avx512bw", "avx512vl", "avx512cd"} <= set(flags):
+        settings["OPENBLAS_CORETYPE"] = "SKYLAKEX"
+    return settings
+
+
+def ways(blocks):
+    """Settings of which now one and now the other is faster, by what others do on the machine too.
+
+    What else was tried is slower or no faster: gfortran's matmul, OpenBLAS alone, no memory of MPI, other
+    limits of recursion and numbers of stacks, and to keep C from one product to the next.
+    """
+    smallest = min(int(each) for each in blocks.split(","))
+    both = {**one_thread(), "GLIBC_TUNABLES": KEPT_MEMORY, "DBCSR_MULTREC_LIMIT": "1024",
+            # Full matrices become one block a rank, which helps where blocks are small.
+            "DBCSR_MM_DENSE": "1" if smallest < 32 else "0"}
+    return {"long stacks": {**both, "DBCSR_MM_STACK_SIZE": "10000"},
+            "pools": {**both, "DBCSR_USE_MEMPOOLS_CPU": "1"}}
+
+
+def built(bench, name, command, source):
+    """A program in build/peers, made again only when its source is newer."""
+    folder = os.path.join(bench.ROOT, "build", "peers")
+    os.makedirs(folder, exist_ok=True)
+    program, source = os.path.join(folder, name), os.path.join(bench.ROOT, "bench", "peers", source)
+    if not os.path.exists(program) or os.path.getmtime(program) < os.path.getmtime(source):
+        before, after = command
+        bench.run([*before, "-o", program, source, *after])
+    return program
+
+
+def dbcsr_program(bench):
+    return built(bench, "dbcsr_multiply",
+                 (["mpif90.openmpi", "-O2", "-fwrapv", "-fno-range-check", "-fopenmp",
+                   "-I/usr/include"],
+                  ["-ldbcsr", "-llapack", "-Wl,--wrap=dgemm_", "-lxsmmext", "-lxsmm", "-lopenblas",
+                   "-ldl", "-lpthread", "-lm"]), "dbcsr_multiply.F90")
+
+
+def run_dbcsr(bench, ranks, blocks, n, occupancy, seed, times, tcp=False):
+    """What it says of C = A B the way that is faster: see peers/dbcsr_multiply.F90."""
+    command = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", *(TCP if tcp else NODE),
+               "-n", str(ranks), dbcsr_program(bench), *options(blocks, n, occupancy, seed, times)]
+    runs = [{**json.loads(bench.run(command, settings)[0]), "way": way}
+            for way, settings in ways(blocks).items()]
+    return min(runs, key=lambda run: run["best"])
+
+
+def options(blocks, n, occupancy, seed, times):
+    """Those of both programs, Acre's and this."""
+    return ["--blocks", blocks, "--size", str(n), "--occupancy", str(occupancy), "--seed", str(seed),
+            "--times", str(times)]
+
+
+def peak_of_a_core(bench):
+    """GFLOP/s of OpenBLAS's dgemm, 2,048^3, one thread."""
+    program = built(bench, "dgemm", (["gcc", "-O2"], ["-lopenblas"]), "dgemm.c")
+    milliseconds = min(json.loads(bench.run([program, "2048", "5"], one_thread())[0])["ms"]
+                       for _ in range(3))
+    return 2 * 2048**3 / milliseconds / 1e6

@@ -1,0 +1,162 @@
+"""The cases of `make bench NAME=multiply`: products of block-sparse matrices by Acre and by DBCSR, by
+turns, on the same matrices; C is compared. Without Acre's program, DBCSR alone is measured.
+
+A case in which DBCSR would take long is left out, or run with `long`; how long is told by the rate of
+the same case in small.
+"""
+import json
+import math
+import os
+
+from cases import (BLOCKS, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference, operations,
+                   product_by_hand)
+from dbcsr import dbcsr_program, one_thread, options, peak_of_a_core, run_dbcsr
+
+PROGRAM = "bench-block_multiply"
+# Seconds of one product by DBCSR beyond which it is left out, and that all products of a run may take.
+LONG, OF_A_RUN = 20, 6
+TURNS = 3
+
+
+def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False):
+    settings = {**one_thread(), **({"ACRE_RANKS_PER_NODE": "1"} if tcp else {})}
+    return json.loads(bench.acre(ranks, PROGRAM, *options(blocks, n, occupancy, seed, times),
+                                 settings=settings)[0])
+
+
+def measure(bench, is_long, chosen=None):
+    who = {"DBCSR": run_dbcsr}
+    if os.path.exists(os.path.join(bench.BIN, PROGRAM)):
+        who = {"Acre": run_acre, **who}
+    dbcsr_program(bench)
+    check(bench, who)
+    peak = peak_of_a_core(bench)
+    measured, estimated = {}, {}
+    for case in chosen or cases():
+        seconds = estimate(case, measured)
+        if seconds > LONG and not is_long:
+            estimated[case] = seconds
+            continue
+        measured[case] = by_turns(bench, who, case, seconds)
+        save(bench, peak, measured, estimated)
+    save(bench, peak, measured, estimated)
+    show(bench, peak, measured, estimated)
+    judge(bench, measured)
+    draw(bench, measured)
+    return measured
+
+
+def check(bench, who):
+    """Small products, by all of them and by hand."""
+    small = [("5", 60, 0.3), ("13,5,5", 69, 0.5), ("5,13", 70, 1.0), ("23", 100, 0.2)]
+    for blocks, n, occupancy in small:
+        expected = product_by_hand(blocks, n, occupancy, SEED)
+        for name, run in who.items():
+            for ranks in RANKS:
+                unlike = difference(run(bench, ranks, blocks, n, occupancy, SEED, 1), expected)
+                if unlike:
+                    raise SystemExit(f"{name}, {ranks} ranks, {blocks} at {occupancy}, {n}: "
+                                     f"beside the product by hand, {unlike}")
+    print(f"  {len(small)} small products are what they are by hand ({', '.join(who)})")
+
+
+def estimate(case, measured):
+    """Seconds of a product by DBCSR: by the case in small on as many ranks, or else a guess."""
+    known = measured.get(case.smaller())
+    rate = best(known["DBCSR"])["gflops"] if known else 10
+    return operations(case) / rate / 1e9
+
+
+def best(runs):
+    return min(runs, key=lambda run: run["best"])
+
+
+def by_turns(bench, who, case, seconds):
+    """{who: runs}: the longer a product takes, the fewer there are."""
+    times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
+    turns = TURNS if seconds < OF_A_RUN else 1
+    runs = {name: [] for name in who}
+    for _ in range(turns):
+        for name, run in who.items():
+            runs[name].append(run(bench, case.ranks, case.blocks, case.size, case.occupancy, SEED,
+                                  times, case.tcp))
+    for each in runs.values():
+        unlike = difference(each[0], runs["DBCSR"][0])
+        if unlike:
+            raise SystemExit(f"{case}: Acre and DBCSR differ: {unlike}")
+    return runs
+
+
+def ratio(runs):
+    """How many times as fast as DBCSR."""
+    return best(runs["DBCSR"])["best"] / best(runs["Acre"])["best"]
+
+
+def rate(runs, name):
+    return best(runs[name])["gflops"] if name in runs else None
+
+
+def save(bench, peak, measured, estimated):
+    bench.write("multiply", {
+        "peak_of_a_core_gflops": peak, "cores": os.cpu_count(),
+        "cases": [{**case._asdict(), "runs": runs} for case, runs in measured.items()],
+        "left_out": [{**case._asdict(), "estimated_seconds": seconds}
+                     for case, seconds in estimated.items()]})
+
+
+def show(bench, peak, measured, estimated):
+    print(f"  GFLOP/s, the best product of {TURNS} runs by turns, one where products take seconds; "
+          f"dgemm on one core: {peak:.1f}")
+    rows = []
+    for case in [*measured, *estimated]:
+        name = (case.blocks, f"{case.occupancy:g}", case.size, case.ranks,
+                "TCP" if case.tcp else "node")
+        if case in estimated:
+            rows.append((*name, "", f"about {estimated[case]:.0f} s, left out"))
+            continue
+        runs = measured[case]
+        here = peak * min(case.ranks, os.cpu_count())
+        row = [f"{rate(runs, who):.2f} ({100 * rate(runs, who) / here:.0f} %)" if who in runs else ""
+               for who in ("Acre", "DBCSR")]
+        rows.append((*name, *row, f"{ratio(runs):.2f}" if "Acre" in runs else ""))
+    bench.table(("blocks", "occupancy", "size", "ranks", "", "Acre (% of dgemm)",
+                 "DBCSR (% of dgemm)", "times as fast"),
+                [(*row, "")[:8] for row in rows])
+
+
+def judge(bench, measured):
+    for where, tcp in (("node", False), ("tcp", True)):
+        ratios = {case: ratio(runs) for case, runs in measured.items()
+                  if case.tcp == tcp and "Acre" in runs}
+        if not ratios:
+            continue
+        mean = math.exp(sum(map(math.log, ratios.values())) / len(ratios))
+        worst = min(ratios, key=ratios.get)
+        print(f"  {where}: {mean:.2f} times as fast as DBCSR in the geometric mean of "
+              f"{len(ratios)} cases, {ratios[worst]:.2f} in the worst ({worst})")
+        bench.bar_at_least(f"multiply.{where}-mean-of-dbcsr", mean, 1.5, "x")
+        bench.bar_at_least(f"multiply.{where}-worst-of-dbcsr", ratios[worst], 1, "x")
+
+
+def draw(bench, measured):
+    """A picture for each size and number of ranks, all blocks and occupancies in it; one for TCP."""
+    for size in SIZES:
+        for ranks in RANKS:
+            draw_one(bench, f"multiply_{size}_{ranks}", f"{size:,} rows, {ranks} "
+                     f"rank{'s' if ranks > 1 else ''}",
+                     {case: runs for case, runs in measured.items()
+                      if (case.size, case.ranks, case.tcp) == (size, ranks, False)})
+    draw_one(bench, "multiply_tcp", f"{SIZES[0]:,} rows, over TCP",
+             {case: runs for case, runs in measured.items() if case.tcp})
+
+
+def draw_one(bench, name, title, of):
+    if not of:
+        return
+    order = sorted(of, key=lambda case: (BLOCKS.index(case.blocks), case.ranks,
+                                         OCCUPANCIES.index(case.occupancy)))
+    groups = [f"{case.blocks}: {100 * case.occupancy:g} %" +
+              (f", {case.ranks} ranks" if case.tcp else "") for case in order]
+    names = list(next(iter(of.values())))
+    bench.picture(name, f"Block-sparse products, {title}", "GFLOP/s", groups,
+                  {who: [rate(of[case], who) for case in order] for who in names}, logarithmic=True)
