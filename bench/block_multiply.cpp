@@ -7,6 +7,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/block_multiply.hpp>
 
 #include <apps/program/program.hpp>
@@ -124,6 +125,8 @@ void run(const request& wanted) {
   }
   seconds.erase(seconds.begin());  // to warm up
   const sums of_c = sums_of(c);
+  const std::size_t of_a = acre::stored_blocks(a);
+  const std::size_t of_b = acre::stored_blocks(b);
   const auto total = [](std::uint64_t value) { return acre::world().allreduce(value); };
   const std::uint64_t flops = total(said.operations);
   const std::uint64_t products = total(said.products);
@@ -135,12 +138,12 @@ void run(const request& wanted) {
     fmt::print(
         "{{\"ranks\": {}, \"size\": {}, \"blocks\": {}, \"occupancy\": {}, \"seconds\": [{:.6f}], "
         "\"best\": {:.6f}, \"median\": {:.6f}, \"flops\": {}, \"products\": {}, \"gflops\": {:.3f}, "
-        "\"blocks_of_c\": {}, \"sum_of_squares\": {:.15g}, \"weighted_sum\": {:.15g}, \"read\": {}, "
+        "\"blocks_of_a\": {}, \"blocks_of_b\": {}, \"blocks_of_c\": {}, \"sum_of_squares\": {:.15g}, \"weighted_sum\": {:.15g}, \"read\": {}, "
         "\"sent\": {}, "
         "\"layers\": {}, \"conduit\": \"{}\"}}\n",
         acre::size(), sizes.elements(), sizes.blocks(), wanted.occupancy, fmt::join(seconds, ", "),
         sorted.front(), sorted[sorted.size() / 2], flops, products,
-        static_cast<double>(flops) / sorted.front() / 1e9, of_c.blocks, of_c.squares, of_c.weighted,
+        static_cast<double>(flops) / sorted.front() / 1e9, of_a, of_b, of_c.blocks, of_c.squares, of_c.weighted,
         read, sent, said.layers, acre::conduit_name());
   }
   acre::barrier();

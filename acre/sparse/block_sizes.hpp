@@ -41,6 +41,11 @@ class block_sizes {
   /// The elements of the largest, 0 where there is none.
   [[nodiscard]] std::uint32_t largest() const noexcept { return cut_->largest; }
 
+  /// Elements of a block; 0 where there is none.
+  [[nodiscard]] double mean() const noexcept {
+    return blocks() == 0 ? 0 : static_cast<double>(elements()) / static_cast<double>(blocks());
+  }
+
   [[nodiscard]] std::uint32_t size_of(std::size_t block) const noexcept {
     return cut_->sizes[block];
   }

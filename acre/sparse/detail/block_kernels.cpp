@@ -63,18 +63,20 @@ constexpr std::uint64_t least_for_blas = 8 * 8 * 8;
 
 template <class T>
 auto made_code(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner) {
-  using code = void (*)(const T*, const T*, T*);
+  using code = void (*)(const T*, const T*, T*, const T*, const T*, const T*);
   if (std::max({rows, columns, inner}) > largest_made) return code{nullptr};
   const auto m = static_cast<libxsmm_blasint>(rows);
   const auto n = static_cast<libxsmm_blasint>(columns);
   const auto k = static_cast<libxsmm_blasint>(inner);
-  // It takes more arguments, which say what to fetch ahead, and reads these three alone.
+  // It fetches what the last three arguments point to into the second cache: blocks lie anywhere in
+  // memory, and no processor guesses where the next one is.
+  const int fetch = LIBXSMM_GEMM_PREFETCH_AL2BL2_VIA_C;
   if constexpr (std::same_as<T, double>) {
     return std::bit_cast<code>(libxsmm_dmmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr,
-                                                   nullptr, nullptr, nullptr));
+                                                   nullptr, nullptr, &fetch));
   } else if constexpr (std::same_as<T, float>) {
     return std::bit_cast<code>(libxsmm_smmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr,
-                                                   nullptr, nullptr, nullptr));
+                                                   nullptr, nullptr, &fetch));
   } else {
     return code{nullptr};
   }

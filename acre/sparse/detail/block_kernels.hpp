@@ -22,9 +22,10 @@ class block_kernel {
   block_kernel(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner);
 
   [[nodiscard]] bool is_made() const noexcept { return rows_ != 0; }
-  void operator()(const T* a, const T* b, T* c) const {
+  /// @param later_a, later_b  what a later call will read, to be fetched meanwhile
+  void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
     if (code_ != nullptr) [[likely]] {
-      code_(a, b, c);
+      code_(a, b, c, later_a, later_b, c);
     } else {
       general(a, b, c);
     }
@@ -33,7 +34,7 @@ class block_kernel {
   [[nodiscard]] std::uint64_t operations() const noexcept { return operations_; }
 
  private:
-  using code = void (*)(const T*, const T*, T*);
+  using code = void (*)(const T*, const T*, T*, const T*, const T*, const T*);
 
   void general(const T* a, const T* b, T* c) const;
 

@@ -3,6 +3,7 @@
 
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_kernels.hpp>
+#include <acre/sparse/detail/product_stack.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
 #include <algorithm>
@@ -31,10 +32,14 @@ struct product_pattern {
   [[nodiscard]] std::size_t elements() const noexcept { return offsets.back(); }
 };
 
-/// Outer indices in a tile, so that a tile of the product takes a part of the second cache.
-/// @param block_bytes  of the product, in the mean
-/// @param density      the share of its blocks that it will have
-[[nodiscard]] std::size_t tile_size(double block_bytes, double density) noexcept;
+/// Outer indices in a tile. A tile of the product takes a part of the second cache; but where the
+/// factors do not stay in the third, and come from memory once for each tile, larger ones are
+/// better.
+/// @param block_bytes   of the product, in the mean
+/// @param density       the share of its blocks that it will have
+/// @param factor_bytes  of both
+[[nodiscard]] std::size_t tile_size(double block_bytes, double density,
+                                    double factor_bytes) noexcept;
 /// The share of blocks of a product that are there where those of its factors lie at random.
 [[nodiscard]] double expected_density(double of_a, double of_b, std::size_t inner) noexcept;
 
@@ -151,8 +156,7 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
                            const product_pattern& pattern, T* c, bool first, Finish&& finish) {
   std::vector<T*> slots(a.tile_size() * b.tile_size());
   std::vector<std::size_t> next(a.tile_size());
-  std::uint64_t products = 0;
-  std::uint64_t operations = 0;
+  product_stack<T> stack;
   for (std::size_t tile = 0; tile < a.tiles(); ++tile) {
     const std::size_t first_row = a.begin_of(tile);
     const std::size_t last_row = a.begin_of(tile + 1);
@@ -180,12 +184,11 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
         T* const block =
             slots[(left.outer - first_row) * b.tile_size() + (right.outer - first_column)];
         if (block == nullptr) return;
-        const block_kernel<T>& multiply = kernels_.of(
-            row_classes_[left.outer], column_classes_[right.outer], inner_classes_[left.inner]);
-        multiply(left.values, right.values, block);
-        ++products;
-        operations += multiply.operations();
+        stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
+                              inner_classes_[left.inner]),
+                  left.values, right.values, block);
       });
+      stack.make_all();
       each_block([&](std::size_t i, T* block) {
         finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
       });
@@ -195,8 +198,8 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
       }
     }
   }
-  products_ += products;
-  operations_ += operations;
+  products_ += stack.products();
+  operations_ += stack.operations();
 }
 
 }  // namespace acre::detail

@@ -123,18 +123,7 @@ class part_product {
   [[nodiscard]] std::optional<counts> count_merged(std::span<const factor_block<T>> left,
                                                    std::span<const factor_block<T>> right) const;
   [[nodiscard]] std::size_t choose_tile() const {
-    const double rows = std::max<double>(1, static_cast<double>(part_.rows.size()));
-    const double columns = std::max<double>(1, static_cast<double>(part_.columns.size()));
-    const double inner = std::max<double>(1, static_cast<double>(part_.inner.size()));
-    const double block_bytes = static_cast<double>(sizeof(T)) *
-                               (static_cast<double>(call_.a.rows().elements()) /
-                                std::max<double>(1, static_cast<double>(call_.a.rows().blocks()))) *
-                               (static_cast<double>(call_.b.columns().elements()) /
-                                std::max<double>(1, static_cast<double>(call_.b.columns().blocks())));
-    return tile_size(block_bytes,
-                     expected_density(static_cast<double>(left_.blocks().size()) / (rows * inner),
-                                      static_cast<double>(right_.blocks().size()) / (columns * inner),
-                                      part_.inner.size()));
+    return tile_for<T>(call_, part_, left_.blocks().size(), right_.blocks().size());
   }
   [[nodiscard]] std::vector<inner_range> ranges(std::size_t most_bytes) const {
     std::vector<std::size_t> bytes = left_.bytes_to_read(part_.inner.size());
@@ -188,16 +177,12 @@ std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
     all.products += of_left[k].blocks * of_right[k].blocks;
     all.operations += (is_complex<T> ? 8 : 2) * depth * of_left[k].elements * of_right[k].elements;
   }
-  const auto mean = [](const block_sizes& sizes) {
-    return static_cast<double>(sizes.elements()) /
-           static_cast<double>(std::max<std::size_t>(1, sizes.blocks()));
-  };
-  const double of_rows = mean(rows);
-  const double of_columns = mean(columns);
+  const double of_rows = rows.mean();
+  const double of_columns = columns.mean();
   const bool is_better =
       time_merged(of_rows * static_cast<double>(part_.rows.size()),
                   of_columns * static_cast<double>(part_.columns.size()), elements) <
-      time_of_blocks(static_cast<double>(all.products), of_rows, of_columns, mean(call_.b.rows()));
+      time_of_blocks(static_cast<double>(all.products), of_rows, of_columns, call_.b.rows().mean());
   return is_finite && is_better ? std::optional(all) : std::nullopt;
 }
 

@@ -4,6 +4,7 @@
 #include <acre/sparse/block_multiply.hpp>
 #include <acre/sparse/detail/block_product.hpp>
 
+#include <algorithm>
 #include <cstddef>
 
 namespace acre::detail {
@@ -40,6 +41,25 @@ struct product_call {
   /// For blocks of other nodes, in bytes.
   [[nodiscard]] std::size_t memory() const;
 };
+
+/// The tile for a part whose factors have so many blocks.
+template <class T>
+[[nodiscard]] std::size_t tile_for(const product_call<T>& call, const product_part& part,
+                                   std::size_t of_left, std::size_t of_right) {
+  const auto share = [&](std::size_t some, std::size_t outer) {
+    const double all = static_cast<double>(outer) * static_cast<double>(part.inner.size());
+    return static_cast<double>(some) / std::max(1.0, all);
+  };
+  const double rows = call.a.rows().mean();
+  const double columns = call.b.columns().mean();
+  const double inner = call.b.rows().mean();
+  return tile_size(sizeof(T) * rows * columns,
+                   expected_density(share(of_left, part.rows.size()),
+                                    share(of_right, part.columns.size()), part.inner.size()),
+                   sizeof(T) * inner *
+                       (rows * static_cast<double>(of_left) +
+                        columns * static_cast<double>(of_right)));
+}
 
 /// Whether all members are on this node.
 [[nodiscard]] bool are_near(const team& members);

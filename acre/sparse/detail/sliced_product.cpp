@@ -35,7 +35,8 @@ class slicing {
     arrived_ = right_.begin_reading({0, own_.inner.size()}, call.where);
     quiet();
     largest_ = right_.largest_norms(own_.inner.size());
-    tile_ = choose_tile();
+    // What the rows of tasks will have, nobody knows before they are read: as many as these.
+    tile_ = tile_for(call, own_, right_.blocks().size(), right_.blocks().size());
     tiled_ = std::make_unique<tiled_factor<T>>(std::move(arrived_.blocks), own_.columns.size(),
                                                own_.inner.size(), tile_);
   }
@@ -65,19 +66,6 @@ class slicing {
     product_pattern pattern;
     segment_block data;
   };
-
-  [[nodiscard]] std::size_t choose_tile() const {
-    const auto share = [](std::size_t some, std::size_t one, std::size_t other) {
-      return static_cast<double>(some) / static_cast<double>(std::max<std::size_t>(1, one * other));
-    };
-    const auto mean = [](const block_sizes& sizes) {
-      return static_cast<double>(sizes.elements()) /
-             static_cast<double>(std::max<std::size_t>(1, sizes.blocks()));
-    };
-    const double of_b = share(right_.blocks().size(), own_.columns.size(), own_.inner.size());
-    return tile_size(static_cast<double>(sizeof(T)) * mean(c_.rows()) * mean(c_.columns()),
-                     expected_density(of_b, of_b, own_.inner.size()));
-  }
 
   void take_tasks_of(rank_t owner, multiply_report& report) {
     const auto rows = call_.part_of(c_, owner, {}).rows;
