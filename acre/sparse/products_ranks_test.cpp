@@ -1,0 +1,153 @@
+// Products of sparse matrices and vectors over several semirings, against plain loops.
+#include <acre/array/array.hpp>
+#include <acre/base/error.hpp>
+#include <acre/sparse/dense_vector.hpp>
+#include <acre/sparse/random_matrix_test.hpp>
+#include <acre/sparse/semiring.hpp>
+#include <acre/sparse/spgemm.hpp>
+#include <acre/sparse/spmv.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using acre::sparse_test::expect_matrix;
+using acre::sparse_test::random_table;
+using acre::sparse_test::spread;
+using acre::sparse_test::table;
+using acre::sparse_test::table_of;
+namespace semirings = acre::semirings;
+
+/// The narrowest edge of a path, the widest path: a semiring of a program's own.
+struct widest_path {
+  using value_type = long;
+  static long zero() { return 0; }
+  static long add(long a, long b) { return std::max(a, b); }
+  static long multiply(long a, long b) { return std::min(a, b); }
+};
+
+template <class S>
+table_of<typename S::value_type> product(const table& a, const table& b) {
+  table_of<typename S::value_type> all;
+  for (const auto& [one, left] : a) {
+    for (auto other = b.lower_bound({one.second, 0});
+         other != b.end() && other->first.first == one.second; ++other) {
+      const auto [sum, is_new] = all.try_emplace({one.first, other->first.second}, S::zero());
+      sum->second = S::add(sum->second, S::multiply(left, other->second));
+    }
+  }
+  return all;
+}
+
+template <class V>
+table_of<V> only(table_of<V> all, const table& mask, bool listed) {
+  std::erase_if(all, [&](const auto& each) { return mask.contains(each.first) != listed; });
+  return all;
+}
+
+template <class S>
+void expect_products(std::size_t rows, std::size_t inner, std::size_t columns, double share) {
+  const table left = random_table(rows, inner, share, 1);
+  const table right = random_table(inner, columns, share, 2);
+  const table where = random_table(rows, columns, 0.3, 3);
+  const auto a = spread(left, rows, inner);
+  const auto b = spread(right, inner, columns);
+  const auto mask = spread(where, rows, columns);
+  const auto expected = product<S>(left, right);
+  expect_matrix(acre::spgemm<S>(a, b), expected);
+  expect_matrix(acre::spgemm<S>(a, b, acre::masked_by(mask)), only(expected, where, true));
+  expect_matrix(acre::spgemm<S>(a, b, acre::masked_by_not(mask)), only(expected, where, false));
+}
+
+TEST(Spgemm, IsThePlainProduct) {
+  expect_products<semirings::plus_times<long>>(30, 40, 50, 0.1);
+  expect_products<semirings::plus_times<long>>(5, 3, 9000, 0.001);  // rows that are hashed
+  expect_products<semirings::plus_times<long>>(3, 100, 1, 0.5);
+  expect_products<semirings::plus_times<long>>(0, 5, 7, 0.5);
+}
+
+TEST(Spgemm, IsThePlainProductOverOtherSemirings) {
+  expect_products<semirings::min_plus<long>>(20, 25, 30, 0.2);
+  expect_products<semirings::plus_pair<int>>(20, 25, 30, 0.2);
+  expect_products<semirings::or_and>(20, 25, 30, 0.2);
+  expect_products<semirings::max_second<long>>(20, 25, 30, 0.2);
+  expect_products<widest_path>(20, 25, 30, 0.2);
+}
+
+TEST(Spgemm, MultipliesGraphs) {
+  const table edges = random_table(30, 30, 0.1, 4);
+  table_of<acre::present> places;
+  for (const auto& [place, value] : edges) places[place];
+  const auto graph = spread(places, 30, 30);
+  expect_matrix(acre::spgemm<semirings::plus_pair<long>>(graph, graph),
+                product<semirings::plus_pair<long>>(edges, edges));
+}
+
+TEST(Spgemm, RefusesWhatDoesNotFit) {
+  const auto a = spread(random_table(4, 5, 0.5, 1), 4, 5);
+  const auto b = spread(random_table(4, 5, 0.5, 1), 4, 5);
+  EXPECT_THROW(static_cast<void>(acre::spgemm<semirings::plus_times<long>>(a, b)), acre::error);
+  acre::barrier();
+}
+
+template <class S>
+void expect_vector_products(std::size_t rows, std::size_t columns, double share) {
+  using value = typename S::value_type;
+  const table all = random_table(rows, columns, share, 5);
+  const auto a = spread(all, rows, columns);
+  const auto x_at = [](std::size_t i) { return static_cast<long>(i * 7 % 11) + 1; };
+  const acre::array<long> x(acre::world(), columns, x_at);
+  std::vector<value> expected(rows, S::zero());
+  for (const auto& [place, entry] : all) {
+    expected[place.first] = S::add(expected[place.first], S::multiply(entry, x_at(place.second)));
+  }
+  acre::array<value> y(acre::world(), rows);
+  for (int times = 0; times < 2; ++times) {  // the second time with the plan of the first
+    acre::spmv<S>(a, x, y);
+    for (std::size_t i = 0; i < y.local().size(); ++i) {
+      EXPECT_EQ(y.local()[i], expected[y.local_offset() + i]) << i;
+    }
+  }
+  acre::spmv<S>(a, x, y, acre::into::sum);
+  for (std::size_t i = 0; i < y.local().size(); ++i) {
+    const value once = expected[y.local_offset() + i];
+    EXPECT_EQ(y.local()[i], S::add(once, once)) << i;
+  }
+}
+
+TEST(Spmv, IsThePlainProduct) {
+  expect_vector_products<semirings::plus_times<long>>(50, 60, 0.1);
+  expect_vector_products<semirings::plus_times<long>>(3, 1000, 0.01);
+  expect_vector_products<semirings::min_plus<long>>(40, 40, 0.2);
+  expect_vector_products<semirings::plus_second<long>>(40, 1, 0.2);
+  expect_vector_products<widest_path>(1, 40, 0.2);
+}
+
+TEST(Spmv, LeavesRowsThatAreNotChosen) {
+  const table all = random_table(40, 40, 0.3, 6);
+  const std::vector<std::uint64_t> weights(
+      acre::row_cut::equal(40, acre::size()).count_of(acre::rank()), acre::rank() + 1);
+  const auto cut = acre::row_cut::balanced(acre::world(), 40, weights);
+  const auto a = spread(all, cut, 40);
+  acre::dense_vector<long> x(acre::world(), cut, 1);
+  acre::dense_vector<long> y(acre::world(), cut, -1);
+  acre::dense_vector<int> chosen(acre::world(), cut);
+  for (std::size_t i = 0; i < chosen.local().size(); ++i) chosen.local()[i] = i % 3 == 0 ? 1 : 0;
+  acre::spmv<semirings::plus_times<long>>(a, x, y, acre::into::result, acre::rows_where(chosen));
+  acre::spmv<semirings::plus_pair<long>>(a, x, y, acre::into::result, acre::rows_where_not(chosen));
+  std::vector<long> expected(40, 0);
+  for (const auto& [place, entry] : all) {
+    const std::size_t local = place.first - a.first_local_row();
+    expected[place.first] += local % 3 == 0 ? entry : 1;
+  }
+  for (std::size_t i = 0; i < y.local().size(); ++i) {
+    EXPECT_EQ(y.local()[i], expected[y.local_offset() + i]);
+  }
+  acre::barrier();
+}
+
+}  // namespace
