@@ -21,8 +21,13 @@ using acre::sparse_test::spread;
 using acre::sparse_test::table;
 
 TEST(CsrMatrix, HasWhatAnyRankAdded) {
+  struct shape {
+    std::size_t rows;
+    std::size_t columns;
+    double share;
+  };
   for (const auto& [rows, columns, share] :
-       {std::tuple{20, 30, 0.2}, {1, 5, 1.0}, {37, 1, 0.5}, {0, 4, 0.0}, {50, 50, 0.02}}) {
+       {shape{20, 30, 0.2}, {1, 5, 1.0}, {37, 1, 0.5}, {0, 4, 0.0}, {50, 50, 0.02}}) {
     const table all = random_table(rows, columns, share, 7);
     expect_matrix(spread(all, rows, columns), all);
   }
