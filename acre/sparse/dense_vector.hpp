@@ -12,9 +12,11 @@
 #include <acre/base/site.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
+#include <acre/global/indexed.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
+#include <acre/sparse/csr_rows.hpp>
 #include <acre/sparse/row_cut.hpp>
 
 #include <algorithm>
@@ -23,6 +25,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace acre {
 
@@ -56,6 +59,24 @@ class dense_vector {
   /// Where an element is, for put, get and atomics. l.
   [[nodiscard]] global_ptr<T> pointer(std::size_t index) { return element(index); }
   [[nodiscard]] global_ptr<const T> pointer(std::size_t index) const { return element(index); }
+  /// Elements by their indices, of any members. Cost: l for each of this node; from other nodes 2 M
+  /// for each message, which has about a thousand small ones of one member.
+  [[nodiscard]] std::vector<T> gather(std::span<const column_t> indices) const {
+    std::vector<T> values(indices.size());
+    std::vector<std::vector<std::size_t>> far(cut().members());  // where in `indices`
+    for (std::size_t i = 0; i < indices.size(); ++i) {
+      const rank_t owner = cut().owner(indices[i]);
+      if (const std::byte* const block = all_->blocks.direct(owner)) [[likely]] {
+        values[i] = reinterpret_cast<const T*>(block)[indices[i] - cut().first_of(owner)];
+      } else {
+        far[owner].push_back(i);
+      }
+    }
+    for (rank_t member = 0; member < cut().members(); ++member) {
+      if (!far[member].empty()) gather_far(member, indices, far[member], values);
+    }
+    return values;
+  }
   /// Cost: R or W.
   [[nodiscard]] global_ref<T> operator[](std::size_t index) { return *pointer(index); }
   [[nodiscard]] global_ref<const T> operator[](std::size_t index) const { return *pointer(index); }
@@ -86,6 +107,15 @@ class dense_vector {
     const rank_t owner = cut().owner(index);
     return global_ptr<T>::from_bits(all_->blocks.bits_of(owner) +
                                     (index - cut().first_of(owner)) * sizeof(T));
+  }
+
+  void gather_far(rank_t member, std::span<const column_t> indices,
+                  const std::vector<std::size_t>& wanted, std::vector<T>& values) const {
+    std::vector<std::size_t> numbers;
+    for (const std::size_t i : wanted) numbers.push_back(indices[i] - cut().first_of(member));
+    const auto read = std::make_unique_for_overwrite<T[]>(wanted.size());
+    get_indexed(element(cut().first_of(member)), numbers, std::span(read.get(), wanted.size()));
+    for (std::size_t i = 0; i < wanted.size(); ++i) values[wanted[i]] = read[i];
   }
 
   std::unique_ptr<storage> all_;

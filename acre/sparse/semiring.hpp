@@ -110,17 +110,20 @@ namespace products {
 
 template <class T>
 struct times {
-  static constexpr T multiply(const auto& a, const auto& b) { return static_cast<T>(a * b); }
+  static constexpr T multiply(const auto& a, const auto& b) {
+    return static_cast<T>(static_cast<T>(a) * static_cast<T>(b));
+  }
 };
 /// What is out of the reach of a number stays there: infinity, and the largest integer.
 template <class T>
 struct plus {
-  static constexpr T multiply(const auto& a, const auto& b) {
+  static constexpr T multiply(const auto& one, const auto& other) {
+    const auto a = static_cast<T>(one);
+    const auto b = static_cast<T>(other);
     if constexpr (std::is_integral_v<T>) {
       constexpr T most = std::numeric_limits<T>::max();
       T sum{};
-      if (a == most || b == most || __builtin_add_overflow(a, b, &sum)) return most;
-      return sum;
+      return a == most || b == most || __builtin_add_overflow(a, b, &sum) ? most : sum;
     } else {
       return static_cast<T>(a + b);
     }
