@@ -1,10 +1,13 @@
 // Products of sparse matrices and vectors over several semirings, against plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
+#include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spgemm.hpp>
+#include <acre/sparse/spmm.hpp>
+#include <acre/sparse/spmspv.hpp>
 #include <acre/sparse/spmv.hpp>
 
 #include <gtest/gtest.h>
@@ -148,6 +151,80 @@ TEST(Spmv, LeavesRowsThatAreNotChosen) {
     EXPECT_EQ(y.local()[i], expected[y.local_offset() + i]);
   }
   acre::barrier();
+}
+
+template <class S>
+void expect_dense_products(std::size_t width) {
+  using value = typename S::value_type;
+  const table all = random_table(40, 50, 0.1, 9);
+  const auto a = spread(all, 40, 50);
+  const auto x_at = [](std::size_t i, std::size_t j) { return static_cast<long>(i * 5 + j) % 7; };
+  acre::dense_rows<long> x(acre::world(), acre::row_cut::equal(50, acre::size()), width);
+  for (std::size_t i = 0; i < x.cut().count_of(acre::rank()); ++i) {
+    for (std::size_t j = 0; j < width; ++j) {
+      x.local_row(i)[j] = x_at(x.cut().first_of(acre::rank()) + i, j);
+    }
+  }
+  acre::dense_rows<value> y(acre::world(), a.cut(), width);
+  acre::spmm<S>(a, x, y);
+  std::vector<value> expected(40 * width, S::zero());
+  for (const auto& [place, entry] : all) {
+    for (std::size_t j = 0; j < width; ++j) {
+      value& sum = expected[place.first * width + j];
+      sum = S::add(sum, S::multiply(entry, x_at(place.second, j)));
+    }
+  }
+  for (std::size_t i = 0; i < y.local().size(); ++i) {
+    EXPECT_EQ(y.local()[i], expected[a.first_local_row() * width + i]) << i;
+  }
+  if (width > 1) {
+    EXPECT_EQ(value(y(39, 1)), expected[39 * width + 1]);
+  }
+  acre::barrier();
+}
+
+TEST(Spmm, IsThePlainProduct) {
+  expect_dense_products<semirings::plus_times<long>>(1);
+  expect_dense_products<semirings::plus_times<long>>(8);
+  expect_dense_products<semirings::min_plus<long>>(3);
+  expect_dense_products<semirings::plus_times<long>>(0);
+}
+
+template <class S>
+void expect_pushed(std::size_t rows, std::size_t columns, double share, double of_vector) {
+  using value = typename S::value_type;
+  const table all = random_table(rows, columns, share, 10);
+  const auto a = spread(all, rows, columns);
+  const table x_all = random_table(1, rows, of_vector, 11);
+  const auto cut = acre::row_cut::equal(columns, acre::size());
+  acre::sparse_vector<long> x{a.cut(), {}};
+  table_of<value> expected;
+  for (const auto& [place, entry] : x_all) {
+    const std::size_t row = place.second;
+    if (a.cut().owner(row) == acre::rank()) {
+      x.local.push_back({static_cast<acre::column_t>(row), entry});
+    }
+    for (auto each = all.lower_bound({row, 0}); each != all.end() && each->first.first == row;
+         ++each) {
+      if (each->first.second % 3 == 1) continue;
+      const auto [sum, is_new] = expected.try_emplace({0, each->first.second}, S::zero());
+      sum->second = S::add(sum->second, S::multiply(entry, each->second));
+    }
+  }
+  const std::size_t first = cut.first_of(acre::rank());
+  const auto y = acre::spmspv<S>(x, a, cut, [&](std::size_t i) { return (first + i) % 3 != 1; });
+  EXPECT_EQ(y.entries(acre::world()), expected.size());
+  for (const auto& [index, sum] : y.local) {
+    EXPECT_EQ(cut.owner(index), acre::rank());
+    EXPECT_EQ(expected.at({0, index}), sum) << index;
+  }
+}
+
+TEST(Spmspv, IsThePlainProduct) {
+  expect_pushed<semirings::plus_times<long>>(40, 50, 0.1, 0.2);
+  expect_pushed<semirings::min_plus<long>>(40, 50, 0.1, 1.0);
+  expect_pushed<semirings::plus_first<long>>(30, 9000, 0.0, 0.0);
+  expect_pushed<semirings::plus_times<long>>(4, 9000, 0.001, 1.0);
 }
 
 }  // namespace

@@ -51,7 +51,7 @@ class elements_at_hand {
   [[nodiscard]] const column_t* columns() const noexcept { return columns_; }
   [[nodiscard]] const X* values() const noexcept { return values_; }
 
- private:
+  /// The matrix's plan, made where it has none of this cut.
   template <class T>
   static const column_plan& plan_of(const csr_matrix<T>& matrix, const row_cut& cut) {
     auto& plan = csr_access::plan(matrix);
@@ -62,6 +62,7 @@ class elements_at_hand {
     return *plan;
   }
 
+ private:
   void make_room(std::size_t elements) {
     copies_ = std::make_unique_for_overwrite<X[]>(elements);
     values_ = copies_.get();
