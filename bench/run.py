@@ -24,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = os.path.join(ROOT, "build", "bin")
 OUT = os.path.join(ROOT, "build", "bench")
 ACRE = os.path.join(BIN, "acre")
-for folder in ("agas", "mapping"):
+for folder in ("agas", "graphs", "mapping"):
     sys.path.insert(0, os.path.join(ROOT, "bench", folder))
 
 benchmarks = {}
@@ -786,6 +786,13 @@ def cp2k():
 def agas():
     """Objects that move: their costs, a mesh whose load wanders, and what each rank does for them."""
     from agas_benchmark import measure
+    measure(sys.modules[__name__], "long" in sys.argv)
+
+
+@benchmark
+def graphs():
+    """Products of Kronecker graphs and searches in them, against SuiteSparse's GraphBLAS."""
+    from graphs_benchmark import measure
     measure(sys.modules[__name__], "long" in sys.argv)
 
 

@@ -8,6 +8,7 @@
 // times a matrix and pulls by a matrix times a vector, both masked by what was reached, with sets
 // of the frontier as sparse vectors and as bitmaps: Beamer's rules, as acre-graph has them.
 #include <GraphBLAS.h>
+
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -104,7 +105,8 @@ static void square(GrB_Matrix graph, uint64_t vertices, int times) {
   const double plus_times =
       time_square(numbers, GrB_FP64, GrB_PLUS_TIMES_SEMIRING_FP64, vertices, times, &entries);
   MUST(GrB_Matrix_free(&numbers));
-  const double plus_pair = time_square(graph, GrB_INT64, GxB_PLUS_PAIR_INT64, vertices, times, &same);
+  const double plus_pair =
+      time_square(graph, GrB_INT64, GxB_PLUS_PAIR_INT64, vertices, times, &same);
   printf("{\"entries_of_product\": %lu, \"plus_times_s\": %.4f, \"plus_pair_s\": %.4f}\n",
          (unsigned long)entries, plus_times, plus_pair);
 }
@@ -199,8 +201,10 @@ static void searches(GrB_Matrix graph, uint64_t vertices, int times, uint64_t se
     MUST(GrB_Vector_free(&parents));
   }
   qsort(seconds, (size_t)times, sizeof(double), ascending);
-  printf("{\"roots\": %d, \"levels\": %d, \"reached\": %lu, \"least_ms\": %.4f, \"median_ms\": %.4f}\n",
-         times, levels, (unsigned long)reached, seconds[0] * 1e3, seconds[times / 2] * 1e3);
+  printf(
+      "{\"roots\": %d, \"levels\": %d, \"reached\": %lu, \"least_ms\": %.4f, \"median_ms\": "
+      "%.4f}\n",
+      times, levels, (unsigned long)reached, seconds[0] * 1e3, seconds[times / 2] * 1e3);
   free(seconds);
 }
 
