@@ -1,5 +1,6 @@
 // Sparse matrices of many ranks, against a plain table of their entries.
 #include <acre/base/error.hpp>
+#include <acre/runtime/counters.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
@@ -41,6 +42,19 @@ TEST(CsrMatrix, MakesOneOfEqualPlacesByTheRule) {
     EXPECT_EQ(sums.get(i, (3 * i) % 10), static_cast<long>((i + 1) * acre::size()));
     EXPECT_FALSE(sums.get(i, (3 * i + 1) % 10).has_value());
   }
+  acre::barrier();
+}
+
+TEST(CsrMatrix, CostsThreeReadsForAnEntryOfAnotherNode) {
+  const table all = random_table(60, 30, 0.2, 3);
+  const auto matrix = spread(all, 60, 30);
+  const acre::rank_t other = (acre::rank() + 1) % acre::size();
+  const std::uint64_t cost = matrix.near_rows(other).offsets != nullptr ? 0 : 3;
+  const auto [row, column] = all.lower_bound({matrix.cut().first_of(other), 0})->first;
+  ASSERT_EQ(matrix.cut().owner(row), other);
+  const auto before = acre::counters();
+  EXPECT_EQ(matrix.get(row, column), all.at({row, column}));
+  EXPECT_EQ((acre::counters() - before).reads, cost);
   acre::barrier();
 }
 

@@ -81,6 +81,30 @@ TEST(Spgemm, IsThePlainProductOverOtherSemirings) {
   expect_products<widest_path>(20, 25, 30, 0.2);
 }
 
+TEST(Spgemm, TakesRowsThatAreCutInAnyWay) {
+  const table left = random_table(40, 30, 0.2, 1);
+  const table right = random_table(30, 20, 0.2, 2);
+  // The last member has most, and the first none.
+  std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 0);
+  std::vector<std::size_t> others(acre::size() + std::size_t{1}, 30);
+  for (std::size_t i = 2; i < acre::size(); ++i) firsts[i] = i;
+  firsts.back() = 40;
+  others.front() = 0;
+  const auto a = spread(left, acre::row_cut(firsts), 30);
+  const auto b = spread(right, acre::row_cut(others), 20);
+  using S = semirings::plus_times<long>;
+  expect_matrix(acre::spgemm<S>(a, b), product<S>(left, right));
+}
+
+TEST(Spgemm, RefusesAMaskThatIsCutOtherwise) {
+  const auto a = spread(random_table(8, 8, 0.5, 1), 8, 8);
+  const auto mask = spread(random_table(8, 9, 0.5, 1), 8, 9);
+  EXPECT_THROW(
+      static_cast<void>(acre::spgemm<semirings::plus_times<long>>(a, a, acre::masked_by(mask))),
+      acre::error);
+  acre::barrier();
+}
+
 TEST(Spgemm, MultipliesGraphs) {
   const table edges = random_table(30, 30, 0.1, 4);
   table_of<acre::present> places;

@@ -21,12 +21,14 @@ constexpr std::uint64_t edges_to_pull = 14;
 /// … and ends when it has less than one in so many of all vertices.
 constexpr std::uint64_t vertices_to_push = 24;
 
+/// How the words of their bits are cut. @throws acre::error when the rows are not cut equally
 row_cut words_of(const row_cut& rows) {
   std::vector<std::size_t> firsts;
   for (std::size_t member = 0; member <= rows.members(); ++member) {
     const std::size_t first = rows.first_of(static_cast<rank_t>(member));
-    if (first % word != 0 && first != rows.rows()) {
-      throw error("breadth_first", "a member's vertices do not begin with a multiple of 64",
+    const bool is_end = first == rows.rows();
+    if (!is_end && (first % word != 0 || first != member * rows.count_of(0))) {
+      throw error("breadth_first", "members' vertices are not equal multiples of 64",
                   "cut them by whole_words()");
     }
     firsts.push_back(divide_up(first, word));
