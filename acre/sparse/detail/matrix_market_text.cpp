@@ -46,7 +46,7 @@ std::uint64_t count_of(std::string_view& text, const char* what) {
   if (word.empty()) throw bad_line{std::string("the line ends before ") + what, ""};
   std::uint64_t count = 0;
   const char* const end = word.data() + word.size();
-  const auto [behind, problem] = std::from_chars(word.data(), end, count);
+  const auto [behind, problem] = std::from_chars(word.data(), word.data() + word.size(), count);
   if (problem == std::errc::result_out_of_range) {
     throw bad_line{quoted(word) + " is too large for " + what, ""};
   }
