@@ -61,8 +61,25 @@ void expect_end(std::string_view text) {
   if (!more.empty()) throw bad_line{"the line goes on with " + quoted(more), ""};
 }
 
+void read_symmetry(std::string_view& line, market_header& header) {
+  const std::string symmetry = lower_word_of(line);
+  if (symmetry == "general") {
+    header.symmetry = market_symmetry::general;
+  } else if (symmetry == "symmetric") {
+    header.symmetry = market_symmetry::symmetric;
+  } else if (symmetry == "skew-symmetric" && header.field != market_field::pattern) {
+    header.symmetry = market_symmetry::skew;
+  } else if (symmetry == "hermitian" && header.field == market_field::complex) {
+    header.symmetry = market_symmetry::hermitian;
+  } else {
+    throw bad_line{"the symmetry is " + quoted(symmetry),
+                   "matrices that are general, symmetric, of numbers skew-symmetric, or of complex "
+                   "ones hermitian, can be read"};
+  }
+}
+
 /// The first line of all.
-void read_banner(std::string_view line, market_header& header) {
+void read_banner(std::string_view line, market_numbers numbers, market_header& header) {
   if (lower_word_of(line) != "%%matrixmarket") {
     throw bad_line{"the file does not begin with %%MatrixMarket", ""};
   }
@@ -78,22 +95,14 @@ void read_banner(std::string_view line, market_header& header) {
     header.field = market_field::integer;
   } else if (field == "real" || field == "double") {
     header.field = market_field::real;
+  } else if (field == "complex" && numbers == market_numbers::complex) {
+    header.field = market_field::complex;
   } else {
     throw bad_line{"entries are " + quoted(field),
-                   "those that are real, integer or pattern can be read"};
+                   field == "complex" ? "real numbers are wanted"
+                                      : "those that are numbers or pattern can be read"};
   }
-  const std::string symmetry = lower_word_of(line);
-  if (symmetry == "general") {
-    header.symmetry = market_symmetry::general;
-  } else if (symmetry == "symmetric") {
-    header.symmetry = market_symmetry::symmetric;
-  } else if (symmetry == "skew-symmetric" && header.field != market_field::pattern) {
-    header.symmetry = market_symmetry::skew;
-  } else {
-    throw bad_line{
-        "the symmetry is " + quoted(symmetry),
-        "matrices that are general, symmetric or, of numbers, skew-symmetric can be read"};
-  }
+  read_symmetry(line, header);
   expect_end(line);
 }
 
@@ -114,7 +123,8 @@ void read_sizes(std::string_view line, market_header& header) {
 
 }  // namespace
 
-market_share::market_share(team_file& file) : file_(file) {}
+market_share::market_share(team_file& file, market_numbers numbers)
+    : file_(file), numbers_(numbers) {}
 
 void market_share::throw_no_number(std::string_view text) {
   if (text.empty()) throw bad_line{"the line ends before the value", ""};
@@ -168,7 +178,7 @@ std::optional<std::string_view> market_share::next_text() {
 void market_share::read_header() {
   end_ = std::min<std::uint64_t>(file_.bytes(), most_of_header);
   const auto banner = next_text();
-  read_banner(banner ? *banner : std::string_view(), header_);
+  read_banner(banner ? *banner : std::string_view(), numbers_, header_);
   for (;;) {
     const auto text = next_text();
     if (!text) throw bad_line{"the file ends before it says how large the matrix is", ""};
@@ -225,8 +235,9 @@ std::optional<market_share::line> market_share::next() {
 market_share::line market_share::parsed(std::string_view text) const {
   const std::uint64_t row = count_of(text, "the number of a row");
   const std::uint64_t column = count_of(text, "the number of a column");
-  line found{row - 1, column - 1, {}};
+  line found{row - 1, column - 1, {}, {}};
   if (header_.field != market_field::pattern) found.value = word_of(text);
+  if (header_.field == market_field::complex) found.imaginary = word_of(text);
   expect_end(text);
   if (row == 0 || column == 0 || row > header_.rows || column > header_.columns) {
     throw bad_line{
@@ -310,11 +321,13 @@ void check_market_type(const market_share& lines, bool is_integer, bool is_unsig
 }
 
 std::string market_head(market_field field, std::uint64_t rows, std::uint64_t columns,
-                        std::uint64_t entries) {
-  constexpr std::array names{"pattern", "integer", "real"};
-  return std::string("%%MatrixMarket matrix coordinate ") + names[static_cast<std::size_t>(field)] +
-         " general\n" + std::to_string(rows) + " " + std::to_string(columns) + " " +
-         std::to_string(entries) + "\n";
+                        std::uint64_t entries, market_symmetry symmetry) {
+  constexpr std::array fields{"pattern", "integer", "real", "complex"};
+  constexpr std::array symmetries{"general", "symmetric", "skew-symmetric", "hermitian"};
+  return std::string("%%MatrixMarket matrix coordinate ") +
+         fields[static_cast<std::size_t>(field)] + " " +
+         symmetries[static_cast<std::size_t>(symmetry)] + "\n" + std::to_string(rows) + " " +
+         std::to_string(columns) + " " + std::to_string(entries) + "\n";
 }
 
 void market_text::throw_not_finite() {

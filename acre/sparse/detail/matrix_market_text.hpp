@@ -17,8 +17,11 @@
 
 namespace acre::detail {
 
-enum class market_field : unsigned char { pattern, integer, real };
-enum class market_symmetry : unsigned char { general, symmetric, skew };
+enum class market_field : unsigned char { pattern, integer, real, complex };
+enum class market_symmetry : unsigned char { general, symmetric, skew, hermitian };
+
+/// Which fields whoever reads a file has numbers for.
+enum class market_numbers : unsigned char { real, complex };
 
 /// What the first lines say.
 struct market_header {
@@ -42,7 +45,8 @@ struct bad_line {
 class market_share {
  public:
   /// Reads nothing yet. @param file  outlives it
-  explicit market_share(team_file& file);
+  /// @param numbers  files of complex entries are refused where they are real
+  explicit market_share(team_file& file, market_numbers numbers = market_numbers::real);
 
   /// Reads the first lines, calls read(), which takes all that next() gives, and compares what all
   /// members have found with what the first lines say. Collective.
@@ -56,6 +60,7 @@ class market_share {
     std::uint64_t row;
     std::uint64_t column;
     std::string_view value;
+    std::string_view imaginary;  ///< where the field is complex
   };
   /// None behind the last. @throws bad_line
   [[nodiscard]] std::optional<line> next();
@@ -89,6 +94,7 @@ class market_share {
   void agree(const std::optional<bad_line>& mine);
 
   team_file& file_;
+  market_numbers numbers_;
   market_header header_;
   std::string buffer_;         ///< text that was read
   std::size_t at_ = 0;         ///< the next line in it
@@ -103,7 +109,8 @@ class market_share {
 void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned);
 
 [[nodiscard]] std::string market_head(market_field field, std::uint64_t rows, std::uint64_t columns,
-                                      std::uint64_t entries);
+                                      std::uint64_t entries,
+                                      market_symmetry symmetry = market_symmetry::general);
 
 /// Entries as lines of text.
 class market_text {
