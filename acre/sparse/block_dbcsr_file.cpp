@@ -178,36 +178,52 @@ char kind_of(block_symmetry symmetry) {
   return 'N';
 }
 
-constexpr std::uint64_t most = std::numeric_limits<std::int32_t>::max();
-
-/// The head of the file, whose chunks are what the members have. Collective.
+/// The head of the file, without its chunks.
 template <class T>
-dbcsr_layout layout_of(const block_matrix<T>& matrix, const std::string& name, const site& where) {
+dbcsr_layout layout_of(const block_matrix<T>& matrix, const std::string& name) {
   dbcsr_layout layout;
   layout.name = name;
   layout.kind = kind_of<T>(matrix.symmetry());
   layout.type = dbcsr_type_of<T>();
   layout.rows.assign(matrix.rows().sizes().begin(), matrix.rows().sizes().end());
   layout.columns.assign(matrix.columns().sizes().begin(), matrix.columns().sizes().end());
+  return layout;
+}
+
+void check_counts(const dbcsr_layout& layout, const site& where) {
+  std::uint64_t largest = std::max(layout.rows.size(), layout.columns.size());
+  for (const std::uint32_t each : layout.rows) largest = std::max<std::uint64_t>(largest, each);
+  for (const std::uint32_t each : layout.columns) largest = std::max<std::uint64_t>(largest, each);
+  for (const detail::dbcsr_chunk& each : layout.chunks) {
+    largest = std::max({largest, each.blocks, each.elements});
+  }
+  if (largest <= std::numeric_limits<std::int32_t>::max()) return;
+  throw error("store_dbcsr",
+              "a file of DBCSR counts in 32 bits, which " + std::to_string(largest) +
+                  " does not fit" + describe_place(where),
+              "store it from more ranks");
+}
+
+/// Says what the members have, and where this one's chunk lies. Members without blocks have none:
+/// DBCSR 2.5 leaves out what one of its ranks finds behind a chunk without blocks. Collective.
+template <class T>
+detail::dbcsr_chunk add_chunks(const block_matrix<T>& matrix, dbcsr_layout& layout,
+                               const site& where) {
   detail::dbcsr_chunk mine;
   matrix.each_local_block([&](std::size_t, std::size_t, const box_span<const T, 2>& block) {
     ++mine.blocks;
     mine.elements += block.size();
   });
-  layout.chunks = matrix.members().allgather(mine, where);
-  std::uint64_t largest = std::max<std::uint64_t>(layout.rows.size(), layout.columns.size());
-  largest = std::max<std::uint64_t>({largest, matrix.rows().largest(), matrix.columns().largest()});
-  for (const detail::dbcsr_chunk& each : layout.chunks) {
-    largest = std::max({largest, each.blocks, each.elements});
+  std::size_t number = 0;
+  const auto all = matrix.members().allgather(mine, where);
+  for (rank_t member = 0; member < all.size(); ++member) {
+    if (member == matrix.members().rank()) number = layout.chunks.size();
+    if (all[member].blocks != 0) layout.chunks.push_back(all[member]);
   }
-  if (largest > most) {
-    throw error("store_dbcsr",
-                "a file of DBCSR counts in 32 bits, which " + std::to_string(largest) +
-                    " does not fit" + describe_place(where),
-                "store it from more ranks");
-  }
+  if (layout.chunks.empty()) layout.chunks.emplace_back();
+  check_counts(layout, where);
   layout.place_chunks(std::numeric_limits<std::uint64_t>::max());
-  return layout;
+  return layout.chunks[std::min(number, layout.chunks.size() - 1)];
 }
 
 /// Which blocks this member has, as its chunk says it.
@@ -252,15 +268,18 @@ template <block_element T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix, const std::string& name,
                  const site& where) {
   const team& members = matrix.members();
-  const dbcsr_layout layout = layout_of(matrix, name, where);
+  dbcsr_layout layout = layout_of(matrix, name);
+  const detail::dbcsr_chunk mine = add_chunks(matrix, layout, where);
   auto file = detail::team_file::create(members, path, "store_dbcsr", where);
   const std::string head = layout.head();
   if (file.is_first()) file.write(0, std::as_bytes(std::span(head)));
   file.share();
-  const detail::dbcsr_chunk& mine = layout.chunks[members.rank()];
-  const std::vector<std::int32_t> index = index_of(matrix);
-  file.write(mine.index, std::as_bytes(std::span(index)));
-  write_elements(file, matrix, mine.data);
+  const bool are_none = layout.all_blocks() == 0;
+  if (matrix.local_blocks() != 0 || (are_none && file.is_first())) {
+    const std::vector<std::int32_t> index = index_of(matrix);
+    file.write(mine.index, std::as_bytes(std::span(index)));
+    write_elements(file, matrix, mine.data);
+  }
   file.finish();
 }
 

@@ -21,8 +21,8 @@
 
 namespace acre {
 
-/// Writes a chunk for each member. Collective. Cost: 2 allgathers, and as team_file; memory some
-/// megabytes and 8 bytes for each block.
+/// Writes a chunk for each member that has blocks. Collective. Cost: 2 allgathers, and as
+/// team_file; memory some megabytes and 8 bytes for each block.
 /// @param name  of the matrix, in the file; 80 letters are kept
 /// @throws acre::error on all members when the file cannot be written, or there are more than
 ///         2^31 - 1 rows or columns of blocks, or blocks or elements of a member

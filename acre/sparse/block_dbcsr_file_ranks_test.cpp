@@ -69,11 +69,12 @@ TEST(BlockDbcsrFile, ReadsWhatAnyNumberOfRanksOfDbcsrWrote) {
 }
 
 TEST(BlockDbcsrFile, WritesTheBytesThatDbcsrWrote) {
-  if (size() != 1) GTEST_SKIP() << "that file is one of one rank";
   const folder here;
   const std::string path = std::string(ACRE_TEST_DATA) + "/blocks_one_rank.dbcsr";
-  const auto read = load_dbcsr<double>(world(), path);
-  store_dbcsr(here / "a", read, read_file(path).substr(10, 80));
+  const team alone = world().split(static_cast<int>(rank()));
+  const auto read = load_dbcsr<double>(alone, path);
+  if (rank() == 0) store_dbcsr(here / "a", read, read_file(path).substr(10, 80));
+  barrier();
   EXPECT_EQ(read_file(here / "a"), read_file(path));
 }
 
