@@ -10,6 +10,7 @@
 #include <complex>
 #include <cstdint>
 #include <limits>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -218,6 +219,23 @@ TEST(BlockDbcsrFile, RefusesEveryFileThatIsCutShort) {
   const std::string whole = hand_made().text();
   for (std::size_t bytes = 3; bytes < whole.size(); bytes += 11) {
     expect_refused(here, whole.substr(0, bytes), ", byte ");
+  }
+}
+
+TEST(BlockDbcsrFile, ReadsOrRefusesWhateverIsWritten) {
+  const folder here;
+  const std::uint64_t seed = 2026;
+  std::mt19937_64 random(seed);
+  const std::string whole = hand_made().text();
+  for (int i = 0; i < 60; ++i) {
+    std::string text = whole;
+    for (auto times = 1 + random() % 3; times != 0; --times) {
+      text[random() % 167] = static_cast<char>(random());  // before the elements
+    }
+    write_file(here / "any", text);
+    const std::string said =
+        error_of([&] { static_cast<void>(load_dbcsr<double>(world(), here / "any")); });
+    EXPECT_EQ(world().broadcast(said, 0), said) << "seed " << seed << ", file " << i;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <acre/global/succeed_together.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <complex>
 #include <span>
 #include <tuple>
@@ -22,7 +23,8 @@ void element_exchange<T>::add(std::size_t row, std::size_t column, const T& valu
   const std::size_t number = (column - lies_.columns().begin_of(j)) * lies_.rows().size_of(i) +
                              (row - lies_.rows().begin_of(i));
   elements_.push_back({static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j),
-                       static_cast<std::uint32_t>(number), value});
+                       static_cast<std::uint32_t>(number),
+                       std::bit_cast<decltype(element::value)>(value)});
 }
 
 /// This member's elements, by block; none is left here.
@@ -63,7 +65,7 @@ void element_exchange<T>::put(const std::vector<element>& sorted, block_matrix<T
     block.assign(
         std::size_t{lies_.rows().size_of(first.row)} * lies_.columns().size_of(first.column), T{});
     for (; at != sorted.end() && at->row == first.row && at->column == first.column; ++at) {
-      block[at->number] = at->value;
+      block[at->number] = std::bit_cast<T>(at->value);
     }
     to.put_block(first.row, first.column, block, where);
   }

@@ -8,6 +8,7 @@
 #include <acre/base/site.hpp>
 #include <acre/sparse/block_matrix.hpp>
 
+#include <array>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -34,12 +35,12 @@ class element_exchange {
   void give_to(block_matrix<T>& to, const char* call, const std::string& what, const site& where);
 
  private:
-  /// Which block, and which of its elements by columns.
+  /// Which block, which of its elements by columns, and the bytes of a T.
   struct element {
     std::uint32_t row;
     std::uint32_t column;
     std::uint32_t number;
-    T value;
+    std::array<std::uint32_t, sizeof(T) / sizeof(std::uint32_t)> value;
   };
   struct place {
     std::uint64_t row = ~std::uint64_t{0};
