@@ -92,11 +92,11 @@ class tiled_factor {
   std::vector<std::size_t> begins_;  ///< of tiles among lines, and the end
 };
 
-/// f(block of a, block of b) of all products of a tile of each that are not below the filter, the
-/// inner index ascending. What is no number is not below.
+/// f(blocks of a, blocks of b) of all inner indices that a tile of each has, ascending, while f
+/// returns true.
 template <class T, class F>
-void each_product(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
-                  std::size_t column_tile, double filter, F&& f) {
+void each_inner(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
+                std::size_t column_tile, F&& f) {
   const auto of_a = a.lines(row_tile);
   const auto of_b = b.lines(column_tile);
   std::size_t i = 0;
@@ -106,16 +106,17 @@ void each_product(const tiled_factor<T>& a, std::size_t row_tile, const tiled_fa
       ++i;
     } else if (of_b[j].inner < of_a[i].inner) {
       ++j;
-    } else {
-      for (const factor_block<T>& left : a.blocks_of(of_a[i])) {
-        for (const factor_block<T>& right : b.blocks_of(of_b[j])) {
-          if (!(left.norm * right.norm < filter)) f(left, right);
-        }
-      }
-      ++i;
-      ++j;
+    } else if (!f(a.blocks_of(of_a[i++]), b.blocks_of(of_b[j++]))) {
+      return;
     }
   }
+}
+
+/// Whether a product of two blocks is made. What is no number is not below a filter.
+template <class T>
+[[nodiscard]] bool passes(const factor_block<T>& left, const factor_block<T>& right,
+                          double filter) noexcept {
+  return !(left.norm * right.norm < filter);
 }
 
 }  // namespace acre::detail
