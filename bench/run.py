@@ -24,7 +24,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = os.path.join(ROOT, "build", "bin")
 OUT = os.path.join(ROOT, "build", "bench")
 ACRE = os.path.join(BIN, "acre")
-for folder in ("agas", "mapping", "multiply"):
+for folder in ("agas", "graphs", "mapping", "multiply"):
     sys.path.insert(0, os.path.join(ROOT, "bench", folder))
 
 benchmarks = {}
@@ -793,6 +793,13 @@ def agas():
 def multiply():
     """Products of block-sparse matrices against DBCSR: blocks, occupancies, sizes, ranks."""
     from multiply_benchmark import measure
+    measure(sys.modules[__name__], "long" in sys.argv)
+
+
+@benchmark
+def graphs():
+    """Products of Kronecker graphs and searches in them, against SuiteSparse's GraphBLAS."""
+    from graphs_benchmark import measure
     measure(sys.modules[__name__], "long" in sys.argv)
 
 

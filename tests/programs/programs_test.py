@@ -26,6 +26,12 @@ RIGHT = [
     ("acre-summa --rows 60 --times 1 --product plain", '"verified": true'),
     ("acre-heat3d --intervals 16", "order 2.00"),
     ("acre-isx --keys 1000", '"verified": true'),
+    ("acre-graph bfs --scale 9 --roots 5", '"verified": true'),
+    ("acre-graph pagerank --scale 8 --iterations 9", '"verified": true'),
+    ("acre-graph triangles --scale 8 --times 1", '"verified": true'),
+    ("acre-graph components --scale 9 --times 1", '"verified": true'),
+    ("acre-graph square --scale 7 --times 1", '"verified": true'),
+    ("acre-graph product --scale 8 --times 2", '"verified": true'),
 ]
 WRONG = [
     ("acre-prk", "subcommand"),
@@ -38,6 +44,8 @@ WRONG = [
     ("acre-gups --way slow", "slow not in"),
     ("acre-summa --rows 0", "0 not in range"),
     ("acre-heat3d --points 8", "8 not in"),
+    ("acre-graph bfs --scale 0", "0 not in range"),
+    ("acre-graph edges", "--to is required"),
 ]
 
 

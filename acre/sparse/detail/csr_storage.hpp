@@ -1,0 +1,82 @@
+// Where a sparse matrix lies: on each member one block of its segment, which has where its rows
+// begin, their columns, and their values. What is here knows the size of a value, not its type.
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/collective_end.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/row_cut.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace acre::detail {
+
+class csr_storage {
+ public:
+  struct shape {
+    row_cut rows;
+    std::size_t columns;
+    std::size_t value_bytes;  ///< 0: there are no values
+  };
+
+  /// Not initialised. Collective. Cost: 2 allgathers.
+  /// @param entries  of this member's rows
+  /// @throws acre::error on all members when one has no room, their shapes differ, or there are
+  ///         more columns than 32 bits tell
+  csr_storage(const team& members, const shape& wanted, std::size_t entries, const site& where);
+  /// Collective. Cost: B.
+  ~csr_storage() { end_.release(blocks_, members_); }
+  csr_storage(const csr_storage&) = delete;
+  csr_storage& operator=(const csr_storage&) = delete;
+
+  [[nodiscard]] const team& members() const noexcept { return members_; }
+  [[nodiscard]] const row_cut& rows() const noexcept { return shape_.rows; }
+  [[nodiscard]] std::size_t columns() const noexcept { return shape_.columns; }
+  [[nodiscard]] std::size_t entries() const noexcept { return all_; }
+  [[nodiscard]] std::size_t entries_of(rank_t member) const noexcept { return entries_[member]; }
+
+  /// Whether all members' blocks are mapped here.
+  [[nodiscard]] bool is_near() const noexcept { return is_near_; }
+  /// The block of a member where it is mapped here, else null. l.
+  [[nodiscard]] std::byte* direct(rank_t member) const noexcept { return blocks_.direct(member); }
+  [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
+    return blocks_.bits_of(member);
+  }
+  /// Where in a member's block its columns are, and its values: row offsets are the first.
+  [[nodiscard]] std::size_t columns_at(rank_t member) const noexcept {
+    return round_up((rows().count_of(member) + 1) * sizeof(std::uint64_t), alignment);
+  }
+  [[nodiscard]] std::size_t values_at(rank_t member) const noexcept {
+    return columns_at(member) + round_up(entries_[member] * sizeof(column_t), alignment);
+  }
+  static constexpr std::size_t alignment = 64;
+
+ private:
+  team members_;
+  shape shape_;
+  std::vector<std::size_t> entries_;  ///< of each member
+  std::size_t all_ = 0;
+  bool is_near_ = true;
+  team_memory blocks_;
+  collective_end end_;
+};
+
+/// @throws acre::error: there is no such entry's place
+[[noreturn]] void throw_no_entry(const char* call, std::size_t row, std::size_t column,
+                                 const csr_storage& all, const site& where);
+/// Checks what a program calls rows. @throws acre::error
+void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
+                std::span<const std::uint64_t> offsets, std::span<const column_t> columns,
+                std::size_t values, bool has_values, const site& where);
+/// @throws acre::error where two matrices or a matrix and a vector do not fit: "the columns of a"
+void check_equal(const char* call, const char* what, std::size_t one, const char* other_what,
+                 std::size_t other, const site& where);
+void check_same_cut(const char* call, const char* what, const row_cut& one, const row_cut& other,
+                    const site& where);
+
+}  // namespace acre::detail

@@ -1,0 +1,73 @@
+// What tests of sparse matrices need: tables that every rank makes alike, matrices of them, and the
+// comparison of both.
+#pragma once
+
+#include <acre/global/team.hpp>
+#include <acre/sparse/csr_builder.hpp>
+#include <acre/sparse/csr_matrix.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <map>
+#include <random>
+#include <utility>
+
+namespace acre::sparse_test {
+
+/// Entries by row and column.
+template <class T>
+using table_of = std::map<std::pair<std::size_t, std::size_t>, T>;
+using table = table_of<long>;
+
+/// Small numbers, of which none is 0, in a share of all places. A few rows have most of them.
+inline table random_table(std::size_t rows, std::size_t columns, double share, unsigned seed) {
+  std::mt19937 numbers(seed);
+  std::uniform_real_distribution<double> part(0, 1);
+  table all;
+  for (std::size_t i = 0; i < rows; ++i) {
+    const double of_row = i % 13 == 5 ? 0.9 : share;
+    for (std::size_t j = 0; j < columns; ++j) {
+      if (part(numbers) < of_row) all[{i, j}] = static_cast<long>(numbers() % 9) + 1;
+    }
+  }
+  return all;
+}
+
+/// A matrix of a table, whose entries all ranks add in turn.
+template <class T>
+csr_matrix<T> spread(const table_of<T>& all, const row_cut& rows, std::size_t columns) {
+  csr_builder<T> triples(world(), rows, columns);
+  std::size_t number = 0;
+  for (const auto& [place, value] : all) {
+    if (number++ % size() == rank()) triples.add(place.first, place.second, value);
+  }
+  return triples.finish();
+}
+template <class T>
+csr_matrix<T> spread(const table_of<T>& all, std::size_t rows, std::size_t columns) {
+  return spread(all, row_cut::equal(rows, size()), columns);
+}
+
+/// By each member's own rows, and a few of others'.
+template <class T>
+void expect_matrix(const csr_matrix<T>& matrix, const table_of<T>& all) {
+  ASSERT_EQ(matrix.entries(), all.size());
+  const csr_rows<T> rows = matrix.local();
+  for (std::size_t row = 0; row < rows.count; ++row) {
+    for (std::size_t place = rows.begin_of(row); place < rows.end_of(row); ++place) {
+      const auto found = all.find({rows.first + row, rows.columns[place]});
+      ASSERT_NE(found, all.end()) << rows.first + row << ", " << rows.columns[place];
+      EXPECT_EQ(rows.value(place), found->second)
+          << rows.first + row << ", " << rows.columns[place];
+    }
+  }
+  std::size_t number = 0;
+  for (const auto& [place, value] : all) {
+    if (number++ % 17 != rank()) continue;
+    EXPECT_EQ(matrix.get(place.first, place.second), value);
+  }
+  matrix.members().barrier();
+}
+
+}  // namespace acre::sparse_test

@@ -1,0 +1,112 @@
+// The product of a sparse matrix and a vector: y = A x over any semiring.
+//
+//     acre::spmv<acre::semirings::plus_times<double>>(a, x, y);
+//     acre::spmv<acre::semirings::min_plus<int>>(roads, far, far, acre::into::sum);
+//     acre::spmv<acre::semirings::or_pair>(graph, level, next, acre::into::result,
+//                                          acre::rows_where_not(visited));
+//
+// Each member makes the elements of its rows. In a node it copies x, which is short beside the
+// matrix; over a network it reads those elements that its columns name, and the matrix keeps the
+// list of them.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/dense_vector.hpp>
+#include <acre/sparse/detail/column_plan.hpp>
+#include <acre/sparse/semiring.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+
+namespace acre {
+
+/// What becomes of what was in a result before: nothing, or a summand.
+enum class into : unsigned char { result, sum };
+
+/// All rows.
+struct all_rows {
+  [[nodiscard]] constexpr bool operator()(std::size_t) const noexcept { return true; }
+};
+
+/// Rows of this member whose element of a vector is true, or is not.
+template <class T>
+struct masked_rows {
+  std::span<const T> mask;
+  bool wanted;
+  [[nodiscard]] bool operator()(std::size_t row) const {
+    return static_cast<bool>(mask[row]) == wanted;
+  }
+};
+/// Rows where a vector, cut as they are, is true; others stay as they are.
+template <row_vector V>
+[[nodiscard]] auto rows_where(const V& mask) {
+  return masked_rows<typename V::value_type>{mask.local(), true};
+}
+template <row_vector V>
+[[nodiscard]] auto rows_where_not(const V& mask) {
+  return masked_rows<typename V::value_type>{mask.local(), false};
+}
+
+namespace detail {
+
+/// The sum of the entries from `begin` to `end`. Four at a time, as an addition takes longer than
+/// the next one has to wait for its operands.
+template <class S, class T, class X>
+[[nodiscard]] typename S::value_type row_sum(const csr_rows<T>& rows, const column_t* columns,
+                                             const X* x, std::size_t begin, std::size_t end) {
+  using value = typename S::value_type;
+  const auto step = [&](const value& sum, std::size_t place) -> value {
+    return S::add(sum, S::multiply(rows.value(place), x[columns[place]]));
+  };
+  value sum = S::zero();
+  std::size_t place = begin;
+  if (end - begin >= 4) {
+    value a = S::zero();
+    value b = S::zero();
+    value c = S::zero();
+    for (; place + 4 <= end; place += 4) {
+      sum = step(sum, place);
+      a = step(a, place + 1);
+      b = step(b, place + 2);
+      c = step(c, place + 3);
+      if constexpr (has_terminal<S>) {
+        if (S::is_terminal(sum) || S::is_terminal(a) || S::is_terminal(b) || S::is_terminal(c)) {
+          return S::add(S::add(sum, a), S::add(b, c));
+        }
+      }
+    }
+    sum = S::add(S::add(sum, a), S::add(b, c));
+  }
+  for (; place < end; ++place) sum = step(sum, place);
+  return sum;
+}
+
+}  // namespace detail
+
+/// y = A x of the rows that are chosen. x is not y. Collective. Cost: 2 B; over a network as many
+/// messages as hold the elements of x that are needed.
+/// @throws acre::error on all members when x has another size than A has columns, or y is not cut
+/// as the rows of A
+template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
+  requires semiring<S, T, typename X::value_type>
+void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},
+          const site& where = site::current()) {
+  detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  detail::check_same_cut("spmv", "y", cut_of(y), a.cut(), where);
+  a.members().barrier(where);
+  const detail::elements_at_hand<typename X::value_type> elements(a, x);
+  a.members().barrier(where);
+  const csr_rows<T> mine = a.local();
+  const auto results = y.local();
+  for (std::size_t row = 0; row < mine.count; ++row) {
+    if (!rows(row)) continue;
+    const auto sum = detail::row_sum<S>(mine, elements.columns(), elements.values(),
+                                        mine.begin_of(row), mine.end_of(row));
+    using element = typename Y::value_type;
+    results[row] = static_cast<element>(target == into::sum ? S::add(results[row], sum) : sum);
+  }
+}
+
+}  // namespace acre

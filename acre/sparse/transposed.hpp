@@ -1,0 +1,39 @@
+// The transpose of a sparse matrix: each entry goes to the member that has its column as a row.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/sparse/csr_builder.hpp>
+#include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/row_cut.hpp>
+
+#include <cstddef>
+
+namespace acre {
+
+/// @param rows  how the rows of the result are cut, which are a's columns
+/// Collective. Cost: as csr_builder: 1 M for each batch of entries.
+/// @throws acre::error on all members when one has no room, or `rows` are not as many
+template <class T>
+[[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
+                                       const site& where = site::current()) {
+  detail::check_equal("transposed", "the columns", a.columns(), "the rows of the result",
+                      rows.rows(), where);
+  csr_builder<T> turned(a.members(), rows, a.rows(), where);
+  const csr_rows<T> mine = a.local();
+  for (std::size_t row = 0; row < mine.count; ++row) {
+    for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
+      turned.add(mine.columns[i], mine.first + row, mine.value(i));
+    }
+  }
+  return turned.finish(where);
+}
+/// With its rows cut as a's are, where it has as many, else equally.
+template <class T>
+[[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a,
+                                       const site& where = site::current()) {
+  const bool is_square = a.rows() == a.columns();
+  return transposed(a, is_square ? a.cut() : row_cut::equal(a.columns(), a.members().size()),
+                    where);
+}
+
+}  // namespace acre

@@ -1,0 +1,66 @@
+#include <apps/graph/edge_lists.hpp>
+
+#include <acre/algorithm/team_file.hpp>
+#include <acre/base/bits.hpp>
+#include <acre/sparse/csr_builder.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace acre::graph {
+
+share share_of(const team& members, std::uint64_t all) {
+  const std::uint64_t each = all / members.size();
+  const std::uint64_t longer = all % members.size();
+  const std::uint64_t me = members.rank();
+  return {each * me + std::min(me, longer), each + (me < longer ? 1 : 0)};
+}
+
+row_cut whole_words(std::size_t rows, rank_t members) {
+  const std::size_t each =
+      round_up(divide_up(std::max<std::size_t>(rows, 1), std::size_t{members}), std::size_t{64});
+  std::vector<std::size_t> firsts;
+  for (std::size_t member = 0; member <= members; ++member) {
+    firsts.push_back(std::min(member * each, rows));
+  }
+  return row_cut(std::move(firsts));
+}
+
+csr_graph graph_of(const team& members, const kronecker& edges) {
+  csr_builder<present> triples(members, whole_words(edges.vertices(), members.size()),
+                               edges.vertices());
+  const share mine = share_of(members, edges.edges());
+  for (std::uint64_t i = 0; i < mine.count; ++i) {
+    const auto [from, to] = edges[mine.first + i];
+    if (from == to) continue;
+    triples.add(from, to);
+    triples.add(to, from);
+  }
+  return triples.finish([](present one, present) { return one; });
+}
+
+void store_edges(const team& members, const kronecker& edges, const std::string& path) {
+  auto file = detail::team_file::create(members, path, "acre-graph", site::current());
+  file.share();
+  const share mine = share_of(members, edges.edges());
+  std::vector<edge> some;
+  for (std::uint64_t i = 0; i < mine.count; i += some.size()) {
+    some.resize(std::min<std::uint64_t>(mine.count - i, 1U << 16));
+    for (std::uint64_t k = 0; k < some.size(); ++k) some[k] = edges[mine.first + i + k];
+    file.write((mine.first + i) * sizeof(edge), std::as_bytes(std::span(some)));
+  }
+  file.finish();
+}
+
+std::uint64_t degree_of(const csr_graph& graph, std::uint64_t vertex) {
+  const rank_t owner = graph.cut().owner(vertex);
+  const auto place =
+      graph.offsets_of(owner) + static_cast<std::ptrdiff_t>(vertex - graph.cut().first_of(owner));
+  std::uint64_t ends[2];
+  get(place, std::span(ends));
+  return ends[1] - ends[0];
+}
+
+}  // namespace acre::graph

@@ -1,0 +1,79 @@
+// The graphs of Graph500: Kronecker graphs of 2^scale vertices and sixteen edges for each of them.
+//
+// An edge is made bit by bit: at each of `scale` steps it goes to one of the four quarters of the
+// adjacency matrix, with the probabilities 0.57, 0.19, 0.19 and 0.05. Vertices get other numbers
+// then, as those that are made so have their neighbours by number. An edge depends on nothing but
+// its own number, the scale and the seed: so any number of ranks makes the same graph, each a part.
+//
+// Source: Graph500 benchmark specification, "Generating the edge list".
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::graph {
+
+struct edge {
+  std::uint64_t from;
+  std::uint64_t to;
+};
+
+class kronecker {
+ public:
+  static constexpr std::uint64_t edge_factor = 16;
+
+  explicit kronecker(unsigned scale, std::uint64_t seed = 1) noexcept
+      : scale_(scale), seed_(mixed(seed)) {}
+
+  [[nodiscard]] std::uint64_t vertices() const noexcept { return std::uint64_t{1} << scale_; }
+  [[nodiscard]] std::uint64_t edges() const noexcept { return edge_factor << scale_; }
+
+  /// One of edges(). Takes `scale` steps.
+  [[nodiscard]] edge operator[](std::uint64_t number) const noexcept {
+    edge made{0, 0};
+    for (unsigned step = 0; step < scale_; ++step) {
+      const std::uint64_t random = mixed(seed_ + (number << 6 | step));
+      const auto half = static_cast<std::uint32_t>(random);
+      const auto quarter = static_cast<std::uint32_t>(random >> 32);
+      const bool low = half >= part_of(0.57 + 0.19);
+      const bool right =
+          quarter >= (low ? part_of(0.19 / (0.19 + 0.05)) : part_of(0.57 / (0.57 + 0.19)));
+      made.from = made.from << 1 | (low ? 1 : 0);
+      made.to = made.to << 1 | (right ? 1 : 0);
+    }
+    return {scrambled(made.from), scrambled(made.to)};
+  }
+
+  /// A vertex to begin a search at: any number of them, the same for all ranks.
+  [[nodiscard]] std::uint64_t root(std::uint64_t number) const noexcept {
+    return mixed(~seed_ + number) & (vertices() - 1);
+  }
+
+ private:
+  /// A number below 1 as a part of all that 32 bits count.
+  static constexpr std::uint32_t part_of(double share) noexcept {
+    return static_cast<std::uint32_t>(share * 4294967296.0);
+  }
+  /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+  static constexpr std::uint64_t mixed(std::uint64_t state) noexcept {
+    state += 0x9e3779b97f4a7c15U;
+    state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
+    state = (state ^ state >> 27) * 0x94d049bb133111ebU;
+    return state ^ state >> 31;
+  }
+  /// Another vertex for each: odd factors and shifted sums are one to one among `scale` bits.
+  [[nodiscard]] std::uint64_t scrambled(std::uint64_t vertex) const noexcept {
+    const std::uint64_t all = vertices() - 1;
+    for (std::uint64_t round = 0; round < 3; ++round) {
+      const std::uint64_t key = mixed(seed_ ^ round);
+      vertex = (vertex * (key | 1) + (key >> 32)) & all;
+      vertex ^= vertex >> (scale_ / 2 + 1);
+    }
+    return vertex;
+  }
+
+  unsigned scale_;
+  std::uint64_t seed_;
+};
+
+}  // namespace acre::graph

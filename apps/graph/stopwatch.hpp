@@ -1,0 +1,20 @@
+// How long all ranks together take.
+#pragma once
+
+#include <acre/global/team.hpp>
+
+#include <chrono>
+
+namespace acre::graph {
+
+/// Seconds from when all are there until the last one has done it. Collective.
+template <class Work>
+[[nodiscard]] double seconds_of(Work&& work) {
+  world().barrier();
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+  return world().allreduce(spent.count(), op::max);
+}
+
+}  // namespace acre::graph

@@ -1,0 +1,127 @@
+#include <apps/graph/validation.hpp>
+
+#include <acre/global/put_get.hpp>
+#include <acre/global/team.hpp>
+
+#include <apps/graph/breadth_first.hpp>
+#include <apps/graph/edge_lists.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace acre::graph {
+namespace {
+
+constexpr std::uint32_t no_level = std::numeric_limits<std::uint32_t>::max();
+
+/// All elements, on every member: a test may take what a search may not.
+template <class T>
+std::vector<T> everybodys(const dense_vector<T>& vector) {
+  std::vector<T> all(vector.size());
+  for (rank_t member = 0; member < vector.cut().members(); ++member) {
+    const std::size_t first = vector.cut().first_of(member);
+    const std::size_t count = vector.cut().count_of(member);
+    if (count != 0) get(vector.pointer(first), std::span(all).subspan(first, count));
+  }
+  vector.members().barrier();
+  return all;
+}
+
+/// Levels by the parents alone: of those that are reached from the root down.
+std::vector<std::uint32_t> levels_by(const std::vector<column_t>& parents, std::uint64_t root) {
+  std::vector<std::uint32_t> levels(parents.size(), no_level);
+  levels[root] = 0;
+  std::vector<column_t> way;
+  for (std::size_t vertex = 0; vertex < parents.size(); ++vertex) {
+    way.clear();
+    column_t at = static_cast<column_t>(vertex);
+    // A way that comes back to itself is longer than there are vertices.
+    while (levels[at] == no_level && parents[at] != breadth_first::none &&
+           way.size() <= parents.size()) {
+      way.push_back(at);
+      at = parents[at];
+    }
+    if (levels[at] == no_level || way.size() > parents.size()) continue;
+    std::uint32_t level = levels[at];
+    for (auto each = way.rbegin(); each != way.rend(); ++each) levels[*each] = ++level;
+  }
+  return levels;
+}
+
+/// Of this member's vertices. @return what is wrong
+std::string problem_of_tree(const csr_graph& graph, std::uint64_t root,
+                            const std::vector<column_t>& parents,
+                            const std::vector<std::uint32_t>& levels) {
+  const csr_rows<present> rows = graph.local();
+  for (std::size_t row = 0; row < rows.count; ++row) {
+    const std::size_t vertex = rows.first + row;
+    const column_t parent = parents[vertex];
+    if (parent == breadth_first::none) continue;
+    const auto at = " at vertex " + std::to_string(vertex);
+    if (parent >= graph.rows()) return "a parent is no vertex" + at;
+    if (levels[vertex] == no_level) return "the tree has a cycle" + at;
+    if (vertex == root) {
+      if (parent != root) return "the root has a parent";
+      continue;
+    }
+    if (levels[parent] + 1 != levels[vertex]) return "an edge of the tree skips a level" + at;
+    const auto neighbours = rows.columns_of(row);
+    if (!std::ranges::binary_search(neighbours, parent)) {
+      return "an edge of the tree is none of the graph" + at;
+    }
+  }
+  return parents[root] == root ? "" : "the root was not reached";
+}
+
+/// Of this member's share of the list.
+std::string problem_of_edges(const kronecker& list, const share& mine,
+                             const std::vector<std::uint32_t>& levels, std::uint64_t& edges) {
+  for (std::uint64_t i = 0; i < mine.count; ++i) {
+    const auto [from, to] = list[mine.first + i];
+    const std::uint32_t one = levels[from];
+    const std::uint32_t other = levels[to];
+    if (one == no_level && other == no_level) continue;
+    if (one == no_level || other == no_level) {
+      return "the tree does not span the component at vertex " +
+             std::to_string(one == no_level ? from : to);
+    }
+    if (std::max(one, other) - std::min(one, other) > 1) {
+      return "an edge skips a level at vertex " + std::to_string(from);
+    }
+    ++edges;
+  }
+  return "";
+}
+
+}  // namespace
+
+verdict validate(const csr_graph& graph, const kronecker& list, std::uint64_t root,
+                 const dense_vector<column_t>& parents) {
+  const team& members = graph.members();
+  const std::vector<column_t> all = everybodys(parents);
+  std::vector<std::uint32_t> levels;
+  std::string problem;
+  const bool all_exist = std::ranges::all_of(
+      all, [&](column_t parent) { return parent == breadth_first::none || parent < all.size(); });
+  verdict result;
+  if (!all_exist) {
+    problem = "a parent is no vertex";
+  } else {
+    levels = levels_by(all, root);
+    problem = problem_of_tree(graph, root, all, levels);
+    if (problem.empty()) {
+      problem = problem_of_edges(list, share_of(members, list.edges()), levels, result.edges);
+    }
+  }
+  for (const std::string& each : members.allgather(problem)) {
+    if (result.problem.empty()) result.problem = each;
+  }
+  result.edges = members.allreduce(result.edges);
+  return result;
+}
+
+}  // namespace acre::graph

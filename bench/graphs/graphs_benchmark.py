@@ -1,0 +1,77 @@
+"""The cases of `make bench NAME=graphs`: products of Kronecker graphs with themselves and with a
+vector, and breadth-first searches, by two ranks of a node, beside two threads of SuiteSparse's
+GraphBLAS. Both have the same edges, and the best of several turns counts, one of each in turn. Of
+searches that is the median over many roots. Acre over TCP is measured once a turn, too.
+
+The square of a graph has hundreds of entries for each of the graph's, so its scales are smaller:
+those of scale 15 and 16, which has 355 million entries, are for `long`.
+"""
+import json
+import os
+
+PRODUCTS = [16, 17, 18]
+SQUARES = [14]
+LONG_SQUARES = [15, 16]
+TURNS = 3
+SEED = 1
+
+
+def measure(bench, is_long):
+    peer = os.path.join(bench.OUT, "graphblas")
+    bench.run(["gcc", "-O2", "-o", peer,
+               os.path.join(bench.ROOT, "bench", "peers", "graphblas.c"), "-lgraphblas", "-lm"])
+    squares = SQUARES + (LONG_SQUARES if is_long else [])
+    results = {}
+    for scale in sorted({*PRODUCTS, *squares}):
+        edges = os.path.join(bench.OUT, f"kronecker-{scale}.edges")
+        bench.acre(2, "acre-graph", "edges", "--scale", str(scale), "--to", edges)
+        for what, times, scales in (("square", 2, squares), ("product", 100, PRODUCTS),
+                                    ("bfs", 32, PRODUCTS)):
+            if scale in scales:
+                results[f"{what} {scale}"] = turns(bench, peer, edges, scale, what, times)
+                bench.write("graphs", results)
+        os.remove(edges)
+    show(bench, results)
+
+
+def turns(bench, peer, edges, scale, what, times):
+    """The best of each number that both say, of Acre, of Acre over TCP and of the peer."""
+    count = "--roots" if what == "bfs" else "--times"
+    arguments = (what, "--scale", str(scale), "--seed", str(SEED))
+    ways = {
+        "Acre": lambda: bench.acre(2, "acre-graph", *arguments, count, str(times)),
+        "Acre over TCP": lambda: bench.acre(2, "acre-graph", *arguments, count,
+                                            str(max(times // 8, 1)),
+                                            settings={"ACRE_RANKS_PER_NODE": "1"}),
+        "GraphBLAS": lambda: bench.run([peer, edges, str(scale), "2", what, str(times),
+                                        str(SEED)])}
+    best = {}
+    for turn in range(2 if what == "square" else TURNS):
+        for who, measure_once in ways.items():
+            if who == "Acre over TCP" and turn > 0:
+                continue
+            said = json.loads(measure_once()[0])
+            for name, value in said.items():
+                if name.endswith(("_s", "_ms")) and name != "building_s":
+                    numbers = best.setdefault(name, {})
+                    numbers[who] = min(value, numbers.get(who, value))
+    return best
+
+
+def show(bench, results):
+    rows, groups, series = [], [], {"Acre": [], "GraphBLAS": []}
+    for case, numbers in results.items():
+        for name, times in numbers.items():
+            if name == "least_ms":
+                continue
+            unit = name.rsplit("_", 1)[1]
+            what = f"{case}, {name.rsplit('_', 1)[0].replace('_', ' ')}"
+            ratio = times["GraphBLAS"] / times["Acre"]
+            rows.append((what, *(f"{times[who]:.3f} {unit}" for who in times), f"{ratio:.2f}"))
+            bench.bar_at_least(f"graphs.{case.replace(' ', '-')}.{name.rsplit('_', 1)[0]}", ratio, 1)
+            groups.append(what)
+            for who, values in series.items():
+                values.append(times[who] * (1e3 if unit == "s" else 1))
+    bench.table(("2 ranks, 2 threads", "Acre", "Acre over TCP", "GraphBLAS", "times as fast"), rows)
+    bench.picture("graphs", "Kronecker graphs, on two cores", "milliseconds", groups, series,
+                  logarithmic=True)

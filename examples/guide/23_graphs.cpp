@@ -1,0 +1,69 @@
+// Roads of a ring of towns: the shortest ways, how many ways of two roads there are, and triangles.
+// One matrix, three semirings.
+#include <acre/array/array.hpp>
+#include <acre/runtime/job.hpp>
+#include <acre/sparse/csr_builder.hpp>
+#include <acre/sparse/elementwise.hpp>
+#include <acre/sparse/spgemm.hpp>
+#include <acre/sparse/spmv.hpp>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace semirings = acre::semirings;
+
+constexpr std::size_t towns = 1000;
+
+/// Any rank adds any road; each entry goes to who has its row.
+acre::csr_matrix<int> build_roads() {
+  acre::csr_builder<int> roads(acre::world(), towns, towns);
+  for (std::size_t i = acre::rank(); i < towns; i += acre::size()) {
+    for (const std::size_t step : {1, 10, 11, 150}) {
+      const std::size_t j = (i + step) % towns;
+      const int length = static_cast<int>(step * 2 + i % 7);
+      roads.add(i, j, length);
+      roads.add(j, i, length);
+    }
+  }
+  return roads.finish(acre::op::min);  // of two roads between two towns the shorter
+}
+
+/// In each round ways get one road longer, until none gets shorter. (min, +): what plus_times adds
+/// up is here the least of all, and what it multiplies is here the length of a way that goes on.
+int distances_from_first(const acre::csr_matrix<int>& roads, acre::array<int>& far) {
+  far.fill(semirings::min_plus<int>::zero());  // as far as can be
+  if (acre::rank() == 0) far[0] = 0;
+  acre::array<int> nearer(acre::world(), towns);
+  for (int rounds = 1;; ++rounds) {
+    std::ranges::copy(far.local(), nearer.local().begin());
+    acre::spmv<semirings::min_plus<int>>(roads, far, nearer, acre::into::sum);
+    const bool is_same = std::ranges::equal(far.local(), nearer.local());
+    if (acre::world().allreduce(is_same, acre::op::logical_and)) return rounds;
+    std::swap(far, nearer);
+  }
+}
+
+int main() {
+  const acre::job job;
+  const auto roads = build_roads();
+
+  acre::array<int> far(acre::world(), towns);
+  const int rounds = distances_from_first(roads, far);
+
+  // (+, pair): each pair of roads that meets is a way.
+  const auto two = acre::spgemm<semirings::plus_pair<int>>(roads, roads);
+
+  // The same where there is a road as well, each triangle once: by its towns in descending order.
+  const auto down = acre::select(roads, [](auto i, auto j, int) { return j < i; });
+  const auto closed = acre::spgemm<semirings::plus_pair<int>>(down, down, acre::masked_by(down));
+  const int triangles = acre::reduce<acre::monoids::plus<int>>(closed);
+
+  if (acre::rank() == 0) {
+    std::printf("%zu towns, %zu entries\n", roads.rows(), roads.entries());
+    std::printf("after %d rounds town 500 is %d from town 0\n", rounds, int(far[500]));
+    std::printf("from town 0 to town 20 lead %d ways of two roads\n", two.get(0, 20).value_or(0));
+    std::printf("from town 0 to town 11 lead %d\n", two.get(0, 11).value_or(0));
+    std::printf("there are %d triangles\n", triangles);
+  }
+  acre::barrier();
+}
