@@ -1,4 +1,5 @@
-// Products of matrices of all patterns that have members in a grid.
+// Products of matrices: what is multiplied, and what is refused. Which ways there are, and what they
+// move: products_ranks_test.cpp.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>
@@ -79,31 +80,6 @@ TEST(Multiply, TakesCyclicElementsAndMultipliesEachOnce) {
     return make_distribution(n, size(), dist::tile(1), dist::tile(1));
   };
   expect_product(cyclic({9, 7}), cyclic({7, 8}), cyclic({9, 8}));
-}
-
-TEST(Multiply, FindsThePartsOfAPanelByTheRowsTheyLieIn) {
-  const auto a =
-      make_matrix<double>(world(), make_distribution({6, 2}, size(), dist::tile(1), dist::tile(1)));
-  const auto all = whole(a);
-  detail::panel_side<double> side;
-  for (int round = 0; round < 2; ++round) {
-    side.clear(6);
-    for (const std::size_t row : {1U, 3U}) {
-      all.each_piece(
-          {.first = {row, 0}, .extents = {2, 1}},
-          [&](const auto& where, const auto& at) { side.add(row, where, at, site::current()); });
-    }
-    quiet();
-    EXPECT_TRUE(side.parts_of(0).empty());
-    EXPECT_TRUE(side.parts_of(2).empty());
-    EXPECT_TRUE(side.parts_of(4).empty());
-    for (const std::size_t row : {1U, 3U}) {
-      ASSERT_EQ(side.parts_of(row).size(), 2U);
-      EXPECT_EQ(side.parts_of(row)[0].where.first[0], row);
-      EXPECT_EQ(side.parts_of(row)[1].where.first[0], row + 1);
-    }
-  }
-  barrier();
 }
 
 TEST(Multiply, LetsAnErrorOfALocalProductOutAfterAll) {
