@@ -7,6 +7,7 @@
 
 #include <acre/algorithm/detail/local_product.hpp>
 #include <acre/layout/box.hpp>
+#include <acre/runtime/job.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
@@ -14,9 +15,12 @@
 #include <complex>
 #include <concepts>
 #include <cstddef>
+#include <cstdlib>
+#include <string_view>
 
 // Of OpenBLAS, and of no other.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
+extern "C" [[gnu::weak]] char* openblas_get_corename();
 
 namespace acre {
 
@@ -25,6 +29,30 @@ namespace acre {
 /// has a setting of its own, as OMP_NUM_THREADS, and this does nothing.
 inline void blas_threads(int threads) noexcept {
   if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
+}
+/// As many as this rank has cores: those that ranks of the job may use on this host, shared evenly,
+/// and at least one. A number that the environment says for the BLAS stays.
+inline void blas_threads() noexcept {
+  for (const char* setting : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"}) {
+    if (std::getenv(setting) != nullptr) return;
+  }
+  blas_threads(static_cast<int>(std::max<std::size_t>(1, runtime::cpus_a_rank())));
+}
+
+/// What would make this BLAS faster on this processor; null where nothing is known. OpenBLAS takes
+/// the kernels of a processor that it knows: of one that is younger than itself, old ones.
+[[nodiscard]] inline const char* blas_hint() noexcept {
+#if defined(__x86_64__)
+  if (openblas_get_corename == nullptr || std::getenv("OPENBLAS_CORETYPE") != nullptr)
+    return nullptr;
+  const std::string_view taken = openblas_get_corename();
+  if ((taken == "Haswell" || taken == "Zen") && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
+    return "OpenBLAS does not know this processor, and leaves its AVX-512 unused: "
+           "OPENBLAS_CORETYPE=SkylakeX may double its speed";
+  }
+#endif
+  return nullptr;
 }
 
 /// What BLAS has products of.

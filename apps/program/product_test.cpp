@@ -64,7 +64,7 @@ TEST(PlainProduct, TakesBoxesHoweverTheyLie) {
 
 #if ACRE_HAVE_BLAS
 TEST(BlasProduct, TakesBoxesHoweverTheyLie) {
-  one_thread_each();
+  share_cores();
   expect_products<double, blas_product>();
   expect_products<std::complex<float>, blas_product>();
 }
