@@ -84,7 +84,7 @@ class product_member {
   [[nodiscard]] std::vector<interval> panels_of(const brick& of) const {
     const std::size_t inner = of.inner.size();
     if (inner == 0) return {};
-    if (lie_here(of, of.inner)) return {{0, inner}};
+    if (is_one_panel(of)) return {{0, inner}};
     std::vector<std::size_t> cuts = a_.cuts(1);
     const std::vector<std::size_t> others = b_.cuts(0);
     cuts.insert(cuts.end(), others.begin(), others.end());
@@ -120,8 +120,24 @@ class product_member {
   }
 
   [[nodiscard]] bool lie_here(const brick& of, const index_set& inner) const {
-    return panel_side<A, 1>::lies_here(a_, of.rows, inner) &&
-           panel_side<B, 0>::lies_here(b_, inner, of.columns);
+    return panel_side<A, 1>::look_at(a_, of.rows, inner).takes_no_memory &&
+           panel_side<B, 0>::look_at(b_, inner, of.columns).takes_no_memory;
+  }
+  /// Whether all of a brick's inner indices are one panel: where they lie here; and where what does
+  /// not is on this node, and so small that gathering it is nothing beside the product.
+  [[nodiscard]] bool is_one_panel(const brick& of) const {
+    const auto left = panel_side<A, 1>::look_at(a_, of.rows, of.inner);
+    if (!left.takes_no_memory && !is_soon_gathered(left.is_mapped, of.rows, of)) return false;
+    const auto right = panel_side<B, 0>::look_at(b_, of.inner, of.columns);
+    return right.takes_no_memory || is_soon_gathered(right.is_mapped, of.columns, of);
+  }
+  /// An element is gathered once, and used for each index of the other matrix's.
+  [[nodiscard]] static bool is_soon_gathered(bool is_mapped, const index_set& outer,
+                                             const brick& of) noexcept {
+    constexpr std::size_t small = (std::size_t{8} << 20) / sizeof(T);
+    constexpr std::size_t often = 1024;
+    const std::size_t uses = &outer == &of.rows ? of.columns.size() : of.rows.size();
+    return is_mapped && outer.size() * of.inner.size() <= small && uses >= often;
   }
 
   const A& a_;

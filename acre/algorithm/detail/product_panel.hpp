@@ -90,12 +90,18 @@ class panel_side {
     box_span<const T, 2> elements;
   };
 
-  /// Whether a panel, however deep, takes no memory.
-  [[nodiscard]] static bool lies_here(const Operand& of, const index_set& rows,
-                                      const index_set& columns) {
+  /// How a panel of these rows and columns would be had.
+  struct outlook {
+    bool takes_no_memory;  ///< it is multiplied where it lies, however deep it is
+    bool is_mapped;        ///< none of it comes from another node
+  };
+  [[nodiscard]] static outlook look_at(const Operand& of, const index_set& rows,
+                                       const index_set& columns) {
     panel_side side;
     side.find(of, rows, columns);
-    return side.is_in_place({rows.size(), columns.size()});
+    const bool is_mapped = std::ranges::all_of(
+        side.pieces_, [](const placed& each) { return each.piece.data().is_local(); });
+    return {side.is_in_place({rows.size(), columns.size()}), is_mapped};
   }
 
   /// Together they are all of the panel. Valid until the next load().
