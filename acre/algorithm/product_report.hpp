@@ -27,7 +27,8 @@ enum class product_way : std::uint8_t {
 
 /// What a product may take. All members say the same.
 struct product_wishes {
-  /// The way; the one that costs least where none is said.
+  /// The way; the one that costs least where none is said. Where it cannot be gone, as members of
+  /// other teams hold the matrix, or it has more parts than there are, product_way::keeps_c.
   std::optional<product_way> way = std::nullopt;
   /// Bytes that a member may take in its segment for sums that others fetch. Ways that take more
   /// are left out; product_way::keeps_c takes none.

@@ -42,13 +42,12 @@ index_set part_of(std::size_t extent, std::size_t parts, std::size_t part) {
   return index_set({{first, first + each + (part < longer ? 1 : 0)}});
 }
 
-/// Elements that the largest brick of a grid reads and hands on.
+/// Elements that the largest brick of a grid reads or hands on: its surface, as it were.
 double elements_moved(const product_extents& all, const product_extents& grid) {
   const auto largest = [&](std::size_t d) {
     return static_cast<double>((all[d] + grid[d] - 1) / grid[d]);
   };
-  const double sums = largest(0) * largest(2);
-  return largest(0) * largest(1) + largest(1) * largest(2) + (grid[1] > 1 ? 2 * sums : sums);
+  return largest(0) * largest(1) + largest(1) * largest(2) + largest(0) * largest(2);
 }
 
 void add_grids(const product_extents& all, std::size_t members,
