@@ -120,16 +120,16 @@ class product_member {
   }
 
   [[nodiscard]] bool lie_here(const brick& of, const index_set& inner) const {
-    return panel_side<A, 1>::look_at(a_, of.rows, inner).takes_no_memory &&
-           panel_side<B, 0>::look_at(b_, inner, of.columns).takes_no_memory;
+    return panel_side<A, 1>::look_at(a_, of.rows, inner).takes_no_memory() &&
+           panel_side<B, 0>::look_at(b_, inner, of.columns).takes_no_memory();
   }
   /// Whether all of a brick's inner indices are one panel: where they lie here; and where what does
   /// not is on this node, and so small that gathering it is nothing beside the product.
   [[nodiscard]] bool is_one_panel(const brick& of) const {
     const auto left = panel_side<A, 1>::look_at(a_, of.rows, of.inner);
-    if (!left.takes_no_memory && !is_soon_gathered(left.is_mapped, of.rows, of)) return false;
+    if (!left.takes_no_memory() && !is_soon_gathered(left.is_mapped, of.rows, of)) return false;
     const auto right = panel_side<B, 0>::look_at(b_, of.inner, of.columns);
-    return right.takes_no_memory || is_soon_gathered(right.is_mapped, of.columns, of);
+    return right.takes_no_memory() || is_soon_gathered(right.is_mapped, of.columns, of);
   }
   /// An element is gathered once, and used for each index of the other matrix's.
   [[nodiscard]] static bool is_soon_gathered(bool is_mapped, const index_set& outer,

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -90,18 +91,30 @@ class panel_side {
     box_span<const T, 2> elements;
   };
 
-  /// How a panel of these rows and columns would be had.
+  /// How a panel of some rows and columns is had.
   struct outlook {
-    bool takes_no_memory;  ///< it is multiplied where it lies, however deep it is
-    bool is_mapped;        ///< none of it comes from another node
+    std::optional<box_span<const T, 2>> array;  ///< all of it, where it lies here as one
+    bool is_mapped = true;                      ///< none of it comes from another node
+    bool are_large = true;                      ///< it lies here in large pieces
+
+    /// It is multiplied where it lies, however deep it is.
+    [[nodiscard]] bool takes_no_memory() const noexcept { return array || are_large; }
   };
+  /// l for each block: nothing is kept of them, for they may be single elements.
   [[nodiscard]] static outlook look_at(const Operand& of, const index_set& rows,
                                        const index_set& columns) {
-    panel_side side;
-    side.find(of, rows, columns);
-    const bool is_mapped = std::ranges::all_of(
-        side.pieces_, [](const placed& each) { return each.piece.data().is_local(); });
-    return {side.is_in_place({rows.size(), columns.size()}), is_mapped};
+    const layout::coordinates<2> extents{rows.size(), columns.size()};
+    array_finder<const T> finder;
+    outlook found;
+    each_piece_in(of, rows, columns, [&](const auto& at, const auto& piece) {
+      finder.add(at, box_span<const T, 2>(piece.local()));
+      found.is_mapped = found.is_mapped && piece.data().is_local();
+      found.are_large = found.are_large && piece.extents()[Inner] == extents[Inner] &&
+                        piece.extents()[outer] >= least_outer;
+    });
+    found.are_large = found.are_large && found.is_mapped && !Operand::is_conjugated;
+    if constexpr (!Operand::is_conjugated) found.array = finder.find(extents);
+    return found;
   }
 
   /// Together they are all of the panel. Valid until the next load().
@@ -109,10 +122,18 @@ class panel_side {
 
   /// Elements that are not here come until quiet(); then finish() is called.
   void load(const Operand& of, const index_set& rows, const index_set& columns, const site& where) {
-    find(of, rows, columns);
-    const layout::coordinates<2> extents{rows.size(), columns.size()};
+    parts_.clear();
     gathered_ = {};
-    if (!is_in_place(extents)) gather(extents, where);
+    const outlook found = look_at(of, rows, columns);
+    if (found.array) {
+      parts_.push_back({0, *found.array});
+    } else if (found.are_large) {
+      each_piece_in(of, rows, columns, [this](const auto& at, const auto& piece) {
+        parts_.push_back({at[outer], piece.local()});
+      });
+    } else {
+      gather(of, rows, columns, where);
+    }
   }
   void finish() noexcept {
     if constexpr (Operand::is_conjugated) {
@@ -121,49 +142,19 @@ class panel_side {
   }
 
  private:
-  struct placed {
-    layout::coordinates<2> at;
-    global_box<const T, 2> piece;
-  };
-
-  void find(const Operand& of, const index_set& rows, const index_set& columns) {
-    parts_.clear();
-    pieces_.clear();
-    each_piece_in(of, rows, columns,
-                  [this](const auto& at, const auto& piece) { pieces_.push_back({at, piece}); });
-  }
-  [[nodiscard]] bool is_in_place(const layout::coordinates<2>& extents) {
-    if constexpr (Operand::is_conjugated) return false;
-    array_finder<const T> finder;
-    bool are_large = true;
-    for (const placed& each : pieces_) {
-      finder.add(each.at, each.piece.local());
-      are_large = are_large && is_large(each.piece, extents);
-    }
-    if (const auto array = finder.find(extents)) {
-      parts_.push_back({0, *array});
-    } else if (are_large) {
-      for (const placed& each : pieces_) parts_.push_back({each.at[outer], each.piece.local()});
-    }
-    return !parts_.empty();
-  }
-  [[nodiscard]] static bool is_large(const global_box<const T, 2>& piece,
-                                     const layout::coordinates<2>& extents) {
-    return piece.data().is_local() && piece.extents()[Inner] == extents[Inner] &&
-           piece.extents()[outer] >= least_outer;
-  }
-  void gather(const layout::coordinates<2>& extents, const site& where) {
+  void gather(const Operand& of, const index_set& rows, const index_set& columns,
+              const site& where) {
+    const layout::coordinates<2> extents{rows.size(), columns.size()};
     const std::size_t count = extents[0] * extents[1];
     if (buffer_.size() < count) buffer_ = plain_buffer<T>(count);
     gathered_ = buffer_.span().first(count);
     const box_span<T, 2> all = dense_box(buffer_.data(), extents, Operand::is_by_rows);
-    for (const placed& each : pieces_) {
-      get_nbi(each.piece, all.sub({.first = each.at, .extents = each.piece.extents()}), where);
-    }
+    each_piece_in(of, rows, columns, [&](const auto& at, const auto& piece) {
+      get_nbi(piece, all.sub({.first = at, .extents = piece.extents()}), where);
+    });
     parts_.push_back({0, all});
   }
 
-  std::vector<placed> pieces_;
   std::vector<part> parts_;
   plain_buffer<T> buffer_;
   std::span<T> gathered_;
