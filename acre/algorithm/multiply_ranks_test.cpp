@@ -1,5 +1,5 @@
-// Products of matrices: what is multiplied, and what is refused. Which ways there are, and what they
-// move: products_ranks_test.cpp.
+// Products of matrices: what is multiplied, and what is refused. Which ways there are, and what
+// they move: products_ranks_test.cpp.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>
@@ -93,6 +93,17 @@ TEST(Multiply, LetsAnErrorOfALocalProductOutAfterAll) {
   } else {
     EXPECT_THROW(multiply(a, a, c, fails), std::runtime_error);
   }
+}
+
+TEST(Multiply, TakesFactorsForProductsThatKnowNone) {
+  const matrix<double, 2> a(world(), {8, 8}, 2);
+  matrix<double, 2> c(world(), {8, 8}, 5);
+  const auto adds = [](const auto& left, const auto& right, const auto& sums) {
+    plain_product()(left, right, sums);
+  };
+  multiply(3.0, a, a, 0.5, c, adds);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(c(i, 7 - i), 3 * 8 * 4 + 2.5);
+  barrier();
 }
 
 TEST(Multiply, RefusesExtentsThatDoNotFit) {
