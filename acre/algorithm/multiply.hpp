@@ -32,6 +32,7 @@
 
 #include <concepts>
 #include <type_traits>
+#include <utility>
 
 namespace acre {
 
@@ -84,20 +85,21 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 /// blocks of less than some hundred rows and columns cost speed, for they are gathered. Members of
 /// other teams may hold a and b.
 ///
-/// Collective in the team of c. Cost: 2 allreduces to agree on the way (none of a single member),
+/// Collective in the team of c. Cost: 2 allreduces to agree on the way,
 /// and l for each block; then 2 B and, of what lies on other nodes, R for each panel of 256 inner
 /// indices; or, where owners fetch sums, 3 B, 1 allreduce and 1 allgather. Memory: two panels,
 /// and what `wishes` allows. The same product by the same members has the same bits.
 /// @return how it went
 /// @throws acre::error on all members, before anything is written, when the extents do not fit, c
 ///         has elements of a or b, or a member has no room; what the local product throws
-template <class T, class A, class B, class C, local_product<T> Product = plain_product>
+template <class A, class B, class C, class T = detail::element_of_source<A>,
+          local_product<T> Product = plain_product>
   requires detail::product_of<A, B, C, T>
-product_report multiply(const T& alpha, const A& a, const B& b, const T& beta, C&& c,
-                        Product&& product = {}, const product_wishes& wishes = {},
-                        const site& where = site::current()) {
-  return detail::multiply_checked(alpha, detail::source_of(a), detail::source_of(b), beta,
-                                  detail::target_of(c), product, wishes, "multiply", where);
+product_report multiply(const std::type_identity_t<T>& alpha, const A& a, const B& b,
+                        const std::type_identity_t<T>& beta, C&& c, Product&& product = {},
+                        const product_wishes& wishes = {}, const site& where = site::current()) {
+  return detail::multiply_checked<T>(alpha, detail::source_of(a), detail::source_of(b), beta,
+                                     detail::target_of(c), product, wishes, "multiply", where);
 }
 
 /// c = a b.

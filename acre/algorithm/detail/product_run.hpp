@@ -70,20 +70,14 @@ class product_run {
   // --- the way ----------------------------------------------------------------------------
 
   [[nodiscard]] product_report choose(const product_wishes& wishes) const {
-    if (c_.members().size() == 1) return only_way();
     const std::vector<product_candidate> candidates = candidates_for(wishes);
     std::vector<product_load> loads;
     for (const product_candidate& each : candidates) loads.push_back(load_of(each));
     return choose_way(c_.members(), candidates, loads, float_rate, wishes.memory, where_).report;
   }
-  [[nodiscard]] product_report only_way() const {
-    product_report report;
-    report.operations = 2 * weight * static_cast<double>(all_[0]) * static_cast<double>(all_[1]) *
-                        static_cast<double>(all_[2]);
-    return report;
-  }
   [[nodiscard]] std::vector<product_candidate> candidates_for(const product_wishes& wishes) const {
     std::vector<product_candidate> all{{.way = product_way::keeps_c}};
+    if (c_.members().size() == 1) return all;
     if (are_in_team(a_)) all.push_back({.way = product_way::keeps_a});
     if (are_in_team(b_)) all.push_back({.way = product_way::keeps_b});
     const auto grids = best_grids(all_, c_.members().size());
