@@ -49,7 +49,7 @@ inline void blas_threads() noexcept {
   if ((taken == "Haswell" || taken == "Zen") && __builtin_cpu_supports("avx512f") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
     return "OpenBLAS does not know this processor, and leaves its AVX-512 unused: "
-           "OPENBLAS_CORETYPE=SkylakeX may double its speed";
+           "OPENBLAS_CORETYPE=SkylakeX may make it much faster";
   }
 #endif
   return nullptr;
