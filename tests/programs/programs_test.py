@@ -24,6 +24,8 @@ RIGHT = [
     ("acre-gups --log2-size 10 --updates 3000 --way atomic", '"verified": true'),
     ("acre-summa --rows 60 --inner 70 --columns 53 --times 1", '"verified": true'),
     ("acre-summa --rows 60 --times 1 --product plain", '"verified": true'),
+    ("acre-summa --rows 60 --inner 70 --columns 53 --times 1 --a tiles --b rows --c columns "
+     "--tile 7 --transposed both --way grid", '"way": "grid"'),
     ("acre-heat3d --intervals 16", "order 2.00"),
     ("acre-isx --keys 1000", '"verified": true'),
     ("acre-graph bfs --scale 9 --roots 5", '"verified": true'),
