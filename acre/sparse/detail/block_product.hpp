@@ -54,6 +54,7 @@ class block_product {
     for (const std::uint32_t each : part.inner) inner_classes_.push_back(inner.class_of(each));
   }
 
+  /// With a filter, b is sorted by norm, here and in add().
   /// @param there      blocks that it has in any case, by rows
   /// @param is_wanted  (row, column) of those that may be added, by their numbers in the matrix
   template <class Wanted>
@@ -113,8 +114,9 @@ product_pattern block_product<T>::pattern(const tiled_factor<T>& a, const tiled_
       each_inner(a, tile, b, other, [&](const auto& lefts, const auto& rights) {
         for (const factor_block<T>& left : lefts) {
           for (const factor_block<T>& right : rights) {
+            if (!passes(left, right, filter)) break;
             std::uint8_t& here = mark(left.outer, right.outer);
-            if (here != 0 || !passes(left, right, filter)) continue;
+            if (here != 0) continue;
             here = 1;
             --left_to_mark;
           }
@@ -194,8 +196,9 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
         for (const factor_block<T>& left : lefts) {
           T** const row = slots.data() + (left.outer - first_row) * b.tile_size();
           for (const factor_block<T>& right : rights) {
+            if (!passes(left, right, filter)) break;
             T* const block = row[right.outer - first_column];
-            if (block == nullptr || !passes(left, right, filter)) continue;
+            if (block == nullptr) continue;
             stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
                                   inner_classes_[left.inner]),
                       left.values, right.values, block);

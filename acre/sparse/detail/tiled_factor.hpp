@@ -7,9 +7,14 @@
 // pass by.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
@@ -53,6 +58,18 @@ class tiled_factor {
     counting_sort(blocks_, tiles,
                   [tile](const factor_block<T>& each) { return each.outer / tile; });
     find_lines(tiles);
+  }
+
+  /// Puts the largest norms of each inner index first, and what is no number before them: then the
+  /// products that pass a filter are the first ones.
+  void sort_by_norm() {
+    const auto size = [](const factor_block<T>& each) {
+      return std::isnan(each.norm) ? std::numeric_limits<double>::infinity() : each.norm;
+    };
+    for (const line& each : lines_) {
+      std::ranges::sort(std::span(blocks_).subspan(each.first, each.last - each.first),
+                        std::greater<>(), size);
+    }
   }
 
   [[nodiscard]] std::size_t tiles() const noexcept { return begins_.size() - 1; }
@@ -112,7 +129,8 @@ void each_inner(const tiled_factor<T>& a, std::size_t row_tile, const tiled_fact
   }
 }
 
-/// Whether a product of two blocks is made. What is no number is not below a filter.
+/// Whether a product of two blocks is made. What is no number is not below a filter. Of blocks that
+/// are sorted by norm, none behind one that is not.
 template <class T>
 [[nodiscard]] bool passes(const factor_block<T>& left, const factor_block<T>& right,
                           double filter) noexcept {
