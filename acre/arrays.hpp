@@ -29,6 +29,7 @@
 #include <acre/array/shared.hpp>
 #include <acre/array/shared_counter.hpp>
 #include <acre/array/stencil.hpp>
+#include <acre/array/transposed.hpp>
 #include <acre/global/event.hpp>
 #include <acre/global/pairwise_barrier.hpp>
 #include <acre/layout/composed.hpp>

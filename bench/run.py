@@ -639,35 +639,64 @@ def prk():
             {who: list(each.values()) for who, each in best.items()})
 
 
-@benchmark
-def summa():
-    """Products of matrices of 2,048^2 doubles on 4 ranks, against ScaLAPACK and OpenBLAS."""
+PRODUCTS = {"2,048^3": (2048, 2048, 2048), "4,096^3": (4096, 4096, 4096),
+            "many inner indices": (512, 512, 65536), "many rows": (65536, 512, 512)}
+
+
+def product_peers():
+    """ScaLAPACK and OpenBLAS: functions of ranks and extents that give the milliseconds."""
     scalapack, threads = os.path.join(OUT, "pdgemm"), os.path.join(OUT, "dgemm")
     run(["mpicc.openmpi", "-O2", "-o", scalapack, os.path.join(ROOT, "bench", "peers", "pdgemm.c"),
          "-lscalapack-openmpi", "-lopenblas"])
     flags = run(["pkg-config", "--cflags", "--libs", "openblas"])[0].split()
     run(["gcc", "-O2", "-o", threads, os.path.join(ROOT, "bench", "peers", "dgemm.c"), *flags])
-    one = {"OPENBLAS_NUM_THREADS": "1"}
-    mpirun = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", "4", scalapack]
-    ways = {
-        "Acre": lambda: acre(4, "acre-summa", "--rows", "2048", settings=one),
-        "Acre over TCP": lambda: acre(4, "acre-summa", "--rows", "2048",
-                                      settings={"ACRE_RANKS_PER_NODE": "1", **one}),
-        "ScaLAPACK, blocks of 64": lambda: run([*mpirun, "2048", "64"], one),
-        "ScaLAPACK, blocks of 256": lambda: run([*mpirun, "2048", "256"], one),
-        "OpenBLAS, 2 threads": lambda: run([threads, "2048"], {"OPENBLAS_NUM_THREADS": "2"})}
-    runs = {who: [] for who in ways}
-    for _ in range(4):
-        for who, measure_once in ways.items():
-            runs[who].append(json.loads(measure_once()[0])["ms"])
-    best = {who: min(each) for who, each in runs.items()}
-    table(("2,048^3, doubles", "ms", "GFlop/s"),
-          [(who, f"{ms:.1f}", f"{2 * 2048**3 / ms / 1e6:.1f}") for who, ms in best.items()])
-    peer = min(ms for who, ms in best.items() if not who.startswith("Acre"))
-    bar("summa.4-ranks", best["Acre"], peer / 0.95, "ms")
+    mpirun = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n"]
+
+    def by_scalapack(block, grid=None):
+        def once(ranks, extents):
+            settings = {"OPENBLAS_NUM_THREADS": str(2 if ranks == 1 else 1),
+                        **({"GRID": grid(ranks)} if grid else {})}
+            return run([*mpirun, str(ranks), scalapack, *map(str, extents), str(block)], settings)
+        return once
+
+    return {"ScaLAPACK, blocks of 128": by_scalapack(128),
+            "ScaLAPACK, blocks of 256": by_scalapack(256),
+            "ScaLAPACK, ranks in a column": by_scalapack(128, lambda ranks: f"{ranks}x1"),
+            "OpenBLAS, 2 threads": lambda _, extents: run([threads, *map(str, extents)],
+                                                          {"OPENBLAS_NUM_THREADS": "2"})}
+
+
+@benchmark
+def summa():
+    """Products of matrices of doubles on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS."""
+    def by_acre(settings):
+        def once(ranks, extents):
+            rows, columns, inner = map(str, extents)
+            return acre(ranks, "acre-summa", "--rows", rows, "--columns", columns, "--inner", inner,
+                        settings=settings)
+        return once
+
+    ways = {"Acre": by_acre(None), "Acre over TCP": by_acre({"ACRE_RANKS_PER_NODE": "1"}),
+            **product_peers()}
+    runs = {}
+    for title, extents in PRODUCTS.items():
+        for ranks in (1, 2, 4):
+            here = runs[f"{title}, {ranks} rank{'s' if ranks > 1 else ''}"] = {who: [] for who in ways}
+            for _ in range(3):
+                for who, measure_once in ways.items():
+                    here[who].append(json.loads(measure_once(ranks, extents)[0])["ms"])
+    best = {what: {who: min(each) for who, each in here.items()} for what, here in runs.items()}
+    table(("products of doubles (ms)", *ways),
+          [(what, *(f"{ms:.1f}" for ms in here.values())) for what, here in best.items()])
+    for what, here in best.items():
+        peers = {who: ms for who, ms in here.items() if not who.startswith("Acre")}
+        bar(f"summa.{what}", here["Acre"], min(peers.values()) / 0.95, "ms")
+        if "many" in what and "1 rank" not in what:
+            scalapack = min(ms for who, ms in peers.items() if who.startswith("ScaLAPACK"))
+            bar(f"summa.{what}, ScaLAPACK", here["Acre"], scalapack / 1.2, "ms")
     write("summa", runs)
-    picture("summa", "Products of 2,048^2 doubles, on two cores", "milliseconds", list(best),
-            {"milliseconds": list(best.values())})
+    picture("summa", "Products of doubles, on two cores", "milliseconds", list(best),
+            {who: [here[who] for here in best.values()] for who in ways})
 
 
 def rates_of_runs(measure_once, turns=3):

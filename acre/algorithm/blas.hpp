@@ -5,6 +5,9 @@
 //     acre::multiply(a, b, c, acre::blas_product());
 #pragma once
 
+#include <acre/algorithm/detail/local_product.hpp>
+#include <acre/layout/box.hpp>
+#include <acre/runtime/job.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
@@ -12,9 +15,12 @@
 #include <complex>
 #include <concepts>
 #include <cstddef>
+#include <cstdlib>
+#include <string_view>
 
 // Of OpenBLAS, and of no other.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
+extern "C" [[gnu::weak]] char* openblas_get_corename();
 
 namespace acre {
 
@@ -24,6 +30,30 @@ namespace acre {
 inline void blas_threads(int threads) noexcept {
   if (openblas_set_num_threads != nullptr) openblas_set_num_threads(threads);
 }
+/// As many as this rank has cores: those that ranks of the job may use on this host, shared evenly,
+/// and at least one. A number that the environment says for the BLAS stays.
+inline void blas_threads() noexcept {
+  for (const char* setting : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"}) {
+    if (std::getenv(setting) != nullptr) return;
+  }
+  blas_threads(static_cast<int>(std::max<std::size_t>(1, runtime::cpus_a_rank())));
+}
+
+/// What would make this BLAS faster on this processor; null where nothing is known. OpenBLAS takes
+/// the kernels of a processor that it knows: of one that is younger than itself, old ones.
+[[nodiscard]] inline const char* blas_hint() noexcept {
+#if defined(__x86_64__)
+  if (openblas_get_corename == nullptr || std::getenv("OPENBLAS_CORETYPE") != nullptr)
+    return nullptr;
+  const std::string_view taken = openblas_get_corename();
+  if ((taken == "Haswell" || taken == "Zen") && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq")) {
+    return "OpenBLAS does not know this processor, and leaves its AVX-512 unused: "
+           "OPENBLAS_CORETYPE=SkylakeX may make it much faster";
+  }
+#endif
+  return nullptr;
+}
 
 /// What BLAS has products of.
 template <class T>
@@ -31,22 +61,27 @@ concept blas_element =
     std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
     std::same_as<T, std::complex<double>>;
 
-/// c += a b, of boxes that have a dimension in which elements lie beside each other. See
-/// blas_threads().
+/// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
+/// each other. See blas_threads().
 struct blas_product {
   template <blas_element T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const box_span<T, 2>& c) const {
-    if (a.empty() || b.empty()) return;
+    (*this)(T(1), a, b, T(1), c);
+  }
+  template <blas_element T>
+  void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                  const T& beta, const box_span<T, 2>& c) const {
+    if (a.empty() || b.empty()) return detail::scale(c, beta);
     const side of_a(a);
     const side of_b(b);
     const side of_c(c);
     if (of_c.turned == CblasTrans) {  // by columns: the turned product by rows
-      product<T>(of_b.other(), of_a.other(), c.extent(1), c.extent(0), a.extent(1), b.data(),
-                 of_b.line, a.data(), of_a.line, c.data(), of_c.line);
+      product<T>(of_b.other(), of_a.other(), {c.extent(1), c.extent(0)}, a.extent(1), alpha,
+                 b.data(), of_b.line, a.data(), of_a.line, beta, c.data(), of_c.line);
     } else {
-      product<T>(of_a.turned, of_b.turned, c.extent(0), c.extent(1), a.extent(1), a.data(),
-                 of_a.line, b.data(), of_b.line, c.data(), of_c.line);
+      product<T>(of_a.turned, of_b.turned, c.extents(), a.extent(1), alpha, a.data(), of_a.line,
+                 b.data(), of_b.line, beta, c.data(), of_c.line);
     }
   }
 
@@ -68,22 +103,23 @@ struct blas_product {
   };
 
   template <class T>
-  static void product(CBLAS_TRANSPOSE turned_a, CBLAS_TRANSPOSE turned_b, std::size_t rows,
-                      std::size_t columns, std::size_t depth, const T* a, int line_a, const T* b,
-                      int line_b, T* c, int line_c) {
-    const auto all = [&](const auto& call, const auto& one) {
-      call(CblasRowMajor, turned_a, turned_b, static_cast<int>(rows), static_cast<int>(columns),
-           static_cast<int>(depth), one, a, line_a, b, line_b, one, c, line_c);
+  static void product(CBLAS_TRANSPOSE turned_a, CBLAS_TRANSPOSE turned_b,
+                      const layout::coordinates<2>& extents, std::size_t depth, const T& alpha,
+                      const T* a, int line_a, const T* b, int line_b, const T& beta, T* c,
+                      int line_c) {
+    const auto all = [&](const auto& call, const auto& by, const auto& keep) {
+      call(CblasRowMajor, turned_a, turned_b, static_cast<int>(extents[0]),
+           static_cast<int>(extents[1]), static_cast<int>(depth), by, a, line_a, b, line_b, keep, c,
+           line_c);
     };
-    const T one = 1;
     if constexpr (std::same_as<T, float>) {
-      all(cblas_sgemm, one);
+      all(cblas_sgemm, alpha, beta);
     } else if constexpr (std::same_as<T, double>) {
-      all(cblas_dgemm, one);
+      all(cblas_dgemm, alpha, beta);
     } else if constexpr (std::same_as<T, std::complex<float>>) {
-      all(cblas_cgemm, static_cast<const void*>(&one));
+      all(cblas_cgemm, static_cast<const void*>(&alpha), static_cast<const void*>(&beta));
     } else {
-      all(cblas_zgemm, static_cast<const void*>(&one));
+      all(cblas_zgemm, static_cast<const void*>(&alpha), static_cast<const void*>(&beta));
     }
   }
 };

@@ -1,88 +1,125 @@
-// Products of matrices: c = a b.
+// Products of matrices: c = alpha a b + beta c.
 //
 //     acre::matrix<double, 2> a(world(), {m, k}), b(world(), {k, n}), c(world(), {m, n});
 //     acre::multiply(a, b, c);                              // a kernel of Acre's own
 //     acre::multiply(a, b, c, acre::blas_product());        // blas.hpp: the BLAS of the program
+//     acre::multiply(acre::transposed(b), acre::transposed(a), d);          // array/transposed.hpp
+//     acre::multiply(2.0, acre::sub(a, part), b, 0.5, e);                   // boxes; factors
 //
-// SUMMA: each member makes its own blocks of c. It walks along the inner dimension, a panel at a
-// time, and takes what its rows need of a, and its columns of b. What is mapped here (on this node)
-// is multiplied where it lies; the rest is read ahead by one panel, while the one before is
-// multiplied. Each member begins with its own panel of a, so that not all read from the same one.
-// The local product may be any function of three boxes of plain memory that adds a b to c.
+// The three lie as they like, each with a pattern of its own. Some way is taken that moves little
+// (product_report.hpp): each member makes its own tiles of c, and reads what it needs of a and b;
+// or it multiplies what it has of a or b, or a part that a grid of members gives it, and owners of
+// c fetch the sums. What is mapped here (on this node) is multiplied where it lies; the rest is
+// read one step ahead, while the step before is multiplied. The local product may be any function
+// of boxes of plain memory.
 //
-// R. van de Geijn and J. Watts, "SUMMA: scalable universal matrix multiplication algorithm" (1997);
-// here panels are read, where they are broadcast there.
+// For tiles that stay where they are: R. van de Geijn and J. Watts, "SUMMA: scalable universal
+// matrix multiplication algorithm" (1997); B. Brock and R. Golin, "Slicing is all you need: towards
+// a universal one-sided algorithm for distributed matrix multiplication" (2025). For grids:
+// detail/product_plan.hpp.
 #pragma once
 
-#include <acre/algorithm/detail/summa.hpp>
-#include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/detail/local_product.hpp>
+#include <acre/algorithm/detail/memory_of_members.hpp>
+#include <acre/algorithm/detail/product_operand.hpp>
+#include <acre/algorithm/detail/product_run.hpp>
 #include <acre/algorithm/plain_product.hpp>
+#include <acre/algorithm/product_report.hpp>
 #include <acre/array/matrix_view.hpp>
+#include <acre/array/transposed.hpp>
 #include <acre/base/site.hpp>
-#include <acre/layout/properties.hpp>
-#include <acre/view/box_span.hpp>
+#include <acre/layout/box.hpp>
 
-#include <algorithm>
 #include <concepts>
-#include <span>
+#include <type_traits>
+#include <utility>
 
 namespace acre {
 
-/// Adds the product of two boxes of plain memory to a third.
+/// Adds the product of two boxes of plain memory to a third, f(a, b, c), or makes alpha a b + beta
+/// c of it, f(alpha, a, b, beta, c).
 template <class F, class T>
-concept local_product = std::invocable<F&, const box_span<const T, 2>&, const box_span<const T, 2>&,
-                                       const box_span<T, 2>&>;
+concept local_product = detail::adding_product<F, T> || detail::scaling_product<F, T>;
 
 namespace detail {
 
-/// c += a b after begin(); errors are of `call`.
-template <class T, class A, class B, class C, class Product, class Begin>
-void multiply_after(Begin&& begin, const char* call, const A& a, const B& b, C& c, Product& product,
-                    const site& where) {
+/// @throws acre::error when a b is not as large as c
+void require_product(const char* call, const layout::coordinates<2>& a,
+                     const layout::coordinates<2>& b, const layout::coordinates<2>& c,
+                     const site& where);
+/// @throws acre::error
+[[noreturn]] void throw_product_onto_factor(const char* call, const char* which, const site& where);
+
+/// What a product can read, and what it can write.
+template <class M>
+concept product_source = requires(const M& m) { source_of(m); };
+template <class M>
+concept product_target = requires(M& m) { target_of(m); };
+
+template <product_source M>
+using element_of_source =
+    std::remove_const_t<typename decltype(source_of(std::declval<const M&>()))::value_type>;
+template <product_target M>
+using element_of_target = typename decltype(target_of(std::declval<M&>()))::value_type;
+
+template <class A, class B, class C, class T>
+concept product_of = product_source<A> && product_source<B> && product_target<C> &&
+                     std::same_as<element_of_source<A>, T> &&
+                     std::same_as<element_of_source<B>, T> && std::same_as<element_of_target<C>, T>;
+
+template <class T, class A, class B, class C, class Product>
+product_report multiply_checked(const T& alpha, const A& a, const B& b, const T& beta, const C& c,
+                                Product& product, const product_wishes& wishes, const char* call,
+                                const site& where) {
   require_product(call, a.extents(), b.extents(), c.extents(), where);
-  require_other_memory(call, memory_of(a), memory_of(b), memory_of(c), where);
-  between_barriers(c.members(), where, [&] {
-    begin();
-    summa<T>(whole(a), whole(b), whole(c), product, where);
-  });
+  if (have_common_elements(c.view(), a.view())) throw_product_onto_factor(call, "first", where);
+  if (have_common_elements(c.view(), b.view())) throw_product_onto_factor(call, "second", where);
+  return product_run<T, A, B, C, Product>(alpha, a, b, beta, c, product, call, where).run(wishes);
 }
 
 }  // namespace detail
 
-/// c += a b. All are over members in a grid (`cyclic_mapping`), or it would not do with rows and
-/// columns of it; c is neither of the others. Any extents, blocks and grids; blocks of less than
-/// some hundred rows and columns cost speed. Collective in the team of c, of which each member
-/// reads the rows of a and the columns of b that its own blocks lie in, those of other nodes by R
-/// for each panel; memory: two panels of those, 256 deep. 2 B. Besides the products, l for each of
-/// them, of parts of blocks, and for each part of a panel: nothing is searched for.
-/// @throws acre::error on all members, before anything is written, when the extents do not fit, or
-///         c lies in the memory of another one
-template <class T, class PatternA, class PatternB, class PatternC,
+/// c = alpha a b + beta c. Where beta is 0, what c had before counts for nothing. a and b are
+/// matrices or boxes of them, as they are, transposed() or adjoint(), of m x k and k x n elements;
+/// c is a matrix of m x n or a box of one, and has no element in common with them. Any patterns;
+/// blocks of less than some hundred rows and columns cost speed, for they are gathered. Members of
+/// other teams may hold a and b.
+///
+/// Collective in the team of c. Cost: 2 allreduces to agree on the way,
+/// and l for each block; then 2 B and, of what lies on other nodes, R for each panel of 256 inner
+/// indices; or, where owners fetch sums, 3 B, 1 allreduce and 1 allgather. Memory: two panels,
+/// and what `wishes` allows. The same product by the same members has the same bits.
+/// @return how it went
+/// @throws acre::error on all members, before anything is written, when the extents do not fit, c
+///         has elements of a or b, or a member has no room; what the local product throws
+template <class A, class B, class C, class T = detail::element_of_source<A>,
           local_product<T> Product = plain_product>
-  requires layout::pattern_satisfies<PatternA, layout::cyclic_mapping> &&
-           layout::pattern_satisfies<PatternB, layout::cyclic_mapping> &&
-           layout::pattern_satisfies<PatternC, layout::cyclic_mapping>
-void multiply_add(const matrix<T, 2, PatternA>& a, const matrix<T, 2, PatternB>& b,
-                  matrix<T, 2, PatternC>& c, Product&& product = {},
-                  const site& where = site::current()) {
-  detail::multiply_after<T>([] {}, "multiply_add", a, b, c, product, where);
+  requires detail::product_of<A, B, C, T>
+product_report multiply(const std::type_identity_t<T>& alpha, const A& a, const B& b,
+                        const std::type_identity_t<T>& beta, C&& c, Product&& product = {},
+                        const product_wishes& wishes = {}, const site& where = site::current()) {
+  return detail::multiply_checked<T>(alpha, detail::source_of(a), detail::source_of(b), beta,
+                                     detail::target_of(c), product, wishes, "multiply", where);
 }
 
-/// c = a b; the same otherwise.
-template <class T, class PatternA, class PatternB, class PatternC,
+/// c = a b.
+template <class A, class B, class C, class T = detail::element_of_source<A>,
           local_product<T> Product = plain_product>
-  requires layout::pattern_satisfies<PatternA, layout::cyclic_mapping> &&
-           layout::pattern_satisfies<PatternB, layout::cyclic_mapping> &&
-           layout::pattern_satisfies<PatternC, layout::cyclic_mapping>
-void multiply(const matrix<T, 2, PatternA>& a, const matrix<T, 2, PatternB>& b,
-              matrix<T, 2, PatternC>& c, Product&& product = {},
-              const site& where = site::current()) {
-  const auto clear = [&c] {
-    c.each_local_block([](const auto&, const box_span<T, 2>& block) {
-      block.each_run([](std::span<T> run) { std::ranges::fill(run, T{}); });
-    });
-  };
-  detail::multiply_after<T>(clear, "multiply", a, b, c, product, where);
+  requires detail::product_of<A, B, C, T>
+product_report multiply(const A& a, const B& b, C&& c, Product&& product = {},
+                        const site& where = site::current()) {
+  return detail::multiply_checked(T(1), detail::source_of(a), detail::source_of(b), T(0),
+                                  detail::target_of(c), product, {}, "multiply", where);
+}
+
+/// c += a b.
+template <class A, class B, class C, class T = detail::element_of_source<A>,
+          local_product<T> Product = plain_product>
+  requires detail::product_of<A, B, C, T>
+product_report multiply_add(const A& a, const B& b, C&& c, Product&& product = {},
+                            const site& where = site::current()) {
+  return detail::multiply_checked(T(1), detail::source_of(a), detail::source_of(b), T(1),
+                                  detail::target_of(c), product, {}, "multiply_add", where);
 }
 
 }  // namespace acre

@@ -1,4 +1,5 @@
-// Products of matrices of all patterns that have members in a grid.
+// Products of matrices: what is multiplied, and what is refused. Which ways there are, and what
+// they move: products_ranks_test.cpp.
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/multiply.hpp>
 #include <acre/base/error.hpp>
@@ -81,31 +82,6 @@ TEST(Multiply, TakesCyclicElementsAndMultipliesEachOnce) {
   expect_product(cyclic({9, 7}), cyclic({7, 8}), cyclic({9, 8}));
 }
 
-TEST(Multiply, FindsThePartsOfAPanelByTheRowsTheyLieIn) {
-  const auto a =
-      make_matrix<double>(world(), make_distribution({6, 2}, size(), dist::tile(1), dist::tile(1)));
-  const auto all = whole(a);
-  detail::panel_side<double> side;
-  for (int round = 0; round < 2; ++round) {
-    side.clear(6);
-    for (const std::size_t row : {1U, 3U}) {
-      all.each_piece(
-          {.first = {row, 0}, .extents = {2, 1}},
-          [&](const auto& where, const auto& at) { side.add(row, where, at, site::current()); });
-    }
-    quiet();
-    EXPECT_TRUE(side.parts_of(0).empty());
-    EXPECT_TRUE(side.parts_of(2).empty());
-    EXPECT_TRUE(side.parts_of(4).empty());
-    for (const std::size_t row : {1U, 3U}) {
-      ASSERT_EQ(side.parts_of(row).size(), 2U);
-      EXPECT_EQ(side.parts_of(row)[0].where.first[0], row);
-      EXPECT_EQ(side.parts_of(row)[1].where.first[0], row + 1);
-    }
-  }
-  barrier();
-}
-
 TEST(Multiply, LetsAnErrorOfALocalProductOutAfterAll) {
   const matrix<double, 2> a(world(), {8, 8}, 1);
   matrix<double, 2> c(world(), {8, 8});
@@ -117,6 +93,17 @@ TEST(Multiply, LetsAnErrorOfALocalProductOutAfterAll) {
   } else {
     EXPECT_THROW(multiply(a, a, c, fails), std::runtime_error);
   }
+}
+
+TEST(Multiply, TakesFactorsForProductsThatKnowNone) {
+  const matrix<double, 2> a(world(), {8, 8}, 2);
+  matrix<double, 2> c(world(), {8, 8}, 5);
+  const auto adds = [](const auto& left, const auto& right, const auto& sums) {
+    plain_product()(left, right, sums);
+  };
+  multiply(3.0, a, a, 0.5, c, adds);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(c(i, 7 - i), 3 * 8 * 4 + 2.5);
+  barrier();
 }
 
 TEST(Multiply, RefusesExtentsThatDoNotFit) {

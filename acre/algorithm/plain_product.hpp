@@ -2,6 +2,8 @@
 // for.
 #pragma once
 
+#include <acre/algorithm/detail/local_product.hpp>
+#include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
@@ -10,17 +12,23 @@
 
 namespace acre {
 
-/// c += a b, for elements that have + and *, at any strides. A tile of b is copied to where it lies
-/// in one piece in the cache, and four rows of c are worked on at once: the innermost loop
-/// vectorises. It has a fifth of the speed of a good BLAS.
+/// c = alpha a b + beta c, or c += a b, for elements that have + and *, at any strides. A tile of b
+/// is copied to where it lies in one piece in the cache, and four rows of c are worked on at once:
+/// the innermost loop vectorises. It has a fifth of the speed of a good BLAS.
 struct plain_product {
   template <class T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const box_span<T, 2>& c) const {
+    (*this)(T(1), a, b, T(1), c);
+  }
+  template <class T>
+  void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                  const T& beta, const box_span<T, 2>& c) const {
+    detail::scale(c, beta);
     if (c.stride(1) > c.stride(0)) {
-      product(turned(b), turned(a), turned(c));
+      product(alpha, turned(b), turned(a), turned(c));
     } else {
-      product(a, b, c);
+      product(alpha, a, b, c);
     }
   }
 
@@ -36,7 +44,7 @@ struct plain_product {
   }
 
   template <class T>
-  static void product(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+  static void product(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                       const box_span<T, 2>& c) {
     std::array<T, depth * width> tile;
     for (std::size_t k = 0; k < b.extent(0); k += depth) {
@@ -44,7 +52,7 @@ struct plain_product {
       for (std::size_t j = 0; j < b.extent(1); j += width) {
         const std::size_t js = std::min(width, b.extent(1) - j);
         for (std::size_t p = 0; p < ks; ++p) {
-          for (std::size_t q = 0; q < js; ++q) tile[p * width + q] = b(k + p, j + q);
+          for (std::size_t q = 0; q < js; ++q) tile[p * width + q] = alpha * b(k + p, j + q);
         }
         for (std::size_t i = 0; i < a.extent(0); i += rows) {
           const std::size_t is = std::min(rows, a.extent(0) - i);

@@ -3,6 +3,7 @@
 #include <acre/sparse/block_multiply.hpp>
 #include <acre/sparse/detail/cannon_product.hpp>
 #include <acre/sparse/detail/one_sided_product.hpp>
+#include <acre/sparse/detail/product_choice.hpp>
 #include <acre/sparse/detail/sliced_product.hpp>
 
 #include <algorithm>
@@ -13,8 +14,6 @@
 namespace acre {
 
 namespace {
-
-using detail::layer_cell;
 
 void require_product(const block_sizes& a_rows, const block_sizes& a_columns,
                      const block_sizes& b_rows, const block_sizes& b_columns,
@@ -114,18 +113,16 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   const prepared_factor<T> right(b, of_right, has_shifts, where);
   const detail::product_call<T> call{alpha, *left, *right, beta, options, where};
 
-  multiply_report report;
   c.members().barrier(where);
-  if (has_shifts) {
-    report.algorithm = multiply_algorithm::cannon;
+  const detail::product_choice chosen = detail::choose(call, c);
+  multiply_report report{.algorithm = chosen.algorithm};
+  if (chosen.algorithm == multiply_algorithm::cannon) {
     detail::cannon_product(call, c, report);
-  } else if (options.algorithm == multiply_algorithm::slicing) {
-    report.algorithm = multiply_algorithm::slicing;
+  } else if (chosen.algorithm == multiply_algorithm::slicing) {
     detail::sliced_product(call, c, report);
   } else {
-    const layer_cell cell = detail::cell_of(lies.grid(), std::max<std::size_t>(1, options.layers));
-    report.layers = cell.layers();
-    detail::one_sided_product(call, c, cell, report);
+    report.layers = chosen.cell.layers();
+    detail::one_sided_product(call, c, chosen.cell, report);
   }
   c.members().barrier(where);
   return report;

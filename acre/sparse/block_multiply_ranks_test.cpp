@@ -1,7 +1,10 @@
 // Products of block matrices against dense ones in long double.
 #include <acre/base/error.hpp>
+#include <acre/runtime/counters.hpp>
+#include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/block_model_test.hpp>
 #include <acre/sparse/block_multiply.hpp>
+#include <acre/sparse/detail/product_choice.hpp>
 
 #include <gtest/gtest.h>
 
@@ -12,6 +15,7 @@
 #include <limits>
 #include <random>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -178,6 +182,193 @@ TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexNumbers) {
     multiply_at_random<std::complex<double>>(2000000 + i);
     multiply_at_random<std::complex<float>>(3000000 + i);
   }
+}
+
+// --- what is promised ------------------------------------------------------------------------
+
+/// Whether another rank's blocks come through the network.
+bool is_far(rank_t other) { return !node().contains(other); }
+
+/// The bytes that this rank has to read of a and b: blocks of other nodes that meet one of the
+/// other factor in its rows and columns of c.
+double bytes_needed(const block_matrix<double>& a, const model<double>& of_a,
+                    const block_matrix<double>& b, const model<double>& of_b,
+                    const block_matrix<double>& c) {
+  const member_grid& grid = c.distribution().grid();
+  double bytes = 0;
+  for (std::size_t k = 0; k < of_a.columns.blocks(); ++k) {
+    double left = 0;
+    double right = 0;
+    bool has_left = false;
+    bool has_right = false;
+    for (std::size_t i = 0; i < of_a.rows.blocks(); ++i) {
+      if (c.distribution().row_owners()[i] != grid.row_of(rank()) || !of_a.has(i, k)) continue;
+      has_left = true;
+      if (is_far(a.distribution().owner(i, k))) left += of_a.rows.size_of(i) * of_a.columns.size_of(k);
+    }
+    for (std::size_t j = 0; j < of_b.columns.blocks(); ++j) {
+      if (c.distribution().column_owners()[j] != grid.column_of(rank()) || !of_b.has(k, j)) continue;
+      has_right = true;
+      if (is_far(b.distribution().owner(k, j))) right += of_b.rows.size_of(k) * of_b.columns.size_of(j);
+    }
+    if (has_left && has_right) bytes += (left + right) * sizeof(double);
+  }
+  return bytes;
+}
+
+TEST(BlockMultiply, ReadsTheBlocksThatItNeedsAndTheirIndices) {
+  const auto sizes = block_sizes::equal(24, 16);
+  const block_distribution lies(sizes, sizes, size());
+  block_matrix<double> a(world(), lies);
+  block_matrix<double> b(world(), lies);
+  block_matrix<double> c(world(), lies);
+  for (const double occupancy : {0.02, 0.3, 1.0}) {
+    a.clear();
+    b.clear();
+    const auto of_a = fill(a, occupancy, 1);
+    const auto of_b = fill(b, occupancy, 2);
+    const double needed = bytes_needed(a, of_a, b, of_b, c);
+    barrier();
+    const auto before = runtime::counter_table;
+    const multiply_report said =
+        multiply(1.0, a, b, 0.0, c, {.algorithm = multiply_algorithm::one_sided});
+    const auto which = static_cast<std::size_t>(runtime::counted::network_get_bytes);
+    const auto moved = static_cast<double>(runtime::counter_table[which] - before[which]);
+    // An index has an entry for each block of those that are asked; 24 bytes beside 2 KiB.
+    constexpr double small = 4096;
+    EXPECT_LE(static_cast<double>(said.bytes_read), 1.2 * needed + small) << occupancy;
+    EXPECT_GE(static_cast<double>(said.bytes_read), needed);
+    EXPECT_LE(moved, 1.2 * needed + small) << occupancy;
+    barrier();
+  }
+}
+
+TEST(BlockMultiply, ReadsNothingThatTheFilterLeavesOut) {
+  const auto sizes = block_sizes::equal(12, 8);
+  const block_distribution lies(sizes, sizes, size());
+  block_matrix<double> a(world(), lies);
+  block_matrix<double> b(world(), lies);
+  block_matrix<double> c(world(), lies);
+  fill_at_random(a, 0.5, 1);
+  fill_at_random(b, 0.5, 2);
+  const multiply_report all =
+      multiply(1.0, a, b, 0.0, c, {.algorithm = multiply_algorithm::one_sided});
+  const multiply_report none =
+      multiply(1.0, a, b, 0.0, c, {.filter = 1e6, .algorithm = multiply_algorithm::one_sided});
+  EXPECT_GT(all.products, 0U);
+  EXPECT_EQ(none.products, 0U);
+  EXPECT_EQ(c.local_blocks(), 0U);
+  std::size_t far = 0;
+  for (rank_t i = 0; i < size(); ++i) far += is_far(i) ? 1 : 0;
+  const std::size_t indices = 2 * far * (32 + 24 * 12 * 12);
+  EXPECT_LE(none.bytes_read, indices);
+}
+
+/// All elements of this rank's blocks.
+std::vector<double> elements_here(const block_matrix<double>& m) {
+  std::vector<double> all;
+  m.each_local_block([&](std::size_t, std::size_t, const auto& block) {
+    all.insert(all.end(), block.data(), block.data() + block.size());
+  });
+  return all;
+}
+
+TEST(BlockMultiply, GivesTheSameBitsEachTime) {
+  std::mt19937_64 random(3);
+  const auto sizes = random_sizes(random, 20, 9);
+  const auto lies = random_distribution(random, sizes, sizes, size());
+  block_matrix<double> a(world(), lies);
+  block_matrix<double> b(world(), lies);
+  fill_at_random(a, 0.4, 1);
+  fill_at_random(b, 0.4, 2);
+  for (const multiply_options& options :
+       {multiply_options{.algorithm = multiply_algorithm::one_sided},
+        multiply_options{.layers = 2}, multiply_options{.algorithm = multiply_algorithm::cannon}}) {
+    block_matrix<double> one(world(), lies);
+    block_matrix<double> other(world(), lies);
+    multiply(1.0, a, b, 0.0, one, options);
+    multiply(1.0, a, b, 0.0, other, options);
+    EXPECT_EQ(elements_here(one), elements_here(other));
+  }
+}
+
+TEST(BlockMultiply, GivesTheSameBitsInAnyGridOfANode) {
+  if (node().size() < size()) return;
+  std::mt19937_64 random(4);
+  const auto sizes = random_sizes(random, 20, 9);
+  std::vector<std::vector<double>> found;
+  for (const member_grid grid : {member_grid{1, size()}, member_grid{size(), 1}}) {
+    block_matrix<double> a(world(), {sizes, sizes, grid});
+    block_matrix<double> b(world(), {sizes, sizes, grid});
+    block_matrix<double> c(world(), {sizes, sizes, grid});
+    fill_at_random(a, 0.4, 1);
+    fill_at_random(b, 0.4, 2);
+    multiply(1.0, a, b, 0.0, c, {.filter = 1e-300, .algorithm = multiply_algorithm::one_sided});
+    const auto here = redistribute(c, {sizes, sizes, member_grid{1, size()}});
+    found.push_back(elements_here(here));
+  }
+  EXPECT_EQ(found.front(), found.back());
+}
+
+TEST(BlockMultiply, TakesTasksOfOthersWhereRowsAreUneven) {
+  const member_grid grid{size(), 1};
+  const auto sizes = block_sizes::equal(24, 48);
+  const block_distribution lies(sizes, sizes, grid, block_owners::in_turn(sizes, grid.rows),
+                                block_owners(std::vector<rank_t>(24, 0)));
+  block_matrix<double> a(world(), lies);
+  block_matrix<double> b(world(), lies);
+  block_matrix<double> c(world(), lies);
+  const std::vector<double> ones(48 * 48, 1.0);
+  for (std::size_t i = 0; i < 24; ++i) {
+    for (std::size_t j = 0; j < 24 && rank() == 0; ++j) {
+      if (i % size() == 0) a.put_block(i, j, ones);  // rows of rank 0 alone
+      b.put_block(i, j, ones);
+    }
+  }
+  a.finalise();
+  b.finalise();
+  const multiply_report said = multiply(1.0, a, b, 0.0, c);
+  const bool is_near = node().size() == size();
+  const bool is_even = size() == 1;
+  EXPECT_EQ(said.algorithm, is_near && !is_even ? multiply_algorithm::slicing
+                                                : multiply_algorithm::one_sided);
+  c.each_local_block([](std::size_t, std::size_t, const auto& block) {
+    for (std::size_t e = 0; e < block.size(); ++e) ASSERT_EQ(block.data()[e], 24 * 48);
+  });
+  EXPECT_EQ(stored_blocks(c), 24 * ((24 + size() - 1) / size()));
+}
+
+TEST(BlockMultiply, RefusesWhatDoesNotFitAndLeavesTheProductAsItWas) {
+  const block_sizes rows{2, 3};
+  const block_sizes other{3, 2};
+  block_matrix<double> a(world(), {rows, rows, size()});
+  block_matrix<double> b(world(), {other, rows, size()});
+  block_matrix<double> c(world(), {rows, rows, size()});
+  const auto before = fill(c, 1.0, 1);
+  try {
+    multiply(1.0, a, b, 0.0, c);
+    FAIL();
+  } catch (const error& refused) {
+    EXPECT_NE(refused.problem().find("the columns of the first factor do not fit the rows of the "
+                                     "second: block 0 has 2 and 3"),
+              std::string::npos)
+        << refused.problem();
+  }
+  block_matrix<double> longer(world(), {block_sizes{2, 3, 1}, rows, size()});
+  EXPECT_THROW(multiply(1.0, longer, a, 0.0, c), error);
+  expect_equal(c, before, "as it was");
+  barrier();
+}
+
+TEST(BlockMultiply, ChoosesLayersWhereTheySaveTraffic) {
+  using detail::expected_traffic;
+  using detail::layer_cell;
+  const member_grid grid{8, 8};
+  // A product much smaller than its factors: shares of it are cheap.
+  EXPECT_LT(expected_traffic(grid, {2, 2}, 1e9, 1e9, 1e6),
+            expected_traffic(grid, {1, 1}, 1e9, 1e9, 1e6));
+  EXPECT_GT(expected_traffic(grid, {2, 2}, 1e6, 1e6, 1e9),
+            expected_traffic(grid, {1, 1}, 1e6, 1e6, 1e9));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What programs multiply matrices with: BLAS, one thread a rank, where there was one when they were
-// built.
+// What programs multiply matrices with: BLAS, on the cores that a rank has, where there was one
+// when they were built.
 #pragma once
 
 #if ACRE_HAVE_BLAS
@@ -13,11 +13,13 @@ namespace acre::program {
 #if ACRE_HAVE_BLAS
 using product = blas_product;
 inline constexpr const char* product_name = "BLAS";
-inline void one_thread_each() noexcept { blas_threads(1); }
+inline void share_cores() noexcept { blas_threads(); }
+inline const char* product_hint() noexcept { return blas_hint(); }
 #else
 using product = plain_product;
 inline constexpr const char* product_name = "plain";
-inline void one_thread_each() noexcept {}
+inline void share_cores() noexcept {}
+inline const char* product_hint() noexcept { return nullptr; }
 #endif
 
 }  // namespace acre::program

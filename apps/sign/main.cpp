@@ -122,7 +122,7 @@ void run(request wanted) {
   wanted.of.atoms = read_atoms(wanted.atoms).value();
   wanted.given.how = wanted.how == "sign" ? method::sign : method::mcweeny;
   wanted.given.product.algorithm = algorithms.at(wanted.algorithm);
-  acre::program::one_thread_each();
+  acre::program::share_cores();
   const bool speaks = acre::rank() == 0;
   const auto h = hamiltonian(acre::world(), wanted.of);
   const std::size_t n = h.rows().elements();

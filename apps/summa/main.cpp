@@ -1,14 +1,17 @@
-// acre-summa: multiplies two matrices that are spread over all ranks, says how fast, and checks the
-// product.
+// acre-summa: multiplies two matrices that are spread over all ranks, each as one likes, says how
+// and how fast, and checks the product.
 #include <acre/algorithm/multiply.hpp>
 #include <acre/array/matrix.hpp>
+#include <acre/array/transposed.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
+#include <acre/layout/distribution.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <apps/program/product.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -22,13 +25,26 @@
 
 namespace {
 
-using table = acre::matrix<double, 2>;
+using extents = acre::layout::coordinates<2>;
+
+/// Tiles of any extents, over a grid of ranks: boxes, rows and columns are large ones.
+auto tiles(const extents& all, const extents& grid, const extents& tile) {
+  return acre::make_distribution(all, acre::size(), acre::team_spec<2>(grid),
+                                 acre::dist::tile(tile[0]), acre::dist::tile(tile[1]));
+}
+using table = acre::matrix<double, 2, decltype(tiles({}, {}, {}))>;
 
 struct request {
   unsigned rows = 1024;
   unsigned inner = 0;
   unsigned columns = 0;
   unsigned times = 3;
+  unsigned tile = 128;
+  std::string a = "boxes";
+  std::string b = "boxes";
+  std::string c = "boxes";
+  std::string transposed = "none";
+  std::string way = "best";
   std::string product = acre::program::product_name;
 };
 
@@ -42,6 +58,17 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   program.add("--times", wanted.times, "after one to warm up; the best is told")
       .shown_default()
       .within(1U, 1000U);
+  const std::vector<std::string> spread{"boxes", "rows", "columns", "tiles"};
+  program.add("--a", wanted.a, "how the first matrix is spread").shown_default().one_of(spread);
+  program.add("--b", wanted.b, "how the second one is").shown_default().one_of(spread);
+  program.add("--c", wanted.c, "how the product is").shown_default().one_of(spread);
+  program.add("--tile", wanted.tile, "rows and columns of a tile").shown_default().within(1U, most);
+  program.add("--transposed", wanted.transposed, "which are stored so")
+      .shown_default()
+      .one_of(std::vector<std::string>{"none", "a", "b", "both"});
+  program.add("--way", wanted.way, "what stays where it is, or a grid")
+      .shown_default()
+      .one_of(std::vector<std::string>{"best", "keeps-a", "keeps-b", "keeps-c", "grid"});
   std::vector<std::string> products{acre::program::product_name};
   if (products.front() != "plain") products.emplace_back("plain");
   program.add("--product", wanted.product, "of a rank's own blocks")
@@ -67,14 +94,29 @@ void fill(table& m, std::uint64_t seed) {
   });
 }
 
-/// m x, on all ranks.
-std::vector<double> times(const table& m, const std::vector<double>& x) {
-  std::vector<double> y(m.extent(0));
+table made(const extents& all, const std::string& spread, std::size_t tile) {
+  const std::size_t ranks = acre::size();
+  if (spread == "tiles") return {acre::world(), tiles(all, {0, 0}, {tile, tile})};
+  extents grid{0, 0};
+  if (spread == "rows") grid = {ranks, 1};
+  if (spread == "columns") grid = {1, ranks};
+  acre::layout::find_parts(grid, all, acre::size());
+  const auto part = [&](std::size_t d) {
+    return std::max<std::size_t>(1, (all[d] + grid[d] - 1) / grid[d]);
+  };
+  return {acre::world(), tiles(all, grid, {part(0), part(1)})};
+}
+
+/// m x, or mᵀ x, on all ranks.
+std::vector<double> times(const table& m, bool is_transposed, const std::vector<double>& x) {
+  std::vector<double> y(m.extent(is_transposed ? 1 : 0));
   m.each_local_block([&](const table::box& where, const acre::box_span<const double, 2>& own) {
     for (std::size_t i = 0; i < own.extent(0); ++i) {
-      double sum = 0;
-      for (std::size_t j = 0; j < own.extent(1); ++j) sum += own(i, j) * x[where.first[1] + j];
-      y[where.first[0] + i] += sum;
+      for (std::size_t j = 0; j < own.extent(1); ++j) {
+        const std::size_t row = where.first[0] + i;
+        const std::size_t column = where.first[1] + j;
+        y[is_transposed ? column : row] += own(i, j) * x[is_transposed ? row : column];
+      }
     }
   });
   acre::world().allreduce(std::span<double>(y), acre::op::sum);
@@ -84,11 +126,12 @@ std::vector<double> times(const table& m, const std::vector<double>& x) {
 /// That c x = a (b x) for a random x, which a wrong c passes with no chance worth naming
 /// (Freivalds).
 /// @return the largest difference, in units of what rounding may do
-double error_of(const table& a, const table& b, const table& c) {
+double error_of(const table& a, bool is_a_transposed, const table& b, bool is_b_transposed,
+                const table& c) {
   std::vector<double> x(c.extent(1));
   for (std::size_t j = 0; j < x.size(); ++j) x[j] = number(3, j);
-  const std::vector<double> expected = times(a, times(b, x));
-  const std::vector<double> found = times(c, x);
+  const std::vector<double> expected = times(a, is_a_transposed, times(b, is_b_transposed, x));
+  const std::vector<double> found = times(c, false, x);
   double worst = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
     const double difference = std::abs(found[i] - expected[i]);
@@ -96,17 +139,65 @@ double error_of(const table& a, const table& b, const table& c) {
     if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
     worst = std::max(worst, difference);
   }
-  const auto terms = static_cast<double>(a.extent(1)) * static_cast<double>(c.extent(1));
+  const auto terms =
+      static_cast<double>(a.extent(is_a_transposed ? 0 : 1)) * static_cast<double>(c.extent(1));
   return worst / (terms * std::numeric_limits<double>::epsilon());
 }
 
-template <class Product>
-double seconds(const table& a, const table& b, table& c, Product product) {
-  acre::barrier();
-  const auto begin = std::chrono::steady_clock::now();
-  acre::multiply(a, b, c, product);
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-  return acre::world().allreduce(spent.count(), acre::op::max);
+acre::product_wishes wishes_of(const request& wanted) {
+  if (wanted.way == "keeps-a") return {.way = acre::product_way::keeps_a};
+  if (wanted.way == "keeps-b") return {.way = acre::product_way::keeps_b};
+  if (wanted.way == "keeps-c") return {.way = acre::product_way::keeps_c};
+  if (wanted.way == "grid") return {.way = acre::product_way::grid};
+  return {};
+}
+
+/// The best of several products.
+struct timing {
+  double seconds = 0;
+  acre::product_report told;
+};
+template <class A, class B, class Product>
+timing time_products(const A& a, const B& b, table& c, const request& wanted, Product product) {
+  timing best;
+  for (unsigned i = 0; i <= wanted.times; ++i) {
+    acre::barrier();
+    const auto begin = std::chrono::steady_clock::now();
+    best.told = acre::multiply(1.0, a, b, 0.0, c, product, wishes_of(wanted));
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
+    const double now = acre::world().allreduce(spent.count(), acre::op::max);
+    if (i == 1 || (i > 1 && now < best.seconds)) best.seconds = now;
+  }
+  return best;
+}
+template <class A, class B>
+timing time_products(const A& a, const B& b, table& c, const request& wanted) {
+  if (wanted.product == "plain") return time_products(a, b, c, wanted, acre::plain_product());
+  return time_products(a, b, c, wanted, acre::program::product());
+}
+timing time_products(const table& a, bool is_a_transposed, const table& b, bool is_b_transposed,
+                     table& c, const request& wanted) {
+  const auto with = [&](const auto& first) {
+    return is_b_transposed ? time_products(first, acre::transposed(b), c, wanted)
+                           : time_products(first, b, c, wanted);
+  };
+  return is_a_transposed ? with(acre::transposed(a)) : with(a);
+}
+
+void tell(const request& wanted, const extents& of_c, std::size_t inner, const timing& best) {
+  const double operations =
+      2 * static_cast<double>(of_c[0]) * static_cast<double>(of_c[1]) * static_cast<double>(inner);
+  fmt::print(
+      "{{\"ranks\": {}, \"rows\": {}, \"inner\": {}, \"columns\": {}, \"product\": \"{}\", "
+      "\"conduit\": \"{}\", \"way\": \"{}\", \"grid\": [{}], \"far_bytes\": {}, "
+      "\"verified\": true, \"ms\": {:.3f}, \"gflops\": {:.2f}}}\n",
+      acre::size(), of_c[0], inner, of_c[1], wanted.product, acre::conduit_name(),
+      acre::name_of(best.told.way), fmt::join(best.told.grid, ", "), best.told.far_bytes,
+      1e3 * best.seconds, operations / best.seconds / 1e9);
+  if (const char* hint = acre::program::product_hint();
+      hint != nullptr && wanted.product == "BLAS") {
+    fmt::print(stderr, "acre-summa: {}\n", hint);
+  }
 }
 
 /// @throws acre::error on all ranks when the product is wrong
@@ -114,33 +205,22 @@ void run(const request& wanted) {
   const std::size_t m = wanted.rows;
   const std::size_t k = wanted.inner == 0 ? m : wanted.inner;
   const std::size_t n = wanted.columns == 0 ? m : wanted.columns;
-  table a(acre::world(), {m, k});
-  table b(acre::world(), {k, n});
-  table c(acre::world(), {m, n});
+  const bool turns_a = wanted.transposed == "a" || wanted.transposed == "both";
+  const bool turns_b = wanted.transposed == "b" || wanted.transposed == "both";
+  table a = made(turns_a ? extents{k, m} : extents{m, k}, wanted.a, wanted.tile);
+  table b = made(turns_b ? extents{n, k} : extents{k, n}, wanted.b, wanted.tile);
+  table c = made({m, n}, wanted.c, wanted.tile);
   fill(a, 1);
   fill(b, 2);
-  acre::program::one_thread_each();
-  double best = 0;
-  for (unsigned i = 0; i <= wanted.times; ++i) {
-    const double now = wanted.product == "plain" ? seconds(a, b, c, acre::plain_product())
-                                                 : seconds(a, b, c, acre::program::product());
-    if (i == 1 || (i > 1 && now < best)) best = now;
-  }
-  const double error = error_of(a, b, c);
+  acre::program::share_cores();
+  const timing best = time_products(a, turns_a, b, turns_b, c, wanted);
+  const double error = error_of(a, turns_a, b, turns_b, c);
   if (error > 1) {
     throw acre::error("acre-summa", fmt::format("the product is wrong: it differs {:.3g} times as "
                                                 "much as by rounding",
                                                 error));
   }
-  if (acre::rank() == 0) {
-    const double operations =
-        2 * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
-    fmt::print(
-        "{{\"ranks\": {}, \"rows\": {}, \"inner\": {}, \"columns\": {}, \"product\": \"{}\", "
-        "\"conduit\": \"{}\", \"verified\": true, \"ms\": {:.3f}, \"gflops\": {:.2f}}}\n",
-        acre::size(), m, k, n, wanted.product, acre::conduit_name(), 1e3 * best,
-        operations / best / 1e9);
-  }
+  if (acre::rank() == 0) tell(wanted, {m, n}, k, best);
   acre::barrier();
 }
 
@@ -148,8 +228,7 @@ void run(const request& wanted) {
 
 int main(int argc, char** argv) {
   request wanted;
-  acre::command_line::command program{"Multiplies two matrices of random numbers (SUMMA).",
-                                      "acre-summa"};
+  acre::command_line::command program{"Multiplies two matrices of random numbers.", "acre-summa"};
   return acre::program::run(
       define(program, wanted), argc, argv, [&] { run(wanted); }, "take smaller matrices");
 }

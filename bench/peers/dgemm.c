@@ -1,7 +1,7 @@
 /* Products of matrices by the BLAS that this is linked with, in one process. Prints the best
  * milliseconds of several as JSON.
  *
- *     OPENBLAS_NUM_THREADS=2 dgemm [N [TIMES]]                       */
+ *     OPENBLAS_NUM_THREADS=2 dgemm [ROWS [COLUMNS [INNER [TIMES]]]]                       */
 #define _POSIX_C_SOURCE 200112L
 #include <cblas.h>
 #include <stdio.h>
@@ -21,16 +21,17 @@ static double now(void) {
 }
 
 int main(int argc, char** argv) {
-  const int n = argc > 1 ? atoi(argv[1]) : 2048;
-  const int times = argc > 2 ? atoi(argv[2]) : 3;
-  const size_t elements = (size_t)n * (size_t)n;
-  double* const a = make(elements);
-  double* const b = make(elements);
-  double* const c = make(elements);
+  const int m = argc > 1 ? atoi(argv[1]) : 2048;
+  const int n = argc > 2 ? atoi(argv[2]) : m;
+  const int k = argc > 3 ? atoi(argv[3]) : m;
+  const int times = argc > 4 ? atoi(argv[4]) : 3;
+  double* const a = make((size_t)m * (size_t)k);
+  double* const b = make((size_t)k * (size_t)n);
+  double* const c = make((size_t)m * (size_t)n);
   double best = 0;
   for (int i = 0; i <= times; ++i) {
     const double begin = now();
-    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1, a, n, b, n, 0, c, n);
+    cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, k, b, n, 0, c, n);
     const double spent = now() - begin;
     if (i == 1 || (i > 1 && spent < best)) best = spent;
   }

@@ -18,7 +18,7 @@ constexpr std::size_t towns = 1000;
 acre::csr_matrix<int> build_roads() {
   acre::csr_builder<int> roads(acre::world(), towns, towns);
   for (std::size_t i = acre::rank(); i < towns; i += acre::size()) {
-    for (const std::size_t step : {1, 10, 11, 150}) {
+    for (const std::size_t step : {1U, 10U, 11U, 150U}) {
       const std::size_t j = (i + step) % towns;
       const int length = static_cast<int>(step * 2 + i % 7);
       roads.add(i, j, length);

@@ -1,15 +1,12 @@
-// Products of matrices whose patterns have no rows and columns of members.
+// Products of matrices whose elements are of two types.
 #include <acre/algorithm/multiply.hpp>
-#include <acre/layout/deduction.hpp>
 
 namespace {
 
-using shifted_tiles = decltype(acre::make_pattern<acre::use_case::transpose>({8, 8}, 2));
-
-void products(const acre::matrix<double, 2>& a, acre::matrix<double, 2, shifted_tiles>& tiles) {
+void products(const acre::matrix<double, 2>& a, acre::matrix<float, 2>& floats) {
   // says: no matching function for call to
-  // names: cyclic_mapping
-  acre::multiply(a, a, tiles);
+  // names: product_of
+  acre::multiply(a, a, floats);
 }
 
 }  // namespace

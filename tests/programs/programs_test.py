@@ -24,6 +24,8 @@ RIGHT = [
     ("acre-gups --log2-size 10 --updates 3000 --way atomic", '"verified": true'),
     ("acre-summa --rows 60 --inner 70 --columns 53 --times 1", '"verified": true'),
     ("acre-summa --rows 60 --times 1 --product plain", '"verified": true'),
+    ("acre-summa --rows 60 --inner 70 --columns 53 --times 1 --a tiles --b rows --c columns "
+     "--tile 7 --transposed both --way grid", '"way": "grid"'),
     ("acre-heat3d --intervals 16", "order 2.00"),
     ("acre-isx --keys 1000", '"verified": true'),
     ("acre-graph bfs --scale 9 --roots 5", '"verified": true'),
@@ -32,6 +34,8 @@ RIGHT = [
     ("acre-graph components --scale 9 --times 1", '"verified": true'),
     ("acre-graph square --scale 7 --times 1", '"verified": true'),
     ("acre-graph product --scale 8 --times 2", '"verified": true'),
+    ("acre-sign --atoms 4,3,2 --functions 4 --check", '"occupied":48'),
+    ("acre-sign --atoms 3,3,2 --functions 3 --method mcweeny --algorithm cannon", '"expected":36'),
 ]
 WRONG = [
     ("acre-prk", "subcommand"),
@@ -46,6 +50,8 @@ WRONG = [
     ("acre-heat3d --points 8", "8 not in"),
     ("acre-graph bfs --scale 0", "0 not in range"),
     ("acre-graph edges", "--to is required"),
+    ("acre-sign --atoms 3,3", "write three numbers"),
+    ("acre-sign --atoms 2,2,2 --functions 2 --steps 2", "has not converged in 2 steps"),
 ]
 
 

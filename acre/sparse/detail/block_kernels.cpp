@@ -92,6 +92,11 @@ block_kernel<T>::block_kernel(std::uint32_t rows, std::uint32_t columns, std::ui
       columns_(columns),
       inner_(inner),
       operations_((is_complex<T> ? std::uint64_t{8} : std::uint64_t{2}) * rows * columns * inner) {
+  constexpr std::size_t fetched_bytes = 128 * 1024;
+  constexpr std::size_t most_ahead = 8;
+  const std::size_t bytes = sizeof(T) * inner * (std::size_t{rows} + columns);
+  ahead_ = static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(fetched_bytes / std::max<std::size_t>(1, bytes), 1, most_ahead));
 #if ACRE_HAVE_XSMM
   code_ = made_code<T>(rows, columns, inner);
 #endif

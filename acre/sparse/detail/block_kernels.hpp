@@ -22,6 +22,9 @@ class block_kernel {
   block_kernel(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner);
 
   [[nodiscard]] bool is_made() const noexcept { return rows_ != 0; }
+  /// How many calls later something is read that should be fetched now: what a look into memory
+  /// takes is many small products, and a few large blocks fill the cache.
+  [[nodiscard]] std::uint32_t ahead() const noexcept { return ahead_; }
   /// @param later_a, later_b  what a later call will read, to be fetched meanwhile
   void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
     if (code_ != nullptr) [[likely]] {
@@ -42,6 +45,7 @@ class block_kernel {
   std::uint32_t rows_ = 0;
   std::uint32_t columns_ = 0;
   std::uint32_t inner_ = 0;
+  std::uint32_t ahead_ = 1;
   std::uint64_t operations_ = 0;
 };
 

@@ -54,6 +54,7 @@ class block_product {
     for (const std::uint32_t each : part.inner) inner_classes_.push_back(inner.class_of(each));
   }
 
+  /// With a filter, b is sorted by norm, here and in add().
   /// @param there      blocks that it has in any case, by rows
   /// @param is_wanted  (row, column) of those that may be added, by their numbers in the matrix
   template <class Wanted>
@@ -106,11 +107,22 @@ product_pattern block_product<T>::pattern(const tiled_factor<T>& a, const tiled_
       const std::size_t first_column = b.begin_of(other);
       const std::size_t last_column = b.begin_of(other + 1);
       std::ranges::fill(marks, std::uint8_t{0});
+      std::size_t left_to_mark = (last_row - first_row) * (last_column - first_column);
       const auto mark = [&](std::size_t row, std::size_t column) -> std::uint8_t& {
         return marks[(row - first_row) * b.tile_size() + (column - first_column)];
       };
-      each_product(a, tile, b, other, filter,
-                   [&](const auto& left, const auto& right) { mark(left.outer, right.outer) = 1; });
+      each_inner(a, tile, b, other, [&](const auto& lefts, const auto& rights) {
+        for (const factor_block<T>& left : lefts) {
+          for (const factor_block<T>& right : rights) {
+            if (!passes(left, right, filter)) break;
+            std::uint8_t& here = mark(left.outer, right.outer);
+            if (here != 0) continue;
+            here = 1;
+            --left_to_mark;
+          }
+        }
+        return left_to_mark > 0;
+      });
       for (std::size_t row = first_row; row < last_row; ++row) {
         for (std::size_t column = first_column; column < last_column; ++column) {
           if (mark(row, column) != 0 && is_wanted(part_.rows[row], part_.columns[column])) {
@@ -180,13 +192,19 @@ void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, d
         slot = c + pattern.offsets[i];
         if (first) std::fill(slot, c + pattern.offsets[i + 1], T{});
       });
-      each_product(a, tile, b, other, filter, [&](const auto& left, const auto& right) {
-        T* const block =
-            slots[(left.outer - first_row) * b.tile_size() + (right.outer - first_column)];
-        if (block == nullptr) return;
-        stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
-                              inner_classes_[left.inner]),
-                  left.values, right.values, block);
+      each_inner(a, tile, b, other, [&](const auto& lefts, const auto& rights) {
+        for (const factor_block<T>& left : lefts) {
+          T** const row = slots.data() + (left.outer - first_row) * b.tile_size();
+          for (const factor_block<T>& right : rights) {
+            if (!passes(left, right, filter)) break;
+            T* const block = row[right.outer - first_column];
+            if (block == nullptr) continue;
+            stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
+                                  inner_classes_[left.inner]),
+                      left.values, right.values, block);
+          }
+        }
+        return true;
       });
       stack.make_all();
       each_block([&](std::size_t i, T* block) {

@@ -140,7 +140,7 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made,
   });
   std::size_t elements = 0;
   for (const wanted_block& each : wanted) elements += each.from.elements;
-  made.elements = std::make_unique_for_overwrite<T[]>(elements);
+  made.elements = scratch<T>(elements);
   bytes_read_ += elements * sizeof(T);
   T* next = made.elements.get();
   for (std::size_t i = 0; i < wanted.size();) {

@@ -7,6 +7,7 @@
 
 #include <acre/sparse/block_matrix.hpp>
 #include <acre/sparse/detail/block_store.hpp>
+#include <acre/sparse/detail/scratch.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
 #include <cstddef>
@@ -74,7 +75,7 @@ class factor_reading {
   /// Blocks whose elements are here, or on their way here until the next quiet().
   struct arrivals {
     std::vector<factor_block<T>> blocks;
-    std::unique_ptr<T[]> elements;
+    scratch<T> elements;
   };
   /// Begins to read those of a range.
   [[nodiscard]] arrivals begin_reading(inner_range which, const site& where);

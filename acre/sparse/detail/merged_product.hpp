@@ -10,6 +10,7 @@
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_product.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
+#include <acre/sparse/detail/scratch.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
 #include <algorithm>
@@ -86,7 +87,7 @@ class merged_product {
   };
   /// Merged blocks of a factor, all of them, by columns.
   struct packed {
-    std::unique_ptr<T[]> elements;
+    scratch<T> elements;
     std::unique_ptr<tiled_factor<T>> tiled;
   };
 
@@ -105,8 +106,7 @@ class merged_product {
   merged_blocks rows_;
   merged_blocks columns_;
   merged_blocks inner_;
-  std::unique_ptr<T[]> product_;
-  std::size_t room_ = 0;
+  scratch<T> product_;
 };
 
 template <class T>
@@ -117,7 +117,7 @@ typename merged_product<T>::packed merged_product<T>::pack(
   const std::size_t elements = (outer.merged().begin_of(of_outer.last) -
                                 outer.merged().begin_of(of_outer.first)) *
                                inner_.merged().elements();
-  packed made{.elements = std::make_unique_for_overwrite<T[]>(elements), .tiled = nullptr};
+  packed made{.elements = scratch<T>(elements), .tiled = nullptr};
   std::fill_n(made.elements.get(), elements, T{});
   std::vector<factor_block<T>> merged;
   std::vector<T*> places;
@@ -201,10 +201,7 @@ const T* merged_product<T>::multiply(const packed& a, const packed& b, run rows,
   block_product<T> whole(rows_.merged(), columns_.merged(), inner_.merged(), part);
   product_pattern all = whole_pattern(rows.size(), columns.size());
   whole.complete(all);
-  if (all.elements() > room_) {
-    room_ = all.elements();
-    product_ = std::make_unique_for_overwrite<T[]>(room_);
-  }
+  if (all.elements() > product_.size()) product_ = scratch<T>(all.elements());
   whole.add(*a.tiled, *b.tiled, 0, all, product_.get(), true, [](std::size_t, T*, std::size_t) {});
   return product_.get();
 }

@@ -112,7 +112,9 @@ class part_product {
  private:
   [[nodiscard]] tiled_factor<T> tiled(std::vector<factor_block<T>> blocks,
                                       std::size_t outers) const {
-    return {std::move(blocks), outers, part_.inner.size(), tile_};
+    tiled_factor<T> made(std::move(blocks), outers, part_.inner.size(), tile_);
+    if (call_.options.filter > 0) made.sort_by_norm();
+    return made;
   }
   struct counts {
     std::uint64_t products = 0;

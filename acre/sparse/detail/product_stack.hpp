@@ -22,11 +22,10 @@ class product_stack {
     entries_[count_++] = {&kernel, a, b, c};
   }
   void make_all() {
-    // What a kernel takes is far less than a look into memory: so some ahead.
-    constexpr std::size_t ahead = 8;
     for (std::size_t i = 0; i < count_; ++i) {
       const entry& now = entries_[i];
-      const entry& later = entries_[i + ahead < count_ ? i + ahead : i];
+      const std::size_t ahead = i + now.kernel->ahead();
+      const entry& later = entries_[ahead < count_ ? ahead : i];
       (*now.kernel)(now.a, now.b, now.c, later.a, later.b);
       operations_ += now.kernel->operations();
     }

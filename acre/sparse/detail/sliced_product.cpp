@@ -39,6 +39,7 @@ class slicing {
     tile_ = tile_for(call, own_, right_.blocks().size(), right_.blocks().size());
     tiled_ = std::make_unique<tiled_factor<T>>(std::move(arrived_.blocks), own_.columns.size(),
                                                own_.inner.size(), tile_);
+    if (call.options.filter > 0) tiled_->sort_by_norm();
   }
 
   /// All tasks of this member, and then what others have left.

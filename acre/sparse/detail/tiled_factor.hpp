@@ -7,9 +7,14 @@
 // pass by.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
@@ -55,6 +60,18 @@ class tiled_factor {
     find_lines(tiles);
   }
 
+  /// Puts the largest norms of each inner index first, and what is no number before them: then the
+  /// products that pass a filter are the first ones.
+  void sort_by_norm() {
+    const auto size = [](const factor_block<T>& each) {
+      return std::isnan(each.norm) ? std::numeric_limits<double>::infinity() : each.norm;
+    };
+    for (const line& each : lines_) {
+      std::ranges::sort(std::span(blocks_).subspan(each.first, each.last - each.first),
+                        std::greater<>(), size);
+    }
+  }
+
   [[nodiscard]] std::size_t tiles() const noexcept { return begins_.size() - 1; }
   /// The first outer index of a tile; of the one behind the last, how many there are.
   [[nodiscard]] std::size_t begin_of(std::size_t tile) const noexcept {
@@ -92,11 +109,11 @@ class tiled_factor {
   std::vector<std::size_t> begins_;  ///< of tiles among lines, and the end
 };
 
-/// f(block of a, block of b) of all products of a tile of each that are not below the filter, the
-/// inner index ascending. What is no number is not below.
+/// f(blocks of a, blocks of b) of all inner indices that a tile of each has, ascending, while f
+/// returns true.
 template <class T, class F>
-void each_product(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
-                  std::size_t column_tile, double filter, F&& f) {
+void each_inner(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
+                std::size_t column_tile, F&& f) {
   const auto of_a = a.lines(row_tile);
   const auto of_b = b.lines(column_tile);
   std::size_t i = 0;
@@ -106,16 +123,18 @@ void each_product(const tiled_factor<T>& a, std::size_t row_tile, const tiled_fa
       ++i;
     } else if (of_b[j].inner < of_a[i].inner) {
       ++j;
-    } else {
-      for (const factor_block<T>& left : a.blocks_of(of_a[i])) {
-        for (const factor_block<T>& right : b.blocks_of(of_b[j])) {
-          if (!(left.norm * right.norm < filter)) f(left, right);
-        }
-      }
-      ++i;
-      ++j;
+    } else if (!f(a.blocks_of(of_a[i++]), b.blocks_of(of_b[j++]))) {
+      return;
     }
   }
+}
+
+/// Whether a product of two blocks is made. What is no number is not below a filter. Of blocks that
+/// are sorted by norm, none behind one that is not.
+template <class T>
+[[nodiscard]] bool passes(const factor_block<T>& left, const factor_block<T>& right,
+                          double filter) noexcept {
+  return !(left.norm * right.norm < filter);
 }
 
 }  // namespace acre::detail

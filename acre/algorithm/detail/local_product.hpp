@@ -1,0 +1,76 @@
+// Calls of the function that multiplies boxes of plain memory, whichever of the two kinds it is.
+#pragma once
+
+#include <acre/layout/box.hpp>
+#include <acre/view/box_span.hpp>
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace acre::detail {
+
+/// f(a, b, c) adds a b to c.
+template <class F, class T>
+concept adding_product = std::invocable<F&, const box_span<const T, 2>&,
+                                        const box_span<const T, 2>&, const box_span<T, 2>&>;
+/// f(alpha, a, b, beta, c) makes alpha a b + beta c of c.
+template <class F, class T>
+concept scaling_product =
+    std::invocable<F&, const T&, const box_span<const T, 2>&, const box_span<const T, 2>&, const T&,
+                   const box_span<T, 2>&>;
+
+/// f(element) of all elements, as they lie.
+template <class T, class F>
+void each_element(const box_span<T, 2>& of, F&& f) {
+  const std::size_t line = of.stride(1) <= of.stride(0) ? 1 : 0;
+  for (std::size_t i = 0; i < of.extent(1 - line); ++i) {
+    T* const first = of.data() + i * of.stride(1 - line);
+    for (std::size_t j = 0; j < of.extent(line); ++j) f(first[j * of.stride(line)]);
+  }
+}
+
+/// c = beta c; what is no number becomes 0 where beta is 0, as in BLAS.
+template <class T>
+void scale(const box_span<T, 2>& c, const T& beta) {
+  if (beta == T(1)) return;
+  if (beta == T(0)) {
+    each_element(c, [](T& each) { each = T(0); });
+  } else {
+    each_element(c, [&](T& each) { each *= beta; });
+  }
+}
+
+/// to += factor from, of equal extents.
+template <class T>
+void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T& factor) {
+  const std::size_t line = to.stride(1) <= to.stride(0) ? 1 : 0;
+  for (std::size_t i = 0; i < to.extent(1 - line); ++i) {
+    T* const target = to.data() + i * to.stride(1 - line);
+    const T* const source = from.data() + i * from.stride(1 - line);
+    for (std::size_t j = 0; j < to.extent(line); ++j) {
+      target[j * to.stride(line)] += factor * source[j * from.stride(line)];
+    }
+  }
+}
+
+template <class T, class Product>
+void multiply_boxes(Product& product, const T& alpha, const box_span<const T, 2>& a,
+                    const box_span<const T, 2>& b, const T& beta, const box_span<T, 2>& c) {
+  if constexpr (scaling_product<Product, T>) {
+    product(alpha, a, b, beta, c);
+  } else if (alpha == T(1)) {
+    scale(c, beta);
+    product(a, b, c);
+  } else {
+    std::vector<T> elements(c.size());
+    const box_span<T, 2> sums(elements.data(), c.extents());
+    product(a, b, sums);
+    scale(c, beta);
+    add_box<T>(c, sums, alpha);
+  }
+}
+
+}  // namespace acre::detail

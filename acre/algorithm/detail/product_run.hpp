@@ -1,0 +1,256 @@
+// A product from its plan to its last sum: what multiply.hpp calls.
+#pragma once
+
+#include <acre/algorithm/detail/index_set.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/product_member.hpp>
+#include <acre/algorithm/detail/product_operand.hpp>
+#include <acre/algorithm/detail/product_panel.hpp>
+#include <acre/algorithm/detail/product_plan.hpp>
+#include <acre/algorithm/detail/product_sums.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/product_report.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/global_ptr.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/layout/box.hpp>
+#include <acre/runtime/world.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/global_box.hpp>
+
+#include <complex>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+namespace acre::detail {
+
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<std::complex<T>> = true;
+
+template <class T, class A, class B, class C, class Product>
+class product_run {
+  /// Blocks of a matrix beyond which loads are estimated.
+  static constexpr std::size_t most_counted = 4096;
+  /// Operations of real numbers that one of elements takes, and how fast those are by doubles.
+  static constexpr double weight = is_complex<T> ? 4 : 1;
+  static constexpr double float_rate =
+      std::same_as<T, float> || std::same_as<T, std::complex<float>> ? 2 : 1;
+
+ public:
+  product_run(const T& alpha, const A& a, const B& b, const T& beta, const C& c, Product& product,
+              const char* call, const site& where)
+      : alpha_(alpha),
+        beta_(beta),
+        a_(a),
+        b_(b),
+        c_(c),
+        product_(product),
+        call_(call),
+        where_(where),
+        all_{c.extents()[0], a.extents()[1], c.extents()[1]} {}
+
+  product_report run(const product_wishes& wishes) {
+    const product_report report = choose(wishes);
+    if (report.way == product_way::keeps_c) {
+      between_barriers(c_.members(), where_, [&] { make_own(); });
+    } else {
+      make_for_owners(report);
+    }
+    return report;
+  }
+
+ private:
+  // --- the way ----------------------------------------------------------------------------
+
+  [[nodiscard]] product_report choose(const product_wishes& wishes) const {
+    const std::vector<product_candidate> candidates = candidates_for(wishes);
+    std::vector<product_load> loads;
+    for (const product_candidate& each : candidates) loads.push_back(load_of(each));
+    return choose_way(c_.members(), candidates, loads, float_rate, wishes.memory, where_).report;
+  }
+  [[nodiscard]] std::vector<product_candidate> candidates_for(const product_wishes& wishes) const {
+    std::vector<product_candidate> all{{.way = product_way::keeps_c}};
+    if (c_.members().size() == 1) return all;
+    if (are_in_team(a_)) all.push_back({.way = product_way::keeps_a});
+    if (are_in_team(b_)) all.push_back({.way = product_way::keeps_b});
+    const auto grids = best_grids(all_, c_.members().size());
+    all.insert(all.end(), grids.begin(), grids.end());
+    if (!wishes.way) return all;
+    std::vector<product_candidate> wanted;
+    for (const product_candidate& each : all) {
+      if (each.way == *wishes.way) wanted.push_back(each);
+    }
+    return wanted.empty() ? std::vector{all.front()} : wanted;
+  }
+  /// Whether all who hold a matrix take part.
+  template <class Operand>
+  [[nodiscard]] bool are_in_team(const Operand& of) const {
+    for (rank_t member = 0; member < of.members().size(); ++member) {
+      if (!c_.members().contains(of.members().world_rank(member))) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] std::vector<brick> bricks_of(const product_candidate& way, rank_t member) const {
+    const rank_t rank = c_.members().world_rank(member);
+    switch (way.way) {
+      case product_way::keeps_a:
+        return tile_bricks(all_, way.way, a_.boxes_of(rank));
+      case product_way::keeps_b:
+        return tile_bricks(all_, way.way, b_.boxes_of(rank));
+      case product_way::keeps_c:
+        return tile_bricks(all_, way.way, c_.boxes_of(rank));
+      case product_way::grid:
+        break;
+    }
+    return grid_bricks(all_, way.grid, member);
+  }
+  [[nodiscard]] product_load load_of(const product_candidate& way) const {
+    const std::vector<brick> bricks = bricks_of(way, c_.members().rank());
+    product_load load;
+    for (const brick& each : bricks) {
+      load.operations += weight * each.operations();
+      add_reads(a_, each.rows, each.inner, load);
+      add_reads(b_, each.inner, each.columns, load);
+    }
+    if (way.way == product_way::keeps_c) return load;
+    load.memory_bytes = sums_of(bricks) * sizeof(T);
+    add_sums(way, load);
+    return load;
+  }
+  template <class Operand>
+  void add_reads(const Operand& of, const index_set& rows, const index_set& columns,
+                 product_load& load) const {
+    const std::size_t bytes = rows.size() * columns.size() * sizeof(T);
+    load.read_bytes += bytes;
+    if (of.blocks() > most_counted) {
+      load.far_bytes += bytes / of.members().size() * (of.members().size() - runtime::node_size());
+      return;
+    }
+    each_piece_in(of, rows, columns, [&](const auto&, const auto& piece) {
+      if (!piece.data().is_local()) load.far_bytes += piece.size() * sizeof(T);
+    });
+  }
+  /// Sums of others that this member adds to its tiles.
+  void add_sums(const product_candidate& way, product_load& load) const {
+    const std::vector<layout::box<2>> own = c_.boxes_of(rank());
+    for (rank_t member = 0; member < c_.members().size(); ++member) {
+      const bool is_far = !is_mapped(member);
+      const std::vector<brick> bricks = bricks_of(way, member);
+      for (const layout::box<2>& each : own) {
+        each_common_part(bricks, each, [&](std::size_t, const layout::box<2>& part, const auto&) {
+          load.read_bytes += part.size() * sizeof(T);
+          if (is_far) load.far_bytes += part.size() * sizeof(T);
+        });
+      }
+    }
+  }
+  [[nodiscard]] bool is_mapped(rank_t member) const {
+    return runtime::node_of(c_.members().world_rank(member)) == runtime::node_of(rank());
+  }
+
+  // --- products of a member's own tiles of c ------------------------------------------------
+
+  void make_own() {
+    product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
+    for (const brick& each : bricks_of({.way = product_way::keeps_c}, c_.members().rank())) {
+      array_finder<T> finder;
+      each_own_in(each, [&](const auto& at, const box_span<T, 2>& tile) { finder.add(at, tile); });
+      if (const auto array = finder.find({each.rows.size(), each.columns.size()})) {
+        member.multiply(each, beta_, *array);
+      } else {
+        make_beside(member, each);
+      }
+    }
+  }
+  /// In an array of its own, where tiles do not lie as one.
+  void make_beside(product_member<A, B, Product>& member, const brick& of) {
+    const plain_buffer<T> buffer(of.sums());
+    const auto sums = dense_box(buffer.data(), {of.rows.size(), of.columns.size()}, C::is_by_rows);
+    member.multiply(of, T(0), sums);
+    each_own_in(of, [&](const auto& at, const box_span<T, 2>& tile) {
+      scale(tile, beta_);
+      add_box<T>(tile, sums.sub({.first = at, .extents = tile.extents()}), T(1));
+    });
+  }
+  template <class F>
+  void each_own_in(const brick& of, F&& f) const {
+    each_piece_in(c_, of.rows, of.columns,
+                  [&](const auto& at, const auto& piece) { f(at, piece.local()); });
+  }
+
+  // --- products for others --------------------------------------------------------------------
+
+  void make_for_owners(const product_report& report) {
+    const product_candidate way{report.way, report.grid};
+    const team& members = c_.members();
+    members.barrier(where_);
+    const team_memory sums(members, std::max(report.memory, sizeof(T)), 64, call_, where_);
+    succeed_together(members, call_, where_,
+                     [&] { make_sums(bricks_of(way, members.rank()), sums.mine()); });
+    then_barrier(members, where_, [&] { add_up(way, sums); });
+  }
+  void make_sums(const std::vector<brick>& bricks, std::byte* memory) {
+    product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
+    T* next = reinterpret_cast<T*>(memory);
+    for (const brick& each : bricks) {
+      member.multiply(each, T(0),
+                      dense_box(next, {each.rows.size(), each.columns.size()}, C::is_by_rows));
+      next += each.sums();
+    }
+  }
+  void add_up(const product_candidate& way, const team_memory& sums) {
+    std::vector<std::vector<brick>> all;
+    for (rank_t member = 0; member < c_.members().size(); ++member) {
+      all.push_back(bricks_of(way, member));
+    }
+    sums_reader<T> reader(C::is_by_rows, where_);
+    c_.each_own_piece([&](const layout::box<2>& where, const auto& piece) {
+      const box_span<T, 2> tile = piece.local();
+      scale(tile, beta_);
+      sums_reader<T>::each_chunk(where, [&](const layout::box<2>& chunk) {
+        for (rank_t member = 0; member < all.size(); ++member) {
+          add_part(reader, all[member], sums.bits_of(member), where, chunk, tile);
+        }
+      });
+    });
+    reader.run();
+  }
+  static void add_part(sums_reader<T>& reader, const std::vector<brick>& bricks,
+                       std::uint64_t memory, const layout::box<2>& where,
+                       const layout::box<2>& chunk, const box_span<T, 2>& tile) {
+    each_common_part(
+        bricks, chunk,
+        [&](std::size_t number, const layout::box<2>& part, const layout::coordinates<2>& at) {
+          const brick& made = bricks[number];
+          const std::size_t before = sums_of(std::span(bricks).first(number));
+          const auto sums =
+              dense_box<T>(nullptr, {made.rows.size(), made.columns.size()}, C::is_by_rows);
+          const auto first =
+              static_cast<std::ptrdiff_t>(before + at[0] * sums.stride(0) + at[1] * sums.stride(1));
+          reader.add(
+              tile.sub({.first = {part.first[0] - where.first[0], part.first[1] - where.first[1]},
+                        .extents = part.extents}),
+              {global_ptr<const T>::from_bits(memory) + first, part.extents, sums.strides()});
+        });
+  }
+
+  const T& alpha_;
+  const T& beta_;
+  const A& a_;
+  const B& b_;
+  const C& c_;
+  Product& product_;
+  const char* call_;
+  const site& where_;
+  product_extents all_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,281 @@
+// Products of matrices by every way, of random sizes, spread in all manners, against products of
+// long doubles; and what the ways move.
+#include <acre/algorithm/multiply.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/reduction.hpp>
+#include <acre/layout/deduction.hpp>
+#include <acre/runtime/counters.hpp>
+
+#include <gtest/gtest.h>
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <random>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace acre;
+using extents = layout::coordinates<2>;
+
+constexpr product_way all_ways[] = {product_way::keeps_c, product_way::keeps_a,
+                                    product_way::keeps_b, product_way::grid};
+
+/// Between -1 and 1, of element (i, j) of a matrix.
+template <class T>
+T number(unsigned matrix, std::size_t i, std::size_t j) {
+  std::uint64_t x = (i * 0x9e3779b97f4a7c15ULL) ^ ((j + matrix) * 0xbf58476d1ce4e5b9ULL) ^ matrix;
+  x = (x ^ x >> 29) * 0x94d049bb133111ebULL;
+  const auto part = [](std::uint64_t bits) { return double(std::int32_t(bits)) / 0x1p31; };
+  if constexpr (detail::is_complex<T>) {
+    return T(static_cast<typename T::value_type>(part(x >> 32)),
+             static_cast<typename T::value_type>(part(x)));
+  } else {
+    return static_cast<T>(part(x >> 32));
+  }
+}
+
+/// How a factor is seen.
+enum class seen { plain, turned, conjugate };
+
+template <class T>
+T seen_number(unsigned matrix, seen how, std::size_t i, std::size_t j) {
+  if (how == seen::plain) return number<T>(matrix, i, j);
+  const T found = number<T>(matrix, j, i);
+  if constexpr (detail::is_complex<T>) {
+    if (how == seen::conjugate) return std::conj(found);
+  }
+  return found;
+}
+
+/// A member's elements of c, against alpha a b + beta c.
+template <class T, class C>
+void expect_sums(const C& c, std::size_t inner, T alpha, seen a, seen b, T beta,
+                 const std::string& what) {
+  using wide = std::conditional_t<detail::is_complex<T>, std::complex<long double>, long double>;
+  double worst = 0;
+  c.each_local_block([&](const layout::box<2>& where, const auto& own) {
+    for (std::size_t i = 0; i < own.extent(0); ++i) {
+      for (std::size_t j = 0; j < own.extent(1); ++j) {
+        const std::size_t row = where.first[0] + i;
+        const std::size_t column = where.first[1] + j;
+        wide sum{};
+        for (std::size_t k = 0; k < inner; ++k) {
+          sum += wide(seen_number<T>(1, a, row, k)) * wide(seen_number<T>(2, b, k, column));
+        }
+        sum = wide(alpha) * sum;
+        if (beta != T(0)) sum += wide(beta) * wide(number<T>(3, row, column));
+        const auto difference = static_cast<double>(std::abs(wide(own(i, j)) - sum));
+        if (!(difference <= worst)) worst = difference;
+      }
+    }
+  });
+  const double unit =
+      static_cast<double>(std::abs(T(std::numeric_limits<decltype(std::abs(T(0)))>::epsilon())));
+  EXPECT_LE(worst, 4 * unit * static_cast<double>(inner + 4)) << what;
+}
+
+template <class T, class A, class B, class C>
+product_report multiply_seen(T alpha, seen how_a, const A& a, seen how_b, const B& b, T beta, C& c,
+                             const product_wishes& wishes) {
+  const auto with_b = [&](const auto& first) {
+    if (how_b == seen::plain) return multiply(alpha, first, b, beta, c, plain_product(), wishes);
+    if (how_b == seen::turned) {
+      return multiply(alpha, first, transposed(b), beta, c, plain_product(), wishes);
+    }
+    return multiply(alpha, first, adjoint(b), beta, c, plain_product(), wishes);
+  };
+  return how_a == seen::plain ? with_b(a) : with_b(transposed(a));
+}
+
+template <class T, class PatternOfA, class PatternOfB, class PatternOfC>
+void expect_products(std::mt19937& random, PatternOfA&& pattern_of_a, PatternOfB&& pattern_of_b,
+                     PatternOfC&& pattern_of_c, const team& members = world()) {
+  for (const product_way way : all_ways) {
+    const auto below = [&](std::size_t end) { return random() % end; };
+    const std::size_t m = below(33);
+    const std::size_t k = below(33);
+    const std::size_t n = below(33);
+    const seen how_a = below(2) == 0 ? seen::plain : seen::turned;
+    const seen how_b = static_cast<seen>(below(3));
+    const T alpha = below(2) == 0 ? T(1) : number<T>(4, m, n);
+    const T beta = below(3) == 0 ? T(0) : number<T>(5, m, n);
+    const extents of_a{m, k};
+    const extents of_b{k, n};
+    const auto f = [](unsigned matrix) {
+      return [matrix](std::size_t i, std::size_t j) { return number<T>(matrix, i, j); };
+    };
+    using matrix_of_a = matrix<T, 2, std::decay_t<decltype(pattern_of_a(of_a))>>;
+    using matrix_of_b = matrix<T, 2, std::decay_t<decltype(pattern_of_b(of_b))>>;
+    using matrix_of_c = matrix<T, 2, std::decay_t<decltype(pattern_of_c(of_a))>>;
+    const matrix_of_a a(members,
+                        pattern_of_a(how_a == seen::plain ? of_a : detail::exchanged(of_a)), f(1));
+    const matrix_of_b b(world(),
+                        pattern_of_b(how_b == seen::plain ? of_b : detail::exchanged(of_b)), f(2));
+    matrix_of_c c(world(), pattern_of_c(extents{m, n}), f(3));
+    const product_report told = multiply_seen<T>(alpha, how_a, a, how_b, b, beta, c, {.way = way});
+    expect_sums<T>(c, k, alpha, how_a, how_b, beta,
+                   std::string(name_of(told.way)) + ": " + std::to_string(m) + " x " +
+                       std::to_string(k) + " x " + std::to_string(n));
+  }
+}
+
+auto boxes(const extents& n) {
+  return make_distribution(n, size(), dist::balanced, dist::balanced);
+}
+auto tiles(const extents& n) { return make_distribution(n, size(), dist::tile(5), dist::tile(3)); }
+auto rows(const extents& n) { return make_distribution(n, size(), dist::cyclic, dist::none); }
+auto columns(const extents& n) { return make_pattern<layout::column_major_layout>(n, size()); }
+/// Of no grid.
+auto shifted(const extents& n) { return make_pattern<use_case::transpose>(n, size()); }
+auto single_tiles(const extents& n) { return make_pattern<use_case::dgemm>(n, size()); }
+
+/// Another one each time, the same on all ranks.
+std::uint32_t new_seed() {
+  return world().broadcast(static_cast<std::uint32_t>(std::random_device()()), 0);
+}
+
+TEST(Products, AreThoseOfLongDoublesWhateverLiesWhere) {
+  const std::uint32_t seed = new_seed();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  expect_products<double>(random, boxes, boxes, boxes);
+  expect_products<double>(random, tiles, columns, shifted);
+  expect_products<double>(random, shifted, rows, single_tiles);
+  expect_products<double>(random, columns, shifted, tiles);
+  expect_products<double>(random, single_tiles, tiles, columns);
+}
+
+TEST(Products, TakeFloatsAndComplexNumbers) {
+  const std::uint32_t seed = new_seed();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  expect_products<float>(random, tiles, boxes, boxes);
+  expect_products<std::complex<float>>(random, boxes, tiles, boxes);
+  expect_products<std::complex<double>>(random, boxes, columns, tiles);
+}
+
+TEST(Products, ReadMatricesOfTeamsInAnotherOrder) {
+  const std::uint32_t seed = new_seed();
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  const team backwards = world().split(0, static_cast<int>(size() - rank()));
+  expect_products<double>(random, tiles, boxes, boxes, backwards);
+}
+
+TEST(Products, AreMadeByTheMembersOfAnyTeam) {
+  const team part = world().split(static_cast<int>(rank() % 2), static_cast<int>(size() - rank()));
+  const auto f = [](unsigned matrix) {
+    return [matrix](std::size_t i, std::size_t j) { return number<double>(matrix, i, j); };
+  };
+  const matrix<double, 2> a(world(), {30, 20}, f(1));
+  const matrix<double, 2> b(part, {20, 25}, f(2));
+  for (const product_way way : all_ways) {
+    matrix<double, 2> c(part, {30, 25});
+    const product_report told = multiply(1.0, a, b, 0.0, c, plain_product(), {.way = way});
+    expect_sums<double>(c, 20, 1, seen::plain, seen::plain, 0, name_of(told.way));
+    // Not all who hold a make c.
+    EXPECT_TRUE(size() == 1 || told.way != product_way::keeps_a);
+  }
+  barrier();  // the other team may read this rank's part of a
+}
+
+TEST(Products, TakeBoxesOfOneMatrixThatHaveNoElementInCommon) {
+  matrix<double, 2> m(world(), {30, 30}, [](std::size_t i, std::size_t j) {
+    return static_cast<double>(i) - static_cast<double>(j);
+  });
+  const auto a = sub(m, {.first = {0, 0}, .extents = {10, 20}});
+  const auto b = sub(m, {.first = {10, 10}, .extents = {20, 10}});
+  EXPECT_THROW(multiply(a, b, sub(m, {.first = {5, 0}, .extents = {10, 10}})), error);
+  multiply(a, b, sub(m, {.first = {0, 20}, .extents = {10, 10}}));
+  double sum = 0;
+  for (std::size_t k = 0; k < 20; ++k) {
+    sum += (3 - static_cast<double>(k)) * (10 + static_cast<double>(k) - 14);
+  }
+  EXPECT_EQ(m(3, 24), sum);
+  barrier();
+}
+
+TEST(Products, HaveTheSameBitsEachTime) {
+  const auto f = [](std::size_t i, std::size_t j) { return number<double>(1, i, j); };
+  const matrix<double, 2> a(world(), {20, 200}, f);
+  const matrix<double, 2> b(world(), {200, 20}, f);
+  matrix<double, 2> c(world(), {20, 20});
+  matrix<double, 2> d(world(), {20, 20});
+  for (const product_way way : all_ways) {
+    multiply(1.0, a, b, 0.0, c, plain_product(), {.way = way});
+    multiply(1.0, a, b, 0.0, d, plain_product(), {.way = way});
+    std::vector<double> first;
+    std::vector<double> second;
+    c.local().each_run([&](auto run) { first.insert(first.end(), run.begin(), run.end()); });
+    d.local().each_run([&](auto run) { second.insert(second.end(), run.begin(), run.end()); });
+    EXPECT_EQ(first, second) << name_of(way);
+  }
+}
+
+/// Bytes that went from node to node in a product of boxes, of all members, and what was expected.
+struct moved {
+  double bytes;
+  product_report told;
+};
+moved move(const extents& of_a, std::size_t n, const product_wishes& wishes = {}) {
+  const matrix<double, 2> a(world(), of_a, 1.0);
+  const matrix<double, 2> b(world(), {of_a[1], n}, 1.0);
+  matrix<double, 2> c(world(), {of_a[0], n});
+  const auto nothing = [](const auto&, const auto&, const auto&) {};
+  // Boxes of short rows are packed, and come by a put of their owner or in its messages.
+  const auto count = [] {
+    using enum runtime::counted;
+    std::uint64_t sum = 0;
+    for (const runtime::counted what : {network_get_bytes, network_put_bytes, message_bytes}) {
+      sum += runtime::counter_table[static_cast<std::size_t>(what)];
+    }
+    return sum;
+  };
+  const std::uint64_t before = count();
+  const product_report told = multiply(1.0, a, b, 0.0, c, nothing, wishes);
+  const auto bytes = static_cast<double>(count() - before);
+  return {world().allreduce(bytes, op::sum), told};
+}
+
+/// For what members agree on.
+double few_bytes() { return 3e4 * size(); }
+
+TEST(Products, MoveNoMoreThanTheirWayMust) {
+  if (!ACRE_COUNTERS || runtime::node_count() != size() || size() == 1) return;
+  const std::size_t n = 400;
+  for (const product_way way : all_ways) {
+    const moved all = move({n, n}, n, {.way = way});
+    const auto expected = static_cast<double>(all.told.far_bytes);
+    EXPECT_LE(all.bytes, 1.2 * expected + few_bytes()) << name_of(way);
+    EXPECT_GE(all.bytes, expected) << name_of(way);
+    if (size() != 4 || way != product_way::keeps_c) continue;
+    // Four boxes, of which each needs another one of a and another one of b.
+    EXPECT_EQ(expected, 4 * 2 * 8.0 * (n / 2) * (n / 2));
+  }
+}
+
+TEST(Products, OfManyInnerIndicesSplitThese) {
+  if (size() < 2) return;
+  const std::size_t n = 48;
+  const moved all = move({n, 6000}, n);
+  EXPECT_NE(all.told.way, product_way::keeps_c);
+  if (!ACRE_COUNTERS || runtime::node_count() != size()) return;
+  // Members fetch their parts of all sums, but not a and b.
+  const double sums = 8.0 * n * n * (size() - 1);
+  EXPECT_LE(all.bytes, 1.2 * sums + few_bytes());
+}
+
+TEST(Products, LeaveOutWaysThatNeedMoreMemoryThanTheyMay) {
+  if (size() < 2) return;
+  const moved all = move({48, 6000}, 48, {.memory = 100});
+  EXPECT_EQ(all.told.way, product_way::keeps_c);
+  EXPECT_EQ(all.told.memory, 0U);
+}
+
+}  // namespace
