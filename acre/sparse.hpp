@@ -4,9 +4,11 @@
 
 #include <acre/acre.hpp>
 #include <acre/sparse/block_algebra.hpp>
+#include <acre/sparse/block_dbcsr_file.hpp>
 #include <acre/sparse/block_dense.hpp>
 #include <acre/sparse/block_distribution.hpp>
 #include <acre/sparse/block_matrix.hpp>
+#include <acre/sparse/block_matrix_market.hpp>
 #include <acre/sparse/block_multiply.hpp>
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/csr_builder.hpp>
