@@ -4,6 +4,7 @@
 #include <acre/base/specification.hpp>
 
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace acre::mapping {
@@ -84,6 +85,55 @@ communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes) {
   return made;
 }
 
+communication shifts(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  require_memory(std::uint64_t{ranks} * 2);
+  std::vector<message> of_left;
+  std::vector<message> of_right;
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const rank_t row = rank / columns;
+    const rank_t column = rank % columns;
+    of_left.push_back({row * columns + (column + 1) % columns, rank, bytes.left});
+    of_right.push_back({(row + 1) % rows * columns + column, rank, bytes.right});
+  }
+  const std::vector<std::uint32_t> extents{rows, columns};
+  communication made{.name = "shifts:" + join(extents),
+                     .extents = extents,
+                     .traffic = {ranks, {}},
+                     .phases = {{ranks, of_left}, {ranks, of_right}}};
+  of_left.insert(of_left.end(), of_right.begin(), of_right.end());
+  made.traffic = {ranks, of_left};
+  return made;
+}
+
+communication lines(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  require_memory(std::uint64_t{ranks} * (std::uint64_t{rows} + columns));
+  const std::vector<std::uint32_t> extents{rows, columns};
+  communication made{.name = "lines:" + join(extents), .extents = extents, .traffic = {ranks, {}}};
+  // Inner indices of a row of the grid for B are in every divisor-th column of it for A.
+  const rank_t divisor = std::gcd(rows, columns);
+  const double part_of_left = bytes.left * divisor / rows;
+  std::vector<message> all;
+  for (rank_t step = 0; step < rows; ++step) {
+    const std::size_t before = all.size();
+    for (rank_t rank = 0; rank < ranks; ++rank) {
+      const rank_t row = rank / columns;
+      const rank_t column = rank % columns;
+      const rank_t from = (row + step) % rows;
+      for (rank_t of_left = from % divisor; of_left < columns; of_left += divisor) {
+        if (of_left != column) all.push_back({row * columns + of_left, rank, part_of_left});
+      }
+      if (from != row) all.push_back({from * columns + column, rank, bytes.right});
+    }
+    made.phases.emplace_back(ranks, std::span(all).subspan(before));
+  }
+  made.traffic = {ranks, all};
+  return made;
+}
+
 communication all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double bytes) {
   const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
   const rank_t ranks = count_ranks(grid);
@@ -155,8 +205,8 @@ communication distributed_graph(int ranks, std::span<const int> sources,
 
 communication make_communication(std::string_view specification, std::size_t slots) {
   specification_reader text(specification, "mapping::make_communication",
-                            "write cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, "
-                            "columns:8x16 or hypercube:7");
+                            "write cart:24x24x16, cart:8x8o, cannon:96x96, shifts:96x96, "
+                            "rows:8x16, columns:8x16, lines:96x96 or hypercube:7");
   const std::string_view kind = text.kind();
   const auto bytes = [&] { return text.positive("bytes"); };
   const auto expect_numbers = [&] { text.expect(':', "its numbers"); };
@@ -191,6 +241,20 @@ communication make_communication(std::string_view specification, std::size_t slo
     require_slots_for({{.extent = rows}, {.extent = columns}});
     if (kind == "cannon") return cannon(rows, columns, each);
     return all_to_all(kind == "rows" ? line::row : line::column, rows, columns, each);
+  }
+  if (kind == "shifts" || kind == "lines") {
+    expect_numbers();
+    const std::uint32_t rows = text.number();
+    text.expect('x', "the columns");
+    const std::uint32_t columns = text.number();
+    panel_bytes each;
+    if (text.take('@')) {
+      each.left = bytes();
+      each.right = text.take(',') ? bytes() : each.left;
+    }
+    text.expect_end();
+    require_slots_for({{.extent = rows}, {.extent = columns}});
+    return kind == "shifts" ? shifts(rows, columns, each) : lines(rows, columns, each);
   }
   if (kind == "hypercube") {
     expect_numbers();

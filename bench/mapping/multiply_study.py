@@ -1,0 +1,150 @@
+"""The traffic of acre::multiply() on networks: what its algorithms send, in three orders of ranks.
+
+    make bench NAME=product_traffic
+
+Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By Cannon's algorithm it
+reads its first panels (the alignment), and then, step by step, those of its right and its lower
+neighbour: `shifts` of acre map. By one-sided reads it has those of its row and its column, one of each
+at a time: `lines`. There it begins with the panels of its own row (as acre::multiply() does it), or with
+those that Cannon's alignment would give it ("diagonal"), which the program does not do.
+
+Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
+by acre map's rules, in panels; times are simulated as in simulation.py. No order is simulated twice, and
+products themselves take no time: it is the network alone.
+"""
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+
+from mapping_benchmark import DRAGONFLY, FAT_TREE
+from simulation import LARGEST, Case, Simulator, named
+
+SECONDS_OF_SEARCH = 4
+# Seconds in which a byte passes a link.
+BYTE = 1e-10
+ORDERS = ("packed", "hilbert", "auto")
+PATTERNS = {"shifts": ["cannon"], "lines": ["row", "diagonal"]}
+TITLES = {"cannon": "Cannon", "row": "one-sided", "diagonal": "one-sided, diagonal"}
+
+
+def networks(side):
+    """(name, network, slots, nodes) for side x side ranks; sparse ones have half of some nodes."""
+    slots = {8: 4, 16: 8, 32: 16, 64: 64}[side]
+    nodes = side * side // slots
+    torus = {16: "torus:4x2x2", 32: "torus:4x4x2", 64: "torus:4x4x4", 128: "torus:8x4x4"}
+    some = f"sparse:{nodes},{2 * nodes},1"
+    return [("torus", torus[nodes], slots, "all"),
+            ("sparse torus", torus[2 * nodes], slots, some),
+            ("fat tree", FAT_TREE, slots, f"first:{nodes}"),
+            ("sparse fat tree", FAT_TREE, slots, f"sparse:{nodes},128,1"),
+            ("dragonfly", DRAGONFLY, slots, f"first:{nodes}"),
+            ("sparse dragonfly", DRAGONFLY, slots, some)]
+
+
+def cases():
+    """Of 64x64 ranks the shifts alone: half a million reads would be simulated for hours."""
+    for side in (8, 16, 32, 64):
+        for name, network, slots, nodes in networks(side):
+            for pattern in PATTERNS if side < 64 else ["shifts"]:
+                yield side, name, Case(f"{pattern} {side}x{side} {name}", network, slots, nodes,
+                                       f"{pattern}:{side}x{side}")
+
+
+def orders(found):
+    """The candidate of each order, by its number."""
+    candidates = found["candidates"]
+    hilbert = next((each for each in candidates
+                    if each["algorithm"] == "hilbert" and "refined" not in each["name"]), None)
+    chosen = {"packed": named(found, "packed"), "hilbert": hilbert,
+              "auto": named(found, found["chosen"][LARGEST])}
+    return {order: candidates.index(each) for order, each in chosen.items() if each}
+
+
+def measure_case(simulator, case):
+    """{order: what acre map measures, and the simulated seconds of each way to send}."""
+    folder = os.path.join(simulator.folder, "product")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    found = simulator.search(case, folder, [LARGEST], 1000 * SECONDS_OF_SEARCH)
+    ways = PATTERNS[case.pattern.split(":")[0]]
+    numbers = orders(found)
+    jobs = sorted({(number, way) for number in numbers.values() for way in ways})
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        times = dict(zip(jobs, pool.map(
+            lambda job: seconds_of(simulator.simulate(folder, found, f"{folder}/{job[0]}.hosts",
+                                                      job[1], [LARGEST]), found), jobs)))
+    shutil.rmtree(folder)
+    return {order: {"name": found["candidates"][number]["name"],
+                    "load": found["candidates"][number]["load"] / BYTE,
+                    "hop_bytes": found["candidates"][number]["hop_bytes"],
+                    "seconds": {way: times[number, way] for way in ways}}
+            for order, number in numbers.items()}
+
+
+def seconds_of(simulated, found):
+    """Of all reads of a product. All steps of Cannon's are alike."""
+    if "reads" in simulated:
+        return simulated["reads"]
+    steps = int(found["grid"].split("x")[0]) - 1
+    return simulated["alignment"] + steps * simulated["step"]
+
+
+def measure(bench):
+    simulator = Simulator(bench, "smpi_product")
+    results = []
+    for side, network, case in cases():
+        results.append({"side": side, "network": network, "case": case._asdict(),
+                        "orders": measure_case(simulator, case)})
+        bench.write("product_traffic", {"cases": results})
+    show_loads(bench, results)
+    show_times(bench, results)
+    draw(bench, results)
+    judge(bench, results)
+
+
+def in_orders(each, value):
+    return [value(each["orders"][order]) if order in each["orders"] else "" for order in ORDERS]
+
+
+def show_loads(bench, results):
+    rows = [(each["network"], f"{each['side']}x{each['side']}", each["case"]["pattern"].split(":")[0],
+             *in_orders(each, lambda one: f"{one['load']:.1f}"),
+             *in_orders(each, lambda one: f"{one['hop_bytes']:.0f}"), each["orders"]["auto"]["name"])
+            for each in results]
+    bench.table(("panels", "ranks", "", "busiest link: packed", "hilbert", "auto",
+                 "hop-bytes: packed", "hilbert", "auto", "which"), rows)
+    print()
+
+
+def show_times(bench, results):
+    rows = [(each["network"], f"{each['side']}x{each['side']}", TITLES[way],
+             *in_orders(each, lambda one, way=way: f"{1e3 * one['seconds'][way]:.2f}"),
+             f"{speed_up(each, way):.2f}")
+            for each in results for way in each["orders"]["packed"]["seconds"]]
+    bench.table(("ms of a product's reads", "ranks", "", *ORDERS, "packed / auto"), rows)
+    print()
+
+
+def speed_up(each, way, order="auto"):
+    return each["orders"]["packed"]["seconds"][way] / each["orders"][order]["seconds"][way]
+
+
+def draw(bench, results):
+    some = [each for each in results if each["side"] == 32]
+    names = list(dict.fromkeys(each["network"] for each in some))
+    series = {}
+    for way, title in TITLES.items():
+        for order in ORDERS[1:]:
+            of_network = {each["network"]: speed_up(each, way, order) for each in some
+                          if way in each["orders"]["packed"]["seconds"] and order in each["orders"]}
+            series[f"{title}, {order}"] = [of_network.get(name) for name in names]
+    bench.picture("product_traffic", "Reads of a product on 32x32 ranks, simulated",
+                  "time of packed over time of the order", names, series)
+
+
+def judge(bench, results):
+    """The order that is chosen is nowhere slower than packed, as acre::multiply() reads."""
+    for way in ("cannon", "row"):
+        worst = min(speed_up(each, way) for each in results
+                    if way in each["orders"]["packed"]["seconds"])
+        bench.bar_at_least(f"product-traffic.{way}-never-slower", round(worst, 4), 1, "x")
