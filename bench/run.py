@@ -779,7 +779,7 @@ def mapping():
 def product_traffic():
     """What products of block-sparse matrices send, placed on networks and simulated."""
     from multiply_study import measure
-    measure(sys.modules[__name__])
+    measure(sys.modules[__name__], "long" in sys.argv)
 
 
 @benchmark

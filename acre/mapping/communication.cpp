@@ -134,6 +134,49 @@ communication lines(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes
   return made;
 }
 
+communication layers(std::uint32_t rows, std::uint32_t columns, std::uint32_t cell_rows,
+                     std::uint32_t cell_columns, panel_bytes bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  const std::vector<std::uint32_t> extents{rows, columns};
+  const std::vector<std::uint32_t> cell{cell_rows, cell_columns};
+  if (cell_rows == 0 || cell_columns == 0 || rows % cell_rows != 0 || columns % cell_columns != 0) {
+    throw error("mapping::communication",
+                "a grid of " + join(extents) + " has no cells of " + join(cell),
+                "its sides are multiples of theirs");
+  }
+  const std::uint64_t sharing = std::uint64_t{cell_rows} * cell_columns;
+  require_memory(
+      ranks * (std::uint64_t{cell_rows} * columns + std::uint64_t{cell_columns} * rows + sharing));
+  std::vector<message> reads;
+  std::vector<message> shares;
+  const double part = 1.0 / static_cast<double>(sharing);
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const rank_t row = rank / columns / cell_rows * cell_rows;
+    const rank_t column = rank % columns / cell_columns * cell_columns;
+    for (rank_t i = row; i < row + cell_rows; ++i) {
+      for (rank_t j = 0; j < columns; ++j) {
+        reads.push_back({i * columns + j, rank, bytes.left * part});
+      }
+      for (rank_t j = column; j < column + cell_columns; ++j) {
+        shares.push_back({rank, i * columns + j, bytes.result});
+      }
+    }
+    for (rank_t i = 0; i < rows; ++i) {
+      for (rank_t j = column; j < column + cell_columns; ++j) {
+        reads.push_back({i * columns + j, rank, bytes.right * part});
+      }
+    }
+  }
+  communication made{.name = "layers:" + join(extents) + "/" + join(cell),
+                     .extents = extents,
+                     .traffic = {ranks, {}},
+                     .phases = {{ranks, reads}, {ranks, shares}}};
+  reads.insert(reads.end(), shares.begin(), shares.end());
+  made.traffic = {ranks, reads};
+  return made;
+}
+
 communication all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double bytes) {
   const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
   const rank_t ranks = count_ranks(grid);
@@ -203,10 +246,43 @@ communication distributed_graph(int ranks, std::span<const int> sources,
   return without_grid("distributed graph", {static_cast<rank_t>(ranks), messages});
 }
 
+namespace {
+
+/// What follows the kind of one of the communications of a product.
+communication product_of(std::string_view kind, specification_reader& text, std::size_t slots) {
+  const auto pair = [&] {
+    const std::uint32_t rows = text.number();
+    text.expect('x', "the columns");
+    return std::pair(rows, text.number());
+  };
+  const auto [rows, columns] = pair();
+  std::pair<std::uint32_t, std::uint32_t> cell;
+  if (kind == "layers") {
+    text.expect('/', "the ranks of a cell");
+    cell = pair();
+  }
+  panel_bytes each;
+  if (text.take('@')) {
+    each.left = text.positive("bytes");
+    each.right = text.take(',') ? text.positive("bytes") : each.left;
+    each.result = each.right;
+    if (kind == "layers" && text.take(',')) each.result = text.positive("bytes");
+  }
+  text.expect_end();
+  require_slots(count_ranks(std::array<grid_dimension, 2>{{{.extent = rows}, {.extent = columns}}}),
+                slots);
+  if (kind == "shifts") return shifts(rows, columns, each);
+  if (kind == "lines") return lines(rows, columns, each);
+  return layers(rows, columns, cell.first, cell.second, each);
+}
+
+}  // namespace
+
 communication make_communication(std::string_view specification, std::size_t slots) {
-  specification_reader text(specification, "mapping::make_communication",
-                            "write cart:24x24x16, cart:8x8o, cannon:96x96, shifts:96x96, "
-                            "rows:8x16, columns:8x16, lines:96x96 or hypercube:7");
+  specification_reader text(
+      specification, "mapping::make_communication",
+      "write cart:24x24x16, cart:8x8o, cannon:96x96, shifts:96x96, "
+      "rows:8x16, columns:8x16, lines:96x96, layers:96x96/2x2 or hypercube:7");
   const std::string_view kind = text.kind();
   const auto bytes = [&] { return text.positive("bytes"); };
   const auto expect_numbers = [&] { text.expect(':', "its numbers"); };
@@ -242,19 +318,9 @@ communication make_communication(std::string_view specification, std::size_t slo
     if (kind == "cannon") return cannon(rows, columns, each);
     return all_to_all(kind == "rows" ? line::row : line::column, rows, columns, each);
   }
-  if (kind == "shifts" || kind == "lines") {
+  if (kind == "shifts" || kind == "lines" || kind == "layers") {
     expect_numbers();
-    const std::uint32_t rows = text.number();
-    text.expect('x', "the columns");
-    const std::uint32_t columns = text.number();
-    panel_bytes each;
-    if (text.take('@')) {
-      each.left = bytes();
-      each.right = text.take(',') ? bytes() : each.left;
-    }
-    text.expect_end();
-    require_slots_for({{.extent = rows}, {.extent = columns}});
-    return kind == "shifts" ? shifts(rows, columns, each) : lines(rows, columns, each);
+    return product_of(kind, text, slots);
   }
   if (kind == "hypercube") {
     expect_numbers();

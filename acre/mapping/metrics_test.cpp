@@ -124,6 +124,20 @@ TEST(Communication, KnowsTheProductsOfMatrices) {
   EXPECT_EQ(make_communication("lines:8x8@5").traffic.total(), 64 * 14 * 5);
 }
 
+TEST(Communication, KnowsProductsInLayers) {
+  using flow = traffic::flow;
+  // Ranks 0 and 1 are a cell: each reads half of A of both, of B half of all, and gives one's half
+  // of the result to the other.
+  const communication given = make_communication("layers:2x2/1x2@8,4,2");
+  EXPECT_TRUE(
+      std::ranges::equal(given.traffic.from(0), std::vector<flow>{{1, 4 + 2 + 2}, {2, 2}, {3, 2}}));
+  EXPECT_EQ(given.phases[1].total(), 4 * 2);
+  const communication flat = make_communication("layers:4x6/1x1@8,4,2");
+  const communication lines = make_communication("lines:4x6@8,4");
+  EXPECT_EQ(flat.traffic.flows(), lines.traffic.flows());
+  EXPECT_NEAR(flat.traffic.total(), lines.traffic.total(), 1e-9);
+}
+
 TEST(Communication, ReadsOneRowOfTheRightFactorInEachPhase) {
   for (const char* specification : {"lines:4x4@8,4", "lines:2x6@3,5", "lines:6x4@1,2"}) {
     const communication given = make_communication(specification);
@@ -168,7 +182,7 @@ TEST(Communication, TakesADistributedGraphAsMpiDoes) {
 
 TEST(Communication, HasANameThatMakesItAgain) {
   for (const char* name : {"cart:4x3o", "cannon:5x5", "rows:3x4", "columns:3x4", "shifts:3x4",
-                           "lines:4x3", "hypercube:4"}) {
+                           "lines:4x3", "layers:4x6/2x3", "hypercube:4"}) {
     const communication made = make_communication(name);
     EXPECT_EQ(made.name, name);
     EXPECT_EQ(make_communication(made.name).traffic.flows(), made.traffic.flows());
@@ -178,9 +192,11 @@ TEST(Communication, HasANameThatMakesItAgain) {
 TEST(Communication, SaysWhereASpecificationIsWrong) {
   EXPECT_NE(what_of("cart:4xx4").find("position 8"), std::string::npos) << what_of("cart:4xx4");
   for (const char* wrong :
-       {"", "cart", "cart:", "cart:0x4", "cart:4@", "cart:4@-1", "cart:4@nan", "cart:70000x70000",
-        "cannon:4", "cannon:4x4x4", "hypercube:60", "stencil:4x4", "rows:4x4 ", "lines:4",
-        "shifts:4x4@1,", "lines:4x4@1,2,3"}) {
+       {"",           "cart",           "cart:",          "cart:0x4",
+        "cart:4@",    "cart:4@-1",      "cart:4@nan",     "cart:70000x70000",
+        "cannon:4",   "cannon:4x4x4",   "hypercube:60",   "stencil:4x4",
+        "rows:4x4 ",  "lines:4",        "shifts:4x4@1,",  "lines:4x4@1,2,3",
+        "layers:4x4", "layers:4x4/3x2", "layers:4x4/0x1", "layers:4x4/2x2@1,2,3,4"}) {
     EXPECT_NE(what_of(wrong), "no error") << wrong;
   }
 }

@@ -88,6 +88,18 @@ TEST(BlockMatrixOnCartesianTeam, MultipliesAsOnAllRanks) {
   barrier();
 }
 
+TEST(BlockMatrixOnCartesianTeam, LiesWhereTheNetworkIsShort) {
+  if (size() != 4 || runtime::node_count() != 4) return;
+  // Of a ring of eight nodes; ranks 0 and 1 are as far from each other as can be, and 2 and 3 are.
+  const setting network("ACRE_TOPOLOGY", "torus:8");
+  const setting nodes("ACRE_NODES", "0,4,1,5");
+  const team grid = team::cartesian({2, 2}, mapping::lines(2, 2));
+  const block_matrix<double> a(grid, {rows, columns, member_grid{.rows = 2, .columns = 2}});
+  // Those do not share a row or a column: they do not read from each other.
+  EXPECT_EQ(a.members().world_rank(0) / 2, a.members().world_rank(3) / 2);
+  barrier();
+}
+
 TEST(BlockMatrixOnCartesianTeam, LeavesRanksOutOfIt) {
   const setting network("ACRE_TOPOLOGY", "torus:4x4x4");
   const rank_t side = size() >= 4 ? 2 : 1;

@@ -23,7 +23,7 @@ constexpr const char* examples =
     "Networks: torus:8x8x6, mesh:16x16, hypercube:7, fat-tree:2;4,4;1,2;1,2,\n"
     "  dragonfly:8x6x16x4, tree:4x8x16; @10 gives bandwidths in GB/s.\n"
     "Patterns: cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, columns:8x16, hypercube:7,\n"
-    "  shifts:96x96 and lines:96x96 (products of matrices); @8 gives bytes.\n"
+    "  shifts:96x96, lines:96x96 and layers:96x96/2x2 (products of matrices); @8 gives bytes.\n"
     "Numbers: of torus:4x3 node 1 is (1,0), the first coordinate runs fastest; of cart:4x3\n"
     "  rank 1 is (0,1), as MPI_Cart_create numbers ranks.\n"
     "Algorithms: packed, round-robin, folded, random, rows, snake, hilbert, blocks-rows,\n"
