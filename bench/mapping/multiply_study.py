@@ -6,7 +6,7 @@ Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By 
 reads its first panels (the alignment), and then, step by step, those of its right and its lower
 neighbour: `shifts` of acre map. By one-sided reads it has those of its row and its column, one of each
 at a time: `lines`. There it begins with the panels of its own row (as acre::multiply() does it), or with
-those that Cannon's alignment would give it ("diagonal"), which the program does not do.
+those that Cannon's alignment would give it ("diagonal"), which the program does not do. Of 2.5-D, `layers`, only loads are measured.
 
 Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
 by acre map's rules, in panels; times are simulated as in simulation.py. No order is simulated twice, and
@@ -24,6 +24,7 @@ SECONDS_OF_SEARCH = 4
 BYTE = 1e-10
 ORDERS = ("packed", "hilbert", "auto")
 PATTERNS = {"shifts": ["cannon"], "lines": ["row", "diagonal"]}
+LAYERS = "layers:16x16/2x2"
 TITLES = {"cannon": "Cannon", "row": "one-sided", "diagonal": "one-sided, diagonal"}
 
 
@@ -46,6 +47,8 @@ def cases(is_long):
     4,096 would be for hours."""
     for side in (8, 16, 32, 64):
         for name, network, slots, nodes in networks(side):
+            if LAYERS.startswith(f"layers:{side}x{side}"):
+                yield side, name, Case(f"layers {name}", network, slots, nodes, LAYERS)
             for pattern in PATTERNS:
                 is_quick = pattern == "shifts" or side <= 16 or (side == 32 and name == "torus")
                 if is_quick or (is_long and side <= 32):
@@ -69,7 +72,7 @@ def measure_case(simulator, case):
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     found = simulator.search(case, folder, [LARGEST], 1000 * SECONDS_OF_SEARCH)
-    ways = PATTERNS[case.pattern.split(":")[0]]
+    ways = PATTERNS.get(case.pattern.split(":")[0], [])
     numbers = orders(found)
     jobs = sorted({(number, way) for number in numbers.values() for way in ways})
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
