@@ -6,12 +6,15 @@ Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By 
 reads its first panels (the alignment), and then, step by step, those of its right and its lower
 neighbour: `shifts` of acre map. By one-sided reads it has those of its row and its column, one of each
 at a time: `lines`. There it begins with the panels of its own row (as acre::multiply() does it), or with
-those that Cannon's alignment would give it ("diagonal"), which the program does not do. Of 2.5-D, `layers`, only loads are measured.
+those that Cannon's alignment would give it ("diagonal"), which the program does not do. Of products in
+layers, `layers`, loads alone are measured.
 
 Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
-by acre map's rules, in panels; times are simulated as in simulation.py. No order is simulated twice, and
-products themselves take no time: it is the network alone.
+by acre map's rules, in panels; times are simulated as in simulation.py. Products themselves take no time: it
+is the network alone.
 """
+import json
+import math
 import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
@@ -95,7 +98,44 @@ def seconds_of(simulated, found):
     return simulated["alignment"] + steps * simulated["step"]
 
 
+# Of bench-block_multiply: blocks a side, elements of a block, bytes of its entry and of a heading.
+BLOCKS, SIZE, ENTRY, HEADING = 108, 23, 24, 32
+
+
+def panels_read(rows, columns, algorithm, cell):
+    """(panels of A and B, indices of panels, headings of indices) that a rank reads."""
+    others = cell[0] * columns - 1 + cell[1] * rows - 1
+    if algorithm == "cannon":
+        panels = 2 * math.lcm(rows, columns)
+        return panels, panels + others, others
+    return others / (cell[0] * cell[1]), others, others
+
+
+def check_reads(bench):
+    """Whether the program reads what its pattern says, over a network, of matrices with all blocks."""
+    rows, unlike = [], 0
+    for shape, algorithm, layers, cell in (
+            ((2, 2), "one_sided", 1, (1, 1)), ((2, 2), "cannon", 1, (1, 1)),
+            ((2, 2), "one_sided", 2, (1, 2)), ((2, 3), "one_sided", 1, (1, 1)),
+            ((2, 3), "cannon", 1, (1, 1)), ((2, 3), "one_sided", 2, (2, 1))):
+        panels, indices, headings = panels_read(*shape, algorithm, cell)
+        blocks = BLOCKS * BLOCKS // (shape[0] * shape[1])
+        by_pattern = int(panels * blocks * SIZE * SIZE * 8)
+        said = json.loads(bench.acre(
+            shape[0] * shape[1], "bench-block_multiply", "--size", str(BLOCKS * SIZE),
+            "--occupancy", "1", "--times", "1", "--algorithm", algorithm, "--layers", str(layers),
+            settings={"ACRE_RANKS_PER_NODE": "1", "OPENBLAS_NUM_THREADS": "1"})[0])
+        unlike += said["read"] != by_pattern + indices * blocks * ENTRY + headings * HEADING
+        rows.append((f"{shape[0]}x{shape[1]}", algorithm, layers, f"{panels:g}", f"{by_pattern:,}",
+                     f"{said['read']:,}", f"{100 * said['read'] / by_pattern - 100:.2f} %"))
+    bench.table(("a rank reads", "", "layers", "panels", "bytes by the pattern", "bytes read", "more"),
+                rows)
+    print()
+    bench.bar("product-traffic.reads-unlike-the-pattern", unlike, 0)
+
+
 def measure(bench, is_long):
+    check_reads(bench)
     simulator = Simulator(bench, "smpi_product")
     results = []
     for side, network, case in cases(is_long):
