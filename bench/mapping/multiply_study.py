@@ -176,15 +176,15 @@ def speed_up(each, way, order="auto"):
 
 
 def draw(bench, results):
-    some = [each for each in results if each["side"] == 16]
-    names = list(dict.fromkeys(each["network"] for each in some))
-    series = {}
-    for way, title in TITLES.items():
-        of_way = [each for each in some if way in each["orders"]["packed"]["seconds"]]
-        for order in ORDERS[1:] if way != "diagonal" else ():
-            series[f"{title}, {order}"] = [speed_up(each, way, order) for each in of_way]
-    bench.picture("product_traffic", "Reads of a product on 16x16 ranks, simulated",
-                  "time of packed over time of the order", names, series)
+    some = [each for each in results if each["side"] <= 16]
+    of_way = {way: [each for each in some if way in each["orders"]["packed"]["seconds"]]
+              for way in ("cannon", "row")}
+    series = {f"{TITLES[way]}, {order}": [speed_up(each, way, order) for each in cases_of_way]
+              for way, cases_of_way in of_way.items() for order in ORDERS[1:]}
+    bench.picture("product_traffic", "Reads of a product, simulated",
+                  "time of packed over time of the order",
+                  [f"{each['network']}, {each['side']}x{each['side']}" for each in of_way["row"]],
+                  series)
 
 
 def judge(bench, results):
