@@ -805,6 +805,13 @@ def mapping():
 
 
 @benchmark
+def product_traffic():
+    """What products of block-sparse matrices send, placed on networks and simulated."""
+    from multiply_study import measure
+    measure(sys.modules[__name__], "long" in sys.argv)
+
+
+@benchmark
 def cp2k():
     """CP2K on hosts that slow links join: traced, mapped, and run in the new order."""
     from cp2k_benchmark import measure

@@ -24,7 +24,8 @@ TEST(Automatic, IsNeverWorseThanTheDefaultOrder) {
   for (const char* specification : {"torus:4x4x4", "mesh:8x8", "dragonfly:4x2x4x2", "tree:4x4x4",
                                     "fat-tree:2;8,8;1,4;1,1", "hypercube:6"}) {
     const auto net = make_network(specification);
-    for (const char* wanted : {"cart:8x8x4", "cannon:16x16", "rows:16x16", "hypercube:8"}) {
+    for (const char* wanted :
+         {"cart:8x8x4", "cannon:16x16", "rows:16x16", "lines:8x8", "hypercube:8"}) {
       std::vector<allocation::share> shares;
       for (acre::topology::node_t node = 0; node < 64; ++node) {
         shares.push_back({.node = node, .slots = 4 + static_cast<std::uint32_t>(random() % 3)});

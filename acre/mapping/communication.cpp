@@ -4,6 +4,7 @@
 #include <acre/base/specification.hpp>
 
 #include <array>
+#include <numeric>
 #include <utility>
 
 namespace acre::mapping {
@@ -84,6 +85,98 @@ communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes) {
   return made;
 }
 
+communication shifts(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  require_memory(std::uint64_t{ranks} * 2);
+  std::vector<message> of_left;
+  std::vector<message> of_right;
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const rank_t row = rank / columns;
+    const rank_t column = rank % columns;
+    of_left.push_back({row * columns + (column + 1) % columns, rank, bytes.left});
+    of_right.push_back({(row + 1) % rows * columns + column, rank, bytes.right});
+  }
+  const std::vector<std::uint32_t> extents{rows, columns};
+  communication made{.name = "shifts:" + join(extents),
+                     .extents = extents,
+                     .traffic = {ranks, {}},
+                     .phases = {{ranks, of_left}, {ranks, of_right}}};
+  of_left.insert(of_left.end(), of_right.begin(), of_right.end());
+  made.traffic = {ranks, of_left};
+  return made;
+}
+
+communication lines(std::uint32_t rows, std::uint32_t columns, panel_bytes bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  require_memory(std::uint64_t{ranks} * (std::uint64_t{rows} + columns));
+  const std::vector<std::uint32_t> extents{rows, columns};
+  communication made{.name = "lines:" + join(extents), .extents = extents, .traffic = {ranks, {}}};
+  // Inner indices of a row of the grid for B are in every divisor-th column of it for A.
+  const rank_t divisor = std::gcd(rows, columns);
+  const double part_of_left = bytes.left * divisor / rows;
+  std::vector<message> all;
+  for (rank_t step = 0; step < rows; ++step) {
+    const std::size_t before = all.size();
+    for (rank_t rank = 0; rank < ranks; ++rank) {
+      const rank_t row = rank / columns;
+      const rank_t column = rank % columns;
+      const rank_t from = (row + step) % rows;
+      for (rank_t of_left = from % divisor; of_left < columns; of_left += divisor) {
+        if (of_left != column) all.push_back({row * columns + of_left, rank, part_of_left});
+      }
+      if (from != row) all.push_back({from * columns + column, rank, bytes.right});
+    }
+    made.phases.emplace_back(ranks, std::span(all).subspan(before));
+  }
+  made.traffic = {ranks, all};
+  return made;
+}
+
+communication layers(std::uint32_t rows, std::uint32_t columns, std::uint32_t cell_rows,
+                     std::uint32_t cell_columns, panel_bytes bytes) {
+  const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
+  const rank_t ranks = count_ranks(grid);
+  const std::vector<std::uint32_t> extents{rows, columns};
+  const std::vector<std::uint32_t> cell{cell_rows, cell_columns};
+  if (cell_rows == 0 || cell_columns == 0 || rows % cell_rows != 0 || columns % cell_columns != 0) {
+    throw error("mapping::communication",
+                "a grid of " + join(extents) + " has no cells of " + join(cell),
+                "its sides are multiples of theirs");
+  }
+  const std::uint64_t sharing = std::uint64_t{cell_rows} * cell_columns;
+  require_memory(
+      ranks * (std::uint64_t{cell_rows} * columns + std::uint64_t{cell_columns} * rows + sharing));
+  std::vector<message> reads;
+  std::vector<message> shares;
+  const double part = 1.0 / static_cast<double>(sharing);
+  for (rank_t rank = 0; rank < ranks; ++rank) {
+    const rank_t row = rank / columns / cell_rows * cell_rows;
+    const rank_t column = rank % columns / cell_columns * cell_columns;
+    for (rank_t i = row; i < row + cell_rows; ++i) {
+      for (rank_t j = 0; j < columns; ++j) {
+        reads.push_back({i * columns + j, rank, bytes.left * part});
+      }
+      for (rank_t j = column; j < column + cell_columns; ++j) {
+        shares.push_back({rank, i * columns + j, bytes.result});
+      }
+    }
+    for (rank_t i = 0; i < rows; ++i) {
+      for (rank_t j = column; j < column + cell_columns; ++j) {
+        reads.push_back({i * columns + j, rank, bytes.right * part});
+      }
+    }
+  }
+  communication made{.name = "layers:" + join(extents) + "/" + join(cell),
+                     .extents = extents,
+                     .traffic = {ranks, {}},
+                     .phases = {{ranks, reads}, {ranks, shares}}};
+  reads.insert(reads.end(), shares.begin(), shares.end());
+  made.traffic = {ranks, reads};
+  return made;
+}
+
 communication all_to_all(line along, std::uint32_t rows, std::uint32_t columns, double bytes) {
   const std::array<grid_dimension, 2> grid{{{.extent = rows}, {.extent = columns}}};
   const rank_t ranks = count_ranks(grid);
@@ -153,10 +246,43 @@ communication distributed_graph(int ranks, std::span<const int> sources,
   return without_grid("distributed graph", {static_cast<rank_t>(ranks), messages});
 }
 
+namespace {
+
+/// What follows the kind of one of the communications of a product.
+communication product_of(std::string_view kind, specification_reader& text, std::size_t slots) {
+  const auto pair = [&] {
+    const std::uint32_t rows = text.number();
+    text.expect('x', "the columns");
+    return std::pair(rows, text.number());
+  };
+  const auto [rows, columns] = pair();
+  std::pair<std::uint32_t, std::uint32_t> cell;
+  if (kind == "layers") {
+    text.expect('/', "the ranks of a cell");
+    cell = pair();
+  }
+  panel_bytes each;
+  if (text.take('@')) {
+    each.left = text.positive("bytes");
+    each.right = text.take(',') ? text.positive("bytes") : each.left;
+    each.result = each.right;
+    if (kind == "layers" && text.take(',')) each.result = text.positive("bytes");
+  }
+  text.expect_end();
+  require_slots(count_ranks(std::array<grid_dimension, 2>{{{.extent = rows}, {.extent = columns}}}),
+                slots);
+  if (kind == "shifts") return shifts(rows, columns, each);
+  if (kind == "lines") return lines(rows, columns, each);
+  return layers(rows, columns, cell.first, cell.second, each);
+}
+
+}  // namespace
+
 communication make_communication(std::string_view specification, std::size_t slots) {
-  specification_reader text(specification, "mapping::make_communication",
-                            "write cart:24x24x16, cart:8x8o, cannon:96x96, rows:8x16, "
-                            "columns:8x16 or hypercube:7");
+  specification_reader text(
+      specification, "mapping::make_communication",
+      "write cart:24x24x16, cart:8x8o, cannon:96x96, shifts:96x96, "
+      "rows:8x16, columns:8x16, lines:96x96, layers:96x96/2x2 or hypercube:7");
   const std::string_view kind = text.kind();
   const auto bytes = [&] { return text.positive("bytes"); };
   const auto expect_numbers = [&] { text.expect(':', "its numbers"); };
@@ -191,6 +317,10 @@ communication make_communication(std::string_view specification, std::size_t slo
     require_slots_for({{.extent = rows}, {.extent = columns}});
     if (kind == "cannon") return cannon(rows, columns, each);
     return all_to_all(kind == "rows" ? line::row : line::column, rows, columns, each);
+  }
+  if (kind == "shifts" || kind == "lines" || kind == "layers") {
+    expect_numbers();
+    return product_of(kind, text, slots);
   }
   if (kind == "hypercube") {
     expect_numbers();

@@ -10,7 +10,10 @@
 // | cart:24x24x16o             | the last dimension open: no neighbours across its border        |
 // | cart:24x24x16@8,8,1        | bytes by direction; one number for all will do                  |
 // | cannon:96x96               | Cannon's multiplication: left and up, and from right and below  |
+// | shifts:96x96@8,4           | a step of Acre's Cannon: 8 bytes of A to the left, 4 of B up    |
 // | rows:8x16, columns:8x16    | all to all in each row, in each column                          |
+// | lines:96x96@8,4            | in both: a product whose ranks read what they need of A and B   |
+// | layers:96x96/2x2@8,4,4     | the same in 2.5-D: four ranks share their parts of the result   |
 // | hypercube:7                | each of 2^7 ranks to those whose number differs in one bit      |
 #pragma once
 
@@ -71,6 +74,32 @@ struct grid_dimension {
 /// when blocks are sent and received at once (Cannon, A cellular computer to implement the Kalman
 /// filter algorithm, 1969).
 [[nodiscard]] communication cannon(std::uint32_t rows, std::uint32_t columns, double bytes = 1);
+
+/// What each rank of a grid holds of the factors of a product A B, in bytes.
+struct panel_bytes {
+  double left = 1;
+  double right = 1;
+  double result = 1;  ///< in layers: what a rank holds of A B
+};
+
+/// A step of acre::multiply() by shifts: each rank reads the panel of A of its right neighbour and
+/// that of B of its lower one. Half of cannon(), where panels come from both sides.
+[[nodiscard]] communication shifts(std::uint32_t rows, std::uint32_t columns,
+                                   panel_bytes bytes = {});
+
+/// All of acre::multiply() by one-sided reads: each rank reads A of all ranks of its row, and B of
+/// all ranks of its column. In phase s of as many as there are rows it reads B of the rank s rows
+/// further down, and of A the columns that meet it.
+[[nodiscard]] communication lines(std::uint32_t rows, std::uint32_t columns,
+                                  panel_bytes bytes = {});
+
+/// The same in layers: cells of cell_rows x cell_columns ranks each make the result of all their
+/// ranks, each rank from its share of the inner indices, and then give it to those whose it is.
+/// Two phases, the reads and the shares of the result.
+/// @throws acre::error when the grid has no such cells
+[[nodiscard]] communication layers(std::uint32_t rows, std::uint32_t columns,
+                                   std::uint32_t cell_rows, std::uint32_t cell_columns,
+                                   panel_bytes bytes = {});
 
 enum class line { row, column };
 /// All to all among the ranks of each row, or of each column.

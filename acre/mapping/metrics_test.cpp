@@ -108,6 +108,52 @@ TEST(Communication, KnowsRowsColumnsAndHypercubes) {
   EXPECT_EQ(peers(make_communication("cannon:4x4"), 0), (std::vector<rank_t>{1, 3, 4, 12}));
 }
 
+TEST(Communication, KnowsTheProductsOfMatrices) {
+  using flow = traffic::flow;
+  const communication shifts = make_communication("shifts:3x4@8,4");
+  for (rank_t rank = 0; rank < 12; ++rank) {
+    const rank_t left = rank / 4 * 4 + (rank + 3) % 4;
+    const rank_t up = (rank + 8) % 12;
+    std::vector<flow> expected{{left, 8}, {up, 4}};
+    if (up < left) std::swap(expected[0], expected[1]);
+    EXPECT_TRUE(std::ranges::equal(shifts.traffic.from(rank), expected)) << rank;
+  }
+  const communication lines = make_communication("lines:3x4@8,4");
+  EXPECT_EQ(peers(lines, 6), (std::vector<rank_t>{2, 4, 5, 7, 10}));
+  EXPECT_NEAR(lines.traffic.total(), 12 * (3 * 8 + 2 * 4), 1e-9);
+  EXPECT_EQ(make_communication("lines:8x8@5").traffic.total(), 64 * 14 * 5);
+}
+
+TEST(Communication, KnowsProductsInLayers) {
+  using flow = traffic::flow;
+  // Ranks 0 and 1 are a cell: each reads half of A of both, of B half of all, and gives one's half
+  // of the result to the other.
+  const communication given = make_communication("layers:2x2/1x2@8,4,2");
+  EXPECT_TRUE(
+      std::ranges::equal(given.traffic.from(0), std::vector<flow>{{1, 4 + 2 + 2}, {2, 2}, {3, 2}}));
+  EXPECT_EQ(given.phases[1].total(), 4 * 2);
+  const communication flat = make_communication("layers:4x6/1x1@8,4,2");
+  const communication lines = make_communication("lines:4x6@8,4");
+  EXPECT_EQ(flat.traffic.flows(), lines.traffic.flows());
+  EXPECT_NEAR(flat.traffic.total(), lines.traffic.total(), 1e-9);
+}
+
+TEST(Communication, ReadsOneRowOfTheRightFactorInEachPhase) {
+  for (const char* specification : {"lines:4x4@8,4", "lines:2x6@3,5", "lines:6x4@1,2"}) {
+    const communication given = make_communication(specification);
+    ASSERT_EQ(given.phases.size(), given.extents[0]);
+    std::vector<traffic::message> messages;
+    for (const traffic& phase : given.phases) {
+      for (rank_t from = 0; from < phase.ranks(); ++from) {
+        for (const auto& [to, bytes] : phase.from(from)) messages.push_back({from, to, bytes});
+      }
+    }
+    const traffic sum(given.traffic.ranks(), messages);
+    ASSERT_EQ(sum.flows(), given.traffic.flows()) << specification;
+    EXPECT_NEAR(sum.total(), given.traffic.total(), 1e-9) << specification;
+  }
+}
+
 TEST(Communication, TakesADistributedGraphAsMpiDoes) {
   // 0 sends to 1 and 2, 3 to 0; 2 sends twice to 1.
   const std::vector<int> sources{0, 3, 2};
@@ -135,7 +181,8 @@ TEST(Communication, TakesADistributedGraphAsMpiDoes) {
 }
 
 TEST(Communication, HasANameThatMakesItAgain) {
-  for (const char* name : {"cart:4x3o", "cannon:5x5", "rows:3x4", "columns:3x4", "hypercube:4"}) {
+  for (const char* name : {"cart:4x3o", "cannon:5x5", "rows:3x4", "columns:3x4", "shifts:3x4",
+                           "lines:4x3", "layers:4x6/2x3", "hypercube:4"}) {
     const communication made = make_communication(name);
     EXPECT_EQ(made.name, name);
     EXPECT_EQ(make_communication(made.name).traffic.flows(), made.traffic.flows());
@@ -145,8 +192,11 @@ TEST(Communication, HasANameThatMakesItAgain) {
 TEST(Communication, SaysWhereASpecificationIsWrong) {
   EXPECT_NE(what_of("cart:4xx4").find("position 8"), std::string::npos) << what_of("cart:4xx4");
   for (const char* wrong :
-       {"", "cart", "cart:", "cart:0x4", "cart:4@", "cart:4@-1", "cart:4@nan", "cart:70000x70000",
-        "cannon:4", "cannon:4x4x4", "hypercube:60", "stencil:4x4", "rows:4x4 "}) {
+       {"",           "cart",           "cart:",          "cart:0x4",
+        "cart:4@",    "cart:4@-1",      "cart:4@nan",     "cart:70000x70000",
+        "cannon:4",   "cannon:4x4x4",   "hypercube:60",   "stencil:4x4",
+        "rows:4x4 ",  "lines:4",        "shifts:4x4@1,",  "lines:4x4@1,2,3",
+        "layers:4x4", "layers:4x4/3x2", "layers:4x4/0x1", "layers:4x4/2x2@1,2,3,4"}) {
     EXPECT_NE(what_of(wrong), "no error") << wrong;
   }
 }
@@ -235,7 +285,7 @@ TEST(Metrics, CountTheWayOfEachMessageWhereTheyAreSmall) {
 
 TEST(Communication, HasPhasesThatMakeItsTraffic) {
   for (const char* specification :
-       {"cart:4x3o", "cart:1x2x5", "cart:2o", "cannon:3x4", "hypercube:4"}) {
+       {"cart:4x3o", "cart:1x2x5", "cart:2o", "cannon:3x4", "shifts:3x4", "hypercube:4"}) {
     const communication given = make_communication(specification);
     std::vector<traffic::message> messages;
     for (const traffic& phase : given.phases) {

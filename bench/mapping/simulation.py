@@ -1,4 +1,4 @@
-"""Mappings simulated: SimGrid's SMPI runs two exchanges on networks that this machine has not.
+"""Mappings simulated: SimGrid's SMPI runs exchanges on networks that this machine has not.
 
 A node is a host of as many cores as it has slots, and its ranks talk over a loopback a hundred
 times as fast as a link: the network alone decides. Links carry 10 GB/s each way and take 100 ns.
@@ -23,14 +23,14 @@ Case = namedtuple("Case", "name network slots nodes pattern")
 class Simulator:
     """Makes mappings with bench-mapping, and simulates them; equal mappings once."""
 
-    def __init__(self, bench):
+    def __init__(self, bench, kernel="smpi_exchange"):
         self.bench = bench
         self.folder = os.path.join(bench.OUT, "mapping")
         self.program = os.path.join(bench.BIN, "bench-mapping")
-        self.kernel = os.path.join(self.folder, "exchange")
+        self.kernel = os.path.join(self.folder, kernel)
         os.makedirs(self.folder, exist_ok=True)
         bench.run(["smpicc", "-O2", "-o", self.kernel,
-                   os.path.join(bench.ROOT, "bench", "peers", "smpi_exchange.c")])
+                   os.path.join(bench.ROOT, "bench", "peers", kernel + ".c")])
 
     def search(self, case, folder=None, sizes=SIZES, milliseconds=5000):
         """What the search finds for the largest size, the best first, and which of it is chosen for

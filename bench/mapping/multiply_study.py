@@ -1,0 +1,195 @@
+"""The traffic of acre::multiply() on networks: what its algorithms send, in three orders of ranks.
+
+    make bench NAME=product_traffic
+
+Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By Cannon's algorithm it
+reads its first panels (the alignment), and then, step by step, those of its right and its lower
+neighbour: `shifts` of acre map. By one-sided reads it has those of its row and its column, one of each
+at a time: `lines`. There it begins with the panels of its own row (as acre::multiply() does it), or with
+those that Cannon's alignment would give it ("diagonal"), which the program does not do. Of products in
+layers, `layers`, loads alone are measured.
+
+Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
+by acre map's rules, in panels; times are simulated as in simulation.py. Products themselves take no time: it
+is the network alone.
+"""
+import json
+import math
+import os
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+
+from mapping_benchmark import DRAGONFLY, FAT_TREE
+from simulation import LARGEST, Case, Simulator, named
+
+SECONDS_OF_SEARCH = 4
+# Seconds in which a byte passes a link.
+BYTE = 1e-10
+ORDERS = ("packed", "hilbert", "auto")
+PATTERNS = {"shifts": ["cannon"], "lines": ["row", "diagonal"]}
+LAYERS = "layers:16x16/2x2"
+TITLES = {"cannon": "Cannon", "row": "one-sided", "diagonal": "one-sided, diagonal"}
+
+
+def networks(side):
+    """(name, network, slots, nodes) for side x side ranks; sparse ones have half of some nodes."""
+    slots = {8: 4, 16: 8, 32: 16, 64: 64}[side]
+    nodes = side * side // slots
+    torus = {16: "torus:4x2x2", 32: "torus:4x4x2", 64: "torus:4x4x4", 128: "torus:8x4x4"}
+    some = f"sparse:{nodes},{2 * nodes},1"
+    return [("torus", torus[nodes], slots, "all"),
+            ("sparse torus", torus[2 * nodes], slots, some),
+            ("fat tree", FAT_TREE, slots, f"first:{nodes}"),
+            ("sparse fat tree", FAT_TREE, slots, f"sparse:{nodes},128,1"),
+            ("dragonfly", DRAGONFLY, slots, f"first:{nodes}"),
+            ("sparse dragonfly", DRAGONFLY, slots, some)]
+
+
+def cases(is_long):
+    """Reads of whole lines by 1,024 ranks are simulated for minutes, but on a whole torus; those of
+    4,096 would be for hours."""
+    for side in (8, 16, 32, 64):
+        for name, network, slots, nodes in networks(side):
+            if LAYERS.startswith(f"layers:{side}x{side}"):
+                yield side, name, Case(f"layers {name}", network, slots, nodes, LAYERS)
+            for pattern in PATTERNS:
+                is_quick = pattern == "shifts" or side <= 16 or (side == 32 and name == "torus")
+                if is_quick or (is_long and side <= 32):
+                    yield side, name, Case(f"{pattern} {side}x{side} {name}", network, slots, nodes,
+                                           f"{pattern}:{side}x{side}")
+
+
+def orders(found):
+    """The candidate of each order, by its number."""
+    candidates = found["candidates"]
+    hilbert = next((each for each in candidates
+                    if each["algorithm"] == "hilbert" and "refined" not in each["name"]), None)
+    chosen = {"packed": named(found, "packed"), "hilbert": hilbert,
+              "auto": named(found, found["chosen"][LARGEST])}
+    return {order: candidates.index(each) for order, each in chosen.items() if each}
+
+
+def measure_case(simulator, case):
+    """{order: what acre map measures, and the simulated seconds of each way to send}."""
+    folder = os.path.join(simulator.folder, "product")
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(folder)
+    found = simulator.search(case, folder, [LARGEST], 1000 * SECONDS_OF_SEARCH)
+    ways = PATTERNS.get(case.pattern.split(":")[0], [])
+    numbers = orders(found)
+    jobs = sorted({(number, way) for number in numbers.values() for way in ways})
+    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        times = dict(zip(jobs, pool.map(
+            lambda job: seconds_of(simulator.simulate(folder, found, f"{folder}/{job[0]}.hosts",
+                                                      job[1], [LARGEST]), found), jobs)))
+    shutil.rmtree(folder)
+    return {order: {"name": found["candidates"][number]["name"],
+                    "load": found["candidates"][number]["load"] / BYTE,
+                    "hop_bytes": found["candidates"][number]["hop_bytes"],
+                    "seconds": {way: times[number, way] for way in ways}}
+            for order, number in numbers.items()}
+
+
+def seconds_of(simulated, found):
+    """Of all reads of a product. All steps of Cannon's are alike."""
+    if "reads" in simulated:
+        return simulated["reads"]
+    steps = int(found["grid"].split("x")[0]) - 1
+    return simulated["alignment"] + steps * simulated["step"]
+
+
+# Of bench-block_multiply: blocks a side, elements of a block, bytes of its entry and of a heading.
+BLOCKS, SIZE, ENTRY, HEADING = 108, 23, 24, 32
+
+
+def panels_read(rows, columns, algorithm, cell):
+    """(panels of A and B, indices of panels, headings of indices) that a rank reads."""
+    others = cell[0] * columns - 1 + cell[1] * rows - 1
+    if algorithm == "cannon":
+        panels = 2 * math.lcm(rows, columns)
+        return panels, panels + others, others
+    return others / (cell[0] * cell[1]), others, others
+
+
+def check_reads(bench):
+    """Whether the program reads what its pattern says, over a network, of matrices with all blocks."""
+    rows, unlike = [], 0
+    for shape, algorithm, layers, cell in (
+            ((2, 2), "one_sided", 1, (1, 1)), ((2, 2), "cannon", 1, (1, 1)),
+            ((2, 2), "one_sided", 2, (1, 2)), ((2, 3), "one_sided", 1, (1, 1)),
+            ((2, 3), "cannon", 1, (1, 1)), ((2, 3), "one_sided", 2, (2, 1))):
+        panels, indices, headings = panels_read(*shape, algorithm, cell)
+        blocks = BLOCKS * BLOCKS // (shape[0] * shape[1])
+        by_pattern = int(panels * blocks * SIZE * SIZE * 8)
+        said = json.loads(bench.acre(
+            shape[0] * shape[1], "bench-block_multiply", "--size", str(BLOCKS * SIZE),
+            "--occupancy", "1", "--times", "1", "--algorithm", algorithm, "--layers", str(layers),
+            settings={"ACRE_RANKS_PER_NODE": "1", "OPENBLAS_NUM_THREADS": "1"})[0])
+        unlike += said["read"] != by_pattern + indices * blocks * ENTRY + headings * HEADING
+        rows.append((f"{shape[0]}x{shape[1]}", algorithm, layers, f"{panels:g}", f"{by_pattern:,}",
+                     f"{said['read']:,}", f"{100 * said['read'] / by_pattern - 100:.2f} %"))
+    bench.table(("a rank reads", "", "layers", "panels", "bytes by the pattern", "bytes read", "more"),
+                rows)
+    print()
+    bench.bar("product-traffic.reads-unlike-the-pattern", unlike, 0)
+
+
+def measure(bench, is_long):
+    check_reads(bench)
+    simulator = Simulator(bench, "smpi_product")
+    results = []
+    for side, network, case in cases(is_long):
+        results.append({"side": side, "network": network, "case": case._asdict(),
+                        "orders": measure_case(simulator, case)})
+        bench.write("product_traffic", {"cases": results})
+    show_loads(bench, results)
+    show_times(bench, results)
+    draw(bench, results)
+    judge(bench, results)
+
+
+def in_orders(each, value):
+    return [value(each["orders"][order]) if order in each["orders"] else "" for order in ORDERS]
+
+
+def show_loads(bench, results):
+    rows = [(each["network"], f"{each['side']}x{each['side']}", each["case"]["pattern"].split(":")[0],
+             *in_orders(each, lambda one: f"{one['load']:.1f}"),
+             *in_orders(each, lambda one: f"{one['hop_bytes']:.0f}"), each["orders"]["auto"]["name"])
+            for each in results]
+    bench.table(("panels", "ranks", "", "busiest link: packed", "hilbert", "auto",
+                 "hop-bytes: packed", "hilbert", "auto", "which"), rows)
+    print()
+
+
+def show_times(bench, results):
+    rows = [(each["network"], f"{each['side']}x{each['side']}", TITLES[way],
+             *in_orders(each, lambda one, way=way: f"{1e3 * one['seconds'][way]:.2f}"),
+             f"{speed_up(each, way):.2f}")
+            for each in results for way in each["orders"]["packed"]["seconds"]]
+    bench.table(("ms of a product's reads", "ranks", "", *ORDERS, "packed / auto"), rows)
+    print()
+
+
+def speed_up(each, way, order="auto"):
+    return each["orders"]["packed"]["seconds"][way] / each["orders"][order]["seconds"][way]
+
+
+def draw(bench, results):
+    some = [each for each in results if each["side"] <= 16]
+    of_way = {way: [each for each in some if way in each["orders"]["packed"]["seconds"]]
+              for way in ("cannon", "row")}
+    series = {f"{TITLES[way]}, {order}": [speed_up(each, way, order) for each in cases_of_way]
+              for way, cases_of_way in of_way.items() for order in ORDERS[1:]}
+    bench.picture("product_traffic", "Reads of a product, simulated",
+                  "time of packed over time of the order",
+                  [f"{each['network']}, {each['side']}x{each['side']}" for each in of_way["row"]],
+                  series)
+
+
+def judge(bench, results):
+    """The order that is chosen is nowhere slower than packed, as acre::multiply() reads."""
+    for way in ("cannon", "row"):
+        worst = min(speed_up(each, way) for each in results
+                    if way in each["orders"]["packed"]["seconds"])
+        bench.bar_at_least(f"product-traffic.{way}-never-slower", round(worst, 4), 1, "x")
