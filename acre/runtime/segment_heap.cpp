@@ -94,6 +94,18 @@ bool segment_heap::free(void* block) {
   return true;
 }
 
+void segment_heap::shrink(void* block, std::size_t bytes) {
+  const std::lock_guard hold(lock_);
+  if (!is_marked(block)) return;
+  best_fit& tree = tree_in(tree_);
+  std::size_t kept = std::max(bytes, std::size_t{1});
+  char* same = static_cast<char*>(block);
+  // Where what is left over is too little for a block, it stays.
+  tree.allocation_command<char>(
+      boost::interprocess::shrink_in_place | boost::interprocess::nothrow_allocation,
+      tree.size(block), kept, same);
+}
+
 void segment_heap::keep_pages() {
   const std::lock_guard hold(lock_);
   gives_pages_back_ = false;
