@@ -90,7 +90,7 @@ template <class S, class A, class B, class Mask = no_mask>
       },
       "its room for the product");
   detail::chunk_board board(members, chunks, room, where);
-  detail::row_placing<value> placing(board);
+  detail::row_placing<value> placing(board, members.rank(), room);
   detail::succeed_together(
       members, "spgemm", where,
       [&] {

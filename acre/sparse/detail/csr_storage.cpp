@@ -12,7 +12,7 @@ namespace acre::detail {
 namespace {
 
 constexpr const char* maker = "csr_matrix";
-constexpr const char* ending = "the destructor of the csr_matrix made";
+constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made";
 
 const csr_storage::shape& checked(const team& members, const csr_storage::shape& wanted,
                                   const site& where) {
@@ -42,7 +42,7 @@ std::uint64_t number_of(const csr_storage::shape& wanted) {
 
 csr_storage::csr_storage(const team& members, const shape& wanted, std::size_t entries,
                          const site& where)
-    : members_(members), shape_(checked(members, wanted, where)), end_(ending, where) {
+    : members_(members), shape_(checked(members, wanted, where)), end_(csr_matrix_ending, where) {
   const std::size_t values = offset_bytes() + round_up(entries * sizeof(column_t), alignment);
   const std::size_t bytes = values + entries * wanted.value_bytes;
   make_block(bytes, where);
@@ -57,7 +57,7 @@ csr_storage::csr_storage(const team& members, const shape& wanted, csr_entries m
       shape_(checked(members, wanted, where)),
       columns_(std::move(mine.columns)),
       values_(std::move(mine.values)),
-      end_(ending, where) {
+      end_(csr_matrix_ending, where) {
   make_block(offset_bytes(), where);
   const auto behind_block = [this](const segment_block& of) {
     return of.data() == nullptr ? 0 : of.data() - blocks_.mine();

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <acre/sparse/detail/chunk_board.hpp>
+#include <acre/sparse/detail/csr_storage.hpp>
+#include <acre/sparse/detail/huge_page_front.hpp>
 #include <acre/sparse/detail/result_pieces.hpp>
 
 #include <cstddef>
@@ -14,7 +16,10 @@ namespace acre::detail {
 template <class V>
 class row_placing {
  public:
-  explicit row_placing(chunk_board& board) : board_(board) {}
+  /// @param own   this member's
+  /// @param room  where its rows go
+  row_placing(chunk_board& board, rank_t own, const csr_entries& room)
+      : board_(board), own_(own), columns_(room.columns), values_(room.values) {}
 
   /// Empty ones, for the next chunk.
   [[nodiscard]] result_pieces<V> pieces() {
@@ -35,6 +40,11 @@ class row_placing {
       const auto begin = board_.begin_of(each.chunk);
       if (!begin) return false;
       const rank_t owner = each.chunk.owner;
+      if (owner == own_) {
+        const std::size_t end = *begin + each.pieces.entries();
+        columns_.reach(end * sizeof(column_t));
+        values_.reach(end * sizeof(V));
+      }
       // Nobody reads the result yet, and nobody else has these rows.
       each.pieces.copy_to({reinterpret_cast<column_t*>(board_.columns_of(owner)) + *begin,
                            reinterpret_cast<V*>(board_.values_of(owner)) + *begin});
@@ -51,6 +61,9 @@ class row_placing {
   };
 
   chunk_board& board_;
+  rank_t own_;
+  huge_page_front columns_;
+  huge_page_front values_;
   std::vector<waiting> waiting_;  ///< of each owner in order
   std::vector<result_pieces<V>> free_;
 };
