@@ -78,6 +78,10 @@ bool free_private(void* block) noexcept {
   return current == nullptr || current->private_part->free(block);
 }
 
+void shrink_private(void* block, std::size_t bytes) noexcept {
+  if (current != nullptr) current->private_part->shrink(block, bytes);
+}
+
 void free_private_block::operator()(std::byte* block) const noexcept { free_private(block); }
 
 private_block try_private_block(std::size_t bytes, std::size_t alignment) noexcept {

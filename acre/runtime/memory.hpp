@@ -28,6 +28,9 @@ bool free_symmetric(void* block) noexcept;
 [[nodiscard]] void* allocate_private(std::size_t bytes, std::size_t alignment = 64);
 /// @return false, and nothing is done, when no allocated block begins there; null is fine
 bool free_private(void* block) noexcept;
+/// Frees what lies behind the first bytes of a block of the private heap; pages there go back to
+/// the system. Thread-safe.
+void shrink_private(void* block, std::size_t bytes) noexcept;
 /// Whether an allocated block of this rank's private heap begins there.
 [[nodiscard]] bool has_private_block(const void* address, std::size_t least_bytes = 0) noexcept;
 

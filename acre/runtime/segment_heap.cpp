@@ -94,6 +94,26 @@ bool segment_heap::free(void* block) {
   return true;
 }
 
+void segment_heap::shrink(void* block, std::size_t bytes) {
+  const std::lock_guard hold(lock_);
+  if (!is_marked(block)) return;
+  best_fit& tree = tree_in(tree_);
+  const std::size_t all = tree.size(block);
+  std::size_t kept = std::max(bytes, std::size_t{1});
+  if (kept >= all) return;
+  if (gives_pages_back_) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(block);
+    const auto start = round_up(begin + kept + page, std::uintptr_t{huge_page_bytes});
+    const auto end = (begin + all - page) & ~(page - 1);
+    if (start < end) ::madvise(reinterpret_cast<void*>(start), end - start, MADV_REMOVE);
+  }
+  // Where what is left over is too little for a block, it stays.
+  char* same = static_cast<char*>(block);
+  tree.allocation_command<char>(
+      boost::interprocess::shrink_in_place | boost::interprocess::nothrow_allocation, all, kept,
+      same);
+}
+
 void segment_heap::keep_pages() {
   const std::lock_guard hold(lock_);
   gives_pages_back_ = false;

@@ -25,6 +25,10 @@ class segment_heap {
   /// @return false, and nothing is done, when no allocated block begins there
   bool free(void* block);
 
+  /// Frees what lies behind the first bytes of an allocated block; its pages go back to the system,
+  /// unless they are kept, but for what a huge page has of them.
+  void shrink(void* block, std::size_t bytes);
+
   /// Whether an allocated block begins there, of at least so many bytes.
   [[nodiscard]] bool has_block(const void* address, std::size_t least_bytes = 0) const;
 

@@ -65,6 +65,20 @@ TEST_F(SegmentHeap, GivesThePagesOfLargeBlocksBack) {
   EXPECT_EQ(middle(), std::byte{0});
 }
 
+TEST_F(SegmentHeap, FreesWhatLiesBehindTheBeginningOfABlock) {
+  const std::size_t before = heap_->free_bytes();
+  heap_->shrink(block_, block_bytes / 4);
+  EXPECT_GE(heap_->free_bytes(), before + block_bytes / 4 * 3 - 4096);
+  EXPECT_EQ(block_[block_bytes / 4 - 1], std::byte{1});
+  EXPECT_EQ(block_[block_bytes / 4 * 3], std::byte{0});
+  EXPECT_TRUE(heap_->has_block(block_, block_bytes / 4));
+  EXPECT_FALSE(heap_->has_block(block_, block_bytes / 2));
+  heap_->shrink(block_, block_bytes);  // it has not so much
+  EXPECT_FALSE(heap_->has_block(block_, block_bytes / 2));
+  EXPECT_TRUE(heap_->free(block_));
+  EXPECT_EQ(heap_->blocks(), 0U);
+}
+
 /// A network card that has pinned pages goes on writing to them: others in their
 /// place would never see it.
 TEST_F(SegmentHeap, LeavesPagesThatAreToStayWhereTheyAre) {

@@ -30,6 +30,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -83,9 +84,8 @@ class csr_matrix {
   template <std::invocable<const room&> Fill>
   csr_matrix(const team& members, const row_cut& rows, std::size_t columns, std::size_t entries,
              Fill&& fill, const site& where = site::current())
-      : all_(std::make_unique<detail::csr_storage>(
-            members, detail::csr_storage::shape{rows, columns, has_values ? sizeof(T) : 0}, entries,
-            where)) {
+      : all_(std::make_unique<detail::csr_storage>(members, shape_of(rows, columns), entries,
+                                                   where)) {
     detail::succeed_together(
         members, "csr_matrix", where, [&] { fill(own_room()); }, "what fills it");
   }
@@ -177,16 +177,27 @@ class csr_matrix {
     return global_ptr<const std::uint64_t>::from_bits(held().bits_of(member));
   }
   [[nodiscard]] global_ptr<const column_t> columns_of(rank_t member) const {
-    return global_ptr<const column_t>::from_bits(held().bits_of(member) + all_->columns_at(member));
+    return global_ptr<const column_t>::from_bits(
+        held().bits_of(member) + static_cast<std::uint64_t>(all_->columns_at(member)));
   }
   [[nodiscard]] global_ptr<const T> values_of(rank_t member) const
     requires(!std::is_empty_v<T>)
   {
-    return global_ptr<const T>::from_bits(held().bits_of(member) + all_->values_at(member));
+    return global_ptr<const T>::from_bits(held().bits_of(member) +
+                                          static_cast<std::uint64_t>(all_->values_at(member)));
   }
 
  private:
   friend struct detail::csr_access;
+
+  csr_matrix(const team& members, const row_cut& rows, std::size_t columns,
+             detail::csr_entries entries, const site& where)
+      : all_(std::make_unique<detail::csr_storage>(members, shape_of(rows, columns),
+                                                   std::move(entries), where)) {}
+
+  static detail::csr_storage::shape shape_of(const row_cut& rows, std::size_t columns) {
+    return {rows, columns, has_values ? sizeof(T) : 0};
+  }
 
   [[nodiscard]] const detail::csr_storage& held() const {
     return detail::require_object(all_.get(), "csr_matrix", "csr_matrix", "csr_builder");
@@ -260,8 +271,20 @@ class csr_matrix {
 using csr_graph = csr_matrix<present>;
 
 namespace detail {
-/// What products keep in a matrix.
+/// What products keep in a matrix, and how they make one.
 struct csr_access {
+  /// Of entries that are there, and where each of this member's rows begins. Collective. Cost: 2
+  /// allgathers. Others may read it after the next barrier.
+  template <class T>
+  static csr_matrix<T> make(const team& members, const row_cut& rows, std::size_t columns,
+                            csr_entries entries, std::span<const std::uint64_t> lengths,
+                            const site& where) {
+    csr_matrix<T> made(members, rows, columns, std::move(entries), where);
+    const auto offsets = made.own_room().offsets;
+    offsets[0] = 0;
+    std::inclusive_scan(lengths.begin(), lengths.end(), offsets.begin() + 1);
+    return made;
+  }
   template <class T>
   static std::shared_ptr<const column_plan>& plan(const csr_matrix<T>& of) noexcept {
     return of.plan_;

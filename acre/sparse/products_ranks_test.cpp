@@ -1,6 +1,8 @@
 // Products of sparse matrices and vectors over several semirings, against plain loops.
 #include <acre/array/array.hpp>
 #include <acre/base/error.hpp>
+#include <acre/runtime/memory.hpp>
+#include <acre/runtime/private_block.hpp>
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
@@ -14,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -79,6 +82,35 @@ TEST(Spgemm, IsThePlainProductOverOtherSemirings) {
   expect_products<semirings::or_and>(20, 25, 30, 0.2);
   expect_products<semirings::max_second<long>>(20, 25, 30, 0.2);
   expect_products<widest_path>(20, 25, 30, 0.2);
+}
+
+/// Leaves so many bytes of this rank's heap.
+std::vector<acre::runtime::private_block> take_all_but(std::size_t left) {
+  std::vector<acre::runtime::private_block> taken;
+  for (std::size_t bytes = std::size_t{1} << 40; bytes >= 4096; bytes /= 2) {
+    while (acre::runtime::segment_free().private_part >= left + 2 * bytes) {
+      auto block = acre::runtime::try_private_block(bytes, 64);
+      if (block == nullptr) break;
+      taken.push_back(std::move(block));
+    }
+  }
+  return taken;
+}
+
+TEST(Spgemm, NeedsNoRoomForMoreThanItsEntries) {
+  constexpr std::size_t size = 600;
+  table left;
+  table right;
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < 20; ++j) left[{i, 30 * j + i % 30}] = 1;
+    for (std::size_t j = 0; j < 40; ++j) right[{i, 15 * j}] = static_cast<long>(i + j);
+  }
+  const auto a = spread(left, size, size);
+  const auto b = spread(right, size, size);
+  const auto expected = product<semirings::plus_times<long>>(left, right);
+  const auto taken = take_all_but(std::size_t{1} << 20);
+  expect_matrix(acre::spgemm<semirings::plus_times<long>>(a, b), expected);
+  acre::barrier();
 }
 
 TEST(Spgemm, TakesRowsThatAreCutInAnyWay) {

@@ -7,10 +7,11 @@
 // lie, and whoever has made its own rows takes chunks of others'. Over a network a member first
 // reads the rows of B that its rows of A name, and no others: it needs room for them.
 //
-// There are two phases. First rows are made, each with the accumulator that suits its length, and
-// lie one after the other with whoever made them; then, when all lengths are known, they are copied
-// to where they belong. To count the entries of C beforehand would mean to go through all products
-// twice, of which there are many for each entry that remains; copying goes through the entries.
+// Rows are made, each with the accumulator that suits its length, in memory that is used again and
+// again; they are copied to where they belong when the rows before them are made, too, and so it is
+// known how long these are. Room for the longest that all can become is had beforehand, as
+// addresses only: pages come with what is written to them. To count the entries of C beforehand
+// would mean to go through all products twice. That is done where there are not so many addresses.
 //
 // Source: Gustavson: Two fast algorithms for sparse matrices, 1978 (rows as sums of rows);
 // Nagasaka, Matsuoka, Azad, Buluç: High-performance sparse matrix-matrix products, 2018 (hash
@@ -19,18 +20,21 @@
 
 #include <acre/base/site.hpp>
 #include <acre/global/succeed_together.hpp>
+#include <acre/runtime/memory.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/detail/chunk_board.hpp>
+#include <acre/sparse/detail/row_placing.hpp>
 #include <acre/sparse/detail/row_products.hpp>
+#include <acre/sparse/detail/segment_block.hpp>
 #include <acre/sparse/mask.hpp>
 #include <acre/sparse/semiring.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace acre {
@@ -41,48 +45,24 @@ namespace detail {
 /// @param works  of each row
 [[nodiscard]] std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works);
 
-/// How many products each row of this member takes where all of B is mapped here; else how many
-/// entries of A it has.
-template <class A, class B>
-[[nodiscard]] std::vector<std::uint64_t> works_of(const csr_matrix<A>& a, const csr_matrix<B>& b) {
-  const csr_rows<A> rows = a.local();
-  std::vector<csr_rows<B>> near;
-  for (rank_t member = 0; member < b.members().size(); ++member) {
-    near.push_back(b.near_rows(member));
-  }
-  std::vector<std::uint64_t> works(rows.count);
-  for (std::size_t row = 0; row < rows.count; ++row) {
-    std::uint64_t work = 1 + rows.columns_of(row).size();
-    rank_t member = 0;
-    for (const column_t column : rows.columns_of(row)) {
-      if (!b.is_near()) break;
-      while (column >= b.cut().first_of(member + 1)) ++member;
-      work += near[member].columns_of(column - near[member].first).size();
-    }
-    works[row] = work;
-  }
-  return works;
-}
-
-/// Copies what this member has made to where it belongs: to this node's members.
-template <class V, class Products>
-void place_rows(csr_matrix<V>& result, const Products& products) {
-  for (const auto& each : products.all_done()) {
-    const csr_rows<V> rows = result.near_rows(each.rows.owner);
-    // Nobody reads the result yet, and nobody else has these rows.
-    auto* columns = const_cast<column_t*>(rows.columns) + rows.begin_of(each.rows.first);
-    auto* values = const_cast<V*>(rows.values) + rows.begin_of(each.rows.first);
-    products.pieces().each_between(each.begin, each.end, [&](const auto& from, std::size_t count) {
-      columns = std::copy_n(from.columns, count, columns);
-      values = std::copy_n(from.values, count, values);
-    });
-  }
+/// Room for what this member's rows become. @throws acre::error when its heap has not so much
+/// @param most  entries that they may have
+/// @param count()  how many these are
+template <class V, class Count>
+[[nodiscard]] csr_entries room_for_rows(std::size_t most, Count&& count) {
+  constexpr std::size_t entry = sizeof(column_t) + sizeof(V);
+  // The rest is for whatever else is made meanwhile.
+  const std::size_t entries =
+      most <= runtime::segment_free().private_part / (2 * entry) ? most : count();
+  return {segment_block::at_most(entries * sizeof(column_t)),
+          segment_block::at_most(entries * sizeof(V)), entries};
 }
 
 }  // namespace detail
 
 /// C = A B, of the entries that a mask lets through. Rows are cut as those of A. Collective.
-/// Cost: 6 B and 5 allgathers; over a network R for each run of rows of B that is needed.
+/// Cost: 4 B, 2 allreduces and 3 allgathers; over a network R for each run of rows of B that is
+/// needed.
 /// @throws acre::error on all members when A has another number of columns than B has rows, the
 /// mask is not cut as A is, or one has no room
 template <class S, class A, class B, class Mask = no_mask>
@@ -96,27 +76,38 @@ template <class S, class A, class B, class Mask = no_mask>
   detail::check_mask("spgemm", mask, a.cut(), b.columns(), where);
   const team& members = a.members();
   members.barrier(where);
-  detail::chunk_board board(members, detail::equal_chunks(detail::works_of(a, b)), where);
   std::optional<detail::row_products<S, A, B, Mask>> products;
+  std::vector<std::size_t> chunks;
+  detail::csr_entries room;
   detail::succeed_together(
       members, "spgemm", where,
       [&] {
         products.emplace(a, b, mask);
+        const auto forecast = products->look_ahead();
+        chunks = detail::equal_chunks(forecast.works);
+        room =
+            detail::room_for_rows<value>(forecast.most_entries, [&] { return products->count(); });
+      },
+      "its room for the product");
+  detail::chunk_board board(members, chunks, room, where);
+  detail::row_placing<value> placing(board, members.rank(), room);
+  detail::succeed_together(
+      members, "spgemm", where,
+      [&] {
         while (const auto chunk = board.take(b.is_near())) {
-          products->make(*chunk, board.lengths_of(chunk->owner));
+          auto pieces = placing.pieces();
+          products->make(*chunk, board.lengths_of(chunk->owner), pieces);
+          placing.add(*chunk, std::move(pieces));
         }
       },
       "its part of the product");
+  placing.place();
   const auto lengths = board.lengths_of(members.rank());
-  const std::size_t entries = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
-  csr_matrix<value> result(
-      members, a.cut(), b.columns(), entries,
-      [&](const typename csr_matrix<value>::room& room) {
-        room.offsets[0] = 0;
-        std::inclusive_scan(lengths.begin(), lengths.end(), room.offsets.begin() + 1);
-      },
-      where);
-  detail::place_rows(result, *products);
+  room.count = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
+  room.columns.shrink(room.count * sizeof(column_t));
+  room.values.shrink(room.count * sizeof(value));
+  auto result = detail::csr_access::make<value>(members, a.cut(), b.columns(), std::move(room),
+                                                lengths, where);
   members.barrier(where);
   return result;
 }

@@ -6,18 +6,27 @@
 #include <algorithm>
 #include <limits>
 #include <string>
+#include <utility>
 
 namespace acre::detail {
 namespace {
 
 constexpr const char* maker = "csr_matrix";
+constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made";
 
-std::size_t checked_columns(std::size_t columns, const site& where) {
-  if (columns > std::numeric_limits<column_t>::max()) {
-    throw error(maker, std::to_string(columns) + " columns are too many" + describe_place(where),
+const csr_storage::shape& checked(const team& members, const csr_storage::shape& wanted,
+                                  const site& where) {
+  if (wanted.columns > std::numeric_limits<column_t>::max()) {
+    throw error(maker,
+                std::to_string(wanted.columns) + " columns are too many" + describe_place(where),
                 "columns have 32 bits");
   }
-  return columns;
+  if (wanted.rows.members() != members.size()) {
+    throw error(maker, "the rows are cut for " + std::to_string(wanted.rows.members()) +
+                           " members, and the team has " + std::to_string(members.size()) +
+                           describe_place(where));
+  }
+  return wanted;
 }
 
 /// A number for what members must agree on besides the rows.
@@ -33,22 +42,50 @@ std::uint64_t number_of(const csr_storage::shape& wanted) {
 
 csr_storage::csr_storage(const team& members, const shape& wanted, std::size_t entries,
                          const site& where)
-    : members_(members), shape_(wanted), end_("the destructor of the csr_matrix made", where) {
-  checked_columns(wanted.columns, where);
-  if (wanted.rows.members() != members.size()) {
-    throw error(maker, "the rows are cut for " + std::to_string(wanted.rows.members()) +
-                           " members, and the team has " + std::to_string(members.size()) +
-                           describe_place(where));
-  }
-  entries_ = members.allgather(entries, where);
-  for (const std::size_t each : entries_) all_ += each;
-  const rank_t me = members.rank();
-  const std::size_t bytes = values_at(me) + entries * wanted.value_bytes;
-  blocks_ = team_memory(members, bytes, alignment, maker,
-                        {.number = wanted.rows.rows(), .unit = "rows", .shape = number_of(wanted)},
-                        where);
+    : members_(members), shape_(checked(members, wanted, where)), end_(csr_matrix_ending, where) {
+  const std::size_t values = offset_bytes() + round_up(entries * sizeof(column_t), alignment);
+  const std::size_t bytes = values + entries * wanted.value_bytes;
+  make_block(bytes, where);
   runtime::use_huge_pages(blocks_.mine(), bytes);
-  for (rank_t member = 0; member < members.size(); ++member) {
+  agree({entries, static_cast<std::ptrdiff_t>(offset_bytes()), static_cast<std::ptrdiff_t>(values)},
+        where);
+}
+
+csr_storage::csr_storage(const team& members, const shape& wanted, csr_entries mine,
+                         const site& where)
+    : members_(members),
+      shape_(checked(members, wanted, where)),
+      columns_(std::move(mine.columns)),
+      values_(std::move(mine.values)),
+      end_(csr_matrix_ending, where) {
+  make_block(offset_bytes(), where);
+  const auto behind_block = [this](const segment_block& of) {
+    return of.data() == nullptr ? 0 : of.data() - blocks_.mine();
+  };
+  agree({mine.count, behind_block(columns_), behind_block(values_)}, where);
+}
+
+csr_storage::~csr_storage() {
+  if (end_.release(blocks_, members_)) return;
+  columns_.abandon();
+  values_.abandon();
+}
+
+std::size_t csr_storage::offset_bytes() const noexcept {
+  const std::size_t offsets = rows().count_of(members_.rank()) + 1;
+  return round_up(offsets * sizeof(std::uint64_t), alignment);
+}
+
+void csr_storage::make_block(std::size_t bytes, const site& where) {
+  blocks_ =
+      team_memory(members_, bytes, alignment, maker,
+                  {.number = rows().rows(), .unit = "rows", .shape = number_of(shape_)}, where);
+}
+
+void csr_storage::agree(const place& mine, const site& where) {
+  places_ = members_.allgather(mine, where);
+  for (rank_t member = 0; member < members_.size(); ++member) {
+    all_ += entries_of(member);
     is_near_ = is_near_ && direct(member) != nullptr;
   }
 }

@@ -1,5 +1,6 @@
 // Where a sparse matrix lies: on each member one block of its segment, which has where its rows
-// begin, their columns, and their values. What is here knows the size of a value, not its type.
+// begin, their columns, and their values; or three, where columns and values were there before it
+// was known how many they are. What is here knows the size of a value, not its type.
 #pragma once
 
 #include <acre/base/bits.hpp>
@@ -8,6 +9,7 @@
 #include <acre/global/team.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/detail/segment_block.hpp>
 #include <acre/sparse/row_cut.hpp>
 
 #include <cstddef>
@@ -15,6 +17,13 @@
 #include <vector>
 
 namespace acre::detail {
+
+/// Columns and values of a member's rows.
+struct csr_entries {
+  segment_block columns;
+  segment_block values;
+  std::size_t count = 0;
+};
 
 class csr_storage {
  public:
@@ -29,8 +38,10 @@ class csr_storage {
   /// @throws acre::error on all members when one has no room, their shapes differ, or there are
   ///         more columns than 32 bits tell
   csr_storage(const team& members, const shape& wanted, std::size_t entries, const site& where);
+  /// The same of entries that are there.
+  csr_storage(const team& members, const shape& wanted, csr_entries mine, const site& where);
   /// Collective. Cost: B.
-  ~csr_storage() { end_.release(blocks_, members_); }
+  ~csr_storage();
   csr_storage(const csr_storage&) = delete;
   csr_storage& operator=(const csr_storage&) = delete;
 
@@ -38,7 +49,9 @@ class csr_storage {
   [[nodiscard]] const row_cut& rows() const noexcept { return shape_.rows; }
   [[nodiscard]] std::size_t columns() const noexcept { return shape_.columns; }
   [[nodiscard]] std::size_t entries() const noexcept { return all_; }
-  [[nodiscard]] std::size_t entries_of(rank_t member) const noexcept { return entries_[member]; }
+  [[nodiscard]] std::size_t entries_of(rank_t member) const noexcept {
+    return places_[member].entries;
+  }
 
   /// Whether all members' blocks are mapped here.
   [[nodiscard]] bool is_near() const noexcept { return is_near_; }
@@ -47,22 +60,37 @@ class csr_storage {
   [[nodiscard]] std::uint64_t bits_of(rank_t member) const noexcept {
     return blocks_.bits_of(member);
   }
-  /// Where in a member's block its columns are, and its values: row offsets are the first.
-  [[nodiscard]] std::size_t columns_at(rank_t member) const noexcept {
-    return round_up((rows().count_of(member) + 1) * sizeof(std::uint64_t), alignment);
+  /// How far behind the begin of a member's block its columns are, and its values: row offsets are
+  /// the first of it.
+  [[nodiscard]] std::ptrdiff_t columns_at(rank_t member) const noexcept {
+    return places_[member].columns;
   }
-  [[nodiscard]] std::size_t values_at(rank_t member) const noexcept {
-    return columns_at(member) + round_up(entries_[member] * sizeof(column_t), alignment);
+  [[nodiscard]] std::ptrdiff_t values_at(rank_t member) const noexcept {
+    return places_[member].values;
   }
   static constexpr std::size_t alignment = 64;
 
  private:
+  struct place {
+    std::size_t entries;
+    std::ptrdiff_t columns;
+    std::ptrdiff_t values;
+  };
+
+  /// Makes this member's block, of so many bytes.
+  void make_block(std::size_t bytes, const site& where);
+  /// All members learn where the entries of each are.
+  void agree(const place& mine, const site& where);
+  [[nodiscard]] std::size_t offset_bytes() const noexcept;
+
   team members_;
   shape shape_;
-  std::vector<std::size_t> entries_;  ///< of each member
+  std::vector<place> places_;  ///< of each member
   std::size_t all_ = 0;
   bool is_near_ = true;
   team_memory blocks_;
+  segment_block columns_;  ///< where they are not in the block
+  segment_block values_;
   collective_end end_;
 };
 

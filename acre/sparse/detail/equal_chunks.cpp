@@ -6,15 +6,17 @@
 namespace acre::detail {
 namespace {
 
-/// Of a member: so many that the last ones are short, and few enough to cost nothing.
+/// Of a member, at least: so many that the last ones are short, and few enough to cost nothing.
 constexpr std::uint64_t chunks_of_a_member = 64;
+/// Of a chunk, at most: what comes of it is copied while the cache has it.
+constexpr std::uint64_t most_work = std::uint64_t{1} << 18;
 
 }  // namespace
 
 std::vector<std::size_t> equal_chunks(std::span<const std::uint64_t> works) {
   std::uint64_t all = 0;
   for (const std::uint64_t each : works) all += each;
-  const std::uint64_t share = all / chunks_of_a_member + 1;
+  const std::uint64_t share = std::min(all / chunks_of_a_member, most_work) + 1;
   std::vector<std::size_t> firsts{0};
   std::uint64_t here = 0;
   for (std::size_t row = 0; row < works.size(); ++row) {

@@ -1,30 +1,15 @@
-// Rows of a product, before anybody knows how long all of them are: entries one after the other in
-// large pieces of memory.
+// Rows of a product before it is known where they go: entries one after the other, in pieces of
+// memory that are used again for the next rows, while caches still have them.
 #pragma once
 
 #include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/detail/scratch.hpp>
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 namespace acre::detail {
-
-/// Memory for entries, huge pages where the system has them.
-class piece_memory {
- public:
-  explicit piece_memory(std::size_t bytes);
-  ~piece_memory();
-  piece_memory(piece_memory&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), bytes_(other.bytes_) {}
-  piece_memory& operator=(piece_memory&&) = delete;
-  [[nodiscard]] std::byte* data() const noexcept { return data_; }
-
- private:
-  std::byte* data_;
-  std::size_t bytes_;
-};
 
 template <class V>
 class result_pieces {
@@ -36,50 +21,50 @@ class result_pieces {
   };
   /// At most so many: how many they are is said by keep().
   [[nodiscard]] place room_for(std::size_t entries) {
-    if (pieces_.empty() || pieces_.back().size - pieces_.back().used < entries) {
-      pieces_.emplace_back(std::max(entries, least));
+    while (here_ < pieces_.size() && pieces_[here_].left() < entries) ++here_;
+    if (here_ == pieces_.size()) {
+      const std::size_t last = pieces_.empty() ? least / 2 : pieces_.back().columns.size();
+      pieces_.emplace_back(std::max(entries, std::min(2 * last, most)));
     }
-    return pieces_.back().at(pieces_.back().used);
+    return pieces_[here_].at(pieces_[here_].used);
   }
-  /// Entries that were written to the last room: they follow those before, of the same piece.
-  void keep(std::size_t entries) noexcept { pieces_.back().used += entries; }
+  /// Entries that were written to the last room.
+  void keep(std::size_t entries) noexcept { pieces_[here_].used += entries; }
+  /// Forgets all rows.
+  void clear() noexcept {
+    for (piece& each : pieces_) each.used = 0;
+    here_ = 0;
+  }
 
-  /// Where the next entry would be: in which piece, and where there.
-  struct mark {
-    std::size_t piece;
-    std::size_t entry;
-  };
-  /// copy(place, entries) of what was kept between two marks.
-  [[nodiscard]] mark now() const noexcept {
-    return pieces_.empty() ? mark{0, 0} : mark{pieces_.size() - 1, pieces_.back().used};
+  [[nodiscard]] std::size_t entries() const noexcept {
+    std::size_t all = 0;
+    for (const piece& each : pieces_) all += each.used;
+    return all;
   }
-  template <class Copy>
-  void each_between(mark begin, mark end, Copy&& copy) const {
-    for (std::size_t number = begin.piece; number <= end.piece && number < pieces_.size();
-         ++number) {
-      const piece& one = pieces_[number];
-      const std::size_t first = number == begin.piece ? begin.entry : 0;
-      const std::size_t last = number == end.piece ? end.entry : one.used;
-      if (first < last) copy(one.at(first), last - first);
+  void copy_to(place to) const {
+    for (const piece& each : pieces_) {
+      to.columns = std::copy_n(each.columns.get(), each.used, to.columns);
+      to.values = std::copy_n(each.values.get(), each.used, to.values);
     }
   }
 
  private:
-  static constexpr std::size_t least = std::size_t{2} << 20;
+  /// Entries of a piece: few for small products, and then more.
+  static constexpr std::size_t least = std::size_t{1} << 12;
+  static constexpr std::size_t most = std::size_t{1} << 17;
 
   struct piece {
-    explicit piece(std::size_t entries)
-        : size(entries), columns(entries * sizeof(column_t)), values(entries * sizeof(V)) {}
+    explicit piece(std::size_t entries) : columns(entries), values(entries) {}
+    [[nodiscard]] std::size_t left() const noexcept { return columns.size() - used; }
     [[nodiscard]] place at(std::size_t entry) const noexcept {
-      return {reinterpret_cast<column_t*>(columns.data()) + entry,
-              reinterpret_cast<V*>(values.data()) + entry};
+      return {columns.get() + entry, values.get() + entry};
     }
-    std::size_t size;
     std::size_t used = 0;
-    piece_memory columns;
-    piece_memory values;
+    scratch<column_t> columns;
+    scratch<V> values;
   };
   std::vector<piece> pieces_;
+  std::size_t here_ = 0;  ///< the one that the next row is written to
 };
 
 }  // namespace acre::detail

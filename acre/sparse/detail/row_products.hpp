@@ -1,7 +1,8 @@
 // Rows of a product of sparse matrices: row i is the sum of the rows of B that row i of A names.
 //
-// How many products a row takes is known before the first of them, so each row chooses its
-// accumulator: none where it is one row of B, a place for each column, or a hash table.
+// How many products a row takes is known before the first of them, so it is known how long it may
+// become, and each row chooses its accumulator: none where it is one row of B, a place for each
+// column, or a hash table.
 #pragma once
 
 #include <acre/sparse/csr_matrix.hpp>
@@ -34,24 +35,45 @@ class row_products {
         columns_(b.columns()),
         b_(b, {a.local().columns, a.local().entries()}) {}
 
-  /// Which entries of a chunk are where: they are one after the other in the pieces.
-  struct done {
-    chunk_board::chunk rows;
-    typename result_pieces<value>::mark begin;
-    typename result_pieces<value>::mark end;
+  /// What is known of this member's rows before they are made.
+  struct forecast {
+    std::vector<std::uint64_t> works;  ///< of each row
+    std::size_t most_entries = 0;      ///< of all
   };
+  [[nodiscard]] forecast look_ahead() const {
+    const csr_rows<A> rows = a_.local();
+    const rank_t me = a_.members().rank();
+    forecast found{std::vector<std::uint64_t>(rows.count)};
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      const auto columns = rows.columns_of(row);
+      std::size_t products = 0;
+      b_.each(columns, [&](std::size_t, const auto& of_b) { products += of_b.count; });
+      found.works[row] = 1 + columns.size() + products;
+      found.most_entries += most_of(products, mask_.columns_of(me, row));
+    }
+    return found;
+  }
+  /// How many entries this member's rows have. Cost: as making them.
+  [[nodiscard]] std::size_t count() {
+    const csr_rows<A> rows = a_.local();
+    const rank_t me = a_.members().rank();
+    result_pieces<value> pieces;
+    std::size_t entries = 0;
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      entries += make_row(rows, row, mask_.columns_of(me, row), pieces);
+      pieces.clear();
+    }
+    return entries;
+  }
 
   /// Makes the rows of a chunk, and notes the length of each.
-  void make(const chunk_board::chunk& chunk, std::span<std::uint64_t> lengths) {
+  void make(const chunk_board::chunk& chunk, std::span<std::uint64_t> lengths,
+            result_pieces<value>& pieces) {
     const csr_rows<A> rows = a_.near_rows(chunk.owner);
-    const auto begin = pieces_.now();
     for (std::size_t row = chunk.first; row < chunk.last; ++row) {
-      lengths[row] = make_row(rows, row, mask_.columns_of(chunk.owner, row));
+      lengths[row] = make_row(rows, row, mask_.columns_of(chunk.owner, row), pieces);
     }
-    done_.push_back({chunk, begin, pieces_.now()});
   }
-  [[nodiscard]] const std::vector<done>& all_done() const noexcept { return done_; }
-  [[nodiscard]] const result_pieces<value>& pieces() const noexcept { return pieces_; }
 
  private:
   struct factor {
@@ -59,11 +81,16 @@ class row_products {
     [[no_unique_address]] A value;
   };
 
-  std::size_t make_row(const csr_rows<A>& rows, std::size_t row, std::span<const column_t> mask) {
+  /// Entries of a row.
+  [[nodiscard]] std::size_t most_of(std::size_t products, std::span<const column_t> mask) const {
+    return std::min(products, Mask::keeps_listed ? mask.size() : columns_);
+  }
+
+  std::size_t make_row(const csr_rows<A>& rows, std::size_t row, std::span<const column_t> mask,
+                       result_pieces<value>& pieces) {
     const std::size_t products = collect(rows, row);
     if (products == 0 || (Mask::keeps_listed && mask.empty())) return 0;
-    const auto place =
-        pieces_.room_for(std::min(products, Mask::keeps_listed ? mask.size() : columns_));
+    const auto place = pieces.room_for(most_of(products, mask));
     std::size_t count = 0;
     const auto emit = [&](column_t column, const value& sum) {
       place.columns[count] = column;
@@ -77,7 +104,7 @@ class row_products {
     } else {
       sum_dense(products, mask, emit);
     }
-    pieces_.keep(count);
+    pieces.keep(count);
     return count;
   }
 
@@ -173,8 +200,6 @@ class row_products {
   std::optional<dense_accumulator<S>> dense_;
   hashed_accumulator<S> hashed_;
   std::unique_ptr<std::uint8_t[]> listed_;  ///< a byte for each column: whether the mask has it
-  result_pieces<value> pieces_;
-  std::vector<done> done_;
 };
 
 }  // namespace acre::detail

@@ -14,11 +14,17 @@ class segment_block {
  public:
   segment_block() = default;
   /// @throws acre::error when the heap has no room
-  explicit segment_block(std::size_t bytes)
-      : bytes_(bytes == 0 ? nullptr
-                          : static_cast<std::byte*>(runtime::allocate_private(bytes, alignment))),
-        size_(bytes) {
+  explicit segment_block(std::size_t bytes) : segment_block(at_most(bytes)) {
     if (bytes >= large) runtime::use_huge_pages(bytes_, bytes);
+  }
+  /// Of which only the beginning may become used: the rest has no pages, and is left by shrink().
+  /// @throws acre::error when the heap has no room
+  [[nodiscard]] static segment_block at_most(std::size_t bytes) {
+    segment_block block;
+    if (bytes == 0) return block;
+    block.bytes_ = static_cast<std::byte*>(runtime::allocate_private(bytes, alignment));
+    block.size_ = bytes;
+    return block;
   }
   segment_block(segment_block&& other) noexcept
       : bytes_(std::exchange(other.bytes_, nullptr)), size_(std::exchange(other.size_, 0)) {}
@@ -32,6 +38,12 @@ class segment_block {
   }
   ~segment_block() { runtime::free_private(bytes_); }
 
+  /// Gives back what lies behind so many bytes, where nothing was written.
+  void shrink(std::size_t bytes) noexcept {
+    if (bytes >= size_) return;
+    runtime::shrink_private(bytes_, bytes);
+    size_ = bytes;
+  }
   /// Leaves it to others, until the job ends.
   void abandon() noexcept { bytes_ = nullptr; }
 
