@@ -5,13 +5,13 @@
 #include <acre/algorithm/detail/index_set.hpp>
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/product_operand.hpp>
+#include <acre/base/complex_number.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/global_box.hpp>
 
 #include <algorithm>
-#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -137,7 +137,7 @@ class panel_side {
   }
   void finish() noexcept {
     if constexpr (Operand::is_conjugated) {
-      for (T& each : gathered_) each = std::conj(each);
+      for (T& each : gathered_) each = conjugate(each);
     }
   }
 

@@ -10,6 +10,7 @@
 #include <acre/algorithm/detail/product_sums.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/product_report.hpp>
+#include <acre/base/complex_number.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/succeed_together.hpp>
@@ -20,7 +21,6 @@
 #include <acre/view/box_span.hpp>
 #include <acre/view/global_box.hpp>
 
-#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <span>
@@ -29,11 +29,6 @@
 
 namespace acre::detail {
 
-template <class T>
-inline constexpr bool is_complex = false;
-template <class T>
-inline constexpr bool is_complex<std::complex<T>> = true;
-
 template <class T, class A, class B, class C, class Product>
 class product_run {
   /// Blocks of a matrix beyond which loads are estimated.
@@ -41,7 +36,7 @@ class product_run {
   /// Operations of real numbers that one of elements takes, and how fast those are by doubles.
   static constexpr double weight = is_complex<T> ? 4 : 1;
   static constexpr double float_rate =
-      std::same_as<T, float> || std::same_as<T, std::complex<float>> ? 2 : 1;
+      std::same_as<typename part_of_number<T>::type, float> ? 2 : 1;
 
  public:
   product_run(const T& alpha, const A& a, const B& b, const T& beta, const C& c, Product& product,

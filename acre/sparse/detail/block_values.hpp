@@ -1,6 +1,7 @@
 // What is done with the elements of one block, which lie one after the other, by columns.
 #pragma once
 
+#include <acre/base/complex_number.hpp>
 #include <acre/sparse/block_matrix.hpp>
 
 #include <cmath>
@@ -10,11 +11,6 @@
 #include <type_traits>
 
 namespace acre::detail {
-
-template <class T>
-inline constexpr bool is_complex = false;
-template <class T>
-inline constexpr bool is_complex<std::complex<T>> = true;
 
 /// |x| squared; std::norm makes a product of complex numbers of real ones.
 template <class T>
@@ -50,10 +46,7 @@ template <class T>
 template <class T>
 [[nodiscard]] T mirrored(const T& value, block_symmetry how) noexcept {
   if (how == block_symmetry::antisymmetric) return -value;
-  if constexpr (is_complex<T>) {
-    if (how == block_symmetry::hermitian) return std::conj(value);
-  }
-  return value;
+  return how == block_symmetry::hermitian ? conjugate(value) : value;
 }
 
 /// to(j, i) = what (i, j) is in the other triangle. @param rows, columns  of `from`
