@@ -1,14 +1,15 @@
 // Multiplies two block matrices that any program can make again, and says how fast: what
 // bench/multiply measures beside DBCSR.
 //
-// The number h(x) is the step of splitmix64. Block (i, j) of the matrix of seed s has b = h(h(s) + i
-// 2^32 + j); it is there when b / 2^64 is below the occupancy; its element e, by columns, is h(b + e)
-// as a number between -1 and 1. The second factor has the next seed.
+// The number h(x) is the step of splitmix64. Block (i, j) of the matrix of seed s has b = h(h(s) +
+// i 2^32 + j); it is there when b / 2^64 is below the occupancy; its element e, by columns, is h(b
+// + e) as a number between -1 and 1. The second factor has the next seed.
+#include <acre/sparse/block_multiply.hpp>
+
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/sparse/block_algebra.hpp>
-#include <acre/sparse/block_multiply.hpp>
 
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
@@ -137,14 +138,16 @@ void run(const request& wanted) {
     std::ranges::sort(sorted);
     fmt::print(
         "{{\"ranks\": {}, \"size\": {}, \"blocks\": {}, \"occupancy\": {}, \"seconds\": [{:.6f}], "
-        "\"best\": {:.6f}, \"median\": {:.6f}, \"flops\": {}, \"products\": {}, \"gflops\": {:.3f}, "
-        "\"blocks_of_a\": {}, \"blocks_of_b\": {}, \"blocks_of_c\": {}, \"sum_of_squares\": {:.15g}, \"weighted_sum\": {:.15g}, \"read\": {}, "
+        "\"best\": {:.6f}, \"median\": {:.6f}, \"flops\": {}, \"products\": {}, \"gflops\": "
+        "{:.3f}, "
+        "\"blocks_of_a\": {}, \"blocks_of_b\": {}, \"blocks_of_c\": {}, \"sum_of_squares\": "
+        "{:.15g}, \"weighted_sum\": {:.15g}, \"read\": {}, "
         "\"sent\": {}, "
         "\"layers\": {}, \"conduit\": \"{}\"}}\n",
         acre::size(), sizes.elements(), sizes.blocks(), wanted.occupancy, fmt::join(seconds, ", "),
         sorted.front(), sorted[sorted.size() / 2], flops, products,
-        static_cast<double>(flops) / sorted.front() / 1e9, of_a, of_b, of_c.blocks, of_c.squares, of_c.weighted,
-        read, sent, said.layers, acre::conduit_name());
+        static_cast<double>(flops) / sorted.front() / 1e9, of_a, of_b, of_c.blocks, of_c.squares,
+        of_c.weighted, read, sent, said.layers, acre::conduit_name());
   }
   acre::barrier();
 }
@@ -162,7 +165,8 @@ int main(int argc, char** argv) {
   program.add("--seed", wanted.seed, "of the first factor").shown_default();
   program.add("--times", wanted.times, "after one to warm up").shown_default().within(1U, 1000U);
   program.add("--filter", wanted.filter, "of norms").shown_default();
-  program.add("--layers", wanted.layers, "members that share blocks of the product (0: as Acre likes)");
+  program.add("--layers", wanted.layers,
+              "members that share blocks of the product (0: as Acre likes)");
   program.add("--algorithm", wanted.algorithm, "one_sided, slicing or cannon").shown_default();
   return acre::program::run(
       program, argc, argv,

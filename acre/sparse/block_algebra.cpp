@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/sparse/block_algebra.hpp>
+
+#include <acre/base/error.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 
 #include <algorithm>
@@ -189,8 +190,8 @@ double occupancy(const block_matrix<T>& a, const site& where) {
     here += times_of(a, row, column) * static_cast<double>(block.size());
   });
   const double all = a.members().allreduce(here, op::sum, where);
-  return all / (static_cast<double>(a.rows().elements()) *
-                static_cast<double>(a.columns().elements()));
+  return all /
+         (static_cast<double>(a.rows().elements()) * static_cast<double>(a.columns().elements()));
 }
 
 template <block_element T>
@@ -290,9 +291,9 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
                   const site& where) {
   require_square("set_diagonal", a.distribution(), where);
   if (values.size() != a.rows().elements()) {
-    throw error("set_diagonal",
-                std::to_string(values.size()) + " values are given for a diagonal of " +
-                    std::to_string(a.rows().elements()) + describe_place(where));
+    throw error("set_diagonal", std::to_string(values.size()) +
+                                    " values are given for a diagonal of " +
+                                    std::to_string(a.rows().elements()) + describe_place(where));
   }
   std::vector<T> changes = diagonal(a, where);
   for (std::size_t i = 0; i < values.size(); ++i) changes[i] = values[i] - changes[i];
@@ -324,7 +325,9 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
         const std::size_t size = a.rows().size_of(i);
         for (std::size_t x = 0; x < size; ++x) {
           for (std::size_t y = 0; y <= x; ++y) {
-            const T half = (values[y * size + x] + detail::mirrored(values[x * size + y], a.symmetry())) / T{2};
+            const T half =
+                (values[y * size + x] + detail::mirrored(values[x * size + y], a.symmetry())) /
+                T{2};
             values[y * size + x] = half;
             values[x * size + y] = detail::mirrored(half, a.symmetry());
           }
@@ -336,29 +339,29 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
   a.finalise(where);
 }
 
-#define ACRE_INSTANTIATE(T)                                                                      \
-  template void detail::copy_blocks(const block_matrix<T>&, block_transposition,                 \
-                                    block_matrix<T>&, const site&);                              \
-  template block_matrix<T> copy(const block_matrix<T>&, const site&);                            \
-  template block_matrix<T> redistribute(const block_matrix<T>&, const block_distribution&,       \
-                                        const site&);                                            \
-  template block_matrix<T> transpose(const block_matrix<T>&, const site&);                       \
-  template block_matrix<T> transpose(const block_matrix<T>&, const block_distribution&,          \
-                                     const site&);                                               \
-  template void scale<T>(std::type_identity_t<T>, block_matrix<T>&, const site&);                \
-  template void add<T>(std::type_identity_t<T>, const block_matrix<T>&, std::type_identity_t<T>, \
-                       block_matrix<T>&, const site&);                                           \
-  template void filter(block_matrix<T>&, double, const site&);                                   \
-  template std::size_t stored_blocks(const block_matrix<T>&, const site&);                       \
-  template double occupancy(const block_matrix<T>&, const site&);                                \
-  template T trace(const block_matrix<T>&, const site&);                                         \
-  template T dot(const block_matrix<T>&, const block_matrix<T>&, const site&);                   \
-  template double frobenius_norm(const block_matrix<T>&, const site&);                           \
-  template double largest_row_sum(const block_matrix<T>&, const site&);                          \
-  template void add_on_diagonal<T>(block_matrix<T>&, std::type_identity_t<T>, const site&);      \
-  template std::vector<T> diagonal(const block_matrix<T>&, const site&);                         \
-  template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,      \
-                                const site&);                                                    \
+#define ACRE_INSTANTIATE(T)                                                                        \
+  template void detail::copy_blocks(const block_matrix<T>&, block_transposition, block_matrix<T>&, \
+                                    const site&);                                                  \
+  template block_matrix<T> copy(const block_matrix<T>&, const site&);                              \
+  template block_matrix<T> redistribute(const block_matrix<T>&, const block_distribution&,         \
+                                        const site&);                                              \
+  template block_matrix<T> transpose(const block_matrix<T>&, const site&);                         \
+  template block_matrix<T> transpose(const block_matrix<T>&, const block_distribution&,            \
+                                     const site&);                                                 \
+  template void scale<T>(std::type_identity_t<T>, block_matrix<T>&, const site&);                  \
+  template void add<T>(std::type_identity_t<T>, const block_matrix<T>&, std::type_identity_t<T>,   \
+                       block_matrix<T>&, const site&);                                             \
+  template void filter(block_matrix<T>&, double, const site&);                                     \
+  template std::size_t stored_blocks(const block_matrix<T>&, const site&);                         \
+  template double occupancy(const block_matrix<T>&, const site&);                                  \
+  template T trace(const block_matrix<T>&, const site&);                                           \
+  template T dot(const block_matrix<T>&, const block_matrix<T>&, const site&);                     \
+  template double frobenius_norm(const block_matrix<T>&, const site&);                             \
+  template double largest_row_sum(const block_matrix<T>&, const site&);                            \
+  template void add_on_diagonal<T>(block_matrix<T>&, std::type_identity_t<T>, const site&);        \
+  template std::vector<T> diagonal(const block_matrix<T>&, const site&);                           \
+  template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,        \
+                                const site&);                                                      \
   template void fill_at_random(block_matrix<T>&, double, std::uint64_t, const site&);
 ACRE_INSTANTIATE(float)
 ACRE_INSTANTIATE(double)

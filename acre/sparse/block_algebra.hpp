@@ -24,8 +24,8 @@ namespace acre {
 
 namespace detail {
 
-/// Puts all blocks of a matrix, both halves of one with a symmetry, turned as is said, into another,
-/// of any distribution of the same team, in which nothing else is staged. Collective.
+/// Puts all blocks of a matrix, both halves of one with a symmetry, turned as is said, into
+/// another, of any distribution of the same team, in which nothing else is staged. Collective.
 template <class T>
 void copy_blocks(const block_matrix<T>& from, block_transposition how, block_matrix<T>& to,
                  const site& where);
@@ -108,8 +108,9 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
 
 // --- random matrices --------------------------------------------------------------------------
 
-/// Makes blocks at random, each with the probability `occupancy`, its elements between -1 and 1: the
-/// same for the same seed on any number of members, in any distribution. What there was is dropped.
+/// Makes blocks at random, each with the probability `occupancy`, its elements between -1 and 1:
+/// the same for the same seed on any number of members, in any distribution. What there was is
+/// dropped.
 template <block_element T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed,
                     const site& where = site::current());

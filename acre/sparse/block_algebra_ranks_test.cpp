@@ -21,7 +21,8 @@ using namespace acre::testing_blocks;
 
 const block_sizes mixed_sizes({3, 1, 4, 2, 5, 1, 3});
 
-block_matrix<double> random_matrix(std::uint64_t seed, block_symmetry symmetry = block_symmetry::none) {
+block_matrix<double> random_matrix(std::uint64_t seed,
+                                   block_symmetry symmetry = block_symmetry::none) {
   std::mt19937_64 random(seed);
   block_matrix<double> a(world(), random_distribution(random, mixed_sizes, mixed_sizes, size()),
                          symmetry);
@@ -103,8 +104,9 @@ TEST(BlockMatrix, RefusesGridsAndSymmetriesThatDoNotFit) {
                                     block_symmetry::symmetric),
                error);
   if (size() > 1) {
-    EXPECT_THROW(block_matrix<double>(world(), {mixed_sizes, block_sizes::equal(1 + rank(), 3), size()}),
-                 error);
+    EXPECT_THROW(
+        block_matrix<double>(world(), {mixed_sizes, block_sizes::equal(1 + rank(), 3), size()}),
+        error);
   }
 }
 

@@ -22,8 +22,8 @@ void require_dense_extents(const char* call, const layout::coordinates<2>& dense
 
 }  // namespace detail
 
-/// `dense` becomes the matrix: elements of absent blocks are 0. Any patterns. Collective. Cost: 2 B,
-/// and W for each row of what a block has at one member.
+/// `dense` becomes the matrix: elements of absent blocks are 0. Any patterns. Collective. Cost: 2
+/// B, and W for each row of what a block has at one member.
 /// @throws acre::error on all members, before anything is written, when the extents differ
 template <block_element T, class Pattern>
 void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,

@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/sparse/block_distribution.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <functional>
 #include <queue>

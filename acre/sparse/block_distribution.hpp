@@ -31,9 +31,7 @@ struct member_grid {
   rank_t rows = 1;
   rank_t columns = 1;
 
-  [[nodiscard]] constexpr std::size_t size() const noexcept {
-    return std::size_t{rows} * columns;
-  }
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return std::size_t{rows} * columns; }
   [[nodiscard]] constexpr rank_t member(rank_t row, rank_t column) const noexcept {
     return row * columns + column;
   }

@@ -1,7 +1,8 @@
+#include <acre/sparse/block_matrix.hpp>
+
 #include <acre/base/error.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/succeed_together.hpp>
-#include <acre/sparse/block_matrix.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 
 #include <algorithm>
@@ -64,8 +65,7 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
   const auto hash = shape_of(lies, symmetry);
   const std::vector<std::uint64_t> all = members.allgather(hash, where);
   if (std::ranges::any_of(all, [&](std::uint64_t each) { return each != all.front(); })) {
-    throw error("block_matrix",
-                "the members make different matrices" + describe_place(where),
+    throw error("block_matrix", "the members make different matrices" + describe_place(where),
                 "all give the same blocks, distribution and symmetry");
   }
   if (lies.grid().size() != members.size()) {
@@ -183,8 +183,9 @@ class block_merger {
 
 const block_entry* find(std::span<const block_entry> index, std::size_t row, std::size_t column) {
   const auto found = std::ranges::lower_bound(
-      index, std::pair<std::size_t, std::size_t>(row, column), {},
-      [](const block_entry& each) { return std::pair<std::size_t, std::size_t>(each.row, each.column); });
+      index, std::pair<std::size_t, std::size_t>(row, column), {}, [](const block_entry& each) {
+        return std::pair<std::size_t, std::size_t>(each.row, each.column);
+      });
   return found != index.end() && found->row == row && found->column == column ? &*found : nullptr;
 }
 
@@ -276,8 +277,9 @@ void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
   const staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
   const rank_t owner = held.lies.owner(i, j);
   if (is_mirrored) {
-    detail::mirror(values.data(), held.lies.rows().size_of(row), held.lies.columns().size_of(column),
-                   held.staged.add(owner, block), held.symmetry);
+    detail::mirror(values.data(), held.lies.rows().size_of(row),
+                   held.lies.columns().size_of(column), held.staged.add(owner, block),
+                   held.symmetry);
   } else {
     held.staged.add(owner, block, values);
   }
@@ -326,8 +328,7 @@ std::optional<std::vector<T>> block_matrix<T>::get_block(std::size_t row, std::s
   const auto& part = theirs.parts().front();
   const block_entry* const found = find(part.index, i, j);
   if (found == nullptr) return std::nullopt;
-  std::vector<T> values(std::size_t{held.lies.rows().size_of(i)} *
-                        held.lies.columns().size_of(j));
+  std::vector<T> values(std::size_t{held.lies.rows().size_of(i)} * held.lies.columns().size_of(j));
   acre::get(global_ptr<const T>::from_bits(part.data) + static_cast<std::ptrdiff_t>(found->offset),
             std::span(values), where);
   if (!is_mirrored) return values;

@@ -60,8 +60,7 @@ class block_matrix {
   /// @throws acre::error on all members when the team has not as many members as the grid, they say
   ///         different things, or a matrix with a symmetry has other columns than rows
   block_matrix(const team& members, const block_distribution& lies,
-               block_symmetry symmetry = block_symmetry::none,
-               const site& where = site::current());
+               block_symmetry symmetry = block_symmetry::none, const site& where = site::current());
 
   block_matrix(block_matrix&&) noexcept;
   block_matrix& operator=(block_matrix&&) noexcept;
@@ -100,8 +99,8 @@ class block_matrix {
   /// it is on this node; else R for the block, and 2 R for the index of its owner the first time
   /// after a change.
   /// @throws acre::error when there is no such row or column of blocks
-  [[nodiscard]] std::optional<std::vector<T>> get_block(
-      std::size_t row, std::size_t column, const site& where = site::current()) const;
+  [[nodiscard]] std::optional<std::vector<T>> get_block(std::size_t row, std::size_t column,
+                                                        const site& where = site::current()) const;
 
   /// f(row, column, elements) of each block that is stored here, by rows.
   template <class F>

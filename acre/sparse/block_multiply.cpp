@@ -1,6 +1,7 @@
+#include <acre/sparse/block_multiply.hpp>
+
 #include <acre/base/error.hpp>
 #include <acre/sparse/block_algebra.hpp>
-#include <acre/sparse/block_multiply.hpp>
 #include <acre/sparse/detail/cannon_product.hpp>
 #include <acre/sparse/detail/one_sided_product.hpp>
 #include <acre/sparse/detail/product_choice.hpp>
@@ -30,8 +31,7 @@ void require_product(const block_sizes& a_rows, const block_sizes& a_columns,
       how = "block " + std::to_string(i) + " has " + std::to_string(of_one.size_of(i)) + " and " +
             std::to_string(of_other.size_of(i));
     }
-    throw error("multiply",
-                one + " do not fit " + other + ": " + how + describe_place(where),
+    throw error("multiply", one + " do not fit " + other + ": " + how + describe_place(where),
                 "both are cut into the same blocks");
   };
   refuse("the columns of the first factor", a_columns, "the rows of the second", b_rows);
@@ -46,7 +46,8 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
               "make all matrices with one team, or redistribute() them");
 }
 
-/// A factor as it is multiplied: itself, or a copy of it with all its blocks, turned as it is meant.
+/// A factor as it is multiplied: itself, or a copy of it with all its blocks, turned as it is
+/// meant.
 template <class T>
 class prepared_factor {
  public:
@@ -135,13 +136,17 @@ template multiply_report multiply<double>(double, const block_factor<double>&,
                                           const block_factor<double>&, double,
                                           block_matrix<double>&, const multiply_options&,
                                           const site&);
-template multiply_report multiply<std::complex<float>>(
-    std::complex<float>, const block_factor<std::complex<float>>&,
-    const block_factor<std::complex<float>>&, std::complex<float>,
-    block_matrix<std::complex<float>>&, const multiply_options&, const site&);
-template multiply_report multiply<std::complex<double>>(
-    std::complex<double>, const block_factor<std::complex<double>>&,
-    const block_factor<std::complex<double>>&, std::complex<double>,
-    block_matrix<std::complex<double>>&, const multiply_options&, const site&);
+template multiply_report multiply<std::complex<float>>(std::complex<float>,
+                                                       const block_factor<std::complex<float>>&,
+                                                       const block_factor<std::complex<float>>&,
+                                                       std::complex<float>,
+                                                       block_matrix<std::complex<float>>&,
+                                                       const multiply_options&, const site&);
+template multiply_report multiply<std::complex<double>>(std::complex<double>,
+                                                        const block_factor<std::complex<double>>&,
+                                                        const block_factor<std::complex<double>>&,
+                                                        std::complex<double>,
+                                                        block_matrix<std::complex<double>>&,
+                                                        const multiply_options&, const site&);
 
 }  // namespace acre

@@ -104,12 +104,12 @@ struct multiply_report {
   std::size_t tasks_taken = 0;   ///< of others', in slicing
 };
 
-/// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without keep_pattern,
-/// c has the blocks that the product has. Sums are made in the order of the inner index, so that
-/// the same call gives the same bits on any number of ranks of one node by one_sided in one layer;
-/// of several nodes, and in layers, on the same number of them.
-/// Cost of one_sided: 3 B, R for each heading and index of those who hold rows of a and columns of
-/// b, and R for each run of blocks that follow each other at their owner; memory: c twice.
+/// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without
+/// keep_pattern, c has the blocks that the product has. Sums are made in the order of the inner
+/// index, so that the same call gives the same bits on any number of ranks of one node by one_sided
+/// in one layer; of several nodes, and in layers, on the same number of them. Cost of one_sided: 3
+/// B, R for each heading and index of those who hold rows of a and columns of b, and R for each run
+/// of blocks that follow each other at their owner; memory: c twice.
 /// @throws acre::error on all members, and c is as it was, when rows and columns do not fit, the
 ///         matrices are of different teams, or there is no room
 template <block_element T>
@@ -117,7 +117,6 @@ multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& a,
                          const std::type_identity_t<block_factor<T>>& b,
                          std::type_identity_t<T> beta, block_matrix<T>& c,
-                         const multiply_options& options = {},
-                         const site& where = site::current());
+                         const multiply_options& options = {}, const site& where = site::current());
 
 }  // namespace acre

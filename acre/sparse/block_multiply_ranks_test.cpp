@@ -95,16 +95,18 @@ void expect_equal(const block_matrix<T>& c, const model<T>& expected, const std:
   }
   EXPECT_EQ(c.local_blocks(), here) << what;
   const auto rounding = [] {
-    if constexpr (std::floating_point<T>) return std::numeric_limits<T>::epsilon();
-    else return std::numeric_limits<typename T::value_type>::epsilon();
+    if constexpr (std::floating_point<T>)
+      return std::numeric_limits<T>::epsilon();
+    else
+      return std::numeric_limits<typename T::value_type>::epsilon();
   }();
   c.each_local_block([&](std::size_t i, std::size_t j, const box_span<const T, 2>& block) {
     ASSERT_EQ(c.distribution().owner(i, j), c.members().rank()) << what;
     ASSERT_TRUE(expected.has(i, j)) << what << ": block " << i << ", " << j;
     for (std::size_t x = 0; x < block.extent(0); ++x) {
       for (std::size_t y = 0; y < block.extent(1); ++y) {
-        const auto& right = expected.at(expected.rows.begin_of(i) + x,
-                                        expected.columns.begin_of(j) + y);
+        const auto& right =
+            expected.at(expected.rows.begin_of(i) + x, expected.columns.begin_of(j) + y);
         ASSERT_LE(std::abs(wide<T>(block(x, y)) - right), 2000 * rounding)
             << what << ": block " << i << ", " << j;
       }
@@ -120,10 +122,13 @@ void multiply_at_random(std::uint64_t seed) {
   const auto rows = random_sizes(random, blocks(), largest);
   const auto inner = random_sizes(random, blocks(), largest);
   const auto columns = random_sizes(random, blocks(), largest);
-  const auto how = [&] { return static_cast<block_transposition>(random() % 5 < 3 ? 0 : 1 + random() % 2); };
+  const auto how = [&] {
+    return static_cast<block_transposition>(random() % 5 < 3 ? 0 : 1 + random() % 2);
+  };
   const block_transposition of_a = how();
   const block_transposition of_b = how();
-  const auto made = [&](const block_sizes& one, const block_sizes& other, block_transposition turn) {
+  const auto made = [&](const block_sizes& one, const block_sizes& other,
+                        block_transposition turn) {
     const bool is_turned = turn != block_transposition::none;
     return block_matrix<T>(world(), random_distribution(random, is_turned ? other : one,
                                                         is_turned ? one : other, size()));
@@ -159,8 +164,7 @@ void multiply_at_random(std::uint64_t seed) {
   options.memory = random() % 3 == 0 ? 1000 : 0;
   if (random() % 3 == 0) options.filter = 0.7;
 
-  const model<T> expected =
-      expected_product(alpha, model_a, model_b, beta, model_c, options);
+  const model<T> expected = expected_product(alpha, model_a, model_b, beta, model_c, options);
   multiply(alpha, block_factor<T>(a, of_a), block_factor<T>(b, of_b), beta, c, options);
   expect_equal(c, expected, "seed " + std::to_string(seed));
   barrier();
@@ -204,12 +208,15 @@ double bytes_needed(const block_matrix<double>& a, const model<double>& of_a,
     for (std::size_t i = 0; i < of_a.rows.blocks(); ++i) {
       if (c.distribution().row_owners()[i] != grid.row_of(rank()) || !of_a.has(i, k)) continue;
       has_left = true;
-      if (is_far(a.distribution().owner(i, k))) left += of_a.rows.size_of(i) * of_a.columns.size_of(k);
+      if (is_far(a.distribution().owner(i, k)))
+        left += of_a.rows.size_of(i) * of_a.columns.size_of(k);
     }
     for (std::size_t j = 0; j < of_b.columns.blocks(); ++j) {
-      if (c.distribution().column_owners()[j] != grid.column_of(rank()) || !of_b.has(k, j)) continue;
+      if (c.distribution().column_owners()[j] != grid.column_of(rank()) || !of_b.has(k, j))
+        continue;
       has_right = true;
-      if (is_far(b.distribution().owner(k, j))) right += of_b.rows.size_of(k) * of_b.columns.size_of(j);
+      if (is_far(b.distribution().owner(k, j)))
+        right += of_b.rows.size_of(k) * of_b.columns.size_of(j);
     }
     if (has_left && has_right) bytes += (left + right) * sizeof(double);
   }
@@ -282,8 +289,8 @@ TEST(BlockMultiply, GivesTheSameBitsEachTime) {
   fill_at_random(a, 0.4, 1);
   fill_at_random(b, 0.4, 2);
   for (const multiply_options& options :
-       {multiply_options{.algorithm = multiply_algorithm::one_sided},
-        multiply_options{.layers = 2}, multiply_options{.algorithm = multiply_algorithm::cannon}}) {
+       {multiply_options{.algorithm = multiply_algorithm::one_sided}, multiply_options{.layers = 2},
+        multiply_options{.algorithm = multiply_algorithm::cannon}}) {
     block_matrix<double> one(world(), lies);
     block_matrix<double> other(world(), lies);
     multiply(1.0, a, b, 0.0, one, options);
@@ -330,8 +337,8 @@ TEST(BlockMultiply, TakesTasksOfOthersWhereRowsAreUneven) {
   const multiply_report said = multiply(1.0, a, b, 0.0, c);
   const bool is_near = node().size() == size();
   const bool is_even = size() == 1;
-  EXPECT_EQ(said.algorithm, is_near && !is_even ? multiply_algorithm::slicing
-                                                : multiply_algorithm::one_sided);
+  EXPECT_EQ(said.algorithm,
+            is_near && !is_even ? multiply_algorithm::slicing : multiply_algorithm::one_sided);
   c.each_local_block([](std::size_t, std::size_t, const auto& block) {
     for (std::size_t e = 0; e < block.size(); ++e) ASSERT_EQ(block.data()[e], 24 * 48);
   });

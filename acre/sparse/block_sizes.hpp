@@ -23,7 +23,8 @@ class block_sizes {
   /// No blocks.
   block_sizes() : block_sizes(std::vector<std::uint32_t>()) {}
   /// One block after the other, each of at least one element.
-  /// @throws acre::error when one is empty, or they are more than 2^31, or of more than 2^63 elements
+  /// @throws acre::error when one is empty, or they are more than 2^31, or of more than 2^63
+  /// elements
   explicit block_sizes(std::vector<std::uint32_t> sizes, const site& where = site::current());
   block_sizes(std::initializer_list<std::uint32_t> sizes, const site& where = site::current())
       : block_sizes(std::vector<std::uint32_t>(sizes), where) {}

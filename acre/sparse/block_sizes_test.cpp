@@ -1,5 +1,6 @@
-#include <acre/base/error.hpp>
 #include <acre/sparse/block_sizes.hpp>
+
+#include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
 

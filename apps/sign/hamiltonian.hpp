@@ -15,9 +15,9 @@ namespace acre::sign {
 struct model {
   std::array<std::uint32_t, 3> atoms{6, 6, 6};  ///< in each direction; borders are periodic
   std::uint32_t functions = 8;                  ///< of an atom: the size of its blocks
-  double decay = 0.6;                           ///< of a block's norm, in lattice constants: e^(-r / decay)
-  double coupling = 0.3;                        ///< of a pair at no distance, beside half a gap of 1
-  double cutoff = 1e-10;                        ///< blocks that are smaller are left out
+  double decay = 0.6;     ///< of a block's norm, in lattice constants: e^(-r / decay)
+  double coupling = 0.3;  ///< of a pair at no distance, beside half a gap of 1
+  double cutoff = 1e-10;  ///< blocks that are smaller are left out
   std::uint64_t seed = 1;
 
   [[nodiscard]] std::size_t count() const noexcept {

@@ -21,9 +21,9 @@ enum class method : std::uint8_t { sign, mcweeny };
 
 struct settings {
   method how = method::sign;
-  double filter = 0;        ///< of norms of blocks and of products
-  double mu = 0;            ///< states below it are filled
-  double tolerance = 1e-12; ///< of |X^2 - 1| / sqrt(n), when the next step would be nothing
+  double filter = 0;         ///< of norms of blocks and of products
+  double mu = 0;             ///< states below it are filled
+  double tolerance = 1e-12;  ///< of |X^2 - 1| / sqrt(n), when the next step would be nothing
   unsigned most_steps = 100;
   multiply_options product{};
 };

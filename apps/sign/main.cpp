@@ -104,10 +104,11 @@ nlohmann::json json_of(const step& each) {
 }
 
 void print_step(std::size_t number, const step& each) {
-  fmt::print("{:4}  error {:9.2e}  occupancy {:6.2f} %  {:8.3f} s  {:7.2f} GFLOP/s  {:9.3f} MB read\n",
-             number, each.error, 100 * each.occupancy, each.seconds,
-             static_cast<double>(each.operations) / each.seconds / 1e9,
-             static_cast<double>(each.bytes_read) / 1e6);
+  fmt::print(
+      "{:4}  error {:9.2e}  occupancy {:6.2f} %  {:8.3f} s  {:7.2f} GFLOP/s  {:9.3f} MB read\n",
+      number, each.error, 100 * each.occupancy, each.seconds,
+      static_cast<double>(each.operations) / each.seconds / 1e9,
+      static_cast<double>(each.bytes_read) / 1e6);
   std::fflush(stdout);
 }
 
@@ -136,10 +137,10 @@ void run(request wanted) {
     if (speaks) print_step(++number, each);
   });
   if (!found.has_converged) {
-    throw acre::error("acre-sign",
-                      fmt::format("the iteration has not converged in {} steps",
-                                  wanted.given.most_steps),
-                      "a state may lie at the chemical potential: choose another --mu");
+    throw acre::error(
+        "acre-sign",
+        fmt::format("the iteration has not converged in {} steps", wanted.given.most_steps),
+        "a state may lie at the chemical potential: choose another --mu");
   }
   const double electrons = acre::trace(found.density);
   const double idempotency = idempotency_error(found.density);

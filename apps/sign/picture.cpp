@@ -1,8 +1,9 @@
+#include <apps/sign/picture.hpp>
+
 #include <acre/global/team.hpp>
 #include <acre/machines/pictures/canvas.hpp>
 #include <acre/machines/pictures/colour.hpp>
 
-#include <apps/sign/picture.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 #include <acre/sparse/detail/block_kernels.hpp>
+
 #include <acre/sparse/detail/block_values.hpp>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #if ACRE_HAVE_XSMM
 #include <acre/algorithm/blas.hpp>
+
 #include <libxsmm.h>
 #endif
 
@@ -27,8 +29,8 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
       const T* const third = second + rows;
       const T* const fourth = third + rows;
       for (std::uint32_t i = 0; i < rows; ++i) {
-        c[i] += column[i] * b[p] + second[i] * b[p + 1] + third[i] * b[p + 2] +
-                fourth[i] * b[p + 3];
+        c[i] +=
+            column[i] * b[p] + second[i] * b[p + 1] + third[i] * b[p + 2] + fourth[i] * b[p + 3];
       }
     }
     for (; p < inner; ++p, column += rows) {
@@ -39,8 +41,8 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
 
 /// The same of complex numbers: operators of std::complex ask each product whether it is infinite.
 template <class T>
-void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner,
-           const std::complex<T>* a, const std::complex<T>* b, std::complex<T>* c) {
+void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const std::complex<T>* a,
+           const std::complex<T>* b, std::complex<T>* c) {
   for (std::uint32_t j = 0; j < columns; ++j, c += rows, b += inner) {
     for (std::uint32_t p = 0; p < inner; ++p) {
       const T x = b[p].real();
@@ -72,11 +74,11 @@ auto made_code(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner) {
   // memory, and no processor guesses where the next one is.
   const int fetch = LIBXSMM_GEMM_PREFETCH_AL2BL2_VIA_C;
   if constexpr (std::same_as<T, double>) {
-    return std::bit_cast<code>(libxsmm_dmmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr,
-                                                   nullptr, nullptr, &fetch));
+    return std::bit_cast<code>(
+        libxsmm_dmmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &fetch));
   } else if constexpr (std::same_as<T, float>) {
-    return std::bit_cast<code>(libxsmm_smmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr,
-                                                   nullptr, nullptr, &fetch));
+    return std::bit_cast<code>(
+        libxsmm_smmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &fetch));
   } else {
     return code{nullptr};
   }

@@ -1,7 +1,8 @@
 // Products of small dense blocks: c += a b, all by columns, without gaps.
 //
 // A kernel for each shape is asked for once and called as often as there are products of it: code
-// that LIBXSMM makes for the shape, where it is; else loops of our own. Large blocks go to the BLAS.
+// that LIBXSMM makes for the shape, where it is; else loops of our own. Large blocks go to the
+// BLAS.
 #pragma once
 
 #include <acre/sparse/block_matrix.hpp>

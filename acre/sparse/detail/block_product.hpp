@@ -4,12 +4,14 @@
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_kernels.hpp>
 #include <acre/sparse/detail/product_stack.hpp>
+#include <acre/sparse/detail/tile_table.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <utility>
 #include <vector>
@@ -76,6 +78,24 @@ class block_product {
   [[nodiscard]] std::uint64_t operations() const noexcept { return operations_; }
 
  private:
+  using marks = tile_table<std::uint8_t>;
+  using slots = tile_table<T*>;
+
+  /// Marks the blocks of a tile that a product passes the filter for.
+  static void mark(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
+                   std::size_t column_tile, double filter, marks& tile);
+  /// Puts what is found of a row, and what is there, behind the pattern.
+  void append(std::size_t row, std::span<const std::uint32_t> found, const product_pattern& there,
+              product_pattern& pattern) const;
+  /// Puts the products of a tile on the stack.
+  void find_products(const tiled_factor<T>& a, std::size_t row_tile, const tiled_factor<T>& b,
+                     std::size_t column_tile, double filter, slots& tile, product_stack<T>& stack);
+  /// f(number in the pattern, place in the table) of the blocks of a tile.
+  /// @param next  where each of its rows goes on in the pattern
+  template <class F>
+  static void each_block(const product_pattern& pattern, const std::vector<std::size_t>& next,
+                         slots& tile, F&& f);
+
   [[nodiscard]] std::size_t block_elements(std::size_t row, std::uint32_t column) const {
     return std::size_t{rows_.size_of(part_.rows[row])} * columns_.size_of(part_.columns[column]);
   }
@@ -97,59 +117,63 @@ template <class Wanted>
 product_pattern block_product<T>::pattern(const tiled_factor<T>& a, const tiled_factor<T>& b,
                                           double filter, const product_pattern& there,
                                           Wanted&& is_wanted) const {
-  product_pattern found;
-  std::vector<std::uint8_t> marks(a.tile_size() * b.tile_size());
-  std::vector<std::vector<std::uint32_t>> of_rows(a.tile_size());
-  for (std::size_t tile = 0; tile < a.tiles(); ++tile) {
-    const std::size_t first_row = a.begin_of(tile);
-    const std::size_t last_row = a.begin_of(tile + 1);
-    for (std::size_t other = 0; other < b.tiles(); ++other) {
-      const std::size_t first_column = b.begin_of(other);
-      const std::size_t last_column = b.begin_of(other + 1);
-      std::ranges::fill(marks, std::uint8_t{0});
-      std::size_t left_to_mark = (last_row - first_row) * (last_column - first_column);
-      const auto mark = [&](std::size_t row, std::size_t column) -> std::uint8_t& {
-        return marks[(row - first_row) * b.tile_size() + (column - first_column)];
-      };
-      each_inner(a, tile, b, other, [&](const auto& lefts, const auto& rights) {
-        for (const factor_block<T>& left : lefts) {
-          for (const factor_block<T>& right : rights) {
-            if (!passes(left, right, filter)) break;
-            std::uint8_t& here = mark(left.outer, right.outer);
-            if (here != 0) continue;
-            here = 1;
-            --left_to_mark;
-          }
-        }
-        return left_to_mark > 0;
-      });
-      for (std::size_t row = first_row; row < last_row; ++row) {
-        for (std::size_t column = first_column; column < last_column; ++column) {
-          if (mark(row, column) != 0 && is_wanted(part_.rows[row], part_.columns[column])) {
-            of_rows[row - first_row].push_back(static_cast<std::uint32_t>(column));
+  product_pattern made;
+  marks tile(a, b);
+  std::vector<std::vector<std::uint32_t>> found(a.tile_size());
+  for (std::size_t i = 0; i < a.tiles(); ++i) {
+    for (std::size_t j = 0; j < b.tiles(); ++j) {
+      tile.begin(a, i, b, j);
+      mark(a, i, b, j, filter, tile);
+      for (std::size_t row = tile.first_row(); row < tile.last_row(); ++row) {
+        for (std::size_t column = tile.first_column(); column < tile.last_column(); ++column) {
+          if (tile.at(row, column) != 0 && is_wanted(part_.rows[row], part_.columns[column])) {
+            found[row - tile.first_row()].push_back(static_cast<std::uint32_t>(column));
           }
         }
       }
     }
-    for (std::size_t row = first_row; row < last_row; ++row) {
-      std::vector<std::uint32_t>& here = of_rows[row - first_row];
-      const std::size_t before = found.columns.size();
-      if (there.columns.empty()) {
-        found.columns.insert(found.columns.end(), here.begin(), here.end());
-      } else {
-        std::set_union(here.begin(), here.end(),
-                       there.columns.begin() + static_cast<std::ptrdiff_t>(there.starts[row]),
-                       there.columns.begin() + static_cast<std::ptrdiff_t>(there.starts[row + 1]),
-                       std::back_inserter(found.columns));
-      }
-      for (std::size_t i = before; i < found.columns.size(); ++i) {
-        found.offsets.push_back(found.offsets.back() + block_elements(row, found.columns[i]));
-      }
-      found.starts.push_back(found.columns.size());
+    for (std::size_t row = a.begin_of(i); row < a.begin_of(i + 1); ++row) {
+      std::vector<std::uint32_t>& here = found[row - a.begin_of(i)];
+      append(row, here, there, made);
       here.clear();
     }
   }
-  return found;
+  return made;
+}
+
+template <class T>
+void block_product<T>::mark(const tiled_factor<T>& a, std::size_t row_tile,
+                            const tiled_factor<T>& b, std::size_t column_tile, double filter,
+                            marks& tile) {
+  std::size_t left_to_mark = tile.blocks();
+  each_inner(a, row_tile, b, column_tile, [&](const auto& lefts, const auto& rights) {
+    for (const factor_block<T>& left : lefts) {
+      for (const factor_block<T>& right : rights) {
+        if (!passes(left, right, filter)) break;
+        std::uint8_t& here = tile.at(left.outer, right.outer);
+        if (here != 0) continue;
+        here = 1;
+        --left_to_mark;
+      }
+    }
+    return left_to_mark > 0;
+  });
+}
+
+template <class T>
+void block_product<T>::append(std::size_t row, std::span<const std::uint32_t> found,
+                              const product_pattern& there, product_pattern& pattern) const {
+  const std::size_t before = pattern.columns.size();
+  std::span<const std::uint32_t> old;
+  if (!there.columns.empty()) {
+    old = std::span(there.columns)
+              .subspan(there.starts[row], there.starts[row + 1] - there.starts[row]);
+  }
+  std::ranges::set_union(found, old, std::back_inserter(pattern.columns));
+  for (std::size_t i = before; i < pattern.columns.size(); ++i) {
+    pattern.offsets.push_back(pattern.offsets.back() + block_elements(row, pattern.columns[i]));
+  }
+  pattern.starts.push_back(pattern.columns.size());
 }
 
 template <class T>
@@ -166,58 +190,64 @@ template <class T>
 template <class Finish>
 void block_product<T>::add(const tiled_factor<T>& a, const tiled_factor<T>& b, double filter,
                            const product_pattern& pattern, T* c, bool first, Finish&& finish) {
-  std::vector<T*> slots(a.tile_size() * b.tile_size());
-  std::vector<std::size_t> next(a.tile_size());
+  slots tile(a, b);
+  std::vector<std::size_t> next;
   product_stack<T> stack;
-  for (std::size_t tile = 0; tile < a.tiles(); ++tile) {
-    const std::size_t first_row = a.begin_of(tile);
-    const std::size_t last_row = a.begin_of(tile + 1);
-    for (std::size_t row = first_row; row < last_row; ++row) {
-      next[row - first_row] = pattern.starts[row];
-    }
-    for (std::size_t other = 0; other < b.tiles(); ++other) {
-      const std::size_t first_column = b.begin_of(other);
-      const std::size_t last_column = b.begin_of(other + 1);
-      std::ranges::fill(slots, nullptr);
-      // f(number in the pattern, slot) of each block of this tile of c.
-      const auto each_block = [&](auto&& f) {
-        for (std::size_t row = first_row; row < last_row; ++row) {
-          for (std::size_t i = next[row - first_row];
-               i < pattern.starts[row + 1] && pattern.columns[i] < last_column; ++i) {
-            f(i, slots[(row - first_row) * b.tile_size() + pattern.columns[i] - first_column]);
-          }
-        }
-      };
-      each_block([&](std::size_t i, T*& slot) {
-        slot = c + pattern.offsets[i];
-        if (first) std::fill(slot, c + pattern.offsets[i + 1], T{});
+  for (std::size_t i = 0; i < a.tiles(); ++i) {
+    next.assign(pattern.starts.begin() + static_cast<std::ptrdiff_t>(a.begin_of(i)),
+                pattern.starts.begin() + static_cast<std::ptrdiff_t>(a.begin_of(i + 1)));
+    for (std::size_t j = 0; j < b.tiles(); ++j) {
+      tile.begin(a, i, b, j);
+      each_block(pattern, next, tile, [&](std::size_t number, T*& slot) {
+        slot = c + pattern.offsets[number];
+        if (first) std::fill(slot, c + pattern.offsets[number + 1], T{});
       });
-      each_inner(a, tile, b, other, [&](const auto& lefts, const auto& rights) {
-        for (const factor_block<T>& left : lefts) {
-          T** const row = slots.data() + (left.outer - first_row) * b.tile_size();
-          for (const factor_block<T>& right : rights) {
-            if (!passes(left, right, filter)) break;
-            T* const block = row[right.outer - first_column];
-            if (block == nullptr) continue;
-            stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
-                                  inner_classes_[left.inner]),
-                      left.values, right.values, block);
-          }
-        }
-        return true;
-      });
+      find_products(a, i, b, j, filter, tile, stack);
       stack.make_all();
-      each_block([&](std::size_t i, T* block) {
-        finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
+      each_block(pattern, next, tile, [&](std::size_t number, T* block) {
+        finish(number, block, pattern.offsets[number + 1] - pattern.offsets[number]);
       });
-      for (std::size_t row = first_row; row < last_row; ++row) {
-        std::size_t& i = next[row - first_row];
-        while (i < pattern.starts[row + 1] && pattern.columns[i] < last_column) ++i;
+      for (std::size_t row = tile.first_row(); row < tile.last_row(); ++row) {
+        std::size_t& number = next[row - tile.first_row()];
+        while (number < pattern.starts[row + 1] && pattern.columns[number] < tile.last_column()) {
+          ++number;
+        }
       }
     }
   }
   products_ += stack.products();
   operations_ += stack.operations();
+}
+
+template <class T>
+void block_product<T>::find_products(const tiled_factor<T>& a, std::size_t row_tile,
+                                     const tiled_factor<T>& b, std::size_t column_tile,
+                                     double filter, slots& tile, product_stack<T>& stack) {
+  each_inner(a, row_tile, b, column_tile, [&](const auto& lefts, const auto& rights) {
+    for (const factor_block<T>& left : lefts) {
+      for (const factor_block<T>& right : rights) {
+        if (!passes(left, right, filter)) break;
+        T* const block = tile.at(left.outer, right.outer);
+        if (block == nullptr) continue;
+        stack.add(kernels_.of(row_classes_[left.outer], column_classes_[right.outer],
+                              inner_classes_[left.inner]),
+                  left.values, right.values, block);
+      }
+    }
+    return true;
+  });
+}
+
+template <class T>
+template <class F>
+void block_product<T>::each_block(const product_pattern& pattern,
+                                  const std::vector<std::size_t>& next, slots& tile, F&& f) {
+  for (std::size_t row = tile.first_row(); row < tile.last_row(); ++row) {
+    for (std::size_t i = next[row - tile.first_row()];
+         i < pattern.starts[row + 1] && pattern.columns[i] < tile.last_column(); ++i) {
+      f(i, tile.at(row, pattern.columns[i]));
+    }
+  }
 }
 
 }  // namespace acre::detail

@@ -1,5 +1,6 @@
-#include <acre/global/put_get.hpp>
 #include <acre/sparse/detail/block_store.hpp>
+
+#include <acre/global/put_get.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -34,10 +35,8 @@ void block_store::become(segment_block index, std::size_t entries, segment_block
   const auto bits_of = [](const segment_block& block) {
     return block.data() == nullptr ? 0 : to_global(block.data()).bits();
   };
-  headings_.local().front() = {.entries = entries_,
-                               .index = bits_of(index_),
-                               .elements = elements_,
-                               .data = bits_of(data_)};
+  headings_.local().front() = {
+      .entries = entries_, .index = bits_of(index_), .elements = elements_, .data = bits_of(data_)};
 }
 
 void block_store::become(std::span<const block_entry> index, segment_block data,

@@ -1,7 +1,8 @@
+#include <acre/sparse/detail/cannon_product.hpp>
+
 #include <acre/global/put_get.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/global/symmetric_array.hpp>
-#include <acre/sparse/detail/cannon_product.hpp>
 #include <acre/sparse/detail/part_product.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 
@@ -118,11 +119,11 @@ cannon_distributions for_cannon(const block_distribution& a, const block_distrib
                                 const block_distribution& c) {
   const member_grid& grid = c.grid();
   const bool fits = a.grid() == grid;
-  const block_owners of_a = fits ? a.column_owners()
-                                 : block_owners::in_turn(a.columns(), grid.columns);
+  const block_owners of_a =
+      fits ? a.column_owners() : block_owners::in_turn(a.columns(), grid.columns);
   return {.left = {a.rows(), a.columns(), grid, c.row_owners(), of_a},
-          .right = {b.rows(), b.columns(), grid,
-                    matching_owners(of_a, b.row_owners(), grid), c.column_owners()}};
+          .right = {b.rows(), b.columns(), grid, matching_owners(of_a, b.row_owners(), grid),
+                    c.column_owners()}};
 }
 
 template <class T>
@@ -159,8 +160,8 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
     const bool is_last = step + 1 == steps;
     if (!is_last) report.bytes_read += left.begin_next(call.where) + right.begin_next(call.where);
     product->add(blocks_of(left, factor_side::left, rows, inner),
-                blocks_of(right, factor_side::right, columns, inner), data.template as<T>(),
-                step == 0, is_last);
+                 blocks_of(right, factor_side::right, columns, inner), data.template as<T>(),
+                 step == 0, is_last);
     quiet();
     left.become_next();
     right.become_next();

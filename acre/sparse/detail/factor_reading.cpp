@@ -1,5 +1,6 @@
-#include <acre/global/put_get.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
+
+#include <acre/global/put_get.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -133,8 +134,7 @@ typename factor_reading<T>::arrivals factor_reading<T>::begin_reading(inner_rang
 }
 
 template <class T>
-void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made,
-                             const site& where) {
+void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made, const site& where) {
   std::ranges::sort(wanted, {}, [](const wanted_block& each) {
     return std::pair(each.from.part, each.from.offset);
   });
@@ -168,12 +168,12 @@ template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix
                                                               const block_numbers&,
                                                               const block_numbers&, const site&);
 template class factor_reading<std::complex<float>>;
-template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<std::complex<float>>&,
-                                                              const block_numbers&,
-                                                              const block_numbers&, const site&);
+template std::shared_ptr<const blocks_of_others> read_indices(
+    const block_matrix<std::complex<float>>&, const block_numbers&, const block_numbers&,
+    const site&);
 template class factor_reading<std::complex<double>>;
-template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<std::complex<double>>&,
-                                                              const block_numbers&,
-                                                              const block_numbers&, const site&);
+template std::shared_ptr<const blocks_of_others> read_indices(
+    const block_matrix<std::complex<double>>&, const block_numbers&, const block_numbers&,
+    const site&);
 
 }  // namespace acre::detail

@@ -1,10 +1,10 @@
 // Small blocks of factors that have most of their blocks, multiplied as large ones.
 //
 // A product of two blocks of 5 x 5 takes as long as what is around it. Where nearly all of them are
-// there, neighbours are copied together into blocks of about 64 x 64, with zeros for what is absent:
-// these are multiplied at full speed, and the product is copied to its blocks. It is worth while
-// where the products that are made in vain take less time than the calls that are saved. Each sum
-// has the same terms in the same order, and some zeros.
+// there, neighbours are copied together into blocks of about 64 x 64, with zeros for what is
+// absent: these are multiplied at full speed, and the product is copied to its blocks. It is worth
+// while where the products that are made in vain take less time than the calls that are saved. Each
+// sum has the same terms in the same order, and some zeros.
 #pragma once
 
 #include <acre/sparse/block_sizes.hpp>
@@ -110,13 +110,13 @@ class merged_product {
 };
 
 template <class T>
-typename merged_product<T>::packed merged_product<T>::pack(
-    std::span<const factor_block<T>> blocks, const merged_blocks& outer, run of_outer,
-    factor_side side) const {
+typename merged_product<T>::packed merged_product<T>::pack(std::span<const factor_block<T>> blocks,
+                                                           const merged_blocks& outer, run of_outer,
+                                                           factor_side side) const {
   const std::size_t inners = inner_.count();
-  const std::size_t elements = (outer.merged().begin_of(of_outer.last) -
-                                outer.merged().begin_of(of_outer.first)) *
-                               inner_.merged().elements();
+  const std::size_t elements =
+      (outer.merged().begin_of(of_outer.last) - outer.merged().begin_of(of_outer.first)) *
+      inner_.merged().elements();
   packed made{.elements = scratch<T>(elements), .tiled = nullptr};
   std::fill_n(made.elements.get(), elements, T{});
   std::vector<factor_block<T>> merged;
@@ -124,8 +124,8 @@ typename merged_product<T>::packed merged_product<T>::pack(
   T* next = made.elements.get();
   for (std::size_t o = of_outer.first; o < of_outer.last; ++o) {
     for (std::size_t k = 0; k < inners; ++k) {
-      merged.push_back({static_cast<std::uint32_t>(o - of_outer.first),
-                        static_cast<std::uint32_t>(k), 1, next});
+      merged.push_back(
+          {static_cast<std::uint32_t>(o - of_outer.first), static_cast<std::uint32_t>(k), 1, next});
       places.push_back(next);
       next += std::size_t{outer.merged().size_of(o)} * inner_.merged().size_of(k);
     }
@@ -161,8 +161,7 @@ std::vector<typename merged_product<T>::run> merged_product<T>::row_runs() const
   std::vector<run> runs{{0, 0}};
   std::size_t bytes = 0;
   for (std::size_t i = 0; i < rows_.count(); ++i) {
-    const std::size_t more =
-        rows_.merged().size_of(i) * inner_.merged().elements() * sizeof(T);
+    const std::size_t more = rows_.merged().size_of(i) * inner_.merged().elements() * sizeof(T);
     if (bytes > 0 && bytes + more > bytes_at_once) {
       runs.push_back({i, i});
       bytes = 0;
@@ -208,9 +207,8 @@ const T* merged_product<T>::multiply(const packed& a, const packed& b, run rows,
 
 template <class T>
 template <class Finish>
-void merged_product<T>::spread(const T* from, run rows, run columns,
-                               const product_pattern& pattern, T* c, bool is_first,
-                               Finish& finish) const {
+void merged_product<T>::spread(const T* from, run rows, run columns, const product_pattern& pattern,
+                               T* c, bool is_first, Finish& finish) const {
   const std::size_t width =
       columns_.merged().begin_of(columns.last) - columns_.merged().begin_of(columns.first);
   const std::size_t first_column = columns_.begin_of(columns.first);
@@ -228,10 +226,10 @@ void merged_product<T>::spread(const T* from, run rows, run columns,
       for (; i < pattern.starts[row + 1] && pattern.columns[i] < last_column; ++i) {
         const std::uint32_t column = pattern.columns[i];
         // Merged blocks of a merged row follow each other: so do all of its columns.
-        const T* source = from + (columns_.merged().begin_of(columns_.group_of(column)) -
-                                  columns_.merged().begin_of(columns.first) +
-                                  columns_.offset_of(column)) *
-                                     line +
+        const T* source = from +
+                          (columns_.merged().begin_of(columns_.group_of(column)) -
+                           columns_.merged().begin_of(columns.first) + columns_.offset_of(column)) *
+                              line +
                           rows_.offset_of(row);
         T* to = c + pattern.offsets[i];
         for (std::uint32_t j = 0; j < columns_.size_of(column); ++j, source += line, to += height) {

@@ -1,5 +1,6 @@
-#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/one_sided_product.hpp>
+
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/part_product.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 
@@ -24,9 +25,9 @@ void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const la
   result.accept(pattern, std::move(data), report);
 }
 
-#define ACRE_INSTANTIATE(T)                                                                     \
-  template void one_sided_product<T>(const product_call<T>&, block_matrix<T>&,                  \
-                                     const layer_cell&, multiply_report&);
+#define ACRE_INSTANTIATE(T)                                                                       \
+  template void one_sided_product<T>(const product_call<T>&, block_matrix<T>&, const layer_cell&, \
+                                     multiply_report&);
 ACRE_INSTANTIATE(float)
 ACRE_INSTANTIATE(double)
 ACRE_INSTANTIATE(std::complex<float>)

@@ -33,8 +33,8 @@ namespace acre::detail {
 template <class T>
 class part_product {
  public:
-  /// Reads indices, and finds which blocks there will be, which `result` hears. Between the barriers
-  /// of a collective.
+  /// Reads indices, and finds which blocks there will be, which `result` hears. Between the
+  /// barriers of a collective.
   part_product(const product_call<T>& call, const product_part& part, product_result<T>& result)
       : call_(call),
         part_(part),
@@ -146,7 +146,7 @@ class part_product {
   block_product<T> product_;
   std::size_t tile_ = 1;
   product_pattern pattern_;
-  std::uint64_t products_ = 0;    ///< of merged blocks, as if they were not
+  std::uint64_t products_ = 0;  ///< of merged blocks, as if they were not
   std::uint64_t operations_ = 0;
 };
 

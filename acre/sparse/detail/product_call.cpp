@@ -79,13 +79,14 @@ product_part product_call<T>::part_of(const block_matrix<T>& c, rank_t member,
   const rank_t column = lies.grid().column_of(member);
   const std::size_t layer = row % cell.rows * cell.columns + column % cell.columns;
   const block_distribution& of_b = b.distribution();
-  auto inner = share_of(blocks_of(of_b.row_owners(), 0, of_b.grid().rows, options.inner),
-                        b.rows(), layer, cell.layers());
+  auto inner = share_of(blocks_of(of_b.row_owners(), 0, of_b.grid().rows, options.inner), b.rows(),
+                        layer, cell.layers());
   order_by_owner(inner, of_b, c.members(), row);
-  return {.rows = blocks_of(lies.row_owners(), row / cell.rows * cell.rows, cell.rows, options.rows),
-          .columns = blocks_of(lies.column_owners(), column / cell.columns * cell.columns,
-                               cell.columns, options.columns),
-          .inner = std::move(inner)};
+  return {
+      .rows = blocks_of(lies.row_owners(), row / cell.rows * cell.rows, cell.rows, options.rows),
+      .columns = blocks_of(lies.column_owners(), column / cell.columns * cell.columns, cell.columns,
+                           options.columns),
+      .inner = std::move(inner)};
 }
 
 template <class T>

@@ -53,12 +53,12 @@ template <class T>
   const double rows = call.a.rows().mean();
   const double columns = call.b.columns().mean();
   const double inner = call.b.rows().mean();
-  return tile_size(sizeof(T) * rows * columns,
-                   expected_density(share(of_left, part.rows.size()),
-                                    share(of_right, part.columns.size()), part.inner.size()),
-                   sizeof(T) * inner *
-                       (rows * static_cast<double>(of_left) +
-                        columns * static_cast<double>(of_right)));
+  return tile_size(
+      sizeof(T) * rows * columns,
+      expected_density(share(of_left, part.rows.size()), share(of_right, part.columns.size()),
+                       part.inner.size()),
+      sizeof(T) * inner *
+          (rows * static_cast<double>(of_left) + columns * static_cast<double>(of_right)));
 }
 
 /// Whether all members are on this node.

@@ -1,6 +1,7 @@
+#include <acre/sparse/detail/product_choice.hpp>
+
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
-#include <acre/sparse/detail/product_choice.hpp>
 
 #include <algorithm>
 #include <array>
@@ -60,11 +61,10 @@ product_choice choose_by_traffic(const product_call<T>& call, const block_matrix
            sizeof(T);
   };
   const auto share = [](double some, double all) { return all == 0 ? 0 : some / all; };
-  const double of_c =
-      whole(c.rows(), c.columns()) *
-      expected_density(share(bytes[0], whole(call.a.rows(), call.a.columns())),
-                       share(bytes[1], whole(call.b.rows(), call.b.columns())),
-                       call.b.rows().blocks());
+  const double of_c = whole(c.rows(), c.columns()) *
+                      expected_density(share(bytes[0], whole(call.a.rows(), call.a.columns())),
+                                       share(bytes[1], whole(call.b.rows(), call.b.columns())),
+                                       call.b.rows().blocks());
   const member_grid& grid = c.distribution().grid();
   product_choice best;
   double least = expected_traffic(grid, {}, bytes[0], bytes[1], of_c);
@@ -84,9 +84,8 @@ template <class T>
 double expected_operations(const product_call<T>& call, const block_matrix<T>& c) {
   const product_part part = call.part_of(c, c.members().rank(), {});
   const block_numbers inner(part.inner, call.b.rows().blocks());
-  const auto of_left =
-      elements_by_inner(call.a, factor_side::left,
-                        block_numbers(part.rows, c.rows().blocks()), inner, call.where);
+  const auto of_left = elements_by_inner(
+      call.a, factor_side::left, block_numbers(part.rows, c.rows().blocks()), inner, call.where);
   const auto of_right =
       elements_by_inner(call.b, factor_side::right,
                         block_numbers(part.columns, c.columns().blocks()), inner, call.where);
@@ -103,8 +102,8 @@ double expected_traffic(const member_grid& grid, const layer_cell& cell, double 
   const double rows = static_cast<double>(grid.rows) / cell.rows;
   const double columns = static_cast<double>(grid.columns) / cell.columns;
   const double members = static_cast<double>(grid.size());
-  const double reads = of_a / (rows * layers) - of_a / members + of_b / (columns * layers) -
-                       of_b / members;
+  const double reads =
+      of_a / (rows * layers) - of_a / members + of_b / (columns * layers) - of_b / members;
   const double sends = of_c / (rows * columns) * (layers - 1) / layers;
   return reads + of_sending * sends;
 }
@@ -122,8 +121,8 @@ product_choice choose(const product_call<T>& call, const block_matrix<T>& c) {
   return are_near(c.members()) ? choose_by_work(call, c) : choose_by_traffic(call, c);
 }
 
-#define ACRE_INSTANTIATE(T)                                                               \
-  template double expected_operations(const product_call<T>&, const block_matrix<T>&);    \
+#define ACRE_INSTANTIATE(T)                                                            \
+  template double expected_operations(const product_call<T>&, const block_matrix<T>&); \
   template product_choice choose(const product_call<T>&, const block_matrix<T>&);
 ACRE_INSTANTIATE(float)
 ACRE_INSTANTIATE(double)

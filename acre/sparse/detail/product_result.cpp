@@ -1,6 +1,7 @@
+#include <acre/sparse/detail/product_result.hpp>
+
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
-#include <acre/sparse/detail/product_result.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -176,13 +177,13 @@ void end_shares(const product_call<T>& call, block_matrix<T>& c) {
   }
 }
 
-#define ACRE_INSTANTIATE(T)                                                                     \
-  template product_pattern blocks_there(std::span<const block_entry>, const product_part&,      \
-                                        const block_matrix<T>&);                                \
-  template class product_result<T>;                                                             \
-  template void begin_shares(const product_call<T>&, block_matrix<T>&);                         \
-  template void give_shares(const product_call<T>&, block_matrix<T>&, const product_part&,      \
-                            const product_pattern&, T*, multiply_report&);                      \
+#define ACRE_INSTANTIATE(T)                                                                \
+  template product_pattern blocks_there(std::span<const block_entry>, const product_part&, \
+                                        const block_matrix<T>&);                           \
+  template class product_result<T>;                                                        \
+  template void begin_shares(const product_call<T>&, block_matrix<T>&);                    \
+  template void give_shares(const product_call<T>&, block_matrix<T>&, const product_part&, \
+                            const product_pattern&, T*, multiply_report&);                 \
   template void end_shares(const product_call<T>&, block_matrix<T>&);
 ACRE_INSTANTIATE(float)
 ACRE_INSTANTIATE(double)

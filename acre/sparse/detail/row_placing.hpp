@@ -7,6 +7,7 @@
 #include <acre/sparse/detail/huge_page_front.hpp>
 #include <acre/sparse/detail/result_pieces.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -36,10 +37,17 @@ class row_placing {
   }
   /// Those that can be, which are all when all members have added theirs.
   void place() {
-    std::erase_if(waiting_, [this](waiting& each) {
-      const auto begin = board_.begin_of(each.chunk);
-      if (!begin) return false;
+    // Whose first chunk has to wait, the others of that owner have to as well: one that is asked
+    // for a moment later may be ready, and would be placed before the first.
+    std::vector<rank_t> late;
+    std::erase_if(waiting_, [&](waiting& each) {
       const rank_t owner = each.chunk.owner;
+      if (std::ranges::find(late, owner) != late.end()) return false;
+      const auto begin = board_.begin_of(each.chunk);
+      if (!begin) {
+        late.push_back(owner);
+        return false;
+      }
       if (owner == own_) {
         const std::size_t end = *begin + each.pieces.entries();
         columns_.reach(end * sizeof(column_t));

@@ -1,10 +1,11 @@
+#include <acre/sparse/detail/sliced_product.hpp>
+
 #include <acre/global/atomic.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/global/symmetric_array.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
 #include <acre/sparse/detail/product_result.hpp>
-#include <acre/sparse/detail/sliced_product.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -30,8 +31,8 @@ class slicing {
         taken_(taken),
         own_(call.part_of(c, c.members().rank(), {})),
         inner_(own_.inner, call.b.rows().blocks()),
-        right_(call.b, factor_side::right,
-               block_numbers(own_.columns, call.b.columns().blocks()), inner_, call.where) {
+        right_(call.b, factor_side::right, block_numbers(own_.columns, call.b.columns().blocks()),
+               inner_, call.where) {
     arrived_ = right_.begin_reading({0, own_.inner.size()}, call.where);
     quiet();
     largest_ = right_.largest_norms(own_.inner.size());
@@ -79,13 +80,13 @@ class slicing {
       if (task >= tasks) return;
       if (owner != c_.members().rank()) ++report.tasks_taken;
       if (indices == nullptr) {
-        indices = read_indices(call_.a, block_numbers(rows, c_.rows().blocks()), inner_,
-                               call_.where);
+        indices =
+            read_indices(call_.a, block_numbers(rows, c_.rows().blocks()), inner_, call_.where);
         report.bytes_read += indices->bytes_read();
       }
       const auto first = rows.begin() + static_cast<std::ptrdiff_t>(task * step);
-      const auto last = rows.begin() + static_cast<std::ptrdiff_t>(
-                                           std::min(rows.size(), (task + 1) * step));
+      const auto last =
+          rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), (task + 1) * step));
       perform({.rows = {first, last}, .columns = own_.columns, .inner = own_.inner}, owner, indices,
               report);
     }
@@ -108,10 +109,11 @@ class slicing {
       made.pattern = there(owner, made.part);
       product.complete(made.pattern);
     } else {
-      made.pattern = product.pattern(a, *tiled_, filter, blocks_there<T>({}, made.part, c_),
-                                     [&](std::size_t row, std::size_t column) {
-                                       return c_.symmetry() == block_symmetry::none || row <= column;
-                                     });
+      made.pattern =
+          product.pattern(a, *tiled_, filter, blocks_there<T>({}, made.part, c_),
+                          [&](std::size_t row, std::size_t column) {
+                            return c_.symmetry() == block_symmetry::none || row <= column;
+                          });
     }
     made.data = segment_block(made.pattern.elements() * sizeof(T));
     product.add(a, *tiled_, filter, made.pattern, made.data.template as<T>(), true,

@@ -2,8 +2,8 @@
 // takes those of others in its column of the grid, whose columns of b it has read already.
 //
 // A task is taken by adding to a number at its owner; what a thief has made goes to the owner with
-// all other shares when all tasks are done. So blocks of b are read once by each member, and at once:
-// memory for them is not bounded.
+// all other shares when all tasks are done. So blocks of b are read once by each member, and at
+// once: memory for them is not bounded.
 #pragma once
 
 #include <acre/sparse/detail/product_call.hpp>

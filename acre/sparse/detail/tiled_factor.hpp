@@ -1,10 +1,10 @@
 // The blocks of one factor of a product, in the order in which they are multiplied.
 //
-// Of c = a b, a block of a has an outer index (its row) and an inner one; so has a block of b, whose
-// outer index is its column. Outer indices are cut into tiles. Of each tile, blocks are sorted by
-// their inner index: two tiles are multiplied as two sorted lists are joined, and the products of
-// one inner index are those of all pairs. So a tile of c stays in the cache, while both factors
-// pass by.
+// Of c = a b, a block of a has an outer index (its row) and an inner one; so has a block of b,
+// whose outer index is its column. Outer indices are cut into tiles. Of each tile, blocks are
+// sorted by their inner index: two tiles are multiplied as two sorted lists are joined, and the
+// products of one inner index are those of all pairs. So a tile of c stays in the cache, while both
+// factors pass by.
 #pragma once
 
 #include <algorithm>
