@@ -7,6 +7,7 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -41,6 +42,18 @@ template <class T>
 template <class T>
 [[nodiscard]] double norm_of(const T* values, std::size_t count) noexcept {
   return std::sqrt(sum_of_squares(values, count));
+}
+
+/// Copies a column of a block. Most are so short that a call would take longer than the copy.
+template <class T>
+void copy_column(const T* from, std::size_t size, T* to) noexcept {
+  std::size_t i = 0;
+  for (; i + 4 <= size; i += 4) std::memcpy(to + i, from + i, 4 * sizeof(T));
+  if ((size & 2) != 0) {
+    std::memcpy(to + i, from + i, 2 * sizeof(T));
+    i += 2;
+  }
+  if ((size & 1) != 0) to[i] = from[i];
 }
 
 template <class T>

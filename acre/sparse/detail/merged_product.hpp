@@ -9,6 +9,7 @@
 
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_product.hpp>
+#include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
 #include <acre/sparse/detail/scratch.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
@@ -152,7 +153,7 @@ void merged_product<T>::place(const factor_block<T>& block, factor_side side, T*
   T* to = merged + of_columns.offset_of(column) * line + of_rows.offset_of(row);
   const T* from = block.values;
   for (std::uint32_t j = 0; j < of_columns.size_of(column); ++j, to += line, from += rows) {
-    std::copy_n(from, rows, to);
+    copy_column(from, rows, to);
   }
 }
 
@@ -234,7 +235,7 @@ void merged_product<T>::spread(const T* from, run rows, run columns, const produ
         T* to = c + pattern.offsets[i];
         for (std::uint32_t j = 0; j < columns_.size_of(column); ++j, source += line, to += height) {
           if (is_first) {
-            std::copy_n(source, height, to);
+            copy_column(source, height, to);
           } else {
             for (std::size_t e = 0; e < height; ++e) to[e] += source[e];
           }
