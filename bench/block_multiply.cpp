@@ -1,9 +1,7 @@
 // Multiplies two block matrices that any program can make again, and says how fast: what
 // bench/multiply measures beside DBCSR.
 //
-// The number h(x) is the step of splitmix64. Block (i, j) of the matrix of seed s has b = h(h(s) +
-// i 2^32 + j); it is there when b / 2^64 is below the occupancy; its element e, by columns, is h(b
-// + e) as a number between -1 and 1. The second factor has the next seed.
+// They are those that fill_at_random() makes of a seed; the second factor has the next one.
 #include <acre/sparse/block_multiply.hpp>
 
 #include <acre/base/error.hpp>
@@ -40,13 +38,6 @@ struct request {
   std::string algorithm = "automatic";
 };
 
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 acre::block_sizes repeated(const std::vector<std::uint32_t>& blocks, std::size_t size) {
   std::size_t sum = 0;
   for (const std::uint32_t each : blocks) sum += each;
@@ -55,25 +46,6 @@ acre::block_sizes repeated(const std::vector<std::uint32_t>& blocks, std::size_t
     sizes.insert(sizes.end(), blocks.begin(), blocks.end());
   }
   return acre::block_sizes(std::move(sizes));
-}
-
-matrix made(const acre::block_distribution& lies, double occupancy, std::uint64_t seed) {
-  matrix m(acre::world(), lies);
-  std::vector<double> values;
-  for (std::size_t i = 0; i < lies.rows().blocks(); ++i) {
-    for (std::size_t j = 0; j < lies.columns().blocks(); ++j) {
-      if (lies.owner(i, j) != acre::rank()) continue;
-      const std::uint64_t block = mixed(mixed(seed) + (i << 32) + j);
-      if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
-      values.resize(std::size_t{lies.rows().size_of(i)} * lies.columns().size_of(j));
-      for (std::size_t e = 0; e < values.size(); ++e) {
-        values[e] = static_cast<double>(mixed(block + e) >> 11) * 0x1p-52 - 1;
-      }
-      m.put_block(i, j, values);
-    }
-  }
-  m.finalise();
-  return m;
 }
 
 struct sums {
@@ -113,8 +85,10 @@ acre::multiply_algorithm algorithm_of(const std::string& name) {
 void run(const request& wanted) {
   const acre::block_sizes sizes = repeated(wanted.blocks, wanted.size);
   const acre::block_distribution lies(sizes, sizes, acre::size());
-  const matrix a = made(lies, wanted.occupancy, wanted.seed);
-  const matrix b = made(lies, wanted.occupancy, wanted.seed + 1);
+  matrix a(acre::world(), lies);
+  matrix b(acre::world(), lies);
+  acre::fill_at_random(a, wanted.occupancy, wanted.seed);
+  acre::fill_at_random(b, wanted.occupancy, wanted.seed + 1);
   matrix c(acre::world(), lies);
   std::vector<double> seconds;
   acre::multiply_report said;

@@ -1,7 +1,9 @@
 #include <acre/sparse/block_algebra.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/split_mix.hpp>
 #include <acre/sparse/detail/block_values.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -81,12 +83,6 @@ double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
   return a.symmetry() != block_symmetry::none && row != column ? 2 : 1;
 }
 
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
 /// Between -1 and 1.
 constexpr double number_of(std::uint64_t random) noexcept {
   return static_cast<double>(random >> 11) * 0x1p-52 - 1;
@@ -95,10 +91,10 @@ template <class T>
 T element_of(std::uint64_t block, std::size_t number) {
   if constexpr (detail::is_complex<T>) {
     using part = typename T::value_type;
-    return {static_cast<part>(number_of(mixed(block + 2 * number))),
-            static_cast<part>(number_of(mixed(block + 2 * number + 1)))};
+    return {static_cast<part>(number_of(split_mix(block + 2 * number))),
+            static_cast<part>(number_of(split_mix(block + 2 * number + 1)))};
   } else {
-    return static_cast<T>(number_of(mixed(block + number)));
+    return static_cast<T>(number_of(split_mix(block + number)));
   }
 }
 
@@ -316,8 +312,8 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
   for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
     for (std::size_t j = 0; j < a.columns().blocks(); ++j) {
       if (a.distribution().owner(i, j) != a.members().rank()) continue;
-      if (a.symmetry() != block_symmetry::none && i > j) continue;
-      const std::uint64_t block = mixed(mixed(seed) + (std::uint64_t{i} << 32) + j);
+      if (!is_stored(a.symmetry(), i, j)) continue;
+      const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
       if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
       values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
       for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
@@ -363,10 +359,7 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
   template void set_diagonal<T>(block_matrix<T>&, std::span<const std::type_identity_t<T>>,        \
                                 const site&);                                                      \
   template void fill_at_random(block_matrix<T>&, double, std::uint64_t, const site&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre

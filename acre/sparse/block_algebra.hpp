@@ -110,7 +110,9 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
 
 /// Makes blocks at random, each with the probability `occupancy`, its elements between -1 and 1:
 /// the same for the same seed on any number of members, in any distribution. What there was is
-/// dropped.
+/// dropped. With h = split_mix(), block (i, j) of seed s has b = h(h(s) + 2^32 i + j): it is there
+/// when b / 2^64 is below the occupancy, and its real element e, by columns, is h(b + e) in 53
+/// bits.
 template <block_element T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed,
                     const site& where = site::current());

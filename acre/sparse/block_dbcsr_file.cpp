@@ -6,6 +6,7 @@
 #include <acre/sparse/detail/byte_fault.hpp>
 #include <acre/sparse/detail/dbcsr_blocks.hpp>
 #include <acre/sparse/detail/dbcsr_layout.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -311,10 +312,7 @@ block_matrix<T> load_dbcsr(const team& members, const std::string& path,
                             const site&);                                                   \
   template block_matrix<T> load_dbcsr<T>(const team&, const std::string&,                   \
                                          const std::optional<block_distribution>&, const site&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre

@@ -271,7 +271,7 @@ void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
   state& held = get();
   check_inside(call, held.lies, row, column, where);
   check_elements(call, held.lies, row, column, values.size(), where);
-  const bool is_mirrored = held.symmetry != block_symmetry::none && row > column;
+  const bool is_mirrored = !is_stored(held.symmetry, row, column);
   const auto i = static_cast<std::uint32_t>(is_mirrored ? column : row);
   const auto j = static_cast<std::uint32_t>(is_mirrored ? row : column);
   const staged_block block{i, j, how, static_cast<std::uint32_t>(values.size())};
@@ -320,7 +320,7 @@ std::optional<std::vector<T>> block_matrix<T>::get_block(std::size_t row, std::s
                                                          const site& where) const {
   const state& held = get();
   check_inside("block_matrix::get_block", held.lies, row, column, where);
-  const bool is_mirrored = held.symmetry != block_symmetry::none && row > column;
+  const bool is_mirrored = !is_stored(held.symmetry, row, column);
   const std::size_t i = is_mirrored ? column : row;
   const std::size_t j = is_mirrored ? row : column;
   const rank_t owner = held.lies.owner(i, j);

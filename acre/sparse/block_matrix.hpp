@@ -48,6 +48,12 @@ enum class block_symmetry : std::uint8_t {
   hermitian       ///< and its conjugate
 };
 
+/// Whether a matrix stores a block itself, and not the one across the diagonal.
+[[nodiscard]] constexpr bool is_stored(block_symmetry symmetry, std::size_t row,
+                                       std::size_t column) noexcept {
+  return symmetry == block_symmetry::none || row <= column;
+}
+
 /// Moves: local. Made, finalised and destroyed by all members together; B each.
 template <block_element T>
 class block_matrix {
@@ -96,8 +102,8 @@ class block_matrix {
   // --- reading ------------------------------------------------------------------------
 
   /// A block, by columns; nothing when it is absent. Any member, between collectives. Cost: l where
-  /// it is on this node; else R for the block, and 2 R for the index of its owner the first time
-  /// after a change.
+  /// it is on this node, logarithmic in its owner's blocks; else 3 R: for a heading, for the whole
+  /// index of its owner, and for the block.
   /// @throws acre::error when there is no such row or column of blocks
   [[nodiscard]] std::optional<std::vector<T>> get_block(std::size_t row, std::size_t column,
                                                         const site& where = site::current()) const;

@@ -5,6 +5,7 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/element_exchange.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/matrix_market_text.hpp>
 
 #include <cmath>
@@ -267,10 +268,7 @@ block_matrix<T> load_matrix_market(const team& members, const std::string& path,
   template void store_matrix_market(const std::string&, const block_matrix<T>&, const site&); \
   template block_matrix<T> load_matrix_market<T>(                                             \
       const team&, const std::string&, const block_distribution&, block_symmetry, const site&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre

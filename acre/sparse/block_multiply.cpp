@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/detail/cannon_product.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/one_sided_product.hpp>
 #include <acre/sparse/detail/product_choice.hpp>
 #include <acre/sparse/detail/sliced_product.hpp>
@@ -129,24 +130,10 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   return report;
 }
 
-template multiply_report multiply<float>(float, const block_factor<float>&,
-                                         const block_factor<float>&, float, block_matrix<float>&,
-                                         const multiply_options&, const site&);
-template multiply_report multiply<double>(double, const block_factor<double>&,
-                                          const block_factor<double>&, double,
-                                          block_matrix<double>&, const multiply_options&,
-                                          const site&);
-template multiply_report multiply<std::complex<float>>(std::complex<float>,
-                                                       const block_factor<std::complex<float>>&,
-                                                       const block_factor<std::complex<float>>&,
-                                                       std::complex<float>,
-                                                       block_matrix<std::complex<float>>&,
-                                                       const multiply_options&, const site&);
-template multiply_report multiply<std::complex<double>>(std::complex<double>,
-                                                        const block_factor<std::complex<double>>&,
-                                                        const block_factor<std::complex<double>>&,
-                                                        std::complex<double>,
-                                                        block_matrix<std::complex<double>>&,
-                                                        const multiply_options&, const site&);
+#define ACRE_INSTANTIATE(T)                                                                  \
+  template multiply_report multiply<T>(T, const block_factor<T>&, const block_factor<T>&, T, \
+                                       block_matrix<T>&, const multiply_options&, const site&);
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
+#undef ACRE_INSTANTIATE
 
 }  // namespace acre

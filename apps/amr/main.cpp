@@ -7,11 +7,11 @@
 #include <apps/amr/serial_mesh.hpp>
 #include <apps/genome/progress_bar.hpp>
 #include <apps/program/program.hpp>
+#include <apps/program/three_numbers.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -52,18 +52,9 @@ const std::map<std::string, any_balancer> balancers{{"greedy", acre::greedy_bala
                                                     {"curve", acre::curve_balancer{}},
                                                     {"diffusion", acre::diffusion_balancer{}}};
 
-/// Three numbers between commas, or nothing.
 std::optional<point> read_point(const std::string& text) {
-  point found{};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (double& each : found) {
-    if (&each != &found.front() && (at == end || *at++ != ',')) return {};
-    const auto [behind, problem] = std::from_chars(at, end, each);
-    if (problem != std::errc() || !std::isfinite(each)) return {};
-    at = behind;
-  }
-  return at == end ? std::optional(found) : std::nullopt;
+  return acre::program::three_numbers<double>(text,
+                                              [](double each) { return std::isfinite(each); });
 }
 
 std::string problem_of_point(const std::string& text) {

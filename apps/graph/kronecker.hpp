@@ -8,6 +8,8 @@
 // Source: Graph500 benchmark specification, "Generating the edge list".
 #pragma once
 
+#include <acre/base/split_mix.hpp>
+
 #include <cstddef>
 #include <cstdint>
 
@@ -23,7 +25,7 @@ class kronecker {
   static constexpr std::uint64_t edge_factor = 16;
 
   explicit kronecker(unsigned scale, std::uint64_t seed = 1) noexcept
-      : scale_(scale), seed_(mixed(seed)) {}
+      : scale_(scale), seed_(split_mix(seed)) {}
 
   [[nodiscard]] std::uint64_t vertices() const noexcept { return std::uint64_t{1} << scale_; }
   [[nodiscard]] std::uint64_t edges() const noexcept { return edge_factor << scale_; }
@@ -32,7 +34,7 @@ class kronecker {
   [[nodiscard]] edge operator[](std::uint64_t number) const noexcept {
     edge made{0, 0};
     for (unsigned step = 0; step < scale_; ++step) {
-      const std::uint64_t random = mixed(seed_ + (number << 6 | step));
+      const std::uint64_t random = split_mix(seed_ + (number << 6 | step));
       const auto half = static_cast<std::uint32_t>(random);
       const auto quarter = static_cast<std::uint32_t>(random >> 32);
       const bool low = half >= part_of(0.57 + 0.19);
@@ -46,7 +48,7 @@ class kronecker {
 
   /// A vertex to begin a search at: any number of them, the same for all ranks.
   [[nodiscard]] std::uint64_t root(std::uint64_t number) const noexcept {
-    return mixed(~seed_ + number) & (vertices() - 1);
+    return split_mix(~seed_ + number) & (vertices() - 1);
   }
 
  private:
@@ -54,18 +56,11 @@ class kronecker {
   static constexpr std::uint32_t part_of(double share) noexcept {
     return static_cast<std::uint32_t>(share * 4294967296.0);
   }
-  /// SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
-  static constexpr std::uint64_t mixed(std::uint64_t state) noexcept {
-    state += 0x9e3779b97f4a7c15U;
-    state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9U;
-    state = (state ^ state >> 27) * 0x94d049bb133111ebU;
-    return state ^ state >> 31;
-  }
   /// Another vertex for each: odd factors and shifted sums are one to one among `scale` bits.
   [[nodiscard]] std::uint64_t scrambled(std::uint64_t vertex) const noexcept {
     const std::uint64_t all = vertices() - 1;
     for (std::uint64_t round = 0; round < 3; ++round) {
-      const std::uint64_t key = mixed(seed_ ^ round);
+      const std::uint64_t key = split_mix(seed_ ^ round);
       vertex = (vertex * (key | 1) + (key >> 32)) & all;
       vertex ^= vertex >> (scale_ / 2 + 1);
     }

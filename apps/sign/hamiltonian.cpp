@@ -1,5 +1,7 @@
 #include <apps/sign/hamiltonian.hpp>
 
+#include <acre/base/split_mix.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,17 +10,11 @@ namespace acre::sign {
 
 namespace {
 
-constexpr std::uint64_t mixed(std::uint64_t x) noexcept {
-  x += 0x9e3779b97f4a7c15ULL;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-  return x ^ (x >> 31);
-}
-
 /// Between -1 and 1, the same for (i, j) and (j, i).
 double symmetric_number(std::uint64_t seed, std::uint64_t i, std::uint64_t j) noexcept {
   const auto [low, high] = std::minmax(i, j);
-  return static_cast<double>(mixed(mixed(mixed(seed) + low) + high) >> 11) * 0x1p-52 - 1;
+  return static_cast<double>(split_mix(split_mix(split_mix(seed) + low) + high) >> 11) * 0x1p-52 -
+         1;
 }
 
 /// The block of a pair, by columns.

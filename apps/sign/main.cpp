@@ -6,6 +6,7 @@
 
 #include <apps/program/product.hpp>
 #include <apps/program/program.hpp>
+#include <apps/program/three_numbers.hpp>
 #include <apps/sign/dense_check.hpp>
 #include <apps/sign/hamiltonian.hpp>
 #include <apps/sign/iteration.hpp>
@@ -13,7 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <map>
@@ -42,18 +43,9 @@ const std::map<std::string, acre::multiply_algorithm> algorithms{
     {"slicing", acre::multiply_algorithm::slicing},
     {"cannon", acre::multiply_algorithm::cannon}};
 
-/// Three numbers between commas, or nothing.
 std::optional<std::array<std::uint32_t, 3>> read_atoms(const std::string& text) {
-  std::array<std::uint32_t, 3> found{};
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (std::uint32_t& each : found) {
-    if (&each != &found.front() && (at == end || *at++ != ',')) return {};
-    const auto [behind, problem] = std::from_chars(at, end, each);
-    if (problem != std::errc() || each == 0 || each > 1000) return {};
-    at = behind;
-  }
-  return at == end ? std::optional(found) : std::nullopt;
+  return acre::program::three_numbers<std::uint32_t>(
+      text, [](std::uint32_t each) { return each >= 1 && each <= 1000; });
 }
 
 std::string problem_of_atoms(const std::string& text) {

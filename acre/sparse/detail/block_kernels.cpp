@@ -93,7 +93,7 @@ block_kernel<T>::block_kernel(std::uint32_t rows, std::uint32_t columns, std::ui
     : rows_(rows),
       columns_(columns),
       inner_(inner),
-      operations_((is_complex<T> ? std::uint64_t{8} : std::uint64_t{2}) * rows * columns * inner) {
+      operations_(operations_each<T> * rows * columns * inner) {
   constexpr std::size_t fetched_bytes = 128 * 1024;
   constexpr std::size_t most_ahead = 8;
   const std::size_t bytes = sizeof(T) * inner * (std::size_t{rows} + columns);

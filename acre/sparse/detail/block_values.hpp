@@ -7,11 +7,16 @@
 #include <cmath>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <type_traits>
 
 namespace acre::detail {
+
+/// Operations of floating point in a product of two elements and its addition.
+template <class T>
+inline constexpr std::uint64_t operations_each = is_complex<T> ? 8 : 2;
 
 /// |x| squared; std::norm makes a product of complex numbers of real ones.
 template <class T>

@@ -3,6 +3,7 @@
 #include <acre/global/put_get.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/global/symmetric_array.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/part_product.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 
@@ -173,10 +174,7 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
 
 #define ACRE_INSTANTIATE(T) \
   template void cannon_product<T>(const product_call<T>&, block_matrix<T>&, multiply_report&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre::detail

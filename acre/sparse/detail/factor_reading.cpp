@@ -1,6 +1,7 @@
 #include <acre/sparse/detail/factor_reading.hpp>
 
 #include <acre/global/put_get.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -159,21 +160,11 @@ void factor_reading<T>::read(std::vector<wanted_block>& wanted, arrivals& made, 
   }
 }
 
-template class factor_reading<float>;
-template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<float>&,
-                                                              const block_numbers&,
-                                                              const block_numbers&, const site&);
-template class factor_reading<double>;
-template std::shared_ptr<const blocks_of_others> read_indices(const block_matrix<double>&,
-                                                              const block_numbers&,
-                                                              const block_numbers&, const site&);
-template class factor_reading<std::complex<float>>;
-template std::shared_ptr<const blocks_of_others> read_indices(
-    const block_matrix<std::complex<float>>&, const block_numbers&, const block_numbers&,
-    const site&);
-template class factor_reading<std::complex<double>>;
-template std::shared_ptr<const blocks_of_others> read_indices(
-    const block_matrix<std::complex<double>>&, const block_numbers&, const block_numbers&,
-    const site&);
+#define ACRE_INSTANTIATE(T)                                      \
+  template class factor_reading<T>;                              \
+  template std::shared_ptr<const blocks_of_others> read_indices( \
+      const block_matrix<T>&, const block_numbers&, const block_numbers&, const site&);
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
+#undef ACRE_INSTANTIATE
 
 }  // namespace acre::detail

@@ -1,6 +1,7 @@
 #include <acre/sparse/detail/one_sided_product.hpp>
 
 #include <acre/global/succeed_together.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/part_product.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 
@@ -28,10 +29,7 @@ void one_sided_product(const product_call<T>& call, block_matrix<T>& c, const la
 #define ACRE_INSTANTIATE(T)                                                                       \
   template void one_sided_product<T>(const product_call<T>&, block_matrix<T>&, const layer_cell&, \
                                      multiply_report&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre::detail

@@ -177,7 +177,7 @@ std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
     if (of_left[k].blocks * of_right[k].blocks == 0) continue;
     elements += static_cast<double>(depth);
     all.products += of_left[k].blocks * of_right[k].blocks;
-    all.operations += (is_complex<T> ? 8 : 2) * depth * of_left[k].elements * of_right[k].elements;
+    all.operations += operations_each<T> * depth * of_left[k].elements * of_right[k].elements;
   }
   const double of_rows = rows.mean();
   const double of_columns = columns.mean();

@@ -2,6 +2,7 @@
 
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 
 #include <algorithm>
 #include <array>
@@ -93,7 +94,7 @@ double expected_operations(const product_call<T>& call, const block_matrix<T>& c
   for (std::size_t k = 0; k < inner.size(); ++k) {
     sum += of_left[k] * of_right[k] * call.b.rows().size_of(part.inner[k]);
   }
-  return (is_complex<T> ? 8 : 2) * sum;
+  return static_cast<double>(operations_each<T>) * sum;
 }
 
 double expected_traffic(const member_grid& grid, const layer_cell& cell, double of_a, double of_b,
@@ -124,10 +125,7 @@ product_choice choose(const product_call<T>& call, const block_matrix<T>& c) {
 #define ACRE_INSTANTIATE(T)                                                            \
   template double expected_operations(const product_call<T>&, const block_matrix<T>&); \
   template product_choice choose(const product_call<T>&, const block_matrix<T>&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre::detail

@@ -2,6 +2,7 @@
 
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 
 #include <algorithm>
 #include <complex>
@@ -147,6 +148,7 @@ void begin_shares(const product_call<T>& call, block_matrix<T>& c) {
       each = call.beta == T{} ? T{} : call.beta * each;
     }
   });
+  c.note_changes();
 }
 
 template <class T>
@@ -169,7 +171,6 @@ void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_
 template <class T>
 void end_shares(const product_call<T>& call, block_matrix<T>& c) {
   c.finalise(call.where);
-  c.note_changes();
   if (call.options.filter > 0) {
     c.store().leave_out([&](const block_entry& each) {
       return call.is_inside(each.row, each.column) && each.norm < call.options.filter;
@@ -185,10 +186,7 @@ void end_shares(const product_call<T>& call, block_matrix<T>& c) {
   template void give_shares(const product_call<T>&, block_matrix<T>&, const product_part&, \
                             const product_pattern&, T*, multiply_report&);                 \
   template void end_shares(const product_call<T>&, block_matrix<T>&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre::detail

@@ -29,7 +29,7 @@ class product_result {
   [[nodiscard]] product_pattern there() const;
   /// Whether a block may be added, by its numbers in the matrix.
   [[nodiscard]] bool wants(std::size_t row, std::size_t column) const noexcept {
-    return c_.symmetry() == block_symmetry::none || row <= column;
+    return is_stored(c_.symmetry(), row, column);
   }
 
   [[nodiscard]] bool wants_all() const noexcept { return c_.symmetry() == block_symmetry::none; }

@@ -4,10 +4,10 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <memory>
 #include <new>
 #include <sys/mman.h>
 #include <type_traits>
-#include <utility>
 
 namespace acre::detail {
 
@@ -17,36 +17,27 @@ class scratch {
 
  public:
   scratch() = default;
-  explicit scratch(std::size_t size) {
+  explicit scratch(std::size_t size) : size_(size) {
     if (size == 0) return;
     const std::size_t bytes = size * sizeof(T);
     const std::size_t alignment = bytes >= large ? huge : 64;
     const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
-    memory_ = static_cast<T*>(std::aligned_alloc(alignment, room));
+    memory_.reset(static_cast<T*>(std::aligned_alloc(alignment, room)));
     if (memory_ == nullptr) throw std::bad_alloc();
-    if (bytes >= large) ::madvise(memory_, room, MADV_HUGEPAGE);
-    size_ = size;
+    if (bytes >= large) ::madvise(memory_.get(), room, MADV_HUGEPAGE);
   }
-  scratch(scratch&& other) noexcept
-      : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
-  scratch& operator=(scratch&& other) noexcept {
-    if (this != &other) {
-      std::free(memory_);
-      memory_ = std::exchange(other.memory_, nullptr);
-      size_ = std::exchange(other.size_, 0);
-    }
-    return *this;
-  }
-  ~scratch() { std::free(memory_); }
 
-  [[nodiscard]] T* get() const noexcept { return memory_; }
+  [[nodiscard]] T* get() const noexcept { return memory_.get(); }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
 
  private:
   static constexpr std::size_t huge = std::size_t{2} << 20;
   static constexpr std::size_t large = 2 * huge;
 
-  T* memory_ = nullptr;
+  struct release {
+    void operator()(T* memory) const noexcept { std::free(memory); }
+  };
+  std::unique_ptr<T[], release> memory_;
   std::size_t size_ = 0;
 };
 

@@ -5,12 +5,15 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/global/symmetric_array.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
+#include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 
 #include <algorithm>
 #include <complex>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -68,34 +71,48 @@ class slicing {
     product_pattern pattern;
     segment_block data;
   };
+  /// What is read once of a member whose tasks are taken.
+  struct known_indices {
+    std::shared_ptr<const blocks_of_others> of_a;
+    std::unique_ptr<const blocks_of_others> of_c;  ///< where its pattern is kept
+  };
 
   void take_tasks_of(rank_t owner, multiply_report& report) {
     const auto rows = call_.part_of(c_, owner, {}).rows;
     const std::size_t step = std::max<std::size_t>(1, rows.size() / tasks_of_member);
     const std::size_t tasks = (rows.size() + step - 1) / step;
-    std::shared_ptr<const blocks_of_others> indices;
-    product_pattern there;
+    std::optional<known_indices> known;
     while (true) {
       const std::uint64_t task = fetch_add(taken_.pointer(owner), std::uint64_t{1});
       if (task >= tasks) return;
       if (owner != c_.members().rank()) ++report.tasks_taken;
-      if (indices == nullptr) {
-        indices =
-            read_indices(call_.a, block_numbers(rows, c_.rows().blocks()), inner_, call_.where);
-        report.bytes_read += indices->bytes_read();
+      if (!known) {
+        known = read_indices_of(owner, rows);
+        report.bytes_read += known->of_a->bytes_read();
       }
       const auto first = rows.begin() + static_cast<std::ptrdiff_t>(task * step);
       const auto last =
           rows.begin() + static_cast<std::ptrdiff_t>(std::min(rows.size(), (task + 1) * step));
-      perform({.rows = {first, last}, .columns = own_.columns, .inner = own_.inner}, owner, indices,
+      perform({.rows = {first, last}, .columns = own_.columns, .inner = own_.inner}, *known,
               report);
     }
   }
 
-  void perform(product_part part, rank_t owner,
-               const std::shared_ptr<const blocks_of_others>& indices, multiply_report& report) {
+  [[nodiscard]] known_indices read_indices_of(rank_t owner,
+                                              std::span<const std::uint32_t> rows) const {
+    known_indices read{
+        .of_a = read_indices(call_.a, block_numbers(rows, c_.rows().blocks()), inner_, call_.where),
+        .of_c = nullptr};
+    if (call_.options.keep_pattern) {
+      read.of_c =
+          std::make_unique<const blocks_of_others>(c_.store(), std::span(&owner, 1), call_.where);
+    }
+    return read;
+  }
+
+  void perform(product_part part, const known_indices& known, multiply_report& report) {
     const double filter = call_.options.filter;
-    factor_reading<T> left(indices, call_.a.distribution(), factor_side::left,
+    factor_reading<T> left(known.of_a, call_.a.distribution(), factor_side::left,
                            block_numbers(part.rows, c_.rows().blocks()), inner_);
     left.leave_out(largest_, filter);
     auto arrived = left.begin_reading({0, part.inner.size()}, call_.where);
@@ -106,14 +123,13 @@ class slicing {
                             made.part.inner.size(), tile_);
     block_product<T> product(call_.a.rows(), call_.b.columns(), call_.a.columns(), made.part);
     if (call_.options.keep_pattern) {
-      made.pattern = there(owner, made.part);
+      made.pattern = blocks_there(known.of_c->parts().front().index, made.part, c_);
       product.complete(made.pattern);
     } else {
-      made.pattern =
-          product.pattern(a, *tiled_, filter, blocks_there<T>({}, made.part, c_),
-                          [&](std::size_t row, std::size_t column) {
-                            return c_.symmetry() == block_symmetry::none || row <= column;
-                          });
+      made.pattern = product.pattern(a, *tiled_, filter, blocks_there<T>({}, made.part, c_),
+                                     [&](std::size_t row, std::size_t column) {
+                                       return is_stored(c_.symmetry(), row, column);
+                                     });
     }
     made.data = segment_block(made.pattern.elements() * sizeof(T));
     product.add(a, *tiled_, filter, made.pattern, made.data.template as<T>(), true,
@@ -121,12 +137,6 @@ class slicing {
     report.products += product.products();
     report.operations += product.operations();
     outcomes_.push_back(std::move(made));
-  }
-
-  [[nodiscard]] product_pattern there(rank_t owner, const product_part& part) const {
-    if (!call_.options.keep_pattern) return {};
-    const blocks_of_others theirs(c_.store(), std::span(&owner, 1), call_.where);
-    return blocks_there(theirs.parts().front().index, part, c_);
   }
 
   const product_call<T>& call_;
@@ -160,10 +170,7 @@ void sliced_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
 
 #define ACRE_INSTANTIATE(T) \
   template void sliced_product<T>(const product_call<T>&, block_matrix<T>&, multiply_report&);
-ACRE_INSTANTIATE(float)
-ACRE_INSTANTIATE(double)
-ACRE_INSTANTIATE(std::complex<float>)
-ACRE_INSTANTIATE(std::complex<double>)
+ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 
 }  // namespace acre::detail

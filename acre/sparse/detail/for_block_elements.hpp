@@ -1,0 +1,11 @@
+// What block matrices are made of, for sources that compile templates for all of it.
+#pragma once
+
+#include <complex>
+
+/// INSTANTIATE(T) for each type of elements.
+#define ACRE_FOR_BLOCK_ELEMENTS(INSTANTIATE) \
+  INSTANTIATE(float)                         \
+  INSTANTIATE(double)                        \
+  INSTANTIATE(std::complex<float>)           \
+  INSTANTIATE(std::complex<double>)
