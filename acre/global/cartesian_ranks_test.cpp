@@ -1,5 +1,6 @@
 // Teams of grids: each rank has one place, neighbours share nodes, and mistakes are told to all.
 #include <acre/base/error.hpp>
+#include <acre/global/setting_test.hpp>
 #include <acre/global/team.hpp>
 #include <acre/mapping/communication.hpp>
 #include <acre/runtime/world.hpp>
@@ -7,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -15,21 +15,7 @@ namespace {
 
 using acre::rank_t;
 using acre::team;
-
-/// A setting of all ranks for the life of a scope.
-class setting {
- public:
-  setting(const char* name, const std::string& value) : name_(name) {
-    acre::barrier();
-    ::setenv(name, value.c_str(), 1);
-  }
-  setting(const setting&) = delete;
-  setting& operator=(const setting&) = delete;
-  ~setting() { ::unsetenv(name_); }
-
- private:
-  const char* name_;
-};
+using acre::global_test::setting;
 
 void expect_numbers_of_all(const team& grid, rank_t size) {
   const auto teams = acre::world().allgather(grid ? grid.rank() : ~rank_t{0});

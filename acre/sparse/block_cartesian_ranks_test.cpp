@@ -1,4 +1,5 @@
 // Block matrices on teams that team::cartesian places on a network.
+#include <acre/global/setting_test.hpp>
 #include <acre/global/team.hpp>
 #include <acre/mapping/communication.hpp>
 #include <acre/runtime/world.hpp>
@@ -9,7 +10,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -17,25 +17,11 @@ namespace {
 
 using namespace acre;
 using namespace acre::testing_blocks;
+using global_test::setting;
 
 const block_sizes rows({3, 1, 4, 2, 5, 1, 3, 2});
 const block_sizes inner({2, 2, 6, 1, 3, 4, 1});
 const block_sizes columns({4, 1, 1, 2, 3, 5});
-
-/// A setting of all ranks for the life of a scope.
-class setting {
- public:
-  setting(const char* name, const std::string& value) : name_(name) {
-    barrier();
-    ::setenv(name, value.c_str(), 1);
-  }
-  setting(const setting&) = delete;
-  setting& operator=(const setting&) = delete;
-  ~setting() { ::unsetenv(name_); }
-
- private:
-  const char* name_;
-};
 
 /// Small integers, so that sums are the same in any order. Each member puts its own blocks.
 block_matrix<double> whole_numbers(const team& members, const block_distribution& lies, int seed) {
