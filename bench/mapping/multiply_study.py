@@ -5,9 +5,9 @@
 Each member of a square grid holds a panel of A and one of B, of 1 MiB each. By Cannon's algorithm it
 reads its first panels (the alignment), and then, step by step, those of its right and its lower
 neighbour: `shifts` of acre map. By one-sided reads it has those of its row and its column, one of each
-at a time: `lines`. There it begins with the panels of its own row (as acre::multiply() does it), or with
-those that Cannon's alignment would give it ("diagonal"), which the program does not do. Of products in
-layers, `layers`, loads alone are measured.
+at a time: `lines`. There it begins with those that Cannon's alignment would give it ("diagonal", as
+acre::multiply() does it), or with the panels of its own row ("row"), which the program does not do. Of
+products in layers, `layers`, loads alone are measured.
 
 Orders are acre map's: packed, hilbert and what the search chooses. Loads and hop-bytes are measured
 by acre map's rules, in panels; times are simulated as in simulation.py. Products themselves take no time: it
@@ -26,9 +26,9 @@ SECONDS_OF_SEARCH = 4
 # Seconds in which a byte passes a link.
 BYTE = 1e-10
 ORDERS = ("packed", "hilbert", "auto")
-PATTERNS = {"shifts": ["cannon"], "lines": ["row", "diagonal"]}
+PATTERNS = {"shifts": ["cannon"], "lines": ["diagonal", "row"]}
 LAYERS = "layers:16x16/2x2"
-TITLES = {"cannon": "Cannon", "row": "one-sided", "diagonal": "one-sided, diagonal"}
+TITLES = {"cannon": "Cannon", "diagonal": "one-sided", "row": "one-sided, from its own row"}
 
 
 def networks(side):
@@ -178,18 +178,18 @@ def speed_up(each, way, order="auto"):
 def draw(bench, results):
     some = [each for each in results if each["side"] <= 16]
     of_way = {way: [each for each in some if way in each["orders"]["packed"]["seconds"]]
-              for way in ("cannon", "row")}
+              for way in ("cannon", "diagonal")}
     series = {f"{TITLES[way]}, {order}": [speed_up(each, way, order) for each in cases_of_way]
               for way, cases_of_way in of_way.items() for order in ORDERS[1:]}
     bench.picture("product_traffic", "Reads of a product, simulated",
                   "time of packed over time of the order",
-                  [f"{each['network']}, {each['side']}x{each['side']}" for each in of_way["row"]],
+                  [f"{each['network']}, {each['side']}x{each['side']}" for each in of_way["diagonal"]],
                   series)
 
 
 def judge(bench, results):
     """The order that is chosen is nowhere slower than packed, as acre::multiply() reads."""
-    for way in ("cannon", "row"):
+    for way in ("cannon", "diagonal"):
         worst = min(speed_up(each, way) for each in results
                     if way in each["orders"]["packed"]["seconds"])
         bench.bar_at_least(f"product-traffic.{way}-never-slower", round(worst, 4), 1, "x")

@@ -21,15 +21,16 @@ std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t first, r
   return found;
 }
 
-/// In the order of the rows of b's grid, this member's own first where it has to read others': so
-/// not all begin with the same one. Ascending, in one order for all, where all are near.
+/// In the order of the rows of b's grid from the `first` on, where this member has to read others':
+/// with the sum of a member's row and column, as Cannon's alignment has it, no two begin to read
+/// from one member. Ascending, in one order for all, where all are near.
 void order_by_owner(std::vector<std::uint32_t>& inner, const block_distribution& of_b,
-                    const team& members, rank_t own) {
+                    const team& members, rank_t first) {
   if (are_near(members)) return;
   const block_owners& owners = of_b.row_owners();
   const rank_t rows = of_b.grid().rows;
   std::ranges::sort(inner, {}, [&](std::uint32_t each) {
-    return std::pair((owners[each] + rows - own % rows) % rows, each);
+    return std::pair((owners[each] + rows - first % rows) % rows, each);
   });
 }
 
@@ -81,7 +82,7 @@ product_part product_call<T>::part_of(const block_matrix<T>& c, rank_t member,
   const block_distribution& of_b = b.distribution();
   auto inner = share_of(blocks_of(of_b.row_owners(), 0, of_b.grid().rows, options.inner), b.rows(),
                         layer, cell.layers());
-  order_by_owner(inner, of_b, c.members(), row);
+  order_by_owner(inner, of_b, c.members(), row + column);
   return {
       .rows = blocks_of(lies.row_owners(), row / cell.rows * cell.rows, cell.rows, options.rows),
       .columns = blocks_of(lies.column_owners(), column / cell.columns * cell.columns, cell.columns,
