@@ -23,16 +23,15 @@ namespace {
 
 using matrix = acre::block_matrix<double>;
 
-/// Products before those that count: a matrix that is made again and again has its elements in two
-/// blocks of memory by turns.
-constexpr unsigned warm_up = 2;
-
 struct request {
   std::vector<std::uint32_t> blocks{23};
   unsigned size = 2484;
   double occupancy = 0.1;
   std::uint64_t seed = 1;
   unsigned times = 3;
+  /// Two, since a matrix that is made again and again has its elements in two blocks of memory by
+  /// turns.
+  unsigned warm_up = 2;
   double filter = 0;
   unsigned layers = 0;
   std::string algorithm = "automatic";
@@ -92,7 +91,7 @@ void run(const request& wanted) {
   matrix c(acre::world(), lies);
   std::vector<double> seconds;
   acre::multiply_report said;
-  for (unsigned i = 0; i < wanted.times + warm_up; ++i) {
+  for (unsigned i = 0; i < wanted.times + wanted.warm_up; ++i) {
     acre::barrier();
     const auto begin = std::chrono::steady_clock::now();
     said = acre::multiply(1.0, a, b, 0.0, c,
@@ -102,7 +101,7 @@ void run(const request& wanted) {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     seconds.push_back(acre::world().allreduce(spent.count(), acre::op::max));
   }
-  seconds.erase(seconds.begin(), seconds.begin() + warm_up);
+  seconds.erase(seconds.begin(), seconds.begin() + wanted.warm_up);
   const sums of_c = sums_of(c);
   const std::size_t of_a = acre::stored_blocks(a);
   const std::size_t of_b = acre::stored_blocks(b);
@@ -141,7 +140,8 @@ int main(int argc, char** argv) {
   program.add("--size", wanted.size, "rows that blocks cover").shown_default().within(1U, 1U << 24);
   program.add("--occupancy", wanted.occupancy, "share of blocks that are there").shown_default();
   program.add("--seed", wanted.seed, "of the first factor").shown_default();
-  program.add("--times", wanted.times, "after two to warm up").shown_default().within(1U, 1000U);
+  program.add("--times", wanted.times, "products that count").shown_default().within(1U, 1000U);
+  program.add("--warm-up", wanted.warm_up, "products before them").shown_default();
   program.add("--filter", wanted.filter, "of norms").shown_default();
   program.add("--layers", wanted.layers,
               "members that share blocks of the product (0: as Acre likes)");

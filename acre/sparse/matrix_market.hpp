@@ -1,7 +1,7 @@
 // Sparse matrices in files of Matrix Market, read and written by all ranks at once.
 //
 //     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");
-//     acre::store_matrix_market(a, "copy.mtx");
+//     acre::store_matrix_market("copy.mtx", a);
 //
 // Each rank reads a share of the file's bytes, and sends entries to who has their rows. Coordinate
 // files of real numbers, integers or patterns can be read, general, symmetric or skew-symmetric;
@@ -111,7 +111,7 @@ template <matrix_market_value T>
 /// Collective. Cost: 1 allreduce, 2 allgathers, and as team_file.
 /// @throws acre::error on all members when the file cannot be written, or an entry is no number
 template <matrix_market_value T>
-void store_matrix_market(const csr_matrix<T>& a, const std::string& path,
+void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
                          const site& where = site::current()) {
   const csr_rows<T> rows = a.local();
   detail::market_text text;

@@ -33,11 +33,11 @@ TEST(MatrixMarket, IsReadAsItWasWritten) {
       thirds[place] = static_cast<double>(value) / 3;
       places[place];
     }
-    acre::store_matrix_market(spread(all, rows, 17), here / "a");
+    acre::store_matrix_market(here / "a", spread(all, rows, 17));
     expect_matrix(acre::load_matrix_market<long>(acre::world(), here / "a"), all);
-    acre::store_matrix_market(spread(thirds, rows, 17), here / "b");
+    acre::store_matrix_market(here / "b", spread(thirds, rows, 17));
     expect_matrix(acre::load_matrix_market<double>(acre::world(), here / "b"), thirds);
-    acre::store_matrix_market(spread(places, rows, 17), here / "c");
+    acre::store_matrix_market(here / "c", spread(places, rows, 17));
     expect_matrix(acre::load_matrix_market<acre::present>(acre::world(), here / "c"), places);
     expect_matrix(acre::load_matrix_market<acre::present>(acre::world(), here / "b"), places);
   }
@@ -140,7 +140,7 @@ TEST(MatrixMarket, LeavesTheFileAsItWasWhereItCannotBeWritten) {
   write_file(here / "a", "before");
   const double infinite = std::numeric_limits<double>::infinity();
   const auto matrix = spread(table_of<double>{{{0, 0}, 1.0}, {{7, 7}, infinite}}, 8, 8);
-  EXPECT_THROW(acre::store_matrix_market(matrix, here / "a"), acre::error);
+  EXPECT_THROW(acre::store_matrix_market(here / "a", matrix), acre::error);
   acre::barrier();
   EXPECT_EQ(read_file(here / "a"), "before");
   EXPECT_EQ(here.files(), 1U);

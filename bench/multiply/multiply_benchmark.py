@@ -8,9 +8,10 @@ import json
 import math
 import os
 
+from blas import one_thread
 from cases import (BLOCKS, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference, operations,
                    product_by_hand)
-from dbcsr import dbcsr_program, one_thread, options, peak_of_a_core, run_dbcsr
+from dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 
 PROGRAM = "bench-block_multiply"
 # Seconds of one product by DBCSR beyond which it is left out, and that all products of a run may take.
@@ -18,10 +19,10 @@ LONG, OF_A_RUN = 20, 6
 TURNS = 3
 
 
-def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False):
+def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False, warm_up=2):
     settings = {**one_thread(), **({"ACRE_RANKS_PER_NODE": "1"} if tcp else {})}
     return json.loads(bench.acre(ranks, PROGRAM, *options(blocks, n, occupancy, seed, times),
-                                 settings=settings)[0])
+                                 "--warm-up", str(warm_up), settings=settings)[0])
 
 
 def measure(bench, is_long, chosen=None):
@@ -37,7 +38,8 @@ def measure(bench, is_long, chosen=None):
         if seconds > LONG and not is_long:
             estimated[case] = seconds
             continue
-        measured[case] = by_turns(bench, who, case, seconds)
+        known = measured.get(case.smaller())
+        measured[case] = by_turns(bench, who, case, seconds, known)
         save(bench, peak, measured, estimated)
     save(bench, peak, measured, estimated)
     show(bench, peak, measured, estimated)
@@ -71,15 +73,21 @@ def best(runs):
     return min(runs, key=lambda run: run["best"])
 
 
-def by_turns(bench, who, case, seconds):
-    """{who: runs}: the longer a product takes, the fewer there are."""
+def by_turns(bench, who, case, seconds, known):
+    """{who: runs}: the longer a product takes, the fewer there are. What takes seconds has one to warm
+    up, as the peer's program always does, and of the peer's two ways that of the case in small."""
     times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
-    turns = TURNS if seconds < OF_A_RUN else 1
+    takes_seconds = seconds >= OF_A_RUN
+    turns = 1 if takes_seconds else TURNS
+    more = {name: {} for name in who}
+    if takes_seconds:
+        more["Acre"] = {"warm_up": 1}
+        more["DBCSR"] = {"way": best(known["DBCSR"])["way"]} if known else {}
     runs = {name: [] for name in who}
     for _ in range(turns):
         for name, run in who.items():
             runs[name].append(run(bench, case.ranks, case.blocks, case.size, case.occupancy, SEED,
-                                  times, case.tcp))
+                                  times, case.tcp, **more[name]))
     for each in runs.values():
         unlike = difference(each[0], runs["DBCSR"][0])
         if unlike:
