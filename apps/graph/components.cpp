@@ -95,7 +95,7 @@ class component_search {
 }  // namespace
 
 void find_components(const times_request& wanted) {
-  const csr_graph graph = graph_of(world(), kronecker(wanted.scale, wanted.seed));
+  const csr_graph graph = graph_of(world(), wanted.list());
   double least = INFINITY;
   std::size_t components = 0;
   unsigned rounds = 0;

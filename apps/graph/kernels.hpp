@@ -2,6 +2,8 @@
 // wrong.
 #pragma once
 
+#include <apps/graph/kronecker.hpp>
+
 #include <cstdint>
 #include <string>
 
@@ -11,6 +13,9 @@ namespace acre::graph {
 struct graph_request {
   unsigned scale = 14;
   std::uint64_t seed = 1;
+  unsigned edge_factor = 16;
+
+  [[nodiscard]] kronecker list() const noexcept { return kronecker(scale, seed, edge_factor); }
 };
 
 struct search_request : graph_request {

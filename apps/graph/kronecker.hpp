@@ -1,4 +1,5 @@
-// The graphs of Graph500: Kronecker graphs of 2^scale vertices and sixteen edges for each of them.
+// The graphs of Graph500: Kronecker graphs of 2^scale vertices and sixteen edges, or as many as one
+// likes, for each of them.
 //
 // An edge is made bit by bit: at each of `scale` steps it goes to one of the four quarters of the
 // adjacency matrix, with the probabilities 0.57, 0.19, 0.19 and 0.05. Vertices get other numbers
@@ -22,13 +23,12 @@ struct edge {
 
 class kronecker {
  public:
-  static constexpr std::uint64_t edge_factor = 16;
-
-  explicit kronecker(unsigned scale, std::uint64_t seed = 1) noexcept
-      : scale_(scale), seed_(split_mix(seed)) {}
+  explicit kronecker(unsigned scale, std::uint64_t seed = 1,
+                     std::uint64_t edge_factor = 16) noexcept
+      : scale_(scale), seed_(split_mix(seed)), edge_factor_(edge_factor) {}
 
   [[nodiscard]] std::uint64_t vertices() const noexcept { return std::uint64_t{1} << scale_; }
-  [[nodiscard]] std::uint64_t edges() const noexcept { return edge_factor << scale_; }
+  [[nodiscard]] std::uint64_t edges() const noexcept { return edge_factor_ << scale_; }
 
   /// One of edges(). Takes `scale` steps.
   [[nodiscard]] edge operator[](std::uint64_t number) const noexcept {
@@ -69,6 +69,7 @@ class kronecker {
 
   unsigned scale_;
   std::uint64_t seed_;
+  std::uint64_t edge_factor_;
 };
 
 }  // namespace acre::graph

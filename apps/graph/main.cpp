@@ -21,6 +21,9 @@ struct kernel {
         .shown_default()
         .within(1U, 31U);
     words.add("--seed", wanted.seed, "another graph for each").shown_default();
+    words.add("--edge-factor", wanted.edge_factor, "edges for each vertex")
+        .shown_default()
+        .within(1U, 1U << 16);
   }
   void times(const char* name, unsigned& value, const char* help) {
     words.add(name, value, help).shown_default().within(1U, 1U << 20);

@@ -70,7 +70,7 @@ class walk {
 }  // namespace
 
 void rank_pages(const rank_request& wanted) {
-  const csr_graph graph = graph_of(world(), kronecker(wanted.scale, wanted.seed));
+  const csr_graph graph = graph_of(world(), wanted.list());
   walk pages(graph);
   double first_change = 0;
   double change = 0;

@@ -74,7 +74,7 @@ double time_square(const csr_matrix<T>& a, unsigned times_wanted,
 }  // namespace
 
 void square(const times_request& wanted) {
-  const csr_graph graph = graph_of(world(), kronecker(wanted.scale, wanted.seed));
+  const csr_graph graph = graph_of(world(), wanted.list());
   double times_s = 0;
   double pair_s = 0;
   std::size_t entries = 0;
@@ -105,7 +105,7 @@ void square(const times_request& wanted) {
 }
 
 void multiply_vector(const times_request& wanted) {
-  const csr_matrix<double> a = numbered(graph_of(world(), kronecker(wanted.scale, wanted.seed)));
+  const csr_matrix<double> a = numbered(graph_of(world(), wanted.list()));
   const auto x = numbers(a.cut());
   dense_vector<double> y(world(), a.cut());
   double least = INFINITY;
@@ -132,8 +132,6 @@ void multiply_vector(const times_request& wanted) {
   world().barrier();
 }
 
-void store(const store_request& wanted) {
-  store_edges(world(), kronecker(wanted.scale, wanted.seed), wanted.path);
-}
+void store(const store_request& wanted) { store_edges(world(), wanted.list(), wanted.path); }
 
 }  // namespace acre::graph

@@ -28,7 +28,7 @@ std::vector<std::uint64_t> roots_of(const csr_graph& graph, const kronecker& lis
 }  // namespace
 
 void search(const search_request& wanted) {
-  const kronecker list(wanted.scale, wanted.seed);
+  const kronecker list = wanted.list();
   csr_graph graph;
   const double building = seconds_of([&] { graph = graph_of(world(), list); });
   breadth_first searching(graph);

@@ -29,7 +29,7 @@ std::int64_t triangles_of(const csr_graph& half) {
 }  // namespace
 
 void count_triangles(const times_request& wanted) {
-  const csr_graph graph = graph_of(world(), kronecker(wanted.scale, wanted.seed));
+  const csr_graph graph = graph_of(world(), wanted.list());
   std::int64_t count = 0;
   double least = INFINITY;
   for (unsigned i = 0; i < wanted.times; ++i) {
