@@ -52,9 +52,9 @@ block_matrix<double> hamiltonian(const team& members, const model& of) {
   const block_distribution lies(sizes, sizes, members.size());
   block_matrix<double> h(members, lies);
   std::vector<double> block(std::size_t{of.functions} * of.functions);
-  for (std::size_t i = 0; i < of.count(); ++i) {
-    for (std::size_t j = 0; j < of.count(); ++j) {
-      if (lies.owner(i, j) != members.rank()) continue;
+  const auto columns = lies.columns_of(members.rank());
+  for (const std::uint32_t i : lies.rows_of(members.rank())) {
+    for (const std::uint32_t j : columns) {
       const double size = of.coupling * std::exp(-of.distance(i, j) / of.decay);
       if (i != j && size < of.cutoff) continue;
       fill_pair(of, i, j, size, block);

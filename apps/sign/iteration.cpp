@@ -90,10 +90,12 @@ outcome density_of(const matrix& hamiltonian, const settings& given,
                                                    : improve_density(x, square, done);
     result.steps.push_back(done.end(x, error));
     if (watch) watch(result.steps.back());
-    // It converges quadratically, until rounding or the filter stands in the way.
-    const bool has_stalled = error < 0.1 && last != 0 && error > 0.5 * last;
-    result.has_converged = error < given.tolerance || has_stalled;
+    // It falls with each step, at last quadratically, until rounding or the filter stands in the
+    // way.
+    const bool falls = last == 0 || error < last;
+    result.has_converged = error < given.tolerance || (!falls && given.filter > 0);
     last = error;
+    if (!falls) break;
   }
   if (given.how == method::sign) {
     scale(-0.5, x);

@@ -23,7 +23,7 @@ struct settings {
   method how = method::sign;
   double filter = 0;         ///< of norms of blocks and of products
   double mu = 0;             ///< states below it are filled
-  double tolerance = 1e-12;  ///< of |X^2 - 1| / sqrt(n), when the next step would be nothing
+  double tolerance = 1e-12;  ///< of |X^2 - 1| / sqrt(n); with a filter, that it no longer falls
   unsigned most_steps = 100;
   multiply_options product{};
 };

@@ -52,6 +52,10 @@ std::string problem_of_atoms(const std::string& text) {
   return read_atoms(text) ? "" : "write three numbers from 1 to 1000: 8,8,4";
 }
 
+std::string problem_of_picture(const std::string& path) {
+  return path.ends_with(".svg") || path.ends_with(".png") ? "" : "a picture is a .svg or a .png";
+}
+
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program.add("--atoms", wanted.atoms, "in each direction of the lattice")
       .shown_default()
@@ -61,17 +65,24 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .shown_default()
       .within(1U, 256U);
   program.add("--decay", wanted.of.decay, "length in which blocks fall off, in lattice constants")
-      .shown_default();
+      .shown_default()
+      .within(1e-3, 1e3);
   program.add("--coupling", wanted.of.coupling, "of atoms, where half the gap is about 1 without")
-      .shown_default();
+      .shown_default()
+      .within(0.0, 1e6);
   program.add("--cutoff", wanted.of.cutoff, "norm of a block that the Hamiltonian leaves out")
-      .shown_default();
+      .shown_default()
+      .within(0.0, 1e6);
   program.add("--seed", wanted.of.seed, "of the couplings").shown_default();
   program.add("--filter", wanted.given.filter, "norm of blocks and products that are left out")
-      .shown_default();
+      .shown_default()
+      .within(0.0, 1.0);
   program.add("--mu", wanted.given.mu, "chemical potential: states below it are filled")
-      .shown_default();
-  program.add("--tolerance", wanted.given.tolerance, "of |X^2 - 1| / sqrt(n)").shown_default();
+      .shown_default()
+      .within(-1e6, 1e6);
+  program.add("--tolerance", wanted.given.tolerance, "of |X^2 - 1| / sqrt(n)")
+      .shown_default()
+      .within(1e-15, 1.0);
   program.add("--steps", wanted.given.most_steps, "at most").shown_default().within(1U, 10000U);
   program.add("--method", wanted.how, "of the iteration")
       .shown_default()
@@ -80,8 +91,10 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .shown_default()
       .one_of({"automatic", "one_sided", "slicing", "cannon"});
   program.add("--check", wanted.check, "compare with the eigenvectors of the dense matrix");
-  program.add("--convergence", wanted.convergence, "picture of the errors (.svg or .png)");
-  program.add("--blocks", wanted.blocks, "picture of the blocks of the density (.svg or .png)");
+  program.add("--convergence", wanted.convergence, "picture of the errors (.svg or .png)")
+      .check(problem_of_picture);
+  program.add("--blocks", wanted.blocks, "picture of the blocks of the density (.svg or .png)")
+      .check(problem_of_picture);
   program.add("--report", wanted.report, "JSON file of all steps");
   program.footer("Run it with: acre run -n 4 acre-sign");
   return program;
@@ -131,8 +144,11 @@ void run(request wanted) {
   if (!found.has_converged) {
     throw acre::error(
         "acre-sign",
-        fmt::format("the iteration has not converged in {} steps", wanted.given.most_steps),
-        "a state may lie at the chemical potential: choose another --mu");
+        fmt::format("the iteration has not converged in {} steps: its error is {:.1e}",
+                    found.steps.size(), found.steps.back().error),
+        "where the error no longer falls, a state may lie at the chemical potential: choose "
+        "another "
+        "--mu; where it does, allow more --steps");
   }
   const double electrons = acre::trace(found.density);
   const double idempotency = idempotency_error(found.density);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
@@ -50,6 +51,19 @@ option& option::within(unsigned least, unsigned most) {
 
 option& option::within(std::uint64_t least, std::uint64_t most) {
   self_->check(CLI::Range(least, most));
+  return *this;
+}
+
+option& option::within(double least, double most) {
+  self_->check(CLI::Range(least, most));
+  // A range holds what is no number, too.
+  self_->check(CLI::Validator(
+      [](const std::string& text) {
+        double value = 0;
+        const bool is_number = CLI::detail::lexical_cast(text, value) && !std::isnan(value);
+        return is_number ? "" : text + " is no number";
+      },
+      ""));
   return *this;
 }
 

@@ -31,6 +31,7 @@ class option {
   option& shown_default();
   option& within(unsigned least, unsigned most);
   option& within(std::uint64_t least, std::uint64_t most);
+  option& within(double least, double most);
   option& one_of(const std::vector<std::string>& values);
   /// @param check says what is wrong with a text, and nothing where nothing is
   option& check(std::function<std::string(const std::string&)> check, const char* kind = "");
