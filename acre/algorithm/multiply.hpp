@@ -90,8 +90,12 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
 /// indices; or, where owners fetch sums, 3 B, 1 allreduce and 1 allgather. Memory: two panels,
 /// and what `wishes` allows. The same product by the same members has the same bits.
 /// @return how it went
-/// @throws acre::error on all members, before anything is written, when the extents do not fit, c
-///         has elements of a or b, or a member has no room; what the local product throws
+/// With alpha 0, a and b count for nothing, as in BLAS. An adding product with another alpha than 1
+/// makes its sums beside c.
+/// @throws acre::error on all members, before anything is written, when the extents do not fit, or
+/// c
+///         has elements of a or b; where a member has no room or its local product throws, there
+///         what it throws and elsewhere acre::error, and c may have been written in part
 template <class A, class B, class C, class T = detail::element_of_source<A>,
           local_product<T> Product = plain_product>
   requires detail::product_of<A, B, C, T>

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <limits>
 #include <span>
 #include <stdexcept>
 
@@ -89,7 +90,7 @@ TEST(Multiply, LetsAnErrorOfALocalProductOutAfterAll) {
     throw std::runtime_error("no product");
   };
   if (c.local().empty()) {
-    multiply(a, a, c, fails);
+    EXPECT_THROW(multiply(a, a, c, fails), error);
   } else {
     EXPECT_THROW(multiply(a, a, c, fails), std::runtime_error);
   }
@@ -103,6 +104,17 @@ TEST(Multiply, TakesFactorsForProductsThatKnowNone) {
   };
   multiply(3.0, a, a, 0.5, c, adds);
   for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(c(i, 7 - i), 3 * 8 * 4 + 2.5);
+  barrier();
+}
+
+TEST(Multiply, LooksAtNoFactorWhereAlphaIsZero) {
+  const matrix<double, 2> none(world(), {8, 8}, std::numeric_limits<double>::quiet_NaN());
+  matrix<double, 2> c(world(), {8, 8}, 5);
+  for (const product_way way : {product_way::keeps_c, product_way::keeps_a, product_way::grid}) {
+    multiply(0.0, none, none, 1.0, c, plain_product(), {.way = way});
+  }
+  multiply(0.0, none, none, 0.5, c);
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(c(i, 7 - i), 2.5);
   barrier();
 }
 

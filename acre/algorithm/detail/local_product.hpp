@@ -59,6 +59,7 @@ void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T
 template <class T, class Product>
 void multiply_boxes(Product& product, const T& alpha, const box_span<const T, 2>& a,
                     const box_span<const T, 2>& b, const T& beta, const box_span<T, 2>& c) {
+  if (alpha == T(0)) return scale(c, beta);  // as in BLAS, whatever a and b are
   if constexpr (scaling_product<Product, T>) {
     product(alpha, a, b, beta, c);
   } else if (alpha == T(1)) {

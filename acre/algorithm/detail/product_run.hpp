@@ -8,7 +8,6 @@
 #include <acre/algorithm/detail/product_panel.hpp>
 #include <acre/algorithm/detail/product_plan.hpp>
 #include <acre/algorithm/detail/product_sums.hpp>
-#include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/product_report.hpp>
 #include <acre/base/complex_number.hpp>
 #include <acre/base/site.hpp>
@@ -54,7 +53,8 @@ class product_run {
   product_report run(const product_wishes& wishes) {
     const product_report report = choose(wishes);
     if (report.way == product_way::keeps_c) {
-      between_barriers(c_.members(), where_, [&] { make_own(); });
+      c_.members().barrier(where_);
+      succeed_together(c_.members(), call_, where_, [&] { make_own(); });
     } else {
       make_for_owners(report);
     }
@@ -190,7 +190,7 @@ class product_run {
     const team_memory sums(members, std::max(report.memory, sizeof(T)), 64, call_, where_);
     succeed_together(members, call_, where_,
                      [&] { make_sums(bricks_of(way, members.rank()), sums.mine()); });
-    then_barrier(members, where_, [&] { add_up(way, sums); });
+    succeed_together(members, call_, where_, [&] { add_up(way, sums); });
   }
   void make_sums(const std::vector<brick>& bricks, std::byte* memory) {
     product_member<A, B, Product> member(a_, b_, alpha_, product_, where_);
