@@ -13,10 +13,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace {
@@ -36,6 +40,22 @@ struct request {
   unsigned layers = 0;
   std::string algorithm = "automatic";
 };
+
+/// Sizes, with commas between them.
+std::optional<std::vector<std::uint32_t>> read_blocks(std::string_view text) {
+  std::vector<std::uint32_t> sizes;
+  const char* next = text.data();
+  const char* const end = next + text.size();
+  while (true) {
+    std::uint32_t size = 0;
+    const auto [behind, problem] = std::from_chars(next, end, size);
+    if (problem != std::errc() || size == 0 || size > 4096) return std::nullopt;
+    sizes.push_back(size);
+    if (behind == end) return sizes;
+    if (*behind != ',') return std::nullopt;
+    next = behind + 1;
+  }
+}
 
 acre::block_sizes repeated(const std::vector<std::uint32_t>& blocks, std::size_t size) {
   std::size_t sum = 0;
@@ -136,25 +156,30 @@ int main(int argc, char** argv) {
   std::string blocks = "23";
   acre::command_line::command program{"Multiplies two block matrices that a seed makes.",
                                       "bench-block_multiply"};
-  program.add("--blocks", blocks, "sizes of blocks, which repeat: 23, or 13,5,5").shown_default();
+  program.add("--blocks", blocks, "sizes of blocks, which repeat: 23, or 13,5,5")
+      .shown_default()
+      .check([](const std::string& text) {
+        return read_blocks(text) ? "" : "write sizes from 1 to 4096: 23, or 13,5,5";
+      });
   program.add("--size", wanted.size, "rows that blocks cover").shown_default().within(1U, 1U << 24);
-  program.add("--occupancy", wanted.occupancy, "share of blocks that are there").shown_default();
+  program.add("--occupancy", wanted.occupancy, "share of blocks that are there")
+      .shown_default()
+      .within(0.0, 1.0);
   program.add("--seed", wanted.seed, "of the first factor").shown_default();
   program.add("--times", wanted.times, "products that count").shown_default().within(1U, 1000U);
-  program.add("--warm-up", wanted.warm_up, "products before them").shown_default();
-  program.add("--filter", wanted.filter, "of norms").shown_default();
+  program.add("--warm-up", wanted.warm_up, "products before them")
+      .shown_default()
+      .within(0U, 1000U);
+  program.add("--filter", wanted.filter, "of norms").shown_default().within(0.0, 1e9);
   program.add("--layers", wanted.layers,
               "members that share blocks of the product (0: as Acre likes)");
-  program.add("--algorithm", wanted.algorithm, "one_sided, slicing or cannon").shown_default();
+  program.add("--algorithm", wanted.algorithm, "which one")
+      .shown_default()
+      .one_of({"automatic", "one_sided", "slicing", "cannon"});
   return acre::program::run(
       program, argc, argv,
       [&] {
-        wanted.blocks.clear();
-        for (std::size_t i = 0; i < blocks.size();) {
-          std::size_t used = 0;
-          wanted.blocks.push_back(static_cast<std::uint32_t>(std::stoul(blocks.substr(i), &used)));
-          i += used + 1;
-        }
+        wanted.blocks = read_blocks(blocks).value();
         run(wanted);
       },
       "take smaller matrices");

@@ -10,17 +10,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_set>
 #include <vector>
 
 namespace acre::graph {
 namespace {
 
-/// Vertices that have an edge.
+/// Vertices that have an edge, each once; fewer than `count` where there are no more to be found.
+/// @throws acre::error when there is none
 std::vector<std::uint64_t> roots_of(const csr_graph& graph, const kronecker& list, unsigned count) {
   std::vector<std::uint64_t> roots;
+  std::unordered_set<std::uint64_t> seen;
   for (std::uint64_t i = 0; roots.size() < count && i < 64 * (count + std::uint64_t{64}); ++i) {
     const std::uint64_t root = list.root(i);
-    if (degree_of(graph, root) != 0) roots.push_back(root);
+    if (seen.insert(root).second && degree_of(graph, root) != 0) roots.push_back(root);
+  }
+  if (roots.empty()) {
+    throw error("acre-graph", "no vertex that has an edge was found", "choose a larger --scale");
   }
   return roots;
 }
