@@ -57,6 +57,10 @@ TEST(MatrixMarket, TakesWhatTheFormatAllows) {
   write_file(here / "c", "%%MatrixMarket matrix coordinate pattern general\n2 3 1\n2 3\n");
   expect_matrix(acre::load_matrix_market<int>(acre::world(), here / "c"),
                 table_of<int>{{{1, 2}, 1}});
+  write_file(here / "d",
+             "%%MatrixMarket matrix coordinate real general\n1 2 2\n1 1 1e-400\n1 2 1e-50\n");
+  expect_matrix(acre::load_matrix_market<float>(acre::world(), here / "d"),
+                table_of<float>{{{0, 0}, 0}, {{0, 1}, 0}});
 }
 
 /// Expects that loading fails with a problem that has this text, the same on all ranks.

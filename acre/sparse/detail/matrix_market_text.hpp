@@ -73,7 +73,10 @@ class market_share {
     read value{};
     const char* const end = text.data() + text.size();
     const auto [behind, problem] = std::from_chars(text.data(), end, value);
-    if (problem == std::errc::result_out_of_range) throw_out_of_range(text);
+    if (problem == std::errc::result_out_of_range) {
+      if (std::integral<T> || !is_tiny(text)) throw_out_of_range(text);
+      return T{};
+    }
     if (problem != std::errc() || behind != end) throw_no_number(text);
     if constexpr (std::floating_point<T>) {
       if (value - value != 0) throw_no_number(text);  // infinite, or none
@@ -84,6 +87,10 @@ class market_share {
   }
 
  private:
+  /// Of a number that has no place among the T: whether it is too small for them.
+  [[nodiscard]] static bool is_tiny(std::string_view text) noexcept {
+    return text.find("e-") != text.npos || text.find("E-") != text.npos;
+  }
   [[noreturn]] static void throw_no_number(std::string_view text);
   [[noreturn]] static void throw_out_of_range(std::string_view text);
   void read_header();
