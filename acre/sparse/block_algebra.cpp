@@ -1,5 +1,6 @@
 #include <acre/sparse/block_algebra.hpp>
 
+#include <acre/base/complex_number.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
 #include <acre/sparse/detail/block_values.hpp>
@@ -77,6 +78,25 @@ void require_alike(const char* call, const block_matrix<T>& a, const block_matri
   }
 }
 
+/// @throws acre::error where a multiple of the matrix would not have its symmetry
+template <class T>
+void require_kept(const char* call, const block_matrix<T>& a, const T& factor, const site& where) {
+  if (a.symmetry() != block_symmetry::hermitian || std::imag(factor) == 0) return;
+  throw error(call, "a factor that is not real makes no hermitian matrix" + describe_place(where),
+              "make a matrix without a symmetry, and add() to it");
+}
+/// @throws acre::error where the element cannot be on the matrix's diagonal
+template <class T>
+void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& element,
+                         const site& where) {
+  if (detail::mirrored(element, a.symmetry()) == element || a.symmetry() == block_symmetry::none ||
+      element != element) {
+    return;
+  }
+  throw error(call, "the matrix cannot have this element on its diagonal" + describe_place(where),
+              "it is 0 where a matrix is antisymmetric, and real where it is hermitian");
+}
+
 /// How often a stored block counts: those off the diagonal stand for two where there is a symmetry.
 template <class T>
 double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
@@ -135,6 +155,7 @@ block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& li
 
 template <block_element T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where) {
+  require_kept("scale", a, alpha, where);
   a.members().barrier(where);
   a.each_local_block([&](std::size_t, std::size_t, const box_span<T, 2>& block) {
     for (T& each : elements_of(block)) each *= alpha;
@@ -147,16 +168,19 @@ template <block_element T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where) {
   require_alike("add", a, b, where);
+  require_kept("add", b, alpha, where);
+  require_kept("add", b, beta, where);
   std::vector<T> scaled;
+  const auto scaling = [&](const T& each) { return alpha * each; };
   const bool doubles = a.symmetry() != block_symmetry::none && b.symmetry() == block_symmetry::none;
   a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
-    scaled.assign(block.data(), block.data() + block.size());
-    for (T& each : scaled) each *= alpha;
+    scaled.resize(block.size());
+    std::ranges::transform(elements_of(block), scaled.begin(), scaling);
     b.add_block(row, column, scaled, where);
     if (!doubles || row == column) return;
-    std::vector<T> other(scaled.size());
-    detail::mirror(scaled.data(), block.extent(0), block.extent(1), other.data(), a.symmetry());
-    b.add_block(column, row, other, where);
+    detail::mirror(block.data(), block.extent(0), block.extent(1), scaled.data(), a.symmetry());
+    std::ranges::transform(scaled, scaled.begin(), scaling);
+    b.add_block(column, row, scaled, where);
   });
   if (beta == T{}) {
     b.members().barrier(where);
@@ -185,9 +209,10 @@ double occupancy(const block_matrix<T>& a, const site& where) {
   a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
     here += times_of(a, row, column) * static_cast<double>(block.size());
   });
-  const double all = a.members().allreduce(here, op::sum, where);
-  return all /
-         (static_cast<double>(a.rows().elements()) * static_cast<double>(a.columns().elements()));
+  const double some = a.members().allreduce(here, op::sum, where);
+  const double all =
+      static_cast<double>(a.rows().elements()) * static_cast<double>(a.columns().elements());
+  return all == 0 ? 0 : some / all;
 }
 
 template <block_element T>
@@ -222,7 +247,11 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
     for (std::size_t e = 0; e < block.size(); ++e) {
       sum += block.data()[e] * data[of_b[next].offset + e];
     }
-    here += times_of(a, row, column) == 2 ? sum + sum : sum;
+    if (times_of(a, row, column) == 1) {
+      here += sum;
+    } else {  // a product of two elements is across the diagonal what both are there
+      here += sum + (a.symmetry() == block_symmetry::hermitian ? detail::conjugate(sum) : sum);
+    }
   });
   return a.members().allreduce(here, op::sum, where);
 }
@@ -258,6 +287,7 @@ double largest_row_sum(const block_matrix<T>& a, const site& where) {
 template <block_element T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
   require_square("add_on_diagonal", a.distribution(), where);
+  require_on_diagonal("add_on_diagonal", a, alpha, where);
   for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
     if (a.distribution().owner(i, i) != a.members().rank()) continue;
     const std::size_t size = a.rows().size_of(i);
@@ -291,16 +321,25 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
                                     " values are given for a diagonal of " +
                                     std::to_string(a.rows().elements()) + describe_place(where));
   }
-  std::vector<T> changes = diagonal(a, where);
-  for (std::size_t i = 0; i < values.size(); ++i) changes[i] = values[i] - changes[i];
+  for (const T& each : values) require_on_diagonal("set_diagonal", a, each, where);
+  a.finalise(where);
+  std::vector<bool> is_there(a.rows().blocks());
+  a.each_local_block([&](std::size_t row, std::size_t column, const box_span<T, 2>& block) {
+    if (row != column) return;
+    is_there[row] = true;
+    for (std::size_t e = 0; e < block.extent(0); ++e) {
+      block(e, e) = values[a.rows().begin_of(row) + e];
+    }
+  });
+  a.note_changes();
   for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
-    if (a.distribution().owner(i, i) != a.members().rank()) continue;
+    if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
     const std::size_t size = a.rows().size_of(i);
-    const std::span<const T> mine(changes.data() + a.rows().begin_of(i), size);
+    const std::span<const T> mine = values.subspan(a.rows().begin_of(i), size);
     if (std::ranges::all_of(mine, [](const T& each) { return each == T{}; })) continue;
     std::vector<T> block(size * size);
     for (std::size_t e = 0; e < size; ++e) block[e * size + e] = mine[e];
-    a.add_block(i, i, block, where);
+    a.put_block(i, i, block, where);
   }
   a.finalise(where);
 }
@@ -309,9 +348,9 @@ template <block_element T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
   a.clear(where);
   std::vector<T> values;
-  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
-    for (std::size_t j = 0; j < a.columns().blocks(); ++j) {
-      if (a.distribution().owner(i, j) != a.members().rank()) continue;
+  const auto columns = a.distribution().columns_of(a.members().rank());
+  for (const std::uint32_t i : a.distribution().rows_of(a.members().rank())) {
+    for (const std::uint32_t j : columns) {
       if (!is_stored(a.symmetry(), i, j)) continue;
       const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
       if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;

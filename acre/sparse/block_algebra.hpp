@@ -54,14 +54,17 @@ template <block_element T>
 // --- sums -----------------------------------------------------------------------------------
 
 /// a = alpha a. Cost: B, l for each element.
+/// @throws acre::error on all members when a is hermitian and alpha not real
 template <block_element T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
 /// b = alpha a + beta b: b has the blocks of both. Any distributions. Cost: that of finalise().
-/// @throws acre::error on all members when rows, columns, teams or symmetries differ
+/// @throws acre::error on all members when rows, columns, teams or symmetries differ, or b is
+///         hermitian and a factor not real
 template <block_element T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
-/// Drops the blocks whose Frobenius norm is below a threshold. Cost: 2 B.
+/// Drops the blocks whose Frobenius norm is below a threshold. Their memory is free when a is made
+/// anew, by finalise() or as a product. Cost: 2 B.
 template <block_element T>
 void filter(block_matrix<T>& a, double threshold, const site& where = site::current());
 
@@ -92,7 +95,8 @@ template <block_element T>
 // --- diagonals --------------------------------------------------------------------------------
 
 /// a = a + alpha 1: blocks of the diagonal that are absent are made. Cost: that of finalise().
-/// @throws acre::error on all members when rows and columns are not cut alike
+/// @throws acre::error on all members when rows and columns are not cut alike, or the symmetry has
+///         no such diagonal
 template <block_element T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
                      const site& where = site::current());
@@ -101,7 +105,8 @@ template <block_element T>
 [[nodiscard]] std::vector<T> diagonal(const block_matrix<T>& a,
                                       const site& where = site::current());
 /// Writes them; those that are not 0 make blocks.
-/// @throws acre::error when they are not as many as the matrix has rows
+/// @throws acre::error when they are not as many as the matrix has rows, or the symmetry has no
+///         such diagonal
 template <block_element T>
 void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
                   const site& where = site::current());

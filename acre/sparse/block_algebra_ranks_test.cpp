@@ -110,6 +110,12 @@ TEST(BlockMatrix, RefusesGridsAndSymmetriesThatDoNotFit) {
   }
 }
 
+TEST(BlockMatrix, RefusesBlocksOfMoreElementsThanItCounts) {
+  const block_sizes large(std::vector<std::uint32_t>{1U << 16});
+  EXPECT_THROW(block_matrix<double>(world(), {large, large, size()}), error);
+  EXPECT_THROW(block_distribution(large, large, member_grid{0, 4}), error);
+}
+
 TEST(BlockMatrix, WithASymmetryShowsBothHalves) {
   for (const block_symmetry each : {block_symmetry::symmetric, block_symmetry::antisymmetric}) {
     const block_matrix<double> a = random_matrix(5, each);
@@ -209,6 +215,41 @@ TEST(BlockAlgebra, ReadsAndWritesDiagonals) {
   }
   values.pop_back();
   EXPECT_THROW(set_diagonal(a, values), error);
+}
+
+TEST(BlockAlgebra, WritesDiagonalsToTheBit) {
+  block_matrix<double> a = random_matrix(41);
+  std::vector<double> values(mixed_sizes.elements(), 1e20);
+  set_diagonal(a, values);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i) + 0.1;
+  set_diagonal(a, values);
+  EXPECT_EQ(diagonal(a), values);
+}
+
+TEST(BlockAlgebra, KeepsWhatHermitianMatricesAre) {
+  using complex = std::complex<double>;
+  block_matrix<complex> a(world(), {mixed_sizes, mixed_sizes, size()}, block_symmetry::hermitian);
+  block_matrix<complex> b(world(), a.distribution(), block_symmetry::hermitian);
+  fill_at_random(a, 0.8, 5);
+  fill_at_random(b, 0.8, 6);
+  block_matrix<complex> all_of_a(world(), a.distribution());
+  block_matrix<complex> all_of_b(world(), a.distribution());
+  const complex turn{0.5, 2};
+  add(turn, a, 0, all_of_a);
+  add(1, b, 0, all_of_b);
+  EXPECT_NEAR(std::abs(dot(a, b) - dot(all_of_a, all_of_b) / turn), 0, 1e-12);
+  for (std::size_t i = 0; i < mixed_sizes.blocks(); ++i) {  // both halves are turned the same way
+    const auto block = a.get_block(i, 0);
+    if (block) EXPECT_EQ(all_of_a.get_block(i, 0)->front(), turn * block->front());
+  }
+  barrier();
+  EXPECT_THROW(scale(turn, a), error);
+  EXPECT_THROW(add(turn, a, 1, b), error);
+  EXPECT_THROW(add_on_diagonal(a, turn), error);
+  block_matrix<double> skew(world(), a.distribution(), block_symmetry::antisymmetric);
+  EXPECT_THROW(add_on_diagonal(skew, 1), error);
+  EXPECT_THROW(set_diagonal(skew, std::vector<double>(mixed_sizes.elements(), 1)), error);
+  barrier();
 }
 
 TEST(BlockAlgebra, DropsSmallBlocksAndScales) {

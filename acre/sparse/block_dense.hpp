@@ -58,10 +58,10 @@ void from_dense(const matrix<T, 2, Pattern>& dense, block_matrix<T>& a, double t
   detail::require_dense_extents("from_dense", dense.extents(), a.rows(), a.columns(), where);
   a.clear(where);
   std::vector<T> values;
-  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
-    const bool is_half = a.symmetry() != block_symmetry::none;
-    for (std::size_t j = is_half ? i : 0; j < a.columns().blocks(); ++j) {
-      if (a.distribution().owner(i, j) != a.members().rank()) continue;
+  const auto own_columns = a.distribution().columns_of(a.members().rank());
+  for (const std::uint32_t i : a.distribution().rows_of(a.members().rank())) {
+    for (const std::uint32_t j : own_columns) {
+      if (!is_stored(a.symmetry(), i, j)) continue;
       const std::size_t rows = a.rows().size_of(i);
       const std::size_t columns = a.columns().size_of(j);
       values.resize(rows * columns);

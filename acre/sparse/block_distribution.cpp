@@ -29,6 +29,14 @@ void check_owners(const char* what, const block_owners& owners, std::size_t bloc
   }
 }
 
+std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t part) {
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < owners.all().size(); ++i) {
+    if (owners[i] == part) found.push_back(static_cast<std::uint32_t>(i));
+  }
+  return found;
+}
+
 }  // namespace
 
 member_grid member_grid::square(rank_t members) noexcept {
@@ -40,6 +48,10 @@ member_grid member_grid::square(rank_t members) noexcept {
 }
 
 block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
+  if (parts == 0) {
+    throw error("block_owners::in_turn", "a grid has no rows or no columns",
+                "member_grid{rows, columns} has one member at least");
+  }
   // Who has the fewest elements, and of those the first, comes first.
   using load = std::pair<std::size_t, rank_t>;
   std::priority_queue<load, std::vector<load>, std::greater<>> loads;
@@ -74,6 +86,13 @@ block_distribution::block_distribution(block_sizes rows, block_sizes columns, me
       column_owners_(std::move(column_owners)) {
   check_owners("rows", row_owners_, rows_.blocks(), grid_.rows, where);
   check_owners("columns", column_owners_, columns_.blocks(), grid_.columns, where);
+}
+
+std::vector<std::uint32_t> block_distribution::rows_of(rank_t member) const {
+  return blocks_of(row_owners_, grid_.row_of(member));
+}
+std::vector<std::uint32_t> block_distribution::columns_of(rank_t member) const {
+  return blocks_of(column_owners_, grid_.column_of(member));
 }
 
 block_distribution block_distribution::transposed() const {

@@ -78,7 +78,7 @@ class block_distribution {
   block_distribution() = default;
   /// Rows and columns of blocks are dealt in turn to a grid as square as can be.
   block_distribution(block_sizes rows, block_sizes columns, rank_t members);
-  /// The same, to this grid.
+  /// The same, to this grid. @throws acre::error when it is empty
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid);
   /// @throws acre::error when there are not as many owners as blocks, or one is outside the grid
   block_distribution(block_sizes rows, block_sizes columns, member_grid grid,
@@ -103,6 +103,9 @@ class block_distribution {
   [[nodiscard]] rank_t owner(std::size_t row, std::size_t column) const noexcept {
     return grid_.member(row_owners_[row], column_owners_[column]);
   }
+  /// Rows and columns of blocks that meet in the blocks of a member, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> rows_of(rank_t member) const;
+  [[nodiscard]] std::vector<std::uint32_t> columns_of(rank_t member) const;
 
   /// That of the transposed matrix on the same members: its block (j, i) lies in a grid turned
   /// over, and so at another member than (i, j).

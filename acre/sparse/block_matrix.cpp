@@ -6,6 +6,8 @@
 #include <acre/sparse/detail/block_values.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -17,6 +19,9 @@ namespace {
 using detail::block_entry;
 using detail::staged_block;
 using detail::staging;
+
+/// A staged block counts them in 32 bits.
+constexpr std::uint64_t most_elements = std::numeric_limits<std::uint32_t>::max();
 
 std::string block_name(std::size_t row, std::size_t column) {
   return "block (" + std::to_string(row) + ", " + std::to_string(column) + ")";
@@ -56,6 +61,7 @@ std::uint64_t shape_of(const block_distribution& lies, block_symmetry symmetry) 
     for (const rank_t owner : each->all()) mix(owner);
   }
   mix(lies.grid().rows);
+  mix(lies.grid().columns);
   mix(static_cast<std::uint64_t>(symmetry));
   return hash;
 }
@@ -74,6 +80,13 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
                     std::to_string(lies.grid().columns) + " is not for a team of " +
                     std::to_string(members.size()) + describe_place(where),
                 "block_distribution{rows, columns, team.size()} makes one that is");
+  }
+  if (std::uint64_t{lies.rows().largest()} * lies.columns().largest() > most_elements) {
+    throw error("block_matrix",
+                "a block of " + std::to_string(lies.rows().largest()) + " x " +
+                    std::to_string(lies.columns().largest()) + " has more than 2^32 - 1 elements" +
+                    describe_place(where),
+                "cut rows and columns into smaller blocks");
   }
   if (symmetry != block_symmetry::none && !(lies.rows() == lies.columns())) {
     throw error("block_matrix",
@@ -304,6 +317,15 @@ void block_matrix<T>::finalise(const site& where) {
     held.store.become(merged.index, std::move(merged.data), merged.elements());
   }
   all.barrier(where);
+}
+
+template <block_element T>
+bool block_matrix<T>::has_staged() const {
+  return !get().staged.empty();
+}
+template <block_element T>
+void block_matrix<T>::drop_staged() {
+  get().staged.clear();
 }
 
 template <block_element T>

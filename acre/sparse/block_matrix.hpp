@@ -64,7 +64,8 @@ class block_matrix {
   block_matrix() = default;
   /// No blocks yet. Collective. Cost: 2 B and 1 allgather.
   /// @throws acre::error on all members when the team has not as many members as the grid, they say
-  ///         different things, or a matrix with a symmetry has other columns than rows
+  ///         different things, a block has 2^32 elements, or a matrix with a symmetry has other
+  ///         columns than rows
   block_matrix(const team& members, const block_distribution& lies,
                block_symmetry symmetry = block_symmetry::none, const site& where = site::current());
 
@@ -93,9 +94,13 @@ class block_matrix {
   void add_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
   /// Gives all blocks to their owners. Collective. Cost: B and 2 alltoallv; memory at each member
-  /// twice what it is given.
+  /// three times what it gives and is given, and its blocks twice.
   /// @throws acre::error on all members when one has no room
   void finalise(const site& where = site::current());
+  /// Whether blocks of this member wait for finalise(). l.
+  [[nodiscard]] bool has_staged() const;
+  /// They wait no more, and come to nothing. l.
+  void drop_staged();
   /// No blocks any more. Collective. Cost: B
   void clear(const site& where = site::current());
 

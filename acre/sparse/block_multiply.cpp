@@ -1,11 +1,13 @@
 #include <acre/sparse/block_multiply.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/detail/cannon_product.hpp>
 #include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/one_sided_product.hpp>
 #include <acre/sparse/detail/product_choice.hpp>
+#include <acre/sparse/detail/product_result.hpp>
 #include <acre/sparse/detail/sliced_product.hpp>
 
 #include <algorithm>
@@ -45,6 +47,13 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
   if (c.members() == other.members()) return;
   throw error("multiply", "a factor is of another team than the product" + describe_place(where),
               "make all matrices with one team, or redistribute() them");
+}
+
+template <class T>
+void require_finalised(const block_matrix<T>& c, const site& where) {
+  if (!c.has_staged()) return;
+  throw error("multiply", "the product's matrix has blocks that wait" + describe_place(where),
+              "finalise() it first");
 }
 
 /// A factor as it is multiplied: itself, or a copy of it with all its blocks, turned as it is
@@ -115,7 +124,12 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   const prepared_factor<T> right(b, of_right, has_shifts, where);
   const detail::product_call<T> call{alpha, *left, *right, beta, options, where};
 
-  c.members().barrier(where);
+  detail::succeed_together(
+      c.members(), "multiply", where, [&] { require_finalised(c, where); }, "the product's matrix");
+  if (alpha == T{}) {  // as a BLAS has it: a and b count for nothing
+    detail::scale_result(call, c);
+    return {};
+  }
   const detail::product_choice chosen = detail::choose(call, c);
   multiply_report report{.algorithm = chosen.algorithm};
   if (chosen.algorithm == multiply_algorithm::cannon) {

@@ -77,7 +77,8 @@ struct block_interval {
 
 struct multiply_options {
   /// Products of two blocks whose norms have a product below this are left out, and then blocks of
-  /// c whose norm is. 0: none.
+  /// c whose norm is. 0: none. (DBCSR divides its filter by the number of blocks in a row for the
+  /// products, so the same number leaves out fewer there.)
   double filter = 0;
   /// Only blocks that c has already are made.
   bool keep_pattern = false;
@@ -105,13 +106,16 @@ struct multiply_report {
 };
 
 /// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without
-/// keep_pattern, c has the blocks that the product has. Sums are made in the order of the inner
-/// index, so that the same call gives the same bits on any number of ranks of one node by one_sided
-/// in one layer; of several nodes, and in layers, on the same number of them. Cost of one_sided: 3
-/// B, R for each heading and index of those who hold rows of a and columns of b, and R for each run
-/// of blocks that follow each other at their owner; memory: c twice.
+/// keep_pattern, c has the blocks that the product has; with alpha 0, a and b count for nothing.
+/// Sums are made in the order of the inner index, so that the same call on the same ranks gives the
+/// same bits, but by slicing where tasks are taken; of float and double, where Acre was built with
+/// LIBXSMM, also on any number of ranks of one node by one_sided in one layer. Cost of one_sided: 2
+/// B, 1 to 3 allreduces, R for each heading and index of those who hold rows of a and columns of b,
+/// and R for each run of blocks that follow each other at their owner; memory: c twice.
 /// @throws acre::error on all members, and c is as it was, when rows and columns do not fit, the
-///         matrices are of different teams, or there is no room
+///         matrices are of different teams, c has blocks that wait for finalise(), or there is no
+///         room; where blocks are sent to their owners (in layers and slicing, or of intervals) c
+///         may be only scaled when its owners have none
 template <block_element T>
 multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& a,

@@ -367,6 +367,33 @@ TEST(BlockMultiply, RefusesWhatDoesNotFitAndLeavesTheProductAsItWas) {
   barrier();
 }
 
+TEST(BlockMultiply, LooksAtNoFactorWhereAlphaIsZero) {
+  const block_sizes sizes{2, 3, 1, 4};
+  block_matrix<double> none(world(), {sizes, sizes, size()});
+  static_cast<void>(fill(none, 1.0, 1));
+  scale(std::numeric_limits<double>::quiet_NaN(), none);
+  block_matrix<double> c(world(), {sizes, sizes, size()});
+  const auto before = fill(c, 0.5, 2);
+  const std::size_t blocks = stored_blocks(c);
+  multiply(0.0, none, none, 1.0, c);
+  expect_equal(c, before, "beta is 1");
+  EXPECT_EQ(stored_blocks(c), blocks);
+  multiply(0.0, none, none, 0.0, c);
+  EXPECT_EQ(stored_blocks(c), 0U);
+}
+
+TEST(BlockMultiply, RefusesAProductWithBlocksThatWait) {
+  const block_sizes sizes{2, 3};
+  block_matrix<double> a(world(), {sizes, sizes, size()});
+  block_matrix<double> c(world(), {sizes, sizes, size()});
+  if (rank() == size() - 1) c.put_block(0, 0, std::vector<double>(4, 1));
+  EXPECT_THROW(multiply(1.0, a, a, 0.0, c), error);
+  c.finalise();
+  EXPECT_EQ(stored_blocks(c), 1U);
+  multiply(1.0, a, a, 0.0, c);
+  EXPECT_EQ(stored_blocks(c), 0U);
+}
+
 TEST(BlockMultiply, ChoosesLayersWhereTheySaveTraffic) {
   using detail::expected_traffic;
   using detail::layer_cell;

@@ -11,6 +11,7 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <exception>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -156,19 +157,28 @@ void cannon_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
   report.bytes_read +=
       left.begin(call.a.store(), grid.member(row, (row + column) % grid.columns), call.where) +
       right.begin(call.b.store(), grid.member((row + column) % grid.rows, column), call.where);
+  std::exception_ptr failure;
   for (std::size_t step = 0; step < steps; ++step) {
     members.barrier(call.where);  // all have this step's panels, and nobody reads the last step's
     const bool is_last = step + 1 == steps;
     if (!is_last) report.bytes_read += left.begin_next(call.where) + right.begin_next(call.where);
-    product->add(blocks_of(left, factor_side::left, rows, inner),
-                 blocks_of(right, factor_side::right, columns, inner), data.template as<T>(),
-                 step == 0, is_last);
+    try {
+      if (failure == nullptr) {
+        product->add(blocks_of(left, factor_side::left, rows, inner),
+                     blocks_of(right, factor_side::right, columns, inner), data.template as<T>(),
+                     step == 0, is_last);
+      }
+    } catch (...) {  // panels go on to the neighbours
+      failure = std::current_exception();
+    }
     quiet();
     left.become_next();
     right.become_next();
   }
   product->note(report);
-  members.barrier(call.where);
+  succeed_together(members, "multiply", call.where, [&] {
+    if (failure != nullptr) std::rethrow_exception(failure);
+  });
   result.accept(product->take_pattern(), std::move(data), report);
 }
 

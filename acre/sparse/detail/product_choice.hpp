@@ -26,7 +26,7 @@ template <class T>
 [[nodiscard]] double expected_traffic(const member_grid& grid, const layer_cell& cell, double of_a,
                                       double of_b, double of_c) noexcept;
 
-/// Between the barriers of a collective. Collective. Cost: 1 allreduce, or none.
+/// Between the barriers of a collective. Collective. Cost: 2 allreduces on a node, 1 between nodes.
 template <class T>
 [[nodiscard]] product_choice choose(const product_call<T>& call, const block_matrix<T>& c);
 

@@ -108,9 +108,8 @@ void product_result<T>::accept(const product_pattern& pattern, segment_block dat
     become(pattern, std::move(data));
     return;
   }
-  begin_shares(call_, c_);
-  give_shares(call_, c_, part_, pattern, data.template as<T>(), report);
-  end_shares(call_, c_);
+  add_shares(call_, c_,
+             [&] { give_shares(call_, c_, part_, pattern, data.template as<T>(), report); });
 }
 
 template <class T>
@@ -136,22 +135,6 @@ void product_result<T>::become(const product_pattern& pattern, segment_block dat
 }
 
 template <class T>
-void begin_shares(const product_call<T>& call, block_matrix<T>& c) {
-  if (call.makes_new()) {
-    c.store().leave_out(
-        [&](const block_entry& each) { return call.is_inside(each.row, each.column); });
-    return;
-  }
-  c.each_local_block([&](std::size_t row, std::size_t column, const box_span<T, 2>& block) {
-    if (!call.is_inside(row, column)) return;
-    for (T& each : std::span(block.data(), block.size())) {
-      each = call.beta == T{} ? T{} : call.beta * each;
-    }
-  });
-  c.note_changes();
-}
-
-template <class T>
 void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_part& part,
                  const product_pattern& pattern, T* data, multiply_report& report) {
   for (std::size_t row = 0; row < part.rows.size(); ++row) {
@@ -168,8 +151,29 @@ void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_
   }
 }
 
+namespace {
+
 template <class T>
-void end_shares(const product_call<T>& call, block_matrix<T>& c) {
+void scale_blocks(const product_call<T>& call, block_matrix<T>& c) {
+  if (call.makes_new()) {
+    c.store().leave_out(
+        [&](const block_entry& each) { return call.is_inside(each.row, each.column); });
+    return;
+  }
+  c.each_local_block([&](std::size_t row, std::size_t column, const box_span<T, 2>& block) {
+    if (!call.is_inside(row, column)) return;
+    for (T& each : std::span(block.data(), block.size())) {
+      each = call.beta == T{} ? T{} : call.beta * each;
+    }
+  });
+  c.note_changes();
+}
+
+}  // namespace
+
+template <class T>
+void scale_result(const product_call<T>& call, block_matrix<T>& c) {
+  scale_blocks(call, c);
   c.finalise(call.where);
   if (call.options.filter > 0) {
     c.store().leave_out([&](const block_entry& each) {
@@ -182,10 +186,9 @@ void end_shares(const product_call<T>& call, block_matrix<T>& c) {
   template product_pattern blocks_there(std::span<const block_entry>, const product_part&, \
                                         const block_matrix<T>&);                           \
   template class product_result<T>;                                                        \
-  template void begin_shares(const product_call<T>&, block_matrix<T>&);                    \
+  template void scale_result(const product_call<T>&, block_matrix<T>&);                    \
   template void give_shares(const product_call<T>&, block_matrix<T>&, const product_part&, \
-                            const product_pattern&, T*, multiply_report&);                 \
-  template void end_shares(const product_call<T>&, block_matrix<T>&);
+                            const product_pattern&, T*, multiply_report&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
 

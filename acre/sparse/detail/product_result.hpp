@@ -2,6 +2,7 @@
 // member's own blocks, or its blocks are given to their owners, who add them.
 #pragma once
 
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_product.hpp>
 #include <acre/sparse/detail/product_call.hpp>
 #include <acre/sparse/detail/segment_block.hpp>
@@ -58,15 +59,24 @@ class product_result {
   std::vector<double> norms_;
 };
 
-/// What c keeps of its own blocks before shares are added: beta of them. Nobody reads them.
+/// c = beta c. Nobody reads it. Collective.
 template <class T>
-void begin_shares(const product_call<T>& call, block_matrix<T>& c);
+void scale_result(const product_call<T>& call, block_matrix<T>& c);
 /// Blocks of a part go to their owners, alpha times, with the next finalise().
 template <class T>
 void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_part& part,
                  const product_pattern& pattern, T* data, multiply_report& report);
-/// All shares are added. Collective.
-template <class T>
-void end_shares(const product_call<T>& call, block_matrix<T>& c);
+/// c = beta c, and what give(), by give_shares(), gives of each part. Collective. @throws what
+/// give() throws; acre::error on the other members; c is as it was then
+template <class T, class Give>
+void add_shares(const product_call<T>& call, block_matrix<T>& c, Give&& give) {
+  try {
+    succeed_together(c.members(), "multiply", call.where, give);
+  } catch (...) {
+    c.drop_staged();
+    throw;
+  }
+  scale_result(call, c);
+}
 
 }  // namespace acre::detail

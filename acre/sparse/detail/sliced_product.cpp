@@ -162,10 +162,10 @@ void sliced_product(const product_call<T>& call, block_matrix<T>& c, multiply_re
     work = std::make_unique<slicing<T>>(call, c, taken);
     work->run(report);
   });
-  begin_shares(call, c);
-  work->give(report);
-  work.reset();
-  end_shares(call, c);
+  add_shares(call, c, [&] {
+    work->give(report);
+    work.reset();
+  });
 }
 
 #define ACRE_INSTANTIATE(T) \

@@ -3,6 +3,7 @@
 
 #include <acre/runtime/world.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,6 +38,9 @@ class staged_blocks {
     return lists_[owner].values.data() + lists_[owner].values.size() - block.elements;
   }
   void clear() noexcept { lists_.clear(); }
+  [[nodiscard]] bool empty() const noexcept {
+    return std::ranges::all_of(lists_, [](const list& each) { return each.blocks.empty(); });
+  }
 
   /// All lists, one after the other, and how long each of `members` is.
   struct together {
