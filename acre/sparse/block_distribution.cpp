@@ -31,14 +31,6 @@ void check_owners(const char* what, const block_owners& owners, std::size_t bloc
 
 }  // namespace
 
-member_grid member_grid::square(rank_t members) noexcept {
-  rank_t rows = 1;
-  for (rank_t i = 1; i <= members / i; ++i) {
-    if (members % i == 0) rows = i;
-  }
-  return {rows, members == 0 ? 1 : members / rows};
-}
-
 block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
   // Who has the fewest elements, and of those the first, comes first.
   using load = std::pair<std::size_t, rank_t>;
