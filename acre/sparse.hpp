@@ -18,10 +18,16 @@
 #include <acre/sparse/elementwise.hpp>
 #include <acre/sparse/mask.hpp>
 #include <acre/sparse/matrix_market.hpp>
+#include <acre/sparse/member_grid.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spgemm.hpp>
 #include <acre/sparse/spmm.hpp>
 #include <acre/sparse/spmspv.hpp>
 #include <acre/sparse/spmv.hpp>
+#include <acre/sparse/tile_cut.hpp>
+#include <acre/sparse/tiled_csr_builder.hpp>
+#include <acre/sparse/tiled_csr_matrix.hpp>
+#include <acre/sparse/tiled_spgemm.hpp>
+#include <acre/sparse/tiled_spmv.hpp>
 #include <acre/sparse/transposed.hpp>

@@ -39,14 +39,6 @@ std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t part) {
 
 }  // namespace
 
-member_grid member_grid::square(rank_t members) noexcept {
-  rank_t rows = 1;
-  for (rank_t i = 1; i <= members / i; ++i) {
-    if (members % i == 0) rows = i;
-  }
-  return {rows, members == 0 ? 1 : members / rows};
-}
-
 block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
   if (parts == 0) {
     throw error("block_owners::in_turn", "a grid has no rows or no columns",

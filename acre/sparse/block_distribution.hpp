@@ -1,8 +1,7 @@
 // Which member of a team holds which block of a matrix.
 //
-// Members stand in a grid: member r * C + c of a grid of R x C is in its row r and column c, as
-// those of team::cartesian({R, C}) are. Rows of blocks are dealt to the rows of the grid, columns
-// of blocks to its columns: block (i, j) lies where both meet.
+// Members stand in a grid (member_grid.hpp). Rows of blocks are dealt to the rows of the grid,
+// columns of blocks to its columns: block (i, j) lies where both meet.
 //
 //     acre::block_distribution lies(rows, columns, acre::world().size());   // dealt in turn
 //     acre::block_distribution bands(rows, columns, layout::blocked(rows.blocks(), 2),
@@ -17,6 +16,7 @@
 #include <acre/layout/pattern.hpp>
 #include <acre/runtime/world.hpp>
 #include <acre/sparse/block_sizes.hpp>
+#include <acre/sparse/member_grid.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -25,25 +25,6 @@
 #include <vector>
 
 namespace acre {
-
-/// Members in rows and columns.
-struct member_grid {
-  rank_t rows = 1;
-  rank_t columns = 1;
-
-  [[nodiscard]] constexpr std::size_t size() const noexcept { return std::size_t{rows} * columns; }
-  [[nodiscard]] constexpr rank_t member(rank_t row, rank_t column) const noexcept {
-    return row * columns + column;
-  }
-  [[nodiscard]] constexpr rank_t row_of(rank_t member) const noexcept { return member / columns; }
-  [[nodiscard]] constexpr rank_t column_of(rank_t member) const noexcept {
-    return member % columns;
-  }
-  friend constexpr bool operator==(const member_grid&, const member_grid&) noexcept = default;
-
-  /// As square as so many members can stand, not more rows than columns.
-  [[nodiscard]] static member_grid square(rank_t members) noexcept;
-};
 
 /// To which row (or column) of the grid each row (or column) of blocks goes.
 class block_owners {

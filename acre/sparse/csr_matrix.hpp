@@ -170,6 +170,8 @@ class csr_matrix {
     }
     return rows;
   }
+  /// How many entries a member has. l.
+  [[nodiscard]] std::size_t entries_of(rank_t member) const { return held().entries_of(member); }
   /// Whether all rows of all members are mapped here. l.
   [[nodiscard]] bool is_near() const { return held().is_near(); }
   /// Where they lie, for gets. l.

@@ -61,15 +61,30 @@ class rows_at_hand {
   /// Rows of one member elsewhere.
   struct copies {
     std::vector<column_t> numbers;      ///< ascending
+    std::vector<column_t> slots;        ///< of each row between these in `numbers`, or nothing
     std::vector<std::uint64_t> begins;  ///< there
     std::vector<std::uint64_t> ends;
     std::vector<std::uint64_t> places;  ///< of their first entries here
     std::unique_ptr<column_t[]> columns;
     std::unique_ptr<T[]> values;
 
+    /// A product asks for a row as often as columns name it: a table spares each of these a search,
+    /// where it is not much longer than what it has.
+    void number_slots() {
+      if (numbers.empty()) return;
+      const std::size_t reach = numbers.back() - numbers.front() + std::size_t{1};
+      if (reach > most_of_reach * numbers.size()) return;
+      slots.resize(reach);
+      for (std::size_t i = 0; i < numbers.size(); ++i) {
+        slots[numbers[i] - numbers.front()] = static_cast<column_t>(i);
+      }
+    }
+    [[nodiscard]] std::size_t slot_of(column_t number) const {
+      if (!slots.empty()) return slots[number - numbers.front()];
+      return static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) - numbers.begin());
+    }
     [[nodiscard]] row find(column_t number) const {
-      const auto at =
-          static_cast<std::size_t>(std::ranges::lower_bound(numbers, number) - numbers.begin());
+      const std::size_t at = slot_of(number);
       return {columns.get() + places[at], value_at(values.get(), places[at]),
               ends[at] - begins[at]};
     }
@@ -85,6 +100,7 @@ class rows_at_hand {
       rows.numbers.assign(
           plan.needed.begin() + static_cast<std::ptrdiff_t>(plan.begins[member]),
           plan.needed.begin() + static_cast<std::ptrdiff_t>(plan.begins[member + 1]));
+      rows.number_slots();
       for (const column_t number : rows.numbers) {
         asked[member].push_back(number - cut_.first_of(member));
       }
@@ -134,6 +150,8 @@ class rows_at_hand {
   }
 
   static constexpr std::uint64_t most_between = 64;
+  /// There are slots unless fewer than one row in so many is needed.
+  static constexpr std::size_t most_of_reach = 8;
 
   row_cut cut_;
   std::vector<csr_rows<T>> near_;  ///< by member; none where they are elsewhere

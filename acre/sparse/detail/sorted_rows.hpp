@@ -29,7 +29,8 @@ struct triple {
 /// The rule that there are no entries in equal places.
 struct refuse_equal {
   site where;
-  std::size_t first;  ///< row of this member
+  std::size_t first;             ///< row of this member
+  std::size_t first_column = 0;  ///< where columns are counted from another one
 };
 
 /// Entries by row, those of a row as they came.
@@ -65,7 +66,7 @@ template <class T, class Rule>
       if (part.columns.size() == row_begin || part.columns.back() != each->first) {
         part.add(each->first, each->second);
       } else if constexpr (std::is_same_v<Rule, refuse_equal>) {
-        throw_equal_places(rule.first + row, each->first, rule.where);
+        throw_equal_places(rule.first + row, rule.first_column + each->first, rule.where);
       } else if constexpr (!std::is_empty_v<T>) {
         part.values.back() = static_cast<T>(rule(part.values.back(), each->second));
       }

@@ -1,0 +1,45 @@
+// What the tiles of a matrix add to a product with a vector, where the members that add it up read
+// it: a value for each row of its tile, in the segment of each member.
+#pragma once
+
+#include <acre/base/site.hpp>
+#include <acre/global/collective_end.hpp>
+#include <acre/global/global_ptr.hpp>
+#include <acre/global/team.hpp>
+#include <acre/global/team_memory.hpp>
+#include <acre/sparse/row_cut.hpp>
+
+#include <cstddef>
+
+namespace acre::detail {
+
+class tile_sums {
+ public:
+  /// Not initialised. Collective. Cost: 1 allgather.
+  /// @throws acre::error on all members when one has no room
+  tile_sums(const team& members, const row_cut& stacked, std::size_t value_bytes,
+            const site& where);
+  /// Collective. Cost: B.
+  ~tile_sums() { end_.release(blocks_, members_); }
+  tile_sums(const tile_sums&) = delete;
+  tile_sums& operator=(const tile_sums&) = delete;
+
+  [[nodiscard]] std::size_t value_bytes() const noexcept { return value_bytes_; }
+
+  template <class V>
+  [[nodiscard]] V* mine() const noexcept {
+    return reinterpret_cast<V*>(blocks_.mine());
+  }
+  template <class V>
+  [[nodiscard]] global_ptr<const V> of(rank_t member) const noexcept {
+    return global_ptr<const V>::from_bits(blocks_.bits_of(member));
+  }
+
+ private:
+  team members_;
+  std::size_t value_bytes_;
+  team_memory blocks_;
+  collective_end end_;
+};
+
+}  // namespace acre::detail

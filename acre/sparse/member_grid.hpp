@@ -1,0 +1,31 @@
+// Members of a team in rows and columns, in the order of the team: member r * C + c of a grid of
+// R x C is in its row r and column c, as those of team::cartesian({R, C}) are.
+//
+//     acre::member_grid::square(12) == acre::member_grid{3, 4}
+#pragma once
+
+#include <acre/runtime/world.hpp>
+
+#include <cstddef>
+
+namespace acre {
+
+struct member_grid {
+  rank_t rows = 1;
+  rank_t columns = 1;
+
+  [[nodiscard]] constexpr std::size_t size() const noexcept { return std::size_t{rows} * columns; }
+  [[nodiscard]] constexpr rank_t member(rank_t row, rank_t column) const noexcept {
+    return row * columns + column;
+  }
+  [[nodiscard]] constexpr rank_t row_of(rank_t member) const noexcept { return member / columns; }
+  [[nodiscard]] constexpr rank_t column_of(rank_t member) const noexcept {
+    return member % columns;
+  }
+  friend constexpr bool operator==(const member_grid&, const member_grid&) noexcept = default;
+
+  /// As square as so many members can stand, not more rows than columns.
+  [[nodiscard]] static member_grid square(rank_t members) noexcept;
+};
+
+}  // namespace acre
