@@ -14,6 +14,7 @@
 #include <acre/sparse/tiled_csr_matrix.hpp>
 #include <acre/sparse/tiled_spgemm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
+#include <acre/sparse/transposed.hpp>
 
 #include <gtest/gtest.h>
 
@@ -120,8 +121,9 @@ TEST(TiledCsrMatrix, HasWhatAnyRankAdded) {
         const auto matrix = triples.finish();
         EXPECT_EQ(matrix.entries(), all.size());
         EXPECT_EQ(table_from(matrix), all);
-        EXPECT_EQ(table_from(acre::by_rows(matrix)), all);
-        EXPECT_EQ(table_from(acre::tiled(acre::by_rows(matrix), cut)), all);
+        const auto in_rows = acre::by_rows(matrix);
+        acre::sparse_test::expect_matrix(in_rows, all);
+        acre::sparse_test::expect_matrix(acre::by_rows(acre::tiled(in_rows, cut)), all);
       }
     }
   }
@@ -192,28 +194,27 @@ TEST(TiledCsrMatrix, IsMadeOfEachMembersTile) {
   half.barrier();
 }
 
+/// How the factors are cut in a grid: A's columns and B's rows are not cut alike.
+struct factor_cuts {
+  factor_cuts(const member_grid& grid, std::size_t rows, std::size_t inner, std::size_t columns)
+      : a(grid, acre::row_cut::equal(rows, grid.rows), uneven(inner, grid.columns)),
+        b(grid, acre::row_cut::equal(inner, grid.rows), uneven(columns, grid.columns)),
+        c(grid, a.rows(), b.columns()) {}
+  tile_cut a;
+  tile_cut b;
+  tile_cut c;
+};
+
 template <class S>
 void expect_tiled_products(std::size_t rows, std::size_t inner, std::size_t columns, double share) {
   const auto a = spread(random_table(rows, inner, share, 1), rows, inner);
   const auto b = spread(random_table(inner, columns, share, 2), inner, columns);
-  const auto mask = spread(random_table(rows, columns, 0.3, 3), rows, columns);
-  const auto plain = table_from(acre::spgemm<S>(a, b));
-  const auto listed = table_from(acre::spgemm<S>(a, b, acre::masked_by(mask)));
-  const auto unlisted = table_from(acre::spgemm<S>(a, b, acre::masked_by_not(mask)));
+  const auto expected = table_from(acre::spgemm<S>(a, b));
   for (const member_grid& grid : all_grids()) {
-    // A's columns and B's rows are not cut alike.
-    const tile_cut of_a(grid, acre::row_cut::equal(rows, grid.rows), uneven(inner, grid.columns));
-    const tile_cut of_b(grid, acre::row_cut::equal(inner, grid.rows),
-                        uneven(columns, grid.columns));
-    const tile_cut of_c(grid, of_a.rows(), of_b.columns());
-    const auto left = acre::tiled(a, of_a);
-    const auto right = acre::tiled(b, of_b);
-    const auto where = acre::tiled(mask, of_c);
-    const auto product = acre::spgemm<S>(left, right);
-    EXPECT_EQ(product.cut(), of_c);
-    EXPECT_EQ(table_from(product), plain);
-    EXPECT_EQ(table_from(acre::spgemm<S>(left, right, acre::masked_by(where))), listed);
-    EXPECT_EQ(table_from(acre::spgemm<S>(left, right, acre::masked_by_not(where))), unlisted);
+    const factor_cuts cuts(grid, rows, inner, columns);
+    const auto product = acre::spgemm<S>(acre::tiled(a, cuts.a), acre::tiled(b, cuts.b));
+    EXPECT_EQ(product.cut(), cuts.c);
+    EXPECT_EQ(table_from(product), expected);
   }
 }
 
@@ -224,6 +225,23 @@ TEST(TiledSpgemm, IsTheProductOfMatricesCutByRows) {
   expect_tiled_products<semirings::or_and>(9, 8, 7, 0.2);
   expect_tiled_products<semirings::plus_times<long>>(0, 5, 7, 0.5);
   expect_tiled_products<semirings::plus_times<long>>(4, 0, 7, 0.5);
+}
+
+TEST(TiledSpgemm, HasTheEntriesThatAMaskLetsThrough) {
+  using S = semirings::plus_times<long>;
+  const auto a = spread(random_table(15, 12, 0.2, 1), 15, 12);
+  const auto mask = spread(random_table(15, 15, 0.3, 3), 15, 15);
+  const auto b = acre::transposed(a);
+  const auto listed = table_from(acre::spgemm<S>(a, b, acre::masked_by(mask)));
+  const auto unlisted = table_from(acre::spgemm<S>(a, b, acre::masked_by_not(mask)));
+  for (const member_grid& grid : all_grids()) {
+    const factor_cuts cuts(grid, 15, 12, 15);
+    const auto left = acre::tiled(a, cuts.a);
+    const auto right = acre::tiled(b, cuts.b);
+    const auto where = acre::tiled(mask, cuts.c);
+    EXPECT_EQ(table_from(acre::spgemm<S>(left, right, acre::masked_by(where))), listed);
+    EXPECT_EQ(table_from(acre::spgemm<S>(left, right, acre::masked_by_not(where))), unlisted);
+  }
 }
 
 /// The members of a team of any size have a grid that is neither a line nor a square where they are
