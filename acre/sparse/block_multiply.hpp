@@ -105,7 +105,10 @@ struct multiply_report {
 };
 
 /// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without
-/// keep_pattern, c has the blocks that the product has. Sums are made in the order of the inner
+/// keep_pattern, c has the blocks that the product has. Factors may have a symmetry: a product
+/// makes a copy of one with both halves. A c with a symmetry gets the upper triangle alone, whether
+/// the product has that symmetry or not; what is below follows from it, and rows and columns of the
+/// options are those of the blocks that it stores. Sums are made in the order of the inner
 /// index, so that the same call gives the same bits on any number of ranks of one node by one_sided
 /// in one layer; of several nodes, and in layers, on the same number of them. Cost of one_sided: 3
 /// B, R for each heading and index of those who hold rows of a and columns of b, and R for each run
