@@ -223,13 +223,13 @@ void multiply_in_rounds(std::uint64_t rounds) {
   }
 }
 
-TEST(BlockMultiply, IsThatOfDenseMatricesOfDoubles) { multiply_in_rounds<double>(20); }
-TEST(BlockMultiply, IsThatOfDenseMatricesOfFloats) { multiply_in_rounds<float>(8); }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfDoubles) { multiply_in_rounds<double>(60); }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfFloats) { multiply_in_rounds<float>(20); }
 TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexDoubles) {
-  multiply_in_rounds<std::complex<double>>(12);
+  multiply_in_rounds<std::complex<double>>(40);
 }
 TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexFloats) {
-  multiply_in_rounds<std::complex<float>>(8);
+  multiply_in_rounds<std::complex<float>>(20);
 }
 
 // --- what is promised ------------------------------------------------------------------------
