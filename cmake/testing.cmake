@@ -281,6 +281,7 @@ function(acre_add_room_tests)
       list(APPEND libraries acre-hdf5 PkgConfig::ACRE_HDF5)
     elseif(room STREQUAL "sparse")
       list(APPEND libraries acre-sparse)
+      list(APPEND folders ${PROJECT_SOURCE_DIR}/tests/fuzz/sparse)
     endif()
     # Tests look into the guts, so they see the private headers that the library sees.
     acre_add_tests_of(acre-${room} "${folders}" "${libraries}"
@@ -289,7 +290,8 @@ function(acre_add_room_tests)
       target_compile_options(acre-${room}-ranks-test PRIVATE ${ACRE_RANK_TEST_FLAGS})
       if(room STREQUAL "sparse")
         target_compile_definitions(acre-sparse-ranks-test PRIVATE
-                                   ACRE_TEST_DATA="${PROJECT_SOURCE_DIR}/data")
+                                   ACRE_TEST_DATA="${PROJECT_SOURCE_DIR}/data"
+                                   ACRE_FUZZ_SEEDS="${PROJECT_SOURCE_DIR}/tests/fuzz/sparse/seeds")
       endif()
     endif()
   endforeach()

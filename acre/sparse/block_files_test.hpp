@@ -20,7 +20,7 @@ namespace acre::testing_blocks {
 inline const block_sizes file_rows({3, 1, 4, 2, 5, 1, 3});
 inline const block_sizes file_columns({2, 2, 6, 1, 3});
 
-/// Blocks at random in a distribution at random; those on the diagonal have the symmetry.
+/// Blocks at random in a distribution at random.
 template <class T>
 [[nodiscard]] block_matrix<T> matrix_for_file(std::uint64_t seed, block_symmetry symmetry,
                                               double occupancy = 0.4) {
@@ -28,16 +28,6 @@ template <class T>
   const block_sizes& columns = symmetry == block_symmetry::none ? file_columns : file_rows;
   block_matrix<T> a(world(), random_distribution(random, file_rows, columns, size()), symmetry);
   static_cast<void>(fill(a, occupancy, seed));
-  for (std::size_t i = 0; symmetry != block_symmetry::none && i < file_rows.blocks(); i += 2) {
-    const std::size_t size = file_rows.size_of(i);
-    std::vector<T> values(size * size);
-    for (T& each : values) each = number_of<T>(random);
-    std::vector<T> other(values.size());
-    detail::mirror(values.data(), size, size, other.data(), symmetry);
-    for (std::size_t e = 0; e < values.size(); ++e) values[e] += other[e];
-    if (rank() == 0) a.put_block(i, i, values);
-  }
-  a.finalise();
   return a;
 }
 

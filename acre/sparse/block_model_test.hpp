@@ -3,6 +3,7 @@
 
 #include <acre/global/team.hpp>
 #include <acre/sparse/block_matrix.hpp>
+#include <acre/sparse/detail/block_values.hpp>
 
 #include <complex>
 #include <cstddef>
@@ -117,19 +118,32 @@ struct model {
   }
 };
 
-/// Blocks at random, the same on all ranks: rank r puts those that fall to it, whoever owns them.
+/// Blocks at random, the same on all ranks: rank r puts those that fall to it, whoever owns them,
+/// and of a matrix with a symmetry either of the two that are one.
 template <class T>
 [[nodiscard]] model<T> fill(block_matrix<T>& m, double occupancy, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   model<T> all(m.rows(), m.columns());
   const bool is_half = m.symmetry() != block_symmetry::none;
   for (std::size_t i = 0; i < m.rows().blocks(); ++i) {
-    for (std::size_t j = is_half ? i + 1 : 0; j < m.columns().blocks(); ++j) {
+    for (std::size_t j = is_half ? i : 0; j < m.columns().blocks(); ++j) {
       if (std::uniform_real_distribution<double>(0, 1)(random) >= occupancy) continue;
       std::vector<T> values(std::size_t{m.rows().size_of(i)} * m.columns().size_of(j));
       for (T& each : values) each = number_of<T>(random);
+      std::vector<T> other(values.size());
+      detail::mirror(values.data(), m.rows().size_of(i), m.columns().size_of(j), other.data(),
+                     m.symmetry());
+      if (is_half && i == j) {
+        for (std::size_t e = 0; e < values.size(); ++e) values[e] += other[e];
+      }
       all.set(i, j, values);
-      if (random() % m.members().size() == m.members().rank()) m.put_block(i, j, values);
+      if (is_half && i != j) all.set(j, i, other);
+      if (random() % m.members().size() != m.members().rank()) continue;
+      if (is_half && i != j && seed % 2 == 0) {
+        m.put_block(j, i, other);
+      } else {
+        m.put_block(i, j, values);
+      }
     }
   }
   m.finalise();

@@ -107,6 +107,9 @@ struct multiply_report {
 
 /// c = alpha a b + beta c, where c may be a or b. Collective. With beta 0, and without
 /// keep_pattern, c has the blocks that the product has; with alpha 0, a and b count for nothing.
+/// Factors may have a symmetry: a product makes a copy of one with both halves. A c with a symmetry
+/// gets the upper triangle alone, whether the product has that symmetry or not; what is below
+/// follows from it, and rows and columns of the options are those of the blocks that it stores.
 /// Sums are made in the order of the inner index, so that the same call on the same ranks gives the
 /// same bits, but by slicing where tasks are taken; of float and double, where Acre was built with
 /// LIBXSMM, also on any number of ranks of one node by one_sided in one layer. Cost of one_sided: 2

@@ -1,4 +1,5 @@
 // Products of block matrices against dense ones in long double.
+#include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/sparse/block_algebra.hpp>
@@ -11,7 +12,6 @@
 #include <cmath>
 #include <complex>
 #include <cstdint>
-#include <cstdlib>
 #include <limits>
 #include <random>
 #include <string>
@@ -42,13 +42,14 @@ model<T> transposed_model(const model<T>& m, block_transposition how) {
   return other;
 }
 
-/// What c is to be.
+/// What c is to store, with a symmetry or without.
 template <class T>
 model<T> expected_product(T alpha, const model<T>& a, const model<T>& b, T beta, const model<T>& c,
-                          const multiply_options& options) {
+                          const multiply_options& options, block_symmetry of_c) {
   model<T> result(c.rows, c.columns);
   for (std::size_t i = 0; i < c.rows.blocks(); ++i) {
     for (std::size_t j = 0; j < c.columns.blocks(); ++j) {
+      if (!is_stored(of_c, i, j)) continue;
       const std::size_t at = i * c.columns.blocks() + j;
       const bool is_inside = options.rows.contains(i) && options.columns.contains(j);
       const bool stays = c.has(i, j) && (!is_inside || beta != T{} || options.keep_pattern);
@@ -114,32 +115,69 @@ void expect_equal(const block_matrix<T>& c, const model<T>& expected, const std:
   });
 }
 
+/// The symmetries of a product's matrices, half of which have none, and which of them are one: a
+/// matrix that is its own factor is square, as one with a symmetry is.
+struct random_kinds {
+  explicit random_kinds(std::mt19937_64& random) {
+    const auto one = [&] { return static_cast<block_symmetry>(random() % 2 * (random() % 4)); };
+    of_c = one();
+    a_is_c = random() % 8 == 0;
+    b_is_c = random() % 8 == 0;
+    of_a = a_is_c ? of_c : one();
+    of_b = b_is_c ? of_c : one();
+  }
+  block_symmetry of_a;
+  block_symmetry of_b;
+  block_symmetry of_c;
+  bool a_is_c;
+  bool b_is_c;
+};
+
+/// The sizes of blocks of a's rows, of its columns, and of b's columns: equal where they must be.
+struct random_cuts {
+  random_cuts(std::mt19937_64& random, const random_kinds& kinds) {
+    const bool are_large = random() % 8 == 0;  // few, as the dense product is slow
+    const auto drawn = [&] {
+      return are_large ? random_sizes(random, 1 + random() % 3, 40)
+                       : random_sizes(random, 1 + random() % 9, 7);
+    };
+    const bool is_square = kinds.a_is_c || kinds.b_is_c;
+    const auto is_any = [](block_symmetry one) { return one != block_symmetry::none; };
+    rows = drawn();
+    inner = is_square || is_any(kinds.of_a) || (is_any(kinds.of_b) && is_any(kinds.of_c)) ? rows
+                                                                                          : drawn();
+    columns = is_square || is_any(kinds.of_b) ? inner : is_any(kinds.of_c) ? rows : drawn();
+  }
+  block_sizes rows;
+  block_sizes inner;
+  block_sizes columns;
+};
+
 template <class T>
 void multiply_at_random(std::uint64_t seed) {
   std::mt19937_64 random(seed);
-  const auto blocks = [&] { return 1 + random() % 9; };
-  const std::uint32_t largest = random() % 8 == 0 ? 40 : 7;
-  const auto rows = random_sizes(random, blocks(), largest);
-  const auto inner = random_sizes(random, blocks(), largest);
-  const auto columns = random_sizes(random, blocks(), largest);
+  const random_kinds kinds(random);
+  const auto [rows, inner, columns] = random_cuts(random, kinds);
   const auto how = [&] {
     return static_cast<block_transposition>(random() % 5 < 3 ? 0 : 1 + random() % 2);
   };
   const block_transposition of_a = how();
   const block_transposition of_b = how();
-  const auto made = [&](const block_sizes& one, const block_sizes& other,
-                        block_transposition turn) {
+  const auto made = [&](const block_sizes& one, const block_sizes& other, block_transposition turn,
+                        block_symmetry symmetry) {
     const bool is_turned = turn != block_transposition::none;
-    return block_matrix<T>(world(), random_distribution(random, is_turned ? other : one,
-                                                        is_turned ? one : other, size()));
+    return block_matrix<T>(
+        world(),
+        random_distribution(random, is_turned ? other : one, is_turned ? one : other, size()),
+        symmetry);
   };
-  block_matrix<T> a = made(rows, inner, of_a);
-  block_matrix<T> b = made(inner, columns, of_b);
-  block_matrix<T> c = made(rows, columns, block_transposition::none);
+  block_matrix<T> other_a = made(rows, inner, of_a, kinds.of_a);
+  block_matrix<T> other_b = made(inner, columns, of_b, kinds.of_b);
+  block_matrix<T> c = made(rows, columns, block_transposition::none, kinds.of_c);
   const double occupancy[] = {0.05, 0.3, 1.0};
-  model<T> model_a = fill(a, occupancy[random() % 3], random());
-  model<T> model_b = fill(b, occupancy[random() % 3], random());
   const model<T> model_c = fill(c, occupancy[random() % 3], random());
+  model<T> model_a = kinds.a_is_c ? model_c : fill(other_a, occupancy[random() % 3], random());
+  model<T> model_b = kinds.b_is_c ? model_c : fill(other_b, occupancy[random() % 3], random());
   if (of_a != block_transposition::none) model_a = transposed_model(model_a, of_a);
   if (of_b != block_transposition::none) model_b = transposed_model(model_b, of_b);
 
@@ -164,28 +202,34 @@ void multiply_at_random(std::uint64_t seed) {
   options.memory = random() % 3 == 0 ? 1000 : 0;
   if (random() % 3 == 0) options.filter = 0.7;
 
-  const model<T> expected = expected_product(alpha, model_a, model_b, beta, model_c, options);
+  const model<T> expected =
+      expected_product(alpha, model_a, model_b, beta, model_c, options, kinds.of_c);
+  const block_matrix<T>& a = kinds.a_is_c ? c : other_a;
+  const block_matrix<T>& b = kinds.b_is_c ? c : other_b;
   multiply(alpha, block_factor<T>(a, of_a), block_factor<T>(b, of_b), beta, c, options);
   expect_equal(c, expected, "seed " + std::to_string(seed));
   barrier();
 }
 
-std::uint64_t rounds() {
-  const char* said = std::getenv("ACRE_TEST_ROUNDS");
-  return said == nullptr ? 12 : std::strtoull(said, nullptr, 10);
+/// More rounds, and others, by hand: ACRE_TEST_ROUNDS from the seed ACRE_TEST_SEED on.
+template <class T>
+void multiply_in_rounds(std::uint64_t rounds) {
+  const std::uint64_t seed = environment_number("ACRE_TEST_SEED").value_or(0);
+  rounds = environment_number("ACRE_TEST_ROUNDS").value_or(rounds);
+  for (std::uint64_t i = 0; i < rounds; ++i) {
+    multiply_at_random<T>(seed + i);
+    // All end together, whoever sees what is wrong.
+    if (world().allreduce(testing::Test::HasFailure() ? 1 : 0, op::max) != 0) return;
+  }
 }
 
-TEST(BlockMultiply, IsThatOfDenseMatricesOfDoubles) {
-  for (std::uint64_t i = 0; i < rounds() && !HasFailure(); ++i) multiply_at_random<double>(i);
+TEST(BlockMultiply, IsThatOfDenseMatricesOfDoubles) { multiply_in_rounds<double>(60); }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfFloats) { multiply_in_rounds<float>(20); }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexDoubles) {
+  multiply_in_rounds<std::complex<double>>(40);
 }
-TEST(BlockMultiply, IsThatOfDenseMatricesOfFloats) {
-  for (std::uint64_t i = 0; i < rounds() / 2; ++i) multiply_at_random<float>(1000000 + i);
-}
-TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexNumbers) {
-  for (std::uint64_t i = 0; i < rounds() / 2; ++i) {
-    multiply_at_random<std::complex<double>>(2000000 + i);
-    multiply_at_random<std::complex<float>>(3000000 + i);
-  }
+TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexFloats) {
+  multiply_in_rounds<std::complex<float>>(20);
 }
 
 // --- what is promised ------------------------------------------------------------------------

@@ -34,7 +34,8 @@ class dense_rows_at_hand {
       const bool has_some = cut_.count_of(member) != 0 && width_ != 0;
       near_.push_back(has_some ? x.pointer(cut_.first_of(member)).local() : nullptr);
     }
-    if (!matrix.is_near()) fetch(x, elements_at_hand<X>::plan_of(matrix, cut_));
+    // Rows without elements are nobody's.
+    if (!matrix.is_near() && width_ != 0) fetch(x, elements_at_hand<X>::plan_of(matrix, cut_));
   }
 
   /// use(place of the entry, row of X) of one of this member's rows.

@@ -68,7 +68,7 @@ class market_share {
   /// @throws bad_line when the text is no number that a T can hold
   template <class T>
   [[nodiscard]] T number(std::string_view text) const {
-    if (text.starts_with('+')) text.remove_prefix(1);
+    if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
     using read = std::conditional_t<std::same_as<T, bool>, int, T>;
     read value{};
     const char* const end = text.data() + text.size();
