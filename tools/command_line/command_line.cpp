@@ -122,7 +122,17 @@ command& command::add_command(const std::string& name, const std::string& about)
   return *commands_.back();
 }
 
-void command::require_command() { self_->require_subcommand(1); }
+void command::require_command() {
+  self_->require_subcommand(0, 1);  // a word that is none is told as such before
+  require([this]() -> std::string {
+    std::string names;
+    for (const auto& each : commands_) {
+      if (each->given()) return "";
+      names += (names.empty() ? "" : ", ") + each->name();
+    }
+    return "One of " + names;
+  });
+}
 
 void command::description(const std::string& text) { self_->description(text); }
 
