@@ -3,7 +3,8 @@
 #   acre/ROOM/**/*.cpp                        the library `acre`
 #   acre/ROOM/*_test.cpp                      build/bin/acre-ROOM-test        (one process)
 #   acre/ROOM/*_ranks_test.cpp                build/bin/acre-ROOM-ranks-test  (by acre run)
-#   acre/algorithm/**/hdf5*.cpp               the library `acre-hdf5`, where HDF5 is
+#   acre/algorithm/**/hdf5*.cpp, acre/sparse/**/binsparse*.cpp
+#                                             the library `acre-hdf5`, where HDF5 is
 #   acre/machines/**/*.cpp                    the library `acre-machines`: what needs libraries that
 #                                             a program of ranks does not; tests as in a room
 #   acre/sparse/**/*.cpp                      the library `acre-sparse`: what multiplies small blocks
@@ -150,22 +151,33 @@ function(acre_add_library)
   endif()
 endfunction()
 
-# Files of HDF5: only programs that have them link its library.
-set(ACRE_HDF5_FILES "/acre/algorithm/(detail/)?hdf5[^/]*[.]cpp$")
+# Files of HDF5: only programs that have them link its library. Those of sparse matrices are described
+# in JSON. Matrices themselves are in headers: who stores or loads them links acre-sparse as well.
+set(ACRE_BINSPARSE_FILES "/acre/sparse/(detail/)?(block_)?binsparse[^/]*[.]cpp$")
+set(ACRE_HDF5_FILES "/acre/algorithm/(detail/)?hdf5[^/]*[.]cpp$|${ACRE_BINSPARSE_FILES}")
 
 function(acre_add_hdf5)
   if(NOT ACRE_HDF5_PACKAGE)
     return()
   endif()
   acre_room_folders(folders algorithm)
-  acre_sources(sources PLAIN ${folders})
+  acre_room_folders(sparse sparse)
+  acre_sources(sources PLAIN ${folders} ${sparse})
   list(FILTER sources INCLUDE REGEX ${ACRE_HDF5_FILES})
+  if(NOT TARGET nlohmann_json::nlohmann_json)
+    message(STATUS "acre: no nlohmann_json (Debian: nlohmann-json3-dev): acre::hdf5 is built without "
+                   "files of sparse matrices")
+    list(FILTER sources EXCLUDE REGEX ${ACRE_BINSPARSE_FILES})
+  endif()
   add_library(acre-hdf5 ${sources})
   add_library(acre::hdf5 ALIAS acre-hdf5)
   acre_own_code(acre-hdf5)
   acre_compile_together(acre-hdf5)
   set_target_properties(acre-hdf5 PROPERTIES EXPORT_NAME hdf5)
   target_link_libraries(acre-hdf5 PUBLIC acre PRIVATE PkgConfig::ACRE_HDF5)
+  if(TARGET nlohmann_json::nlohmann_json)
+    target_link_libraries(acre-hdf5 PRIVATE $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>)
+  endif()
   if(NOT ACRE_TEST_PROJECT)
     set_target_properties(acre-hdf5 PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()
@@ -175,6 +187,7 @@ endfunction()
 function(acre_add_sparse)
   acre_room_folders(folders sparse)
   acre_sources(sources PLAIN ${folders})
+  list(FILTER sources EXCLUDE REGEX ${ACRE_HDF5_FILES})
   add_library(acre-sparse ${sources})
   add_library(acre::sparse ALIAS acre-sparse)
   acre_own_code(acre-sparse)
@@ -253,6 +266,9 @@ function(acre_add_header_check)
   if(NOT ACRE_HAVE_BLAS)
     list(REMOVE_ITEM headers acre/algorithm/blas.hpp)
   endif()
+  if(NOT TARGET PkgConfig::ACRE_HDF5)
+    list(REMOVE_ITEM headers acre/sparse/binsparse_file_test.hpp)
+  endif()
   set(units "")
   foreach(header IN LISTS headers)
     set(unit ${CMAKE_CURRENT_BINARY_DIR}/headers/${header}.cpp)
@@ -262,7 +278,8 @@ function(acre_add_header_check)
   add_library(acre-headers OBJECT ${units})
   acre_own_code(acre-headers)
   target_link_libraries(acre-headers PRIVATE acre acre-private-headers
-                                             $<TARGET_NAME_IF_EXISTS:PkgConfig::OPENBLAS>)
+                                             $<TARGET_NAME_IF_EXISTS:PkgConfig::OPENBLAS>
+                                             $<TARGET_NAME_IF_EXISTS:PkgConfig::ACRE_HDF5>)
 endfunction()
 
 # What all programs read their command lines with: the one file that compiles CLI11.
@@ -440,7 +457,7 @@ function(acre_add_guide_programs)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
     set(target guide-${name})
-    file(STRINGS ${source} hdf5 REGEX "<acre/algorithm/hdf5[.]hpp>")
+    file(STRINGS ${source} hdf5 REGEX "<acre/(algorithm/hdf5|sparse/(block_)?binsparse)[.]hpp>")
     file(STRINGS ${source} sparse REGEX "<acre/sparse/")
     if(hdf5 AND NOT TARGET acre-hdf5)
       continue()

@@ -4,12 +4,14 @@
 #include <acre/algorithm/detail/hdf5_library.hpp>
 #include <acre/algorithm/team_file.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/on_first.hpp>
 #include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <sys/types.h>
@@ -24,26 +26,6 @@ struct bad_news {
   std::string problem;
   std::string advice;
 };
-
-/// part() on member 0, and what it returns on all; what it throws, all throw. Collective. Cost: 1
-/// broadcast.
-template <class Part>
-auto on_first(const team& members, const char* call, const site& where, Part&& part) {
-  using result = decltype(part());
-  std::tuple<std::string, std::string, result> told;
-  if (members.rank() == 0) {
-    try {
-      std::get<2>(told) = part();
-    } catch (const error& failed) {
-      std::get<0>(told) = failed.problem();
-      std::get<1>(told) = failed.advice();
-    }
-  }
-  told = members.broadcast(std::move(told), 0, where);
-  auto& [problem, advice, made] = told;
-  if (!problem.empty()) throw error(call, problem + describe_place(where), advice);
-  return std::move(made);
-}
 
 /// @throws acre::error when no file has so many bytes, or such an extent
 void require_possible(const char* call, const std::string& name,
@@ -195,6 +177,13 @@ void hdf5_input::read(std::size_t index, std::span<std::byte> bytes) {
 void hdf5_input::finish() {
   if (!state_->is_direct) state_->read_by_library();
   state_->file.finish();
+}
+
+void hdf5_input::read_run(std::size_t first, std::span<std::byte> bytes) {
+  const std::size_t count[] = {bytes.size() / state_->type.bytes};
+  place(std::span(&first, 1), count, count);
+  read(0, bytes);
+  finish();
 }
 
 void hdf5_input::state::read_by_library() {
@@ -389,6 +378,20 @@ void hdf5_writer::begin_box(const std::string& name, const detail::hdf5_type& ty
   });
 }
 
+std::size_t hdf5_writer::begin_joined(const std::string& name, const detail::hdf5_type& type,
+                                      std::size_t mine, const site& where) {
+  std::size_t before = 0;
+  std::size_t all = 0;
+  guarded(where, [&](const state& here) {
+    const std::vector<std::size_t> counts = here.file.members().allgather(mine, where);
+    const auto me = counts.begin() + static_cast<std::ptrdiff_t>(here.file.members().rank());
+    before = std::accumulate(counts.begin(), me, std::size_t{0});
+    all = std::accumulate(me, counts.end(), before);
+  });
+  begin(name, type, std::span(&all, 1), "", where);
+  return before;
+}
+
 void hdf5_writer::write_run(std::size_t index, std::span<const std::byte> bytes) noexcept {
   state& here = *state_;
   here.box.each_run(index, bytes.size() / here.element, [&](std::size_t at, std::size_t count) {
@@ -427,6 +430,10 @@ void hdf5_writer::close(const site& where) {
 
 std::vector<hdf5_dataset> hdf5_info(const std::string& path) {
   return detail::hdf5::datasets_of(path);
+}
+
+std::optional<hdf5_dataset> hdf5_info(const std::string& path, const std::string& name) {
+  return detail::hdf5::dataset_of(path, name);
 }
 
 hdf5_value hdf5_attribute(const std::string& path, const std::string& name, const std::string& key,

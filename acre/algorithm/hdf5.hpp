@@ -33,6 +33,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -161,6 +162,9 @@ class hdf5_input {
     });
     finish();
   }
+  /// Of a dataset of one dimension, those from `first` on: on each member others, or none.
+  /// @throws acre::error on all members; on this one alone where the dataset has not so many
+  void read_run(std::size_t first, std::span<std::byte> bytes);
 
  private:
   /// The elements from this index of the range on. They are there after finish().
@@ -229,6 +233,15 @@ class hdf5_writer {
               detail::extents_for_hdf5(range), where);
     write(range);
   }
+  /// Stores what each member has, one behind the other, in one dimension; they need not have as
+  /// many. Cost: as store(), and 1 allgather.
+  template <hdf5_element T>
+  void store_joined(const std::string& name, std::span<const T> mine,
+                    const site& where = site::current()) {
+    const std::size_t first = begin_joined(name, detail::hdf5_type_of<T>(), mine.size(), where);
+    write_run(first, std::as_bytes(mine));
+    end();
+  }
   /// A dataset of zeros, to be filled box by box. Cost: 1 broadcast.
   template <hdf5_element T, std::size_t N>
   void create(const std::string& name, const layout::coordinates<N>& extents,
@@ -257,6 +270,9 @@ class hdf5_writer {
   void begin_box(const std::string& name, const detail::hdf5_type& type,
                  std::span<const std::size_t> first, std::span<const std::size_t> box,
                  std::span<const std::size_t> range, const site& where);
+  /// @return how many elements the members before this one have
+  [[nodiscard]] std::size_t begin_joined(const std::string& name, const detail::hdf5_type& type,
+                                         std::size_t mine, const site& where);
   /// @throws acre::error when the range is spread over others than write the file
   void require_members(const team& of_range, const site& where) const;
   template <class R>
@@ -360,6 +376,10 @@ struct hdf5_dataset {
 
 /// All datasets of a file, by name. Any rank may ask alone. @throws acre::error
 [[nodiscard]] std::vector<hdf5_dataset> hdf5_info(const std::string& path);
+/// One of them; none where the file has no dataset of this name. Any rank may ask alone.
+/// @throws acre::error when it is no file of HDF5's
+[[nodiscard]] std::optional<hdf5_dataset> hdf5_info(const std::string& path,
+                                                    const std::string& name);
 /// What is said of a dataset, a group or, by the name "/", the file. Any rank may ask alone.
 /// @throws acre::error when nothing is said under that key, or neither a number nor text
 [[nodiscard]] hdf5_value hdf5_attribute(const std::string& path, const std::string& name,

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <hdf5.h>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <variant>
@@ -158,6 +159,23 @@ TEST(Hdf5, BoxesAreStoredAndRead) {
   file.close();
   acre::load_hdf5<3>(path, "/steps", {.first = {1, 0, 1}, .extents = {1, 6, 5}}, m);
   for (const std::int32_t each : m) EXPECT_EQ(each, 0);
+  acre::barrier();
+}
+
+TEST(Hdf5, WhatMembersHaveIsJoined) {
+  const folder here;
+  const std::string path = here / "joined.h5";
+  std::vector<std::int32_t> mine(acre::rank() % 2 == 0 ? acre::rank() + 1 : 0);
+  const std::size_t first = acre::world().exclusive_scan(mine.size(), std::size_t{0});
+  for (std::size_t i = 0; i < mine.size(); ++i) mine[i] = number(first + i);
+  acre::hdf5_writer file(acre::world(), path);
+  file.store_joined("/numbers", std::span<const std::int32_t>(mine));
+  file.store_joined("/none", std::span<const std::int32_t>());
+  file.close();
+  const auto read = acre::load_hdf5<std::int32_t, 1>(acre::world(), path, "/numbers");
+  EXPECT_EQ(read.size(), acre::world().allreduce(mine.size()));
+  expect_numbers(read);
+  EXPECT_EQ((acre::load_hdf5<std::int32_t, 1>(acre::world(), path, "/none").size()), 0U);
   acre::barrier();
 }
 

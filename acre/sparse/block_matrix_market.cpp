@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_values.hpp>
+#include <acre/sparse/detail/each_stored_element.hpp>
 #include <acre/sparse/detail/element_exchange.hpp>
 #include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/matrix_market_text.hpp>
@@ -118,31 +119,10 @@ void read_share(market_share& lines, detail::element_exchange<T>& elements) {
 /// f(row, column, element) of all that a file has of a matrix, as files of its symmetry have it.
 template <class T, class F>
 void each_entry(const block_matrix<T>& matrix, F&& f) {
-  const bool is_half = matrix.symmetry() != block_symmetry::none;
   const bool has_diagonal = matrix.symmetry() != block_symmetry::antisymmetric;
-  matrix.each_local_block([&](std::size_t i, std::size_t j, const box_span<const T, 2>& block) {
-    const std::size_t first_row = matrix.rows().begin_of(i);
-    const std::size_t first_column = matrix.columns().begin_of(j);
-    for (std::size_t c = 0; c < block.extent(1); ++c) {
-      for (std::size_t r = 0; r < block.extent(0); ++r) {
-        const T& value = block.data()[c * block.extent(0) + r];
-        const std::size_t row = first_row + r;
-        const std::size_t column = first_column + c;
-        if (!is_half) {
-          f(row, column, value);
-        } else if (row < column && i != j) {
-          f(column, row, detail::mirrored(value, matrix.symmetry()));
-        } else if (row > column || (row == column && has_diagonal)) {
-          f(row, column, value);
-        }
-      }
-    }
+  detail::each_stored_element(matrix, [&](std::size_t row, std::size_t column, const T& value) {
+    if (row != column || has_diagonal) f(row, column, value);
   });
-}
-
-std::string place_text(std::size_t row, std::size_t column) {
-  return "the element in row " + std::to_string(row) + " and column " + std::to_string(column) +
-         ", counted from 0, ";
 }
 
 template <class T>
@@ -154,27 +134,6 @@ bool is_finite(const T& value) {
   }
 }
 
-/// Blocks on the diagonal are stored whole, and a file has half of them.
-template <class T>
-void check_diagonal(const block_matrix<T>& matrix, const site& where) {
-  if (matrix.symmetry() == block_symmetry::none) return;
-  matrix.each_local_block([&](std::size_t i, std::size_t j, const box_span<const T, 2>& block) {
-    const std::size_t size = block.extent(0);
-    for (std::size_t e = 0; i == j && e < block.size(); ++e) {
-      const std::size_t r = e % size;
-      const std::size_t c = e / size;
-      const T& other = block.data()[r * size + c];
-      if (block.data()[e] == detail::mirrored(other, matrix.symmetry())) continue;
-      const std::size_t begin = matrix.rows().begin_of(i);
-      throw error("store_matrix_market",
-                  place_text(begin + r, begin + c) + "does not have the symmetry of the matrix" +
-                      describe_place(where),
-                  "put blocks on the diagonal that have it, or copy it into a matrix with "
-                  "block_symmetry::none");
-    }
-  });
-}
-
 /// How many entries this member writes. @throws acre::error when one cannot be written
 template <class T>
 std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) {
@@ -182,11 +141,12 @@ std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) 
   each_entry(matrix, [&](std::size_t row, std::size_t column, const T& value) {
     ++entries;
     if (is_finite(value)) return;
-    throw error("store_matrix_market",
-                place_text(row, column) + "is infinite, or no number" + describe_place(where),
-                "a file of Matrix Market has finite numbers");
+    throw error(
+        "store_matrix_market",
+        detail::element_text(row, column) + "is infinite, or no number" + describe_place(where),
+        "a file of Matrix Market has finite numbers");
   });
-  check_diagonal(matrix, where);
+  detail::check_diagonal("store_matrix_market", matrix, where);
   return entries;
 }
 

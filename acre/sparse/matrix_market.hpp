@@ -24,6 +24,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <span>
 #include <string>
@@ -103,8 +104,8 @@ template <matrix_market_value T>
   mine.add_to(triples, header.symmetry);
   try {
     return triples.finish(where);
-  } catch (const error& failure) {
-    throw error("load_matrix_market", path + ": " + failure.problem(), "each place has one entry");
+  } catch (const std::exception& failure) {
+    detail::throw_equal_places(members, "load_matrix_market", path, failure, where);
   }
 }
 

@@ -234,6 +234,14 @@ std::string text_of(handle::id object, const char* key) {
   return text == nullptr ? std::string() : *text;
 }
 
+hdf5_dataset described(const std::string& name, handle::id dataset) {
+  const handle type(H5Dget_type(dataset), H5Tclose);
+  return {.name = name,
+          .type = type_text(type.number()),
+          .extents = extents_of(dataset),
+          .pattern = text_of(dataset, pattern_key)};
+}
+
 /// In place of what the key has. @return whether HDF5 could
 bool set_attribute(handle::id object, const char* key, const hdf5_value& value) {
   if (H5Aexists(object, key) > 0 && H5Adelete(object, key) < 0) return false;
@@ -483,16 +491,21 @@ bool can_add_to(const std::string& path) {
   return true;
 }
 
+std::optional<hdf5_dataset> dataset_of(const std::string& path, const std::string& name) {
+  const silence now;
+  const handle file = open_to_read("hdf5_info", path);
+  if (!has(file.number(), name)) return std::nullopt;
+  const handle dataset(H5Dopen2(file.number(), name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!dataset.is_open()) return std::nullopt;
+  return described(name, dataset.number());
+}
+
 std::vector<hdf5_dataset> datasets_of(const std::string& path) {
   const silence now;
   const handle file = open_to_read("hdf5_info", path);
   std::vector<hdf5_dataset> found;
   each_dataset(file.number(), "", most_groups_deep, [&](const std::string& name, handle::id id) {
-    const handle type(H5Dget_type(id), H5Tclose);
-    found.push_back({.name = name,
-                     .type = type_text(type.number()),
-                     .extents = extents_of(id),
-                     .pattern = text_of(id, pattern_key)});
+    found.push_back(described(name, id));
   });
   return found;
 }

@@ -74,6 +74,9 @@ class file_for_writing {
 /// program writes it
 [[nodiscard]] bool can_add_to(const std::string& path);
 
+/// None where the file has none of this name.
+[[nodiscard]] std::optional<hdf5_dataset> dataset_of(const std::string& path,
+                                                     const std::string& name);
 [[nodiscard]] std::vector<hdf5_dataset> datasets_of(const std::string& path);
 [[nodiscard]] hdf5_value attribute_of(const std::string& path, const std::string& name,
                                       const std::string& key, const site& where);

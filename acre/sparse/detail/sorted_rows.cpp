@@ -15,11 +15,4 @@ void throw_no_place(const char* call, std::size_t row, std::size_t column, std::
                   " columns");
 }
 
-void throw_equal_places(std::size_t row, std::size_t column, const site& where) {
-  throw error("csr_builder::finish",
-              "two entries are in row " + std::to_string(row) + " and column " +
-                  std::to_string(column) + describe_place(where),
-              "say what becomes of them: finish(std::plus())");
-}
-
 }  // namespace acre::detail

@@ -4,6 +4,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/detail/equal_places.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -24,7 +25,6 @@ struct triple {
 
 [[noreturn]] void throw_no_place(const char* call, std::size_t row, std::size_t column,
                                  std::size_t rows, std::size_t columns, const site& where);
-[[noreturn]] void throw_equal_places(std::size_t row, std::size_t column, const site& where);
 
 /// The rule that there are no entries in equal places.
 struct refuse_equal {
@@ -66,7 +66,7 @@ template <class T, class Rule>
       if (part.columns.size() == row_begin || part.columns.back() != each->first) {
         part.add(each->first, each->second);
       } else if constexpr (std::is_same_v<Rule, refuse_equal>) {
-        throw_equal_places(rule.first + row, rule.first_column + each->first, rule.where);
+          throw equal_places(rule.first + row, rule.first_column + each->first, rule.where);
       } else if constexpr (!std::is_empty_v<T>) {
         part.values.back() = static_cast<T>(rule(part.values.back(), each->second));
       }
