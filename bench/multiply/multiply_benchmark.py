@@ -15,8 +15,8 @@ from dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 
 PROGRAM = "bench-block_multiply"
 # Seconds of one product by DBCSR beyond which it is left out, and that all products of a run may take.
-LONG, OF_A_RUN = 20, 6
-TURNS = 3
+LONG, OF_A_RUN = 20, 3
+TURNS = 2
 
 
 def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False, warm_up=2):
