@@ -11,6 +11,7 @@
 #include <apps/sign/hamiltonian.hpp>
 #include <apps/sign/iteration.hpp>
 #include <apps/sign/picture.hpp>
+#include <apps/sign/product_rate.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -171,7 +172,10 @@ void run(request wanted) {
     seconds += each.seconds;
   }
   said["seconds"] = seconds;
-  said["gflops"] = static_cast<double>(operations) / seconds / 1e9;
+  const double rate = static_cast<double>(operations) / seconds / 1e9;
+  said["gflops"] = rate;
+  said["efficiency"] =
+      rate / dense_product_rate();  // of what the same ranks do with dense matrices
   if (wanted.check) {
     if (const auto dense = compare_with_dense(h, found.density, wanted.given.mu)) {
       said["dense"] = {{"difference", dense->difference},
