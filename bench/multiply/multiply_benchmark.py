@@ -43,6 +43,7 @@ def measure(bench, is_long, chosen=None):
         save(bench, peak, measured, estimated)
     save(bench, peak, measured, estimated)
     show(bench, peak, measured, estimated)
+    show_reads(bench, measured)
     judge(bench, measured)
     draw(bench, measured)
     return measured
@@ -65,7 +66,7 @@ def check(bench, who):
 def estimate(case, measured):
     """Seconds of a product by DBCSR: by the case in small on as many ranks, or else a guess."""
     known = measured.get(case.smaller())
-    rate = best(known["DBCSR"])["gflops"] if known else 10
+    rate = best(known["DBCSR"])["gflops"] if known else 10 if case.occupancy < 0.5 else 50
     return operations(case) / rate / 1e9
 
 
@@ -130,6 +131,38 @@ def show(bench, peak, measured, estimated):
     bench.table(("blocks", "occupancy", "size", "ranks", "", "Acre (% of dgemm)",
                  "DBCSR (% of dgemm)", "times as fast"),
                 [(*row, "")[:8] for row in rows])
+
+
+# Of an index, for a block.
+ENTRY = 24
+
+
+def even_reads(case, run):
+    """Bytes that a rank reads by one-sided reads in one layer, if blocks lay evenly: of A what the others
+    of its row of the grid have, of B what those of its column have, and the indices of both."""
+    rows = max(each for each in range(1, math.isqrt(case.ranks) + 1) if case.ranks % each == 0)
+    columns = case.ranks // rows
+    elements = 8 * case.occupancy * run["size"]**2
+    return ((columns - 1) * (elements + ENTRY * run["blocks_of_a"]) +
+            (rows - 1) * (elements + ENTRY * run["blocks_of_b"])) / case.ranks
+
+
+def show_reads(bench, measured):
+    """Over TCP, where nothing is multiplied in its place, beside the least that the algorithm reads."""
+    rows = []
+    for case, runs in measured.items():
+        run = runs["Acre"][0] if "Acre" in runs else None
+        if not case.tcp or run is None or run["layers"] != 1:
+            continue
+        least = even_reads(case, run)
+        rows.append((case.blocks, f"{case.occupancy:g}", case.ranks, f"{run['read'] / 1e6:.2f}",
+                     f"{least / 1e6:.2f}", f"{run['read'] / least:.3f}"))
+    if not rows:
+        return
+    print()
+    bench.table(("blocks", "occupancy", "ranks", "MB read by the rank that reads most",
+                 "MB if blocks lay evenly", "times as much"), rows)
+    bench.bar("multiply.read-of-bound", max(float(row[-1]) for row in rows), 1.2, "x")
 
 
 def judge(bench, measured):
