@@ -1,5 +1,5 @@
-// Sparse matrices, graphs and block-sparse matrices. acre.hpp has what all programs need; this is for
-// programs whose data is sparse. Link acre::sparse. Files of HDF5 (sparse/binsparse.hpp and
+// Sparse matrices, graphs and block-sparse matrices. acre.hpp has what all programs need; this is
+// for programs whose data is sparse. Link acre::sparse. Files of HDF5 (sparse/binsparse.hpp and
 // sparse/block_binsparse.hpp) are left out: they need acre::hdf5 as well.
 #pragma once
 

@@ -66,7 +66,7 @@ template <class T, class Rule>
       if (part.columns.size() == row_begin || part.columns.back() != each->first) {
         part.add(each->first, each->second);
       } else if constexpr (std::is_same_v<Rule, refuse_equal>) {
-          throw equal_places(rule.first + row, rule.first_column + each->first, rule.where);
+        throw equal_places(rule.first + row, rule.first_column + each->first, rule.where);
       } else if constexpr (!std::is_empty_v<T>) {
         part.values.back() = static_cast<T>(rule(part.values.back(), each->second));
       }
