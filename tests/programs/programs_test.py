@@ -38,7 +38,7 @@ RIGHT = [
     ("acre-sign --atoms 3,3,2 --functions 3 --method mcweeny --algorithm cannon", '"expected":36'),
 ]
 WRONG = [
-    ("acre-prk", "subcommand"),
+    ("acre-prk", "A command"),
     ("acre-prk stencil 2", "order is required"),
     ("acre-prk stencil 2 40 5", "5 not in range"),
     ("acre-prk stencil 2 8 4", "a star of radius 4 does not fit"),

@@ -130,7 +130,7 @@ void command::require_command() {
       if (each->given()) return "";
       names += (names.empty() ? "" : ", ") + each->name();
     }
-    return "One of " + names;
+    return "A command, one of " + names + ",";
   });
 }
 

@@ -34,14 +34,18 @@ struct product_pattern {
   [[nodiscard]] std::size_t elements() const noexcept { return offsets.back(); }
 };
 
-/// Outer indices in a tile. A tile of the product takes a part of the second cache; but where the
-/// factors do not stay in the third, and come from memory once for each tile, larger ones are
-/// better.
-/// @param block_bytes   of the product, in the mean
-/// @param density       the share of its blocks that it will have
-/// @param factor_bytes  of both
-[[nodiscard]] std::size_t tile_size(double block_bytes, double density,
-                                    double factor_bytes) noexcept;
+struct tile_inputs {
+  double block_bytes = 0;     ///< of the product, in the mean
+  double density = 1;         ///< how many of the product's blocks there are
+  double factor_bytes = 0;    ///< of both factors
+  double factor_density = 1;  ///< how many of their blocks there are, in the geometric mean
+};
+
+/// Outer indices in a tile. A tile of the product takes a part of the second cache. Where the
+/// factors do not stay in the third, and come from memory once for each tile, it takes up to one
+/// and a half of the second, so that blocks which have come are used some times: few blocks are
+/// there, or large ones.
+[[nodiscard]] std::size_t tile_size(const tile_inputs& of);
 /// The share of blocks of a product that are there where those of its factors lie at random.
 [[nodiscard]] double expected_density(double of_a, double of_b, std::size_t inner) noexcept;
 

@@ -5,6 +5,7 @@
 #include <acre/sparse/detail/block_product.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace acre::detail {
@@ -53,12 +54,14 @@ template <class T>
   const double rows = call.a.rows().mean();
   const double columns = call.b.columns().mean();
   const double inner = call.b.rows().mean();
-  return tile_size(
-      sizeof(T) * rows * columns,
-      expected_density(share(of_left, part.rows.size()), share(of_right, part.columns.size()),
-                       part.inner.size()),
-      sizeof(T) * inner *
-          (rows * static_cast<double>(of_left) + columns * static_cast<double>(of_right)));
+  const double left = share(of_left, part.rows.size());
+  const double right = share(of_right, part.columns.size());
+  return tile_size({.block_bytes = sizeof(T) * rows * columns,
+                    .density = expected_density(left, right, part.inner.size()),
+                    .factor_bytes = sizeof(T) * inner *
+                                    (rows * static_cast<double>(of_left) +
+                                     columns * static_cast<double>(of_right)),
+                    .factor_density = std::sqrt(left * right)});
 }
 
 /// Whether all members are on this node.
