@@ -19,10 +19,10 @@ LONG, OF_A_RUN = 20, 3
 TURNS = 2
 
 
-def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False, warm_up=2):
+def run_acre(bench, ranks, blocks, n, occupancy, seed, times, tcp=False):
     settings = {**one_thread(), **({"ACRE_RANKS_PER_NODE": "1"} if tcp else {})}
     return json.loads(bench.acre(ranks, PROGRAM, *options(blocks, n, occupancy, seed, times),
-                                 "--warm-up", str(warm_up), settings=settings)[0])
+                                 settings=settings)[0])
 
 
 def measure(bench, is_long, chosen=None):
@@ -75,15 +75,14 @@ def best(runs):
 
 
 def by_turns(bench, who, case, seconds, known):
-    """{who: runs}: the longer a product takes, the fewer there are. What takes seconds has one to warm
-    up, as the peer's program always does, and of the peer's two ways that of the case in small."""
+    """{who: runs}: the longer a product takes, the fewer there are. Of what takes seconds, the peer's way
+    is that of the case in small."""
     times = max(1, min(9, int(OF_A_RUN / max(seconds, 1e-3)) - 1))
     takes_seconds = seconds >= OF_A_RUN
     turns = 1 if takes_seconds else TURNS
     more = {name: {} for name in who}
-    if takes_seconds:
-        more["Acre"] = {"warm_up": 1}
-        more["DBCSR"] = {"way": best(known["DBCSR"])["way"]} if known else {}
+    if takes_seconds and known:
+        more["DBCSR"] = {"way": best(known["DBCSR"])["way"]}
     runs = {name: [] for name in who}
     for _ in range(turns):
         for name, run in who.items():
