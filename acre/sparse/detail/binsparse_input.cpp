@@ -3,6 +3,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/on_first.hpp>
 #include <acre/global/succeed_together.hpp>
+#include <acre/layout/blocked.hpp>
 #include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
@@ -16,24 +17,6 @@ namespace {
 
 constexpr const char* load_binsparse_call = "load_binsparse";
 constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-
-/// Elements of a dataset that are a member's.
-struct share {
-  std::uint64_t first;
-  std::uint64_t count;
-};
-share share_of(std::uint64_t all, rank_t member, rank_t members) {
-  const std::uint64_t each = all / members;
-  const std::uint64_t more = all % members;  // members that have one more
-  return {each * member + std::min<std::uint64_t>(member, more), each + (member < more ? 1 : 0)};
-}
-rank_t owner_of(std::uint64_t element, std::uint64_t all, rank_t members) {
-  const std::uint64_t each = all / members;
-  const std::uint64_t more = all % members;
-  const std::uint64_t in_larger = more * (each + 1);
-  if (element < in_larger) return static_cast<rank_t>(element / (each + 1));
-  return static_cast<rank_t>(more + (element - in_larger) / each);
-}
 
 /// Entries of a row (or column) that are one behind the other.
 struct run {
@@ -97,9 +80,9 @@ binsparse_input::binsparse_input(const team& members, const std::string& path,
     }
     return pointed;
   });
-  const share mine = share_of(header_.entries, members_.rank(), members_.size());
-  first_ = mine.first;
-  count_ = mine.count;
+  const layout::blocked shares(header_.entries, members_.size());
+  first_ = shares.index_of({.member = members_.rank(), .offset = 0});
+  count_ = shares.local_size(members_.rank());
   // A sparse matrix of Acre's is 0 where it has no entry.
   if (!header_.has_fill || read_one("fill_value") == std::complex<long double>()) return;
   throw error(load_binsparse_call,
@@ -257,22 +240,23 @@ void binsparse_input::read_places() {
 /// Pointers are read in shares of their own: who has some tells those who read the entries in
 /// which rows these are.
 void binsparse_input::unpack_pointers() {
-  const share mine = share_of(pointed_, members_.rank(), members_.size());
-  const bool has_some = mine.count != 0 && header_.entries != 0;
+  const layout::blocked rows(pointed_, members_.size());
+  const std::uint64_t first = rows.index_of({.member = members_.rank(), .offset = 0});
+  const std::uint64_t count = rows.local_size(members_.rank());
+  const bool has_some = count != 0 && header_.entries != 0;
   const std::vector<std::uint64_t> pointers =
       header_.entries == 0 && header_.pointers_to_1.empty()
           ? std::vector<std::uint64_t>()
-          : read_indices("pointers_to_1", header_.pointers_to_1, mine.first,
-                         mine.count == 0 ? 0 : mine.count + 1);
+          : read_indices("pointers_to_1", header_.pointers_to_1, first, count == 0 ? 0 : count + 1);
   together("pointers_to_1", [&] {
     const auto fail = [&](std::size_t i, const std::string& but) {
       throw binsparse_fault{
-          mine.first + i, "is " + number_text(pointers[i], header_.pointers_to_1) + ", and " + but,
+          first + i, "is " + number_text(pointers[i], header_.pointers_to_1) + ", and " + but,
           "pointers begin with 0, and end with the number of entries"};
     };
     for (std::size_t i = 0; i < pointers.size(); ++i) {
-      const bool is_last = mine.first + i == pointed_;
-      if (mine.first + i == 0 && pointers[i] != 0) fail(i, "it should be 0");
+      const bool is_last = first + i == pointed_;
+      if (first + i == 0 && pointers[i] != 0) fail(i, "it should be 0");
       if (i != 0 && pointers[i] < pointers[i - 1]) {
         fail(i, "the one before is " + std::to_string(pointers[i - 1]));
       }
@@ -283,19 +267,19 @@ void binsparse_input::unpack_pointers() {
   });
   std::vector<std::uint64_t> names;
   if (header_.has_indices_0()) {
-    names = read_indices("indices_0", header_.indices_0, mine.first, mine.count);
-    check_indices("indices_0", names, mine.first, header_.majors(),
+    names = read_indices("indices_0", header_.indices_0, first, count);
+    check_indices("indices_0", names, first, header_.majors(),
                   header_.is_by_columns() ? "columns" : "rows");
   }
   std::vector<run> runs;
   std::vector<std::size_t> counts(members_.size());
+  const layout::blocked shares(header_.entries, members_.size());
   together("pointers_to_1", [&] {
-    for (std::size_t i = 0; has_some && i < mine.count; ++i) {
-      const std::uint64_t major = names.empty() ? mine.first + i : names[i];
+    for (std::size_t i = 0; has_some && i < count; ++i) {
+      const std::uint64_t major = names.empty() ? first + i : names[i];
       for (std::uint64_t begin = pointers[i]; begin < pointers[i + 1];) {
-        const rank_t owner = owner_of(begin, header_.entries, members_.size());
-        const share theirs = share_of(header_.entries, owner, members_.size());
-        const std::uint64_t end = std::min(pointers[i + 1], theirs.first + theirs.count);
+        const rank_t owner = shares.place_of(begin).member;
+        const auto end = std::min<std::uint64_t>(pointers[i + 1], begin + shares.run_length(begin));
         runs.push_back({major, end - begin});
         ++counts[owner];
         begin = end;
