@@ -1,6 +1,7 @@
 // The messages that the fuzzers of decoders begin with stay what they are: messages that are taken,
 // and messages, called wrong_…, that are refused with an error.
 #include "decoders_test.hpp"
+#include "named_seeds_test.hpp"
 #include <acre/base/error.hpp>
 
 #include <gtest/gtest.h>
@@ -8,9 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <set>
 #include <string>
-#include <string_view>
 
 namespace {
 
@@ -34,15 +33,9 @@ std::string decode(const acre::fuzz::decoder& decoder, const std::string& messag
 
 TEST(Messages, AreTakenOrRefusedAsTheirNamesSay) {
   for (const acre::fuzz::decoder& decoder : acre::fuzz::decoders) {
-    std::size_t good = 0;
-    for (const auto& each : fs::directory_iterator(folders / decoder.name)) {
-      const std::string problem = decode(decoder, content(each.path()));
-      const bool wrong = each.path().filename().string().starts_with("wrong_");
-      EXPECT_EQ(!problem.empty(), wrong) << each.path() << ": " << problem;
-      EXPECT_LT(each.file_size(), 4096U) << each.path();
-      good += wrong ? 0 : 1;
-    }
-    EXPECT_GE(good, 1U) << decoder.name;
+    acre::fuzz::expect_as_named(folders / decoder.name, [&](const fs::path& seed) {
+      return decode(decoder, content(seed));
+    });
   }
 }
 
@@ -63,12 +56,6 @@ TEST(Messages, ThatAreDamagedAreTakenOrRefused) {
   EXPECT_GT(damaged, 10000U);
 }
 
-TEST(Messages, AreThoseOfADecoder) {
-  std::set<std::string_view> names;
-  for (const acre::fuzz::decoder& decoder : acre::fuzz::decoders) names.insert(decoder.name);
-  for (const auto& folder : fs::directory_iterator(folders)) {
-    EXPECT_TRUE(names.contains(folder.path().filename().string())) << folder.path();
-  }
-}
+TEST(Messages, AreThoseOfADecoder) { acre::fuzz::expect_folders_of(acre::fuzz::decoders, folders); }
 
 }  // namespace
