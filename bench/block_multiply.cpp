@@ -9,18 +9,17 @@
 #include <acre/runtime/job.hpp>
 #include <acre/sparse/block_algebra.hpp>
 
+#include <apps/program/multiply_algorithm.hpp>
+#include <apps/program/numbers.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <system_error>
 #include <vector>
 
 namespace {
@@ -38,23 +37,12 @@ struct request {
   unsigned warm_up = 2;
   double filter = 0;
   unsigned layers = 0;
-  std::string algorithm = "automatic";
+  acre::multiply_algorithm algorithm = acre::multiply_algorithm::automatic;
 };
 
-/// Sizes, with commas between them.
-std::optional<std::vector<std::uint32_t>> read_blocks(std::string_view text) {
-  std::vector<std::uint32_t> sizes;
-  const char* next = text.data();
-  const char* const end = next + text.size();
-  while (true) {
-    std::uint32_t size = 0;
-    const auto [behind, problem] = std::from_chars(next, end, size);
-    if (problem != std::errc() || size == 0 || size > 4096) return std::nullopt;
-    sizes.push_back(size);
-    if (behind == end) return sizes;
-    if (*behind != ',') return std::nullopt;
-    next = behind + 1;
-  }
+std::optional<std::vector<std::uint32_t>> read_blocks(const std::string& text) {
+  return acre::program::numbers<std::uint32_t>(
+      text, [](std::uint32_t each) { return each >= 1 && each <= 4096; });
 }
 
 acre::block_sizes repeated(const std::vector<std::uint32_t>& blocks, std::size_t size) {
@@ -94,13 +82,6 @@ sums sums_of(const matrix& c) {
   return here;
 }
 
-acre::multiply_algorithm algorithm_of(const std::string& name) {
-  if (name == "one_sided") return acre::multiply_algorithm::one_sided;
-  if (name == "slicing") return acre::multiply_algorithm::slicing;
-  if (name == "cannon") return acre::multiply_algorithm::cannon;
-  return acre::multiply_algorithm::automatic;
-}
-
 void run(const request& wanted) {
   const acre::block_sizes sizes = repeated(wanted.blocks, wanted.size);
   const acre::block_distribution lies(sizes, sizes, acre::size());
@@ -114,10 +95,9 @@ void run(const request& wanted) {
   for (unsigned i = 0; i < wanted.times + wanted.warm_up; ++i) {
     acre::barrier();
     const auto begin = std::chrono::steady_clock::now();
-    said = acre::multiply(1.0, a, b, 0.0, c,
-                          {.filter = wanted.filter,
-                           .algorithm = algorithm_of(wanted.algorithm),
-                           .layers = wanted.layers});
+    said = acre::multiply(
+        1.0, a, b, 0.0, c,
+        {.filter = wanted.filter, .algorithm = wanted.algorithm, .layers = wanted.layers});
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
     seconds.push_back(acre::world().allreduce(spent.count(), acre::op::max));
   }
@@ -173,9 +153,7 @@ int main(int argc, char** argv) {
   program.add("--filter", wanted.filter, "of norms").shown_default().within(0.0, 1e9);
   program.add("--layers", wanted.layers,
               "members that share blocks of the product (0: as Acre likes)");
-  program.add("--algorithm", wanted.algorithm, "which one")
-      .shown_default()
-      .one_of({"automatic", "one_sided", "slicing", "cannon"});
+  acre::program::add_algorithm(program, wanted.algorithm);
   return acre::program::run(
       program, argc, argv,
       [&] {

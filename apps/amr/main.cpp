@@ -6,8 +6,8 @@
 #include <apps/amr/report.hpp>
 #include <apps/amr/serial_mesh.hpp>
 #include <apps/genome/progress_bar.hpp>
+#include <apps/program/numbers.hpp>
 #include <apps/program/program.hpp>
-#include <apps/program/three_numbers.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

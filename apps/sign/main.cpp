@@ -4,9 +4,10 @@
 #include <acre/runtime/job.hpp>
 #include <acre/sparse/block_algebra.hpp>
 
+#include <apps/program/multiply_algorithm.hpp>
+#include <apps/program/numbers.hpp>
 #include <apps/program/product.hpp>
 #include <apps/program/program.hpp>
-#include <apps/program/three_numbers.hpp>
 #include <apps/sign/dense_check.hpp>
 #include <apps/sign/hamiltonian.hpp>
 #include <apps/sign/iteration.hpp>
@@ -18,7 +19,6 @@
 #include <array>
 #include <cstdint>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -31,18 +31,11 @@ struct request {
   model of;
   settings given;
   std::string how = "sign";
-  std::string algorithm = "automatic";
   bool check = false;
   std::string convergence;
   std::string blocks;
   std::string report;
 };
-
-const std::map<std::string, acre::multiply_algorithm> algorithms{
-    {"automatic", acre::multiply_algorithm::automatic},
-    {"one_sided", acre::multiply_algorithm::one_sided},
-    {"slicing", acre::multiply_algorithm::slicing},
-    {"cannon", acre::multiply_algorithm::cannon}};
 
 std::optional<std::array<std::uint32_t, 3>> read_atoms(const std::string& text) {
   return acre::program::three_numbers<std::uint32_t>(
@@ -88,9 +81,7 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   program.add("--method", wanted.how, "of the iteration")
       .shown_default()
       .one_of({"sign", "mcweeny"});
-  program.add("--algorithm", wanted.algorithm, "of the products")
-      .shown_default()
-      .one_of({"automatic", "one_sided", "slicing", "cannon"});
+  acre::program::add_algorithm(program, wanted.given.product.algorithm);
   program.add("--check", wanted.check, "compare with the eigenvectors of the dense matrix");
   program.add("--convergence", wanted.convergence, "picture of the errors (.svg or .png)")
       .check(problem_of_picture);
@@ -128,7 +119,6 @@ void write_report(const std::string& path, const nlohmann::json& said) {
 void run(request wanted) {
   wanted.of.atoms = read_atoms(wanted.atoms).value();
   wanted.given.how = wanted.how == "sign" ? method::sign : method::mcweeny;
-  wanted.given.product.algorithm = algorithms.at(wanted.algorithm);
   acre::program::share_cores();
   const bool speaks = acre::rank() == 0;
   const auto h = hamiltonian(acre::world(), wanted.of);

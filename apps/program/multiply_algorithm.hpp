@@ -1,0 +1,27 @@
+// The option of programs that multiply block matrices: by which algorithm.
+#pragma once
+
+#include <acre/sparse/block_multiply.hpp>
+
+#include <apps/program/program.hpp>
+
+#include <array>
+#include <cstddef>
+
+namespace acre::program {
+
+/// --algorithm, which sets `chosen`.
+inline void add_algorithm(command_line::command& program, multiply_algorithm& chosen) {
+  program
+      .add_choice(
+          "--algorithm", {"automatic", "one_sided", "slicing", "cannon"},
+          [&chosen](std::size_t place) {
+            constexpr std::array all{multiply_algorithm::automatic, multiply_algorithm::one_sided,
+                                     multiply_algorithm::slicing, multiply_algorithm::cannon};
+            chosen = all[place];
+          },
+          "of the products: automatic, one_sided, slicing or cannon")
+      .type_name("NAME");
+}
+
+}  // namespace acre::program

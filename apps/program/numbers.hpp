@@ -1,0 +1,41 @@
+// Numbers between commas, as command lines take points, extents and sizes: 0.3,0.4,0.7.
+#pragma once
+
+#include <array>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace acre::program {
+
+/// One or more.
+/// @param is_right  whether each of them may be
+/// @return nothing when the text is anything else
+template <class Number, class Check>
+[[nodiscard]] std::optional<std::vector<Number>> numbers(const std::string& text,
+                                                         Check&& is_right) {
+  std::vector<Number> found;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    Number each{};
+    const auto [behind, problem] = std::from_chars(at, end, each);
+    if (problem != std::errc() || !is_right(each)) return {};
+    found.push_back(each);
+    if (behind == end) return found;
+    if (*behind != ',') return {};
+    at = behind + 1;
+  }
+}
+
+template <class Number, class Check>
+[[nodiscard]] std::optional<std::array<Number, 3>> three_numbers(const std::string& text,
+                                                                 Check&& is_right) {
+  const auto found = numbers<Number>(text, is_right);
+  if (!found || found->size() != 3) return {};
+  return std::array<Number, 3>{(*found)[0], (*found)[1], (*found)[2]};
+}
+
+}  // namespace acre::program
