@@ -19,6 +19,7 @@ import os
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
+from cases import ENTRY
 from mapping_benchmark import DRAGONFLY, FAT_TREE
 from simulation import LARGEST, Case, Simulator, named
 
@@ -98,8 +99,8 @@ def seconds_of(simulated, found):
     return simulated["alignment"] + steps * simulated["step"]
 
 
-# Of bench-block_multiply: blocks a side, elements of a block, bytes of its entry and of a heading.
-BLOCKS, SIZE, ENTRY, HEADING = 108, 23, 24, 32
+# Of bench-block_multiply: blocks a side, elements of a block, bytes of an index's heading.
+BLOCKS, SIZE, HEADING = 108, 23, 32
 
 
 def panels_read(rows, columns, algorithm, cell):

@@ -16,6 +16,8 @@ RANKS = [1, 2, 4]
 TCP_BLOCKS = ["5", "23", "64", "13,5,5"]
 TCP_OCCUPANCIES = [0.1, 0.5]
 SEED = 1
+# Bytes of a block in an index.
+ENTRY = 24
 
 
 class Case(NamedTuple):

@@ -9,7 +9,7 @@ import math
 import os
 
 from blas import one_thread
-from cases import (BLOCKS, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference, operations,
+from cases import (BLOCKS, ENTRY, OCCUPANCIES, RANKS, SEED, SIZES, cases, difference, operations,
                    product_by_hand)
 from dbcsr import dbcsr_program, options, peak_of_a_core, run_dbcsr
 
@@ -130,10 +130,6 @@ def show(bench, peak, measured, estimated):
     bench.table(("blocks", "occupancy", "size", "ranks", "", "Acre (% of dgemm)",
                  "DBCSR (% of dgemm)", "times as fast"),
                 [(*row, "")[:8] for row in rows])
-
-
-# Of an index, for a block.
-ENTRY = 24
 
 
 def even_reads(case, run):
