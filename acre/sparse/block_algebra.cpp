@@ -97,6 +97,14 @@ void require_on_diagonal(const char* call, const block_matrix<T>& a, const T& el
               "it is 0 where a matrix is antisymmetric, and real where it is hermitian");
 }
 
+template <class T>
+std::vector<T> diagonal_block(const std::vector<T>& diagonal) {
+  const std::size_t size = diagonal.size();
+  std::vector<T> block(size * size);
+  for (std::size_t e = 0; e < size; ++e) block[e * size + e] = diagonal[e];
+  return block;
+}
+
 /// How often a stored block counts: those off the diagonal stand for two where there is a symmetry.
 template <class T>
 double times_of(const block_matrix<T>& a, std::size_t row, std::size_t column) {
@@ -290,10 +298,7 @@ void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const si
   require_on_diagonal("add_on_diagonal", a, alpha, where);
   for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
     if (a.distribution().owner(i, i) != a.members().rank()) continue;
-    const std::size_t size = a.rows().size_of(i);
-    std::vector<T> block(size * size);
-    for (std::size_t e = 0; e < size; ++e) block[e * size + e] = alpha;
-    a.add_block(i, i, block, where);
+    a.add_block(i, i, diagonal_block(std::vector<T>(a.rows().size_of(i), alpha)), where);
   }
   a.finalise(where);
 }
@@ -334,12 +339,9 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
   a.note_changes();
   for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
     if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
-    const std::size_t size = a.rows().size_of(i);
-    const std::span<const T> mine = values.subspan(a.rows().begin_of(i), size);
+    const auto mine = values.subspan(a.rows().begin_of(i), a.rows().size_of(i));
     if (std::ranges::all_of(mine, [](const T& each) { return each == T{}; })) continue;
-    std::vector<T> block(size * size);
-    for (std::size_t e = 0; e < size; ++e) block[e * size + e] = mine[e];
-    a.put_block(i, i, block, where);
+    a.put_block(i, i, diagonal_block<T>({mine.begin(), mine.end()}), where);
   }
   a.finalise(where);
 }

@@ -25,8 +25,7 @@ using files_test::folder;
 template <class T>
 void expect_round_trips(const folder& here) {
   std::uint64_t seed = 11;
-  for (const auto symmetry : {block_symmetry::none, block_symmetry::symmetric,
-                              block_symmetry::antisymmetric, block_symmetry::hermitian}) {
+  for (const auto symmetry : all_symmetries) {
     const auto stored = matrix_for_file<T>(++seed, symmetry);
     store_binsparse(here / "a", stored, "/h");
     const auto load = [&](const std::optional<block_distribution>& lies,

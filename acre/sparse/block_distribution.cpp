@@ -29,14 +29,6 @@ void check_owners(const char* what, const block_owners& owners, std::size_t bloc
   }
 }
 
-std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t part) {
-  std::vector<std::uint32_t> found;
-  for (std::size_t i = 0; i < owners.all().size(); ++i) {
-    if (owners[i] == part) found.push_back(static_cast<std::uint32_t>(i));
-  }
-  return found;
-}
-
 }  // namespace
 
 block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
@@ -56,6 +48,14 @@ block_owners block_owners::in_turn(const block_sizes& sizes, rank_t parts) {
     loads.emplace(elements + sizes.size_of(i), part);
   }
   return block_owners(std::move(owners));
+}
+
+std::vector<std::uint32_t> block_owners::blocks_of(rank_t first, rank_t parts) const {
+  std::vector<std::uint32_t> found;
+  for (std::size_t i = 0; i < owners_->size(); ++i) {
+    if ((*owners_)[i] - first < parts) found.push_back(static_cast<std::uint32_t>(i));
+  }
+  return found;
 }
 
 block_distribution::block_distribution(block_sizes rows, block_sizes columns, rank_t members)
@@ -78,13 +78,6 @@ block_distribution::block_distribution(block_sizes rows, block_sizes columns, me
       column_owners_(std::move(column_owners)) {
   check_owners("rows", row_owners_, rows_.blocks(), grid_.rows, where);
   check_owners("columns", column_owners_, columns_.blocks(), grid_.columns, where);
-}
-
-std::vector<std::uint32_t> block_distribution::rows_of(rank_t member) const {
-  return blocks_of(row_owners_, grid_.row_of(member));
-}
-std::vector<std::uint32_t> block_distribution::columns_of(rank_t member) const {
-  return blocks_of(column_owners_, grid_.column_of(member));
 }
 
 block_distribution block_distribution::transposed() const {

@@ -45,6 +45,8 @@ class block_owners {
 
   [[nodiscard]] rank_t operator[](std::size_t block) const noexcept { return (*owners_)[block]; }
   [[nodiscard]] std::span<const rank_t> all() const noexcept { return *owners_; }
+  /// Those that go to first … first + parts - 1, ascending.
+  [[nodiscard]] std::vector<std::uint32_t> blocks_of(rank_t first, rank_t parts = 1) const;
   friend bool operator==(const block_owners& a, const block_owners& b) noexcept {
     return a.owners_ == b.owners_ || *a.owners_ == *b.owners_;
   }
@@ -85,8 +87,12 @@ class block_distribution {
     return grid_.member(row_owners_[row], column_owners_[column]);
   }
   /// Rows and columns of blocks that meet in the blocks of a member, ascending.
-  [[nodiscard]] std::vector<std::uint32_t> rows_of(rank_t member) const;
-  [[nodiscard]] std::vector<std::uint32_t> columns_of(rank_t member) const;
+  [[nodiscard]] std::vector<std::uint32_t> rows_of(rank_t member) const {
+    return row_owners_.blocks_of(grid_.row_of(member));
+  }
+  [[nodiscard]] std::vector<std::uint32_t> columns_of(rank_t member) const {
+    return column_owners_.blocks_of(grid_.column_of(member));
+  }
 
   /// That of the transposed matrix on the same members: its block (j, i) lies in a grid turned
   /// over, and so at another member than (i, j).

@@ -20,6 +20,10 @@ namespace acre::testing_blocks {
 inline const block_sizes file_rows({3, 1, 4, 2, 5, 1, 3});
 inline const block_sizes file_columns({2, 2, 6, 1, 3});
 
+inline constexpr block_symmetry all_symmetries[] = {block_symmetry::none, block_symmetry::symmetric,
+                                                    block_symmetry::antisymmetric,
+                                                    block_symmetry::hermitian};
+
 /// Blocks at random in a distribution at random.
 template <class T>
 [[nodiscard]] block_matrix<T> matrix_for_file(std::uint64_t seed, block_symmetry symmetry,

@@ -110,6 +110,12 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   require_team(c, a.matrix(), where);
   require_team(c, b.matrix(), where);
   require_product(a.rows(), a.columns(), b.rows(), b.columns(), c.rows(), c.columns(), where);
+  detail::succeed_together(
+      c.members(), "multiply", where, [&] { require_finalised(c, where); }, "the product's matrix");
+  if (alpha == T{}) {  // as a BLAS has it: a and b count for nothing
+    detail::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
+    return {};
+  }
 
   const block_distribution& lies = c.distribution();
   const bool has_shifts = options.algorithm == multiply_algorithm::cannon;
@@ -124,12 +130,6 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   const prepared_factor<T> right(b, of_right, has_shifts, where);
   const detail::product_call<T> call{alpha, *left, *right, beta, options, where};
 
-  detail::succeed_together(
-      c.members(), "multiply", where, [&] { require_finalised(c, where); }, "the product's matrix");
-  if (alpha == T{}) {  // as a BLAS has it: a and b count for nothing
-    detail::scale_result(call, c);
-    return {};
-  }
   const detail::product_choice chosen = detail::choose(call, c);
   multiply_report report{.algorithm = chosen.algorithm};
   if (chosen.algorithm == multiply_algorithm::cannon) {

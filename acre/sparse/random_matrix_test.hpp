@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <random>
 #include <utility>
@@ -47,6 +48,18 @@ csr_matrix<T> spread(const table_of<T>& all, const row_cut& rows, std::size_t co
 template <class T>
 csr_matrix<T> spread(const table_of<T>& all, std::size_t rows, std::size_t columns) {
   return spread(all, row_cut::equal(rows, size()), columns);
+}
+
+/// Of a builder whose rule adds, for 10 x 10 entries: all ranks add to the same places.
+template <class Builder>
+void expect_sums_of_equal_places(Builder&& triples) {
+  for (std::size_t i = 0; i < 10; ++i) triples.add(i, (3 * i) % 10, static_cast<long>(i) + 1);
+  const auto sums = triples.finish(std::plus());
+  for (std::size_t i = 0; i < 10; ++i) {
+    EXPECT_EQ(sums.get(i, (3 * i) % 10), static_cast<long>((i + 1) * size()));
+    EXPECT_FALSE(sums.get(i, (3 * i + 1) % 10).has_value());
+  }
+  world().barrier();
 }
 
 /// By each member's own rows, and a few of others'.

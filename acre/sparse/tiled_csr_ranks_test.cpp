@@ -144,14 +144,8 @@ TEST(TiledCsrMatrix, ReadsAnyEntry) {
 }
 
 TEST(TiledCsrMatrix, MakesOneOfEqualPlacesByTheRule) {
-  acre::tiled_csr_builder<long> triples(acre::world(), 10, 10);
-  for (std::size_t i = 0; i < 10; ++i) triples.add(i, (3 * i) % 10, static_cast<long>(i) + 1);
-  const auto sums = triples.finish(std::plus());
-  for (std::size_t i = 0; i < 10; ++i) {
-    EXPECT_EQ(sums.get(i, (3 * i) % 10), static_cast<long>((i + 1) * acre::size()));
-    EXPECT_FALSE(sums.get(i, (3 * i + 1) % 10).has_value());
-  }
-  acre::barrier();
+  acre::sparse_test::expect_sums_of_equal_places(
+      acre::tiled_csr_builder<long>(acre::world(), 10, 10));
 }
 
 TEST(TiledCsrMatrix, NamesThePlaceThatTwoEntriesHave) {

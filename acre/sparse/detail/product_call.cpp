@@ -12,12 +12,8 @@ namespace {
 /// Those of the parts first … first + parts - 1 of a grid, ascending.
 std::vector<std::uint32_t> blocks_of(const block_owners& owners, rank_t first, rank_t parts,
                                      const block_interval& within) {
-  std::vector<std::uint32_t> found;
-  for (std::size_t i = 0; i < owners.all().size(); ++i) {
-    if (owners[i] - first < parts && within.contains(i)) {
-      found.push_back(static_cast<std::uint32_t>(i));
-    }
-  }
+  std::vector<std::uint32_t> found = owners.blocks_of(first, parts);
+  std::erase_if(found, [&](std::uint32_t each) { return !within.contains(each); });
   return found;
 }
 
@@ -61,14 +57,10 @@ bool are_near(const team& members) {
 layer_cell cell_of(const member_grid& grid, std::size_t layers) noexcept {
   layer_cell best;
   const auto side = [](const layer_cell& each) { return each.rows + each.columns; };
-  for (rank_t rows = 1; rows <= grid.rows; ++rows) {
-    for (rank_t columns = 1; columns <= grid.columns; ++columns) {
-      if (grid.rows % rows != 0 || grid.columns % columns != 0) continue;
-      const layer_cell cell{rows, columns};
-      if (cell.layers() > layers || cell.layers() < best.layers()) continue;
-      if (cell.layers() > best.layers() || side(cell) < side(best)) best = cell;
-    }
-  }
+  each_cell(grid, [&](const layer_cell& cell) {
+    if (cell.layers() > layers || cell.layers() < best.layers()) return;
+    if (cell.layers() > best.layers() || side(cell) < side(best)) best = cell;
+  });
   return best;
 }
 

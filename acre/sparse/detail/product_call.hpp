@@ -17,6 +17,16 @@ struct layer_cell {
   [[nodiscard]] std::size_t layers() const noexcept { return std::size_t{rows} * columns; }
 };
 
+/// f(cell) of each that the grid is made of.
+template <class F>
+void each_cell(const member_grid& grid, F&& f) {
+  for (rank_t rows = 1; rows <= grid.rows; ++rows) {
+    for (rank_t columns = 1; columns <= grid.columns; ++columns) {
+      if (grid.rows % rows == 0 && grid.columns % columns == 0) f(layer_cell{rows, columns});
+    }
+  }
+}
+
 /// The cell of so many members that is most square; the next smaller number where the grid has no
 /// such cells.
 [[nodiscard]] layer_cell cell_of(const member_grid& grid, std::size_t layers) noexcept;

@@ -69,15 +69,12 @@ product_choice choose_by_traffic(const product_call<T>& call, const block_matrix
   const member_grid& grid = c.distribution().grid();
   product_choice best;
   double least = expected_traffic(grid, {}, bytes[0], bytes[1], of_c);
-  for (rank_t rows = 1; rows <= grid.rows; ++rows) {
-    for (rank_t columns = 1; columns <= grid.columns; ++columns) {
-      if (grid.rows % rows != 0 || grid.columns % columns != 0) continue;
-      const double traffic = expected_traffic(grid, {rows, columns}, bytes[0], bytes[1], of_c);
-      if (traffic >= least) continue;
-      least = traffic;
-      best.cell = {rows, columns};
-    }
-  }
+  each_cell(grid, [&](const layer_cell& cell) {
+    const double traffic = expected_traffic(grid, cell, bytes[0], bytes[1], of_c);
+    if (traffic >= least) return;
+    least = traffic;
+    best.cell = cell;
+  });
   return best;
 }
 
