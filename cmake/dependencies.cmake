@@ -107,6 +107,8 @@ elseif(ACRE_SPARSE)
   message(STATUS "acre: no LIBXSMM (Debian: libxsmm-dev libopenblas-dev): products of blocks are made "
                  "by Acre's own kernel, which is slower")
 endif()
+target_link_libraries(acre-program-needs INTERFACE ${ACRE_XSMM_LIBRARIES})
+target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
 
 # What describes machines (hwloc), what is written in XML (pugixml), who maps too (Scotch), and
 # what draws (cairo).

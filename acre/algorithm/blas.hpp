@@ -6,8 +6,8 @@
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
+#include <acre/algorithm/detail/threads_of_product.hpp>
 #include <acre/layout/box.hpp>
-#include <acre/runtime/job.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
@@ -33,10 +33,8 @@ inline void blas_threads(int threads) noexcept {
 /// As many as this rank has cores: those that ranks of the job may use on this host, shared evenly,
 /// and at least one. A number that the environment says for the BLAS stays.
 inline void blas_threads() noexcept {
-  for (const char* setting : {"OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS", "OMP_NUM_THREADS"}) {
-    if (std::getenv(setting) != nullptr) return;
-  }
-  blas_threads(static_cast<int>(std::max<std::size_t>(1, runtime::cpus_a_rank())));
+  if (detail::threads_of_environment() != nullptr) return;
+  blas_threads(static_cast<int>(detail::cores_of_rank()));
 }
 
 /// What would make this BLAS faster on this processor; null where nothing is known. OpenBLAS takes

@@ -9,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdint>
@@ -230,6 +231,79 @@ TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexDoubles) {
 }
 TEST(BlockMultiply, IsThatOfDenseMatricesOfComplexFloats) {
   multiply_in_rounds<std::complex<float>>(20);
+}
+
+/// Numbers of so many rows or columns, small enough for exact sums.
+std::vector<std::array<double, 2>> small_numbers(std::size_t count, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  std::vector<std::array<double, 2>> numbers(count);
+  for (auto& each : numbers) {
+    each = {static_cast<double>(random() % 7) - 3, static_cast<double>(random() % 7) - 3};
+  }
+  return numbers;
+}
+
+/// (i, j) = lefts[i][0] rights[j][0] + lefts[i][1] rights[j][1]
+void put_all_blocks(block_matrix<double>& m, const std::vector<std::array<double, 2>>& lefts,
+                    const std::vector<std::array<double, 2>>& rights) {
+  for (std::size_t row = 0; row < m.rows().blocks(); ++row) {
+    for (std::size_t column = 0; column < m.columns().blocks(); ++column) {
+      if (m.distribution().owner(row, column) != rank()) continue;
+      std::vector<double> values;
+      for (std::size_t j = 0; j < m.columns().size_of(column); ++j) {
+        for (std::size_t i = 0; i < m.rows().size_of(row); ++i) {
+          const auto& left = lefts[m.rows().begin_of(row) + i];
+          const auto& right = rights[m.columns().begin_of(column) + j];
+          values.push_back(left[0] * right[0] + left[1] * right[1]);
+        }
+      }
+      m.put_block(row, column, values);
+    }
+  }
+  m.finalise();
+}
+
+/// Blocks that lie across pieces, tiles and turns of a merged product.
+TEST(BlockMultiply, IsExactWhereManySmallBlocksAreMerged) {
+  std::vector<std::uint32_t> of_inner;
+  for (std::size_t i = 0; i < 540; ++i) of_inner.push_back(i % 2 == 0 ? 5 : 13);
+  const auto rows = block_sizes::equal(62, 5);
+  const auto columns = block_sizes::equal(23, 13);
+  const block_sizes inner(of_inner);
+  block_matrix<double> a(world(), {rows, inner, size()});
+  block_matrix<double> b(world(), {inner, columns, size()});
+  block_matrix<double> c(world(), {rows, columns, size()});
+  const auto u = small_numbers(rows.elements(), 1);
+  const auto p = small_numbers(inner.elements(), 2);
+  const auto q = small_numbers(inner.elements(), 3);
+  const auto w = small_numbers(columns.elements(), 4);
+  put_all_blocks(a, u, p);
+  put_all_blocks(b, q, w);
+  double sums[2][2] = {};
+  for (std::size_t k = 0; k < inner.elements(); ++k) {
+    for (std::size_t x = 0; x < 2; ++x) {
+      for (std::size_t y = 0; y < 2; ++y) sums[x][y] += p[k][x] * q[k][y];
+    }
+  }
+  for (const double times : {1.0, 2.0}) {
+    multiply(1.0, a, b, times - 1, c,
+             {.algorithm = multiply_algorithm::one_sided, .memory = 200'000});
+    EXPECT_EQ(world().allreduce(c.local_blocks()), rows.blocks() * columns.blocks());
+    c.each_local_block([&](std::size_t row, std::size_t column, const box_span<double, 2>& block) {
+      for (std::size_t i = 0; i < block.extent(0); ++i) {
+        for (std::size_t j = 0; j < block.extent(1); ++j) {
+          const auto& left = u[rows.begin_of(row) + i];
+          const auto& right = w[columns.begin_of(column) + j];
+          double expected = 0;
+          for (std::size_t x = 0; x < 2; ++x) {
+            for (std::size_t y = 0; y < 2; ++y) expected += left[x] * sums[x][y] * right[y];
+          }
+          ASSERT_EQ(block(i, j), times * expected) << row << ", " << column;
+        }
+      }
+    });
+  }
+  barrier();
 }
 
 // --- what is promised ------------------------------------------------------------------------

@@ -1,23 +1,46 @@
-// What programs multiply matrices with: BLAS, on the cores that a rank has, where there was one
-// when they were built.
+// What programs multiply matrices with, on the cores that a rank has: kernels of LIBXSMM or a BLAS,
+// where there was one when they were built.
 #pragma once
+
+#include <acre/algorithm/plain_product.hpp>
 
 #if ACRE_HAVE_BLAS
 #include <acre/algorithm/blas.hpp>
-#else
-#include <acre/algorithm/plain_product.hpp>
 #endif
+#if ACRE_HAVE_XSMM
+#include <acre/algorithm/xsmm.hpp>
+#endif
+
+#include <array>
+#include <string_view>
 
 namespace acre::program {
 
-#if ACRE_HAVE_BLAS
+/// The fastest one first.
+#if ACRE_HAVE_XSMM
+using product = xsmm_product;
+inline constexpr std::array product_names{"LIBXSMM", "BLAS", "plain"};
+#elif ACRE_HAVE_BLAS
 using product = blas_product;
-inline constexpr const char* product_name = "BLAS";
+inline constexpr std::array product_names{"BLAS", "plain"};
+#else
+using product = plain_product;
+inline constexpr std::array product_names{"plain"};
+#endif
+
+/// f(product) of the one that has a name.
+template <class F>
+auto with_product(std::string_view name, F&& f) {
+#if ACRE_HAVE_BLAS
+  if (name == "BLAS") return f(blas_product());
+#endif
+  return name == "plain" ? f(plain_product()) : f(product());
+}
+
+#if ACRE_HAVE_BLAS
 inline void share_cores() noexcept { blas_threads(); }
 inline const char* product_hint() noexcept { return blas_hint(); }
 #else
-using product = plain_product;
-inline constexpr const char* product_name = "plain";
 inline void share_cores() noexcept {}
 inline const char* product_hint() noexcept { return nullptr; }
 #endif

@@ -45,7 +45,7 @@ struct request {
   std::string c = "boxes";
   std::string transposed = "none";
   std::string way = "best";
-  std::string product = acre::program::product_name;
+  std::string product = acre::program::product_names.front();
 };
 
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
@@ -69,8 +69,8 @@ acre::command_line::command& define(acre::command_line::command& program, reques
   program.add("--way", wanted.way, "what stays where it is, or a grid")
       .shown_default()
       .one_of(std::vector<std::string>{"best", "keeps-a", "keeps-b", "keeps-c", "grid"});
-  std::vector<std::string> products{acre::program::product_name};
-  if (products.front() != "plain") products.emplace_back("plain");
+  const std::vector<std::string> products(acre::program::product_names.begin(),
+                                          acre::program::product_names.end());
   program.add("--product", wanted.product, "of a rank's own blocks")
       .shown_default()
       .one_of(products);
@@ -172,8 +172,8 @@ timing time_products(const A& a, const B& b, table& c, const request& wanted, Pr
 }
 template <class A, class B>
 timing time_products(const A& a, const B& b, table& c, const request& wanted) {
-  if (wanted.product == "plain") return time_products(a, b, c, wanted, acre::plain_product());
-  return time_products(a, b, c, wanted, acre::program::product());
+  return acre::program::with_product(
+      wanted.product, [&](auto product) { return time_products(a, b, c, wanted, product); });
 }
 timing time_products(const table& a, bool is_a_transposed, const table& b, bool is_b_transposed,
                      table& c, const request& wanted) {

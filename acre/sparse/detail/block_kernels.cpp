@@ -3,14 +3,11 @@
 #include <acre/sparse/detail/block_values.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <complex>
-#include <concepts>
 
 #if ACRE_HAVE_XSMM
 #include <acre/algorithm/blas.hpp>
-
-#include <libxsmm.h>
+#include <acre/algorithm/detail/xsmm_kernel.hpp>
 #endif
 
 namespace acre::detail {
@@ -63,27 +60,6 @@ constexpr std::uint32_t largest_made = 128;
 /// From so many products on a call of the BLAS is worth while.
 constexpr std::uint64_t least_for_blas = 8 * 8 * 8;
 
-template <class T>
-auto made_code(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner) {
-  using code = void (*)(const T*, const T*, T*, const T*, const T*, const T*);
-  if (std::max({rows, columns, inner}) > largest_made) return code{nullptr};
-  const auto m = static_cast<libxsmm_blasint>(rows);
-  const auto n = static_cast<libxsmm_blasint>(columns);
-  const auto k = static_cast<libxsmm_blasint>(inner);
-  // It fetches what the last three arguments point to into the second cache: blocks lie anywhere in
-  // memory, and no processor guesses where the next one is.
-  const int fetch = LIBXSMM_GEMM_PREFETCH_AL2BL2_VIA_C;
-  if constexpr (std::same_as<T, double>) {
-    return std::bit_cast<code>(
-        libxsmm_dmmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &fetch));
-  } else if constexpr (std::same_as<T, float>) {
-    return std::bit_cast<code>(
-        libxsmm_smmdispatch(m, n, k, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, &fetch));
-  } else {
-    return code{nullptr};
-  }
-}
-
 #endif
 
 }  // namespace
@@ -100,7 +76,9 @@ block_kernel<T>::block_kernel(std::uint32_t rows, std::uint32_t columns, std::ui
   ahead_ = static_cast<std::uint32_t>(
       std::clamp<std::size_t>(fetched_bytes / std::max<std::size_t>(1, bytes), 1, most_ahead));
 #if ACRE_HAVE_XSMM
-  code_ = made_code<T>(rows, columns, inner);
+  if (std::max({rows, columns, inner}) <= largest_made) {
+    code_ = make_xsmm_code<T>(rows, columns, inner);
+  }
 #endif
 }
 

@@ -1,9 +1,8 @@
+#include <acre/base/cache_bytes.hpp>
 #include <acre/sparse/detail/block_product.hpp>
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <string>
 
 namespace acre::detail {
 
@@ -12,17 +11,6 @@ namespace {
 /// Marks and slots of a tile are a table.
 constexpr double largest_tile = 256;
 
-/// Of the cache of the second or third level, in bytes; where the system does not say, as
-/// processors of these years have it. (sysconf() has the third caches of all cores together on
-/// some.)
-double cache_bytes(int level, double usual) {
-  std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(level) + "/size");
-  double number = 0;
-  char unit = 0;
-  if (!(file >> number >> unit)) return usual;
-  return number * (unit == 'M' ? 1 << 20 : 1 << 10);
-}
-
 /// From so many uses of a factor's block on, while it is in the first cache, its way there does not
 /// matter.
 constexpr double wanted_uses = 6;
@@ -30,8 +18,8 @@ constexpr double wanted_uses = 6;
 }  // namespace
 
 std::size_t tile_size(const tile_inputs& of) {
-  static const double second = cache_bytes(2, 1 << 20);
-  static const double third = cache_bytes(3, 32 << 20);
+  static const double second = static_cast<double>(cache_bytes(2));
+  static const double third = static_cast<double>(cache_bytes(3));
   const double of_block = std::max(1.0, of.block_bytes * of.density);
   const double least = std::sqrt(second * 3 / 8 / of_block);
   const double most = std::sqrt(second * 3 / 2 / of_block);

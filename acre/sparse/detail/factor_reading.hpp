@@ -7,7 +7,7 @@
 
 #include <acre/sparse/block_matrix.hpp>
 #include <acre/sparse/detail/block_store.hpp>
-#include <acre/sparse/detail/scratch.hpp>
+#include <acre/algorithm/detail/scratch.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
 #include <cstddef>

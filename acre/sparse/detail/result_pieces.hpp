@@ -3,7 +3,7 @@
 #pragma once
 
 #include <acre/sparse/csr_rows.hpp>
-#include <acre/sparse/detail/scratch.hpp>
+#include <acre/algorithm/detail/scratch.hpp>
 
 #include <algorithm>
 #include <cstddef>

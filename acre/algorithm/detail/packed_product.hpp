@@ -1,0 +1,136 @@
+// c = a b of matrices that are copied together to pieces: of a so many rows as there is room for, of
+// b a few columns at a time, both for some inner indices. A tile of c, which fits into the second
+// cache, is made while its pieces of a and b pass by. The order of these loops is that of
+// K. Goto and R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008), with a
+// tile of c in the place of a panel of a.
+#pragma once
+
+#include <acre/algorithm/detail/packed_pieces.hpp>
+#include <acre/algorithm/detail/scratch.hpp>
+#include <acre/base/cache_bytes.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+namespace acre::detail {
+
+/// Where the inner indices of a tile begin and end: whether there are sums already, and whether
+/// there will be more.
+struct inner_turn {
+  bool is_first;
+  bool is_last;
+};
+
+/// @tparam Kernel  made of rows, columns and inner indices; kernel(a, b, c, later a, later b) is
+///                 c += a b of pieces, and fetches the later ones meanwhile
+template <class T, class Kernel>
+class packed_product {
+ public:
+  packed_product(std::size_t rows, std::size_t columns, std::size_t inner)
+      : rows_(rows), columns_(columns), inner_(inner) {
+    const auto sizes = [](const piece_cut& cut) {
+      return std::array{std::min(piece_cut::side, cut.extent()), last_size(cut)};
+    };
+    for (std::size_t i = 0; i < kernels_.size(); ++i) {
+      kernels_[i] = Kernel(static_cast<std::uint32_t>(sizes(rows_)[i & 1]),
+                           static_cast<std::uint32_t>(sizes(columns_)[i >> 1 & 1]),
+                           static_cast<std::uint32_t>(sizes(inner_)[i >> 2 & 1]));
+    }
+  }
+
+  /// Whether the library made all of them.
+  [[nodiscard]] bool has_kernels() const noexcept {
+    return std::ranges::all_of(kernels_, [](const Kernel& each) { return each.is_made(); });
+  }
+
+  /// @param pack_left, pack_right  (grid) copies what a and b have there into it
+  /// @param begin  (tile, turn) fills a tile of c with what its sums begin with
+  /// @param end    (tile, turn) takes the sums of a tile
+  /// Tiles of a turn come so that of those around a corner the one behind it is the last.
+  template <class PackLeft, class PackRight, class Begin, class End>
+  void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end) {
+    const std::size_t inners = std::min(inner_.count(), most_inner);
+    const std::size_t tile = tile_side();
+    const std::size_t rows = std::min(
+        rows_.count(), std::max(tile, left_bytes / (inners * piece_bytes) / tile * tile));
+    const std::size_t columns = std::min(tile, columns_.count());
+    const scratch<T> left(rows * inners * elements_each);
+    const scratch<T> right(columns * inners * elements_each);
+    const scratch<T> sums(std::min(tile, rows) * columns * elements_each);
+    for (std::size_t k = 0; k < inner_.count(); k += inners) {
+      const piece_run inner(inner_, k, std::min(k + inners, inner_.count()));
+      const inner_turn turn{.is_first = k == 0, .is_last = inner.last() == inner_.count()};
+      for (std::size_t first = 0; first < rows_.count(); first += rows) {
+        const std::size_t last = std::min(first + rows, rows_.count());
+        const auto each_left = [&](auto&& f) {
+          T* at = left.get();
+          for (std::size_t i = first; i < last; i += tile) {
+            const piece_grid<T> a(at, {rows_, i, std::min(i + tile, last)}, inner,
+                                  piece_order::by_columns);
+            f(a);
+            at += a.size();
+          }
+        };
+        each_left(pack_left);
+        for (std::size_t j = 0; j < columns_.count(); j += columns) {
+          const piece_run run(columns_, j, std::min(j + columns, columns_.count()));
+          const piece_grid<T> b(right.get(), inner, run, piece_order::by_rows);
+          pack_right(b);
+          each_left([&](const piece_grid<T>& a) {
+            const piece_grid<T> c(sums.get(), a.rows(), run, piece_order::by_rows);
+            begin(c, turn);
+            multiply(a, b, c);
+            end(c, turn);
+          });
+        }
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t elements_each = piece_grid<T>::piece_elements;
+  static constexpr std::size_t piece_bytes = elements_each * sizeof(T);
+  static constexpr std::size_t most_inner = 100;  ///< pieces
+  static constexpr std::size_t left_bytes = std::size_t{192} << 20;
+
+  [[nodiscard]] static std::size_t last_size(const piece_cut& cut) noexcept {
+    return cut.count() == 0 ? 0 : cut.size_of(cut.count() - 1);
+  }
+  /// Pieces of a tile: 5/8 of the second cache for c, the rest for what passes by.
+  [[nodiscard]] static std::size_t tile_side() {
+    static const double second = static_cast<double>(cache_bytes(2));
+    const double side = std::round(std::sqrt(second * 5 / 8 / double{piece_bytes}));
+    return static_cast<std::size_t>(std::clamp(side, 2.0, 12.0));
+  }
+  [[nodiscard]] const Kernel& kernel(std::size_t row, std::size_t column, std::size_t inner) const {
+    return kernels_[static_cast<std::size_t>(row + 1 == rows_.count()) +
+                    2 * static_cast<std::size_t>(column + 1 == columns_.count()) +
+                    4 * static_cast<std::size_t>(inner + 1 == inner_.count())];
+  }
+
+  /// c += a b.
+  void multiply(const piece_grid<T>& a, const piece_grid<T>& b, const piece_grid<T>& c) const {
+    for (std::size_t k = b.rows().first(); k < b.rows().last(); ++k) {
+      // Pieces of one inner index lie beside each other, and before those of the next.
+      for (std::size_t i = c.rows().first(); i < c.rows().last(); ++i) {
+        const T* const left = a.piece(i, k);
+        for (std::size_t j = c.columns().first(); j < c.columns().last(); ++j) {
+          const T* const right = b.piece(k, j);
+          const bool ends_row = j + 1 == c.columns().last();
+          kernel(i, j, k)(left, right, c.piece(i, j), ends_row ? left + elements_each : left,
+                          right + elements_each);
+        }
+      }
+    }
+  }
+
+  piece_cut rows_;
+  piece_cut columns_;
+  piece_cut inner_;
+  std::array<Kernel, 8> kernels_;
+};
+
+}  // namespace acre::detail

@@ -1,0 +1,189 @@
+// Products of boxes of plain memory by code that LIBXSMM makes, for multiply.hpp: of float and
+// double, with all vectors that the processor has. Other elements, and small boxes, go to the BLAS.
+// Whoever includes this needs the headers libxsmm.h and cblas.h, and links LIBXSMM and a BLAS
+// (Debian: libxsmm-dev and libopenblas-dev, -lxsmm -lopenblas); nothing else of Acre's headers
+// does.
+//
+//     acre::multiply(a, b, c, acre::xsmm_product());
+#pragma once
+
+#include <acre/algorithm/blas.hpp>
+#include <acre/algorithm/detail/in_threads.hpp>
+#include <acre/algorithm/detail/packed_pieces.hpp>
+#include <acre/algorithm/detail/packed_product.hpp>
+#include <acre/algorithm/detail/threads_of_product.hpp>
+#include <acre/algorithm/detail/xsmm_kernel.hpp>
+#include <acre/view/box_span.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+namespace acre {
+
+namespace detail {
+
+/// A piece's product.
+template <xsmm_element T>
+class xsmm_kernel {
+ public:
+  xsmm_kernel() = default;
+  xsmm_kernel(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner)
+      : code_(make_xsmm_code<T>(rows, columns, inner)) {}
+
+  [[nodiscard]] bool is_made() const noexcept { return code_ != nullptr; }
+  void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
+    code_(a, b, c, later_a, later_b, c);
+  }
+
+ private:
+  xsmm_code<T> code_ = nullptr;
+};
+
+/// A box, rows for columns.
+template <class T>
+[[nodiscard]] box_span<T, 2> turned(const box_span<T, 2>& box) noexcept {
+  return {box.data(), {box.extent(1), box.extent(0)}, {box.stride(1), box.stride(0)}};
+}
+
+/// Copies what a box has of the grid's elements into it.
+template <class T>
+void pack(const box_span<const T, 2>& box, const piece_grid<T>& grid) {
+  if (box.stride(0) == 1) {
+    grid.each_segment([&](std::size_t row, std::size_t column, T* to, std::size_t count) {
+      std::memcpy(to, &box(row, column), count * sizeof(T));
+    });
+    return;
+  }
+  // Rows are read as they lie, and written into a piece that is in the first cache.
+  grid.each_piece([&](std::size_t row, std::size_t column, T* to, std::size_t rows,
+                      std::size_t columns) {
+    for (std::size_t i = 0; i < rows; ++i) {
+      const T* const from = &box(row + i, column);
+      for (std::size_t j = 0; j < columns; ++j) to[j * rows + i] = from[j * box.stride(1)];
+    }
+  });
+}
+
+/// c = alpha sums + beta c.
+template <class T>
+void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_span<T, 2>& c) {
+  sums.each_segment([&](std::size_t row, std::size_t column, const T* from, std::size_t count) {
+    T* const to = &c(row, column);
+    const std::size_t step = c.stride(0);
+    if (beta == T(0)) {
+      if (alpha == T(1) && step == 1) {
+        std::memcpy(to, from, count * sizeof(T));
+      } else {
+        for (std::size_t i = 0; i < count; ++i) to[i * step] = alpha * from[i];
+      }
+    } else {
+      for (std::size_t i = 0; i < count; ++i) to[i * step] = alpha * from[i] + beta * to[i * step];
+    }
+  });
+}
+
+}  // namespace detail
+
+/// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
+/// each other. In one call, c is shared by threads of this rank.
+class xsmm_product {
+ public:
+  /// With as many threads as this rank has cores, or as OMP_NUM_THREADS, or its like of OpenBLAS,
+  /// says.
+  xsmm_product() : xsmm_product(usual_threads()) {}
+  explicit xsmm_product(unsigned threads) : threads_(std::max(1U, threads)) {}
+
+  template <blas_element T>
+  void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                  const box_span<T, 2>& c) const {
+    (*this)(T(1), a, b, T(1), c);
+  }
+  template <blas_element T>
+  void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                  const T& beta, const box_span<T, 2>& c) const {
+    if constexpr (detail::xsmm_element<T>) {
+      if (std::min({c.extent(0), c.extent(1), a.extent(1)}) >= least_extent) {
+        // By columns of c: where it lies by rows, the turned product.
+        return c.stride(0) <= c.stride(1)
+                   ? in_parts(alpha, a, b, beta, c)
+                   : in_parts(alpha, detail::turned(b), detail::turned(a), beta, detail::turned(c));
+      }
+    }
+    blas_product()(alpha, a, b, beta, c);
+  }
+
+ private:
+  /// Less are not worth being copied.
+  static constexpr std::size_t least_extent = 2 * detail::piece_cut::side;
+  /// Of c, what a thread is worth waking for.
+  static constexpr std::size_t least_part = 4 * detail::piece_cut::side;
+
+  [[nodiscard]] static unsigned usual_threads() noexcept {
+    const char* const said = detail::threads_of_environment();
+    return said == nullptr ? detail::cores_of_rank()
+                           : static_cast<unsigned>(std::max(1L, std::strtol(said, nullptr, 10)));
+  }
+
+  template <class T>
+  void in_parts(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                const T& beta, const box_span<T, 2>& c) const {
+    const std::array<unsigned, 2> parts = parts_of(c.extent(0), c.extent(1));
+    detail::in_threads(parts[0] * parts[1], [&](unsigned part) {
+      const auto [first_row, last_row] = share(c.extent(0), parts[0], part % parts[0]);
+      const auto [first_column, last_column] = share(c.extent(1), parts[1], part / parts[0]);
+      product<T>(
+          alpha, {&a(first_row, 0), {last_row - first_row, a.extent(1)}, a.strides()},
+          {&b(0, first_column), {b.extent(0), last_column - first_column}, b.strides()}, beta,
+          {&c(first_row, first_column),
+           {last_row - first_row, last_column - first_column},
+           c.strides()});
+    });
+  }
+  /// Into how many parts rows and columns of c are cut: as many as there are threads, where it is
+  /// large enough, each with little of both factors.
+  [[nodiscard]] std::array<unsigned, 2> parts_of(std::size_t rows, std::size_t columns) const {
+    std::array<unsigned, 2> best{1, 1};
+    const auto edge = [&](const std::array<unsigned, 2>& parts) {
+      return rows / parts[0] + columns / parts[1];
+    };
+    for (unsigned i = 1; i <= threads_; ++i) {
+      const std::array<unsigned, 2> parts{i, threads_ / i};
+      if (i > 1 && rows / i < least_part) break;
+      if (parts[1] > 1 && columns / parts[1] < least_part) continue;
+      const unsigned more = parts[0] * parts[1];
+      const unsigned most = best[0] * best[1];
+      if (more > most || (more == most && edge(parts) < edge(best))) best = parts;
+    }
+    return best;
+  }
+  /// Whole pieces.
+  [[nodiscard]] static detail::element_range share(std::size_t extent, unsigned parts,
+                                                   unsigned part) noexcept {
+    const detail::piece_cut cut(extent);
+    return {cut.begin_of(cut.count() * part / parts), cut.begin_of(cut.count() * (part + 1) / parts)};
+  }
+
+  template <class T>
+  static void product(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
+                      const T& beta, const box_span<T, 2>& c) {
+    using grid = detail::piece_grid<T>;
+    detail::packed_product<T, detail::xsmm_kernel<T>> made(c.extent(0), c.extent(1), a.extent(1));
+    if (!made.has_kernels()) return blas_product()(alpha, a, b, beta, c);
+    made.run([&](const grid& to) { detail::pack(a, to); },
+             [&](const grid& to) { detail::pack(b, to); },
+             [&](const grid& sums, const detail::inner_turn&) {
+               std::fill_n(sums.memory(), sums.size(), T(0));
+             },
+             [&](const grid& sums, const detail::inner_turn& turn) {
+               detail::unpack(sums, alpha, turn.is_first ? beta : T(1), c);
+             });
+  }
+
+  unsigned threads_;
+};
+
+}  // namespace acre
