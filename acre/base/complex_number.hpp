@@ -1,5 +1,5 @@
-// Which numbers are complex: told by what they have, as <complex> would bring nine thousand lines
-// to programs that have none.
+// Which numbers are complex: told by what they have, as the header of std::complex would bring nine
+// thousand lines to programs that have none.
 #pragma once
 
 #include <type_traits>

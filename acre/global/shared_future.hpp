@@ -200,16 +200,16 @@ future<T> own_future(const shared_future<T>& source) {
   return copy_to_come(source);
 }
 
-}  // namespace detail
-
 template <class T>
-future<T> detail::copy_to_come(const shared_future<T>& source) {
+future<T> copy_to_come(const shared_future<T>& source) {
   if constexpr (std::is_void_v<T>) {
     return source.then([] {});
   } else {
     return source.then([](const T& value) { return value; });
   }
 }
+
+}  // namespace detail
 
 /// The futures that are shared bring copies; they may be asked further.
 template <detail::joinable... Sources>
