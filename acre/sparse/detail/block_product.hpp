@@ -1,6 +1,7 @@
 // The product of two factors whose blocks are all at hand: which blocks it has, and what they are.
 #pragma once
 
+#include <acre/algorithm/detail/large_vector.hpp>
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_kernels.hpp>
 #include <acre/sparse/detail/product_stack.hpp>
@@ -28,8 +29,8 @@ struct product_part {
 /// Which blocks a product has, by rows; rows and columns are numbers in a product_part.
 struct product_pattern {
   std::vector<std::size_t> starts{0};  ///< of rows, and the end
-  std::vector<std::uint32_t> columns;
-  std::vector<std::size_t> offsets{0};  ///< of blocks among the elements, and the end
+  large_vector<std::uint32_t> columns;
+  large_vector<std::size_t> offsets{0};  ///< of blocks among the elements, and the end
 
   [[nodiscard]] std::size_t elements() const noexcept { return offsets.back(); }
 };

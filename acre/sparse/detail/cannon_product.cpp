@@ -102,9 +102,9 @@ class wandering_panels {
 };
 
 template <class T>
-std::vector<factor_block<T>> blocks_of(const wandering_panels<T>& panel, factor_side side,
+factor_blocks<T> blocks_of(const wandering_panels<T>& panel, factor_side side,
                                        const block_numbers& outer, const block_numbers& inner) {
-  std::vector<factor_block<T>> blocks;
+  factor_blocks<T> blocks;
   for (const block_entry& each : panel.index()) {
     const bool is_left = side == factor_side::left;
     const std::uint32_t of_outer = outer[is_left ? each.row : each.column];

@@ -125,8 +125,12 @@ typename factor_reading<T>::arrivals factor_reading<T>::begin_reading(inner_rang
                                                                       const site& where) {
   arrivals made;
   std::vector<wanted_block> wanted;
+  const auto is_in = [&](const factor_block<T>& each) {
+    return each.inner >= which.first && each.inner < which.last;
+  };
+  made.blocks.reserve(static_cast<std::size_t>(std::ranges::count_if(blocks_, is_in)));
   for (std::size_t i = 0; i < blocks_.size(); ++i) {
-    if (blocks_[i].inner < which.first || blocks_[i].inner >= which.last) continue;
+    if (!is_in(blocks_[i])) continue;
     if (blocks_[i].values == nullptr) wanted.push_back({made.blocks.size(), sources_[i]});
     made.blocks.push_back(blocks_[i]);
   }

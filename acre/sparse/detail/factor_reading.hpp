@@ -7,6 +7,7 @@
 
 #include <acre/sparse/block_matrix.hpp>
 #include <acre/sparse/detail/block_store.hpp>
+#include <acre/algorithm/detail/large_vector.hpp>
 #include <acre/algorithm/detail/scratch.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
@@ -68,13 +69,13 @@ class factor_reading {
   void leave_out(std::span<const double> of_other, double filter);
 
   /// All blocks; of those on other nodes, only their numbers and norms.
-  [[nodiscard]] const std::vector<factor_block<T>>& blocks() const noexcept { return blocks_; }
+  [[nodiscard]] const factor_blocks<T>& blocks() const noexcept { return blocks_; }
   /// The bytes of blocks of other nodes, by inner number.
   [[nodiscard]] std::vector<std::size_t> bytes_to_read(std::size_t inners) const;
 
   /// Blocks whose elements are here, or on their way here until the next quiet().
   struct arrivals {
-    std::vector<factor_block<T>> blocks;
+    factor_blocks<T> blocks;
     scratch<T> elements;
   };
   /// Begins to read those of a range.
@@ -98,8 +99,8 @@ class factor_reading {
   void read(std::vector<wanted_block>& wanted, arrivals& made, const site& where);
 
   std::shared_ptr<const blocks_of_others> theirs_;
-  std::vector<factor_block<T>> blocks_;
-  std::vector<source> sources_;
+  factor_blocks<T> blocks_;
+  large_vector<source> sources_;
   std::size_t bytes_read_ = 0;
 };
 

@@ -62,7 +62,7 @@ class merged_product {
 
   /// As block_product::add, for products without a filter of finite numbers.
   template <class Finish>
-  void add(std::vector<factor_block<T>> left, std::vector<factor_block<T>> right,
+  void add(factor_blocks<T> left, factor_blocks<T> right,
            const product_pattern& pattern, T* c, bool is_first, Finish&& finish) const;
 
  private:
@@ -71,12 +71,12 @@ class merged_product {
   /// Blocks of a factor, by their outer indices.
   class sorted_blocks {
    public:
-    sorted_blocks(std::vector<factor_block<T>> blocks, const block_places& outer);
+    sorted_blocks(factor_blocks<T> blocks, const block_places& outer);
     /// Those that have elements in a range of the outer dimension.
     [[nodiscard]] std::span<const factor_block<T>> within(element_range which) const;
 
    private:
-    std::vector<factor_block<T>> blocks_;
+    factor_blocks<T> blocks_;
     std::vector<std::size_t> begins_;  ///< of outer indices, and the end
     const block_places& outer_;
   };
@@ -97,7 +97,7 @@ class merged_product {
 };
 
 template <class T>
-merged_product<T>::sorted_blocks::sorted_blocks(std::vector<factor_block<T>> blocks,
+merged_product<T>::sorted_blocks::sorted_blocks(factor_blocks<T> blocks,
                                                 const block_places& outer)
     : blocks_(std::move(blocks)), begins_(outer.blocks() + 1), outer_(outer) {
   counting_sort(blocks_, outer.blocks(), [](const factor_block<T>& each) { return each.outer; });
@@ -169,7 +169,7 @@ void merged_product<T>::each_column(const product_pattern& pattern, T* c, std::s
 
 template <class T>
 template <class Finish>
-void merged_product<T>::add(std::vector<factor_block<T>> left, std::vector<factor_block<T>> right,
+void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
                             const product_pattern& pattern, T* c, bool is_first,
                             Finish&& finish) const {
   const sorted_blocks a(std::move(left), rows_);

@@ -86,7 +86,7 @@ class part_product {
   }
 
   /// Adds the products of these blocks: the first and the last of a sum say so.
-  void add(std::vector<factor_block<T>> left, std::vector<factor_block<T>> right, T* data,
+  void add(factor_blocks<T> left, factor_blocks<T> right, T* data,
            bool is_first, bool is_last) {
     const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
       if (is_last) result_.finish(i, block, elements);
@@ -110,7 +110,7 @@ class part_product {
   }
 
  private:
-  [[nodiscard]] tiled_factor<T> tiled(std::vector<factor_block<T>> blocks,
+  [[nodiscard]] tiled_factor<T> tiled(factor_blocks<T> blocks,
                                       std::size_t outers) const {
     tiled_factor<T> made(std::move(blocks), outers, part_.inner.size(), tile_);
     if (call_.options.filter > 0) made.sort_by_norm();

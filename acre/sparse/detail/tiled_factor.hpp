@@ -7,6 +7,8 @@
 // factors pass by.
 #pragma once
 
+#include <acre/algorithm/detail/large_vector.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -27,14 +29,17 @@ struct factor_block {
   const T* values;
 };
 
+template <class T>
+using factor_blocks = large_vector<factor_block<T>>;
+
 /// Sorts by a key below `keys`, and leaves the order of equal ones. Linear.
-template <class Item, class Key>
-void counting_sort(std::vector<Item>& items, std::size_t keys, Key&& key) {
+template <class Items, class Key>
+void counting_sort(Items& items, std::size_t keys, Key&& key) {
   std::vector<std::size_t> places(keys + 1);
-  for (const Item& each : items) ++places[key(each) + 1];
+  for (const auto& each : items) ++places[key(each) + 1];
   for (std::size_t i = 1; i <= keys; ++i) places[i] += places[i - 1];
-  std::vector<Item> sorted(items.size());
-  for (const Item& each : items) sorted[places[key(each)]++] = each;
+  Items sorted(items.size());
+  for (const auto& each : items) sorted[places[key(each)]++] = each;
   items.swap(sorted);
 }
 
@@ -49,7 +54,7 @@ class tiled_factor {
   };
 
   /// @param tile  outer indices in a tile
-  tiled_factor(std::vector<factor_block<T>> blocks, std::size_t outers, std::size_t inners,
+  tiled_factor(factor_blocks<T> blocks, std::size_t outers, std::size_t inners,
                std::size_t tile)
       : blocks_(std::move(blocks)), outers_(outers), tile_(tile) {
     const std::size_t tiles = (outers + tile - 1) / tile;
@@ -102,7 +107,7 @@ class tiled_factor {
     }
   }
 
-  std::vector<factor_block<T>> blocks_;
+  factor_blocks<T> blocks_;
   std::size_t outers_;
   std::size_t tile_;
   std::vector<line> lines_;

@@ -1,0 +1,45 @@
+// Vectors of some megabytes and more, which are written once and given back: where the system has
+// huge pages it gives them those, as a fault for each small page takes longer than what is written.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <sys/mman.h>
+#include <vector>
+
+namespace acre::detail {
+
+/// Memory from malloc, in huge pages from 4 MiB on.
+template <class T>
+struct huge_page_allocator {
+  using value_type = T;
+
+  huge_page_allocator() = default;
+  template <class U>
+  huge_page_allocator(const huge_page_allocator<U>&) noexcept {}
+
+  [[nodiscard]] T* allocate(std::size_t count) {
+    constexpr std::size_t huge = std::size_t{2} << 20;
+    constexpr std::size_t large = 2 * huge;
+    if (count > static_cast<std::size_t>(-1) / sizeof(T) - huge) throw std::bad_array_new_length();
+    const std::size_t bytes = count * sizeof(T);
+    const std::size_t alignment = bytes >= large ? huge : 64;
+    const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
+    void* const memory = std::aligned_alloc(alignment, room);
+    if (memory == nullptr) throw std::bad_alloc();
+    if (bytes >= large) ::madvise(memory, room, MADV_HUGEPAGE);
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, std::size_t) noexcept { std::free(memory); }
+
+  template <class U>
+  bool operator==(const huge_page_allocator<U>&) const noexcept {
+    return true;
+  }
+};
+
+template <class T>
+using large_vector = std::vector<T, huge_page_allocator<T>>;
+
+}  // namespace acre::detail
