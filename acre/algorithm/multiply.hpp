@@ -3,6 +3,7 @@
 //     acre::matrix<double, 2> a(world(), {m, k}), b(world(), {k, n}), c(world(), {m, n});
 //     acre::multiply(a, b, c);                              // a kernel of Acre's own
 //     acre::multiply(a, b, c, acre::blas_product());        // blas.hpp: the BLAS of the program
+//     acre::multiply(a, b, c, acre::xsmm_product());        // xsmm.hpp: faster, by LIBXSMM
 //     acre::multiply(acre::transposed(b), acre::transposed(a), d);          // array/transposed.hpp
 //     acre::multiply(2.0, acre::sub(a, part), b, 0.5, e);                   // boxes; factors
 //

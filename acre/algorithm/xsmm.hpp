@@ -59,13 +59,13 @@ void pack(const box_span<const T, 2>& box, const piece_grid<T>& grid) {
     return;
   }
   // Rows are read as they lie, and written into a piece that is in the first cache.
-  grid.each_piece([&](std::size_t row, std::size_t column, T* to, std::size_t rows,
-                      std::size_t columns) {
-    for (std::size_t i = 0; i < rows; ++i) {
-      const T* const from = &box(row + i, column);
-      for (std::size_t j = 0; j < columns; ++j) to[j * rows + i] = from[j * box.stride(1)];
-    }
-  });
+  grid.each_piece(
+      [&](std::size_t row, std::size_t column, T* to, std::size_t rows, std::size_t columns) {
+        for (std::size_t i = 0; i < rows; ++i) {
+          const T* const from = &box(row + i, column);
+          for (std::size_t j = 0; j < columns; ++j) to[j * rows + i] = from[j * box.stride(1)];
+        }
+      });
 }
 
 /// c = alpha sums + beta c.
@@ -135,12 +135,12 @@ class xsmm_product {
     detail::in_threads(parts[0] * parts[1], [&](unsigned part) {
       const auto [first_row, last_row] = share(c.extent(0), parts[0], part % parts[0]);
       const auto [first_column, last_column] = share(c.extent(1), parts[1], part / parts[0]);
-      product<T>(
-          alpha, {&a(first_row, 0), {last_row - first_row, a.extent(1)}, a.strides()},
-          {&b(0, first_column), {b.extent(0), last_column - first_column}, b.strides()}, beta,
-          {&c(first_row, first_column),
-           {last_row - first_row, last_column - first_column},
-           c.strides()});
+      product<T>(alpha, {&a(first_row, 0), {last_row - first_row, a.extent(1)}, a.strides()},
+                 {&b(0, first_column), {b.extent(0), last_column - first_column}, b.strides()},
+                 beta,
+                 {&c(first_row, first_column),
+                  {last_row - first_row, last_column - first_column},
+                  c.strides()});
     });
   }
   /// Into how many parts rows and columns of c are cut: as many as there are threads, where it is
@@ -164,7 +164,8 @@ class xsmm_product {
   [[nodiscard]] static detail::element_range share(std::size_t extent, unsigned parts,
                                                    unsigned part) noexcept {
     const detail::piece_cut cut(extent);
-    return {cut.begin_of(cut.count() * part / parts), cut.begin_of(cut.count() * (part + 1) / parts)};
+    return {cut.begin_of(cut.count() * part / parts),
+            cut.begin_of(cut.count() * (part + 1) / parts)};
   }
 
   template <class T>

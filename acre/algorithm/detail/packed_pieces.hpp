@@ -43,7 +43,9 @@ class piece_run {
   [[nodiscard]] std::size_t begin_of(std::size_t piece) const noexcept {
     return cut_.begin_of(piece);
   }
-  [[nodiscard]] std::size_t size_of(std::size_t piece) const noexcept { return cut_.size_of(piece); }
+  [[nodiscard]] std::size_t size_of(std::size_t piece) const noexcept {
+    return cut_.size_of(piece);
+  }
   /// Of the dimension's elements, the first one and the one behind the last.
   [[nodiscard]] std::size_t begin() const noexcept { return cut_.begin_of(first_); }
   [[nodiscard]] std::size_t end() const noexcept { return cut_.begin_of(last_); }
@@ -106,8 +108,8 @@ class piece_grid {
         const std::size_t line = rows_.size_of(at);
         const std::size_t begin = at * piece_cut::side;
         const std::size_t count = std::min(begin + line, last_row) - row;
-        f(row, column,
-          piece(at, column_piece) + (column % piece_cut::side) * line + (row - begin), count);
+        f(row, column, piece(at, column_piece) + (column % piece_cut::side) * line + (row - begin),
+          count);
         row += count;
       }
     }

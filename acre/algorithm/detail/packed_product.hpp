@@ -1,8 +1,8 @@
-// c = a b of matrices that are copied together to pieces: of a so many rows as there is room for, of
-// b a few columns at a time, both for some inner indices. A tile of c, which fits into the second
-// cache, is made while its pieces of a and b pass by. The order of these loops is that of
-// K. Goto and R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008), with a
-// tile of c in the place of a panel of a.
+// c = a b of matrices that are copied together to pieces: of a so many rows as there is room for,
+// of b a few columns at a time, both for some inner indices. A tile of c, which fits into the
+// second cache, is made while its pieces of a and b pass by. The order of these loops is that of K.
+// Goto and R. van de Geijn, "Anatomy of high-performance matrix multiplication" (2008), with a tile
+// of c in the place of a panel of a.
 #pragma once
 
 #include <acre/algorithm/detail/packed_pieces.hpp>
@@ -54,8 +54,8 @@ class packed_product {
   void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end) {
     const std::size_t inners = std::min(inner_.count(), most_inner);
     const std::size_t tile = tile_side();
-    const std::size_t rows = std::min(
-        rows_.count(), std::max(tile, left_bytes / (inners * piece_bytes) / tile * tile));
+    const std::size_t rows =
+        std::min(rows_.count(), std::max(tile, left_bytes / (inners * piece_bytes) / tile * tile));
     const std::size_t columns = std::min(tile, columns_.count());
     const scratch<T> left(rows * inners * elements_each);
     const scratch<T> right(columns * inners * elements_each);

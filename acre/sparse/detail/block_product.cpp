@@ -1,5 +1,6 @@
-#include <acre/base/cache_bytes.hpp>
 #include <acre/sparse/detail/block_product.hpp>
+
+#include <acre/base/cache_bytes.hpp>
 
 #include <algorithm>
 #include <cmath>

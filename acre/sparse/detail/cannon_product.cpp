@@ -103,7 +103,7 @@ class wandering_panels {
 
 template <class T>
 factor_blocks<T> blocks_of(const wandering_panels<T>& panel, factor_side side,
-                                       const block_numbers& outer, const block_numbers& inner) {
+                           const block_numbers& outer, const block_numbers& inner) {
   factor_blocks<T> blocks;
   for (const block_entry& each : panel.index()) {
     const bool is_left = side == factor_side::left;

@@ -5,10 +5,10 @@
 // other at their owner in one transfer.
 #pragma once
 
-#include <acre/sparse/block_matrix.hpp>
-#include <acre/sparse/detail/block_store.hpp>
 #include <acre/algorithm/detail/large_vector.hpp>
 #include <acre/algorithm/detail/scratch.hpp>
+#include <acre/sparse/block_matrix.hpp>
+#include <acre/sparse/detail/block_store.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>
 
 #include <cstddef>

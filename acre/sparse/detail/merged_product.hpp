@@ -62,8 +62,8 @@ class merged_product {
 
   /// As block_product::add, for products without a filter of finite numbers.
   template <class Finish>
-  void add(factor_blocks<T> left, factor_blocks<T> right,
-           const product_pattern& pattern, T* c, bool is_first, Finish&& finish) const;
+  void add(factor_blocks<T> left, factor_blocks<T> right, const product_pattern& pattern, T* c,
+           bool is_first, Finish&& finish) const;
 
  private:
   using grid = piece_grid<T>;
@@ -97,8 +97,7 @@ class merged_product {
 };
 
 template <class T>
-merged_product<T>::sorted_blocks::sorted_blocks(factor_blocks<T> blocks,
-                                                const block_places& outer)
+merged_product<T>::sorted_blocks::sorted_blocks(factor_blocks<T> blocks, const block_places& outer)
     : blocks_(std::move(blocks)), begins_(outer.blocks() + 1), outer_(outer) {
   counting_sort(blocks_, outer.blocks(), [](const factor_block<T>& each) { return each.outer; });
   for (const factor_block<T>& each : blocks_) ++begins_[each.outer + 1];
@@ -123,12 +122,11 @@ void merged_product<T>::pack(std::span<const factor_block<T>> blocks, factor_sid
     const element_range columns =
         is_left ? inner_.range_of(each.inner) : columns_.range_of(each.outer);
     const std::size_t height = rows.last - rows.first;
-    to.each_segment(rows, columns,
-                    [&](std::size_t row, std::size_t column, T* place, std::size_t count) {
-                      copy_column(each.values + (column - columns.first) * height +
-                                      (row - rows.first),
-                                  count, place);
-                    });
+    to.each_segment(
+        rows, columns, [&](std::size_t row, std::size_t column, T* place, std::size_t count) {
+          copy_column(each.values + (column - columns.first) * height + (row - rows.first), count,
+                      place);
+        });
   }
 }
 
@@ -159,12 +157,11 @@ void merged_product<T>::each_column(const product_pattern& pattern, T* c, std::s
   const element_range rows = rows_.range_of(row);
   const element_range columns = columns_.range_of(column);
   const std::size_t height = rows.last - rows.first;
-  tile.each_segment(rows, columns,
-                    [&](std::size_t at_row, std::size_t at_column, T* sums, std::size_t count) {
-                      f(c + pattern.offsets[i] + (at_column - columns.first) * height +
-                            (at_row - rows.first),
-                        sums, count);
-                    });
+  tile.each_segment(
+      rows, columns, [&](std::size_t at_row, std::size_t at_column, T* sums, std::size_t count) {
+        f(c + pattern.offsets[i] + (at_column - columns.first) * height + (at_row - rows.first),
+          sums, count);
+      });
 }
 
 template <class T>
@@ -186,18 +183,16 @@ void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
         std::fill_n(tile.memory(), tile.size(), T{});
         if (is_first && turn.is_first) return;
         each_block(pattern, tile, [&](std::size_t i, std::size_t row, std::size_t column) {
-          each_column(pattern, c, i, row, column, tile,
-                      [](const T* block, T* sums, std::size_t count) {
-                        copy_column(block, count, sums);
-                      });
+          each_column(
+              pattern, c, i, row, column, tile,
+              [](const T* block, T* sums, std::size_t count) { copy_column(block, count, sums); });
         });
       },
       [&](const grid& tile, const inner_turn& turn) {
         each_block(pattern, tile, [&](std::size_t i, std::size_t row, std::size_t column) {
-          each_column(pattern, c, i, row, column, tile,
-                      [](T* block, const T* sums, std::size_t count) {
-                        copy_column(sums, count, block);
-                      });
+          each_column(
+              pattern, c, i, row, column, tile,
+              [](T* block, const T* sums, std::size_t count) { copy_column(sums, count, block); });
           const bool is_whole = rows_.range_of(row).last <= tile.rows().end() &&
                                 columns_.range_of(column).last <= tile.columns().end();
           if (turn.is_last && is_whole) {

@@ -86,8 +86,7 @@ class part_product {
   }
 
   /// Adds the products of these blocks: the first and the last of a sum say so.
-  void add(factor_blocks<T> left, factor_blocks<T> right, T* data,
-           bool is_first, bool is_last) {
+  void add(factor_blocks<T> left, factor_blocks<T> right, T* data, bool is_first, bool is_last) {
     const auto finish = [&](std::size_t i, T* block, std::size_t elements) {
       if (is_last) result_.finish(i, block, elements);
     };
@@ -110,8 +109,7 @@ class part_product {
   }
 
  private:
-  [[nodiscard]] tiled_factor<T> tiled(factor_blocks<T> blocks,
-                                      std::size_t outers) const {
+  [[nodiscard]] tiled_factor<T> tiled(factor_blocks<T> blocks, std::size_t outers) const {
     tiled_factor<T> made(std::move(blocks), outers, part_.inner.size(), tile_);
     if (call_.options.filter > 0) made.sort_by_norm();
     return made;

@@ -2,8 +2,8 @@
 // memory that are used again for the next rows, while caches still have them.
 #pragma once
 
-#include <acre/sparse/csr_rows.hpp>
 #include <acre/algorithm/detail/scratch.hpp>
+#include <acre/sparse/csr_rows.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -54,8 +54,7 @@ class tiled_factor {
   };
 
   /// @param tile  outer indices in a tile
-  tiled_factor(factor_blocks<T> blocks, std::size_t outers, std::size_t inners,
-               std::size_t tile)
+  tiled_factor(factor_blocks<T> blocks, std::size_t outers, std::size_t inners, std::size_t tile)
       : blocks_(std::move(blocks)), outers_(outers), tile_(tile) {
     const std::size_t tiles = (outers + tile - 1) / tile;
     counting_sort(blocks_, outers, [](const factor_block<T>& each) { return each.outer; });
