@@ -9,10 +9,10 @@
 
 #include <acre/algorithm/blas.hpp>
 #include <acre/algorithm/detail/in_threads.hpp>
-#include <acre/algorithm/detail/packed_pieces.hpp>
-#include <acre/algorithm/detail/packed_product.hpp>
 #include <acre/algorithm/detail/threads_of_product.hpp>
-#include <acre/algorithm/detail/xsmm_kernel.hpp>
+#include <acre/algorithm/packed_pieces.hpp>
+#include <acre/algorithm/packed_product.hpp>
+#include <acre/algorithm/xsmm_kernel.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #if ACRE_HAVE_XSMM
 #include <acre/algorithm/blas.hpp>
-#include <acre/algorithm/detail/xsmm_kernel.hpp>
+#include <acre/algorithm/xsmm_kernel.hpp>
 #endif
 
 namespace acre::detail {

@@ -1,7 +1,7 @@
 // The product of two factors whose blocks are all at hand: which blocks it has, and what they are.
 #pragma once
 
-#include <acre/algorithm/detail/large_vector.hpp>
+#include <acre/base/large_vector.hpp>
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_kernels.hpp>
 #include <acre/sparse/detail/product_stack.hpp>

@@ -5,8 +5,8 @@
 // other at their owner in one transfer.
 #pragma once
 
-#include <acre/algorithm/detail/large_vector.hpp>
-#include <acre/algorithm/detail/scratch.hpp>
+#include <acre/base/large_vector.hpp>
+#include <acre/base/scratch.hpp>
 #include <acre/sparse/block_matrix.hpp>
 #include <acre/sparse/detail/block_store.hpp>
 #include <acre/sparse/detail/tiled_factor.hpp>

@@ -1,14 +1,14 @@
 // Small blocks of factors that have most of their blocks, multiplied as large ones.
 //
 // A product of two blocks of 5 x 5 takes as long as what is around it. Where nearly all of them are
-// there, they are copied together to pieces of a dense matrix (algorithm/detail/packed_pieces.hpp),
+// there, they are copied together to pieces of a dense matrix (algorithm/packed_pieces.hpp),
 // with zeros for what is absent: these are multiplied at full speed, and the sums are copied to
 // their blocks. It is worth while where the products that are made in vain take less time than what
 // is saved. Each sum has the same terms in the same order, and some zeros.
 #pragma once
 
-#include <acre/algorithm/detail/packed_pieces.hpp>
-#include <acre/algorithm/detail/packed_product.hpp>
+#include <acre/algorithm/packed_pieces.hpp>
+#include <acre/algorithm/packed_product.hpp>
 #include <acre/sparse/block_sizes.hpp>
 #include <acre/sparse/detail/block_kernels.hpp>
 #include <acre/sparse/detail/block_product.hpp>

@@ -2,7 +2,7 @@
 // memory that are used again for the next rows, while caches still have them.
 #pragma once
 
-#include <acre/algorithm/detail/scratch.hpp>
+#include <acre/base/scratch.hpp>
 #include <acre/sparse/csr_rows.hpp>
 
 #include <algorithm>

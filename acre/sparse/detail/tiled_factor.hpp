@@ -7,7 +7,7 @@
 // factors pass by.
 #pragma once
 
-#include <acre/algorithm/detail/large_vector.hpp>
+#include <acre/base/large_vector.hpp>
 
 #include <algorithm>
 #include <cmath>

@@ -5,9 +5,9 @@
 // of c in the place of a panel of a.
 #pragma once
 
-#include <acre/algorithm/detail/packed_pieces.hpp>
-#include <acre/algorithm/detail/scratch.hpp>
+#include <acre/algorithm/packed_pieces.hpp>
 #include <acre/base/cache_bytes.hpp>
+#include <acre/base/scratch.hpp>
 
 #include <algorithm>
 #include <array>

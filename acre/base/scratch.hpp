@@ -2,7 +2,7 @@
 // has them.
 #pragma once
 
-#include <acre/algorithm/detail/large_vector.hpp>
+#include <acre/base/large_vector.hpp>
 
 #include <cstddef>
 #include <cstdlib>
