@@ -30,5 +30,6 @@
 #include <acre/sparse/tiled_csr_builder.hpp>
 #include <acre/sparse/tiled_csr_matrix.hpp>
 #include <acre/sparse/tiled_spgemm.hpp>
+#include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
 #include <acre/sparse/transposed.hpp>

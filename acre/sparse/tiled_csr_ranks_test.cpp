@@ -4,15 +4,18 @@
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spgemm.hpp>
+#include <acre/sparse/spmm.hpp>
 #include <acre/sparse/spmv.hpp>
 #include <acre/sparse/tile_cut.hpp>
 #include <acre/sparse/tiled_csr_builder.hpp>
 #include <acre/sparse/tiled_csr_matrix.hpp>
 #include <acre/sparse/tiled_spgemm.hpp>
+#include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
 #include <acre/sparse/transposed.hpp>
 
@@ -427,6 +430,138 @@ TEST(TiledSpmv, RefusesWhatDoesNotFit) {
   using S = semirings::plus_times<long>;
   EXPECT_THROW(acre::spmv<S>(a, y, y), acre::error);
   EXPECT_THROW(acre::spmv<S>(a, x, longer), acre::error);
+  acre::barrier();
+}
+
+/// Rows of small numbers that all members know.
+template <class X>
+acre::dense_rows<X> numbered_rows(const acre::row_cut& cut, std::size_t width) {
+  acre::dense_rows<X> rows(acre::world(), cut, width);
+  const std::size_t first = cut.first_of(acre::rank()) * width;
+  for (std::size_t i = 0; i < rows.local().size(); ++i) {
+    rows.local()[i] = static_cast<X>((first + i) * 7 % 11) + 1;
+  }
+  return rows;
+}
+
+/// Against products of matrices cut by rows; x and y are cut otherwise than a is.
+template <class S>
+void expect_tiled_dense_products(std::size_t rows, std::size_t columns, double share,
+                                 std::size_t width) {
+  using value = typename S::value_type;
+  const auto a = spread(random_table(rows, columns, share, 5), rows, columns);
+  acre::dense_rows<value> expected(acre::world(), a.cut(), width);
+  acre::spmm<S>(a, numbered_rows<long>(acre::row_cut::equal(columns, acre::size()), width),
+                expected);
+  for (const acre::row_cut& cut_of_y : {a.cut(), uneven(rows, acre::size())}) {
+    const auto x = numbered_rows<long>(uneven(columns, acre::size()), width);
+    for (const member_grid& grid : all_grids()) {
+      for (const tile_cut& cut :
+           {tile_cut::equal(rows, columns, grid), uneven_tiles(rows, columns, grid)}) {
+        acre::dense_rows<value> y(acre::world(), cut_of_y, width, value{1});
+        acre::spmm<S>(acre::tiled(a, cut), x, y);
+        for (std::size_t i = 0; i < y.local().size(); ++i) {
+          const std::size_t element = cut_of_y.first_of(acre::rank()) * width + i;
+          EXPECT_EQ(y.local()[i], value(expected(element / width, element % width))) << element;
+        }
+      }
+    }
+  }
+  acre::barrier();
+}
+
+TEST(TiledSpmm, IsTheProductOfMatricesCutByRows) {
+  expect_tiled_dense_products<semirings::plus_times<int>>(50, 60, 0.1, 8);
+  expect_tiled_dense_products<semirings::plus_times<long>>(3, 200, 0.02, 3);
+  expect_tiled_dense_products<semirings::min_plus<long>>(40, 40, 0.2, 1);
+  expect_tiled_dense_products<semirings::or_and>(40, 1, 0.2, 5);
+  expect_tiled_dense_products<semirings::plus_second<long>>(0, 4, 0.2, 2);
+  expect_tiled_dense_products<semirings::plus_times<long>>(4, 0, 0.2, 2);
+  expect_tiled_dense_products<semirings::plus_times<long>>(9, 8, 0.2, 0);
+}
+
+TEST(TiledSpmm, TakesWiderRowsThanBeforeAndMakesThemForAllToRead) {
+  using S = semirings::plus_times<long>;
+  const auto a = spread(random_table(30, 30, 0.2, 6), 30, 30);
+  const auto tiles = acre::tiled(a);
+  const acre::array<long> ones(acre::world(), 30, 1L);
+  acre::array<long> sums(acre::world(), 30);
+  for (const std::size_t width : {0U, 2U, 7U, 3U}) {
+    const acre::dense_rows<long> x(acre::world(), a.cut(), width, 1);
+    acre::dense_rows<long> y(acre::world(), a.cut(), width);
+    acre::spmv<S>(tiles, ones, sums);
+    acre::spmm<S>(tiles, x, y);
+    for (std::size_t i = 0; width != 0 && i < 30; ++i) EXPECT_EQ(long(y(i, width - 1)), sums[i]);
+    acre::barrier();
+  }
+}
+
+TEST(TiledSpmm, MultipliesGraphsIntoRowsOfAnotherType) {
+  table_of<acre::present> places;
+  for (const auto& [place, value] : random_table(20, 20, 0.2, 4)) places[place];
+  const auto graph = acre::tiled(spread(places, 20, 20));
+  const acre::dense_rows<int> x(acre::world(), acre::row_cut::equal(20, acre::size()), 2, 3);
+  acre::dense_rows<double> y(acre::world(), x.cut(), 2);
+  acre::spmm<semirings::plus_second<int>>(graph, x, y);
+  std::vector<double> expected(20, 0);
+  for (const auto& [place, value] : places) expected[place.first] += 3;
+  for (std::size_t i = 0; i < y.local().size(); ++i) {
+    EXPECT_EQ(y.local()[i], expected[y.cut().first_of(acre::rank()) + i / 2]);
+  }
+}
+
+TEST(TiledSpmm, MakesTheSameBitsEachTime) {
+  table_of<double> all;
+  for (const auto& [place, value] : random_table(60, 60, 0.4, 8)) {
+    all[place] = 1.0 / static_cast<double>(value);
+  }
+  const auto tiles = acre::tiled(spread(all, 60, 60));
+  const auto x = numbered_rows<double>(acre::row_cut::equal(60, acre::size()), 3);
+  acre::dense_rows<double> first(acre::world(), x.cut(), 3);
+  acre::dense_rows<double> again(acre::world(), x.cut(), 3);
+  acre::spmm<semirings::plus_times<double>>(tiles, x, first);
+  for (int times = 0; times < 5; ++times) {
+    acre::spmm<semirings::plus_times<double>>(tiles, x, again);
+    EXPECT_TRUE(std::ranges::equal(first.local(), again.local()));
+  }
+}
+
+TEST(TiledSpmm, ReadsOneColumnOfXAndOneRowOfSums) {
+  constexpr std::size_t size = 240;
+  constexpr std::size_t width = 4;
+  const auto a = spread(random_table(size, size, 0.1, 9), size, size);
+  const acre::dense_rows<long> x(acre::world(), a.cut(), width, 1);
+  acre::dense_rows<long> y(acre::world(), a.cut(), width);
+  for (const member_grid& grid : all_grids()) {
+    const auto tiles = acre::tiled(a, tile_cut::equal(size, size, grid));
+    acre::spmm<semirings::plus_times<long>>(tiles, x, y);
+    const auto before = acre::counters();
+    acre::spmm<semirings::plus_times<long>>(tiles, x, y);
+    const auto spent = acre::counters() - before;
+    EXPECT_LE(spent.read_bytes, sizeof(long) * width * (size / grid.columns + size / grid.rows));
+    EXPECT_EQ(spent.barriers, 3U);
+    acre::barrier();
+  }
+}
+
+TEST(TiledSpmm, RefusesWhatDoesNotFit) {
+  const auto a = acre::tiled(spread(random_table(8, 9, 0.5, 1), 8, 9));
+  const auto rows_of = [](std::size_t rows, std::size_t width) {
+    return acre::dense_rows<long>(acre::world(), acre::row_cut::equal(rows, acre::size()), width);
+  };
+  const auto x = rows_of(9, 2);
+  auto y = rows_of(8, 2);
+  auto longer = rows_of(9, 2);
+  auto wider = rows_of(8, 3);
+  using S = semirings::plus_times<long>;
+  EXPECT_THROW(acre::spmm<S>(a, y, y), acre::error);
+  EXPECT_THROW(acre::spmm<S>(a, x, longer), acre::error);
+  EXPECT_THROW(acre::spmm<S>(a, x, wider), acre::error);
+  const acre::team alone = acre::world().split(static_cast<int>(acre::rank()));
+  acre::dense_rows<long> elsewhere(alone, acre::row_cut::equal(8, 1), 2);
+  if (acre::size() > 1) {
+    EXPECT_THROW(acre::spmm<S>(a, x, elsewhere), acre::error);
+  }
   acre::barrier();
 }
 
