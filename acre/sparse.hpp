@@ -32,4 +32,5 @@
 #include <acre/sparse/tiled_spgemm.hpp>
 #include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
+#include <acre/sparse/tiled_transposed.hpp>
 #include <acre/sparse/transposed.hpp>

@@ -55,6 +55,10 @@ class tile_cut {
   [[nodiscard]] std::size_t stacked_row(rank_t member, std::size_t row) const noexcept {
     return stacked_.first_of(member) + (row - first_row_of(member));
   }
+  /// Of the transpose: rows of the grid become columns, as rows of the matrix do.
+  [[nodiscard]] tile_cut transposed() const {
+    return {member_grid{grid_.columns, grid_.rows}, columns_, rows_};
+  }
   /// Columns of the tile that has most. l.
   [[nodiscard]] std::size_t widest() const noexcept { return widest_; }
 

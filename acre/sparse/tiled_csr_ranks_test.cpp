@@ -17,6 +17,7 @@
 #include <acre/sparse/tiled_spgemm.hpp>
 #include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
+#include <acre/sparse/tiled_transposed.hpp>
 #include <acre/sparse/transposed.hpp>
 
 #include <gtest/gtest.h>
@@ -100,6 +101,8 @@ TEST(TileCut, GivesEachPlaceToWhereRowsAndColumnsMeet) {
   EXPECT_EQ(cut.stacked(), acre::row_cut({0, 4, 8, 12, 13, 14, 15}));
   EXPECT_EQ(cut.stacked_row(5, 4), 14U);
   EXPECT_EQ(tile_cut::equal(10, 12, 6).grid(), (member_grid{2, 3}));
+  EXPECT_EQ(cut.transposed(),
+            tile_cut(member_grid{3, 2}, acre::row_cut({0, 0, 7, 9}), acre::row_cut({0, 4, 5})));
   EXPECT_THROW(tile_cut(member_grid{2, 3}, acre::row_cut::equal(5, 3), acre::row_cut::equal(5, 3)),
                acre::error);
 }
@@ -562,6 +565,96 @@ TEST(TiledSpmm, RefusesWhatDoesNotFit) {
   if (acre::size() > 1) {
     EXPECT_THROW(acre::spmm<S>(a, x, elsewhere), acre::error);
   }
+  acre::barrier();
+}
+
+template <class T>
+table_of<T> turned(const table_of<T>& all) {
+  table_of<T> other;
+  for (const auto& [place, value] : all) other[{place.second, place.first}] = value;
+  return other;
+}
+
+template <class T>
+void expect_tiled_transposes(const table_of<T>& all, std::size_t rows, std::size_t columns) {
+  const auto a = spread(all, rows, columns);
+  for (const member_grid& grid : all_grids()) {
+    for (const tile_cut& cut :
+         {tile_cut::equal(rows, columns, grid), uneven_tiles(rows, columns, grid)}) {
+      const auto tiles = acre::tiled(a, cut);
+      const auto transpose = acre::transposed(tiles);
+      EXPECT_EQ(transpose.cut(), cut.transposed());
+      EXPECT_EQ(transpose.rows(), columns);
+      EXPECT_EQ(transpose.columns(), rows);
+      EXPECT_EQ(transpose.entries(), all.size());
+      EXPECT_EQ(table_from(transpose), turned(all));
+      EXPECT_EQ(table_from(acre::transposed(transpose)), all);
+      for (const member_grid& other : all_grids()) {
+        const tile_cut wanted = uneven_tiles(columns, rows, other);
+        const auto cut_otherwise = acre::transposed(tiles, wanted);
+        EXPECT_EQ(cut_otherwise.cut(), wanted);
+        EXPECT_EQ(table_from(cut_otherwise), turned(all));
+      }
+    }
+  }
+}
+
+TEST(TiledTransposed, TurnsRowsIntoColumns) {
+  expect_tiled_transposes(random_table(20, 25, 0.2, 8), 20, 25);
+  expect_tiled_transposes(random_table(3, 40, 0.1, 8), 3, 40);
+  expect_tiled_transposes(random_table(30, 1, 0.5, 8), 30, 1);
+  expect_tiled_transposes(table(), 0, 4);
+  expect_tiled_transposes(table(), 4, 0);
+  table_of<acre::present> places;
+  for (const auto& [place, value] : random_table(15, 18, 0.2, 4)) places[place];
+  expect_tiled_transposes(places, 15, 18);
+}
+
+TEST(TiledTransposed, HasTheValuesThatMembersHaveChanged) {
+  const table all = random_table(20, 25, 0.3, 8);
+  auto tiles = acre::tiled(spread(all, 20, 25));
+  for (std::size_t row = 0; row < tiles.local_rows(); ++row) {
+    for (long& value : tiles.local_values(row)) value *= 10;
+  }
+  const auto transpose = acre::transposed(tiles);
+  for (std::size_t row = 0; row < tiles.local_rows(); ++row) {
+    std::ranges::fill(tiles.local_values(row), 0L);
+  }
+  table tenfold = turned(all);
+  for (auto& [place, value] : tenfold) value *= 10;
+  EXPECT_EQ(table_from(transpose), tenfold);
+}
+
+TEST(TiledTransposed, ReadsOneTileAndSendsNothing) {
+  const auto a = spread(random_table(60, 80, 0.2, 8), 60, 80);
+  for (const member_grid& grid : all_grids()) {
+    const auto tiles = acre::tiled(a, tile_cut::equal(60, 80, grid));
+    const member_grid other{grid.columns, grid.rows};
+    const acre::rank_t source =
+        grid.member(other.column_of(acre::rank()), other.row_of(acre::rank()));
+    const bool is_far = tiles.near_tile(source).offsets == nullptr;
+    const std::uint64_t bytes =
+        (tiles.stacked().cut().count_of(source) + 1) * sizeof(std::uint64_t) +
+        tiles.stacked().entries_of(source) * (sizeof(acre::column_t) + sizeof(long));
+    const auto before = acre::counters();
+    const auto transpose = acre::transposed(tiles);
+    const auto spent = acre::counters() - before;
+    EXPECT_EQ(spent.read_bytes, is_far ? bytes : 0) << grid.rows << " x " << grid.columns;
+    EXPECT_EQ(spent.barriers, 1U);
+    acre::barrier();
+  }
+}
+
+TEST(TiledTransposed, RefusesWhatDoesNotFit) {
+  const auto a = acre::tiled(spread(random_table(8, 9, 0.5, 1), 8, 9));
+  const auto to = [](std::size_t rows, std::size_t columns) {
+    return tile_cut::equal(rows, columns, acre::size());
+  };
+  EXPECT_THROW(static_cast<void>(acre::transposed(a, to(8, 8))), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::transposed(a, to(9, 9))), acre::error);
+  EXPECT_THROW(
+      static_cast<void>(acre::transposed(a, tile_cut::equal(9, 8, member_grid{2, acre::size()}))),
+      acre::error);
   acre::barrier();
 }
 
