@@ -79,6 +79,9 @@ namespace detail {
 [[nodiscard]] std::string size_of(const member_grid& grid);
 /// @throws acre::error when the grid has not as many members as the team
 void check_grid(const char* call, const member_grid& grid, rank_t members, const site& where);
+/// @throws acre::error when one matrix is not cut as the other, in the same grid
+void check_same_tiles(const char* call, const char* what, const tile_cut& one,
+                      const tile_cut& other, const site& where);
 }  // namespace detail
 
 }  // namespace acre

@@ -57,8 +57,7 @@ struct csr_tile {
   copies copied;  ///< what `rows` shows of another node; nothing in place
 };
 
-/// Moves: local. Destruction: collective, B, and one more after a product with a vector or with
-/// dense rows.
+/// Moves: local. Destruction: collective, B, and one more after a spmv, spmm or reduce_rows.
 template <class T>
 class tiled_csr_matrix {
  public:
@@ -176,7 +175,7 @@ class tiled_csr_matrix {
 
   tile_cut cut_;
   csr_matrix<T> stacked_;
-  /// Where products leave the sums of tiles for who has elements of the result: made by the first.
+  /// Where spmv, spmm and reduce_rows leave the sums of tiles: made by the first one.
   mutable std::unique_ptr<detail::tile_sums> sums_;
 };
 

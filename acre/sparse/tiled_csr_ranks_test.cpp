@@ -6,6 +6,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/dense_vector.hpp>
+#include <acre/sparse/elementwise.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spgemm.hpp>
@@ -14,6 +15,7 @@
 #include <acre/sparse/tile_cut.hpp>
 #include <acre/sparse/tiled_csr_builder.hpp>
 #include <acre/sparse/tiled_csr_matrix.hpp>
+#include <acre/sparse/tiled_elementwise.hpp>
 #include <acre/sparse/tiled_spgemm.hpp>
 #include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
@@ -27,6 +29,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -655,6 +658,123 @@ TEST(TiledTransposed, RefusesWhatDoesNotFit) {
   EXPECT_THROW(
       static_cast<void>(acre::transposed(a, tile_cut::equal(9, 8, member_grid{2, acre::size()}))),
       acre::error);
+  acre::barrier();
+}
+
+/// In all grids, and cut in two ways: use(matrix in tiles).
+template <class Use>
+void for_all_tiles(const acre::csr_matrix<long>& a, Use&& use) {
+  for (const member_grid& grid : all_grids()) {
+    for (const tile_cut& cut : {tile_cut::equal(a.rows(), a.columns(), grid),
+                                uneven_tiles(a.rows(), a.columns(), grid)}) {
+      use(acre::tiled(a, cut));
+    }
+  }
+}
+
+TEST(TiledElementwise, SelectsEntriesByTheirPlaces) {
+  const auto lower = [](std::size_t i, std::size_t j, long value) { return j < i && value != 3; };
+  for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{20, 25}, {3, 40}}) {
+    const auto a = spread(random_table(rows, columns, 0.3, 1), rows, columns);
+    const auto expected = table_from(acre::select(a, lower));
+    for_all_tiles(a, [&](const auto& tiles) {
+      const auto selected = acre::select(tiles, lower);
+      EXPECT_EQ(selected.cut(), tiles.cut());
+      EXPECT_EQ(table_from(selected), expected);
+    });
+  }
+}
+
+TEST(TiledElementwise, AppliesAFunction) {
+  const table all = random_table(20, 25, 0.3, 2);
+  table_of<double> halves;
+  table places;
+  for (const auto& [place, value] : all) {
+    halves[place] = static_cast<double>(value) / 2;
+    places[place] = static_cast<long>(100 * place.first + place.second);
+  }
+  for_all_tiles(spread(all, 20, 25), [&](const auto& tiles) {
+    const auto of_value = [](long x) { return static_cast<double>(x) / 2; };
+    const auto of_place = [](auto i, auto j, long) { return static_cast<long>(100 * i + j); };
+    EXPECT_EQ(table_from(acre::apply(tiles, of_value)), halves);
+    EXPECT_EQ(table_from(acre::apply(tiles, of_place)), places);
+  });
+}
+
+TEST(TiledElementwise, AddsAndMultiplies) {
+  const auto a = spread(random_table(20, 25, 0.3, 3), 20, 25);
+  const auto b = spread(random_table(20, 25, 0.3, 4), 20, 25);
+  const auto half = [](long x, long y) { return 0.5 * static_cast<double>(x * y); };
+  const auto sum = table_from(acre::ewise_add(a, b, std::plus()));
+  const auto product = table_from(acre::ewise_multiply(a, b, half));
+  for_all_tiles(a, [&](const auto& tiles) {
+    const auto others = acre::tiled(b, tiles.cut());
+    EXPECT_EQ(table_from(acre::ewise_add(tiles, others, std::plus())), sum);
+    EXPECT_EQ(table_from(acre::ewise_multiply(tiles, others, half)), product);
+  });
+}
+
+template <class Monoid>
+void expect_tiled_sums(std::size_t rows, std::size_t columns) {
+  using value = typename Monoid::value_type;
+  const table all = random_table(rows, columns, 0.1, 5);
+  std::vector<value> expected(rows, Monoid::zero());
+  value sum = Monoid::zero();
+  for (const auto& [place, entry] : all) {
+    expected[place.first] = Monoid::add(expected[place.first], static_cast<value>(entry));
+    sum = Monoid::add(sum, static_cast<value>(entry));
+  }
+  acre::dense_vector<value> sums(acre::world(), uneven(rows, acre::size()));
+  for_all_tiles(spread(all, rows, columns), [&](const auto& tiles) {
+    acre::reduce_rows<Monoid>(tiles, sums);
+    for (std::size_t i = 0; i < sums.local().size(); ++i) {
+      EXPECT_EQ(sums.local()[i], expected[sums.local_offset() + i]);
+    }
+    EXPECT_EQ(acre::reduce<Monoid>(tiles), sum);
+  });
+}
+
+TEST(TiledElementwise, ReducesRowsAndAll) {
+  expect_tiled_sums<acre::monoids::plus<long>>(20, 25);
+  expect_tiled_sums<acre::monoids::min<long>>(30, 4);
+  expect_tiled_sums<acre::monoids::plus<long>>(2, 30);
+  expect_tiled_sums<acre::monoids::max<long>>(0, 5);
+  expect_tiled_sums<acre::monoids::plus<long>>(5, 0);
+}
+
+TEST(TiledElementwise, FailsOnAllMembersWhenAFunctionThrows) {
+  const auto a = acre::tiled(spread(random_table(20, 20, 0.9, 6), 20, 20));
+  const auto throwing = [](std::size_t i, std::size_t j, long x) {
+    if (i == 19 && j > 10) throw std::runtime_error("no");
+    return x;
+  };
+  EXPECT_ANY_THROW(static_cast<void>(acre::apply(a, throwing)));
+  acre::barrier();
+}
+
+TEST(TiledElementwise, RefusesWhatDoesNotFit) {
+  const auto by_rows = spread(random_table(20, 25, 0.1, 7), 20, 25);
+  const member_grid wide{1, acre::size()};
+  const auto a = acre::tiled(by_rows, tile_cut::equal(20, 25, wide));
+  const auto narrower =
+      acre::tiled(spread(random_table(20, 24, 0.1, 7), 20, 24), tile_cut::equal(20, 24, wide));
+  EXPECT_THROW(static_cast<void>(acre::ewise_add(a, narrower, std::plus())), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::ewise_multiply(a, narrower, std::plus())), acre::error);
+  if (acre::size() > 1) {
+    const auto high = acre::tiled(by_rows, tile_cut::equal(20, 25, {acre::size(), 1}));
+    EXPECT_THROW(static_cast<void>(acre::ewise_add(a, high, std::plus())), acre::error);
+    // The stacks of both are cut alike; the columns are not.
+    std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 25);
+    firsts[0] = 0;
+    const tile_cut one(wide, acre::row_cut::equal(20, 1), acre::row_cut(firsts));
+    std::fill(firsts.begin(), firsts.end() - 1, 0);
+    const tile_cut other(wide, acre::row_cut::equal(20, 1), acre::row_cut(firsts));
+    EXPECT_THROW(static_cast<void>(acre::ewise_add(acre::tiled(by_rows, one),
+                                                   acre::tiled(by_rows, other), std::plus())),
+                 acre::error);
+  }
+  acre::array<long> sums(acre::world(), 25);
+  EXPECT_THROW(acre::reduce_rows<acre::monoids::plus<long>>(a, sums), acre::error);
   acre::barrier();
 }
 

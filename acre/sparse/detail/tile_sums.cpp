@@ -10,6 +10,6 @@ tile_sums::tile_sums(const team& members, const row_cut& stacked, std::size_t ro
       row_bytes_(row_bytes),
       blocks_(members, std::max<std::size_t>(stacked.count_of(members.rank()) * row_bytes, 1), 64,
               call, {.number = stacked.rows(), .unit = "rows of tiles"}, where),
-      end_("the destructor of the tiled_csr_matrix that was multiplied", where) {}
+      end_("the destructor of the tiled_csr_matrix whose sums were made", where) {}
 
 }  // namespace acre::detail

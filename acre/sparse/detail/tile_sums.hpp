@@ -1,5 +1,5 @@
-// What the tiles of a matrix add to a product, where the members that add it up read it: a value,
-// or a row of values, for each row of its tile, in the segment of each member.
+// What the tiles of a matrix add to a product or to the sums of rows, where the members that add it
+// up read it: a value, or a row of values, for each row of its tile, in the segment of each member.
 #pragma once
 
 #include <acre/base/site.hpp>
