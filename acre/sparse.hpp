@@ -29,6 +29,9 @@
 #include <acre/sparse/tile_cut.hpp>
 #include <acre/sparse/tiled_csr_builder.hpp>
 #include <acre/sparse/tiled_csr_matrix.hpp>
+#include <acre/sparse/tiled_elementwise.hpp>
 #include <acre/sparse/tiled_spgemm.hpp>
+#include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
+#include <acre/sparse/tiled_transposed.hpp>
 #include <acre/sparse/transposed.hpp>

@@ -69,6 +69,15 @@ void meet_rows(const csr_rows<A>& a, const csr_rows<B>& b, std::size_t row, One&
   for (; j < end_of_b; ++j) other(j);
 }
 
+template <class Monoid, class T>
+[[nodiscard]] typename Monoid::value_type sum_of_row(const csr_rows<T>& rows, std::size_t row) {
+  typename Monoid::value_type sum = Monoid::zero();
+  for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
+    sum = Monoid::add(sum, rows.value(i));
+  }
+  return sum;
+}
+
 }  // namespace detail
 
 /// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
@@ -150,11 +159,7 @@ void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::c
   const csr_rows<T> rows = a.local();
   const auto results = sums.local();
   for (std::size_t row = 0; row < rows.count; ++row) {
-    typename Monoid::value_type sum = Monoid::zero();
-    for (std::size_t i = rows.begin_of(row); i < rows.end_of(row); ++i) {
-      sum = Monoid::add(sum, rows.value(i));
-    }
-    results[row] = sum;
+    results[row] = detail::sum_of_row<Monoid>(rows, row);
   }
 }
 

@@ -77,6 +77,14 @@ class dense_rows_at_hand {
   std::unique_ptr<X[]> copies_;
 };
 
+/// To a row of sums, which may be of another type than the semiring's, the multiples of a row of X.
+template <class S, class Y, class T, class X>
+void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t width) {
+  for (std::size_t i = 0; i < width; ++i) {
+    sums[i] = static_cast<Y>(S::add(sums[i], S::multiply(factor, row_of_x[i])));
+  }
+}
+
 }  // namespace detail
 
 /// Y = A X. Collective. Cost: 2 B; over a network R for each run of rows of X that is needed.
@@ -96,10 +104,8 @@ void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,
   for (std::size_t row = 0; width != 0 && row < mine.count; ++row) {
     Y* const sums = y.local_row(row).data();
     std::fill_n(sums, width, static_cast<Y>(S::zero()));
-    of_x.each(mine, row, [&](std::size_t place, const X* factors) {
-      for (std::size_t i = 0; i < width; ++i) {
-        sums[i] = static_cast<Y>(S::add(sums[i], S::multiply(mine.value(place), factors[i])));
-      }
+    of_x.each(mine, row, [&](std::size_t place, const X* row_of_x) {
+      detail::add_multiples<S>(sums, mine.value(place), row_of_x, width);
     });
   }
   a.members().barrier(where);

@@ -64,6 +64,14 @@ void check_grid(const char* call, const member_grid& grid, rank_t members, const
               "each member has one tile");
 }
 
+void check_same_tiles(const char* call, const char* what, const tile_cut& one,
+                      const tile_cut& other, const site& where) {
+  if (one == other) return;
+  throw error(call,
+              std::string(what) + " is not cut into tiles as the other" + describe_place(where),
+              "make both with one tile_cut: tiled(by_rows(b), a.cut())");
+}
+
 }  // namespace detail
 
 }  // namespace acre

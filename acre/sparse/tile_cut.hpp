@@ -55,6 +55,10 @@ class tile_cut {
   [[nodiscard]] std::size_t stacked_row(rank_t member, std::size_t row) const noexcept {
     return stacked_.first_of(member) + (row - first_row_of(member));
   }
+  /// Of the transpose: rows of the grid become columns, as rows of the matrix do.
+  [[nodiscard]] tile_cut transposed() const {
+    return {member_grid{grid_.columns, grid_.rows}, columns_, rows_};
+  }
   /// Columns of the tile that has most. l.
   [[nodiscard]] std::size_t widest() const noexcept { return widest_; }
 
@@ -75,6 +79,9 @@ namespace detail {
 [[nodiscard]] std::string size_of(const member_grid& grid);
 /// @throws acre::error when the grid has not as many members as the team
 void check_grid(const char* call, const member_grid& grid, rank_t members, const site& where);
+/// @throws acre::error when one matrix is not cut as the other, in the same grid
+void check_same_tiles(const char* call, const char* what, const tile_cut& one,
+                      const tile_cut& other, const site& where);
 }  // namespace detail
 
 }  // namespace acre

@@ -57,7 +57,7 @@ struct csr_tile {
   copies copied;  ///< what `rows` shows of another node; nothing in place
 };
 
-/// Moves: local. Destruction: collective, B, and one more after a spmv.
+/// Moves: local. Destruction: collective, B, and one more after a spmv, spmm or reduce_rows.
 template <class T>
 class tiled_csr_matrix {
  public:
@@ -175,19 +175,20 @@ class tiled_csr_matrix {
 
   tile_cut cut_;
   csr_matrix<T> stacked_;
-  /// Where products with vectors leave the sums of tiles: made by the first one.
+  /// Where spmv, spmm and reduce_rows leave the sums of tiles: made by the first one.
   mutable std::unique_ptr<detail::tile_sums> sums_;
 };
 
 namespace detail {
 struct tiled_access {
-  /// Room for a value of so many bytes for each row of each tile. Collective where there is none
-  /// yet. Cost: 1 allgather then. @throws acre::error on all members when one has no room
+  /// Room for so many bytes for each row of each tile. Collective where there is not as much yet.
+  /// Cost: 1 allgather then. @throws acre::error on all members when one has no room
   template <class T>
-  static tile_sums& sums(const tiled_csr_matrix<T>& of, std::size_t value_bytes,
+  static tile_sums& sums(const tiled_csr_matrix<T>& of, std::size_t row_bytes, const char* call,
                          const site& where) {
-    if (of.sums_ == nullptr || of.sums_->value_bytes() < value_bytes) {
-      of.sums_ = std::make_unique<tile_sums>(of.members(), of.cut().stacked(), value_bytes, where);
+    if (of.sums_ == nullptr || of.sums_->row_bytes() < row_bytes) {
+      of.sums_ =
+          std::make_unique<tile_sums>(of.members(), of.cut().stacked(), row_bytes, call, where);
     }
     return *of.sums_;
   }

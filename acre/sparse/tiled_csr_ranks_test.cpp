@@ -4,16 +4,22 @@
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/dense_vector.hpp>
+#include <acre/sparse/elementwise.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spgemm.hpp>
+#include <acre/sparse/spmm.hpp>
 #include <acre/sparse/spmv.hpp>
 #include <acre/sparse/tile_cut.hpp>
 #include <acre/sparse/tiled_csr_builder.hpp>
 #include <acre/sparse/tiled_csr_matrix.hpp>
+#include <acre/sparse/tiled_elementwise.hpp>
 #include <acre/sparse/tiled_spgemm.hpp>
+#include <acre/sparse/tiled_spmm.hpp>
 #include <acre/sparse/tiled_spmv.hpp>
+#include <acre/sparse/tiled_transposed.hpp>
 #include <acre/sparse/transposed.hpp>
 
 #include <gtest/gtest.h>
@@ -23,6 +29,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -97,6 +104,8 @@ TEST(TileCut, GivesEachPlaceToWhereRowsAndColumnsMeet) {
   EXPECT_EQ(cut.stacked(), acre::row_cut({0, 4, 8, 12, 13, 14, 15}));
   EXPECT_EQ(cut.stacked_row(5, 4), 14U);
   EXPECT_EQ(tile_cut::equal(10, 12, 6).grid(), (member_grid{2, 3}));
+  EXPECT_EQ(cut.transposed(),
+            tile_cut(member_grid{3, 2}, acre::row_cut({0, 0, 7, 9}), acre::row_cut({0, 4, 5})));
   EXPECT_THROW(tile_cut(member_grid{2, 3}, acre::row_cut::equal(5, 3), acre::row_cut::equal(5, 3)),
                acre::error);
 }
@@ -427,6 +436,345 @@ TEST(TiledSpmv, RefusesWhatDoesNotFit) {
   using S = semirings::plus_times<long>;
   EXPECT_THROW(acre::spmv<S>(a, y, y), acre::error);
   EXPECT_THROW(acre::spmv<S>(a, x, longer), acre::error);
+  acre::barrier();
+}
+
+/// Rows of small numbers that all members know.
+template <class X>
+acre::dense_rows<X> numbered_rows(const acre::row_cut& cut, std::size_t width) {
+  acre::dense_rows<X> rows(acre::world(), cut, width);
+  const std::size_t first = cut.first_of(acre::rank()) * width;
+  for (std::size_t i = 0; i < rows.local().size(); ++i) {
+    rows.local()[i] = static_cast<X>((first + i) * 7 % 11) + 1;
+  }
+  return rows;
+}
+
+/// Against products of matrices cut by rows; x and y are cut otherwise than a is.
+template <class S>
+void expect_tiled_dense_products(std::size_t rows, std::size_t columns, double share,
+                                 std::size_t width) {
+  using value = typename S::value_type;
+  const auto a = spread(random_table(rows, columns, share, 5), rows, columns);
+  acre::dense_rows<value> expected(acre::world(), a.cut(), width);
+  acre::spmm<S>(a, numbered_rows<long>(acre::row_cut::equal(columns, acre::size()), width),
+                expected);
+  for (const acre::row_cut& cut_of_y : {a.cut(), uneven(rows, acre::size())}) {
+    const auto x = numbered_rows<long>(uneven(columns, acre::size()), width);
+    for (const member_grid& grid : all_grids()) {
+      for (const tile_cut& cut :
+           {tile_cut::equal(rows, columns, grid), uneven_tiles(rows, columns, grid)}) {
+        acre::dense_rows<value> y(acre::world(), cut_of_y, width, value{1});
+        acre::spmm<S>(acre::tiled(a, cut), x, y);
+        for (std::size_t i = 0; i < y.local().size(); ++i) {
+          const std::size_t element = cut_of_y.first_of(acre::rank()) * width + i;
+          EXPECT_EQ(y.local()[i], value(expected(element / width, element % width))) << element;
+        }
+      }
+    }
+  }
+  acre::barrier();
+}
+
+TEST(TiledSpmm, IsTheProductOfMatricesCutByRows) {
+  expect_tiled_dense_products<semirings::plus_times<int>>(50, 60, 0.1, 8);
+  expect_tiled_dense_products<semirings::plus_times<long>>(3, 200, 0.02, 3);
+  expect_tiled_dense_products<semirings::min_plus<long>>(40, 40, 0.2, 1);
+  expect_tiled_dense_products<semirings::or_and>(40, 1, 0.2, 5);
+  expect_tiled_dense_products<semirings::plus_second<long>>(0, 4, 0.2, 2);
+  expect_tiled_dense_products<semirings::plus_times<long>>(4, 0, 0.2, 2);
+  expect_tiled_dense_products<semirings::plus_times<long>>(9, 8, 0.2, 0);
+}
+
+TEST(TiledSpmm, TakesWiderRowsThanBeforeAndMakesThemForAllToRead) {
+  using S = semirings::plus_times<long>;
+  const auto a = spread(random_table(30, 30, 0.2, 6), 30, 30);
+  const auto tiles = acre::tiled(a);
+  const acre::array<long> ones(acre::world(), 30, 1L);
+  acre::array<long> sums(acre::world(), 30);
+  for (const std::size_t width : {0U, 2U, 7U, 3U}) {
+    const acre::dense_rows<long> x(acre::world(), a.cut(), width, 1);
+    acre::dense_rows<long> y(acre::world(), a.cut(), width);
+    acre::spmv<S>(tiles, ones, sums);
+    acre::spmm<S>(tiles, x, y);
+    for (std::size_t i = 0; width != 0 && i < 30; ++i) EXPECT_EQ(long(y(i, width - 1)), sums[i]);
+    acre::barrier();
+  }
+}
+
+TEST(TiledSpmm, MultipliesGraphsIntoRowsOfAnotherType) {
+  table_of<acre::present> places;
+  for (const auto& [place, value] : random_table(20, 20, 0.2, 4)) places[place];
+  const auto graph = acre::tiled(spread(places, 20, 20));
+  const acre::dense_rows<int> x(acre::world(), acre::row_cut::equal(20, acre::size()), 2, 3);
+  acre::dense_rows<double> y(acre::world(), x.cut(), 2);
+  acre::spmm<semirings::plus_second<int>>(graph, x, y);
+  std::vector<double> expected(20, 0);
+  for (const auto& [place, value] : places) expected[place.first] += 3;
+  for (std::size_t i = 0; i < y.local().size(); ++i) {
+    EXPECT_EQ(y.local()[i], expected[y.cut().first_of(acre::rank()) + i / 2]);
+  }
+}
+
+TEST(TiledSpmm, MakesTheSameBitsEachTime) {
+  table_of<double> all;
+  for (const auto& [place, value] : random_table(60, 60, 0.4, 8)) {
+    all[place] = 1.0 / static_cast<double>(value);
+  }
+  const auto tiles = acre::tiled(spread(all, 60, 60));
+  const auto x = numbered_rows<double>(acre::row_cut::equal(60, acre::size()), 3);
+  acre::dense_rows<double> first(acre::world(), x.cut(), 3);
+  acre::dense_rows<double> again(acre::world(), x.cut(), 3);
+  acre::spmm<semirings::plus_times<double>>(tiles, x, first);
+  for (int times = 0; times < 5; ++times) {
+    acre::spmm<semirings::plus_times<double>>(tiles, x, again);
+    EXPECT_TRUE(std::ranges::equal(first.local(), again.local()));
+  }
+}
+
+TEST(TiledSpmm, ReadsOneColumnOfXAndOneRowOfSums) {
+  constexpr std::size_t size = 240;
+  constexpr std::size_t width = 4;
+  const auto a = spread(random_table(size, size, 0.1, 9), size, size);
+  const acre::dense_rows<long> x(acre::world(), a.cut(), width, 1);
+  acre::dense_rows<long> y(acre::world(), a.cut(), width);
+  for (const member_grid& grid : all_grids()) {
+    const auto tiles = acre::tiled(a, tile_cut::equal(size, size, grid));
+    acre::spmm<semirings::plus_times<long>>(tiles, x, y);
+    const auto before = acre::counters();
+    acre::spmm<semirings::plus_times<long>>(tiles, x, y);
+    const auto spent = acre::counters() - before;
+    EXPECT_LE(spent.read_bytes, sizeof(long) * width * (size / grid.columns + size / grid.rows));
+    EXPECT_EQ(spent.barriers, 3U);
+    acre::barrier();
+  }
+}
+
+TEST(TiledSpmm, RefusesWhatDoesNotFit) {
+  const auto a = acre::tiled(spread(random_table(8, 9, 0.5, 1), 8, 9));
+  const auto rows_of = [](std::size_t rows, std::size_t width) {
+    return acre::dense_rows<long>(acre::world(), acre::row_cut::equal(rows, acre::size()), width);
+  };
+  const auto x = rows_of(9, 2);
+  auto y = rows_of(8, 2);
+  auto longer = rows_of(9, 2);
+  auto wider = rows_of(8, 3);
+  using S = semirings::plus_times<long>;
+  EXPECT_THROW(acre::spmm<S>(a, y, y), acre::error);
+  EXPECT_THROW(acre::spmm<S>(a, x, longer), acre::error);
+  EXPECT_THROW(acre::spmm<S>(a, x, wider), acre::error);
+  const acre::team alone = acre::world().split(static_cast<int>(acre::rank()));
+  acre::dense_rows<long> elsewhere(alone, acre::row_cut::equal(8, 1), 2);
+  if (acre::size() > 1) {
+    EXPECT_THROW(acre::spmm<S>(a, x, elsewhere), acre::error);
+  }
+  acre::barrier();
+}
+
+template <class T>
+table_of<T> turned(const table_of<T>& all) {
+  table_of<T> other;
+  for (const auto& [place, value] : all) other[{place.second, place.first}] = value;
+  return other;
+}
+
+template <class T>
+void expect_tiled_transposes(const table_of<T>& all, std::size_t rows, std::size_t columns) {
+  const auto a = spread(all, rows, columns);
+  for (const member_grid& grid : all_grids()) {
+    for (const tile_cut& cut :
+         {tile_cut::equal(rows, columns, grid), uneven_tiles(rows, columns, grid)}) {
+      const auto tiles = acre::tiled(a, cut);
+      const auto transpose = acre::transposed(tiles);
+      EXPECT_EQ(transpose.cut(), cut.transposed());
+      EXPECT_EQ(transpose.rows(), columns);
+      EXPECT_EQ(transpose.columns(), rows);
+      EXPECT_EQ(transpose.entries(), all.size());
+      EXPECT_EQ(table_from(transpose), turned(all));
+      EXPECT_EQ(table_from(acre::transposed(transpose)), all);
+      for (const member_grid& other : all_grids()) {
+        const tile_cut wanted = uneven_tiles(columns, rows, other);
+        const auto cut_otherwise = acre::transposed(tiles, wanted);
+        EXPECT_EQ(cut_otherwise.cut(), wanted);
+        EXPECT_EQ(table_from(cut_otherwise), turned(all));
+      }
+    }
+  }
+}
+
+TEST(TiledTransposed, TurnsRowsIntoColumns) {
+  expect_tiled_transposes(random_table(20, 25, 0.2, 8), 20, 25);
+  expect_tiled_transposes(random_table(3, 40, 0.1, 8), 3, 40);
+  expect_tiled_transposes(random_table(30, 1, 0.5, 8), 30, 1);
+  expect_tiled_transposes(table(), 0, 4);
+  expect_tiled_transposes(table(), 4, 0);
+  table_of<acre::present> places;
+  for (const auto& [place, value] : random_table(15, 18, 0.2, 4)) places[place];
+  expect_tiled_transposes(places, 15, 18);
+}
+
+TEST(TiledTransposed, HasTheValuesThatMembersHaveChanged) {
+  const table all = random_table(20, 25, 0.3, 8);
+  auto tiles = acre::tiled(spread(all, 20, 25));
+  for (std::size_t row = 0; row < tiles.local_rows(); ++row) {
+    for (long& value : tiles.local_values(row)) value *= 10;
+  }
+  const auto transpose = acre::transposed(tiles);
+  for (std::size_t row = 0; row < tiles.local_rows(); ++row) {
+    std::ranges::fill(tiles.local_values(row), 0L);
+  }
+  table tenfold = turned(all);
+  for (auto& [place, value] : tenfold) value *= 10;
+  EXPECT_EQ(table_from(transpose), tenfold);
+}
+
+TEST(TiledTransposed, ReadsOneTileAndSendsNothing) {
+  const auto a = spread(random_table(60, 80, 0.2, 8), 60, 80);
+  for (const member_grid& grid : all_grids()) {
+    const auto tiles = acre::tiled(a, tile_cut::equal(60, 80, grid));
+    const member_grid other{grid.columns, grid.rows};
+    const acre::rank_t source =
+        grid.member(other.column_of(acre::rank()), other.row_of(acre::rank()));
+    const bool is_far = tiles.near_tile(source).offsets == nullptr;
+    const std::uint64_t bytes =
+        (tiles.stacked().cut().count_of(source) + 1) * sizeof(std::uint64_t) +
+        tiles.stacked().entries_of(source) * (sizeof(acre::column_t) + sizeof(long));
+    const auto before = acre::counters();
+    const auto transpose = acre::transposed(tiles);
+    const auto spent = acre::counters() - before;
+    EXPECT_EQ(spent.read_bytes, is_far ? bytes : 0) << grid.rows << " x " << grid.columns;
+    EXPECT_EQ(spent.barriers, 1U);
+    acre::barrier();
+  }
+}
+
+TEST(TiledTransposed, RefusesWhatDoesNotFit) {
+  const auto a = acre::tiled(spread(random_table(8, 9, 0.5, 1), 8, 9));
+  const auto to = [](std::size_t rows, std::size_t columns) {
+    return tile_cut::equal(rows, columns, acre::size());
+  };
+  EXPECT_THROW(static_cast<void>(acre::transposed(a, to(8, 8))), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::transposed(a, to(9, 9))), acre::error);
+  EXPECT_THROW(
+      static_cast<void>(acre::transposed(a, tile_cut::equal(9, 8, member_grid{2, acre::size()}))),
+      acre::error);
+  acre::barrier();
+}
+
+/// In all grids, and cut in two ways: use(matrix in tiles).
+template <class Use>
+void for_all_tiles(const acre::csr_matrix<long>& a, Use&& use) {
+  for (const member_grid& grid : all_grids()) {
+    for (const tile_cut& cut : {tile_cut::equal(a.rows(), a.columns(), grid),
+                                uneven_tiles(a.rows(), a.columns(), grid)}) {
+      use(acre::tiled(a, cut));
+    }
+  }
+}
+
+TEST(TiledElementwise, SelectsEntriesByTheirPlaces) {
+  const auto lower = [](std::size_t i, std::size_t j, long value) { return j < i && value != 3; };
+  for (const auto& [rows, columns] : {std::pair<std::size_t, std::size_t>{20, 25}, {3, 40}}) {
+    const auto a = spread(random_table(rows, columns, 0.3, 1), rows, columns);
+    const auto expected = table_from(acre::select(a, lower));
+    for_all_tiles(a, [&](const auto& tiles) {
+      const auto selected = acre::select(tiles, lower);
+      EXPECT_EQ(selected.cut(), tiles.cut());
+      EXPECT_EQ(table_from(selected), expected);
+    });
+  }
+}
+
+TEST(TiledElementwise, AppliesAFunction) {
+  const table all = random_table(20, 25, 0.3, 2);
+  table_of<double> halves;
+  table places;
+  for (const auto& [place, value] : all) {
+    halves[place] = static_cast<double>(value) / 2;
+    places[place] = static_cast<long>(100 * place.first + place.second);
+  }
+  for_all_tiles(spread(all, 20, 25), [&](const auto& tiles) {
+    const auto of_value = [](long x) { return static_cast<double>(x) / 2; };
+    const auto of_place = [](auto i, auto j, long) { return static_cast<long>(100 * i + j); };
+    EXPECT_EQ(table_from(acre::apply(tiles, of_value)), halves);
+    EXPECT_EQ(table_from(acre::apply(tiles, of_place)), places);
+  });
+}
+
+TEST(TiledElementwise, AddsAndMultiplies) {
+  const auto a = spread(random_table(20, 25, 0.3, 3), 20, 25);
+  const auto b = spread(random_table(20, 25, 0.3, 4), 20, 25);
+  const auto half = [](long x, long y) { return 0.5 * static_cast<double>(x * y); };
+  const auto sum = table_from(acre::ewise_add(a, b, std::plus()));
+  const auto product = table_from(acre::ewise_multiply(a, b, half));
+  for_all_tiles(a, [&](const auto& tiles) {
+    const auto others = acre::tiled(b, tiles.cut());
+    EXPECT_EQ(table_from(acre::ewise_add(tiles, others, std::plus())), sum);
+    EXPECT_EQ(table_from(acre::ewise_multiply(tiles, others, half)), product);
+  });
+}
+
+template <class Monoid>
+void expect_tiled_sums(std::size_t rows, std::size_t columns) {
+  using value = typename Monoid::value_type;
+  const table all = random_table(rows, columns, 0.1, 5);
+  std::vector<value> expected(rows, Monoid::zero());
+  value sum = Monoid::zero();
+  for (const auto& [place, entry] : all) {
+    expected[place.first] = Monoid::add(expected[place.first], static_cast<value>(entry));
+    sum = Monoid::add(sum, static_cast<value>(entry));
+  }
+  acre::dense_vector<value> sums(acre::world(), uneven(rows, acre::size()));
+  for_all_tiles(spread(all, rows, columns), [&](const auto& tiles) {
+    acre::reduce_rows<Monoid>(tiles, sums);
+    for (std::size_t i = 0; i < sums.local().size(); ++i) {
+      EXPECT_EQ(sums.local()[i], expected[sums.local_offset() + i]);
+    }
+    EXPECT_EQ(acre::reduce<Monoid>(tiles), sum);
+  });
+}
+
+TEST(TiledElementwise, ReducesRowsAndAll) {
+  expect_tiled_sums<acre::monoids::plus<long>>(20, 25);
+  expect_tiled_sums<acre::monoids::min<long>>(30, 4);
+  expect_tiled_sums<acre::monoids::plus<long>>(2, 30);
+  expect_tiled_sums<acre::monoids::max<long>>(0, 5);
+  expect_tiled_sums<acre::monoids::plus<long>>(5, 0);
+}
+
+TEST(TiledElementwise, FailsOnAllMembersWhenAFunctionThrows) {
+  const auto a = acre::tiled(spread(random_table(20, 20, 0.9, 6), 20, 20));
+  const auto throwing = [](std::size_t i, std::size_t j, long x) {
+    if (i == 19 && j > 10) throw std::runtime_error("no");
+    return x;
+  };
+  EXPECT_ANY_THROW(static_cast<void>(acre::apply(a, throwing)));
+  acre::barrier();
+}
+
+TEST(TiledElementwise, RefusesWhatDoesNotFit) {
+  const auto by_rows = spread(random_table(20, 25, 0.1, 7), 20, 25);
+  const member_grid wide{1, acre::size()};
+  const auto a = acre::tiled(by_rows, tile_cut::equal(20, 25, wide));
+  const auto narrower =
+      acre::tiled(spread(random_table(20, 24, 0.1, 7), 20, 24), tile_cut::equal(20, 24, wide));
+  EXPECT_THROW(static_cast<void>(acre::ewise_add(a, narrower, std::plus())), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::ewise_multiply(a, narrower, std::plus())), acre::error);
+  if (acre::size() > 1) {
+    const auto high = acre::tiled(by_rows, tile_cut::equal(20, 25, {acre::size(), 1}));
+    EXPECT_THROW(static_cast<void>(acre::ewise_add(a, high, std::plus())), acre::error);
+    // The stacks of both are cut alike; the columns are not.
+    std::vector<std::size_t> firsts(acre::size() + std::size_t{1}, 25);
+    firsts[0] = 0;
+    const tile_cut one(wide, acre::row_cut::equal(20, 1), acre::row_cut(firsts));
+    std::fill(firsts.begin(), firsts.end() - 1, 0);
+    const tile_cut other(wide, acre::row_cut::equal(20, 1), acre::row_cut(firsts));
+    EXPECT_THROW(static_cast<void>(acre::ewise_add(acre::tiled(by_rows, one),
+                                                   acre::tiled(by_rows, other), std::plus())),
+                 acre::error);
+  }
+  acre::array<long> sums(acre::world(), 25);
+  EXPECT_THROW(acre::reduce_rows<acre::monoids::plus<long>>(a, sums), acre::error);
   acre::barrier();
 }
 

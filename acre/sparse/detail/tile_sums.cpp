@@ -4,12 +4,12 @@
 
 namespace acre::detail {
 
-tile_sums::tile_sums(const team& members, const row_cut& stacked, std::size_t value_bytes,
-                     const site& where)
+tile_sums::tile_sums(const team& members, const row_cut& stacked, std::size_t row_bytes,
+                     const char* call, const site& where)
     : members_(members),
-      value_bytes_(value_bytes),
-      blocks_(members, std::max<std::size_t>(stacked.count_of(members.rank()) * value_bytes, 1), 64,
-              "spmv", {.number = stacked.rows(), .unit = "rows of tiles"}, where),
-      end_("the destructor of the tiled_csr_matrix of the first spmv", where) {}
+      row_bytes_(row_bytes),
+      blocks_(members, std::max<std::size_t>(stacked.count_of(members.rank()) * row_bytes, 1), 64,
+              call, {.number = stacked.rows(), .unit = "rows of tiles"}, where),
+      end_("the destructor of the tiled_csr_matrix whose sums were made", where) {}
 
 }  // namespace acre::detail

@@ -1,5 +1,5 @@
-// What the tiles of a matrix add to a product with a vector, where the members that add it up read
-// it: a value for each row of its tile, in the segment of each member.
+// What the tiles of a matrix add to a product or to the sums of rows, where the members that add it
+// up read it: a value, or a row of values, for each row of its tile, in the segment of each member.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -16,15 +16,16 @@ namespace acre::detail {
 class tile_sums {
  public:
   /// Not initialised. Collective. Cost: 1 allgather.
+  /// @param call  for errors: "spmv"
   /// @throws acre::error on all members when one has no room
-  tile_sums(const team& members, const row_cut& stacked, std::size_t value_bytes,
+  tile_sums(const team& members, const row_cut& stacked, std::size_t row_bytes, const char* call,
             const site& where);
   /// Collective. Cost: B.
   ~tile_sums() { end_.release(blocks_, members_); }
   tile_sums(const tile_sums&) = delete;
   tile_sums& operator=(const tile_sums&) = delete;
 
-  [[nodiscard]] std::size_t value_bytes() const noexcept { return value_bytes_; }
+  [[nodiscard]] std::size_t row_bytes() const noexcept { return row_bytes_; }
 
   template <class V>
   [[nodiscard]] V* mine() const noexcept {
@@ -37,7 +38,7 @@ class tile_sums {
 
  private:
   team members_;
-  std::size_t value_bytes_;
+  std::size_t row_bytes_;
   team_memory blocks_;
   collective_end end_;
 };
