@@ -672,7 +672,7 @@ def product_peers():
 def summa():
     """Products of matrices of doubles on 1, 2 and 4 ranks, against ScaLAPACK and OpenBLAS.
 
-    All with OpenBLAS's newest kernels for the processor.
+    Peers with OpenBLAS's newest kernels for the processor, Acre with LIBXSMM where it was built with it.
     """
     def by_acre(settings):
         def once(ranks, extents):

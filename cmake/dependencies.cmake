@@ -103,11 +103,20 @@ set(ACRE_XSMM_LIBRARIES "")
 if(XSMM_LIBRARY AND XSMM_INCLUDE AND ACRE_HAVE_BLAS)
   set(ACRE_HAVE_XSMM 1)
   set(ACRE_XSMM_LIBRARIES xsmm openblas ${CMAKE_DL_LIBS})
+  cmake_path(GET XSMM_LIBRARY PARENT_PATH ACRE_XSMM_FOLDER)
 elseif(ACRE_SPARSE)
   message(STATUS "acre: no LIBXSMM (Debian: libxsmm-dev libopenblas-dev): products of blocks are made "
-                 "by Acre's own kernel, which is slower")
+                 "by Acre's own kernel, and dense ones of programs by a BLAS, which is slower")
 endif()
-target_link_libraries(acre-program-needs INTERFACE ${ACRE_XSMM_LIBRARIES})
+# Gives a target LIBXSMM, wherever it is; nothing where it is not.
+function(acre_use_xsmm target scope)
+  if(ACRE_HAVE_XSMM)
+    target_include_directories(${target} SYSTEM ${scope} $<BUILD_INTERFACE:${XSMM_INCLUDE}>)
+    target_link_directories(${target} ${scope} $<BUILD_INTERFACE:${ACRE_XSMM_FOLDER}>)
+    target_link_libraries(${target} ${scope} ${ACRE_XSMM_LIBRARIES})
+  endif()
+endfunction()
+acre_use_xsmm(acre-program-needs INTERFACE)
 target_compile_definitions(acre-program-needs INTERFACE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
 
 # What describes machines (hwloc), what is written in XML (pugixml), who maps too (Scotch), and

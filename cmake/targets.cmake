@@ -193,7 +193,8 @@ function(acre_add_sparse)
   acre_own_code(acre-sparse)
   acre_compile_together(acre-sparse)
   set_target_properties(acre-sparse PROPERTIES EXPORT_NAME sparse)
-  target_link_libraries(acre-sparse PUBLIC acre PRIVATE ${ACRE_XSMM_LIBRARIES})
+  target_link_libraries(acre-sparse PUBLIC acre)
+  acre_use_xsmm(acre-sparse PRIVATE)
   target_compile_definitions(acre-sparse PRIVATE ACRE_HAVE_XSMM=${ACRE_HAVE_XSMM})
 endfunction()
 
@@ -283,6 +284,7 @@ function(acre_add_header_check)
   target_link_libraries(acre-headers PRIVATE acre acre-private-headers
                                              $<TARGET_NAME_IF_EXISTS:PkgConfig::OPENBLAS>
                                              $<TARGET_NAME_IF_EXISTS:PkgConfig::ACRE_HDF5>)
+  acre_use_xsmm(acre-headers PRIVATE)
 endfunction()
 
 # What all programs read their command lines with: the one file that compiles CLI11.

@@ -1,6 +1,6 @@
 // Products of boxes of plain memory by BLAS, for multiply.hpp. Whoever includes this needs the
-// header cblas.h, and links a BLAS (Debian: libopenblas-dev, -lopenblas); nothing else of Acre
-// does.
+// header cblas.h, and links a BLAS (Debian: libopenblas-dev, -lopenblas); of Acre's
+// headers xsmm.hpp does too, and no other.
 //
 //     acre::multiply(a, b, c, acre::blas_product());
 #pragma once

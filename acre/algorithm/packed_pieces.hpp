@@ -2,7 +2,8 @@
 //
 // A matrix is cut at every 48th row and column, whatever lies there. In a piece elements lie by
 // columns, without gaps. 48 is a multiple of the vectors of all processors in sight and of the
-// columns that a kernel has in registers; and a piece of both factors fits into the first cache.
+// columns that a kernel has in registers; and pieces of both factors are 36 KiB of doubles, which
+// the first cache of these years' processors has, or nearly so.
 #pragma once
 
 #include <algorithm>
@@ -36,6 +37,8 @@ class piece_run {
  public:
   piece_run(const piece_cut& cut, std::size_t first, std::size_t last) noexcept
       : cut_(cut), first_(first), last_(last) {}
+  /// All of them.
+  explicit piece_run(const piece_cut& cut) noexcept : piece_run(cut, 0, cut.count()) {}
 
   [[nodiscard]] std::size_t first() const noexcept { return first_; }
   [[nodiscard]] std::size_t last() const noexcept { return last_; }
@@ -49,7 +52,14 @@ class piece_run {
   /// Of the dimension's elements, the first one and the one behind the last.
   [[nodiscard]] std::size_t begin() const noexcept { return cut_.begin_of(first_); }
   [[nodiscard]] std::size_t end() const noexcept { return cut_.begin_of(last_); }
-  [[nodiscard]] std::size_t elements() const noexcept { return end() - begin(); }
+
+  /// f(run) of parts of at most so many pieces.
+  template <class F>
+  void each_part(std::size_t most, F&& f) const {
+    for (std::size_t first = first_; first < last_; first += most) {
+      f(piece_run(cut_, first, std::min(first + most, last_)));
+    }
+  }
 
  private:
   piece_cut cut_;

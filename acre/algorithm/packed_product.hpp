@@ -29,6 +29,9 @@ struct inner_turn {
 template <class T, class Kernel>
 class packed_product {
  public:
+  static constexpr std::size_t usual_memory = std::size_t{128} << 20;
+
+  /// Of none of these is there none.
   packed_product(std::size_t rows, std::size_t columns, std::size_t inner)
       : rows_(rows), columns_(columns), inner_(inner) {
     const auto sizes = [](const piece_cut& cut) {
@@ -41,63 +44,57 @@ class packed_product {
     }
   }
 
-  /// Whether the library made all of them.
-  [[nodiscard]] bool has_kernels() const noexcept {
-    return std::ranges::all_of(kernels_, [](const Kernel& each) { return each.is_made(); });
-  }
-
   /// @param pack_left, pack_right  (grid) copies what a and b have there into it
   /// @param begin  (tile, turn) fills a tile of c with what its sums begin with
   /// @param end    (tile, turn) takes the sums of a tile
   /// Tiles of a turn come so that of those around a corner the one behind it is the last.
+  /// @param memory  for pieces of a, in bytes, of which one tile may take more; as many of b as one
+  ///                tile has of a, and a tile of c come to it: 24 MiB where the second cache is
+  ///                large
   template <class PackLeft, class PackRight, class Begin, class End>
-  void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end) {
-    const std::size_t inners = std::min(inner_.count(), most_inner);
+  void run(PackLeft&& pack_left, PackRight&& pack_right, Begin&& begin, End&& end,
+           std::size_t memory = usual_memory) {
     const std::size_t tile = tile_side();
-    const std::size_t rows =
-        std::min(rows_.count(), std::max(tile, left_bytes / (inners * piece_bytes) / tile * tile));
-    const std::size_t columns = std::min(tile, columns_.count());
-    const scratch<T> left(rows * inners * elements_each);
-    const scratch<T> right(columns * inners * elements_each);
-    const scratch<T> sums(std::min(tile, rows) * columns * elements_each);
-    for (std::size_t k = 0; k < inner_.count(); k += inners) {
-      const piece_run inner(inner_, k, std::min(k + inners, inner_.count()));
-      const inner_turn turn{.is_first = k == 0, .is_last = inner.last() == inner_.count()};
-      for (std::size_t first = 0; first < rows_.count(); first += rows) {
-        const std::size_t last = std::min(first + rows, rows_.count());
+    const std::size_t inners = std::min(inner_.count(), most_inner);
+    const std::size_t tiles = std::max<std::size_t>(1, memory / (tile * inners * piece_bytes));
+    const scratch<T> left(std::min(rows_.count(), tiles * tile) * inners * elements_each);
+    const scratch<T> right(std::min(columns_.count(), tile) * inners * elements_each);
+    const scratch<T> sums(std::min(rows_.count(), tile) * std::min(columns_.count(), tile) *
+                          elements_each);
+    piece_run(inner_).each_part(inners, [&](const piece_run& inner) {
+      const inner_turn turn{.is_first = inner.first() == 0,
+                            .is_last = inner.last() == inner_.count()};
+      piece_run(rows_).each_part(tiles * tile, [&](const piece_run& rows) {
         const auto each_left = [&](auto&& f) {
           T* at = left.get();
-          for (std::size_t i = first; i < last; i += tile) {
-            const piece_grid<T> a(at, {rows_, i, std::min(i + tile, last)}, inner,
-                                  piece_order::by_columns);
+          rows.each_part(tile, [&](const piece_run& of_tile) {
+            const piece_grid<T> a(at, of_tile, inner, piece_order::by_columns);
             f(a);
             at += a.size();
-          }
+          });
         };
         each_left(pack_left);
-        for (std::size_t j = 0; j < columns_.count(); j += columns) {
-          const piece_run run(columns_, j, std::min(j + columns, columns_.count()));
-          const piece_grid<T> b(right.get(), inner, run, piece_order::by_rows);
+        piece_run(columns_).each_part(tile, [&](const piece_run& columns) {
+          const piece_grid<T> b(right.get(), inner, columns, piece_order::by_rows);
           pack_right(b);
           each_left([&](const piece_grid<T>& a) {
-            const piece_grid<T> c(sums.get(), a.rows(), run, piece_order::by_rows);
+            const piece_grid<T> c(sums.get(), a.rows(), columns, piece_order::by_rows);
             begin(c, turn);
             multiply(a, b, c);
             end(c, turn);
           });
-        }
-      }
-    }
+        });
+      });
+    });
   }
 
  private:
   static constexpr std::size_t elements_each = piece_grid<T>::piece_elements;
   static constexpr std::size_t piece_bytes = elements_each * sizeof(T);
   static constexpr std::size_t most_inner = 100;  ///< pieces
-  static constexpr std::size_t left_bytes = std::size_t{192} << 20;
 
   [[nodiscard]] static std::size_t last_size(const piece_cut& cut) noexcept {
-    return cut.count() == 0 ? 0 : cut.size_of(cut.count() - 1);
+    return cut.size_of(cut.count() - 1);
   }
   /// Pieces of a tile: 5/8 of the second cache for c, the rest for what passes by.
   [[nodiscard]] static std::size_t tile_side() {

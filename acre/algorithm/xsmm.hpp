@@ -1,8 +1,7 @@
 // Products of boxes of plain memory by code that LIBXSMM makes, for multiply.hpp: of float and
 // double, with all vectors that the processor has. Other elements, and small boxes, go to the BLAS.
 // Whoever includes this needs the headers libxsmm.h and cblas.h, and links LIBXSMM and a BLAS
-// (Debian: libxsmm-dev and libopenblas-dev, -lxsmm -lopenblas); nothing else of Acre's headers
-// does.
+// (Debian: libxsmm-dev and libopenblas-dev, -lxsmm -lopenblas).
 //
 //     acre::multiply(a, b, c, acre::xsmm_product());
 #pragma once
@@ -34,7 +33,6 @@ class xsmm_kernel {
   xsmm_kernel(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner)
       : code_(make_xsmm_code<T>(rows, columns, inner)) {}
 
-  [[nodiscard]] bool is_made() const noexcept { return code_ != nullptr; }
   void operator()(const T* a, const T* b, T* c, const T* later_a, const T* later_b) const {
     code_(a, b, c, later_a, later_b, c);
   }
@@ -89,7 +87,9 @@ void unpack(const piece_grid<T>& sums, const T& alpha, const T& beta, const box_
 }  // namespace detail
 
 /// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
-/// each other. In one call, c is shared by threads of this rank.
+/// each other. In one call, c is shared by threads of this rank. Where the BLAS is called instead,
+/// it has threads of its own: see blas_threads(). Memory: 256 MiB, or 64 MiB for each thread where
+/// that is more, at most.
 class xsmm_product {
  public:
   /// With as many threads as this rank has cores, or as OMP_NUM_THREADS, or its like of OpenBLAS,
@@ -105,8 +105,10 @@ class xsmm_product {
   template <blas_element T>
   void operator()(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                   const T& beta, const box_span<T, 2>& c) const {
+    if (alpha == T(0)) return detail::scale(c, beta);  // whatever a and b are
     if constexpr (detail::xsmm_element<T>) {
-      if (std::min({c.extent(0), c.extent(1), a.extent(1)}) >= least_extent) {
+      const std::size_t least = std::min({c.extent(0), c.extent(1), a.extent(1)});
+      if (least >= least_extent && has_kernels<T>()) {
         // By columns of c: where it lies by rows, the turned product.
         return c.stride(0) <= c.stride(1)
                    ? in_parts(alpha, a, b, beta, c)
@@ -121,7 +123,17 @@ class xsmm_product {
   static constexpr std::size_t least_extent = 2 * detail::piece_cut::side;
   /// Of c, what a thread is worth waking for.
   static constexpr std::size_t least_part = 4 * detail::piece_cut::side;
+  /// For copies of a factor: of all threads, and of one at least.
+  static constexpr std::size_t most_memory = std::size_t{128} << 20;
+  static constexpr std::size_t least_memory = std::size_t{16} << 20;
 
+  /// Whether LIBXSMM makes code for this processor.
+  template <class T>
+  [[nodiscard]] static bool has_kernels() {
+    constexpr auto side = static_cast<std::uint32_t>(detail::piece_cut::side);
+    static const bool has = detail::make_xsmm_code<T>(side, side, side) != nullptr;
+    return has;
+  }
   [[nodiscard]] static unsigned usual_threads() noexcept {
     const char* const said = detail::threads_of_environment();
     return said == nullptr ? detail::cores_of_rank()
@@ -132,6 +144,7 @@ class xsmm_product {
   void in_parts(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
                 const T& beta, const box_span<T, 2>& c) const {
     const std::array<unsigned, 2> parts = parts_of(c.extent(0), c.extent(1));
+    const std::size_t memory = std::max(least_memory, most_memory / (parts[0] * parts[1]));
     detail::in_threads(parts[0] * parts[1], [&](unsigned part) {
       const auto [first_row, last_row] = share(c.extent(0), parts[0], part % parts[0]);
       const auto [first_column, last_column] = share(c.extent(1), parts[1], part / parts[0]);
@@ -140,7 +153,8 @@ class xsmm_product {
                  beta,
                  {&c(first_row, first_column),
                   {last_row - first_row, last_column - first_column},
-                  c.strides()});
+                  c.strides()},
+                 memory);
     });
   }
   /// Into how many parts rows and columns of c are cut: as many as there are threads, where it is
@@ -150,10 +164,11 @@ class xsmm_product {
     const auto edge = [&](const std::array<unsigned, 2>& parts) {
       return rows / parts[0] + columns / parts[1];
     };
-    for (unsigned i = 1; i <= threads_; ++i) {
-      const std::array<unsigned, 2> parts{i, threads_ / i};
-      if (i > 1 && rows / i < least_part) break;
-      if (parts[1] > 1 && columns / parts[1] < least_part) continue;
+    const auto most_of = [&](std::size_t extent, unsigned threads) {
+      return static_cast<unsigned>(std::clamp<std::size_t>(extent / least_part, 1, threads));
+    };
+    for (unsigned i = 1; i <= most_of(rows, threads_); ++i) {
+      const std::array<unsigned, 2> parts{i, most_of(columns, threads_ / i)};
       const unsigned more = parts[0] * parts[1];
       const unsigned most = best[0] * best[1];
       if (more > most || (more == most && edge(parts) < edge(best))) best = parts;
@@ -170,10 +185,9 @@ class xsmm_product {
 
   template <class T>
   static void product(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
-                      const T& beta, const box_span<T, 2>& c) {
+                      const T& beta, const box_span<T, 2>& c, std::size_t memory) {
     using grid = detail::piece_grid<T>;
     detail::packed_product<T, detail::xsmm_kernel<T>> made(c.extent(0), c.extent(1), a.extent(1));
-    if (!made.has_kernels()) return blas_product()(alpha, a, b, beta, c);
     made.run([&](const grid& to) { detail::pack(a, to); },
              [&](const grid& to) { detail::pack(b, to); },
              [&](const grid& sums, const detail::inner_turn&) {
@@ -181,7 +195,8 @@ class xsmm_product {
              },
              [&](const grid& sums, const detail::inner_turn& turn) {
                detail::unpack(sums, alpha, turn.is_first ? beta : T(1), c);
-             });
+             },
+             memory);
   }
 
   unsigned threads_;

@@ -2,7 +2,9 @@
 // huge pages it gives them those, as a fault for each small page takes longer than what is written.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <sys/mman.h>
@@ -22,8 +24,8 @@ struct huge_page_allocator {
   [[nodiscard]] T* allocate(std::size_t count) {
     constexpr std::size_t huge = std::size_t{2} << 20;
     constexpr std::size_t large = 2 * huge;
-    if (count > static_cast<std::size_t>(-1) / sizeof(T) - huge) throw std::bad_array_new_length();
-    const std::size_t bytes = count * sizeof(T);
+    if (count > (std::size_t{PTRDIFF_MAX} - huge) / sizeof(T)) throw std::bad_array_new_length();
+    const std::size_t bytes = std::max<std::size_t>(count, 1) * sizeof(T);
     const std::size_t alignment = bytes >= large ? huge : 64;
     const std::size_t room = (bytes + alignment - 1) / alignment * alignment;
     void* const memory = std::aligned_alloc(alignment, room);

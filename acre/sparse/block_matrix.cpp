@@ -302,19 +302,29 @@ template <block_element T>
 void block_matrix<T>::finalise(const site& where) {
   state& held = get();
   const team& all = members();
-  auto mine = held.staged.take(all.size());
+  typename detail::staged_blocks<T>::together mine;
+  const auto together = [&](auto&& act) {
+    detail::succeed_together(all, "block_matrix::finalise", where, act);
+  };
+  together([&] { mine = held.staged.take(all.size()); });
   const auto blocks = all.alltoallv(std::span<const staged_block>(mine.blocks),
                                     std::span<const std::size_t>(mine.block_counts), where);
   const auto values = all.alltoallv(std::span<const T>(mine.values),
                                     std::span<const std::size_t>(mine.value_counts), where);
-  const auto arrivals = sorted_arrivals<T>(blocks.values, values.values.data());
+  std::vector<arrival<T>> arrivals;
+  detail::segment_block index;
   block_merger<T> merged(held.store.index(), reinterpret_cast<const T*>(held.store.data()),
                          arrivals, held.lies);
-  detail::succeed_together(all, "block_matrix::finalise", where, [&] {
-    if (!arrivals.empty()) merged.run();
+  together([&] {
+    arrivals = sorted_arrivals<T>(blocks.values, values.values.data());
+    if (arrivals.empty()) return;
+    merged.run();
+    index = detail::segment_block(merged.index.size() * sizeof(block_entry));
+    std::ranges::copy(merged.index, index.as<block_entry>());
   });
   if (!arrivals.empty()) {
-    held.store.become(merged.index, std::move(merged.data), merged.elements());
+    held.store.become(std::move(index), merged.index.size(), std::move(merged.data),
+                      merged.elements());
   }
   all.barrier(where);
 }

@@ -93,9 +93,10 @@ class block_matrix {
   /// The same, added to what is there: by member, of each in the order of its calls.
   void add_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
-  /// Gives all blocks to their owners. Collective. Cost: B and 2 alltoallv; memory at each member
-  /// three times what it gives and is given, and its blocks twice.
-  /// @throws acre::error on all members when one has no room
+  /// Gives all blocks to their owners. Collective. Cost: B, 2 allreduces and 2 alltoallv; memory at
+  /// each member three times what it gives and is given, and its blocks twice.
+  /// @throws acre::error on all members when one has no room for its blocks: they are as they were,
+  /// and what has been put and added is lost
   void finalise(const site& where = site::current());
   /// Whether blocks of this member wait for finalise(). l.
   [[nodiscard]] bool has_staged() const;

@@ -182,11 +182,13 @@ class tiled_csr_matrix {
 namespace detail {
 struct tiled_access {
   /// Room for so many bytes for each row of each tile. Collective where there is not as much yet.
-  /// Cost: 1 allgather then. @throws acre::error on all members when one has no room
+  /// Cost: 1 allgather then, and B where there is less. @throws acre::error on all members when one
+  /// has no room
   template <class T>
   static tile_sums& sums(const tiled_csr_matrix<T>& of, std::size_t row_bytes, const char* call,
                          const site& where) {
     if (of.sums_ == nullptr || of.sums_->row_bytes() < row_bytes) {
+      of.sums_.reset();
       of.sums_ =
           std::make_unique<tile_sums>(of.members(), of.cut().stacked(), row_bytes, call, where);
     }

@@ -42,7 +42,8 @@ template <class T, class F>
 }  // namespace detail
 
 /// The entries for which keep(row, column, value) is true. Collective. Cost: 3 allgathers and 2
-/// allreduces, as all that follow. @throws what keep throws; acre::error on the other members
+/// allreduces, as of all that make a matrix. @throws what keep throws; acre::error on the other
+/// members
 template <class T, std::predicate<std::size_t, std::size_t, const T&> Keep>
 [[nodiscard]] tiled_csr_matrix<T> select(const tiled_csr_matrix<T>& a, Keep&& keep,
                                          const site& where = site::current()) {
@@ -82,7 +83,7 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 /// 2 B, and 1 allgather the first time; R for each column of the grid, of all tiles' sums of this
 /// member's elements.
 /// @throws acre::error on all members when there are more or fewer sums than rows, they are of more
-/// or fewer members, or one has no room
+/// or fewer members, or a segment has no room
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {

@@ -23,13 +23,13 @@
 namespace acre {
 
 /// Y = A X. X and Y are cut in any way; X is not Y. Collective. Cost: 3 B, and 1 allgather the
-/// first time and when Y is wider than any before; R for each member that has rows of X of this
-/// member's column of the grid, all of them at once, and then R for each column of the grid. Of n
-/// rows and columns on p members in a square grid these are 2 n / sqrt(p) rows.
-/// Memory: in the segment a row of Y for each row of this member's tile, kept in A; the rows of X
-/// and of sums that are read, except where they lie in one piece that is mapped here.
+/// first time, and B as well when a row of sums has more bytes than any before; R for each member
+/// that has rows of X of this member's column of the grid, all of them at once, and then R for each
+/// column of the grid. Of n rows and columns on p members in a square grid these are 2 n / sqrt(p)
+/// rows. Memory: in the segment a row of Y for each row of this member's tile, kept in A; the rows
+/// of X and of sums that are read, except where they lie in one piece that is mapped here.
 /// @throws acre::error on all members when X has another number of rows than A has columns, Y than
-/// A has rows, X another width than Y, Y is of more or fewer members, or one has no room
+/// A has rows, X another width than Y, Y is of more or fewer members, or a segment has no room
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,

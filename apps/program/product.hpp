@@ -28,7 +28,7 @@ using product = plain_product;
 inline constexpr std::array product_names{"plain"};
 #endif
 
-/// f(product) of the one that has a name.
+/// f(product) of the one that has one of these names.
 template <class F>
 auto with_product(std::string_view name, F&& f) {
 #if ACRE_HAVE_BLAS

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <string>
@@ -92,9 +94,8 @@ TEST(PlainProduct, TakesBoxesHoweverTheyLie) {
 }
 
 #if ACRE_HAVE_XSMM
-/// With three threads; boxes of several pieces, of several tiles, and of several turns.
 struct product_in_threads : xsmm_product {
-  product_in_threads() : xsmm_product(3) {}
+  product_in_threads() : xsmm_product(4) {}
 };
 
 TEST(XsmmProduct, TakesBoxesHoweverTheyLie) {
@@ -102,10 +103,33 @@ TEST(XsmmProduct, TakesBoxesHoweverTheyLie) {
   expect_products<std::complex<float>, xsmm_product>();
   for (unsigned ways = 0; ways < 8; ++ways) {
     expect_product<float, xsmm_product>({97, 133}, 100, ways);
-    expect_product<double, product_in_threads>({100, 300}, 96, ways);
+    expect_product<double, product_in_threads>({385, 390}, 96, ways);  // in four parts
   }
-  expect_product<double, product_in_threads>({700, 97}, 96, 2);
+  expect_product<double, product_in_threads>({96, 770}, 96, 1);
+  expect_product<double, product_in_threads>({770, 144}, 96, 2);
   expect_product<double, xsmm_product>({96, 97}, 4900, 5);
+}
+
+TEST(XsmmProduct, DoesNotLookAtWhatAFactorOfZeroLeavesOut) {
+  const boxed<double> a({100, 110}, true, 1);
+  const boxed<double> b({110, 120}, true, 2);
+  const std::vector<double> sums = product_by_hand(a.box, b.box);
+  for (const bool by_rows : {true, false}) {
+    boxed<double> c({100, 120}, by_rows, 3);
+    for (const double alpha : {1.0, 3.0}) {
+      std::ranges::fill(c.memory, std::nan(""));
+      xsmm_product()(alpha, box_span<const double, 2>(a.box), box_span<const double, 2>(b.box), 0.0,
+                     c.box);
+      for (std::size_t i = 0; i < 100; ++i) {
+        for (std::size_t j = 0; j < 120; ++j) ASSERT_EQ(c.box(i, j), alpha * sums[i * 120 + j]);
+      }
+    }
+    boxed<double> nothing({100, 110}, true, 1);
+    std::ranges::fill(nothing.memory, std::nan(""));
+    xsmm_product()(0.0, box_span<const double, 2>(nothing.box), box_span<const double, 2>(b.box),
+                   1.0, c.box);
+    EXPECT_EQ(c.box(3, 4), 3 * sums[3 * 120 + 4]);
+  }
 }
 #endif
 

@@ -4,15 +4,6 @@
 
 namespace acre::detail {
 
-block_places::block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen) {
-  begins_.reserve(chosen.size() + 1);
-  begins_.push_back(0);
-  for (const std::uint32_t each : chosen) {
-    begins_.push_back(begins_.back() + sizes.size_of(each));
-    blocks_.resize(begins_.back(), static_cast<std::uint32_t>(begins_.size() - 2));
-  }
-}
-
 double time_of_blocks(double products, double rows, double columns, double inner) noexcept {
   constexpr double call = 12;         // nanoseconds around a kernel
   constexpr double operations = 120;  // of a kernel in one, on whole vectors of 8

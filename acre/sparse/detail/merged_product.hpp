@@ -4,7 +4,7 @@
 // there, they are copied together to pieces of a dense matrix (algorithm/packed_pieces.hpp),
 // with zeros for what is absent: these are multiplied at full speed, and the sums are copied to
 // their blocks. It is worth while where the products that are made in vain take less time than what
-// is saved. Each sum has the same terms in the same order, and some zeros.
+// is saved. A sum has the same terms as without, and some zeros.
 #pragma once
 
 #include <acre/algorithm/packed_pieces.hpp>
@@ -30,10 +30,24 @@ namespace acre::detail {
 class block_places {
  public:
   /// @param chosen  the blocks of `sizes`, in the order of their numbers
-  block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen);
+  /// @param is_in   whether the dense matrix has the block of a number
+  template <class IsIn>
+  block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen, IsIn&& is_in) {
+    begins_.reserve(chosen.size() + 1);
+    begins_.push_back(0);
+    for (std::size_t number = 0; number < chosen.size(); ++number) {
+      const std::size_t size = is_in(number) ? sizes.size_of(chosen[number]) : 0;
+      blocks_.resize(begins_.back() + size, static_cast<std::uint32_t>(number));
+      begins_.push_back(begins_.back() + size);
+    }
+  }
+  /// All of them are in.
+  block_places(const block_sizes& sizes, std::span<const std::uint32_t> chosen)
+      : block_places(sizes, chosen, [](std::size_t) { return true; }) {}
 
   [[nodiscard]] std::size_t blocks() const noexcept { return begins_.size() - 1; }
   [[nodiscard]] std::size_t extent() const noexcept { return begins_.back(); }
+  /// Empty of a block that is not in.
   [[nodiscard]] element_range range_of(std::size_t number) const noexcept {
     return {begins_[number], begins_[number + 1]};
   }
@@ -56,9 +70,13 @@ class block_places {
 template <class T>
 class merged_product {
  public:
+  /// @param meets  which inner blocks, by their numbers, both factors have any of: the others are
+  ///               left out
   merged_product(const block_sizes& rows, const block_sizes& columns, const block_sizes& inner,
-                 const product_part& part)
-      : rows_(rows, part.rows), columns_(columns, part.columns), inner_(inner, part.inner) {}
+                 const product_part& part, const std::vector<bool>& meets)
+      : rows_(rows, part.rows),
+        columns_(columns, part.columns),
+        inner_(inner, part.inner, [&](std::size_t number) { return meets[number]; }) {}
 
   /// As block_product::add, for products without a filter of finite numbers.
   template <class Finish>

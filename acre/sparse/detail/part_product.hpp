@@ -93,7 +93,7 @@ class part_product {
     if (const auto merged = count_merged(left, right)) {
       products_ += merged->products;
       operations_ += merged->operations;
-      merged_product<T>(call_.a.rows(), call_.b.columns(), call_.a.columns(), part_)
+      merged_product<T>(call_.a.rows(), call_.b.columns(), call_.a.columns(), part_, merged->meets)
           .add(std::move(left), std::move(right), pattern_, data, is_first, finish);
       return;
     }
@@ -117,6 +117,7 @@ class part_product {
   struct counts {
     std::uint64_t products = 0;
     std::uint64_t operations = 0;
+    std::vector<bool> meets;  ///< which inner blocks, by number, have products
   };
   /// What the products of all blocks are, where these are better merged; nothing where they are
   /// not.
@@ -169,10 +170,12 @@ std::optional<typename part_product<T>::counts> part_product<T>::count_merged(
   for (const auto& each : left) note(each, of_left, rows.size_of(part_.rows[each.outer]));
   for (const auto& each : right) note(each, of_right, columns.size_of(part_.columns[each.outer]));
   counts all;
+  all.meets.resize(part_.inner.size());
   double elements = 0;
   for (std::size_t k = 0; k < part_.inner.size(); ++k) {
     const std::size_t depth = call_.b.rows().size_of(part_.inner[k]);
     if (of_left[k].blocks * of_right[k].blocks == 0) continue;
+    all.meets[k] = true;
     elements += static_cast<double>(depth);
     all.products += of_left[k].blocks * of_right[k].blocks;
     all.operations += operations_each<T> * depth * of_left[k].elements * of_right[k].elements;

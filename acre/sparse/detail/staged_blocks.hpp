@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace acre::detail {
@@ -49,11 +50,12 @@ class staged_blocks {
     std::vector<T> values;
     std::vector<std::size_t> value_counts;
   };
-  /// Nothing is left here.
+  /// Nothing is left here, also where there is no room.
   [[nodiscard]] together take(rank_t members) {
     together all;
-    lists_.resize(members);
-    for (list& each : lists_) {
+    auto lists = std::exchange(lists_, {});
+    lists.resize(members);
+    for (list& each : lists) {
       all.block_counts.push_back(each.blocks.size());
       all.value_counts.push_back(each.values.size());
       all.blocks.insert(all.blocks.end(), each.blocks.begin(), each.blocks.end());
