@@ -26,7 +26,7 @@ struct plain_product {
                   const T& beta, const box_span<T, 2>& c) const {
     detail::scale(c, beta);
     if (c.stride(1) > c.stride(0)) {
-      product(alpha, turned(b), turned(a), turned(c));
+      product(alpha, detail::turned(b), detail::turned(a), detail::turned(c));
     } else {
       product(alpha, a, b, c);
     }
@@ -36,12 +36,6 @@ struct plain_product {
   static constexpr std::size_t depth = 32;
   static constexpr std::size_t width = 128;
   static constexpr std::size_t rows = 4;
-
-  /// The same box with its dimensions exchanged.
-  template <class T>
-  static box_span<T, 2> turned(const box_span<T, 2>& box) noexcept {
-    return {box.data(), {box.extent(1), box.extent(0)}, {box.stride(1), box.stride(0)}};
-  }
 
   template <class T>
   static void product(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,

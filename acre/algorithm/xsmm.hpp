@@ -8,6 +8,7 @@
 
 #include <acre/algorithm/blas.hpp>
 #include <acre/algorithm/detail/in_threads.hpp>
+#include <acre/algorithm/detail/local_product.hpp>
 #include <acre/algorithm/detail/threads_of_product.hpp>
 #include <acre/algorithm/packed_pieces.hpp>
 #include <acre/algorithm/packed_product.hpp>
@@ -40,12 +41,6 @@ class xsmm_kernel {
  private:
   xsmm_code<T> code_ = nullptr;
 };
-
-/// A box, rows for columns.
-template <class T>
-[[nodiscard]] box_span<T, 2> turned(const box_span<T, 2>& box) noexcept {
-  return {box.data(), {box.extent(1), box.extent(0)}, {box.stride(1), box.stride(0)}};
-}
 
 /// Copies what a box has of the grid's elements into it.
 template <class T>

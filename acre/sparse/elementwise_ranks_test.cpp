@@ -15,6 +15,10 @@
 namespace {
 
 using acre::sparse_test::expect_matrix;
+using acre::sparse_test::halved;
+using acre::sparse_test::halves_of;
+using acre::sparse_test::place_number;
+using acre::sparse_test::place_numbers_of;
 using acre::sparse_test::random_table;
 using acre::sparse_test::spread;
 using acre::sparse_test::table;
@@ -30,16 +34,9 @@ TEST(Elementwise, SelectsEntries) {
 
 TEST(Elementwise, AppliesAFunction) {
   const table all = random_table(20, 25, 0.3, 2);
-  table_of<double> halves;
-  table places;
-  for (const auto& [place, value] : all) {
-    halves[place] = static_cast<double>(value) / 2;
-    places[place] = static_cast<long>(100 * place.first + place.second);
-  }
   const auto a = spread(all, 20, 25);
-  expect_matrix(acre::apply(a, [](long x) { return static_cast<double>(x) / 2; }), halves);
-  expect_matrix(acre::apply(a, [](auto i, auto j, long) { return static_cast<long>(100 * i + j); }),
-                places);
+  expect_matrix(acre::apply(a, halved), halves_of(all));
+  expect_matrix(acre::apply(a, place_number), place_numbers_of(all));
 }
 
 TEST(Elementwise, AddsAndMultiplies) {

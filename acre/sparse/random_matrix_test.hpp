@@ -35,6 +35,30 @@ inline table random_table(std::size_t rows, std::size_t columns, double share, u
   return all;
 }
 
+/// f(place, value) of each entry.
+template <class T, class F>
+auto mapped(const table_of<T>& all, F&& f) {
+  table_of<decltype(f(all.begin()->first, all.begin()->second))> other;
+  for (const auto& [place, value] : all) other[place] = f(place, value);
+  return other;
+}
+
+/// What apply() is tried with: a function of the value, and one of the place.
+inline constexpr auto halved = [](long x) { return static_cast<double>(x) / 2; };
+inline constexpr auto place_number = [](std::size_t i, std::size_t j, long) {
+  return static_cast<long>(100 * i + j);
+};
+inline table_of<double> halves_of(const table& all) {
+  return mapped(all, [](const auto&, long x) { return halved(x); });
+}
+inline table place_numbers_of(const table& all) {
+  return mapped(all, [](const auto& at, long x) { return place_number(at.first, at.second, x); });
+}
+/// Numbers whose sums depend on their order.
+inline table_of<double> inverses_of(const table& all) {
+  return mapped(all, [](const auto&, long x) { return 1.0 / static_cast<double>(x); });
+}
+
 /// A matrix of a table, whose entries all ranks add in turn.
 template <class T>
 csr_matrix<T> spread(const table_of<T>& all, const row_cut& rows, std::size_t columns) {

@@ -22,6 +22,12 @@ concept scaling_product =
     std::invocable<F&, const T&, const box_span<const T, 2>&, const box_span<const T, 2>&, const T&,
                    const box_span<T, 2>&>;
 
+/// A box with its dimensions exchanged.
+template <class T>
+[[nodiscard]] box_span<T, 2> turned(const box_span<T, 2>& box) noexcept {
+  return {box.data(), {box.extent(1), box.extent(0)}, {box.stride(1), box.stride(0)}};
+}
+
 /// f(element) of all elements, as they lie.
 template <class T, class F>
 void each_element(const box_span<T, 2>& of, F&& f) {

@@ -101,13 +101,14 @@ class merged_product {
 
   /// Copies what is there into the grid, and zeros for the rest.
   void pack(std::span<const factor_block<T>> blocks, factor_side side, const grid& to) const;
-  /// f(number in the pattern, row, column) of all blocks of c that have elements in a tile.
+  /// f(number in the pattern, rows, columns) of all blocks of c that have elements in a tile.
   template <class F>
   void each_block(const product_pattern& pattern, const grid& tile, F&& f) const;
-  /// f(elements of a block of c, elements of the tile, their number), piece by piece.
-  template <class F>
-  void each_column(const product_pattern& pattern, T* c, std::size_t i, std::size_t row,
-                   std::size_t column, const grid& tile, F&& f) const;
+  /// f(elements of a block, the same ones of a grid, their number), those of a column of a piece at
+  /// once.
+  template <class U, class F>
+  static void each_segment(U* block, element_range rows, element_range columns, const grid& of,
+                           F&& f);
 
   block_places rows_;
   block_places columns_;
@@ -139,12 +140,9 @@ void merged_product<T>::pack(std::span<const factor_block<T>> blocks, factor_sid
     const element_range rows = is_left ? rows_.range_of(each.outer) : inner_.range_of(each.inner);
     const element_range columns =
         is_left ? inner_.range_of(each.inner) : columns_.range_of(each.outer);
-    const std::size_t height = rows.last - rows.first;
-    to.each_segment(
-        rows, columns, [&](std::size_t row, std::size_t column, T* place, std::size_t count) {
-          copy_column(each.values + (column - columns.first) * height + (row - rows.first), count,
-                      place);
-        });
+    each_segment(each.values, rows, columns, to, [](const T* block, T* place, std::size_t count) {
+      copy_column(block, count, place);
+    });
   }
 }
 
@@ -162,24 +160,20 @@ void merged_product<T>::each_block(const product_pattern& pattern, const grid& t
                          first_column) -
         begin);
     for (; i < pattern.starts[row + 1] && pattern.columns[i] <= last_column; ++i) {
-      f(i, row, pattern.columns[i]);
+      f(i, rows_.range_of(row), columns_.range_of(pattern.columns[i]));
     }
   }
 }
 
 template <class T>
-template <class F>
-void merged_product<T>::each_column(const product_pattern& pattern, T* c, std::size_t i,
-                                    std::size_t row, std::size_t column, const grid& tile,
-                                    F&& f) const {
-  const element_range rows = rows_.range_of(row);
-  const element_range columns = columns_.range_of(column);
+template <class U, class F>
+void merged_product<T>::each_segment(U* block, element_range rows, element_range columns,
+                                     const grid& of, F&& f) {
   const std::size_t height = rows.last - rows.first;
-  tile.each_segment(
-      rows, columns, [&](std::size_t at_row, std::size_t at_column, T* sums, std::size_t count) {
-        f(c + pattern.offsets[i] + (at_column - columns.first) * height + (at_row - rows.first),
-          sums, count);
-      });
+  of.each_segment(rows, columns,
+                  [&](std::size_t row, std::size_t column, T* here, std::size_t count) {
+                    f(block + (column - columns.first) * height + (row - rows.first), here, count);
+                  });
 }
 
 template <class T>
@@ -200,21 +194,22 @@ void merged_product<T>::add(factor_blocks<T> left, factor_blocks<T> right,
       [&](const grid& tile, const inner_turn& turn) {
         std::fill_n(tile.memory(), tile.size(), T{});
         if (is_first && turn.is_first) return;
-        each_block(pattern, tile, [&](std::size_t i, std::size_t row, std::size_t column) {
-          each_column(
-              pattern, c, i, row, column, tile,
+        each_block(pattern, tile, [&](std::size_t i, element_range rows, element_range columns) {
+          each_segment(
+              c + pattern.offsets[i], rows, columns, tile,
               [](const T* block, T* sums, std::size_t count) { copy_column(block, count, sums); });
         });
       },
       [&](const grid& tile, const inner_turn& turn) {
-        each_block(pattern, tile, [&](std::size_t i, std::size_t row, std::size_t column) {
-          each_column(
-              pattern, c, i, row, column, tile,
-              [](T* block, const T* sums, std::size_t count) { copy_column(sums, count, block); });
-          const bool is_whole = rows_.range_of(row).last <= tile.rows().end() &&
-                                columns_.range_of(column).last <= tile.columns().end();
+        each_block(pattern, tile, [&](std::size_t i, element_range rows, element_range columns) {
+          T* const block = c + pattern.offsets[i];
+          each_segment(block, rows, columns, tile, [](T* part, const T* sums, std::size_t count) {
+            copy_column(sums, count, part);
+          });
+          const bool is_whole =
+              rows.last <= tile.rows().end() && columns.last <= tile.columns().end();
           if (turn.is_last && is_whole) {
-            finish(i, c + pattern.offsets[i], pattern.offsets[i + 1] - pattern.offsets[i]);
+            finish(i, block, pattern.offsets[i + 1] - pattern.offsets[i]);
           }
         });
       });
