@@ -1,5 +1,5 @@
-// Numbers that look random and are a function of their place: whoever asks for the same one gets the
-// same, in whatever order and on whatever rank.
+// Numbers that look random and are a function of their place: whoever asks for the same one gets
+// the same, in whatever order and on whatever rank.
 #pragma once
 
 #include <acre/base/bits.hpp>

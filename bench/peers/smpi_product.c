@@ -5,13 +5,13 @@
 //     smpi_product 16x16 row BYTES         {"reads": seconds}
 //     smpi_product 16x16 diagonal BYTES    {"reads": seconds}
 //
-// Cannon's alignment is what a rank reads before the first step; all steps are alike: a panel of its
-// right neighbour, and one of its lower one, at once.
-// Of one-sided reads a rank has one of each factor on their way at a time, and goes on when both are
-// there. It begins with Cannon's alignment (diagonal), as acre::multiply() does, or with those of its own row (row).
+// Cannon's alignment is what a rank reads before the first step; all steps are alike: a panel of
+// its right neighbour, and one of its lower one, at once. Of one-sided reads a rank has one of each
+// factor on their way at a time, and goes on when both are there. It begins with Cannon's alignment
+// (diagonal), as acre::multiply() does, or with those of its own row (row).
 //
-// A read is a send that its owner has begun before anybody asks, and a receive: messages are large, so
-// they move when both are there. Grids are square. Rank 0 prints the slowest rank's seconds.
+// A read is a send that its owner has begun before anybody asks, and a receive: messages are large,
+// so they move when both are there. Grids are square. Rank 0 prints the slowest rank's seconds.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -68,7 +68,8 @@ TEST_F(GasnetBudget, CallsToAnotherNodeReachTheProviderSoon) {
                   trace_.steps_to_library(write_second, *x_, 7L));
   }
   acre::upc::fence();
-  // 24 of them are the way to the provider, all others the seal (docs/decisions/019-who-is-heard.md).
+  // 24 of them are the way to the provider, all others the seal
+  // (docs/decisions/019-who-is-heard.md).
   expect_within({"gasnet_AMRequestShort0", 280, 106, {{"GASNet-EX ofi", 188}}}, "other node",
                 trace_.steps_to_library(gasnet_AMRequestShort0, peer_, handler_));
 }

@@ -38,7 +38,9 @@ int main(int count, char** words) {
   }
   acre::drain();
   acre::barrier();
-  const auto sum = [](std::uint64_t value) { return acre::world().allreduce(value, std::plus<>()); };
+  const auto sum = [](std::uint64_t value) {
+    return acre::world().allreduce(value, std::plus<>());
+  };
   std::uint64_t lost = sum(round * (round + 1) / 2) == sum(added) ? 0 : 1;
   lost += acre::get(latest.pointer(next)) == round ? 0U : 1U;
   for (std::uint64_t i = 1; i <= round; ++i) {

@@ -114,7 +114,8 @@ int main(int argc, char** argv) {
   bool is_well = true;
   {
     const acre::job job;
-    // Connections of the network come at any time, and are seen to a moment later, or before fork().
+    // Connections of the network come at any time, and are seen to a moment later, or before
+    // fork().
     if (acre::conduit_name() != "smp") before.resize(STDERR_FILENO + 1);
     is_well = look_at_all(before);
     if (mode == "print") std::printf("rank %u\n", acre::rank());
