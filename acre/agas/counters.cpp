@@ -255,6 +255,7 @@ std::vector<rank_snapshot> ask_for_snapshots(std::span<const agas_counter_choice
     if (is_wanted && r == rank()) asked.emplace_back(r, make_ready_future(take_agas_snapshot()));
   }
   std::vector<rank_snapshot> all;
+  all.reserve(asked.size());
   for (auto& [r, answer] : asked) all.push_back({r, answer.get()});
   return all;
 }

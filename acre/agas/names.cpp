@@ -155,6 +155,7 @@ future<bool> unregister_name(std::string_view name) {
 
 std::vector<std::string> names_with_prefix(std::string_view prefix) {
   std::vector<future<std::vector<std::string>>> asked;
+  asked.reserve(size());
   for (rank_t r = 0; r < size(); ++r) asked.push_back(rpc(r, all_with, std::string(prefix)));
   std::vector<std::string> all;
   for (auto& each : asked) std::ranges::move(each.get(), std::back_inserter(all));

@@ -15,7 +15,7 @@ class low_numbers_taken {
   low_numbers_taken() {
     constexpr int low = 256;
     rlimit limit{};
-    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < 4 * low) return;
+    if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur < rlim_t{4} * low) return;
     int next = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     const int first = next;
     while (next >= 0) {

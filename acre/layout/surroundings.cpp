@@ -5,10 +5,12 @@
 namespace acre::layout {
 namespace {
 
-/// Where a coordinate that may lie behind an edge is, a stretch of one.
+/// Where a coordinate that may lie behind an edge is, a stretch of one. A line of no extent has
+/// nothing but edges.
 stretch find(const lined_up& line, std::ptrdiff_t coordinate) {
   const auto extent = static_cast<std::ptrdiff_t>(line.extent());
-  if ((coordinate < 0 && !line.wraps_before) || (coordinate >= extent && !line.wraps_after)) {
+  if (extent == 0 || (coordinate < 0 && !line.wraps_before) ||
+      (coordinate >= extent && !line.wraps_after)) {
     return {.where = side::own, .at = 0, .count = 1, .is_beyond = true};
   }
   const auto index = static_cast<std::size_t>((coordinate % extent + extent) % extent);

@@ -125,6 +125,7 @@ bool do_most_talk(rank_t ranks, PeersOf&& peers_of) {
 /// Who talks to very many, as one that gathers from all does, has a place in no grid by that.
 void drop_hubs(neighbour_lists& neighbours) {
   std::vector<std::size_t> degrees;
+  degrees.reserve(neighbours.ranks());
   for (rank_t rank = 0; rank < neighbours.ranks(); ++rank) {
     degrees.push_back(neighbours.of(rank).size());
   }

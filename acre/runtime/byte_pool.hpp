@@ -8,6 +8,7 @@
 // not see a use after free.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/block_pool.hpp>
 
@@ -45,7 +46,7 @@ class byte_pool {
       const std::size_t number = list_number(size);
       if (lists_[number] != nullptr) return take_first(number).begin;
     }
-    void* const made = size < least_large ? std::malloc(size) : make_large(size);
+    void* const made = size < least_large ? make_small(size) : make_large(size);
     if (made == nullptr) throw std::bad_alloc();
     return made;
   }
@@ -87,7 +88,12 @@ class byte_pool {
   static constexpr std::size_t page = 4096;
   static constexpr std::size_t large_begin = page / 2;
 
+  [[nodiscard]] static void* make_small(std::size_t size) {
+    // Not below the smallest. NOLINTNEXTLINE(clang-analyzer-optin.portability.UnixAPI)
+    return std::malloc(size);
+  }
   [[nodiscard]] static void* make_large(std::size_t size) {
+    if (size > PTRDIFF_MAX) return nullptr;
     const std::size_t pages = (large_begin + size + page - 1) / page;
     void* const made = std::aligned_alloc(page, pages * page);
     return made == nullptr ? nullptr : static_cast<std::byte*>(made) + large_begin;
@@ -126,16 +132,17 @@ class byte_pool {
 
   [[nodiscard]] static constexpr std::size_t size_for(std::size_t bytes) noexcept {
     if (bytes <= smallest) return smallest;
-    const std::size_t step = std::bit_floor(bytes - 1) / steps;
-    return (bytes + step - 1) / step * step;
+    if (bytes > largest) return bytes;  // no size of a list, nor rounded to nothing
+    return round_up(bytes, std::bit_floor(bytes - 1) / steps);
   }
   [[nodiscard]] static bool is_kept(std::size_t size) noexcept {
     return size <= largest && keeps_blocks();
   }
   [[nodiscard]] static constexpr std::size_t list_number(std::size_t size) noexcept {
-    const std::size_t power = std::bit_floor(size);
-    return static_cast<std::size_t>(std::countr_zero(power) - std::countr_zero(smallest)) * steps +
-           (size - power) / (power / steps);
+    // The highest bit says which power of two, those behind it which step.
+    const int highest = static_cast<int>(std::bit_width(size)) - 1;
+    return static_cast<std::size_t>(highest - std::countr_zero(smallest)) * steps +
+           (size >> (highest - std::countr_zero(steps))) % steps;
   }
   [[nodiscard]] static constexpr std::size_t size_of(std::size_t number) noexcept {
     const std::size_t power = smallest << number / steps;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <new>
 #include <thread>
 #include <vector>
 
@@ -20,6 +21,13 @@ TEST(BytePool, GivesEveryByteThatWasAskedFor) {
       std::memset(block, 0xff, bytes);
       pool.give_back(block, bytes);
     }
+  }
+}
+
+TEST(BytePool, HasNoRoomForMoreBytesThanThereAre) {
+  byte_pool pool;
+  for (const std::size_t more : {std::size_t{0}, std::size_t{100}, std::size_t{8'192}}) {
+    EXPECT_THROW((void)pool.take(SIZE_MAX - more), std::bad_alloc);
   }
 }
 

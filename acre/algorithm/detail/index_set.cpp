@@ -54,7 +54,7 @@ std::vector<std::size_t> index_set::positions_of_cuts(std::vector<std::size_t> c
   return result;
 }
 
-std::vector<set_product> products_of(std::vector<layout::box<2>> boxes) {
+std::vector<set_product> products_of(const std::vector<layout::box<2>>& boxes) {
   std::map<interval, std::vector<interval>> columns_of;
   for (const layout::box<2>& each : boxes) columns_of[along(each, 0)].push_back(along(each, 1));
   std::map<std::vector<interval>, std::vector<interval>> rows_of;
@@ -63,6 +63,7 @@ std::vector<set_product> products_of(std::vector<layout::box<2>> boxes) {
     rows_of[std::move(columns)].push_back(rows);
   }
   std::vector<set_product> result;
+  result.reserve(rows_of.size());
   for (auto& [columns, rows] : rows_of) {
     result.push_back({index_set(std::move(rows)), index_set(columns)});
   }

@@ -70,6 +70,6 @@ struct set_product {
 
 /// Boxes without common elements as few products: rows that have the same columns go together. The
 /// boxes of a grid are one. Cost: sorting them.
-[[nodiscard]] std::vector<set_product> products_of(std::vector<layout::box<2>> boxes);
+[[nodiscard]] std::vector<set_product> products_of(const std::vector<layout::box<2>>& boxes);
 
 }  // namespace acre::detail

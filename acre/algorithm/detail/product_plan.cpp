@@ -1,5 +1,6 @@
 #include <acre/algorithm/detail/product_plan.hpp>
 
+#include <acre/base/bits.hpp>
 #include <acre/global/reduction.hpp>
 
 #include <algorithm>
@@ -45,7 +46,7 @@ index_set part_of(std::size_t extent, std::size_t parts, std::size_t part) {
 /// Elements that the largest brick of a grid reads or hands on: its surface, as it were.
 double elements_moved(const product_extents& all, const product_extents& grid) {
   const auto largest = [&](std::size_t d) {
-    return static_cast<double>((all[d] + grid[d] - 1) / grid[d]);
+    return static_cast<double>(divide_up(all[d], grid[d]));
   };
   return largest(0) * largest(1) + largest(1) * largest(2) + largest(0) * largest(2);
 }
@@ -104,9 +105,9 @@ std::vector<brick> grid_bricks(const product_extents& all, const product_extents
 }
 
 std::vector<brick> tile_bricks(const product_extents& all, product_way way,
-                               std::vector<layout::box<2>> tiles) {
+                               const std::vector<layout::box<2>>& tiles) {
   std::vector<brick> bricks;
-  for (set_product& each : products_of(std::move(tiles))) {
+  for (set_product& each : products_of(tiles)) {
     switch (way) {
       case product_way::keeps_a:
         bricks.push_back({std::move(each.rows), std::move(each.columns), all_of(all[2])});

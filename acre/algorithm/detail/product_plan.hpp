@@ -50,7 +50,7 @@ struct product_candidate {
                                              const product_extents& grid, rank_t member);
 /// Those of tiles that stay where they are: of a, b or c, by the way.
 [[nodiscard]] std::vector<brick> tile_bricks(const product_extents& all, product_way way,
-                                             std::vector<layout::box<2>> tiles);
+                                             const std::vector<layout::box<2>>& tiles);
 
 /// Of all ways to cut a product for so many members, those that move least if nothing lies where it
 /// is needed. Members without a part are few.

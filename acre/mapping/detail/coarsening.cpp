@@ -45,6 +45,7 @@ class gatherer {
       }
     }
     std::vector<bool> stays;
+    stays.reserve(seats_.size());
     for (const std::uint32_t seat : seats_) stays.push_back(!is_whole_[seat]);
     return {.pairs = between_groups(pairs_, group_of_, static_cast<rank_t>(members_.size())),
             .members = std::move(members_),

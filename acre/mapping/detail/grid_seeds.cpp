@@ -1,5 +1,6 @@
 #include <acre/mapping/detail/grid_seeds.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <optional>
@@ -7,7 +8,7 @@
 namespace acre::mapping::detail {
 namespace {
 
-constexpr unsigned most_dimensions = 21;
+constexpr std::size_t most_dimensions = 21;
 
 /// Two neighbours of a rank that have no other neighbour in common are on one line with it; all
 /// others close a square.
@@ -50,6 +51,7 @@ std::vector<seed> seeds(const neighbour_lists& neighbours) {
     if (found) by_kind[found->kind()].push_back(std::move(*found));
   }
   std::vector<std::vector<seed>> kinds;
+  kinds.reserve(by_kind.size());
   for (auto& [kind, some] : by_kind) kinds.push_back(std::move(some));
   std::ranges::sort(kinds, std::greater{}, [](const std::vector<seed>& some) {
     return std::pair(some.size(), some.front().kind());

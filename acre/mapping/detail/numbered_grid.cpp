@@ -49,6 +49,7 @@ std::vector<rank_t> strides(const traffic& pairs) {
   std::ranges::sort(heaviest, std::greater{});
   if (heaviest.size() > most) heaviest.resize(most);
   std::vector<rank_t> found;
+  found.reserve(heaviest.size());
   for (const auto& [bytes, difference] : heaviest) found.push_back(difference);
   std::ranges::sort(found);
   return found;

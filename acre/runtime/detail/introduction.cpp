@@ -111,10 +111,10 @@ secret_key job_secret(std::span<const introduction> all) {
 }
 
 std::size_t cpus_a_rank(std::span<const introduction> all, fabric::rank_t self) {
-  std::size_t ranks = 0;
-  cpu_mask together;
+  std::size_t ranks = 1;  // itself
+  cpu_mask together = all[self].cpus;
   for (const introduction& each : all) {
-    if (each.host != all[self].host) continue;
+    if (&each == &all[self] || each.host != all[self].host) continue;
     ++ranks;
     together.resize(std::max(together.size(), each.cpus.size()));
     for (std::size_t i = 0; i < each.cpus.size(); ++i) together[i] |= each.cpus[i];

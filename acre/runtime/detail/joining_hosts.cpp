@@ -119,6 +119,7 @@ void meet_hosts(running_job& job) {
   }
   const auto introductions = job.launcher->exchange(mine);
   std::vector<host_introduction> names;
+  names.reserve(hosts.leaders.size());
   for (const rank_t leader : hosts.leaders) names.push_back(unpack_host(introductions[leader]));
   std::vector<answered_addresses> reached;
   if (job.links != nullptr) {

@@ -72,6 +72,7 @@ class market_share {
     using read = std::conditional_t<std::same_as<T, bool>, int, T>;
     read value{};
     const char* const end = text.data() + text.size();
+    // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): from_chars gets the end
     const auto [behind, problem] = std::from_chars(text.data(), end, value);
     if (problem == std::errc::result_out_of_range) {
       if (std::integral<T> || !is_tiny(text)) throw_out_of_range(text);

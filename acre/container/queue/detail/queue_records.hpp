@@ -2,6 +2,9 @@
 // its length and its bytes, one after the other.
 #pragma once
 
+#include <acre/base/bits.hpp>
+#include <acre/global/at_owner.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
