@@ -3,8 +3,10 @@
 #include <acre/base/complex_number.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/split_mix.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/for_block_elements.hpp>
+#include <acre/sparse/detail/stage_together.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -32,12 +34,14 @@ void copy_blocks(const block_matrix<T>& from, block_transposition how, block_mat
                                                             : block_symmetry::symmetric);
     to.put_block(column, row, turned, where);
   };
-  from.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
-    put(row, column, block.data(), block.extent(0), block.extent(1));
-    if (from.symmetry() == block_symmetry::none || row == column || keeps_half) return;
-    std::vector<T> other(block.size());
-    mirror(block.data(), block.extent(0), block.extent(1), other.data(), from.symmetry());
-    put(column, row, other.data(), block.extent(1), block.extent(0));
+  stage_together("copy", to, where, [&] {
+    from.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+      put(row, column, block.data(), block.extent(0), block.extent(1));
+      if (from.symmetry() == block_symmetry::none || row == column || keeps_half) return;
+      std::vector<T> other(block.size());
+      mirror(block.data(), block.extent(0), block.extent(1), other.data(), from.symmetry());
+      put(column, row, other.data(), block.extent(1), block.extent(0));
+    });
   });
   to.finalise(where);
 }
@@ -132,10 +136,11 @@ template <block_element T>
 block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
   block_matrix<T> made(a.members(), a.distribution(), a.symmetry(), where);
   const detail::block_store& from = a.store();
-  detail::segment_block data(from.elements() * sizeof(T));
-  std::copy_n(from.data(), data.size(), data.data());
-  made.store().become(from.index(), std::move(data), from.elements());
-  a.members().barrier(where);
+  detail::succeed_together(a.members(), "copy", where, [&] {
+    detail::segment_block data(from.elements() * sizeof(T));
+    std::copy_n(from.data(), data.size(), data.data());
+    made.store().become(from.index(), std::move(data), from.elements());
+  });
   return made;
 }
 
@@ -178,17 +183,19 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
   require_alike("add", a, b, where);
   require_kept("add", b, alpha, where);
   require_kept("add", b, beta, where);
-  std::vector<T> scaled;
   const auto scaling = [&](const T& each) { return alpha * each; };
   const bool doubles = a.symmetry() != block_symmetry::none && b.symmetry() == block_symmetry::none;
-  a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
-    scaled.resize(block.size());
-    std::ranges::transform(elements_of(block), scaled.begin(), scaling);
-    b.add_block(row, column, scaled, where);
-    if (!doubles || row == column) return;
-    detail::mirror(block.data(), block.extent(0), block.extent(1), scaled.data(), a.symmetry());
-    std::ranges::transform(scaled, scaled.begin(), scaling);
-    b.add_block(column, row, scaled, where);
+  detail::stage_together("add", b, where, [&] {
+    std::vector<T> scaled;
+    a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
+      scaled.resize(block.size());
+      std::ranges::transform(elements_of(block), scaled.begin(), scaling);
+      b.add_block(row, column, scaled, where);
+      if (!doubles || row == column) return;
+      detail::mirror(block.data(), block.extent(0), block.extent(1), scaled.data(), a.symmetry());
+      std::ranges::transform(scaled, scaled.begin(), scaling);
+      b.add_block(column, row, scaled, where);
+    });
   });
   if (beta == T{}) {
     b.members().barrier(where);
@@ -266,11 +273,21 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
 
 template <block_element T>
 double frobenius_norm(const block_matrix<T>& a, const site& where) {
-  double here = 0;
+  const auto sum_over = [&](double unit) {
+    double here = 0;
+    for (const detail::block_entry& each : a.store().index()) {
+      here += times_of(a, each.row, each.column) * detail::square_of(each.norm / unit);
+    }
+    return a.members().allreduce(here, op::sum, where);
+  };
+  const double sum = sum_over(1);
+  if (detail::is_true_sum(sum)) return std::sqrt(sum);
+  double largest = 0;
   for (const detail::block_entry& each : a.store().index()) {
-    here += times_of(a, each.row, each.column) * each.norm * each.norm;
+    largest = std::max(largest, each.norm);
   }
-  return std::sqrt(a.members().allreduce(here, op::sum, where));
+  largest = a.members().allreduce(largest, op::max, where);
+  return largest == 0 || std::isinf(largest) ? largest : largest * std::sqrt(sum_over(largest));
 }
 
 template <block_element T>
@@ -296,10 +313,12 @@ template <block_element T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
   require_square("add_on_diagonal", a.distribution(), where);
   require_on_diagonal("add_on_diagonal", a, alpha, where);
-  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
-    if (a.distribution().owner(i, i) != a.members().rank()) continue;
-    a.add_block(i, i, diagonal_block(std::vector<T>(a.rows().size_of(i), alpha)), where);
-  }
+  detail::stage_together("add_on_diagonal", a, where, [&] {
+    for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+      if (a.distribution().owner(i, i) != a.members().rank()) continue;
+      a.add_block(i, i, diagonal_block(std::vector<T>(a.rows().size_of(i), alpha)), where);
+    }
+  });
   a.finalise(where);
 }
 
@@ -337,42 +356,46 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
     }
   });
   a.note_changes();
-  for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
-    if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
-    const auto mine = values.subspan(a.rows().begin_of(i), a.rows().size_of(i));
-    if (std::ranges::all_of(mine, [](const T& each) { return each == T{}; })) continue;
-    a.put_block(i, i, diagonal_block<T>({mine.begin(), mine.end()}), where);
-  }
+  detail::stage_together("set_diagonal", a, where, [&] {
+    for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
+      if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
+      const auto mine = values.subspan(a.rows().begin_of(i), a.rows().size_of(i));
+      if (std::ranges::all_of(mine, [](const T& each) { return each == T{}; })) continue;
+      a.put_block(i, i, diagonal_block<T>({mine.begin(), mine.end()}), where);
+    }
+  });
   a.finalise(where);
 }
 
 template <block_element T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
   a.clear(where);
-  std::vector<T> values;
-  const auto columns = a.distribution().columns_of(a.members().rank());
-  for (const std::uint32_t i : a.distribution().rows_of(a.members().rank())) {
-    for (const std::uint32_t j : columns) {
-      if (!is_stored(a.symmetry(), i, j)) continue;
-      const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
-      if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
-      values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
-      for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
-      if (i == j && a.symmetry() != block_symmetry::none) {
-        const std::size_t size = a.rows().size_of(i);
-        for (std::size_t x = 0; x < size; ++x) {
-          for (std::size_t y = 0; y <= x; ++y) {
-            const T half =
-                (values[y * size + x] + detail::mirrored(values[x * size + y], a.symmetry())) /
-                T{2};
-            values[y * size + x] = half;
-            values[x * size + y] = detail::mirrored(half, a.symmetry());
+  detail::stage_together("fill_at_random", a, where, [&] {
+    std::vector<T> values;
+    const auto columns = a.distribution().columns_of(a.members().rank());
+    for (const std::uint32_t i : a.distribution().rows_of(a.members().rank())) {
+      for (const std::uint32_t j : columns) {
+        if (!is_stored(a.symmetry(), i, j)) continue;
+        const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
+        if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
+        values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
+        for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
+        if (i == j && a.symmetry() != block_symmetry::none) {
+          const std::size_t size = a.rows().size_of(i);
+          for (std::size_t x = 0; x < size; ++x) {
+            for (std::size_t y = 0; y <= x; ++y) {
+              const T half =
+                  (values[y * size + x] + detail::mirrored(values[x * size + y], a.symmetry())) /
+                  T{2};
+              values[y * size + x] = half;
+              values[x * size + y] = detail::mirrored(half, a.symmetry());
+            }
           }
         }
+        a.put_block(i, j, values, where);
       }
-      a.put_block(i, j, values, where);
     }
-  }
+  });
   a.finalise(where);
 }
 

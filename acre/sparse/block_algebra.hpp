@@ -58,8 +58,8 @@ template <block_element T>
 template <block_element T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where = site::current());
 /// b = alpha a + beta b: b has the blocks of both. Any distributions. Cost: that of finalise().
-/// @throws acre::error on all members when rows, columns, teams or symmetries differ, or b is
-///         hermitian and a factor not real
+/// @throws acre::error on all members when rows, columns, teams or symmetries differ, b is
+///         hermitian and a factor not real, or b has blocks that wait for finalise()
 template <block_element T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where = site::current());
@@ -95,8 +95,8 @@ template <block_element T>
 // --- diagonals --------------------------------------------------------------------------------
 
 /// a = a + alpha 1: blocks of the diagonal that are absent are made. Cost: that of finalise().
-/// @throws acre::error on all members when rows and columns are not cut alike, or the symmetry has
-///         no such diagonal
+/// @throws acre::error on all members when rows and columns are not cut alike, the symmetry has no
+///         such diagonal, or a has blocks that wait for finalise()
 template <block_element T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
                      const site& where = site::current());
@@ -104,7 +104,7 @@ void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha,
 template <block_element T>
 [[nodiscard]] std::vector<T> diagonal(const block_matrix<T>& a,
                                       const site& where = site::current());
-/// Writes them; those that are not 0 make blocks.
+/// Writes them, after finalise(); those that are not 0 make blocks.
 /// @throws acre::error when they are not as many as the matrix has rows, or the symmetry has no
 ///         such diagonal
 template <block_element T>

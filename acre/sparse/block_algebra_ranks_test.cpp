@@ -3,14 +3,19 @@
 #include <acre/sparse/block_algebra.hpp>
 #include <acre/sparse/block_dense.hpp>
 #include <acre/sparse/block_model_test.hpp>
+#include <acre/sparse/detail/staged_blocks.hpp>
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
+#include <cstddef>
+#include <limits>
 #include <random>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -266,6 +271,39 @@ TEST(BlockAlgebra, DropsSmallBlocksAndScales) {
   EXPECT_GT(small, 0U);
 }
 
+TEST(BlockAlgebra, HasNormsOfNumbersWhoseSquaresAreNone) {
+  const block_sizes sizes{2, 1};
+  block_matrix<double> a(world(), {sizes, sizes, size()});
+  for (const double each : {1e-170, 1e-320, 1e200}) {
+    matrix<double, 2> dense(world(), {3, 3}, each);
+    from_dense(dense, a);
+    EXPECT_EQ(stored_blocks(a), 4U);
+    EXPECT_NEAR(frobenius_norm(a) / each, 3, 0.01);
+    filter(a, each / 2);
+    EXPECT_EQ(stored_blocks(a), 4U);
+  }
+  scale(std::numeric_limits<double>::infinity(), a);
+  EXPECT_EQ(frobenius_norm(a), std::numeric_limits<double>::infinity());
+  a.clear();
+  EXPECT_EQ(frobenius_norm(a), 0);
+}
+
+TEST(BlockAlgebra, RefusesToMixWhatWaitsWithItsOwnBlocks) {
+  const block_sizes sizes{2, 3};
+  block_matrix<double> one(world(), {sizes, sizes, size()});
+  add_on_diagonal(one, 1);
+  block_matrix<double> a(world(), {sizes, sizes, size()});
+  const std::vector<double> fives(4, 5);
+  if (rank() == size() - 1) a.put_block(0, 0, fives);
+  EXPECT_THROW(add_on_diagonal(a, 1), error);
+  EXPECT_THROW(add(1, one, 2, a), error);
+  EXPECT_EQ(a.has_staged(), rank() == size() - 1);
+  a.finalise();
+  add_on_diagonal(a, 1);
+  EXPECT_EQ(*a.get_block(0, 0), (std::vector<double>{6, 5, 5, 6}));
+  barrier();
+}
+
 TEST(BlockAlgebra, MakesTheSameRandomMatrixWhateverHoldsIt) {
   block_matrix<double> a(world(), {mixed_sizes, mixed_sizes, member_grid{1, size()}});
   block_matrix<double> b(world(), {mixed_sizes, mixed_sizes, member_grid{size(), 1}});
@@ -293,6 +331,30 @@ TEST(BlockAlgebra, BecomesDenseAndBack) {
   }
   matrix<double, 2> other(world(), {3, 3});
   EXPECT_THROW(to_dense(random_matrix(1), other), error);
+}
+
+TEST(BlockAlgebra, BecomesNoDenseMatrixOfOtherRanks) {
+  matrix<double, 2> dense(world(), {2, 2}, 7.0);
+  const team some = world().split(rank() == 0 ? 0 : 1);
+  block_matrix<double> a(some, {block_sizes{2}, block_sizes{2}, some.size()});
+  if (size() == 1) {
+    to_dense(a, dense);
+  } else {
+    EXPECT_THROW(to_dense(a, dense), error);
+  }
+  barrier();
+  EXPECT_EQ(dense(1, 1), size() == 1 ? 0 : 7);
+  barrier();
+}
+
+TEST(StagedBlocks, NameNoBlockWhoseElementsHaveNoRoom) {
+  struct large {
+    std::array<std::byte, std::size_t{1} << 40> bytes;
+  };
+  detail::staged_blocks<large> staged;
+  EXPECT_THROW(static_cast<void>(staged.add(0, {0, 0, detail::staging::put, ~0U})),
+               std::length_error);
+  EXPECT_TRUE(staged.empty());
 }
 
 }  // namespace

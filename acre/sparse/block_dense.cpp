@@ -4,6 +4,7 @@
 #include <acre/layout/extents_text.hpp>
 
 #include <array>
+#include <string>
 
 namespace acre::detail {
 
@@ -15,6 +16,19 @@ void require_dense_extents(const char* call, const layout::coordinates<2>& dense
               "a dense matrix of " + layout::extents_text(dense) + " is none of " +
                   layout::extents_text(blocks) + describe_place(where),
               "both have the same rows and columns");
+}
+
+void require_dense_members(const char* call, const team& dense, const team& others,
+                           const site& where) {
+  for (rank_t i = 0; i < dense.size(); ++i) {
+    const rank_t rank = dense.world_rank(i);
+    if (others.contains(rank)) continue;
+    throw error(call,
+                "rank " + std::to_string(rank) +
+                    " has a part of the dense matrix, and none of the other" +
+                    describe_place(where),
+                "make both of the same ranks");
+  }
 }
 
 }  // namespace acre::detail

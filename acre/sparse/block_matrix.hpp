@@ -86,7 +86,8 @@ class block_matrix {
 
   /// Block (row, column), by columns, takes the place of what is there, once finalise() is called;
   /// of several calls, the last of the highest member's. Any member; the values are kept here until
-  /// then. l.
+  /// then, and nothing that reads or changes the matrix knows of them. A block on the diagonal of a
+  /// matrix with a symmetry has that symmetry itself: nobody looks. l.
   /// @throws acre::error when there is no such block, or it has another number of elements
   void put_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
@@ -96,7 +97,8 @@ class block_matrix {
   /// Gives all blocks to their owners. Collective. Cost: B, 2 allreduces and 2 alltoallv; memory at
   /// each member three times what it gives and is given, and its blocks twice.
   /// @throws acre::error on all members when one has no room for its blocks: they are as they were,
-  /// and what has been put and added is lost
+  /// and what has been put and added is lost. When memory ends while blocks are on their way, the
+  /// team is of no use any more, as after any collective in which that happens
   void finalise(const site& where = site::current());
   /// Whether blocks of this member wait for finalise(). l.
   [[nodiscard]] bool has_staged() const;

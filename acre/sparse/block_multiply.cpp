@@ -9,6 +9,7 @@
 #include <acre/sparse/detail/product_choice.hpp>
 #include <acre/sparse/detail/product_result.hpp>
 #include <acre/sparse/detail/sliced_product.hpp>
+#include <acre/sparse/detail/stage_together.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -47,13 +48,6 @@ void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const 
   if (c.members() == other.members()) return;
   throw error("multiply", "a factor is of another team than the product" + describe_place(where),
               "make all matrices with one team, or redistribute() them");
-}
-
-template <class T>
-void require_finalised(const block_matrix<T>& c, const site& where) {
-  if (!c.has_staged()) return;
-  throw error("multiply", "the product's matrix has blocks that wait" + describe_place(where),
-              "finalise() it first");
 }
 
 /// A factor as it is multiplied: itself, or a copy of it with all its blocks, turned as it is
@@ -111,9 +105,11 @@ multiply_report multiply(std::type_identity_t<T> alpha,
   require_team(c, b.matrix(), where);
   require_product(a.rows(), a.columns(), b.rows(), b.columns(), c.rows(), c.columns(), where);
   detail::succeed_together(
-      c.members(), "multiply", where, [&] { require_finalised(c, where); }, "the product's matrix");
+      c.members(), "multiply", where, [&] { detail::require_none_waits("multiply", c, where); },
+      "the product's matrix");
   if (alpha == T{}) {  // as a BLAS has it: a and b count for nothing
     detail::scale_result<T>({alpha, a.matrix(), b.matrix(), beta, options, where}, c);
+    c.members().barrier(where);
     return {};
   }
 

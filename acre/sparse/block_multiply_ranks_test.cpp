@@ -500,6 +500,21 @@ TEST(BlockMultiply, LooksAtNoFactorWhereAlphaIsZero) {
   EXPECT_EQ(stored_blocks(c), 0U);
 }
 
+TEST(BlockMultiply, HasDroppedSmallBlocksWhenItReturnsAlsoWhereAlphaIsZero) {
+  const block_sizes sizes = block_sizes::equal(20, 1);
+  block_matrix<double> c(world(), {sizes, sizes, size()});
+  for (int round = 0; round < 50; ++round) {
+    if (rank() == 0) {
+      for (std::size_t i = 0; i < 20; ++i) c.put_block(i, i, std::vector<double>(1, i % 2 + 1.0));
+    }
+    c.finalise();
+    multiply(0.0, c, c, 1.0, c, {.filter = 1.5});
+    EXPECT_FALSE(c.get_block(18, 18));
+    EXPECT_TRUE(c.get_block(19, 19));
+    barrier();
+  }
+}
+
 TEST(BlockMultiply, RefusesAProductWithBlocksThatWait) {
   const block_sizes sizes{2, 3};
   block_matrix<double> a(world(), {sizes, sizes, size()});

@@ -4,11 +4,13 @@
 #include <acre/base/complex_number.hpp>
 #include <acre/sparse/block_matrix.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <type_traits>
 
@@ -44,9 +46,35 @@ template <class T>
   return sum;
 }
 
+/// Whether squares that were too small or too large for a number have not spoilt their sum. What is
+/// no number stays so.
+[[nodiscard]] inline bool is_true_sum(double squares) noexcept {
+  using limits = std::numeric_limits<double>;
+  return !(squares < limits::min() / limits::epsilon() || squares > limits::max());
+}
+
+/// The norm where they have. Nothing is no number.
+template <class T>
+[[nodiscard]] double scaled_norm(std::span<const T> values) noexcept {
+  const auto size_of = [](const T& x) {
+    if constexpr (is_complex<T>) {
+      return std::abs(std::complex<double>(x));
+    } else {
+      return std::abs(static_cast<double>(x));
+    }
+  };
+  double largest = 0;
+  for (const T& each : values) largest = std::max(largest, size_of(each));
+  if (largest == 0 || std::isinf(largest)) return largest;
+  double sum = 0;
+  for (const T& each : values) sum += square_of(size_of(each) / largest);
+  return largest * std::sqrt(sum);
+}
+
 template <class T>
 [[nodiscard]] double norm_of(const T* values, std::size_t count) noexcept {
-  return std::sqrt(sum_of_squares(values, count));
+  const double sum = sum_of_squares(values, count);
+  return is_true_sum(sum) ? std::sqrt(sum) : scaled_norm(std::span(values, count));
 }
 
 /// Copies a column of a block. Most are so short that a call would take longer than the copy.

@@ -1,7 +1,7 @@
 #include <acre/sparse/detail/element_exchange.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/global/succeed_together.hpp>
+#include <acre/sparse/detail/stage_together.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -85,7 +85,7 @@ void element_exchange<T>::give_to(block_matrix<T>& to, const char* call, const s
                     describe_place(where),
                 "each place has one entry");
   }
-  succeed_together(members, call, where, [&] { put(mine, to, where); });
+  stage_together(call, to, where, [&] { put(mine, to, where); });
   to.finalise(where);
 }
 

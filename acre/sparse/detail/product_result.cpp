@@ -45,14 +45,14 @@ bool product_result<T>::is_whole() const noexcept {
 }
 
 template <class T>
-product_pattern product_result<T>::there() const {
+product_pattern product_result<T>::there() {
   if (is_own_ && !call_.makes_new()) return blocks_there(c_.store().index(), part_, c_);
   if (!is_own_ && call_.options.keep_pattern) return blocks_of_cell();
   return blocks_there({}, part_, c_);
 }
 
 template <class T>
-product_pattern product_result<T>::blocks_of_cell() const {
+product_pattern product_result<T>::blocks_of_cell() {
   const member_grid& grid = c_.distribution().grid();
   const rank_t me = c_.members().rank();
   const rank_t row = grid.row_of(me) / cell_.rows * cell_.rows;
@@ -62,6 +62,7 @@ product_pattern product_result<T>::blocks_of_cell() const {
     for (rank_t j = 0; j < cell_.columns; ++j) members.push_back(grid.member(row + i, column + j));
   }
   const blocks_of_others theirs(c_.store(), members, call_.where);
+  bytes_read_ += theirs.bytes_read();
   std::vector<block_entry> all;
   for (const auto& each : theirs.parts()) {
     all.insert(all.end(), each.index.begin(), each.index.end());
@@ -73,6 +74,7 @@ product_pattern product_result<T>::blocks_of_cell() const {
 template <class T>
 void product_result<T>::begin(const product_pattern& pattern) {
   if (!is_own_) return;
+  index_ = segment_block(pattern.columns.size() * sizeof(block_entry));
   norms_.resize(pattern.columns.size());
   if (call_.beta == T{}) return;
   old_.resize(pattern.columns.size());
@@ -104,6 +106,7 @@ void product_result<T>::finish(std::size_t i, T* block, std::size_t elements) {
 template <class T>
 void product_result<T>::accept(const product_pattern& pattern, segment_block data,
                                multiply_report& report) {
+  report.bytes_read += bytes_read_;
   if (is_own_) {
     become(pattern, std::move(data));
     return;
@@ -114,8 +117,7 @@ void product_result<T>::accept(const product_pattern& pattern, segment_block dat
 
 template <class T>
 void product_result<T>::become(const product_pattern& pattern, segment_block data) {
-  segment_block index(pattern.columns.size() * sizeof(block_entry));
-  auto* const entries = index.as<block_entry>();
+  auto* const entries = index_.as<block_entry>();
   T* const elements = data.template as<T>();
   std::size_t blocks = 0;
   std::size_t kept = 0;
@@ -131,7 +133,7 @@ void product_result<T>::become(const product_pattern& pattern, segment_block dat
       kept += size;
     }
   }
-  c_.store().become(std::move(index), blocks, std::move(data), kept);
+  c_.store().become(std::move(index_), blocks, std::move(data), kept);
 }
 
 template <class T>

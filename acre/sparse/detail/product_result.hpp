@@ -2,10 +2,10 @@
 // member's own blocks, or its blocks are given to their owners, who add them.
 #pragma once
 
-#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_product.hpp>
 #include <acre/sparse/detail/product_call.hpp>
 #include <acre/sparse/detail/segment_block.hpp>
+#include <acre/sparse/detail/stage_together.hpp>
 
 #include <cstddef>
 #include <span>
@@ -27,7 +27,7 @@ class product_result {
       : call_(call), c_(c), part_(part), cell_(cell), is_own_(cell.layers() == 1 && is_whole()) {}
 
   /// Blocks that the part has in any case. Between the barriers of a collective.
-  [[nodiscard]] product_pattern there() const;
+  [[nodiscard]] product_pattern there();
   /// Whether a block may be added, by its numbers in the matrix.
   [[nodiscard]] bool wants(std::size_t row, std::size_t column) const noexcept {
     return is_stored(c_.symmetry(), row, column);
@@ -38,7 +38,7 @@ class product_result {
   [[nodiscard]] segment_block room_for(std::size_t elements) {
     return is_own_ ? c_.store().room_for(elements) : segment_block(elements * sizeof(T));
   }
-  /// Says which blocks there will be.
+  /// Says which blocks there will be, and makes room for all but their elements.
   void begin(const product_pattern& pattern);
   /// A block, by its number in the pattern, has all its products, and is in the cache.
   void finish(std::size_t i, T* block, std::size_t elements);
@@ -47,7 +47,7 @@ class product_result {
 
  private:
   [[nodiscard]] bool is_whole() const noexcept;
-  [[nodiscard]] product_pattern blocks_of_cell() const;
+  [[nodiscard]] product_pattern blocks_of_cell();
   void become(const product_pattern& pattern, segment_block data);
 
   const product_call<T>& call_;
@@ -55,11 +55,13 @@ class product_result {
   const product_part& part_;
   layer_cell cell_;
   bool is_own_;
-  std::vector<const T*> old_;  ///< by number in the pattern, where beta is not 0
+  std::size_t bytes_read_ = 0;  ///< of the others' indices
+  segment_block index_;         ///< room for that of its own blocks
+  std::vector<const T*> old_;   ///< by number in the pattern, where beta is not 0
   std::vector<double> norms_;
 };
 
-/// c = beta c. Nobody reads it. Collective.
+/// c = beta c, with what waits. Nobody reads it until the next barrier. Collective.
 template <class T>
 void scale_result(const product_call<T>& call, block_matrix<T>& c);
 /// Blocks of a part go to their owners, alpha times, with the next finalise().
@@ -70,12 +72,7 @@ void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_
 /// give() throws; acre::error on the other members; c is as it was then
 template <class T, class Give>
 void add_shares(const product_call<T>& call, block_matrix<T>& c, Give&& give) {
-  try {
-    succeed_together(c.members(), "multiply", call.where, give);
-  } catch (...) {
-    c.drop_staged();
-    throw;
-  }
+  stage_together("multiply", c, call.where, give);
   scale_result(call, c);
 }
 

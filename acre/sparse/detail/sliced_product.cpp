@@ -89,6 +89,7 @@ class slicing {
       if (!known) {
         known = read_indices_of(owner, rows);
         report.bytes_read += known->of_a->bytes_read();
+        if (known->of_c != nullptr) report.bytes_read += known->of_c->bytes_read();
       }
       const auto first = rows.begin() + static_cast<std::ptrdiff_t>(task * step);
       const auto last =

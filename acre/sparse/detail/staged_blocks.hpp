@@ -27,16 +27,16 @@ template <class T>
 class staged_blocks {
  public:
   void add(rank_t owner, const staged_block& block, std::span<const T> values) {
-    if (owner >= lists_.size()) lists_.resize(owner + 1);
-    lists_[owner].blocks.push_back(block);
-    lists_[owner].values.insert(lists_[owner].values.end(), values.begin(), values.end());
+    list& to = list_of(owner);
+    to.values.insert(to.values.end(), values.begin(), values.end());
+    to.name_last(block);
   }
   /// Room for what is written afterwards.
   [[nodiscard]] T* add(rank_t owner, const staged_block& block) {
-    if (owner >= lists_.size()) lists_.resize(owner + 1);
-    lists_[owner].blocks.push_back(block);
-    lists_[owner].values.resize(lists_[owner].values.size() + block.elements);
-    return lists_[owner].values.data() + lists_[owner].values.size() - block.elements;
+    list& to = list_of(owner);
+    to.values.resize(to.values.size() + block.elements);
+    to.name_last(block);
+    return to.values.data() + to.values.size() - block.elements;
   }
   void clear() noexcept { lists_.clear(); }
   [[nodiscard]] bool empty() const noexcept {
@@ -69,7 +69,22 @@ class staged_blocks {
   struct list {
     std::vector<staged_block> blocks;
     std::vector<T> values;
+
+    /// Whose elements the last ones are. Where there is no room for that, they are not there
+    /// either.
+    void name_last(const staged_block& block) {
+      try {
+        blocks.push_back(block);
+      } catch (...) {
+        values.resize(values.size() - block.elements);
+        throw;
+      }
+    }
   };
+  [[nodiscard]] list& list_of(rank_t owner) {
+    if (owner >= lists_.size()) lists_.resize(owner + 1);
+    return lists_[owner];
+  }
   std::vector<list> lists_;
 };
 
