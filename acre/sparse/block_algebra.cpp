@@ -399,7 +399,6 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
   a.finalise(where);
 }
 
-// T is a type. NOLINTBEGIN(bugprone-macro-parentheses)
 #define ACRE_INSTANTIATE(T)                                                                        \
   template void detail::copy_blocks(const block_matrix<T>&, block_transposition, block_matrix<T>&, \
                                     const site&);                                                  \
@@ -426,6 +425,5 @@ void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, co
   template void fill_at_random(block_matrix<T>&, double, std::uint64_t, const site&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)
 #undef ACRE_INSTANTIATE
-// NOLINTEND(bugprone-macro-parentheses)
 
 }  // namespace acre

@@ -58,7 +58,7 @@ void plain(std::uint32_t rows, std::uint32_t columns, std::uint32_t inner, const
 /// Of larger blocks the BLAS copies pieces to where they fit the cache.
 constexpr std::uint32_t largest_made = 128;
 /// From so many products on a call of the BLAS is worth while.
-constexpr std::uint64_t least_for_blas = 8 * 8 * 8;
+constexpr std::uint64_t least_for_blas = std::uint64_t{8} * 8 * 8;
 
 #endif
 
@@ -70,7 +70,7 @@ block_kernel<T>::block_kernel(std::uint32_t rows, std::uint32_t columns, std::ui
       columns_(columns),
       inner_(inner),
       operations_(operations_each<T> * rows * columns * inner) {
-  constexpr std::size_t fetched_bytes = 128 * 1024;
+  constexpr std::size_t fetched_bytes = std::size_t{128} << 10;
   constexpr std::size_t most_ahead = 8;
   const std::size_t bytes = sizeof(T) * inner * (std::size_t{rows} + columns);
   ahead_ = static_cast<std::uint32_t>(

@@ -1,6 +1,7 @@
 #include <acre/sparse/detail/factor_reading.hpp>
 
 #include <acre/global/put_get.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/sparse/detail/for_block_elements.hpp>
 
 #include <algorithm>
@@ -124,6 +125,7 @@ template <class T>
 typename factor_reading<T>::arrivals factor_reading<T>::begin_reading(inner_range which,
                                                                       const site& where) {
   arrivals made;
+  const quiet_on_failure reads_end;
   std::vector<wanted_block> wanted;
   const auto is_in = [&](const factor_block<T>& each) {
     return each.inner >= which.first && each.inner < which.last;

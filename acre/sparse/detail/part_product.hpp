@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/global/put_get.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/sparse/detail/block_product.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/factor_reading.hpp>
@@ -69,18 +70,16 @@ class part_product {
   [[nodiscard]] segment_block run(std::size_t most_bytes) {
     segment_block data = result_.room_for(pattern_.elements());
     const auto ranges = this->ranges(most_bytes);
-    auto left = left_.begin_reading(ranges.front(), call_.where);
-    auto right = right_.begin_reading(ranges.front(), call_.where);
+    arrivals now;
+    arrivals next;
+    const quiet_on_failure reads_end;
+    begin_reading(ranges.front(), next);
     for (std::size_t i = 0; i < ranges.size(); ++i) {
       quiet();
-      auto now_left = std::move(left);
-      auto now_right = std::move(right);
+      now = std::exchange(next, {});
       const bool is_last = i + 1 == ranges.size();
-      if (!is_last) {
-        left = left_.begin_reading(ranges[i + 1], call_.where);
-        right = right_.begin_reading(ranges[i + 1], call_.where);
-      }
-      add(std::move(now_left.blocks), std::move(now_right.blocks), data.as<T>(), i == 0, is_last);
+      if (!is_last) begin_reading(ranges[i + 1], next);
+      add(std::move(now.left.blocks), std::move(now.right.blocks), data.as<T>(), i == 0, is_last);
     }
     return data;
   }
@@ -109,6 +108,15 @@ class part_product {
   }
 
  private:
+  /// Of both factors.
+  struct arrivals {
+    typename factor_reading<T>::arrivals left;
+    typename factor_reading<T>::arrivals right;
+  };
+  void begin_reading(inner_range which, arrivals& come) {
+    come.left = left_.begin_reading(which, call_.where);
+    come.right = right_.begin_reading(which, call_.where);
+  }
   [[nodiscard]] tiled_factor<T> tiled(factor_blocks<T> blocks, std::size_t outers) const {
     tiled_factor<T> made(std::move(blocks), outers, part_.inner.size(), tile_);
     if (call_.options.filter > 0) made.sort_by_norm();
