@@ -522,11 +522,18 @@ future<std::vector<T>> team::alltoallv_async(const std::vector<T>& values) const
   return detail::start_alltoall_packed<T>(here, std::move(outgoing));
 }
 
+inline std::vector<detail::owned_bytes> team::alltoallv(std::vector<detail::owned_bytes> parts,
+                                                        const site& where) const {
+  const detail::team_ref& here = reference();
+  if (parts.size() != size()) detail::throw_bad_parts("alltoallv", parts.size(), size());
+  return detail::finish(detail::start_alltoall_any(here, std::move(parts)),
+                        detail::collective_kind::alltoall, where);
+}
+
 template <reducible T>
 auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
                      const site& where) const -> parts<std::remove_const_t<T>> {
   using element = std::remove_const_t<T>;
-  const detail::team_ref& here = reference();
   std::size_t total = 0;
   for (const std::size_t count : counts) total += count;
   if (counts.size() != size() || total != values.size()) {
@@ -539,8 +546,7 @@ auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
     if (count != 0) std::memcpy(piece.data(), values.data() + begin, count * sizeof(T));
     begin += count;
   }
-  const auto got = detail::finish(detail::start_alltoall_any(here, std::move(outgoing)),
-                                  detail::collective_kind::alltoall, where);
+  const std::vector<detail::owned_bytes> got = alltoallv(std::move(outgoing), where);
   parts<element> result;
   for (const detail::owned_bytes& piece : got) {
     result.counts.push_back(piece.size() / sizeof(T));

@@ -21,6 +21,7 @@
 #include <acre/global/detail/team_state.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/member.hpp>
+#include <acre/global/owned_bytes.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/serialization.hpp>
@@ -286,6 +287,10 @@ class team {
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
                                                         std::span<const std::size_t> counts,
                                                         const site& where = site::current()) const;
+  /// The same of parts that are packed already, for who wants all members to know first that each
+  /// had room for them.
+  [[nodiscard]] std::vector<detail::owned_bytes> alltoallv(
+      std::vector<detail::owned_bytes> parts, const site& where = site::current()) const;
 
  private:
   friend struct detail::team_maker;

@@ -95,23 +95,28 @@ void check_matrix(const team& members, const block_distribution& lies, block_sym
   }
 }
 
-/// Where a block of staged ones is, and what comes before it.
+/// A block of staged ones, and its elements.
 template <class T>
 struct arrival {
   staged_block block;
+  std::size_t number;  ///< by member, of each in the order of its calls
   const T* values;
 };
 
 template <class T>
-std::vector<arrival<T>> sorted_arrivals(std::span<const staged_block> blocks, const T* values) {
+std::vector<arrival<T>> sorted_arrivals(const std::vector<detail::owned_bytes>& parcels) {
   std::vector<arrival<T>> all;
-  all.reserve(blocks.size());
-  for (const staged_block& each : blocks) {
-    all.push_back({each, values});
-    values += each.elements;
+  for (const detail::owned_bytes& each : parcels) {
+    const detail::staged_parcel<T> parcel(each);
+    const T* values = parcel.values();
+    all.reserve(all.size() + parcel.blocks().size());
+    for (const staged_block& block : parcel.blocks()) {
+      all.push_back({block, all.size(), values});
+      values += block.elements;
+    }
   }
-  std::ranges::sort(all, {}, [](const arrival<T>& each) {  // their values lie as they came
-    return std::tuple(each.block.row, each.block.column, each.values);
+  std::ranges::sort(all, {}, [](const arrival<T>& each) {
+    return std::tuple(each.block.row, each.block.column, each.number);
   });
   return all;
 }
@@ -120,59 +125,80 @@ std::vector<arrival<T>> sorted_arrivals(std::span<const staged_block> blocks, co
 template <class T>
 class block_merger {
  public:
+  /// @param counts  what each old block counts, or nothing where all stay as they are
   block_merger(std::span<const block_entry> old, const T* old_data,
+               const typename block_matrix<T>::share_of_old* counts,
                const std::vector<arrival<T>>& arrivals, const block_distribution& lies)
-      : old_(old), old_data_(old_data), arrivals_(arrivals), lies_(lies) {}
+      : old_(old), old_data_(old_data), counts_(counts), arrivals_(arrivals), lies_(lies) {}
 
   void run() {
-    walk([this](std::uint32_t row, std::uint32_t column, const block_entry*, std::size_t,
-                std::size_t) {
-      index.push_back({row, column, 0, elements_});
-      elements_ += size_of(row, column);
+    walk([this](const name& block, const std::optional<T>&, std::size_t, std::size_t, std::size_t) {
+      entries_.push_back({block.first, block.second, 0, elements_});
+      elements_ += size_of(block);
     });
     data = detail::segment_block(elements_ * sizeof(T));
-    block_entry* next = index.data();
-    walk([&](std::uint32_t row, std::uint32_t column, const block_entry* old, std::size_t first,
+    index = detail::segment_block(entries_.size() * sizeof(block_entry));
+    block_entry* next = entries_.data();
+    walk([&](const name& block, const std::optional<T>& share, std::size_t old, std::size_t first,
              std::size_t last) {
-      const std::size_t size = size_of(row, column);
+      const std::size_t size = size_of(block);
       T* const to = data.as<T>() + next->offset;
-      combine(old == nullptr ? nullptr : old_data_ + old->offset, first, last, to, size);
+      if (share) {
+        take_old(old_data_ + old_[old].offset, *share, to, size);
+      } else {
+        std::fill_n(to, size, T{});
+      }
+      combine(first, last, to, size);
       next->norm = detail::norm_of(to, size);
       ++next;
     });
+    std::ranges::copy(entries_, index.as<block_entry>());
   }
 
-  std::vector<block_entry> index;
+  detail::segment_block index;
   detail::segment_block data;
+  [[nodiscard]] std::size_t blocks() const noexcept { return entries_.size(); }
   [[nodiscard]] std::size_t elements() const noexcept { return elements_; }
 
  private:
-  [[nodiscard]] std::size_t size_of(std::uint32_t row, std::uint32_t column) const {
-    return std::size_t{lies_.rows().size_of(row)} * lies_.columns().size_of(column);
+  using name = std::pair<std::uint32_t, std::uint32_t>;
+  static constexpr name behind{~0U, ~0U};
+  static name name_of(const arrival<T>& each) { return {each.block.row, each.block.column}; }
+
+  [[nodiscard]] std::size_t size_of(const name& block) const {
+    return std::size_t{lies_.rows().size_of(block.first)} * lies_.columns().size_of(block.second);
   }
 
-  /// f(row, column, what there was or null, its arrivals) of each block, by rows.
+  /// f(name, what the old one counts or nothing, its number, its arrivals) of each block, by rows.
   template <class F>
   void walk(F&& f) const {
     std::size_t i = 0;
     std::size_t first = 0;
     while (i < old_.size() || first < arrivals_.size()) {
-      const auto of_old = i < old_.size() ? std::pair(old_[i].row, old_[i].column) : behind;
-      const auto of_new = first < arrivals_.size() ? name_of(arrivals_[first]) : behind;
-      const auto which = std::min(of_old, of_new);
+      const name of_old = i < old_.size() ? name(old_[i].row, old_[i].column) : behind;
+      const name of_new = first < arrivals_.size() ? name_of(arrivals_[first]) : behind;
+      const name which = std::min(of_old, of_new);
       std::size_t last = first;
       while (last < arrivals_.size() && name_of(arrivals_[last]) == which) ++last;
-      f(which.first, which.second, of_old == which ? &old_[i] : nullptr, first, last);
+      std::optional<T> share;
+      if (of_old == which) {
+        share = counts_ == nullptr ? T{1} : (*counts_)(which.first, which.second);
+      }
+      if (share || last != first) f(which, share, i, first, last);
       if (of_old == which) ++i;
       first = last;
     }
   }
-  void combine(const T* old, std::size_t first, std::size_t last, T* to, std::size_t size) const {
-    if (old != nullptr) {
+  static void take_old(const T* old, const T& share, T* to, std::size_t size) {
+    if (share == T{1}) {
       std::copy_n(old, size, to);
-    } else {
+    } else if (share == T{}) {
       std::fill_n(to, size, T{});
+    } else {
+      std::transform(old, old + size, to, [&](const T& each) { return share * each; });
     }
+  }
+  void combine(std::size_t first, std::size_t last, T* to, std::size_t size) const {
     for (std::size_t i = first; i < last; ++i) {
       const T* const from = arrivals_[i].values;
       if (arrivals_[i].block.how == staging::put) {
@@ -183,14 +209,12 @@ class block_merger {
     }
   }
 
-  using name = std::pair<std::uint32_t, std::uint32_t>;
-  static constexpr name behind{~0U, ~0U};
-  static name name_of(const arrival<T>& each) { return {each.block.row, each.block.column}; }
-
   std::span<const block_entry> old_;
   const T* old_data_;
+  const typename block_matrix<T>::share_of_old* counts_;
   const std::vector<arrival<T>>& arrivals_;
   const block_distribution& lies_;
+  std::vector<block_entry> entries_;
   std::size_t elements_ = 0;
 };
 
@@ -300,30 +324,32 @@ void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
 
 template <block_element T>
 void block_matrix<T>::finalise(const site& where) {
+  finalise_over(nullptr, where);
+}
+template <block_element T>
+void block_matrix<T>::finalise(const share_of_old& counts, const site& where) {
+  finalise_over(&counts, where);
+}
+
+template <block_element T>
+void block_matrix<T>::finalise_over(const share_of_old* counts, const site& where) {
   state& held = get();
   const team& all = members();
-  typename detail::staged_blocks<T>::together mine;
   const auto together = [&](auto&& act) {
     detail::succeed_together(all, "block_matrix::finalise", where, act);
   };
-  together([&] { mine = held.staged.take(all.size()); });
-  const auto blocks = all.alltoallv(std::span<const staged_block>(mine.blocks),
-                                    std::span<const std::size_t>(mine.block_counts), where);
-  const auto values = all.alltoallv(std::span<const T>(mine.values),
-                                    std::span<const std::size_t>(mine.value_counts), where);
+  std::vector<detail::owned_bytes> parcels;
+  together([&] { parcels = held.staged.take(all.size()); });
+  parcels = all.alltoallv(std::move(parcels), where);
   std::vector<arrival<T>> arrivals;
-  detail::segment_block index;
-  block_merger<T> merged(held.store.index(), reinterpret_cast<const T*>(held.store.data()),
+  block_merger<T> merged(held.store.index(), reinterpret_cast<const T*>(held.store.data()), counts,
                          arrivals, held.lies);
   together([&] {
-    arrivals = sorted_arrivals<T>(blocks.values, values.values.data());
-    if (arrivals.empty()) return;
-    merged.run();
-    index = detail::segment_block(merged.index.size() * sizeof(block_entry));
-    std::ranges::copy(merged.index, index.as<block_entry>());
+    arrivals = sorted_arrivals<T>(parcels);
+    if (!arrivals.empty() || counts != nullptr) merged.run();
   });
-  if (!arrivals.empty()) {
-    held.store.become(std::move(index), merged.index.size(), std::move(merged.data),
+  if (!arrivals.empty() || counts != nullptr) {
+    held.store.become(std::move(merged.index), merged.blocks(), std::move(merged.data),
                       merged.elements());
   }
   all.barrier(where);

@@ -27,6 +27,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -94,8 +95,8 @@ class block_matrix {
   /// The same, added to what is there: by member, of each in the order of its calls.
   void add_block(std::size_t row, std::size_t column, std::span<const T> values,
                  const site& where = site::current());
-  /// Gives all blocks to their owners. Collective. Cost: B, 2 allreduces and 2 alltoallv; memory at
-  /// each member three times what it gives and is given, and its blocks twice.
+  /// Gives all blocks to their owners. Collective. Cost: B, 2 allreduces and 1 alltoallv; memory at
+  /// each member twice what it gives, what it is given, and its blocks twice.
   /// @throws acre::error on all members when one has no room for its blocks: they are as they were,
   /// and what has been put and added is lost. When memory ends while blocks are on their way, the
   /// team is of no use any more, as after any collective in which that happens
@@ -138,6 +139,10 @@ class block_matrix {
   /// The blocks of this member, and where all others' are.
   [[nodiscard]] detail::block_store& store();
   [[nodiscard]] const detail::block_store& store() const;
+  /// By which factor a block that is there counts, by its row and column; nothing: it is dropped.
+  using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
+  /// finalise(), where what is there counts so before others are put and added.
+  void finalise(const share_of_old& counts, const site& where = site::current());
 
  private:
   struct state;
@@ -146,6 +151,7 @@ class block_matrix {
   [[nodiscard]] box_span<T, 2> span_of(const detail::block_entry& entry) const;
   void stage(detail::staging how, std::size_t row, std::size_t column, std::span<const T> values,
              const char* call, const site& where);
+  void finalise_over(const share_of_old* counts, const site& where);
   [[nodiscard]] state& get() const;
 
   std::unique_ptr<state> held_;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -156,7 +157,17 @@ void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_
 namespace {
 
 template <class T>
-void scale_blocks(const product_call<T>& call, block_matrix<T>& c) {
+void filter_result(const product_call<T>& call, block_matrix<T>& c) {
+  if (call.options.filter <= 0) return;
+  c.store().leave_out([&](const block_entry& each) {
+    return call.is_inside(each.row, each.column) && each.norm < call.options.filter;
+  });
+}
+
+}  // namespace
+
+template <class T>
+void scale_result(const product_call<T>& call, block_matrix<T>& c) {
   if (call.makes_new()) {
     c.store().leave_out(
         [&](const block_entry& each) { return call.is_inside(each.row, each.column); });
@@ -169,19 +180,18 @@ void scale_blocks(const product_call<T>& call, block_matrix<T>& c) {
     }
   });
   c.note_changes();
+  filter_result(call, c);
 }
 
-}  // namespace
-
 template <class T>
-void scale_result(const product_call<T>& call, block_matrix<T>& c) {
-  scale_blocks(call, c);
-  c.finalise(call.where);
-  if (call.options.filter > 0) {
-    c.store().leave_out([&](const block_entry& each) {
-      return call.is_inside(each.row, each.column) && each.norm < call.options.filter;
-    });
-  }
+void take_shares(const product_call<T>& call, block_matrix<T>& c) {
+  c.finalise(
+      [&](std::size_t row, std::size_t column) -> std::optional<T> {
+        if (!call.is_inside(row, column)) return T{1};
+        return call.makes_new() ? std::nullopt : std::optional(call.beta);
+      },
+      call.where);
+  filter_result(call, c);
 }
 
 #define ACRE_INSTANTIATE(T)                                                                \
@@ -189,6 +199,7 @@ void scale_result(const product_call<T>& call, block_matrix<T>& c) {
                                         const block_matrix<T>&);                           \
   template class product_result<T>;                                                        \
   template void scale_result(const product_call<T>&, block_matrix<T>&);                    \
+  template void take_shares(const product_call<T>&, block_matrix<T>&);                     \
   template void give_shares(const product_call<T>&, block_matrix<T>&, const product_part&, \
                             const product_pattern&, T*, multiply_report&);
 ACRE_FOR_BLOCK_ELEMENTS(ACRE_INSTANTIATE)

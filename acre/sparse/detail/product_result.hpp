@@ -61,9 +61,12 @@ class product_result {
   std::vector<double> norms_;
 };
 
-/// c = beta c, with what waits. Nobody reads it until the next barrier. Collective.
+/// c = beta c. Nobody reads it until the next barrier. Local.
 template <class T>
 void scale_result(const product_call<T>& call, block_matrix<T>& c);
+/// c = beta c, and what waits is added. Nobody reads it until the next barrier. Collective.
+template <class T>
+void take_shares(const product_call<T>& call, block_matrix<T>& c);
 /// Blocks of a part go to their owners, alpha times, with the next finalise().
 template <class T>
 void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_part& part,
@@ -73,7 +76,7 @@ void give_shares(const product_call<T>& call, block_matrix<T>& c, const product_
 template <class T, class Give>
 void add_shares(const product_call<T>& call, block_matrix<T>& c, Give&& give) {
   stage_together("multiply", c, call.where, give);
-  scale_result(call, c);
+  take_shares(call, c);
 }
 
 }  // namespace acre::detail

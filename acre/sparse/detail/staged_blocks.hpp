@@ -1,11 +1,13 @@
 // Blocks that a rank has put or added, and that their owners do not have yet.
 #pragma once
 
+#include <acre/global/owned_bytes.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -20,6 +22,42 @@ struct staged_block {
   std::uint32_t column;
   staging how;
   std::uint32_t elements;
+};
+
+/// What a member has for another: its blocks, then the elements of all of them.
+template <class T>
+class staged_parcel {
+  static constexpr std::size_t head = 16;  // a number, and the alignment of what follows
+  static_assert(sizeof(staged_block) % alignof(T) == 0);
+
+ public:
+  /// Nothing for nothing.
+  [[nodiscard]] static owned_bytes pack(std::span<const staged_block> blocks,
+                                        std::span<const T> values) {
+    if (blocks.empty()) return {};
+    owned_bytes packed(head + blocks.size_bytes() + values.size_bytes());
+    const std::uint64_t count = blocks.size();
+    std::memcpy(packed.data(), &count, sizeof(count));
+    std::memcpy(packed.data() + head, blocks.data(), blocks.size_bytes());
+    if (values.empty()) return packed;
+    std::memcpy(packed.data() + head + blocks.size_bytes(), values.data(), values.size_bytes());
+    return packed;
+  }
+
+  /// Reads what pack() made; it lives as long as this.
+  explicit staged_parcel(const owned_bytes& packed) {
+    if (packed.size() == 0) return;
+    std::uint64_t count = 0;
+    std::memcpy(&count, packed.data(), sizeof(count));
+    blocks_ = {reinterpret_cast<const staged_block*>(packed.data() + head), count};
+    values_ = reinterpret_cast<const T*>(packed.data() + head + blocks_.size_bytes());
+  }
+  [[nodiscard]] std::span<const staged_block> blocks() const noexcept { return blocks_; }
+  [[nodiscard]] const T* values() const noexcept { return values_; }
+
+ private:
+  std::span<const staged_block> blocks_;
+  const T* values_ = nullptr;
 };
 
 /// Those for each member, in the order of the calls.
@@ -43,26 +81,17 @@ class staged_blocks {
     return std::ranges::all_of(lists_, [](const list& each) { return each.blocks.empty(); });
   }
 
-  /// All lists, one after the other, and how long each of `members` is.
-  struct together {
-    std::vector<staged_block> blocks;
-    std::vector<std::size_t> block_counts;
-    std::vector<T> values;
-    std::vector<std::size_t> value_counts;
-  };
-  /// Nothing is left here, also where there is no room.
-  [[nodiscard]] together take(rank_t members) {
-    together all;
+  /// A parcel for each member. Nothing is left here, also where there is no room.
+  [[nodiscard]] std::vector<owned_bytes> take(rank_t members) {
+    std::vector<owned_bytes> parcels;
     auto lists = std::exchange(lists_, {});
     lists.resize(members);
+    parcels.reserve(members);
     for (list& each : lists) {
-      all.block_counts.push_back(each.blocks.size());
-      all.value_counts.push_back(each.values.size());
-      all.blocks.insert(all.blocks.end(), each.blocks.begin(), each.blocks.end());
-      all.values.insert(all.values.end(), each.values.begin(), each.values.end());
+      parcels.push_back(staged_parcel<T>::pack(each.blocks, each.values));
       each = {};
     }
-    return all;
+    return parcels;
   }
 
  private:
@@ -85,6 +114,7 @@ class staged_blocks {
     if (owner >= lists_.size()) lists_.resize(owner + 1);
     return lists_[owner];
   }
+
   std::vector<list> lists_;
 };
 
