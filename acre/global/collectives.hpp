@@ -522,11 +522,11 @@ future<std::vector<T>> team::alltoallv_async(const std::vector<T>& values) const
   return detail::start_alltoall_packed<T>(here, std::move(outgoing));
 }
 
-inline std::vector<detail::owned_bytes> team::alltoallv(std::vector<detail::owned_bytes> parts,
+inline std::vector<detail::owned_bytes> team::alltoallv(std::vector<detail::owned_bytes> packed,
                                                         const site& where) const {
   const detail::team_ref& here = reference();
-  if (parts.size() != size()) detail::throw_bad_parts("alltoallv", parts.size(), size());
-  return detail::finish(detail::start_alltoall_any(here, std::move(parts)),
+  if (packed.size() != size()) detail::throw_bad_parts("alltoallv", packed.size(), size());
+  return detail::finish(detail::start_alltoall_any(here, std::move(packed)),
                         detail::collective_kind::alltoall, where);
 }
 

@@ -287,10 +287,10 @@ class team {
   [[nodiscard]] parts<std::remove_const_t<T>> alltoallv(std::span<T> values,
                                                         std::span<const std::size_t> counts,
                                                         const site& where = site::current()) const;
-  /// The same of parts that are packed already, for who wants all members to know first that each
+  /// The same of bytes that are packed already, for who wants all members to know first that each
   /// had room for them.
   [[nodiscard]] std::vector<detail::owned_bytes> alltoallv(
-      std::vector<detail::owned_bytes> parts, const site& where = site::current()) const;
+      std::vector<detail::owned_bytes> packed, const site& where = site::current()) const;
 
  private:
   friend struct detail::team_maker;
