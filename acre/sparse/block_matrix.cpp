@@ -340,11 +340,11 @@ void block_matrix<T>::finalise_over(const share_of_old* counts, const site& wher
   };
   std::vector<detail::owned_bytes> parcels;
   together([&] { parcels = held.staged.take(all.size()); });
-  parcels = all.alltoallv(std::move(parcels), where);
   std::vector<arrival<T>> arrivals;
   block_merger<T> merged(held.store.index(), reinterpret_cast<const T*>(held.store.data()), counts,
                          arrivals, held.lies);
   together([&] {
+    parcels = all.alltoallv(std::move(parcels), where);
     arrivals = sorted_arrivals<T>(parcels);
     if (!arrivals.empty() || counts != nullptr) merged.run();
   });

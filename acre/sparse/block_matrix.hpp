@@ -98,8 +98,7 @@ class block_matrix {
   /// Gives all blocks to their owners. Collective. Cost: B, 2 allreduces and 1 alltoallv; memory at
   /// each member twice what it gives, what it is given, and its blocks twice.
   /// @throws acre::error on all members when one has no room for its blocks: they are as they were,
-  /// and what has been put and added is lost. When memory ends while blocks are on their way, the
-  /// team is of no use any more, as after any collective in which that happens
+  /// and what has been put and added is lost
   void finalise(const site& where = site::current());
   /// Whether blocks of this member wait for finalise(). l.
   [[nodiscard]] bool has_staged() const;
