@@ -85,7 +85,7 @@ template <binsparse_value T>
   try {
     return triples.finish(where);
   } catch (const std::exception& failure) {
-    detail::throw_equal_places(members, "load_binsparse", path, failure, where);
+    detail::throw_equal_places(members, "load_binsparse", path, 0, failure, where);
   }
 }
 

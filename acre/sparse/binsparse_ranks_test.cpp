@@ -281,7 +281,7 @@ TEST(Binsparse, NamesTheFirstWrongElement) {
   bad.expect(0, pointers({0, 1, 3, 3, 4}), "/pointers_to_1[4] is 4, and there are 5 entries");
   bad.expect(1, indices({1, 4, 2, 3, 9}), "/indices_1[1] is 4, and there are 4 columns");
   bad.expect(1, indices({1, 0, 2, 3, -1}), "/indices_1[4] is -1, and there are 4 columns");
-  bad.expect(1, indices({1, 2, 2, 3, 3}), "two entries are in row 1 and column 2");
+  bad.expect(1, indices({1, 2, 2, 3, 3}), "row 1 has two entries in column 2, both counted from 0");
   bad.expect(1, {"indices_2", H5T_STD_I32LE, {}}, "/indices_1 is not there, or no dataset");
   bad.expect(2, {"values", H5T_STD_I16LE, {1, 2, 3, 4, 5}}, "/values has elements of type int16");
   bad.text = structured("int8", "symmetric_lower");

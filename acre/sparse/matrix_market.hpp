@@ -105,7 +105,7 @@ template <matrix_market_value T>
   try {
     return triples.finish(where);
   } catch (const std::exception& failure) {
-    detail::throw_equal_places(members, "load_matrix_market", path, failure, where);
+    detail::throw_equal_places(members, "load_matrix_market", path, 1, failure, where);
   }
 }
 

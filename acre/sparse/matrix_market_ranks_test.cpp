@@ -92,6 +92,9 @@ TEST(MatrixMarket, NamesTheLineThatIsWrong) {
   expect_refused(here, head + "3 3 2\n1 1 5\n4 1 5\n", "line 4: there is no place in row 4");
   expect_refused(here, head + "3 3 2\n\n1 1 5\n1 0 5\n", "line 5: there is no place in row 1");
   expect_refused(here, head + "3 3 1\n1 1\n", "line 3: the line ends before the value");
+  expect_refused(here, head + "3 3 1\n1 1 7" + std::string(1, '\0') + "\n", "line 3: \"7?\" is no");
+  expect_refused(here, head + "3 3 2\n2 3 5\n2 3 6\n",
+                 "row 2 has two entries in column 3, both counted from 1");
   expect_refused(here, head + "3 3 2\n1 1 7\n2", "line 4: the line ends before the number of a");
   expect_refused(here, head + "3 3 1\n1 1 NaN\n", "line 3: \"NaN\" is no finite number");
   expect_refused(here, head + "3 3 1\n1 1 1.5\n", "line 3: \"1.5\" is no finite number");

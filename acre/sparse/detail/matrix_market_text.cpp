@@ -19,9 +19,12 @@ constexpr std::size_t most_of_header = std::size_t{16} << 20;
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 40;
 constexpr std::string_view blanks = " \t\r\f\v";
 
+/// Bytes that control a terminal, and 0, which ends the text of an exception, are question marks.
 std::string quoted(std::string_view text) {
   constexpr std::size_t most = 40;
-  return "\"" + std::string(text.substr(0, most)) + (text.size() > most ? "…\"" : "\"");
+  std::string shown(text.substr(0, most));
+  std::ranges::replace_if(shown, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, '?');
+  return "\"" + shown + (text.size() > most ? "…\"" : "\"");
 }
 
 /// Takes the next word from a text; none is left where it is empty.
