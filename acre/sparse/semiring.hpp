@@ -16,6 +16,8 @@
 // Source: Buluç, Mattson, McMillan, Moreira, Yang: The GraphBLAS C API Specification.
 #pragma once
 
+#include <acre/base/times.hpp>
+
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -108,17 +110,11 @@ struct any {
 /// has none is of no use to times and plus: take first, second or pair.
 namespace products {
 
-/// Unsigned integers wrap around, those that are smaller than int too.
+/// Unsigned integers wrap around.
 template <class T>
 struct times {
-  static constexpr T multiply(const auto& one, const auto& other) {
-    const auto a = static_cast<T>(one);
-    const auto b = static_cast<T>(other);
-    if constexpr (std::is_unsigned_v<T>) {
-      return static_cast<T>(1U * a * b);
-    } else {
-      return static_cast<T>(a * b);
-    }
+  static constexpr T multiply(const auto& a, const auto& b) {
+    return detail::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
 /// A sum, for the semiring of an addition, as min: its zero, which says that there is nothing, plus
