@@ -7,6 +7,7 @@
 
 #include <acre/algorithm/detail/local_product.hpp>
 #include <acre/algorithm/detail/threads_of_product.hpp>
+#include <acre/algorithm/plain_product.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 
@@ -17,6 +18,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 // Of OpenBLAS, and of no other.
 extern "C" [[gnu::weak]] void openblas_set_num_threads(int);
@@ -59,8 +61,27 @@ concept blas_element =
     std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
     std::same_as<T, std::complex<double>>;
 
+namespace detail {
+
+/// The integer in which a BLAS is told extents, by one of its functions.
+template <class Function>
+struct extent_of_blas;
+template <class Order, class Turned, class Int, class... Others>
+struct extent_of_blas<void(Order, Turned, Turned, Int, Others...)> {
+  using type = Int;
+};
+using blas_extent = typename extent_of_blas<decltype(cblas_dgemm)>::type;
+
+/// Whether a BLAS can be told a number of elements.
+[[nodiscard]] constexpr bool fits_blas(std::size_t elements) noexcept {
+  return std::in_range<blas_extent>(elements);
+}
+
+}  // namespace detail
+
 /// c = alpha a b + beta c, or c += a b, of boxes that have a dimension in which elements lie beside
-/// each other. See blas_threads().
+/// each other. See blas_threads(). Boxes with more elements in a dimension, or from one line to the
+/// next, than the integers of the BLAS can say are left to plain_product.
 struct blas_product {
   template <blas_element T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
@@ -74,6 +95,9 @@ struct blas_product {
     const side of_a(a);
     const side of_b(b);
     const side of_c(c);
+    const std::size_t most =
+        std::max({c.extent(0), c.extent(1), a.extent(1), of_a.line, of_b.line, of_c.line});
+    if (!detail::fits_blas(most)) return plain_product()(alpha, a, b, beta, c);
     if (of_c.turned == CblasTrans) {  // by columns: the turned product by rows
       product<T>(of_b.other(), of_a.other(), {c.extent(1), c.extent(0)}, a.extent(1), alpha,
                  b.data(), of_b.line, a.data(), of_a.line, beta, c.data(), of_c.line);
@@ -87,13 +111,12 @@ struct blas_product {
   /// How a box lies, seen by rows.
   struct side {
     CBLAS_TRANSPOSE turned;
-    int line;  ///< from one line to the next
+    std::size_t line;  ///< from one line to the next
 
     template <class T>
     explicit side(const box_span<T, 2>& box) noexcept
         : turned(box.stride(1) <= box.stride(0) ? CblasNoTrans : CblasTrans),
-          line(static_cast<int>(
-              std::max({box.stride(0), box.stride(1), box.extent(turned == CblasTrans ? 0 : 1)}))) {
+          line(std::max({box.stride(0), box.stride(1), box.extent(turned == CblasTrans ? 0 : 1)})) {
     }
     [[nodiscard]] CBLAS_TRANSPOSE other() const noexcept {
       return turned == CblasTrans ? CblasNoTrans : CblasTrans;
@@ -103,12 +126,14 @@ struct blas_product {
   template <class T>
   static void product(CBLAS_TRANSPOSE turned_a, CBLAS_TRANSPOSE turned_b,
                       const layout::coordinates<2>& extents, std::size_t depth, const T& alpha,
-                      const T* a, int line_a, const T* b, int line_b, const T& beta, T* c,
-                      int line_c) {
+                      const T* a, std::size_t line_a, const T* b, std::size_t line_b, const T& beta,
+                      T* c, std::size_t line_c) {
     const auto all = [&](const auto& call, const auto& by, const auto& keep) {
-      call(CblasRowMajor, turned_a, turned_b, static_cast<int>(extents[0]),
-           static_cast<int>(extents[1]), static_cast<int>(depth), by, a, line_a, b, line_b, keep, c,
-           line_c);
+      const auto as_told = [](std::size_t elements) {
+        return static_cast<detail::blas_extent>(elements);
+      };
+      call(CblasRowMajor, turned_a, turned_b, as_told(extents[0]), as_told(extents[1]),
+           as_told(depth), by, a, as_told(line_a), b, as_told(line_b), keep, c, as_told(line_c));
     };
     if constexpr (std::same_as<T, float>) {
       all(cblas_sgemm, alpha, beta);

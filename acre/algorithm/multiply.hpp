@@ -29,6 +29,7 @@
 #include <acre/array/matrix_view.hpp>
 #include <acre/array/transposed.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/layout/box.hpp>
 
 #include <concepts>
@@ -73,29 +74,33 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
                                 Product& product, const product_wishes& wishes, const char* call,
                                 const site& where) {
   require_product(call, a.extents(), b.extents(), c.extents(), where);
-  if (have_common_elements(c.view(), a.view())) throw_product_onto_factor(call, "first", where);
-  if (have_common_elements(c.view(), b.view())) throw_product_onto_factor(call, "second", where);
-  return product_run<T, A, B, C, Product>(alpha, a, b, beta, c, product, call, where).run(wishes);
+  product_run<T, A, B, C, Product> run(alpha, a, b, beta, c, product, call, where);
+  succeed_together(c.members(), call, where, [&] {
+    if (have_common_elements(c.view(), a.view())) throw_product_onto_factor(call, "first", where);
+    if (have_common_elements(c.view(), b.view())) throw_product_onto_factor(call, "second", where);
+    run.plan(wishes);
+  });
+  return run.run();
 }
 
 }  // namespace detail
 
-/// c = alpha a b + beta c. Where beta is 0, what c had before counts for nothing. a and b are
-/// matrices or boxes of them, as they are, transposed() or adjoint(), of m x k and k x n elements;
-/// c is a matrix of m x n or a box of one, and has no element in common with them. Any patterns;
-/// blocks of less than some hundred rows and columns cost speed, for they are gathered. Members of
-/// other teams may hold a and b.
+/// c = alpha a b + beta c. Where beta is 0, what c had before counts for nothing; where alpha is 0,
+/// a and b count for nothing, as in BLAS. a and b are matrices or boxes of them, as they are,
+/// transposed() or adjoint(), of m x k and k x n elements; c is a matrix of m x n or a box of one,
+/// and has no element in common with them. Any patterns; blocks of less than some hundred rows and
+/// columns cost speed, for they are gathered. Members of other teams may hold a and b.
 ///
-/// Collective in the team of c. Cost: 2 allreduces to agree on the way,
+/// Elements need not commute: each of a comes before one of b, and alpha and beta are on the left.
+/// An adding product with another alpha than 1 makes its sums beside c.
+///
+/// Collective in the team of c. Cost: 3 allreduces to agree on the way,
 /// and l for each block; then 2 B and, of what lies on other nodes, R for each panel of 256 inner
 /// indices; or, where owners fetch sums, 3 B, 1 allreduce and 1 allgather. Memory: two panels,
 /// and what `wishes` allows. The same product by the same members has the same bits.
 /// @return how it went
-/// With alpha 0, a and b count for nothing, as in BLAS. An adding product with another alpha than 1
-/// makes its sums beside c.
 /// @throws acre::error on all members, before anything is written, when the extents do not fit, or
-/// c
-///         has elements of a or b; where a member has no room or its local product throws, there
+///         c has elements of a or b; where a member has no room or its local product throws, there
 ///         what it throws and elsewhere acre::error, and c may have been written in part
 template <class A, class B, class C, class T = detail::element_of_source<A>,
           local_product<T> Product = plain_product>

@@ -3,18 +3,23 @@
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
+#include <acre/base/times.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <type_traits>
+#include <utility>
 
 namespace acre {
 
-/// c = alpha a b + beta c, or c += a b, for elements that have + and *, at any strides. A tile of b
-/// is copied to where it lies in one piece in the cache, and four rows of c are worked on at once:
-/// the innermost loop vectorises. It has a fifth of the speed of a good BLAS.
+/// c = alpha a b + beta c, or c += a b, at any strides, for elements that have +=, * and ==,
+/// and are made of the numbers 0 and 1. They need not commute: each of a comes before one of b, and
+/// alpha and beta are on the left. A tile of b is copied to where it lies in one piece in the
+/// cache, and four rows of c are worked on at once: the innermost loop vectorises. It has a fifth
+/// of the speed of a good BLAS.
 struct plain_product {
   template <class T>
   void operator()(const box_span<const T, 2>& a, const box_span<const T, 2>& b,
@@ -26,9 +31,10 @@ struct plain_product {
                   const T& beta, const box_span<T, 2>& c) const {
     detail::scale(c, beta);
     if (c.stride(1) > c.stride(0)) {
-      product(alpha, detail::turned(b), detail::turned(a), detail::turned(c));
+      product(alpha, detail::turned(b), detail::turned(a), detail::turned(c),
+              [](T of_b, T of_a) { return detail::times(of_a, of_b); });
     } else {
-      product(alpha, a, b, c);
+      product(alpha, a, b, c, [](T of_a, T of_b) { return detail::times(of_a, of_b); });
     }
   }
 
@@ -37,51 +43,71 @@ struct plain_product {
   static constexpr std::size_t width = 128;
   static constexpr std::size_t rows = 4;
 
-  template <class T>
-  static void product(const T& alpha, const box_span<const T, 2>& a, const box_span<const T, 2>& b,
-                      const box_span<T, 2>& c) {
+  template <std::size_t N>
+  using number = std::integral_constant<std::size_t, N>;
+
+  /// c += alpha left right, with the product of two elements that it is given.
+  template <class T, class Times>
+  static void product(const T& alpha, const box_span<const T, 2>& left,
+                      const box_span<const T, 2>& right, const box_span<T, 2>& c,
+                      const Times& times) {
     std::array<T, depth * width> tile;
-    for (std::size_t k = 0; k < b.extent(0); k += depth) {
-      const std::size_t ks = std::min(depth, b.extent(0) - k);
-      for (std::size_t j = 0; j < b.extent(1); j += width) {
-        const std::size_t js = std::min(width, b.extent(1) - j);
+    for (std::size_t k = 0; k < right.extent(0); k += depth) {
+      const std::size_t ks = std::min(depth, right.extent(0) - k);
+      for (std::size_t j = 0; j < right.extent(1); j += width) {
+        const std::size_t js = std::min(width, right.extent(1) - j);
         for (std::size_t p = 0; p < ks; ++p) {
-          for (std::size_t q = 0; q < js; ++q) tile[p * width + q] = alpha * b(k + p, j + q);
+          for (std::size_t q = 0; q < js; ++q) tile[p * width + q] = right(k + p, j + q);
         }
-        for (std::size_t i = 0; i < a.extent(0); i += rows) {
-          const std::size_t is = std::min(rows, a.extent(0) - i);
-          const layout::box<2> of_a{.first = {i, k}, .extents = {is, ks}};
-          const layout::box<2> of_c{.first = {i, j}, .extents = {is, js}};
-          some_rows(a.sub(of_a), tile, c.sub(of_c));
+        const auto of_left = left.sub({.first = {0, k}, .extents = {left.extent(0), ks}});
+        const auto of_c = c.sub({.first = {0, j}, .extents = {c.extent(0), js}});
+        if (js == width) {
+          add_tile(alpha, of_left, tile, number<width>(), of_c, times);
+        } else {
+          add_tile(alpha, of_left, tile, js, of_c, times);
         }
       }
     }
   }
-  template <class T>
-  static void some_rows(const box_span<const T, 2>& a, const std::array<T, depth * width>& tile,
-                        const box_span<T, 2>& c) {
-    if (c.stride(1) != 1 || a.extent(0) < rows) {
-      for (std::size_t i = 0; i < c.extent(0); ++i) one_row(a, tile, c, i);
-      return;
+  /// @param columns  of the tile, as a constant where it has all: then loops over them are faster
+  template <class T, class Columns, class Times>
+  static void add_tile(const T& alpha, const box_span<const T, 2>& left,
+                       const std::array<T, depth * width>& tile, Columns columns,
+                       const box_span<T, 2>& c, const Times& times) {
+    std::size_t i = 0;
+    for (; i + rows <= c.extent(0); i += rows) {
+      add_rows(std::make_index_sequence<rows>(), alpha, left, tile, columns, c, i, times);
     }
-    std::array<std::array<T, width>, rows> sums{};
-    for (std::size_t p = 0; p < a.extent(1); ++p) {
+    for (; i < c.extent(0); ++i) {
+      add_rows(std::index_sequence<0>(), alpha, left, tile, columns, c, i, times);
+    }
+  }
+  /// Some rows of c behind a first one.
+  template <std::size_t... Rows, class T, class Columns, class Times>
+  static void add_rows(std::index_sequence<Rows...>, const T& alpha,
+                       const box_span<const T, 2>& left, const std::array<T, depth * width>& tile,
+                       Columns columns, const box_span<T, 2>& c, std::size_t first,
+                       const Times& times) {
+    std::array<std::array<T, width>, sizeof...(Rows)> sums;
+    (std::fill_n(sums[Rows].data(), columns, T(0)), ...);
+    for (std::size_t p = 0; p < left.extent(1); ++p) {
       const T* const line = tile.data() + p * width;
-      const std::array<T, rows> factors{a(0U, p), a(1U, p), a(2U, p), a(3U, p)};
-      for (std::size_t q = 0; q < width; ++q) {
-        for (std::size_t i = 0; i < rows; ++i) sums[i][q] += factors[i] * line[q];
+      const std::array<T, sizeof...(Rows)> factors{left(first + Rows, p)...};
+      for (std::size_t q = 0; q < columns; ++q) {
+        ((sums[Rows][q] += times(factors[Rows], line[q])), ...);
       }
     }
-    for (std::size_t i = 0; i < rows; ++i) {
-      T* const row = c.data() + i * c.stride(0);
-      for (std::size_t q = 0; q < c.extent(1); ++q) row[q] += sums[i][q];
-    }
+    (add_row(alpha, sums[Rows], columns, c, first + Rows), ...);
   }
-  template <class T>
-  static void one_row(const box_span<const T, 2>& a, const std::array<T, depth * width>& tile,
+  template <class T, class Columns>
+  static void add_row(const T& alpha, const std::array<T, width>& sums, Columns columns,
                       const box_span<T, 2>& c, std::size_t i) {
-    for (std::size_t p = 0; p < a.extent(1); ++p) {
-      for (std::size_t q = 0; q < c.extent(1); ++q) c(i, q) += a(i, p) * tile[p * width + q];
+    T* const row = c.data() + i * c.stride(0);
+    if (c.stride(1) == 1) {
+      for (std::size_t q = 0; q < columns; ++q) row[q] += detail::times(alpha, sums[q]);
+    } else {
+      for (std::size_t q = 0; q < columns; ++q)
+        row[q * c.stride(1)] += detail::times(alpha, sums[q]);
     }
   }
 };

@@ -2,9 +2,8 @@
 //
 //     const acre::product_report told = acre::multiply(a, b, c);
 //     told.way;                    // product_way::grid
-//     told.grid;                   // {1, 4, 1}: parts of the rows, of the inner dimension, of
-//     columns acre::multiply(1.0, a, b, 0.0, c, {}, {.way = acre::product_way::keeps_c});   // no
-//     choice
+//     told.grid;                   // {1, 4, 1}: parts of rows, inner dimension and columns
+//     acre::multiply(1.0, a, b, 0.0, c, {}, {.way = acre::product_way::keeps_c});  // no choice
 #pragma once
 
 #include <acre/layout/box.hpp>

@@ -1,6 +1,7 @@
 // Products of matrices by every way, of random sizes, spread in all manners, against products of
 // long doubles; and what the ways move.
 #include <acre/algorithm/multiply.hpp>
+#include <acre/algorithm/two_by_two_test.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/layout/deduction.hpp>
@@ -276,6 +277,47 @@ TEST(Products, LeaveOutWaysThatNeedMoreMemoryThanTheyMay) {
   const moved all = move({48, 6000}, 48, {.memory = 100});
   EXPECT_EQ(all.told.way, product_way::keeps_c);
   EXPECT_EQ(all.told.memory, 0U);
+}
+
+TEST(Products, TakeElementsThatDoNotCommute) {
+  using products_test::element_of;
+  using products_test::two_by_two;
+  const auto f = [](int matrix) {
+    return [matrix](std::size_t i, std::size_t j) { return element_of(matrix, i, j); };
+  };
+  const two_by_two alpha(1, 2, 0, 3);
+  const two_by_two beta(0, 1, -2, 1);
+  const matrix<two_by_two, 2> a(world(), {13, 11}, f(1));
+  const matrix<two_by_two, 2> b(world(), {11, 12}, f(2));
+  for (const product_way way : all_ways) {
+    matrix<two_by_two, 2, decltype(columns({1, 1}))> c(world(), columns({13, 12}), f(3));
+    multiply(alpha, a, b, beta, c, plain_product(), {.way = way});
+    c.each_local_block([&](const layout::box<2>& where, const auto& own) {
+      for (std::size_t i = 0; i < own.extent(0); ++i) {
+        for (std::size_t j = 0; j < own.extent(1); ++j) {
+          EXPECT_EQ(own(i, j), products_test::expected_of(alpha, beta, 11, where.first[0] + i,
+                                                          where.first[1] + j))
+              << name_of(way);
+        }
+      }
+    });
+    barrier();
+  }
+}
+
+TEST(Products, OfManyBlocksTakeNothingFromNodesThatHoldNone) {
+  const auto single = [](const team& members) {
+    return make_distribution({66, 66}, members.size(), dist::tile(1), dist::tile(1));
+  };
+  const auto far_bytes = [&](const team& members) {
+    matrix<double, 2, decltype(single(members))> a(members, single(members), 1.0);
+    matrix<double, 2, decltype(single(members))> c(members, single(members));
+    return multiply(1.0, a, a, 0.0, c, plain_product(), {.way = product_way::keeps_c}).far_bytes;
+  };
+  EXPECT_EQ(far_bytes(world().split(static_cast<int>(rank()))), 0U);
+  const std::size_t of_all = far_bytes(world());
+  EXPECT_EQ(of_all == 0, runtime::node_count() == 1);
+  EXPECT_LE(of_all, size() * 2 * 66 * 66 * sizeof(double));
 }
 
 }  // namespace

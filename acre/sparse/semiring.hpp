@@ -16,6 +16,8 @@
 // Source: Buluç, Mattson, McMillan, Moreira, Yang: The GraphBLAS C API Specification.
 #pragma once
 
+#include <acre/base/times.hpp>
+
 #include <concepts>
 #include <limits>
 #include <type_traits>
@@ -108,22 +110,28 @@ struct any {
 /// has none is of no use to times and plus: take first, second or pair.
 namespace products {
 
+/// Unsigned integers wrap around.
 template <class T>
 struct times {
   static constexpr T multiply(const auto& a, const auto& b) {
-    return static_cast<T>(static_cast<T>(a) * static_cast<T>(b));
+    return detail::times(static_cast<T>(a), static_cast<T>(b));
   }
 };
-/// What is out of the reach of a number stays there: infinity, and the largest integer.
-template <class T>
+/// A sum, for the semiring of an addition, as min: its zero, which says that there is nothing, plus
+/// anything is that zero. Of integers, what is more than the largest or less than the smallest is
+/// that one; floating point has infinity for both, and makes no number of infinity less infinity.
+/// The zero of max is the smallest integer: of unsigned ones 0, so there 0 is nothing.
+template <additive Addition, class T = typename Addition::value_type>
 struct plus {
   static constexpr T multiply(const auto& one, const auto& other) {
     const auto a = static_cast<T>(one);
     const auto b = static_cast<T>(other);
     if constexpr (std::is_integral_v<T>) {
-      constexpr T most = std::numeric_limits<T>::max();
+      using limits = std::numeric_limits<T>;
+      if (a == Addition::zero() || b == Addition::zero()) return Addition::zero();
       T sum{};
-      return a == most || b == most || __builtin_add_overflow(a, b, &sum) ? most : sum;
+      if (!__builtin_add_overflow(a, b, &sum)) return sum;
+      return b < T{} ? limits::lowest() : limits::max();
     } else {
       return static_cast<T>(a + b);
     }
@@ -164,7 +172,7 @@ using plus_second = of<monoids::plus<T>, products::second<T>>;
 template <class T>
 using plus_pair = of<monoids::plus<T>, products::pair<T>>;
 template <class T>
-using min_plus = of<monoids::min<T>, products::plus<T>>;
+using min_plus = of<monoids::min<T>, products::plus<monoids::min<T>>>;
 template <class T>
 using min_times = of<monoids::min<T>, products::times<T>>;
 template <class T>
@@ -172,7 +180,7 @@ using min_first = of<monoids::min<T>, products::first<T>>;
 template <class T>
 using min_second = of<monoids::min<T>, products::second<T>>;
 template <class T>
-using max_plus = of<monoids::max<T>, products::plus<T>>;
+using max_plus = of<monoids::max<T>, products::plus<monoids::max<T>>>;
 template <class T>
 using max_times = of<monoids::max<T>, products::times<T>>;
 template <class T>

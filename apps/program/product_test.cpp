@@ -11,6 +11,7 @@
 #include <complex>
 #include <cstddef>
 #include <string>
+#include <sys/mman.h>
 #include <vector>
 
 namespace acre::program {
@@ -134,6 +135,56 @@ TEST(XsmmProduct, DoesNotLookAtWhatAFactorOfZeroLeavesOut) {
 #endif
 
 #if ACRE_HAVE_BLAS
+/// Memory of which pages are there once they are written.
+template <class T>
+class sparse_memory {
+ public:
+  explicit sparse_memory(std::size_t count)
+      : bytes_(count * sizeof(T)),
+        memory_(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)) {}
+  ~sparse_memory() {
+    if (is_there()) munmap(memory_, bytes_);
+  }
+  sparse_memory(const sparse_memory&) = delete;
+  sparse_memory& operator=(const sparse_memory&) = delete;
+
+  [[nodiscard]] bool is_there() const noexcept { return memory_ != MAP_FAILED; }
+  [[nodiscard]] T* data() const noexcept { return static_cast<T*>(memory_); }
+
+ private:
+  std::size_t bytes_;
+  void* memory_;
+};
+
+template <class Product>
+void expect_product_of_far_lines() {
+  constexpr std::size_t line = (std::size_t{1} << 32) + 8;
+  const sparse_memory<float> memory(line + 3);
+  if (!memory.is_there()) GTEST_SKIP() << "no address space";
+  for (const bool is_by_rows : {true, false}) {
+    const box_span<float, 2> a(memory.data(), {2, 2},
+                               is_by_rows ? extents{line, 1} : extents{1, line});
+    const boxed<float> b({2, 3}, true, 2);
+    const boxed<float> c({2, 3}, is_by_rows, 3);
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (std::size_t j = 0; j < 2; ++j) a(i, j) = static_cast<float>(1 + i + 2 * j);
+    }
+    Product()(1.0F, box_span<const float, 2>(a), box_span<const float, 2>(b.box), 0.0F, c.box);
+    const std::vector<float> sums = product_by_hand(a, b.box);
+    for (std::size_t i = 0; i < 2; ++i) {
+      for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(c.box(i, j), sums[i * 3 + j]);
+    }
+  }
+}
+
+TEST(BlasProduct, TakesLinesFurtherApartThanItsIntegersCanSay) {
+  expect_product_of_far_lines<blas_product>();
+#if ACRE_HAVE_XSMM
+  expect_product_of_far_lines<xsmm_product>();
+#endif
+}
+
 TEST(BlasProduct, TakesBoxesHoweverTheyLie) {
   share_cores();
   expect_products<double, blas_product>();

@@ -1,6 +1,7 @@
 // Calls of the function that multiplies boxes of plain memory, whichever of the two kinds it is.
 #pragma once
 
+#include <acre/base/times.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 
@@ -38,14 +39,14 @@ void each_element(const box_span<T, 2>& of, F&& f) {
   }
 }
 
-/// c = beta c; what is no number becomes 0 where beta is 0, as in BLAS.
+/// c = beta c, with beta on the left; what is no number becomes 0 where beta is 0, as in BLAS.
 template <class T>
 void scale(const box_span<T, 2>& c, const T& beta) {
   if (beta == T(1)) return;
   if (beta == T(0)) {
     each_element(c, [](T& each) { each = T(0); });
   } else {
-    each_element(c, [&](T& each) { each *= beta; });
+    each_element(c, [&](T& each) { each = times(beta, each); });
   }
 }
 
@@ -57,7 +58,7 @@ void add_box(const box_span<T, 2>& to, const box_span<const T, 2>& from, const T
     T* const target = to.data() + i * to.stride(1 - line);
     const T* const source = from.data() + i * from.stride(1 - line);
     for (std::size_t j = 0; j < to.extent(line); ++j) {
-      target[j * to.stride(line)] += factor * source[j * from.stride(line)];
+      target[j * to.stride(line)] += times(factor, source[j * from.stride(line)]);
     }
   }
 }

@@ -70,24 +70,6 @@ double seconds_of(const product_load& load, double float_rate) {
          (load.memory_bytes != 0 ? seconds_to_add_up : 0);
 }
 
-/// What of the loads all members must know: the largest, and the sum.
-struct common_loads {
-  std::vector<double> largest;  ///< seconds, operations and bytes of memory of each candidate
-  std::vector<double> sums;     ///< of bytes from other nodes
-};
-common_loads gather_loads(const team& members, std::span<const product_load> loads,
-                          double float_rate, const site& where) {
-  common_loads all;
-  for (const product_load& each : loads) {
-    all.largest.insert(all.largest.end(), {seconds_of(each, float_rate), each.operations,
-                                           static_cast<double>(each.memory_bytes)});
-    all.sums.push_back(static_cast<double>(each.far_bytes));
-  }
-  members.allreduce(std::span<double>(all.largest), op::max, where);
-  members.allreduce(std::span<double>(all.sums), op::sum, where);
-  return all;
-}
-
 }  // namespace
 
 std::size_t sums_of(std::span<const brick> bricks) noexcept {
@@ -138,26 +120,33 @@ std::vector<product_candidate> best_grids(const product_extents& all, rank_t mem
   return best;
 }
 
-product_choice choose_way(const team& members, std::span<const product_candidate> candidates,
-                          std::span<const product_load> loads, double float_rate,
-                          std::size_t memory, const site& where) {
-  const common_loads all = gather_loads(members, loads, float_rate, where);
+void common_loads::add(const product_load& load, double float_rate) {
+  largest_.insert(largest_.end(), {seconds_of(load, float_rate), load.operations,
+                                   static_cast<double>(load.memory_bytes)});
+  sums_.push_back(static_cast<double>(load.far_bytes));
+}
+void common_loads::gather(const team& members, const site& where) {
+  members.allreduce(std::span<double>(largest_), op::max, where);
+  members.allreduce(std::span<double>(sums_), op::sum, where);
+}
+
+product_report choose_way(std::span<const product_candidate> candidates, const common_loads& loads,
+                          std::size_t memory) {
   std::size_t best = 0;
   double least = std::numeric_limits<double>::infinity();
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     const bool is_too_large =
-        all.largest[3 * i + 2] > static_cast<double>(memory) && candidates.size() > 1;
-    if (is_too_large || all.largest[3 * i] >= least) continue;
-    least = all.largest[3 * i];
+        loads.memory_bytes(i) > static_cast<double>(memory) && candidates.size() > 1;
+    if (is_too_large || loads.seconds(i) >= least) continue;
+    least = loads.seconds(i);
     best = i;
   }
-  return {.number = best,
-          .report = {.way = candidates[best].way,
-                     .grid = candidates[best].grid,
-                     .operations = all.largest[3 * best + 1],
-                     .far_bytes = static_cast<std::size_t>(all.sums[best]),
-                     .memory = static_cast<std::size_t>(all.largest[3 * best + 2]),
-                     .seconds = all.largest[3 * best]}};
+  return {.way = candidates[best].way,
+          .grid = candidates[best].grid,
+          .operations = loads.operations(best),
+          .far_bytes = static_cast<std::size_t>(loads.far_bytes(best)),
+          .memory = static_cast<std::size_t>(loads.memory_bytes(best)),
+          .seconds = loads.seconds(best)};
 }
 
 }  // namespace detail

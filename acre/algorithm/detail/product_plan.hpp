@@ -64,17 +64,32 @@ struct product_load {
   std::size_t memory_bytes = 0;  ///< for sums that others fetch
 };
 
-/// Agrees on the way that is done first, by the slowest member of each. Collective: 2 allreduces.
-/// @param loads  this member's, of each candidate
-/// @param float_rate  how many times as fast as with doubles operations are
-/// @return its number among the candidates, and the report
-struct product_choice {
-  std::size_t number;
-  product_report report;
+/// What of the loads of each candidate all members must know: of the largest, and the sum.
+class common_loads {
+ public:
+  /// Of the next candidate, this member's.
+  /// @param float_rate  how many times as fast as with doubles operations are
+  void add(const product_load& load, double float_rate);
+  /// Makes those of all members of this member's. Collective: 2 allreduces.
+  void gather(const team& members, const site& where);
+
+  [[nodiscard]] double seconds(std::size_t candidate) const { return largest_[3 * candidate]; }
+  [[nodiscard]] double operations(std::size_t candidate) const {
+    return largest_[3 * candidate + 1];
+  }
+  [[nodiscard]] double memory_bytes(std::size_t candidate) const {
+    return largest_[3 * candidate + 2];
+  }
+  [[nodiscard]] double far_bytes(std::size_t candidate) const { return sums_[candidate]; }
+
+ private:
+  std::vector<double> largest_;  ///< seconds, operations and bytes of memory of each candidate
+  std::vector<double> sums_;     ///< of bytes from other nodes
 };
-[[nodiscard]] product_choice choose_way(const team& members,
-                                        std::span<const product_candidate> candidates,
-                                        std::span<const product_load> loads, double float_rate,
-                                        std::size_t memory, const site& where);
+
+/// The way that is done first, by the slowest member of each, of those whose sums have room.
+/// @param loads  of all members
+[[nodiscard]] product_report choose_way(std::span<const product_candidate> candidates,
+                                        const common_loads& loads, std::size_t memory);
 
 }  // namespace acre::detail

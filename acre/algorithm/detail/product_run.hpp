@@ -50,8 +50,16 @@ class product_run {
         where_(where),
         all_{c.extents()[0], a.extents()[1], c.extents()[1]} {}
 
-  product_report run(const product_wishes& wishes) {
-    const product_report report = choose(wishes);
+  /// Finds the ways that may be gone, and counts what they cost this member. Local.
+  void plan(const product_wishes& wishes) {
+    memory_ = wishes.memory;
+    candidates_ = candidates_for(wishes);
+    for (const product_candidate& each : candidates_) loads_.add(load_of(each), float_rate);
+  }
+  /// Collective. All members have a plan.
+  product_report run() {
+    loads_.gather(c_.members(), where_);
+    const product_report report = choose_way(candidates_, loads_, memory_);
     if (report.way == product_way::keeps_c) {
       c_.members().barrier(where_);
       succeed_together(c_.members(), call_, where_, [&] { make_own(); });
@@ -64,12 +72,6 @@ class product_run {
  private:
   // --- the way ----------------------------------------------------------------------------
 
-  [[nodiscard]] product_report choose(const product_wishes& wishes) const {
-    const std::vector<product_candidate> candidates = candidates_for(wishes);
-    std::vector<product_load> loads;
-    for (const product_candidate& each : candidates) loads.push_back(load_of(each));
-    return choose_way(c_.members(), candidates, loads, float_rate, wishes.memory, where_).report;
-  }
   [[nodiscard]] std::vector<product_candidate> candidates_for(const product_wishes& wishes) const {
     std::vector<product_candidate> all{{.way = product_way::keeps_c}};
     if (c_.members().size() == 1) return all;
@@ -126,18 +128,28 @@ class product_run {
     const std::size_t bytes = rows.size() * columns.size() * sizeof(T);
     load.read_bytes += bytes;
     if (of.blocks() > most_counted) {
-      load.far_bytes += bytes / of.members().size() * (of.members().size() - runtime::node_size());
+      load.far_bytes += static_cast<std::size_t>(static_cast<double>(bytes) * far_share(of));
       return;
     }
     each_piece_in(of, rows, columns, [&](const auto&, const auto& piece) {
       if (!piece.data().is_local()) load.far_bytes += piece.size() * sizeof(T);
     });
   }
+  /// Of those who hold a matrix, how many are on other nodes.
+  template <class Operand>
+  [[nodiscard]] static double far_share(const Operand& of) {
+    const team& members = of.members();
+    rank_t far = 0;
+    for (rank_t member = 0; member < members.size(); ++member) {
+      if (!is_mapped(members, member)) ++far;
+    }
+    return static_cast<double>(far) / members.size();
+  }
   /// Sums of others that this member adds to its tiles.
   void add_sums(const product_candidate& way, product_load& load) const {
     const std::vector<layout::box<2>> own = c_.boxes_of(rank());
     for (rank_t member = 0; member < c_.members().size(); ++member) {
-      const bool is_far = !is_mapped(member);
+      const bool is_far = !is_mapped(c_.members(), member);
       const std::vector<brick> bricks = bricks_of(way, member);
       for (const layout::box<2>& each : own) {
         each_common_part(bricks, each, [&](std::size_t, const layout::box<2>& part, const auto&) {
@@ -147,8 +159,8 @@ class product_run {
       }
     }
   }
-  [[nodiscard]] bool is_mapped(rank_t member) const {
-    return runtime::node_of(c_.members().world_rank(member)) == runtime::node_of(rank());
+  [[nodiscard]] static bool is_mapped(const team& members, rank_t member) {
+    return runtime::node_of(members.world_rank(member)) == runtime::node_of(rank());
   }
 
   // --- products of a member's own tiles of c ------------------------------------------------
@@ -246,6 +258,9 @@ class product_run {
   const char* call_;
   const site& where_;
   product_extents all_;
+  std::size_t memory_ = 0;
+  std::vector<product_candidate> candidates_;
+  common_loads loads_;
 };
 
 }  // namespace acre::detail

@@ -56,8 +56,7 @@ class sums_reader {
  public:
   sums_reader(bool is_by_rows, const site& where) : is_by_rows_(is_by_rows), where_(where) {}
 
-  /// A box of c here, and what all have made for it: chunks(f) calls f(part) for each part of the
-  /// box that is added up at once.
+  /// f(chunk) of the parts of a box of c, each of which is added up before the next one.
   template <class F>
   static void each_chunk(const layout::box<2>& of, F&& f) {
     const std::size_t line = std::max<std::size_t>(of.extents[1], 1);

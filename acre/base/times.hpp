@@ -1,0 +1,19 @@
+// Products of two elements, whatever they are.
+#pragma once
+
+#include <type_traits>
+
+namespace acre::detail {
+
+/// a b. Unsigned integers wrap around: those that are smaller than int, too, which would overflow
+/// as int.
+template <class T>
+[[nodiscard]] constexpr T times(const T& a, const T& b) {
+  if constexpr (std::is_unsigned_v<T>) {
+    return static_cast<T>(1U * a * b);
+  } else {
+    return static_cast<T>(a * b);
+  }
+}
+
+}  // namespace acre::detail
