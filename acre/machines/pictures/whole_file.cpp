@@ -4,6 +4,7 @@
 #include <acre/base/error.hpp>
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 }
 
 /// What is to be written where something has this name, if anything has.
-enum class place { nothing, file, stream };
+enum class place : std::uint8_t { nothing, file, stream };
 
 place place_at(std::string_view call, const std::string& path, struct stat& found) {
   if (::stat(path.c_str(), &found) != 0) return place::nothing;
