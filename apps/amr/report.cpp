@@ -1,7 +1,7 @@
 #include <apps/amr/report.hpp>
 
 #include <acre/agas/counters.hpp>
-#include <acre/base/error.hpp>
+#include <acre/machines/pictures/whole_file.hpp>
 
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
@@ -9,9 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <span>
 #include <utility>
 #include <vector>
@@ -161,14 +158,6 @@ std::string json(const distributed_mesh& mesh, std::span<const rank_summary> ran
   return text + "}\n";
 }
 
-void write(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) {
-    throw error("acre-amr", "cannot write " + path + ": " + std::strerror(errno));
-  }
-}
-
 }  // namespace
 
 void report(const distributed_mesh& mesh, double seconds, const std::string& path) {
@@ -180,7 +169,7 @@ void report(const distributed_mesh& mesh, double seconds, const std::string& pat
   if (rank() != 0) return;
   print(mesh, ranks);
   fmt::print("fingerprint {:x}\n", fingerprint);
-  if (!path.empty()) write(path, json(mesh, ranks, asked, fingerprint));
+  if (!path.empty()) mapping::write_whole("acre-amr", path, json(mesh, ranks, asked, fingerprint));
 }
 
 }  // namespace acre::amr

@@ -56,6 +56,8 @@ std::vector<double> diagonalise(std::vector<double>& a, std::size_t size) {
 
 }  // namespace
 
+bool can_compare_with_dense() noexcept { return true; }
+
 std::optional<dense_comparison> compare_with_dense(const block_matrix<double>& hamiltonian,
                                                    const block_matrix<double>& density, double mu) {
   const std::size_t n = hamiltonian.rows().elements();
@@ -80,6 +82,8 @@ std::optional<dense_comparison> compare_with_dense(const block_matrix<double>& h
 }
 
 #else
+
+bool can_compare_with_dense() noexcept { return false; }
 
 std::optional<dense_comparison> compare_with_dense(const block_matrix<double>&,
                                                    const block_matrix<double>&, double) {

@@ -17,6 +17,11 @@ struct dense_comparison {
   double energy = 0;  ///< the sum of filled states
 };
 
+/// Whether there is a LAPACK.
+[[nodiscard]] bool can_compare_with_dense() noexcept;
+/// More make the room that LAPACK's dsyevd asks for, 1 + 6 n + 2 n^2, larger than an int.
+inline constexpr std::size_t most_dense_rows = 32'766;
+
 /// Collective. Rank 0 needs room for three dense matrices, and n^3 time.
 /// @return the same on all ranks; nothing where there is no LAPACK
 [[nodiscard]] std::optional<dense_comparison> compare_with_dense(

@@ -1,9 +1,11 @@
 #include <apps/sign/hamiltonian.hpp>
 
 #include <acre/base/split_mix.hpp>
+#include <acre/sparse/block_algebra.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace acre::sign {
@@ -17,6 +19,9 @@ double symmetric_number(std::uint64_t seed, std::uint64_t i, std::uint64_t j) no
          1;
 }
 
+/// Of states without couplings.
+constexpr double level_of(std::size_t function) noexcept { return function % 2 == 0 ? -1 : 1; }
+
 /// The block of a pair, by columns.
 void fill_pair(const model& of, std::size_t row, std::size_t column, double size,
                std::vector<double>& block) {
@@ -26,7 +31,7 @@ void fill_pair(const model& of, std::size_t row, std::size_t column, double size
   for (std::size_t j = 0; j < n; ++j) {
     for (std::size_t i = 0; i < n; ++i) {
       block[j * n + i] = factor * symmetric_number(of.seed, row * n + i, column * n + j);
-      if (row == column && i == j) block[j * n + i] += i % 2 == 0 ? -1 : 1;
+      if (row == column && i == j) block[j * n + i] += level_of(i);
     }
   }
 }
@@ -47,14 +52,46 @@ double model::distance(std::size_t one, std::size_t other) const noexcept {
   return std::sqrt(squares);
 }
 
+double model::reach() const noexcept {
+  if (cutoff == 0) return INFINITY;
+  return coupling <= cutoff ? 0 : decay * std::log(coupling / cutoff);
+}
+
+std::vector<std::uint32_t> model::near(std::size_t atom) const {
+  const double far = reach() + 1;  // what rounding may add
+  std::vector<std::uint32_t> found{0};
+  std::size_t below = count();
+  for (const std::uint32_t extent : atoms) {
+    below /= extent;
+    const auto at = static_cast<std::uint32_t>(atom / below % extent);
+    std::vector<std::uint32_t> longer;
+    for (const std::uint32_t first : found) {
+      for (std::uint32_t x = 0; x < extent; ++x) {
+        const std::uint32_t straight = std::max(x, at) - std::min(x, at);
+        if (std::min(straight, extent - straight) <= far) longer.push_back(first * extent + x);
+      }
+    }
+    found = std::move(longer);
+  }
+  return found;
+}
+
+double model::least_bytes() const noexcept {
+  // A cube that the ball within reach holds.
+  const double edge = 2 * std::floor(reach() / std::sqrt(3.0)) + 1;
+  double blocks = static_cast<double>(count());
+  for (const std::uint32_t extent : atoms) blocks *= std::min(edge, static_cast<double>(extent));
+  return blocks * functions * functions * sizeof(double);
+}
+
 block_matrix<double> hamiltonian(const team& members, const model& of) {
   const auto sizes = block_sizes::equal(of.count(), of.functions);
   const block_distribution lies(sizes, sizes, members.size());
   block_matrix<double> h(members, lies);
   std::vector<double> block(std::size_t{of.functions} * of.functions);
-  const auto columns = lies.columns_of(members.rank());
   for (const std::uint32_t i : lies.rows_of(members.rank())) {
-    for (const std::uint32_t j : columns) {
+    for (const std::uint32_t j : of.near(i)) {
+      if (lies.owner(i, j) != members.rank()) continue;
       const double size = of.coupling * std::exp(-of.distance(i, j) / of.decay);
       if (i != j && size < of.cutoff) continue;
       fill_pair(of, i, j, size, block);
@@ -63,6 +100,19 @@ block_matrix<double> hamiltonian(const team& members, const model& of) {
   }
   h.finalise();
   return h;
+}
+
+std::optional<std::size_t> electrons_below(double mu, const block_matrix<double>& hamiltonian,
+                                           const model& of) {
+  block_matrix<double> couplings = copy(hamiltonian);
+  std::vector<double> levels = diagonal(couplings);
+  for (std::size_t i = 0; i < levels.size(); ++i) levels[i] -= level_of(i % of.functions);
+  set_diagonal(couplings, levels);
+  // 1e-7 is more than rounding does.
+  const double shift = largest_row_sum(couplings) + 1e-7;
+  if (mu < -1 - shift) return 0;
+  if (mu > 1 + shift) return hamiltonian.rows().elements();
+  return std::abs(mu) + shift < 1 ? std::optional(of.occupied()) : std::nullopt;
 }
 
 }  // namespace acre::sign

@@ -46,28 +46,49 @@ class work {
   clock::time_point begin_ = clock::now();
 };
 
-/// X = X (3 - X^2) / 2. @return |X^2 - 1| / sqrt(n) before
-double improve_sign(matrix& x, matrix& square, work& done) {
+/// What X^2 - 1 is, as norms of it.
+struct deviation {
+  double error = 0;    ///< |X^2 - 1| / sqrt(n)
+  double row_sum = 0;  ///< no eigenvalue of X^2 - 1 is larger
+};
+
+/// @param factor  X^2 - 1 by `of`
+deviation deviation_by(double factor, const matrix& of) {
+  const auto n = static_cast<double>(of.rows().elements());
+  return {factor * frobenius_norm(of) / std::sqrt(n), factor * largest_row_sum(of)};
+}
+
+/// X = X (3 - X^2) / 2. @return what X^2 - 1 was before
+deviation improve_sign(matrix& x, matrix& square, work& done) {
   done.multiply(1, x, x, 0, square);
   add_on_diagonal(square, -1);
-  const double error = frobenius_norm(square) / std::sqrt(static_cast<double>(x.rows().elements()));
+  const deviation before = deviation_by(1, square);
   matrix next = copy(x);
   done.multiply(-0.5, x, square, 1, next);
   x = std::move(next);
-  return error;
+  return before;
 }
 
-/// P = 3 P^2 - 2 P^3 = P + (P^2 - P)(1 - 2 P). @return 2 |P^2 - P| / sqrt(n) before
-double improve_density(matrix& p, matrix& square, work& done) {
+/// P = 3 P^2 - 2 P^3 = P + (P^2 - P)(1 - 2 P). @return what X^2 - 1 = 4 (P^2 - P) was before
+deviation improve_density(matrix& p, matrix& square, work& done) {
   done.multiply(1, p, p, 0, square);
   add(-1, p, 1, square);
-  const double error =
-      2 * frobenius_norm(square) / std::sqrt(static_cast<double>(p.rows().elements()));
+  const deviation before = deviation_by(4, square);
   matrix next = copy(p);
   done.multiply(-2, p, square, 1, next);
   add(1, square, 1, next);
   p = std::move(next);
-  return error;
+  return before;
+}
+
+/// Whether nothing but the filter, or rounding, keeps an error from falling that no longer does.
+///
+/// Where all eigenvalues of E = X^2 - 1 are below 1, X has none that is 0, and the next E is
+/// -(3/4) E^2 + E^3 / 4: smaller than E^2. So what is left is what was left out. A state at the
+/// chemical potential keeps an eigenvalue of -1, however small it makes |E| / sqrt(n) in a large
+/// matrix, and a filter that spoils the iteration makes larger ones.
+bool stands_by_filter(const deviation& now, const settings& given) {
+  return given.filter > 0 && std::isfinite(now.error) && now.row_sum < 1;
 }
 
 }  // namespace
@@ -77,24 +98,23 @@ outcome density_of(const matrix& hamiltonian, const settings& given,
   outcome result{.density = copy(hamiltonian), .steps = {}, .has_converged = false};
   matrix& x = result.density;
   add_on_diagonal(x, -given.mu);
-  scale(1 / largest_row_sum(x), x);
+  // Where it is 0 all states lie at mu, and the first error says so.
+  if (const double bound = largest_row_sum(x); bound > 0) scale(1 / bound, x);
   if (given.how == method::mcweeny) {  // (1 - X) / 2
     scale(-0.5, x);
     add_on_diagonal(x, 0.5);
   }
   matrix square(x.members(), x.distribution());
   work done(given);
-  double last = 0;
+  double last = INFINITY;
   while (result.steps.size() < given.most_steps && !result.has_converged) {
-    const double error = given.how == method::sign ? improve_sign(x, square, done)
-                                                   : improve_density(x, square, done);
-    result.steps.push_back(done.end(x, error));
+    const deviation now = given.how == method::sign ? improve_sign(x, square, done)
+                                                    : improve_density(x, square, done);
+    result.steps.push_back(done.end(x, now.error));
     if (watch) watch(result.steps.back());
-    // It falls with each step, at last quadratically, until rounding or the filter stands in the
-    // way.
-    const bool falls = last == 0 || error < last;
-    result.has_converged = error < given.tolerance || (!falls && given.filter > 0);
-    last = error;
+    const bool falls = now.error < last;  // what is no number does not
+    result.has_converged = now.error < given.tolerance || (!falls && stands_by_filter(now, given));
+    last = now.error;
     if (!falls) break;
   }
   if (given.how == method::sign) {

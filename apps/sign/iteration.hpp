@@ -23,14 +23,14 @@ struct settings {
   method how = method::sign;
   double filter = 0;         ///< of norms of blocks and of products
   double mu = 0;             ///< states below it are filled
-  double tolerance = 1e-12;  ///< of |X^2 - 1| / sqrt(n); with a filter, that it no longer falls
+  double tolerance = 1e-12;  ///< of |X^2 - 1| / sqrt(n)
   unsigned most_steps = 100;
   multiply_options product{};
 };
 
 /// What a step has done, the same on all ranks but for the counts, which are sums.
 struct step {
-  double error = 0;      ///< |X^2 - 1| / sqrt(n), or 2 |P^2 - P| / sqrt(n)
+  double error = 0;      ///< |X^2 - 1| / sqrt(n), which is 4 |P^2 - P| / sqrt(n), before it
   double occupancy = 0;  ///< of the matrix
   double seconds = 0;
   std::uint64_t operations = 0;
@@ -43,6 +43,9 @@ struct outcome {
   bool has_converged = false;
 };
 
+/// It has converged when the error is below the tolerance. With a filter also when the error no
+/// longer falls, and no sum of a row of |X^2 - 1| reaches 1: then no state is at mu, and the filter
+/// is what the error comes from. What no longer falls otherwise, or is no number, ends it too.
 /// @param watch  called after each step, on all ranks
 [[nodiscard]] outcome density_of(const block_matrix<double>& hamiltonian, const settings& given,
                                  const std::function<void(const step&)>& watch = {});

@@ -1,9 +1,11 @@
 // acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
 #include <acre/base/error.hpp>
 #include <acre/global/team.hpp>
+#include <acre/machines/pictures/whole_file.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/sparse/block_algebra.hpp>
 
+#include <apps/program/memory.hpp>
 #include <apps/program/multiply_algorithm.hpp>
 #include <apps/program/numbers.hpp>
 #include <apps/program/product.hpp>
@@ -17,14 +19,18 @@
 #include <nlohmann/json.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <fstream>
+#include <cstdio>
+#include <functional>
 #include <optional>
 #include <string>
 
 namespace {
 
 using namespace acre::sign;
+
+constexpr const char* smaller = "take fewer atoms or functions";
 
 struct request {
   std::string atoms = "6,6,6";
@@ -109,16 +115,108 @@ void print_step(std::size_t number, const step& each) {
   std::fflush(stdout);
 }
 
-void write_report(const std::string& path, const nlohmann::json& said) {
-  std::ofstream file(path);
-  file << said.dump(2) << '\n';
-  if (!file.flush()) throw acre::error("acre-sign", "cannot write " + path);
+/// What cannot work is said before the work.
+void check(const request& wanted) {
+  for (const std::string& path : {wanted.convergence, wanted.blocks, wanted.report}) {
+    if (!path.empty()) acre::mapping::require_place("acre-sign", path);
+  }
+  const std::size_t n = wanted.of.count() * wanted.of.functions;
+  if (wanted.check && can_compare_with_dense() && n > most_dense_rows) {
+    throw acre::error("acre-sign",
+                      fmt::format("--check asks LAPACK for eigenvectors, which it finds of {} rows "
+                                  "at most: these are {}",
+                                  most_dense_rows, n),
+                      "take fewer atoms or functions, or no --check");
+  }
+  // The Hamiltonian and X; what else there is, a filter may make small.
+  const double copies = wanted.given.filter > 0 ? 2 : 4;
+  acre::program::require_memory("acre-sign", copies * wanted.of.least_bytes(), smaller);
+}
+
+nlohmann::json report_of(const outcome& found, const acre::block_matrix<double>& h,
+                         const request& wanted) {
+  const auto expected = electrons_below(wanted.given.mu, h, wanted.of);
+  nlohmann::json said{{"ranks", acre::size()},
+                      {"n", h.rows().elements()},
+                      {"blocks", h.rows().blocks()},
+                      {"filter", wanted.given.filter},
+                      {"steps", nlohmann::json::array()},
+                      {"converged", found.has_converged},
+                      {"error", found.steps.back().error},
+                      {"electrons", acre::trace(found.density)},
+                      {"expected", nullptr},
+                      {"idempotency", idempotency_error(found.density)},
+                      {"energy", acre::dot(found.density, h)},
+                      {"occupancy", acre::occupancy(found.density)}};
+  if (expected) said["expected"] = *expected;
+  std::uint64_t operations = 0;
+  double seconds = 0;
+  for (const step& each : found.steps) {
+    said["steps"].push_back(json_of(each));
+    operations += each.operations;
+    seconds += each.seconds;
+  }
+  said["seconds"] = seconds;
+  const double rate = static_cast<double>(operations) / seconds / 1e9;
+  said["gflops"] = rate;
+  said["efficiency"] =
+      rate / dense_product_rate();  // of what the same ranks do with dense matrices
+  return said;
+}
+
+/// Null where the program has no LAPACK, which it says.
+nlohmann::json dense_report(const outcome& found, const acre::block_matrix<double>& h,
+                            const request& wanted) {
+  const auto dense = compare_with_dense(h, found.density, wanted.given.mu);
+  if (dense) {
+    return {{"difference", dense->difference},
+            {"occupied", dense->occupied},
+            {"gap", dense->above - dense->below},
+            {"energy", dense->energy}};
+  }
+  if (acre::rank() == 0) {
+    fmt::print(stderr, "acre-sign: --check was left out: this program was built without a BLAS\n");
+  }
+  return nullptr;
+}
+
+/// All that are asked for, though one of them fails. @throws acre::error with what went wrong
+void write_files(const outcome& found, const request& wanted, const nlohmann::json& said) {
+  std::string problems;
+  const auto attempt = [&](const std::string& path, const std::function<void()>& write) {
+    if (path.empty()) return;
+    try {
+      write();
+    } catch (const acre::error& failure) {
+      problems += (problems.empty() ? "" : "; ") + failure.problem();
+    }
+  };
+  if (acre::rank() == 0) {
+    attempt(wanted.report,
+            [&] { acre::mapping::write_whole("acre-sign", wanted.report, said.dump(2) + '\n'); });
+    attempt(wanted.convergence, [&] { draw_convergence(found.steps, wanted.convergence); });
+  }
+  attempt(wanted.blocks, [&] { draw_blocks(found.density, wanted.blocks); });
+  if (!problems.empty()) throw acre::error("acre-sign", problems);
+}
+
+void require_convergence(const outcome& found, const settings& given) {
+  if (found.has_converged) return;
+  const char* const other_filter = given.filter > 0 ? ", or a smaller --filter" : "";
+  throw acre::error("acre-sign",
+                    fmt::format("the iteration has not converged in {} steps: its error is {:.1e}",
+                                found.steps.size(), found.steps.back().error),
+                    fmt::format("where the error no longer falls, a state may lie at the chemical "
+                                "potential: choose another --mu{}; where it does, allow more "
+                                "--steps",
+                                other_filter));
 }
 
 /// @throws acre::error on all ranks when it does not converge
 void run(request wanted) {
   wanted.of.atoms = read_atoms(wanted.atoms).value();
   wanted.given.how = wanted.how == "sign" ? method::sign : method::mcweeny;
+  check(wanted);
   acre::program::share_cores();
   const bool speaks = acre::rank() == 0;
   const auto h = hamiltonian(acre::world(), wanted.of);
@@ -132,57 +230,17 @@ void run(request wanted) {
   const outcome found = density_of(h, wanted.given, [&](const step& each) {
     if (speaks) print_step(++number, each);
   });
-  if (!found.has_converged) {
-    throw acre::error(
-        "acre-sign",
-        fmt::format("the iteration has not converged in {} steps: its error is {:.1e}",
-                    found.steps.size(), found.steps.back().error),
-        "where the error no longer falls, a state may lie at the chemical potential: choose "
-        "another "
-        "--mu; where it does, allow more --steps");
-  }
-  const double electrons = acre::trace(found.density);
-  const double idempotency = idempotency_error(found.density);
-  const double energy = acre::dot(found.density, h);
-  nlohmann::json said{{"ranks", acre::size()},
-                      {"n", n},
-                      {"blocks", h.rows().blocks()},
-                      {"filter", wanted.given.filter},
-                      {"steps", nlohmann::json::array()},
-                      {"electrons", electrons},
-                      {"expected", wanted.of.occupied()},
-                      {"idempotency", idempotency},
-                      {"energy", energy},
-                      {"occupancy", acre::occupancy(found.density)}};
-  std::uint64_t operations = 0;
-  double seconds = 0;
-  for (const step& each : found.steps) {
-    said["steps"].push_back(json_of(each));
-    operations += each.operations;
-    seconds += each.seconds;
-  }
-  said["seconds"] = seconds;
-  const double rate = static_cast<double>(operations) / seconds / 1e9;
-  said["gflops"] = rate;
-  said["efficiency"] =
-      rate / dense_product_rate();  // of what the same ranks do with dense matrices
-  if (wanted.check) {
-    if (const auto dense = compare_with_dense(h, found.density, wanted.given.mu)) {
-      said["dense"] = {{"difference", dense->difference},
-                       {"occupied", dense->occupied},
-                       {"gap", dense->above - dense->below},
-                       {"energy", dense->energy}};
-    }
-  }
-  if (!wanted.blocks.empty()) draw_blocks(found.density, wanted.blocks);
+  nlohmann::json said = report_of(found, h, wanted);
+  if (wanted.check && found.has_converged) said["dense"] = dense_report(found, h, wanted);
   if (speaks) {
-    if (!wanted.convergence.empty()) draw_convergence(found.steps, wanted.convergence);
-    if (!wanted.report.empty()) write_report(wanted.report, said);
     nlohmann::json line = said;
     line["steps"] = found.steps.size();
     fmt::print("{}\n", line.dump());
+    std::fflush(stdout);
   }
+  write_files(found, wanted, said);
   acre::barrier();
+  require_convergence(found, wanted.given);
 }
 
 }  // namespace
@@ -192,6 +250,5 @@ int main(int argc, char** argv) {
   acre::command_line::command program{
       "Computes the density matrix of a block-sparse Hamiltonian by the sign iteration.",
       "acre-sign"};
-  return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "take fewer atoms or functions");
+  return acre::program::run(define(program, wanted), argc, argv, [&] { run(wanted); }, smaller);
 }

@@ -8,6 +8,7 @@
 #include <acre/layout/distribution.hpp>
 #include <acre/runtime/job.hpp>
 
+#include <apps/program/memory.hpp>
 #include <apps/program/product.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
@@ -33,6 +34,8 @@ auto tiles(const extents& all, const extents& grid, const extents& tile) {
                                  acre::dist::tile(tile[0]), acre::dist::tile(tile[1]));
 }
 using table = acre::matrix<double, 2, decltype(tiles({}, {}, {}))>;
+
+constexpr const char* smaller = "take smaller matrices";
 
 struct request {
   unsigned rows = 1024;
@@ -205,6 +208,10 @@ void run(const request& wanted) {
   const std::size_t m = wanted.rows;
   const std::size_t k = wanted.inner == 0 ? m : wanted.inner;
   const std::size_t n = wanted.columns == 0 ? m : wanted.columns;
+  const double elements = static_cast<double>(m) * static_cast<double>(k) +
+                          static_cast<double>(k) * static_cast<double>(n) +
+                          static_cast<double>(m) * static_cast<double>(n);
+  acre::program::require_memory("acre-summa", elements * sizeof(double), smaller);
   const bool turns_a = wanted.transposed == "a" || wanted.transposed == "both";
   const bool turns_b = wanted.transposed == "b" || wanted.transposed == "both";
   table a = made(turns_a ? extents{k, m} : extents{m, k}, wanted.a, wanted.tile);
@@ -229,6 +236,5 @@ void run(const request& wanted) {
 int main(int argc, char** argv) {
   request wanted;
   acre::command_line::command program{"Multiplies two matrices of random numbers.", "acre-summa"};
-  return acre::program::run(
-      define(program, wanted), argc, argv, [&] { run(wanted); }, "take smaller matrices");
+  return acre::program::run(define(program, wanted), argc, argv, [&] { run(wanted); }, smaller);
 }

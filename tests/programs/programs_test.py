@@ -36,6 +36,7 @@ RIGHT = [
     ("acre-graph product --scale 8 --times 2", '"verified": true'),
     ("acre-sign --atoms 4,3,2 --functions 4 --check", '"occupied":48'),
     ("acre-sign --atoms 3,3,2 --functions 3 --method mcweeny --algorithm cannon", '"expected":36'),
+    ("acre-sign --atoms 3,3,2 --functions 3 --filter 1e-4", '"converged":true'),
 ]
 WRONG = [
     ("acre-prk", "A command"),
@@ -47,11 +48,25 @@ WRONG = [
     ("acre-prk sparse 2 2 2", "a star of radius 2 does not fit"),
     ("acre-gups --way slow", "slow not in"),
     ("acre-summa --rows 0", "0 not in range"),
+    ("acre-summa --rows 1048576", "take smaller matrices"),
     ("acre-heat3d --points 8", "8 not in"),
     ("acre-graph bfs --scale 0", "0 not in range"),
     ("acre-graph edges", "--to is required"),
     ("acre-sign --atoms 3,3", "write three numbers"),
     ("acre-sign --atoms 2,2,2 --functions 2 --steps 2", "has not converged in 2 steps"),
+    ("acre-sign --atoms 2,2,2 --functions 4 --coupling 0 --mu -1 --filter 1e-300",
+     '"converged":false'),
+    ("acre-sign --atoms 1,1,1 --functions 1 --mu -0.8994481430058855 --filter 1e-8",
+     "has not converged"),
+    ("acre-sign --atoms 2,2,2 --filter 1 --method mcweeny --check", "has not converged"),
+    ("acre-sign --atoms 2,2,2 --report /dev/full",
+     "/dev/full cannot be written: No space left on device"),
+    ("acre-sign --atoms 2,2,2 --report /dev/full", '"converged":true'),
+    ("acre-sign --blocks /no/where.svg", "/no/where.svg cannot be written: No such file"),
+    ("acre-sign --atoms 1000,1000,1000", "there is not enough memory"),
+    ("acre-sign --atoms 20,20,20 --check", "--check asks LAPACK"),
+    ("acre-sign --tolerance 0", "not in range [1e-15 - 1]"),
+    ("acre-sign --seed -1", "-1 is below 0"),
 ]
 
 

@@ -27,6 +27,11 @@ class usage_line final : public CLI::Formatter {
   std::string line_;
 };
 
+/// What reads numbers without a sign takes -1 for the largest of them.
+std::string problem_of_sign(const std::string& text) {
+  return text.starts_with('-') ? text + " is below 0" : "";
+}
+
 }  // namespace
 
 option& option::required() {
@@ -55,15 +60,17 @@ option& option::within(std::uint64_t least, std::uint64_t most) {
 }
 
 option& option::within(double least, double most) {
-  self_->check(CLI::Range(least, most));
-  // A range holds what is no number, too.
+  // CLI11's own range holds what is no number, and writes 1e-15 as 0.000000.
+  std::ostringstream range;
+  range << '[' << least << " - " << most << ']';
   self_->check(CLI::Validator(
-      [](const std::string& text) {
+      [least, most, range = range.str()](const std::string& text) {
         double value = 0;
         const bool is_number = CLI::detail::lexical_cast(text, value) && !std::isnan(value);
-        return is_number ? "" : text + " is no number";
+        if (!is_number) return text + " is no number";
+        return value >= least && value <= most ? "" : text + " not in range " + range;
       },
-      ""));
+      "FLOAT in " + range.str()));
   return *this;
 }
 
@@ -95,7 +102,9 @@ option command::add(const std::string& names, Value& value, const std::string& h
   if constexpr (std::is_same_v<Value, bool>) {
     return option(*self_->add_flag(names, value, help));
   } else {
-    return option(*self_->add_option(names, value, help));
+    CLI::Option* const self = self_->add_option(names, value, help);
+    if constexpr (std::is_unsigned_v<Value>) self->check(CLI::Validator(problem_of_sign, ""));
+    return option(*self);
   }
 }
 

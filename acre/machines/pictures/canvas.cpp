@@ -1,6 +1,7 @@
 #include <acre/machines/pictures/canvas.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/machines/pictures/whole_file.hpp>
 
 #include <cairo-svg.h>
 #include <cairo.h>
@@ -10,17 +11,25 @@
 namespace acre::mapping {
 namespace {
 
+constexpr const char* call = "mapping::canvas";
 constexpr double pixels_a_point = 2;
 
 [[noreturn]] void refuse(const std::string& path, const std::string& problem,
                          std::string_view advice = {}) {
-  throw error("mapping::canvas", path + ": " + problem, advice);
+  throw error(call, path + ": " + problem, advice);
+}
+
+/// What cairo makes of a picture, for the end of a text.
+cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
+  static_cast<std::string*>(text)->append(reinterpret_cast<const char*>(bytes), count);
+  return CAIRO_STATUS_SUCCESS;
 }
 
 }  // namespace
 
 struct canvas::state {
   std::string path;
+  std::string text;  ///< of the file
   bool png = false;
   cairo_surface_t* surface = nullptr;
   cairo_t* pen = nullptr;
@@ -59,10 +68,11 @@ canvas::canvas(const std::string& path, double width, double height)
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width * pixels_a_point),
                                    static_cast<int>(height * pixels_a_point));
   } else if (path.ends_with(".svg")) {
-    state_->surface = cairo_svg_surface_create(path.c_str(), width, height);
+    state_->surface = cairo_svg_surface_create_for_stream(append, &state_->text, width, height);
   } else {
     refuse(path, "is no kind of picture that Acre draws", "end its name in .svg or .png");
   }
+  require_place(call, path);
   state_->require(cairo_surface_status(state_->surface));
   state_->pen = cairo_create(state_->surface);
   if (state_->png) cairo_scale(state_->pen, pixels_a_point, pixels_a_point);
@@ -141,10 +151,11 @@ std::string canvas::fitted(const std::string& words, double width, const text_st
 void canvas::finish() {
   state_->require(cairo_status(state_->pen));
   if (state_->png) {
-    state_->require(cairo_surface_write_to_png(state_->surface, state_->path.c_str()));
+    state_->require(cairo_surface_write_to_png_stream(state_->surface, append, &state_->text));
   }
   cairo_surface_finish(state_->surface);
   state_->require(cairo_surface_status(state_->surface));
+  write_whole(call, state_->path, state_->text);
 }
 
 }  // namespace acre::mapping

@@ -56,7 +56,7 @@ struct text_style {
 class canvas {
  public:
   /// @param path ends in .svg or .png
-  /// @throws acre::error when it ends in something else, or the file cannot be opened
+  /// @throws acre::error when it ends in something else, or no file can be written there
   canvas(const std::string& path, double width, double height);
   ~canvas();
 
@@ -73,7 +73,7 @@ class canvas {
                                    const text_style& style = {});
 
   /// Writes the file.
-  /// @throws acre::error when it cannot be written
+  /// @throws acre::error when it cannot be written; what was there before is as it was then
   void finish();
 
  private:

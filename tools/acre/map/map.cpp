@@ -15,6 +15,7 @@
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/machines/pictures/heat_map.hpp>
 #include <acre/machines/pictures/picture.hpp>
+#include <acre/machines/pictures/whole_file.hpp>
 #include <acre/machines/scotch/scotch.hpp>
 #include <acre/mapping/automatic.hpp>
 #include <acre/mapping/inside_nodes.hpp>
@@ -22,12 +23,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <unistd.h>
 
 namespace acre::tool {
 namespace {
@@ -200,17 +196,6 @@ void require_format(map_format format, const described_machine& machine, std::si
   }
 }
 
-/// Whether a file can be written, without touching it.
-void require_place(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code none;
-  const fs::path folder = fs::path(path).parent_path();
-  const std::string written =
-      fs::exists(path, none) ? path : (folder.empty() ? std::string(".") : folder.string());
-  if (::access(written.c_str(), W_OK) == 0) return;
-  throw error(call, path + " cannot be written: " + std::strerror(errno));
-}
-
 void warn_of(const std::vector<std::string>& warnings) {
   for (const std::string& each : warnings) {
     std::fprintf(stderr, "acre: map: warning: %s\n", each.c_str());
@@ -239,12 +224,6 @@ std::string in_format(map_format format, const map_result& result) {
   return {};
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text << std::flush;
-  if (!file) throw error(call, path + " cannot be written: " + std::strerror(errno));
-}
-
 void draw_pictures(const map_result& result, const std::vector<std::string>& files) {
   const candidate& usual = default_order(result.all);
   const mapping::pictured before{usual.name, usual.places, usual.measured};
@@ -264,7 +243,7 @@ void draw_traffic(const map_options& options) {
     throw error(call, "--output, --picture and --explain want a network",
                 "name it with --topology, as torus:8x8x6");
   }
-  for (const std::string& file : options.heat_maps) require_place(file);
+  for (const std::string& file : options.heat_maps) mapping::require_place(call, file);
   draw_heat_maps(traffic_of(options, most_slots), options);
 }
 
@@ -286,9 +265,9 @@ int map(const map_options& options) try {
       traffic_of(options, machine.allocation.slots(), half_of_time(options.seconds, begin));
   warn_of(what.remarks);
   require_format(options.format, machine, what.traffic.ranks(), inside);
-  if (!options.output.empty()) require_place(options.output);
-  for (const std::string& file : options.pictures) require_place(file);
-  for (const std::string& file : options.heat_maps) require_place(file);
+  if (!options.output.empty()) mapping::require_place(call, options.output);
+  for (const std::string& file : options.pictures) mapping::require_place(call, file);
+  for (const std::string& file : options.heat_maps) mapping::require_place(call, file);
   const goal wanted = goal_of(options.objective, *machine.network);
   const mapping::problem given{
       what,
@@ -307,7 +286,7 @@ int map(const map_options& options) try {
   if (options.output.empty()) {
     std::fputs(text.c_str(), stdout);
   } else {
-    write_file(options.output, text);
+    mapping::write_whole(call, options.output, text);
     if (options.format != map_format::table) std::fputs(table_of(what, all).c_str(), stdout);
   }
   if (options.explain) {

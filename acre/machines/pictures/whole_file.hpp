@@ -1,0 +1,19 @@
+// A file that is there in full, or as it was before: pictures, and what programs report.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace acre::mapping {
+
+/// Whether a file could be written now, without touching it: better before the work than after it.
+/// @param call  for errors: "acre-sign"
+/// @throws acre::error that says why it cannot
+void require_place(std::string_view call, const std::string& path);
+
+/// Writes it under its name with `.being-written`, which gets its own when all of it is on the
+/// disk. A device or a pipe is written as it is.
+/// @throws acre::error when it cannot be written; what had the name before is as it was then
+void write_whole(std::string_view call, const std::string& path, std::string_view text);
+
+}  // namespace acre::mapping
