@@ -132,7 +132,7 @@ T element_of(std::uint64_t block, std::size_t number) {
 
 }  // namespace
 
-template <block_element T>
+template <class T>
 block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
   block_matrix<T> made(a.members(), a.distribution(), a.symmetry(), where);
   const detail::block_store& from = a.store();
@@ -144,7 +144,7 @@ block_matrix<T> copy(const block_matrix<T>& a, const site& where) {
   return made;
 }
 
-template <block_element T>
+template <class T>
 block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution& lies,
                              const site& where) {
   require_blocks("redistribute", a.distribution(), lies, where);
@@ -153,11 +153,11 @@ block_matrix<T> redistribute(const block_matrix<T>& a, const block_distribution&
   return made;
 }
 
-template <block_element T>
+template <class T>
 block_matrix<T> transpose(const block_matrix<T>& a, const site& where) {
   return transpose(a, a.distribution().transposed(), where);
 }
-template <block_element T>
+template <class T>
 block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& lies,
                           const site& where) {
   require_blocks("transpose", a.distribution().transposed(), lies, where);
@@ -166,7 +166,7 @@ block_matrix<T> transpose(const block_matrix<T>& a, const block_distribution& li
   return made;
 }
 
-template <block_element T>
+template <class T>
 void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where) {
   require_kept("scale", a, alpha, where);
   a.members().barrier(where);
@@ -177,7 +177,7 @@ void scale(std::type_identity_t<T> alpha, block_matrix<T>& a, const site& where)
   a.members().barrier(where);
 }
 
-template <block_element T>
+template <class T>
 void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_identity_t<T> beta,
          block_matrix<T>& b, const site& where) {
   require_alike("add", a, b, where);
@@ -206,19 +206,19 @@ void add(std::type_identity_t<T> alpha, const block_matrix<T>& a, std::type_iden
   b.finalise(where);
 }
 
-template <block_element T>
+template <class T>
 void filter(block_matrix<T>& a, double threshold, const site& where) {
   a.members().barrier(where);
   a.store().leave_out([&](const detail::block_entry& each) { return each.norm < threshold; });
   a.members().barrier(where);
 }
 
-template <block_element T>
+template <class T>
 std::size_t stored_blocks(const block_matrix<T>& a, const site& where) {
   return a.members().allreduce(a.local_blocks(), op::sum, where);
 }
 
-template <block_element T>
+template <class T>
 double occupancy(const block_matrix<T>& a, const site& where) {
   double here = 0;
   a.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
@@ -230,7 +230,7 @@ double occupancy(const block_matrix<T>& a, const site& where) {
   return all == 0 ? 0 : some / all;
 }
 
-template <block_element T>
+template <class T>
 T trace(const block_matrix<T>& a, const site& where) {
   require_square("trace", a.distribution(), where);
   T here{};
@@ -241,7 +241,7 @@ T trace(const block_matrix<T>& a, const site& where) {
   return a.members().allreduce(here, op::sum, where);
 }
 
-template <block_element T>
+template <class T>
 T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
   require_alike("dot", a, b, where);
   if (!(a.distribution() == b.distribution()) || a.symmetry() != b.symmetry()) {
@@ -271,7 +271,7 @@ T dot(const block_matrix<T>& a, const block_matrix<T>& b, const site& where) {
   return a.members().allreduce(here, op::sum, where);
 }
 
-template <block_element T>
+template <class T>
 double frobenius_norm(const block_matrix<T>& a, const site& where) {
   const auto sum_over = [&](double unit) {
     double here = 0;
@@ -290,7 +290,7 @@ double frobenius_norm(const block_matrix<T>& a, const site& where) {
   return largest == 0 || std::isinf(largest) ? largest : largest * std::sqrt(sum_over(largest));
 }
 
-template <block_element T>
+template <class T>
 double largest_row_sum(const block_matrix<T>& a, const site& where) {
   std::vector<double> sums(a.rows().elements());
   const bool has_other_half = a.symmetry() != block_symmetry::none;
@@ -309,7 +309,7 @@ double largest_row_sum(const block_matrix<T>& a, const site& where) {
   return sums.empty() ? 0 : std::ranges::max(sums);
 }
 
-template <block_element T>
+template <class T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
   require_square("add_on_diagonal", a.distribution(), where);
   require_on_diagonal("add_on_diagonal", a, alpha, where);
@@ -322,7 +322,7 @@ void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const si
   a.finalise(where);
 }
 
-template <block_element T>
+template <class T>
 std::vector<T> diagonal(const block_matrix<T>& a, const site& where) {
   require_square("diagonal", a.distribution(), where);
   std::vector<T> values(a.rows().elements());
@@ -336,7 +336,7 @@ std::vector<T> diagonal(const block_matrix<T>& a, const site& where) {
   return values;
 }
 
-template <block_element T>
+template <class T>
 void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> values,
                   const site& where) {
   require_square("set_diagonal", a.distribution(), where);
@@ -367,7 +367,7 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
   a.finalise(where);
 }
 
-template <block_element T>
+template <class T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
   a.clear(where);
   detail::stage_together("fill_at_random", a, where, [&] {

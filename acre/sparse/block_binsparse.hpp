@@ -65,7 +65,7 @@ inline void write_sizes(hdf5_writer& file, const std::string& name, const team& 
 /// hdf5_writer, which stores five datasets.
 /// @throws acre::error on all members when the file cannot be written, there are more than 2^32 - 1
 ///         columns of elements, or a block on the diagonal does not have the symmetry of its matrix
-template <block_element T>
+template <class T>
 void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
                      const std::string& group = "/", const site& where = site::current()) {
   const team& members = matrix.members();
@@ -96,7 +96,7 @@ void store_binsparse(const std::string& path, const block_matrix<T>& matrix,
 /// broadcasts, 2 alltoallv, and as finalise(); memory at each member some 8 times its elements.
 /// @throws acre::error on all members as load_binsparse(); also when the file says no blocks and
 ///         `lies` is left out, or has other rows, columns or another symmetry than are wanted
-template <block_element T>
+template <class T>
 [[nodiscard]] block_matrix<T> load_binsparse_blocks(
     const team& members, const std::string& path,
     const std::optional<block_distribution>& lies = std::nullopt,

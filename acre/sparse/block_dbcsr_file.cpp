@@ -265,7 +265,7 @@ void write_elements(detail::team_file& file, const block_matrix<T>& matrix, std:
 
 }  // namespace
 
-template <block_element T>
+template <class T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix, const std::string& name,
                  const site& where) {
   const team& members = matrix.members();
@@ -284,7 +284,7 @@ void store_dbcsr(const std::string& path, const block_matrix<T>& matrix, const s
   file.finish();
 }
 
-template <block_element T>
+template <class T>
 block_matrix<T> load_dbcsr(const team& members, const std::string& path,
                            const std::optional<block_distribution>& lies, const site& where) {
   auto file = detail::team_file::open(members, path, "load_dbcsr", where);

@@ -26,7 +26,7 @@ namespace acre {
 /// @param name  of the matrix, in the file; 80 letters are kept
 /// @throws acre::error on all members when the file cannot be written, or there are more than
 ///         2^31 - 1 rows or columns of blocks, or blocks or elements of a member
-template <block_element T>
+template <class T>
 void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
                  const std::string& name = "matrix", const site& where = site::current());
 
@@ -39,7 +39,7 @@ void store_dbcsr(const std::string& path, const block_matrix<T>& matrix,
 ///         ends before, or has other counts, rows, columns, or elements than fit together, or than
 ///         T can hold; when it has a block twice, or other block_sizes than `lies`; or cannot be
 ///         read
-template <block_element T>
+template <class T>
 [[nodiscard]] block_matrix<T> load_dbcsr(
     const team& members, const std::string& path,
     const std::optional<block_distribution>& lies = std::nullopt,

@@ -34,7 +34,7 @@ void require_dense_members(const char* call, const team& dense, const team& othe
 /// @throws acre::error on all members, before anything is written, when the extents differ, or a
 ///         member of `dense` is none of the matrix's; and when one has no memory for a block's
 ///         mirror
-template <block_element T, class Pattern>
+template <class T, class Pattern>
 void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
               const site& where = site::current()) {
   detail::require_dense_extents("to_dense", dense.extents(), a.rows(), a.columns(), where);
@@ -63,7 +63,7 @@ void to_dense(const block_matrix<T>& a, matrix<T, 2, Pattern>& dense,
 /// The blocks of a matrix become those of a dense one whose norm is not below `threshold`, and not
 /// 0. Collective. Cost: that of finalise(), and R for each row of a block at another member.
 /// @throws acre::error on all members when the extents differ
-template <block_element T, class Pattern>
+template <class T, class Pattern>
 void from_dense(const matrix<T, 2, Pattern>& dense, block_matrix<T>& a, double threshold = 0,
                 const site& where = site::current()) {
   detail::require_dense_extents("from_dense", dense.extents(), a.rows(), a.columns(), where);

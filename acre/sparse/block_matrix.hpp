@@ -35,7 +35,9 @@
 
 namespace acre {
 
-/// What blocks are made of.
+/// What blocks are made of. Functions of matrices are templates of any T, and block_matrix<T> in
+/// their types refuses others: a constraint would be part of their names in a library, for some
+/// compilers and not for those that link with it.
 template <class T>
 concept block_element =
     std::same_as<T, float> || std::same_as<T, double> || std::same_as<T, std::complex<float>> ||

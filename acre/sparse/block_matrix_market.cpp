@@ -181,7 +181,7 @@ std::string head_of(const block_matrix<T>& matrix, std::uint64_t entries) {
 
 }  // namespace
 
-template <block_element T>
+template <class T>
 void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
                          const site& where) {
   const team& members = matrix.members();
@@ -207,7 +207,7 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
   file.finish();
 }
 
-template <block_element T>
+template <class T>
 block_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                    const block_distribution& lies, block_symmetry symmetry,
                                    const site& where) {

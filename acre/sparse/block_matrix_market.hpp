@@ -27,7 +27,7 @@ namespace acre {
 /// text twice.
 /// @throws acre::error on all members when the file cannot be written, an element is infinite or no
 ///         number, or a block on the diagonal does not have the symmetry of its matrix
-template <block_element T>
+template <class T>
 void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
                          const site& where = site::current());
 
@@ -39,7 +39,7 @@ void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
 ///         file has other numbers of rows, columns or entries than it says or the distribution has,
 ///         no number or one that T cannot hold, or another symmetry; also when it cannot be read,
 ///         or two entries have one place
-template <block_element T>
+template <class T>
 [[nodiscard]] block_matrix<T> load_matrix_market(const team& members, const std::string& path,
                                                  const block_distribution& lies,
                                                  block_symmetry symmetry = block_symmetry::none,

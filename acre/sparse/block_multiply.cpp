@@ -95,7 +95,7 @@ block_distribution right_as_meant(const block_factor<T>& b, const block_distribu
 
 }  // namespace
 
-template <block_element T>
+template <class T>
 multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& a,
                          const std::type_identity_t<block_factor<T>>& b,

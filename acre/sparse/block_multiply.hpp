@@ -54,11 +54,11 @@ class block_factor {
 };
 
 /// The matrix with its rows and columns exchanged, as a factor. A product makes a copy of it.
-template <block_element T>
+template <class T>
 [[nodiscard]] block_factor<T> transposed(const block_matrix<T>& matrix) noexcept {
   return {matrix, block_transposition::transposed};
 }
-template <block_element T>
+template <class T>
 [[nodiscard]] block_factor<T> conjugate_transposed(const block_matrix<T>& matrix) noexcept {
   return {matrix, block_transposition::conjugate_transposed};
 }
@@ -122,7 +122,7 @@ struct multiply_report {
 ///         matrices are of different teams, c has blocks that wait for finalise(), or there is no
 ///         room; where blocks are sent to their owners (in layers and slicing, or of intervals) c
 ///         may be only scaled when its owners have none
-template <block_element T>
+template <class T>
 multiply_report multiply(std::type_identity_t<T> alpha,
                          const std::type_identity_t<block_factor<T>>& a,
                          const std::type_identity_t<block_factor<T>>& b,
