@@ -6,6 +6,7 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/sparse/detail/block_values.hpp>
 #include <acre/sparse/detail/for_block_elements.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/stage_together.hpp>
 
 #include <algorithm>
@@ -72,10 +73,7 @@ template <class T>
 void require_alike(const char* call, const block_matrix<T>& a, const block_matrix<T>& b,
                    const site& where) {
   require_blocks(call, a.distribution(), b.distribution(), where);
-  if (!(a.members() == b.members())) {
-    throw error(call, "the matrices are of different teams" + describe_place(where),
-                "make both with one team");
-  }
+  detail::check_same_team(call, "a matrix", b.members(), "the other", a.members(), where);
   if (a.symmetry() != b.symmetry() && b.symmetry() != block_symmetry::none) {
     throw error(call, "the matrices have different symmetries" + describe_place(where),
                 "the second one has none, or that of the first");

@@ -8,6 +8,7 @@
 #include <acre/sparse/detail/one_sided_product.hpp>
 #include <acre/sparse/detail/product_choice.hpp>
 #include <acre/sparse/detail/product_result.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/sliced_product.hpp>
 #include <acre/sparse/detail/stage_together.hpp>
 
@@ -45,9 +46,8 @@ void require_product(const block_sizes& a_rows, const block_sizes& a_columns,
 
 template <class T>
 void require_team(const block_matrix<T>& c, const block_matrix<T>& other, const site& where) {
-  if (c.members() == other.members()) return;
-  throw error("multiply", "a factor is of another team than the product" + describe_place(where),
-              "make all matrices with one team, or redistribute() them");
+  detail::check_same_team("multiply", "a factor", other.members(), "the product", c.members(),
+                          where, "make all matrices with one team, or redistribute() them");
 }
 
 /// A factor as it is multiplied: itself, or a copy of it with all its blocks, turned as it is

@@ -11,7 +11,10 @@
 
 #include <acre/base/site.hpp>
 #include <acre/container/distributor.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/detail/csr_storage.hpp>
 #include <acre/sparse/detail/sorted_rows.hpp>
 
 #include <cstddef>
@@ -28,10 +31,14 @@ class csr_builder {
 
  public:
   /// Collective. Cost: 1 allgather, 1 allreduce.
-  /// @throws acre::error on all members when one has no room
+  /// @throws acre::error on all members when the rows are cut for another number of members, there
+  /// are more columns than 32 bits tell, or one has no room
   csr_builder(const team& members, const row_cut& rows, std::size_t columns,
               const site& where = site::current())
-      : rows_(rows), columns_(columns), out_(members, default_memory, where), where_(where) {}
+      : rows_(fitting(members, rows, columns, where)),
+        columns_(columns),
+        out_(members, default_memory, where),
+        where_(where) {}
   /// With rows_cut::equal.
   csr_builder(const team& members, std::size_t rows, std::size_t columns,
               const site& where = site::current())
@@ -56,11 +63,11 @@ class csr_builder {
   /// distributor::finish and csr_matrix.
   template <class Rule>
   [[nodiscard]] csr_matrix<T> finish(Rule rule, const site& where = site::current()) {
-    out_.finish(taking(), where);
     csr_part<T> part;
     detail::succeed_together(
         out_.members(), "csr_builder::finish", where,
         [&] {
+          out_.finish(taking(), where);
           part = detail::sorted_rows(std::exchange(mine_, {}),
                                      rows_.count_of(out_.members().rank()), rule);
         },
@@ -76,6 +83,13 @@ class csr_builder {
  private:
   static constexpr std::size_t default_memory = std::size_t{4} << 20;
   static constexpr std::size_t look_after = 4096;
+
+  static const row_cut& fitting(const team& members, const row_cut& rows, std::size_t columns,
+                                const site& where) {
+    detail::check_members("csr_builder", rows, members.size(), where);
+    detail::check_columns("csr_builder", columns, where);
+    return rows;
+  }
 
   auto taking() {
     return [this](const triple& one) { mine_.push_back(one); };

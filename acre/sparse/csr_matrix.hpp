@@ -125,7 +125,7 @@ class csr_matrix {
   /// A copy of anybody's row, as a part of one row. Cost: 3 R; l where it is mapped here.
   /// @throws acre::error when there is no such row
   [[nodiscard]] csr_part<T> row(std::size_t row, const site& where = site::current()) const {
-    check(row, 0, "csr_matrix::row", where);
+    if (row >= rows()) detail::throw_no_entry("csr_matrix::row", row, 0, held(), where);
     return row_of(row, where);
   }
 
@@ -234,7 +234,7 @@ class csr_matrix {
   }
 
   void check(std::size_t row, std::size_t column, const char* call, const site& where) const {
-    if (row >= rows() || (column != 0 && column >= columns())) {
+    if (row >= rows() || column >= columns()) {
       detail::throw_no_entry(call, row, column, held(), where);
     }
   }

@@ -3,7 +3,10 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/dense_rows.hpp>
+#include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/random_matrix_test.hpp>
+#include <acre/sparse/row_cut.hpp>
 
 #include <gtest/gtest.h>
 
@@ -123,6 +126,46 @@ TEST(RowCut, GivesRowsOfEqualWeight) {
     most = std::max(most, weight);
   }
   EXPECT_LE(most, 396 / acre::size() + 90);
+}
+
+TEST(RowCut, HasAsEqualWeightsAsRowsAllow) {
+  const std::size_t rows = acre::size() - std::size_t{1};
+  const auto equal = acre::row_cut::equal(rows, acre::size());
+  for (const std::uint64_t weight : {std::uint64_t{1}, std::uint64_t{1} << 63}) {
+    const std::vector<std::uint64_t> weights(equal.count_of(acre::rank()), weight);
+    EXPECT_EQ(acre::row_cut::balanced(acre::world(), rows, weights), equal);
+  }
+  const std::vector<std::uint64_t> nothing(equal.count_of(acre::rank()), 0);
+  EXPECT_EQ(acre::row_cut::balanced(acre::world(), rows, nothing), equal);
+}
+
+TEST(RowCut, IsForOneMemberAtLeast) {
+  EXPECT_THROW(static_cast<void>(acre::row_cut::equal(5, 0)), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::row_cut::equal(0, 0)), acre::error);
+}
+
+TEST(RowCut, OfAnotherNumberOfMembersIsRefused) {
+  for (const acre::rank_t members : {acre::size() + 1, acre::size() == 1 ? 2 : acre::size() - 1}) {
+    const auto cut = acre::row_cut::equal(100, members);
+    EXPECT_THROW(acre::csr_builder<long>(acre::world(), cut, 4), acre::error);
+    EXPECT_THROW(acre::dense_vector<long>(acre::world(), cut), acre::error);
+    EXPECT_THROW(acre::dense_rows<long>(acre::world(), cut, 3), acre::error);
+  }
+  acre::barrier();
+}
+
+TEST(CsrMatrix, HasColumnsOfThirtyTwoBits) {
+  EXPECT_THROW(acre::csr_builder<long>(acre::world(), 3, std::size_t{1} << 32), acre::error);
+  acre::csr_builder<long> triples(acre::world(), 3, (std::size_t{1} << 32) - 1);
+  if (acre::rank() == 0) triples.add(2, (std::size_t{1} << 32) - 2, 5);
+  EXPECT_EQ(triples.finish().get(2, (std::size_t{1} << 32) - 2), 5);
+}
+
+TEST(CsrMatrix, WithoutColumnsHasNoEntries) {
+  const auto empty = acre::csr_builder<long>(acre::world(), 3, 0).finish();
+  EXPECT_THROW(static_cast<void>(empty.get(0, 0)), acre::error);
+  EXPECT_TRUE(empty.row(0).columns.empty());
+  acre::barrier();
 }
 
 }  // namespace

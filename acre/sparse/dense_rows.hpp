@@ -28,7 +28,8 @@ class dense_rows {
   /// No matrix: good for being assigned to.
   dense_rows() = default;
   /// All elements are `initial`. Collective. Cost: 1 allgather and B.
-  /// @throws acre::error on all members when one has no room, or their sizes differ
+  /// @throws acre::error on all members when one has no room, their sizes differ, or the rows are
+  /// cut for another number of members
   dense_rows(const team& members, const row_cut& rows, std::size_t width, const T& initial = T{},
              const site& where = site::current())
       : rows_(rows), width_(width), elements_(members, wider(rows, width), initial, where) {}

@@ -38,7 +38,8 @@ class dense_vector {
   /// No vector: good for being assigned to.
   dense_vector() = default;
   /// All elements are `initial`. Collective. Cost: 1 allgather and B.
-  /// @throws acre::error on all members when one has no room, or their sizes differ
+  /// @throws acre::error on all members when one has no room, their sizes differ, or the rows are
+  /// cut for another number of members
   dense_vector(const team& members, const row_cut& rows, const T& initial = T{},
                const site& where = site::current())
       : all_(std::make_unique<storage>(members, rows, where)) {
@@ -85,10 +86,14 @@ class dense_vector {
   struct storage {
     storage(const team& of, const row_cut& cut, const site& where)
         : members(of),
-          rows(cut),
+          rows(fitting(cut, of, where)),
           blocks(of, std::max<std::size_t>(cut.count_of(of.rank()) * sizeof(T), 1), alignof(T),
                  "dense_vector", {.number = cut.rows(), .unit = "elements"}, where),
           end("the destructor of the dense_vector made", where) {}
+    static const row_cut& fitting(const row_cut& cut, const team& of, const site& where) {
+      detail::check_members("dense_vector", cut, of.size(), where);
+      return cut;
+    }
     ~storage() { end.release(blocks, members); }
     storage(const storage&) = delete;
     storage& operator=(const storage&) = delete;
@@ -133,6 +138,7 @@ template <class T>
 /// A vector over a team whose elements of one member follow each other: dense_vector and array.
 template <class V>
 concept row_vector = requires(const V& vector) {
+  { vector.members() } -> std::convertible_to<const team&>;
   { cut_of(vector) } -> std::convertible_to<row_cut>;
   { vector.local() } -> std::convertible_to<std::span<const typename V::value_type>>;
   vector.pointer(std::size_t{});

@@ -14,6 +14,7 @@
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_vector.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/semiring.hpp>
 
 #include <concepts>
@@ -43,6 +44,7 @@ template <class R, class T, class Write>
 template <class A, class B>
 void check_alike(const char* call, const csr_matrix<A>& a, const csr_matrix<B>& b,
                  const site& where) {
+  check_same_team(call, "the second matrix", b.members(), "the first", a.members(), where);
   check_same_cut(call, "the second matrix", b.cut(), a.cut(), where);
   check_equal(call, "the columns of one matrix", a.columns(), "those of the other", b.columns(),
               where);
@@ -116,7 +118,8 @@ template <class T, class F>
 }
 
 /// The entries of both, and f of two values where both have one. Collective.
-/// @throws acre::error when they are not cut alike, or differ in their columns
+/// @throws acre::error on all members when they are of different teams, not cut alike, or differ in
+/// their columns
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] csr_matrix<T> ewise_add(const csr_matrix<T>& a, const csr_matrix<T>& b, F&& f,
                                       const site& where = site::current()) {
@@ -151,10 +154,12 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 }
 
 /// The sum of each of this member's rows, zero where there is no entry. Local.
-/// @throws acre::error when sums is not cut as the rows are
+/// @throws acre::error when sums is not cut as the rows are, or of another team
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
+  detail::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", a.members(),
+                          where);
   detail::check_same_cut("reduce_rows", "the vector", cut_of(sums), a.cut(), where);
   const csr_rows<T> rows = a.local();
   const auto results = sums.local();

@@ -101,4 +101,28 @@ TEST(Transposed, TurnsRowsIntoColumns) {
   }
 }
 
+TEST(Elementwise, RefusesWhatIsOfAnotherTeam) {
+  const acre::team other = acre::sparse_test::turned_world();
+  const auto a = spread(random_table(20, 20, 0.1, 7), 20, 20);
+  const auto b = acre::csr_builder<long>(other, 20, 20).finish();
+  EXPECT_THROW(static_cast<void>(acre::ewise_add(a, b, std::plus())), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::ewise_multiply(a, b, std::plus())), acre::error);
+  acre::dense_vector<long> sums(other, a.cut());
+  EXPECT_THROW(acre::reduce_rows<acre::monoids::plus<long>>(a, sums), acre::error);
+  acre::barrier();
+}
+
+TEST(Transposed, FailsOnAllMembersWhereOneFails) {
+  const auto wrong = acre::sparse_test::wrong_in_last_row();
+  EXPECT_THROW(static_cast<void>(acre::transposed(wrong)), acre::error);
+  acre::barrier();
+}
+
+TEST(Transposed, RefusesACutForOtherMembers) {
+  const auto a = spread(table{{{0, 24}, 1}}, 20, 25);  // one member has its entry
+  EXPECT_THROW(static_cast<void>(acre::transposed(a, acre::row_cut::equal(25, acre::size() + 1))),
+               acre::error);
+  acre::barrier();
+}
+
 }  // namespace

@@ -25,9 +25,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -61,8 +63,17 @@ struct entries_of_share {
       } else if (header.field != market_field::pattern) {
         static_cast<void>(lines.template number<double>(line->value));
       }
+      if constexpr (std::signed_integral<T>) check_negative(lines, line->value, value);
       entries.push_back({line->row, line->column, value});
     }
+  }
+
+  /// The least integer has no negative. @throws bad_line
+  static void check_negative(const market_share& lines, std::string_view text, T value)
+    requires std::signed_integral<T>
+  {
+    if (lines.header().symmetry != market_symmetry::skew) return;
+    if (value == std::numeric_limits<T>::min()) market_share::throw_no_negative(text);
   }
 
   /// Gives them to a builder, and what they stand for by symmetry.
@@ -82,7 +93,8 @@ struct entries_of_share {
 
 }  // namespace detail
 
-/// Its rows are cut equally, or as `rows` says. Collective. Cost: 3 allgathers, and as csr_builder.
+/// Its rows are cut equally, or as `rows` says. Collective. Cost: 3 allgathers and 1 allreduce, and
+/// as csr_builder.
 /// @throws acre::error on all members when the file cannot be read, or has what T cannot hold
 template <matrix_market_value T>
 [[nodiscard]] csr_matrix<T> load_matrix_market(const team& members, const std::string& path,
@@ -101,7 +113,9 @@ template <matrix_market_value T>
   detail::check_equal("load_matrix_market", "the rows of the file", header.rows, "those of the cut",
                       cut.rows(), where);
   csr_builder<T> triples(members, cut, header.columns, where);
-  mine.add_to(triples, header.symmetry);
+  detail::succeed_together(
+      members, "load_matrix_market", where, [&] { mine.add_to(triples, header.symmetry); },
+      "its entries");
   try {
     return triples.finish(where);
   } catch (const std::exception& failure) {
@@ -109,7 +123,7 @@ template <matrix_market_value T>
   }
 }
 
-/// Collective. Cost: 1 allreduce, 2 allgathers, and as team_file.
+/// Collective. Cost: 2 allreduces, 2 allgathers, and as team_file.
 /// @throws acre::error on all members when the file cannot be written, or an entry is no number
 template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
@@ -149,8 +163,13 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
     place += text.size();
     text.clear();
   };
-  each_row([&] { write(std::size_t{1} << 20); });
-  write(1);
+  detail::succeed_together(
+      a.members(), "store_matrix_market", where,
+      [&] {
+        each_row([&] { write(std::size_t{1} << 20); });
+        write(1);
+      },
+      "its rows");
   file.finish();
 }
 

@@ -113,6 +113,26 @@ TEST(MatrixMarket, NamesWhatBreaksTheSymmetry) {
                  "line 3: the entry lies on the diagonal");
 }
 
+TEST(MatrixMarket, NamesTheNumberThatHasNoNegative) {
+  const folder here;
+  const std::string head = "%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n";
+  expect_refused(here, head + "2 1 5\n3 1 -2147483648\n", "line 4: the negative of \"-214748");
+  write_file(here / "a", head + "2 1 -128\n3 1 127\n");
+  EXPECT_NE(error_of([&] {
+              static_cast<void>(acre::load_matrix_market<std::int8_t>(acre::world(), here / "a"));
+            }).find("line 3: the negative of \"-128\""),
+            std::string::npos);
+  EXPECT_EQ(acre::load_matrix_market<short>(acre::world(), here / "a").get(0, 1), short{128});
+}
+
+TEST(MatrixMarket, TakesACutForItsMembers) {
+  const folder here;
+  write_file(here / "a", "%%MatrixMarket matrix coordinate integer general\n9 9 1\n9 9 1\n");
+  EXPECT_THROW(static_cast<void>(acre::load_matrix_market<int>(
+                   acre::world(), here / "a", acre::row_cut::equal(9, acre::size() + 1))),
+               acre::error);
+}
+
 TEST(MatrixMarket, NamesTheFirstOfManyWrongLines) {
   const folder here;
   std::string text = "%%MatrixMarket matrix coordinate integer general\n9 9 60\n";

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -281,6 +282,80 @@ TEST(Spmspv, IsThePlainProduct) {
   expect_pushed<semirings::min_plus<long>>(40, 50, 0.1, 1.0);
   expect_pushed<semirings::plus_first<long>>(30, 9000, 0.0, 0.0);
   expect_pushed<semirings::plus_times<long>>(4, 9000, 0.001, 1.0);
+}
+
+TEST(Products, RefuseWhatIsOfAnotherTeam) {
+  const acre::team other = acre::sparse_test::turned_world();
+  const auto a = spread(random_table(8, 8, 0.5, 1), 8, 8);
+  const auto b = acre::csr_builder<long>(other, 8, 8).finish();
+  using S = semirings::plus_times<long>;
+  EXPECT_THROW(static_cast<void>(acre::spgemm<S>(a, b)), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::spgemm<S>(a, a, acre::masked_by(b))), acre::error);
+  acre::array<long> x(acre::world(), 8, 1L);
+  acre::array<long> elsewhere(other, 8, 1L);
+  EXPECT_THROW(acre::spmv<S>(a, x, elsewhere), acre::error);
+  EXPECT_THROW(acre::spmv<S>(a, elsewhere, x), acre::error);
+  acre::dense_vector<long> y(acre::world(), a.cut());
+  EXPECT_THROW(acre::spmv<S>(a, x, y, acre::into::result, acre::rows_where(elsewhere)),
+               acre::error);
+  acre::dense_rows<long> rows(acre::world(), a.cut(), 2);
+  acre::dense_rows<long> rows_elsewhere(other, a.cut(), 2);
+  EXPECT_THROW(acre::spmm<S>(a, rows, rows_elsewhere), acre::error);
+  EXPECT_THROW(acre::spmm<S>(a, rows_elsewhere, rows), acre::error);
+  acre::barrier();
+}
+
+TEST(Products, RefuseAVectorThatChoosesOtherRows) {
+  const auto a = spread(random_table(10, 10, 0.5, 1), 10, 10);
+  const acre::array<int> two(acre::world(), 2, 1);
+  acre::array<long> y(acre::world(), 10, 1L);
+  const acre::array<long> x(acre::world(), 10, 1L);
+  using S = semirings::plus_times<long>;
+  EXPECT_THROW(acre::spmv<S>(a, x, y, acre::into::result, acre::rows_where(two)), acre::error);
+  EXPECT_THROW(acre::spmv<S>(a, x, y, acre::into::result, acre::rows_where_not(two)), acre::error);
+  const acre::sparse_vector<long> none{a.cut(), {}};
+  EXPECT_THROW(static_cast<void>(acre::spmspv<S>(none, a, acre::rows_where(two))), acre::error);
+  acre::barrier();
+}
+
+/// A value of which no more can be made on a member that has no room.
+struct scarce {
+  static inline bool is_out = false;
+  long value = 0;
+  scarce() {
+    if (is_out) throw std::bad_alloc();
+  }
+};
+struct plus_scarce {
+  using value_type = long;
+  static long zero() { return 0; }
+  static long add(long a, long b) { return a + b; }
+  static long multiply(long a, const scarce& b) { return a * b.value; }
+};
+
+TEST(Products, FailOnAllMembersWhereOneHasNoRoom) {
+  if (acre::size() == 1) return;  // it reads elements in place
+  const auto a = spread(random_table(20, 20, 0.5, 1), 20, 20);
+  const acre::dense_vector<scarce> x(acre::world(), a.cut());
+  acre::dense_vector<long> y(acre::world(), a.cut());
+  scarce::is_out = acre::rank() == 1;
+  EXPECT_ANY_THROW(acre::spmv<plus_scarce>(a, x, y));
+  scarce::is_out = false;
+  acre::spmv<plus_scarce>(a, x, y);
+  EXPECT_TRUE(std::ranges::all_of(y.local(), [](long each) { return each == 0; }));
+  acre::barrier();
+}
+
+TEST(Spmspv, RefusesElementsOfOtherMembers) {
+  const auto a = spread(random_table(20, 20, 0.5, 1), 20, 20);
+  using S = semirings::plus_times<long>;
+  acre::sparse_vector<long> x{a.cut(), {}};
+  if (acre::rank() == 0) x.local.push_back({acre::size() == 1 ? 20U : 19U, 1});
+  EXPECT_THROW(static_cast<void>(acre::spmspv<S>(x, a)), acre::error);
+  x.local.clear();
+  const auto fewer = acre::row_cut::equal(20, acre::size() + 1);
+  EXPECT_THROW(static_cast<void>(acre::spmspv<S>(x, a, fewer)), acre::error);
+  EXPECT_TRUE(acre::spmspv<S>(x, a).local.empty());
 }
 
 }  // namespace

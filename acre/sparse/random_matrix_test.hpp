@@ -5,6 +5,7 @@
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/row_cut.hpp>
 
 #include <gtest/gtest.h>
 
@@ -72,6 +73,19 @@ csr_matrix<T> spread(const table_of<T>& all, const row_cut& rows, std::size_t co
 template <class T>
 csr_matrix<T> spread(const table_of<T>& all, std::size_t rows, std::size_t columns) {
   return spread(all, row_cut::equal(rows, size()), columns);
+}
+
+/// The same ranks as the job's, in the other order.
+inline team turned_world() { return world().split(0, -static_cast<int>(rank())); }
+
+/// Each member has one row, whose entry is in column 1 of 4; but the last one's is in none.
+inline csr_matrix<long> wrong_in_last_row() {
+  return {world(), row_cut::equal(size(), size()), 4, 1, [](const csr_matrix<long>::room& made) {
+            made.offsets[0] = 0;
+            made.offsets[1] = 1;
+            made.columns[0] = rank() + 1 == size() ? 4 : 1;
+            made.values[0] = 1;
+          }};
 }
 
 /// Of a builder whose rule adds, for 10 x 10 entries: all ranks add to the same places.

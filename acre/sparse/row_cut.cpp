@@ -18,7 +18,11 @@ row_cut::row_cut(std::vector<std::size_t> firsts, const site& where) {
 }
 
 row_cut row_cut::equal(std::size_t rows, rank_t members) {
-  const std::size_t each = rows == 0 ? 0 : divide_up(rows, std::size_t{members});
+  if (members == 0) {
+    throw error("row_cut::equal", "there are no members, or a grid has no rows or no columns",
+                "member_grid{rows, columns} has one member at least");
+  }
+  const std::size_t each = divide_up(rows, std::size_t{members});
   std::vector<std::size_t> firsts;
   for (std::size_t member = 0; member <= members; ++member) {
     firsts.push_back(std::min(member * each, rows));
@@ -31,13 +35,13 @@ row_cut row_cut::balanced(const team& members, std::size_t rows,
   const row_cut equals = equal(rows, members.size());
   struct share {
     std::uint64_t rows;
-    std::uint64_t weight;
+    detail::uint128 weight;
   };
-  std::uint64_t sum = 0;
+  detail::uint128 sum = 0;
   for (const std::uint64_t each : weights) sum += each;
   const auto shares = members.allgather(share{weights.size(), sum}, where);
-  std::uint64_t before = 0;
-  std::uint64_t all = 0;
+  detail::uint128 before = 0;
+  detail::uint128 all = 0;
   for (rank_t member = 0; member < members.size(); ++member) {
     if (shares[member].rows != equals.count_of(member)) {
       throw error("row_cut::balanced",
@@ -50,11 +54,12 @@ row_cut row_cut::balanced(const team& members, std::size_t rows,
     if (member < members.rank()) before += shares[member].weight;
     all += shares[member].weight;
   }
+  if (all == 0) return equals;
   // A row is the first of member m where the weights before it first reach m shares of the whole.
   std::vector<std::size_t> firsts(members.size() + std::size_t{1}, rows);
   firsts[0] = 0;
   for (std::size_t i = 0, member = 0; i < weights.size(); ++i) {
-    while (member < members.size() && before >= all / members.size() * member) {
+    while (member < members.size() && before * members.size() >= all * member) {
       firsts[member] = std::min(firsts[member], equals.first_of(members.rank()) + i);
       ++member;
     }
@@ -68,5 +73,17 @@ rank_t row_cut::owner(std::size_t row) const noexcept {
   const auto behind = std::upper_bound(firsts_->begin(), firsts_->end(), row);
   return static_cast<rank_t>(behind - firsts_->begin() - 1);
 }
+
+namespace detail {
+
+void check_members(const char* call, const row_cut& rows, rank_t members, const site& where) {
+  if (rows.members() == members) return;
+  throw error(call,
+              "the rows are cut for " + std::to_string(rows.members()) +
+                  " members, and the team has " + std::to_string(members) + describe_place(where),
+              "row_cut::equal(rows, team.size()) is for a team");
+}
+
+}  // namespace detail
 
 }  // namespace acre

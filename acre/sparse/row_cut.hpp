@@ -26,6 +26,7 @@ class row_cut {
   explicit row_cut(std::vector<std::size_t> firsts, const site& where = site::current());
 
   /// Member 0 has the first ceil(rows / members), and so on: as acre::array has its elements.
+  /// @throws acre::error when there are no members
   [[nodiscard]] static row_cut equal(std::size_t rows, rank_t members);
   /// Whole rows, and as equal weights as these allow. Member m tells the weights of its rows of
   /// equal(). Collective. Cost: 3 allgathers.
@@ -51,5 +52,10 @@ class row_cut {
  private:
   std::shared_ptr<const std::vector<std::size_t>> firsts_;
 };
+
+namespace detail {
+/// @throws acre::error when the cut has not as many members as the team
+void check_members(const char* call, const row_cut& rows, rank_t members, const site& where);
+}  // namespace detail
 
 }  // namespace acre

@@ -25,6 +25,7 @@
 #include <acre/sparse/detail/chunk_board.hpp>
 #include <acre/sparse/detail/row_placing.hpp>
 #include <acre/sparse/detail/row_products.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/segment_block.hpp>
 #include <acre/sparse/mask.hpp>
 #include <acre/sparse/semiring.hpp>
@@ -64,7 +65,7 @@ template <class V, class Count>
 /// Cost: 4 B, 2 allreduces and 3 allgathers; over a network R for each run of rows of B that is
 /// needed.
 /// @throws acre::error on all members when A has another number of columns than B has rows, the
-/// mask is not cut as A is, or one has no room
+/// mask is not cut as A is, they are of different teams, or one has no room
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>
 [[nodiscard]] csr_matrix<typename S::value_type> spgemm(const csr_matrix<A>& a,
@@ -73,7 +74,8 @@ template <class S, class A, class B, class Mask = no_mask>
                                                         const site& where = site::current()) {
   using value = typename S::value_type;
   detail::check_equal("spgemm", "the columns of A", a.columns(), "the rows of B", b.rows(), where);
-  detail::check_mask("spgemm", mask, a.cut(), b.columns(), where);
+  detail::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
+  detail::check_mask("spgemm", mask, a.members(), a.cut(), b.columns(), where);
   const team& members = a.members();
   members.barrier(where);
   std::optional<detail::row_products<S, A, B, Mask>> products;

@@ -9,9 +9,12 @@
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/global/under_way.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/detail/column_plan.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/semiring.hpp>
 
 #include <algorithm>
@@ -57,17 +60,20 @@ class dense_rows_at_hand {
   void fetch(const dense_rows<X>& x, const column_plan& plan) {
     plan_ = &plan;
     copies_ = std::make_unique_for_overwrite<X[]>(plan.needed.size() * width_);
+    under_way reads;
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member] != nullptr) continue;
       for (std::size_t i = plan.begins[member]; i < plan.begins[member + 1];) {
         std::size_t end = i + 1;  // of rows that follow each other
         while (end < plan.begins[member + 1] && plan.needed[end] == plan.needed[end - 1] + 1) ++end;
+        reads.add(1);
         get_nbi(x.pointer(plan.needed[i]),
                 std::span<X>(copies_.get() + i * width_, (end - i) * width_));
         i = end;
       }
     }
     quiet();
+    reads.clear();
   }
 
   row_cut cut_;
@@ -87,28 +93,32 @@ void add_multiples(Y* sums, const T& factor, const X* row_of_x, std::size_t widt
 
 }  // namespace detail
 
-/// Y = A X. Collective. Cost: 2 B; over a network R for each run of rows of X that is needed.
-/// @throws acre::error on all members when X has another number of rows than A has columns, or Y is
-/// not cut as the rows of A, or of another width
+/// Y = A X. Collective. Cost: B and 1 allreduce; over a network R for each run of rows of X that is
+/// needed.
+/// @throws acre::error on all members when X has another number of rows than A has columns, Y is
+/// not cut as the rows of A, or of another width, they are of different teams, or one has no room
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,
           const site& where = site::current()) {
   detail::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
   detail::check_equal("spmm", "the columns of X", x.width(), "those of Y", y.width(), where);
+  detail::check_same_team("spmm", "X", x.members(), "the matrix", a.members(), where);
+  detail::check_same_team("spmm", "Y", y.members(), "the matrix", a.members(), where);
   detail::check_same_cut("spmm", "Y", y.cut(), a.cut(), where);
   a.members().barrier(where);
-  const detail::dense_rows_at_hand<X> of_x(a, x);
-  const csr_rows<T> mine = a.local();
-  const std::size_t width = x.width();
-  for (std::size_t row = 0; width != 0 && row < mine.count; ++row) {
-    Y* const sums = y.local_row(row).data();
-    std::fill_n(sums, width, static_cast<Y>(S::zero()));
-    of_x.each(mine, row, [&](std::size_t place, const X* row_of_x) {
-      detail::add_multiples<S>(sums, mine.value(place), row_of_x, width);
-    });
-  }
-  a.members().barrier(where);
+  detail::succeed_together(a.members(), "spmm", where, [&] {
+    const detail::dense_rows_at_hand<X> of_x(a, x);
+    const csr_rows<T> mine = a.local();
+    const std::size_t width = x.width();
+    for (std::size_t row = 0; width != 0 && row < mine.count; ++row) {
+      Y* const sums = y.local_row(row).data();
+      std::fill_n(sums, width, static_cast<Y>(S::zero()));
+      of_x.each(mine, row, [&](std::size_t place, const X* row_of_x) {
+        detail::add_multiples<S>(sums, mine.value(place), row_of_x, width);
+      });
+    }
+  });
 }
 
 }  // namespace acre

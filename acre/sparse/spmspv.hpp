@@ -9,6 +9,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/detail/row_accumulator.hpp>
@@ -42,6 +43,19 @@ struct sparse_vector {
 
 namespace detail {
 
+/// How many there are. @throws acre::error when an element of x is not of this member's rows
+template <class X, class T>
+[[nodiscard]] std::size_t products_of(const sparse_vector<X>& x, const csr_rows<T>& rows,
+                                      const site& where) {
+  std::size_t products = 0;
+  for (const auto& each : x.local) {
+    const std::size_t row = each.index - rows.first;  // too large where it is before them
+    if (row >= rows.count) throw_not_own("spmspv", each.index, rows.first, rows.count, where);
+    products += rows.columns_of(row).size();
+  }
+  return products;
+}
+
 /// emit(column, sum) of what the rows that x names add up to.
 template <class S, class X, class T, class Accumulator, class Emit>
 void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&& sums,
@@ -58,9 +72,10 @@ void push_rows(const sparse_vector<X>& x, const csr_rows<T>& rows, Accumulator&&
 }  // namespace detail
 
 /// y = x A of the elements that are chosen. x is cut as the rows of A, y as `cut`. Collective.
-/// Cost: 1 alltoallv. @param chosen  of this member's elements of y, by their number here
-/// @throws acre::error on all members when x is not cut as the rows of A, or y has another size
-/// than A has columns
+/// Cost: 1 allreduce and 1 alltoallv. @param chosen  of this member's elements of y, by their
+/// number here. @throws acre::error on all members when x is not cut as the rows of A, or has an
+/// element that is not its member's, y has another size than A has columns or is cut for another
+/// number of members, the vector that chooses is not cut as y, or one has no room for its sums
 template <class S, class X, class T, class Chosen = all_rows>
   requires semiring<S, X, T>
 [[nodiscard]] sparse_vector<typename S::value_type> spmspv(const sparse_vector<X>& x,
@@ -71,9 +86,9 @@ template <class S, class X, class T, class Chosen = all_rows>
   using element = typename sparse_vector<value>::element;
   detail::check_same_cut("spmspv", "x", x.cut, a.cut(), where);
   detail::check_equal("spmspv", "the columns", a.columns(), "the elements of y", cut.rows(), where);
+  detail::check_members("spmspv", cut, a.members().size(), where);
+  detail::check_chosen("spmspv", chosen, "y", a.members(), cut, where);
   const csr_rows<T> rows = a.local();
-  std::size_t products = 0;
-  for (const auto& each : x.local) products += rows.columns_of(each.index - rows.first).size();
   std::vector<element> sums;
   std::vector<std::size_t> counts(a.members().size());
   rank_t owner = 0;
@@ -83,13 +98,19 @@ template <class S, class X, class T, class Chosen = all_rows>
     sums.push_back({column, sum});
   };
   constexpr std::size_t least_share = 256;
-  if (products < a.columns() / least_share) {
-    detail::hashed_accumulator<S> few;
-    few.reserve(products);
-    detail::push_rows<S>(x, rows, few, emit);
-  } else {
-    detail::push_rows<S>(x, rows, detail::dense_accumulator<S>(a.columns()), emit);
-  }
+  detail::succeed_together(
+      a.members(), "spmspv", where,
+      [&] {
+        const std::size_t products = detail::products_of(x, rows, where);
+        if (products < a.columns() / least_share) {
+          detail::hashed_accumulator<S> few;
+          few.reserve(products);
+          detail::push_rows<S>(x, rows, few, emit);
+        } else {
+          detail::push_rows<S>(x, rows, detail::dense_accumulator<S>(a.columns()), emit);
+        }
+      },
+      "its part of the product");
   const auto came = a.members().alltoallv(std::span(std::as_const(sums)), counts, where);
   detail::hashed_accumulator<S> mine;
   mine.reserve(came.values.size());

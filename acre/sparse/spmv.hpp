@@ -11,13 +11,18 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/global/team.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/detail/column_plan.hpp>
+#include <acre/sparse/detail/same_team.hpp>
+#include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
 
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace acre {
@@ -35,6 +40,8 @@ template <class T>
 struct masked_rows {
   std::span<const T> mask;
   bool wanted;
+  row_cut cut;  ///< of the vector
+  team members;
   [[nodiscard]] bool operator()(std::size_t row) const {
     return static_cast<bool>(mask[row]) == wanted;
   }
@@ -42,14 +49,27 @@ struct masked_rows {
 /// Rows where a vector, cut as they are, is true; others stay as they are.
 template <row_vector V>
 [[nodiscard]] auto rows_where(const V& mask) {
-  return masked_rows<typename V::value_type>{mask.local(), true};
+  return masked_rows<typename V::value_type>{mask.local(), true, cut_of(mask), mask.members()};
 }
 template <row_vector V>
 [[nodiscard]] auto rows_where_not(const V& mask) {
-  return masked_rows<typename V::value_type>{mask.local(), false};
+  return masked_rows<typename V::value_type>{mask.local(), false, cut_of(mask), mask.members()};
 }
 
 namespace detail {
+
+/// Rows are chosen by whatever knows their numbers here; a vector is cut as they are.
+/// @param like  has the rows: "the matrix"
+template <class Rows>
+void check_chosen(const char*, const Rows&, const char*, const team&, const row_cut&, const site&) {
+}
+template <class T>
+void check_chosen(const char* call, const masked_rows<T>& rows, const char* like,
+                  const team& members, const row_cut& cut, const site& where) {
+  constexpr const char* what = "the mask of rows";
+  check_same_team(call, what, rows.members, like, members, where);
+  check_same_cut(call, what, rows.cut, cut, where, like);
+}
 
 /// The sum of the entries from `begin` to `end`. Four at a time, as an addition takes longer than
 /// the next one has to wait for its operands.
@@ -85,19 +105,24 @@ template <class S, class T, class X>
 
 }  // namespace detail
 
-/// y = A x of the rows that are chosen. x is not y. Collective. Cost: 2 B; over a network as many
-/// messages as hold the elements of x that are needed.
-/// @throws acre::error on all members when x has another size than A has columns, or y is not cut
-/// as the rows of A
+/// y = A x of the rows that are chosen. x is not y. Collective. Cost: B and 1 allreduce; over a
+/// network as many messages as hold the elements of x that are needed.
+/// @throws acre::error on all members when x has another size than A has columns, y or the vector
+/// that chooses is not cut as the rows of A, they are of different teams, or one has no room
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const csr_matrix<T>& a, const X& x, Y& y, into target = into::result, Rows rows = {},
           const site& where = site::current()) {
   detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
+  detail::check_same_team("spmv", "x", x.members(), "the matrix", a.members(), where);
+  detail::check_same_team("spmv", "y", y.members(), "the matrix", a.members(), where);
   detail::check_same_cut("spmv", "y", cut_of(y), a.cut(), where);
+  detail::check_chosen("spmv", rows, "the matrix", a.members(), a.cut(), where);
   a.members().barrier(where);
-  const detail::elements_at_hand<typename X::value_type> elements(a, x);
-  a.members().barrier(where);
+  std::optional<detail::elements_at_hand<typename X::value_type>> at_hand;
+  detail::succeed_together(
+      a.members(), "spmv", where, [&] { at_hand.emplace(a, x); }, "its room for x");
+  const auto& elements = *at_hand;
   const csr_rows<T> mine = a.local();
   const auto results = y.local();
   for (std::size_t row = 0; row < mine.count; ++row) {

@@ -26,6 +26,7 @@ class tile_cut {
   tile_cut(member_grid grid, row_cut rows, row_cut columns, const site& where = site::current());
 
   /// As many rows for each row of the grid, as row_cut::equal has them, and so the columns.
+  /// @throws acre::error when the grid has no rows or no columns
   [[nodiscard]] static tile_cut equal(std::size_t rows, std::size_t columns, member_grid grid);
   /// The same, in a grid as square as can be.
   [[nodiscard]] static tile_cut equal(std::size_t rows, std::size_t columns, rank_t members);

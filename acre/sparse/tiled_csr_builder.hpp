@@ -9,6 +9,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
@@ -72,7 +73,8 @@ class tiled_csr_builder {
   site where_;
 };
 
-/// The same matrix in tiles. Collective. Cost: as csr_builder: 1 M for each batch of entries.
+/// The same matrix in tiles. Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch
+/// of entries.
 /// @throws acre::error on all members when it has other rows or columns than the cut, the grid has
 /// not as many members as its team, or one has no room
 template <class T>
@@ -83,11 +85,16 @@ template <class T>
                       where);
   tiled_csr_builder<T> tiles(a.members(), cut, where);
   const csr_rows<T> mine = a.local();
-  for (std::size_t row = 0; row < mine.count; ++row) {
-    for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-      tiles.add(mine.first + row, mine.columns[i], mine.value(i));
-    }
-  }
+  detail::succeed_together(
+      a.members(), "tiled", where,
+      [&] {
+        for (std::size_t row = 0; row < mine.count; ++row) {
+          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
+            tiles.add(mine.first + row, mine.columns[i], mine.value(i));
+          }
+        }
+      },
+      "its entries");
   return tiles.finish(where);
 }
 /// With tile_cut::equal, in a grid as square as can be.
@@ -97,7 +104,8 @@ template <class T>
   return tiled(a, tile_cut::equal(a.rows(), a.columns(), a.members().size()), where);
 }
 
-/// The same matrix cut by rows. Collective. Cost: as csr_builder: 1 M for each batch of entries.
+/// The same matrix cut by rows. Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each
+/// batch of entries.
 /// @throws acre::error on all members when `rows` are not as many, it has more columns than 32 bits
 /// tell, or one has no room
 template <class T>
@@ -107,11 +115,16 @@ template <class T>
   csr_builder<T> whole(t.members(), rows, t.columns(), where);
   const csr_rows<T> mine = t.local();
   const std::size_t first_column = t.first_local_column();
-  for (std::size_t row = 0; row < mine.count; ++row) {
-    for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-      whole.add(mine.first + row, first_column + mine.columns[i], mine.value(i));
-    }
-  }
+  detail::succeed_together(
+      t.members(), "by_rows", where,
+      [&] {
+        for (std::size_t row = 0; row < mine.count; ++row) {
+          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
+            whole.add(mine.first + row, first_column + mine.columns[i], mine.value(i));
+          }
+        }
+      },
+      "its entries");
   return whole.finish(where);
 }
 /// With row_cut::equal.

@@ -6,6 +6,7 @@
 #include <acre/sparse/tiled_csr_builder.hpp>
 #include <acre/sparse/tiled_csr_matrix.hpp>
 #include <acre/sparse/tiled_matrix_test.hpp>
+#include <acre/sparse/tiled_transposed.hpp>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -127,6 +129,30 @@ TEST(TiledCsrMatrix, IsMadeOfEachMembersTile) {
     EXPECT_EQ(matrix.get(i, 12), i % 3 == 0 ? std::optional(static_cast<long>(i)) : std::nullopt);
   }
   half.barrier();
+}
+
+TEST(TileCut, IsForOneMemberAtLeast) {
+  EXPECT_THROW(static_cast<void>(tile_cut::equal(5, 5, member_grid{0, 3})), acre::error);
+  EXPECT_THROW(static_cast<void>(tile_cut::equal(5, 5, member_grid{3, 0})), acre::error);
+}
+
+TEST(TiledCsrMatrix, FailsOnAllMembersWhereOneFails) {
+  auto wrong = acre::sparse_test::wrong_in_last_row();
+  EXPECT_THROW(static_cast<void>(acre::tiled(wrong)), acre::error);
+  const acre::tiled_csr_matrix<long> tiles(
+      tile_cut::equal(acre::size(), 4, member_grid{acre::size(), 1}), std::move(wrong));
+  EXPECT_THROW(static_cast<void>(acre::by_rows(tiles)), acre::error);
+  EXPECT_THROW(
+      static_cast<void>(acre::transposed(tiles, tile_cut::equal(4, acre::size(), acre::size()))),
+      acre::error);
+  acre::barrier();
+}
+
+TEST(TiledCsrMatrix, IsCutByRowsForItsMembers) {
+  const auto tiles = acre::tiled(spread(random_table(19, 23, 0.2, 3), 19, 23));
+  EXPECT_THROW(static_cast<void>(acre::by_rows(tiles, acre::row_cut::equal(19, acre::size() + 1))),
+               acre::error);
+  acre::barrier();
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/detail/add_tiles.hpp>
 #include <acre/sparse/detail/csr_storage.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/tile_sums.hpp>
 #include <acre/sparse/elementwise.hpp>
 #include <acre/sparse/row_cut.hpp>
@@ -62,7 +63,7 @@ template <class T, class F>
 }
 
 /// The entries of both, and f of two values where both have one. Collective.
-/// @throws acre::error on all members when they are not cut alike, in one grid
+/// @throws acre::error on all members when they are not cut alike, in one grid of one team
 template <class T, std::invocable<const T&, const T&> F>
 [[nodiscard]] tiled_csr_matrix<T> ewise_add(const tiled_csr_matrix<T>& a,
                                             const tiled_csr_matrix<T>& b, F&& f,
@@ -82,8 +83,8 @@ template <class A, class B, std::invocable<const A&, const B&> F>
 /// The sum of each row, zero where there is no entry; `sums` is cut in any way. Collective. Cost:
 /// 2 B, and 1 allgather the first time; R for each column of the grid, of all tiles' sums of this
 /// member's elements.
-/// @throws acre::error on all members when there are more or fewer sums than rows, they are of more
-/// or fewer members, or a segment has no room
+/// @throws acre::error on all members when there are more or fewer sums than rows, they are of
+/// another team, or a segment has no room
 template <class Monoid, class T, row_vector Sums>
   requires additive<Monoid>
 void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = site::current()) {
@@ -92,8 +93,8 @@ void reduce_rows(const tiled_csr_matrix<T>& a, Sums& sums, const site& where = s
   const row_cut cut = cut_of(sums);
   detail::check_equal("reduce_rows", "the rows", a.rows(), "the elements of the vector", cut.rows(),
                       where);
-  detail::check_equal("reduce_rows", "the members of the matrix", members.size(),
-                      "those of the vector", cut.members(), where);
+  detail::check_same_team("reduce_rows", "the vector", sums.members(), "the matrix", members,
+                          where);
   const detail::tile_sums& of_tiles =
       detail::tiled_access::sums(a, sizeof(value), "reduce_rows", where);
   members.barrier(where);

@@ -232,4 +232,14 @@ TEST(TiledElementwise, RefusesWhatDoesNotFit) {
   acre::barrier();
 }
 
+TEST(TiledElementwise, RefusesWhatIsOfAnotherTeam) {
+  const acre::team other = acre::sparse_test::turned_world();
+  const auto a = acre::tiled(spread(random_table(20, 20, 0.1, 7), 20, 20));
+  const auto b = acre::tiled_csr_builder<long>(other, a.cut()).finish();
+  EXPECT_THROW(static_cast<void>(acre::ewise_add(a, b, std::plus())), acre::error);
+  acre::array<long> sums(other, 20);
+  EXPECT_THROW(acre::reduce_rows<acre::monoids::plus<long>>(a, sums), acre::error);
+  acre::barrier();
+}
+
 }  // namespace

@@ -13,15 +13,10 @@ stacked_column::stacked_column(const tile_cut& cut, rank_t column) : rows_(cut.r
   }
 }
 
-void check_tiled_product(const tile_cut& a, const tile_cut& b, bool is_one_team,
-                         const site& where) {
+void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where) {
   constexpr const char* call = "spgemm";
   check_equal(call, "the columns of A", a.columns().rows(), "the rows of B", b.rows().rows(),
               where);
-  if (!is_one_team) {
-    throw error(call, "A and B are of different teams" + describe_place(where),
-                "make both with one team");
-  }
   if (!(a.grid() == b.grid())) {
     throw error(call,
                 "the members of A stand in a grid of " + size_of(a.grid()) +

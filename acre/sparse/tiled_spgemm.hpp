@@ -23,8 +23,10 @@
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/team.hpp>
+#include <acre/global/under_way.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/mask.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
@@ -56,16 +58,20 @@ template <class T>
 namespace detail {
 
 /// @throws acre::error when there is no product of tiles so cut
-void check_tiled_product(const tile_cut& a, const tile_cut& b, bool is_one_team, const site& where);
+void check_tiled_product(const tile_cut& a, const tile_cut& b, const site& where);
 /// @throws acre::error when the mask is not cut as the product
 void check_tiled_mask(const tile_cut& mask, const tile_cut& product, const site& where);
 
 /// A mask of tiles as one of the rows of the stack that they are.
-inline no_mask mask_of_stack(const no_mask& none, const tile_cut&, const site&) { return none; }
+inline no_mask mask_of_stack(const no_mask& none, const team&, const tile_cut&, const site&) {
+  return none;
+}
 template <class T, bool KeepsListed>
 [[nodiscard]] matrix_mask<T, KeepsListed> mask_of_stack(const tiled_mask<T, KeepsListed>& mask,
+                                                        const team& members,
                                                         const tile_cut& product,
                                                         const site& where) {
+  check_same_team("spgemm", "the mask", mask.matrix.members(), "A", members, where);
   check_tiled_mask(mask.matrix.cut(), product, where);
   return {mask.matrix.stacked()};
 }
@@ -110,11 +116,14 @@ template <class T>
   }
   const auto fill = [&](const typename csr_matrix<T>::room& made) {
     std::vector<csr_tile<T>> tiles(grid.columns);
+    under_way reads;
     for (rank_t i = 0; i < grid.columns; ++i) {
       const rank_t column = (own + i) % grid.columns;
+      reads.add(1);
       tiles[column] = a.tile_nbi(grid.member(row_of_grid, column), where);
     }
     quiet();
+    reads.clear();
     stacked_column to_stack(b, own);
     std::size_t place = 0;
     made.offsets[0] = 0;
@@ -146,16 +155,17 @@ template <class T>
 /// Memory: in the segment a row of tiles of A beside the product; over a network what is read, too.
 /// @throws acre::error on all members when A and B are of different teams or grids, A has another
 /// number of columns than B has rows, B's rows times the columns of the grid are 2^32 or more, the
-/// mask is not cut as C is, or one has no room
+/// mask is not cut as C is or of another team, or one has no room
 template <class S, class A, class B, class Mask = no_mask>
   requires semiring<S, A, B>
 [[nodiscard]] tiled_csr_matrix<typename S::value_type> spgemm(const tiled_csr_matrix<A>& a,
                                                               const tiled_csr_matrix<B>& b,
                                                               const Mask& mask = {},
                                                               const site& where = site::current()) {
-  detail::check_tiled_product(a.cut(), b.cut(), a.members() == b.members(), where);
+  detail::check_same_team("spgemm", "B", b.members(), "A", a.members(), where);
+  detail::check_tiled_product(a.cut(), b.cut(), where);
   const tile_cut cut(a.grid(), a.cut().rows(), b.cut().columns(), where);
-  const auto of_stack = detail::mask_of_stack(mask, cut, where);
+  const auto of_stack = detail::mask_of_stack(mask, a.members(), cut, where);
   a.members().barrier(where);
   const csr_matrix<A> rows = detail::joined_rows(a, b.cut(), where);
   return {cut, spgemm<S>(rows, b.stacked(), of_stack, where), where};

@@ -8,10 +8,12 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/csr_rows.hpp>
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/detail/add_tiles.hpp>
 #include <acre/sparse/detail/run_at_hand.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/tile_sums.hpp>
 #include <acre/sparse/semiring.hpp>
 #include <acre/sparse/spmm.hpp>
@@ -22,14 +24,15 @@
 
 namespace acre {
 
-/// Y = A X. X and Y are cut in any way; X is not Y. Collective. Cost: 3 B, and 1 allgather the
-/// first time, and B as well when a row of sums has more bytes than any before; R for each member
-/// that has rows of X of this member's column of the grid, all of them at once, and then R for each
-/// column of the grid. Of n rows and columns on p members in a square grid these are 2 n / sqrt(p)
-/// rows. Memory: in the segment a row of Y for each row of this member's tile, kept in A; the rows
-/// of X and of sums that are read, except where they lie in one piece that is mapped here.
+/// Y = A X. X and Y are cut in any way; X is not Y. Collective. Cost: B and 2 allreduces, and 1
+/// allgather the first time, and B as well when a row of sums has more bytes than any before; R for
+/// each member that has rows of X of this member's column of the grid, all of them at once, and
+/// then R for each column of the grid. Of n rows and columns on p members in a square grid these
+/// are 2 n / sqrt(p) rows. Memory: in the segment a row of Y for each row of this member's tile,
+/// kept in A; the rows of X and of sums that are read, except where they lie in one piece that is
+/// mapped here.
 /// @throws acre::error on all members when X has another number of rows than A has columns, Y than
-/// A has rows, X another width than Y, Y is of more or fewer members, or a segment has no room
+/// A has rows, X another width than Y, they are of different teams, or one has no room
 template <class S, class T, class X, class Y>
   requires semiring<S, T, X>
 void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y,
@@ -40,13 +43,13 @@ void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y
   detail::check_equal("spmm", "the columns", a.columns(), "the rows of X", x.rows(), where);
   detail::check_equal("spmm", "the columns of X", width, "those of Y", y.width(), where);
   detail::check_equal("spmm", "the rows", a.rows(), "those of Y", y.rows(), where);
-  detail::check_equal("spmm", "the members of the matrix", members.size(), "those of Y",
-                      y.cut().members(), where);
+  detail::check_same_team("spmm", "X", x.members(), "the matrix", members, where);
+  detail::check_same_team("spmm", "Y", y.members(), "the matrix", members, where);
   const detail::tile_sums& sums =
       detail::tiled_access::sums(a, width * sizeof(value), "spmm", where);
   members.barrier(where);
-  const csr_rows<T> tile = a.local();
-  {
+  detail::succeed_together(members, "spmm", where, [&] {
+    const csr_rows<T> tile = a.local();
     const detail::run_at_hand<X> rows_of_x(x, x.cut(), width, a.first_local_column(),
                                            a.cut().columns_of(members.rank()));
     value* const mine = sums.mine<value>();
@@ -58,13 +61,14 @@ void spmm(const tiled_csr_matrix<T>& a, const dense_rows<X>& x, dense_rows<Y>& y
                                  rows_of_x.values() + tile.columns[i] * width, width);
       }
     }
-  }
-  members.barrier(where);
-  const auto results = y.local();
-  const rank_t me = members.rank();
-  detail::add_tiles<S>(a.cut(), sums, {y.cut().first_of(me), y.cut().count_of(me), width},
-                       [&](std::size_t i, const value& sum) { results[i] = static_cast<Y>(sum); });
-  members.barrier(where);
+  });
+  detail::succeed_together(members, "spmm", where, [&] {
+    const auto results = y.local();
+    const rank_t me = members.rank();
+    detail::add_tiles<S>(
+        a.cut(), sums, {y.cut().first_of(me), y.cut().count_of(me), width},
+        [&](std::size_t i, const value& sum) { results[i] = static_cast<Y>(sum); });
+  });
 }
 
 }  // namespace acre

@@ -8,10 +8,12 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/csr_rows.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/detail/add_tiles.hpp>
 #include <acre/sparse/detail/run_at_hand.hpp>
+#include <acre/sparse/detail/same_team.hpp>
 #include <acre/sparse/detail/tile_sums.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
@@ -23,12 +25,13 @@
 namespace acre {
 
 /// y = A x, of the elements of y that are chosen. x and y are cut in any way; x is not y.
-/// Collective. Cost: 2 B, and 1 allgather the first time; R for each member that has elements of x
-/// of this member's column of the grid, all of them at once, and then R for each column of the
-/// grid. Of n rows and columns on p members in a square grid these are 2 n / sqrt(p) elements.
+/// Collective. Cost: B and 1 allreduce, and 1 allgather the first time; R for each member that has
+/// elements of x of this member's column of the grid, all of them at once, and then R for each
+/// column of the grid. Of n rows and columns on p members in a square grid these are 2 n / sqrt(p)
+/// elements.
 /// @param rows  of this member's elements of y, by their number here
 /// @throws acre::error on all members when x has another size than A has columns, y than A has
-/// rows, or one is of more or fewer members
+/// rows, the vector that chooses is not cut as y, they are of different teams, or one has no room
 template <class S, class T, row_vector X, row_vector Y, class Rows = all_rows>
   requires semiring<S, T, typename X::value_type>
 void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::result,
@@ -39,12 +42,13 @@ void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::re
   const row_cut cut_of_y = cut_of(y);
   detail::check_equal("spmv", "the columns", a.columns(), "the elements of x", x.size(), where);
   detail::check_equal("spmv", "the rows", a.rows(), "the elements of y", cut_of_y.rows(), where);
-  detail::check_equal("spmv", "the members of the matrix", members.size(), "those of y",
-                      cut_of_y.members(), where);
+  detail::check_same_team("spmv", "x", x.members(), "the matrix", members, where);
+  detail::check_same_team("spmv", "y", y.members(), "the matrix", members, where);
+  detail::check_chosen("spmv", rows, "y", members, cut_of_y, where);
   const detail::tile_sums& sums = detail::tiled_access::sums(a, sizeof(value), "spmv", where);
   members.barrier(where);
-  const csr_rows<T> tile = a.local();
-  {
+  detail::succeed_together(members, "spmv", where, [&] {
+    const csr_rows<T> tile = a.local();
     const detail::run_at_hand<typename X::value_type> elements(
         x, cut_of(x), 1, a.first_local_column(), a.cut().columns_of(members.rank()));
     value* const mine = sums.mine<value>();
@@ -52,8 +56,7 @@ void spmv(const tiled_csr_matrix<T>& a, const X& x, Y& y, into target = into::re
       mine[row] = detail::row_sum<S>(tile, tile.columns, elements.values(), tile.begin_of(row),
                                      tile.end_of(row));
     }
-  }
-  members.barrier(where);
+  });
   const auto results = y.local();
   detail::add_tiles<S>(
       a.cut(), sums, {cut_of_y.first_of(members.rank()), results.size()},

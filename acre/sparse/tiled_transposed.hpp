@@ -6,6 +6,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/csr_rows.hpp>
 #include <acre/sparse/detail/csr_storage.hpp>
@@ -66,8 +67,8 @@ template <class T>
       where);
   return {cut, std::move(tiles), where};
 }
-/// In tiles of another grid, or cut otherwise. Collective. Cost: as csr_builder: 1 M for each batch
-/// of entries.
+/// In tiles of another grid, or cut otherwise. Collective. Cost: 1 allreduce, and as csr_builder: 1
+/// M for each batch of entries.
 /// @throws acre::error on all members when the cut has other rows than a has columns, or other
 /// columns than a has rows, its grid has not as many members as a's team, or one has no room
 template <class T>
@@ -80,11 +81,16 @@ template <class T>
   tiled_csr_builder<T> turned(a.members(), cut, where);
   const csr_rows<T> mine = a.local();
   const std::size_t first_column = a.first_local_column();
-  for (std::size_t row = 0; row < mine.count; ++row) {
-    for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-      turned.add(first_column + mine.columns[i], mine.first + row, mine.value(i));
-    }
-  }
+  detail::succeed_together(
+      a.members(), "transposed", where,
+      [&] {
+        for (std::size_t row = 0; row < mine.count; ++row) {
+          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
+            turned.add(first_column + mine.columns[i], mine.first + row, mine.value(i));
+          }
+        }
+      },
+      "its entries");
   return turned.finish(where);
 }
 

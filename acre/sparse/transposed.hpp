@@ -2,6 +2,7 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/row_cut.hpp>
@@ -11,7 +12,7 @@
 namespace acre {
 
 /// @param rows  how the rows of the result are cut, which are a's columns
-/// Collective. Cost: as csr_builder: 1 M for each batch of entries.
+/// Collective. Cost: 1 allreduce, and as csr_builder: 1 M for each batch of entries.
 /// @throws acre::error on all members when one has no room, or `rows` are not as many
 template <class T>
 [[nodiscard]] csr_matrix<T> transposed(const csr_matrix<T>& a, const row_cut& rows,
@@ -20,11 +21,16 @@ template <class T>
                       rows.rows(), where);
   csr_builder<T> turned(a.members(), rows, a.rows(), where);
   const csr_rows<T> mine = a.local();
-  for (std::size_t row = 0; row < mine.count; ++row) {
-    for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-      turned.add(mine.columns[i], mine.first + row, mine.value(i));
-    }
-  }
+  detail::succeed_together(
+      a.members(), "transposed", where,
+      [&] {
+        for (std::size_t row = 0; row < mine.count; ++row) {
+          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
+            turned.add(mine.columns[i], mine.first + row, mine.value(i));
+          }
+        }
+      },
+      "its entries");
   return turned.finish(where);
 }
 /// With its rows cut as a's are, where it has as many, else equally.

@@ -110,13 +110,15 @@ class binsparse_input {
     std::vector<T> values;
     read_values(values);
     check_symmetry(values);
-    for (std::size_t i = 0; i < minors_.size(); ++i) {
-      const std::uint64_t row = rows()[i];
-      const std::uint64_t column = columns()[i];
-      const T value = of(values, i);
-      f(row, column, value);
-      if (header_.half != binsparse_half::all && row != column) f(column, row, turned(value));
-    }
+    together("values", [&] {
+      for (std::size_t i = 0; i < minors_.size(); ++i) {
+        const std::uint64_t row = rows()[i];
+        const std::uint64_t column = columns()[i];
+        const T value = of(values, i);
+        f(row, column, value);
+        if (header_.half != binsparse_half::all && row != column) f(column, row, turned(value));
+      }
+    });
   }
 
   /// All of a small dataset, on all members: sizes of blocks.

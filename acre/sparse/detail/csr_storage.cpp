@@ -16,16 +16,8 @@ constexpr const char* csr_matrix_ending = "the destructor of the csr_matrix made
 
 const csr_storage::shape& checked(const team& members, const csr_storage::shape& wanted,
                                   const site& where) {
-  if (wanted.columns > std::numeric_limits<column_t>::max()) {
-    throw error(maker,
-                std::to_string(wanted.columns) + " columns are too many" + describe_place(where),
-                "columns have 32 bits");
-  }
-  if (wanted.rows.members() != members.size()) {
-    throw error(maker, "the rows are cut for " + std::to_string(wanted.rows.members()) +
-                           " members, and the team has " + std::to_string(members.size()) +
-                           describe_place(where));
-  }
+  check_columns(maker, wanted.columns, where);
+  check_members(maker, wanted.rows, members.size(), where);
   return wanted;
 }
 
@@ -99,6 +91,21 @@ void throw_no_entry(const char* call, std::size_t row, std::size_t column, const
                   std::to_string(all.columns()) + " columns");
 }
 
+void throw_not_own(const char* call, std::size_t index, std::size_t first, std::size_t count,
+                   const site& where) {
+  throw error(call,
+              "x has an element " + std::to_string(index) + " on a member whose rows are " +
+                  std::to_string(count) + " from " + std::to_string(first) + " on" +
+                  describe_place(where),
+              "each member has the elements of its own rows: cut.owner(index)");
+}
+
+void check_columns(const char* call, std::size_t columns, const site& where) {
+  if (columns <= std::numeric_limits<column_t>::max()) return;
+  throw error(call, std::to_string(columns) + " columns are too many" + describe_place(where),
+              "columns have 32 bits");
+}
+
 void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
                 std::span<const std::uint64_t> offsets, std::span<const column_t> columns,
                 std::size_t values, bool has_values, const site& where) {
@@ -137,12 +144,12 @@ void check_equal(const char* call, const char* what, std::size_t one, const char
 }
 
 void check_same_cut(const char* call, const char* what, const row_cut& one, const row_cut& other,
-                    const site& where) {
+                    const site& where, const char* like) {
   if (one == other) return;
   throw error(call,
-              std::string(what) + " is not cut into the rows of members as the matrix is" +
+              std::string(what) + " is not cut into the rows of members as " + like + " is" +
                   describe_place(where),
-              "make it with the matrix's cut()");
+              std::string("make it with the cut of ") + like);
 }
 
 }  // namespace acre::detail

@@ -97,6 +97,11 @@ class csr_storage {
 /// @throws acre::error: there is no such entry's place
 [[noreturn]] void throw_no_entry(const char* call, std::size_t row, std::size_t column,
                                  const csr_storage& all, const site& where);
+/// @throws acre::error: x has an element here that is not of this member's rows
+[[noreturn]] void throw_not_own(const char* call, std::size_t index, std::size_t first,
+                                std::size_t count, const site& where);
+/// @throws acre::error when columns have more than 32 bits
+void check_columns(const char* call, std::size_t columns, const site& where);
 /// Checks what a program calls rows. @throws acre::error
 void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
                 std::span<const std::uint64_t> offsets, std::span<const column_t> columns,
@@ -104,7 +109,8 @@ void check_part(std::size_t rows_wanted, std::size_t columns_wanted,
 /// @throws acre::error where two matrices or a matrix and a vector do not fit: "the columns of a"
 void check_equal(const char* call, const char* what, std::size_t one, const char* other_what,
                  std::size_t other, const site& where);
+/// @param like  has the other cut
 void check_same_cut(const char* call, const char* what, const row_cut& one, const row_cut& other,
-                    const site& where);
+                    const site& where, const char* like = "the matrix");
 
 }  // namespace acre::detail

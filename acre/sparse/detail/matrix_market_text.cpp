@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <limits>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -136,6 +137,12 @@ void market_share::throw_no_number(std::string_view text) {
 
 void market_share::throw_out_of_range(std::string_view text) {
   throw bad_line{quoted(text) + " is out of the range of the numbers that are wanted", ""};
+}
+
+void market_share::throw_no_negative(std::string_view text) {
+  throw bad_line{
+      "the negative of " + quoted(text) + " is out of the range of the numbers that are wanted",
+      "load it as a larger type"};
 }
 
 bool market_share::read_more() {
@@ -277,6 +284,8 @@ void market_share::read_all(const std::function<void()>& read) {
     read();
   } catch (const bad_line& found) {
     wrong = found;
+  } catch (const std::bad_alloc&) {
+    wrong = bad_line{"it has no room in this member's memory", "read it with more ranks"};
   }
   file_.agree();
   agree(wrong);

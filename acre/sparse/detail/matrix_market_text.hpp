@@ -65,6 +65,9 @@ class market_share {
   /// None behind the last. @throws bad_line
   [[nodiscard]] std::optional<line> next();
 
+  /// Of a number in a skew-symmetric file whose negative is none of those that are wanted.
+  [[noreturn]] static void throw_no_negative(std::string_view text);
+
   /// @throws bad_line when the text is no number that a T can hold
   template <class T>
   [[nodiscard]] T number(std::string_view text) const {
