@@ -1,9 +1,11 @@
 // Searches in Kronecker graphs, their validation, and that a graph depends on no number of ranks.
+#include <acre/algorithm/files_test.hpp>
 #include <acre/base/error.hpp>
 #include <acre/sparse/csr_builder.hpp>
 
 #include <apps/graph/breadth_first.hpp>
 #include <apps/graph/edge_lists.hpp>
+#include <apps/graph/graph_request.hpp>
 #include <apps/graph/kronecker.hpp>
 #include <apps/graph/validation.hpp>
 #include <gtest/gtest.h>
@@ -20,6 +22,7 @@ namespace {
 
 using acre::graph::breadth_first;
 using acre::graph::edge;
+using acre::graph::edges_of;
 using acre::graph::graph_of;
 using acre::graph::kronecker;
 using acre::graph::validate;
@@ -61,9 +64,11 @@ TEST(BreadthFirst, FindsTreesThatHoldAllRules) {
     const auto graph = graph_of(acre::world(), list);
     breadth_first searching(graph);
     for (std::uint64_t i = 0; i < 6; ++i) {
-      const std::uint64_t root = list.root(i);
+      const std::uint64_t root = acre::graph::root_of(list.vertices(), 2, i);
       searching.run(root);
-      EXPECT_EQ(validate(graph, list, root, searching.parents()).problem, "") << root;
+      EXPECT_EQ(validate(graph, edges_of(acre::world(), list), root, searching.parents()).problem,
+                "")
+          << root;
     }
   }
 }
@@ -90,6 +95,33 @@ TEST(BreadthFirst, FindsTheLevelsOfAPath) {
   acre::barrier();
 }
 
+TEST(GraphRequest, TakesTheEntriesOfAFileAsEdges) {
+  const acre::files_test::folder here;
+  const acre::graph::graph_request wanted{.from = here / "some.mtx"};
+  const std::string head = "%%MatrixMarket matrix coordinate real general\n";
+  // A triangle with a tail, an edge of both directions, a loop, and a vertex of its own.
+  acre::files_test::write_file(wanted.from,
+                               head + "6 6 7\n1 2 0.5\n2 3 1\n1 3 1\n3 4 9\n4 3 2\n5 5 1\n4 5 1\n");
+  const auto graph = acre::graph::graph_of(acre::world(), wanted);
+  EXPECT_EQ(graph.rows(), 6U);
+  EXPECT_EQ(graph.entries(), 10U);
+  breadth_first searching(graph);
+  searching.run(0);
+  EXPECT_EQ(searching.levels(), 4U);
+  const auto found = validate(graph, edges_of(wanted, graph), 0, searching.parents());
+  EXPECT_EQ(found.problem, "");
+  EXPECT_EQ(found.edges, 5U);
+  EXPECT_EQ(name_of(wanted), "\"from\": \"" + wanted.from + "\"");
+  acre::files_test::write_file(wanted.from, head + "2 3 0\n");
+  EXPECT_THROW(static_cast<void>(acre::graph::graph_of(acre::world(), wanted)), acre::error);
+  acre::barrier();
+}
+
+TEST(GraphRequest, RefusesWhatNoNodeHasRoomFor) {
+  const acre::graph::graph_request wanted{.scale = 31, .edge_factor = 1U << 16, .from = {}};
+  EXPECT_THROW(static_cast<void>(acre::graph::graph_of(acre::world(), wanted)), acre::error);
+}
+
 TEST(BreadthFirst, RefusesRowsThatShareAWord) {
   acre::csr_builder<acre::present> triples(acre::world(), 10 * acre::size(), 10 * acre::size());
   const auto graph = triples.finish();
@@ -104,18 +136,18 @@ std::string problem_with(std::size_t vertex, acre::column_t parent) {
   const kronecker list(8, 2);
   const auto graph = graph_of(acre::world(), list);
   breadth_first searching(graph);
-  const std::uint64_t root = list.root(0);
+  const std::uint64_t root = acre::graph::root_of(list.vertices(), 2, 0);
   searching.run(root);
   acre::dense_vector<acre::column_t> tree(acre::world(), graph.cut());
   std::ranges::copy(searching.parents().local(), tree.local().begin());
   acre::barrier();
   if (tree.cut().owner(vertex) == acre::rank()) tree.local()[vertex - tree.local_offset()] = parent;
-  return validate(graph, list, root, tree).problem;
+  return validate(graph, edges_of(acre::world(), list), root, tree).problem;
 }
 
 TEST(Validation, SeesWhatIsNoTree) {
   const kronecker list(8, 2);
-  const std::uint64_t root = list.root(0);
+  const std::uint64_t root = acre::graph::root_of(list.vertices(), 2, 0);
   const auto graph = graph_of(acre::world(), list);
   breadth_first searching(graph);
   searching.run(root);

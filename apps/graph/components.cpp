@@ -95,7 +95,7 @@ class component_search {
 }  // namespace
 
 void find_components(const times_request& wanted) {
-  const csr_graph graph = graph_of(world(), wanted.list());
+  const csr_graph graph = graph_of(world(), wanted);
   double least = INFINITY;
   std::size_t components = 0;
   unsigned rounds = 0;
@@ -110,10 +110,10 @@ void find_components(const times_request& wanted) {
   }
   if (rank() == 0) {
     fmt::print(
-        "{{\"program\": \"components\", \"ranks\": {}, \"scale\": {}, \"entries\": {}, "
+        "{{\"program\": \"components\", \"ranks\": {}, {}, \"entries\": {}, "
         "\"conduit\": \"{}\", \"verified\": true, \"components\": {}, \"rounds\": {}, "
         "\"seconds\": {:.5f}}}\n",
-        size(), wanted.scale, graph.entries(), conduit_name(), components, rounds, least);
+        size(), name_of(wanted), graph.entries(), conduit_name(), components, rounds, least);
   }
   world().barrier();
 }

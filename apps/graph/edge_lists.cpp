@@ -2,7 +2,6 @@
 
 #include <acre/algorithm/team_file.hpp>
 #include <acre/base/bits.hpp>
-#include <acre/sparse/csr_builder.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -28,17 +27,41 @@ row_cut whole_words(std::size_t rows, rank_t members) {
   return row_cut(std::move(firsts));
 }
 
+undirected_edges::undirected_edges(const team& members, std::size_t vertices)
+    : triples_(members, whole_words(vertices, members.size()), vertices) {}
+
+void undirected_edges::add(const edge& each) {
+  if (each.from == each.to) return;
+  triples_.add(each.from, each.to);
+  triples_.add(each.to, each.from);
+}
+
+csr_graph undirected_edges::finish() {
+  return triples_.finish([](present one, present) { return one; });
+}
+
 csr_graph graph_of(const team& members, const kronecker& edges) {
-  csr_builder<present> triples(members, whole_words(edges.vertices(), members.size()),
-                               edges.vertices());
+  undirected_edges all(members, edges.vertices());
   const share mine = share_of(members, edges.edges());
-  for (std::uint64_t i = 0; i < mine.count; ++i) {
-    const auto [from, to] = edges[mine.first + i];
-    if (from == to) continue;
-    triples.add(from, to);
-    triples.add(to, from);
-  }
-  return triples.finish([](present one, present) { return one; });
+  for (std::uint64_t i = 0; i < mine.count; ++i) all.add(edges[mine.first + i]);
+  return all.finish();
+}
+
+edge_walk edges_of(const team& members, const kronecker& edges) {
+  return [edges, mine = share_of(members, edges.edges())](const auto& f) {
+    for (std::uint64_t i = 0; i < mine.count; ++i) f(edges[mine.first + i]);
+  };
+}
+
+edge_walk edges_of(const csr_graph& graph) {
+  return [rows = graph.local()](const auto& f) {
+    for (std::size_t row = 0; row < rows.count; ++row) {
+      const std::uint64_t vertex = rows.first + row;
+      for (const column_t to : rows.columns_of(row)) {
+        if (vertex < to) f({vertex, to});
+      }
+    }
+  };
 }
 
 void store_edges(const team& members, const kronecker& edges, const std::string& path) {

@@ -2,21 +2,12 @@
 // wrong.
 #pragma once
 
-#include <apps/graph/kronecker.hpp>
+#include <apps/graph/graph_request.hpp>
 
 #include <cstdint>
 #include <string>
 
 namespace acre::graph {
-
-/// The graph of all of them.
-struct graph_request {
-  unsigned scale = 14;
-  std::uint64_t seed = 1;
-  unsigned edge_factor = 16;
-
-  [[nodiscard]] kronecker list() const noexcept { return kronecker(scale, seed, edge_factor); }
-};
 
 struct search_request : graph_request {
   unsigned roots = 64;

@@ -21,6 +21,12 @@ struct edge {
   std::uint64_t to;
 };
 
+/// A vertex to begin a search at: any number of them, the same for all ranks.
+[[nodiscard]] inline std::uint64_t root_of(std::uint64_t vertices, std::uint64_t seed,
+                                           std::uint64_t number) noexcept {
+  return split_mix(~split_mix(seed) + number) % vertices;
+}
+
 class kronecker {
  public:
   explicit kronecker(unsigned scale, std::uint64_t seed = 1,
@@ -44,11 +50,6 @@ class kronecker {
       made.to = made.to << 1 | (right ? 1 : 0);
     }
     return {scrambled(made.from), scrambled(made.to)};
-  }
-
-  /// A vertex to begin a search at: any number of them, the same for all ranks.
-  [[nodiscard]] std::uint64_t root(std::uint64_t number) const noexcept {
-    return split_mix(~seed_ + number) & (vertices() - 1);
   }
 
  private:

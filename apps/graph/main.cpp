@@ -4,6 +4,8 @@
 #include <apps/graph/kernels.hpp>
 #include <apps/program/program.hpp>
 
+#include <optional>
+
 namespace {
 
 using namespace acre::graph;
@@ -14,16 +16,25 @@ template <class Request>
 struct kernel {
   Request wanted{};
   command& words;
+  std::optional<acre::command_line::option> scale;
+  std::optional<acre::command_line::option> edge_factor;
 
   kernel(command& program, const char* name, const char* about)
       : words(program.add_command(name, about)) {
-    words.add("--scale", wanted.scale, "of the Kronecker graph: it has 2^scale vertices")
-        .shown_default()
-        .within(1U, 31U);
-    words.add("--seed", wanted.seed, "another graph for each").shown_default();
-    words.add("--edge-factor", wanted.edge_factor, "edges for each vertex")
-        .shown_default()
-        .within(1U, 1U << 16);
+    words.add("--seed", wanted.seed, "another graph for each, and other roots").shown_default();
+    scale = words.add("--scale", wanted.scale, "of the Kronecker graph: it has 2^scale vertices")
+                .shown_default()
+                .within(1U, 31U);
+    edge_factor = words.add("--edge-factor", wanted.edge_factor, "edges for each vertex")
+                      .shown_default()
+                      .within(1U, 1U << 16);
+  }
+  /// Or the graph of a file.
+  void or_file() {
+    words.add("--from", wanted.from, "a file of Matrix Market, whose entries are the edges instead")
+        .type_name("FILE")
+        .excludes(*scale)
+        .excludes(*edge_factor);
   }
   void times(const char* name, unsigned& value, const char* help) {
     words.add(name, value, help).shown_default().within(1U, 1U << 20);
@@ -38,21 +49,27 @@ int main(int argc, char** argv) {
   program.footer("Run it with: acre run -n 4 acre-graph bfs --scale 16");
 
   kernel<search_request> of_search(program, "bfs", "breadth-first searches, as Graph500 has them");
+  of_search.or_file();
   of_search.times("--roots", of_search.wanted.roots, "where searches begin");
 
   kernel<rank_request> of_ranks(program, "pagerank", "how often a random walk is where");
+  of_ranks.or_file();
   of_ranks.times("--iterations", of_ranks.wanted.iterations, "products with the matrix");
 
   kernel<times_request> of_triangles(program, "triangles", "how many there are");
+  of_triangles.or_file();
   of_triangles.times("--times", of_triangles.wanted.times, "of which the best counts");
 
   kernel<times_request> of_components(program, "components", "which vertices are connected");
+  of_components.or_file();
   of_components.times("--times", of_components.wanted.times, "of which the best counts");
 
   kernel<times_request> of_square(program, "square", "the product of the matrix with itself");
+  of_square.or_file();
   of_square.times("--times", of_square.wanted.times, "of which the best counts");
 
   kernel<times_request> of_product(program, "product", "of the matrix and a vector");
+  of_product.or_file();
   of_product.times("--times", of_product.wanted.times, "of which the best counts");
 
   kernel<store_request> of_store(program, "edges", "writes the list of edges to a file");

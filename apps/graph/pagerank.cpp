@@ -70,7 +70,7 @@ class walk {
 }  // namespace
 
 void rank_pages(const rank_request& wanted) {
-  const csr_graph graph = graph_of(world(), wanted.list());
+  const csr_graph graph = graph_of(world(), wanted);
   walk pages(graph);
   double first_change = 0;
   double change = 0;
@@ -89,11 +89,11 @@ void rank_pages(const rank_request& wanted) {
   }
   if (rank() == 0) {
     fmt::print(
-        "{{\"program\": \"pagerank\", \"ranks\": {}, \"scale\": {}, \"entries\": {}, \"conduit\": "
+        "{{\"program\": \"pagerank\", \"ranks\": {}, {}, \"entries\": {}, \"conduit\": "
         "\"{}\", \"verified\": true, \"iterations\": {}, \"change\": {:.3e}, \"seconds\": {:.5f}, "
         "\"ms_an_iteration\": {:.4f}}}\n",
-        size(), wanted.scale, graph.entries(), conduit_name(), wanted.iterations, change, seconds,
-        seconds * 1e3 / wanted.iterations);
+        size(), name_of(wanted), graph.entries(), conduit_name(), wanted.iterations, change,
+        seconds, seconds * 1e3 / wanted.iterations);
   }
   world().barrier();
 }

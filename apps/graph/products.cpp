@@ -74,7 +74,7 @@ double time_square(const csr_matrix<T>& a, unsigned times_wanted,
 }  // namespace
 
 void square(const times_request& wanted) {
-  const csr_graph graph = graph_of(world(), wanted.list());
+  const csr_graph graph = graph_of(world(), wanted);
   double times_s = 0;
   double pair_s = 0;
   std::size_t entries = 0;
@@ -96,16 +96,17 @@ void square(const times_request& wanted) {
   products = world().allreduce(products);
   if (rank() == 0) {
     fmt::print(
-        "{{\"program\": \"square\", \"ranks\": {}, \"scale\": {}, \"conduit\": \"{}\", "
+        "{{\"program\": \"square\", \"ranks\": {}, {}, \"conduit\": \"{}\", "
         "\"verified\": true, \"entries\": {}, \"products\": {}, \"entries_of_product\": {}, "
         "\"plus_times_s\": {:.4f}, \"plus_pair_s\": {:.4f}}}\n",
-        size(), wanted.scale, conduit_name(), graph.entries(), products, entries, times_s, pair_s);
+        size(), name_of(wanted), conduit_name(), graph.entries(), products, entries, times_s,
+        pair_s);
   }
   world().barrier();
 }
 
 void multiply_vector(const times_request& wanted) {
-  const csr_matrix<double> a = numbered(graph_of(world(), wanted.list()));
+  const csr_matrix<double> a = numbered(graph_of(world(), wanted));
   const auto x = numbers(a.cut());
   dense_vector<double> y(world(), a.cut());
   double least = INFINITY;
@@ -125,9 +126,9 @@ void multiply_vector(const times_request& wanted) {
   }
   if (rank() == 0) {
     fmt::print(
-        "{{\"program\": \"product\", \"ranks\": {}, \"scale\": {}, \"conduit\": \"{}\", "
+        "{{\"program\": \"product\", \"ranks\": {}, {}, \"conduit\": \"{}\", "
         "\"verified\": true, \"entries\": {}, \"product_ms\": {:.4f}}}\n",
-        size(), wanted.scale, conduit_name(), a.entries(), least * 1e3);
+        size(), name_of(wanted), conduit_name(), a.entries(), least * 1e3);
   }
   world().barrier();
 }

@@ -18,15 +18,17 @@ namespace {
 
 /// Vertices that have an edge, each once; fewer than `count` where there are no more to be found.
 /// @throws acre::error when there is none
-std::vector<std::uint64_t> roots_of(const csr_graph& graph, const kronecker& list, unsigned count) {
+std::vector<std::uint64_t> roots_of(const csr_graph& graph, std::uint64_t seed, unsigned count) {
   std::vector<std::uint64_t> roots;
   std::unordered_set<std::uint64_t> seen;
-  for (std::uint64_t i = 0; roots.size() < count && i < 64 * (count + std::uint64_t{64}); ++i) {
-    const std::uint64_t root = list.root(i);
+  const std::uint64_t tries = graph.rows() == 0 ? 0 : 64 * (count + std::uint64_t{64});
+  for (std::uint64_t i = 0; roots.size() < count && i < tries; ++i) {
+    const std::uint64_t root = root_of(graph.rows(), seed, i);
     if (seen.insert(root).second && degree_of(graph, root) != 0) roots.push_back(root);
   }
   if (roots.empty()) {
-    throw error("acre-graph", "no vertex that has an edge was found", "choose a larger --scale");
+    throw error("acre-graph", "no vertex that has an edge was found",
+                "choose a larger --scale, or another --seed");
   }
   return roots;
 }
@@ -34,15 +36,15 @@ std::vector<std::uint64_t> roots_of(const csr_graph& graph, const kronecker& lis
 }  // namespace
 
 void search(const search_request& wanted) {
-  const kronecker list = wanted.list();
   csr_graph graph;
-  const double building = seconds_of([&] { graph = graph_of(world(), list); });
+  const double building = seconds_of([&] { graph = graph_of(world(), wanted); });
+  const edge_walk list = edges_of(wanted, graph);
   breadth_first searching(graph);
   std::vector<double> seconds;
   double inverse_rates = 0;
   unsigned levels = 0;
   unsigned pulls = 0;
-  for (const std::uint64_t root : roots_of(graph, list, wanted.roots)) {
+  for (const std::uint64_t root : roots_of(graph, wanted.seed, wanted.roots)) {
     seconds.push_back(seconds_of([&] { searching.run(root); }));
     const verdict found = validate(graph, list, root, searching.parents());
     if (!found.problem.empty()) {
@@ -56,11 +58,11 @@ void search(const search_request& wanted) {
   std::ranges::sort(seconds);
   if (rank() == 0) {
     fmt::print(
-        "{{\"program\": \"bfs\", \"ranks\": {}, \"scale\": {}, \"entries\": {}, \"conduit\": "
+        "{{\"program\": \"bfs\", \"ranks\": {}, {}, \"entries\": {}, \"conduit\": "
         "\"{}\", \"verified\": true, \"building_s\": {:.4f}, \"roots\": {}, \"levels\": {}, "
         "\"pulls\": {}, \"least_ms\": {:.4f}, \"median_ms\": {:.4f}, \"harmonic_mteps\": "
         "{:.2f}}}\n",
-        size(), wanted.scale, graph.entries(), conduit_name(), building, seconds.size(), levels,
+        size(), name_of(wanted), graph.entries(), conduit_name(), building, seconds.size(), levels,
         pulls, seconds.front() * 1e3, seconds[seconds.size() / 2] * 1e3,
         runs / inverse_rates / 1e6);
   }

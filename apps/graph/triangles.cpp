@@ -29,7 +29,7 @@ std::int64_t triangles_of(const csr_graph& half) {
 }  // namespace
 
 void count_triangles(const times_request& wanted) {
-  const csr_graph graph = graph_of(world(), wanted.list());
+  const csr_graph graph = graph_of(world(), wanted);
   std::int64_t count = 0;
   double least = INFINITY;
   for (unsigned i = 0; i < wanted.times; ++i) {
@@ -45,9 +45,9 @@ void count_triangles(const times_request& wanted) {
   }
   if (rank() == 0) {
     fmt::print(
-        "{{\"program\": \"triangles\", \"ranks\": {}, \"scale\": {}, \"entries\": {}, "
+        "{{\"program\": \"triangles\", \"ranks\": {}, {}, \"entries\": {}, "
         "\"conduit\": \"{}\", \"verified\": true, \"triangles\": {}, \"seconds\": {:.5f}}}\n",
-        size(), wanted.scale, graph.entries(), conduit_name(), count, least);
+        size(), name_of(wanted), graph.entries(), conduit_name(), count, least);
   }
   world().barrier();
 }

@@ -4,7 +4,6 @@
 #include <acre/global/team.hpp>
 
 #include <apps/graph/breadth_first.hpp>
-#include <apps/graph/edge_lists.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -78,28 +77,27 @@ std::string problem_of_tree(const csr_graph& graph, std::uint64_t root,
 }
 
 /// Of this member's share of the list.
-std::string problem_of_edges(const kronecker& list, const share& mine,
-                             const std::vector<std::uint32_t>& levels, std::uint64_t& edges) {
-  for (std::uint64_t i = 0; i < mine.count; ++i) {
-    const auto [from, to] = list[mine.first + i];
-    const std::uint32_t one = levels[from];
-    const std::uint32_t other = levels[to];
-    if (one == no_level && other == no_level) continue;
+std::string problem_of_edges(const edge_walk& list, const std::vector<std::uint32_t>& levels,
+                             std::uint64_t& edges) {
+  std::string problem;
+  list([&](const edge& each) {
+    const std::uint32_t one = levels[each.from];
+    const std::uint32_t other = levels[each.to];
+    if (!problem.empty() || (one == no_level && other == no_level)) return;
     if (one == no_level || other == no_level) {
-      return "the tree does not span the component at vertex " +
-             std::to_string(one == no_level ? from : to);
-    }
-    if (std::max(one, other) - std::min(one, other) > 1) {
-      return "an edge skips a level at vertex " + std::to_string(from);
+      problem = "the tree does not span the component at vertex " +
+                std::to_string(one == no_level ? each.from : each.to);
+    } else if (std::max(one, other) - std::min(one, other) > 1) {
+      problem = "an edge skips a level at vertex " + std::to_string(each.from);
     }
     ++edges;
-  }
-  return "";
+  });
+  return problem;
 }
 
 }  // namespace
 
-verdict validate(const csr_graph& graph, const kronecker& list, std::uint64_t root,
+verdict validate(const csr_graph& graph, const edge_walk& list, std::uint64_t root,
                  const dense_vector<column_t>& parents) {
   const team& members = graph.members();
   const std::vector<column_t> all = everybodys(parents);
@@ -113,9 +111,7 @@ verdict validate(const csr_graph& graph, const kronecker& list, std::uint64_t ro
   } else {
     levels = levels_by(all, root);
     problem = problem_of_tree(graph, root, all, levels);
-    if (problem.empty()) {
-      problem = problem_of_edges(list, share_of(members, list.edges()), levels, result.edges);
-    }
+    if (problem.empty()) problem = problem_of_edges(list, levels, result.edges);
   }
   for (const std::string& each : members.allgather(problem)) {
     if (result.problem.empty()) result.problem = each;

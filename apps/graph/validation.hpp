@@ -13,7 +13,7 @@
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_vector.hpp>
 
-#include <apps/graph/kronecker.hpp>
+#include <apps/graph/edge_lists.hpp>
 
 #include <cstdint>
 #include <string>
@@ -25,8 +25,9 @@ struct verdict {
   std::uint64_t edges = 0;  ///< of the list, in the component: what traversed edges a second count
 };
 
-/// Collective. @param parents  none (the largest number) of a vertex that was not reached
-[[nodiscard]] verdict validate(const csr_graph& graph, const kronecker& list, std::uint64_t root,
+/// Collective. @param list  whose edges the graph has
+/// @param parents  none (the largest number) of a vertex that was not reached
+[[nodiscard]] verdict validate(const csr_graph& graph, const edge_walk& list, std::uint64_t root,
                                const dense_vector<column_t>& parents);
 
 }  // namespace acre::graph

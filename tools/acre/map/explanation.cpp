@@ -80,6 +80,15 @@ std::vector<std::string> drawbacks(const mapping::metrics& first, const mapping:
   return worse;
 }
 
+/// Of an order that is faster, but was not chosen.
+std::string nearly_as_good(const mapping::metrics& chosen, const mapping::metrics& other) {
+  const bool is_slower = other.time > chosen.time;
+  const bool is_slower_in_phases = other.blocking_time > chosen.blocking_time;
+  if (!is_slower && !is_slower_in_phases) return "faster by less than a percent";
+  return fmt::format("faster{}, and slower{} by less than a percent",
+                     is_slower ? " in phases" : " at once", is_slower ? " at once" : " in phases");
+}
+
 /// The first of another algorithm behind the chosen one that is not equally good.
 std::string next_best(const map_result& result) {
   const mapping::metrics& best = result.chosen.measured;
@@ -87,10 +96,9 @@ std::string next_best(const map_result& result) {
   for (; next != result.all.end(); ++next) {
     if (next->algorithm == result.chosen.algorithm) continue;
     const auto worse = drawbacks(best, next->measured);
-    const bool better = next->measured.better_than(best);
-    if (worse.empty() && !better) continue;
+    if (worse.empty() && !next->measured.better_than(best)) continue;
     return fmt::format("  Behind it comes {}: {}.\n", next->name,
-                       worse.empty() ? "faster by less than a percent"
+                       worse.empty() ? nearly_as_good(best, next->measured)
                                      : fmt::format("{}", fmt::join(worse, ", ")));
   }
   return {};

@@ -1,0 +1,52 @@
+#include <apps/graph/graph_request.hpp>
+
+#include <acre/base/error.hpp>
+#include <acre/sparse/csr_builder.hpp>
+#include <acre/sparse/matrix_market.hpp>
+
+#include <apps/program/memory.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace acre::graph {
+namespace {
+
+csr_graph loaded(const team& members, const std::string& path) {
+  const csr_graph entries = load_matrix_market<present>(members, path);
+  if (entries.rows() != entries.columns()) {
+    throw error(
+        "acre-graph",
+        fmt::format("{}: a matrix of {} x {} is no graph", path, entries.rows(), entries.columns()),
+        "it has a row and a column for each vertex");
+  }
+  undirected_edges edges(members, entries.rows());
+  const csr_rows<present> mine = entries.local();
+  for (std::size_t row = 0; row < mine.count; ++row) {
+    for (const column_t column : mine.columns_of(row)) edges.add({mine.first + row, column});
+  }
+  return edges.finish();
+}
+
+}  // namespace
+
+csr_graph graph_of(const team& members, const graph_request& wanted) {
+  if (!wanted.from.empty()) return loaded(members, wanted.from);
+  const kronecker list = wanted.list();
+  // In both directions, while they are sorted: where they come from, and go to.
+  const double least = 2 * 2 * sizeof(column_t);
+  program::require_memory("acre-graph", least * static_cast<double>(list.edges()),
+                          "--scale takes a smaller graph");
+  return graph_of(members, list);
+}
+
+edge_walk edges_of(const graph_request& wanted, const csr_graph& made) {
+  return wanted.from.empty() ? edges_of(made.members(), wanted.list()) : edges_of(made);
+}
+
+std::string name_of(const graph_request& wanted) {
+  if (wanted.from.empty()) return fmt::format("\"scale\": {}", wanted.scale);
+  return "\"from\": " +
+         nlohmann::json(wanted.from).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+}  // namespace acre::graph
