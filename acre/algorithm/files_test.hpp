@@ -1,22 +1,21 @@
 // What tests of files need: tables to store, a folder that all ranks see, files by hand, and a disk
-// that is full.
+// that is full (full_disk_test.hpp).
 #pragma once
 
 #include <acre/array/matrix.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/full_disk_test.hpp>
 #include <acre/global/team.hpp>
 #include <acre/layout/deduction.hpp>
 
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -112,25 +111,5 @@ void expect_no_other_kind_written(const folder& here, Store&& store) {
   EXPECT_EQ(read_file(here / "precious"), "text");
   EXPECT_FALSE(std::filesystem::exists(here / "new"));
 }
-
-/// As long as it lives, files of this process cannot grow beyond so many bytes.
-class full_disk {
- public:
-  explicit full_disk(std::size_t bytes) : heard_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit now{.rlim_cur = bytes, .rlim_max = before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &now);
-  }
-  ~full_disk() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, heard_);
-  }
-  full_disk(const full_disk&) = delete;
-  full_disk& operator=(const full_disk&) = delete;
-
- private:
-  rlimit before_{};
-  void (*heard_)(int);
-};
 
 }  // namespace acre::files_test

@@ -1,6 +1,7 @@
 #include <acre/algorithm/team_file.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/link_target.hpp>
 
 #include <algorithm>
 #include <array>
@@ -85,20 +86,6 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
     if (const int problem = read_all(from, first, piece); problem != 0) return problem;
     if (const int problem = write_all(to, first, piece); problem != 0) return problem;
     first += piece.size();
-  }
-  return 0;
-}
-
-/// The name of the file that is meant: symbolic links stay, and what they lead to is written.
-/// @return 0, or what is wrong
-int follow_links(std::filesystem::path& path) {
-  constexpr int most = 40;  // as the system
-  std::error_code problem;
-  for (int links = 0; std::filesystem::is_symlink(path, problem); ++links) {
-    if (links == most) return ELOOP;
-    const std::filesystem::path next = std::filesystem::read_symlink(path, problem);
-    if (problem) return problem.value();
-    path = path.parent_path() / next;  // which may be absolute
   }
   return 0;
 }

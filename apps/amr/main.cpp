@@ -1,6 +1,6 @@
 // acre-amr: a blob that the wind carries through an octree mesh, which follows it.
 #include <acre/acre.hpp>
-#include <acre/machines/pictures/whole_file.hpp>
+#include <acre/base/whole_file.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
 #include <apps/amr/picture.hpp>
@@ -241,7 +241,7 @@ void check(const acre::command_line::command& program, const request& wanted) {
   }
   refuse_if(!wanted.pictures.empty() && !std::filesystem::is_directory(wanted.pictures),
             fmt::format("--pictures {}: there is no such folder", wanted.pictures));
-  if (!wanted.report.empty()) acre::mapping::require_place("acre-amr", wanted.report);
+  if (!wanted.report.empty()) acre::require_place("acre-amr", wanted.report);
 }
 
 /// @throws acre::error when mass is lost, or there is nothing to go on from

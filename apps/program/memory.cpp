@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <sys/sysinfo.h>
 
 namespace acre::program {
@@ -22,14 +23,15 @@ double bytes_of_node() {
          found.mem_unit;
 }
 
-}  // namespace
-
+/// "3.4 GB", to three digits.
 std::string bytes_in_words(double bytes) {
   constexpr std::array units{"B", "kB", "MB", "GB", "TB", "PB", "EB"};
   std::size_t unit = 0;
   for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
   return fmt::format("{:.3g} {}", bytes, units[unit]);
 }
+
+}  // namespace
 
 void require_memory(std::string_view program, double bytes, std::string_view smaller) {
   const double here = bytes * node().size() / size();

@@ -2,19 +2,14 @@
 // that the system kills.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 namespace acre::program {
 
 /// @param bytes    what all ranks together take at the least
 /// @param smaller  what to do where there are not as many: "take fewer atoms"
-/// @throws acre::error where this node's ranks take more of it than the node has. Ranks of a job
-/// are
-///         alike: all of them come to the same where nodes are
+/// @throws acre::error where this node's ranks take more than it has: on all ranks where nodes are
+///         alike
 void require_memory(std::string_view program, double bytes, std::string_view smaller);
-
-/// "3.4 GB", to three digits.
-[[nodiscard]] std::string bytes_in_words(double bytes);
 
 }  // namespace acre::program

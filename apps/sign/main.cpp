@@ -1,7 +1,7 @@
 // acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
 #include <acre/base/error.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/global/team.hpp>
-#include <acre/machines/pictures/whole_file.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/sparse/block_algebra.hpp>
 
@@ -118,7 +118,7 @@ void print_step(std::size_t number, const step& each) {
 /// What cannot work is said before the work.
 void check(const request& wanted) {
   for (const std::string& path : {wanted.convergence, wanted.blocks, wanted.report}) {
-    if (!path.empty()) acre::mapping::require_place("acre-sign", path);
+    if (!path.empty()) acre::require_place("acre-sign", path);
   }
   const std::size_t n = wanted.of.count() * wanted.of.functions;
   if (wanted.check && can_compare_with_dense() && n > most_dense_rows) {
@@ -193,7 +193,7 @@ void write_files(const outcome& found, const request& wanted, const nlohmann::js
   };
   if (acre::rank() == 0) {
     attempt(wanted.report,
-            [&] { acre::mapping::write_whole("acre-sign", wanted.report, said.dump(2) + '\n'); });
+            [&] { acre::write_whole("acre-sign", wanted.report, said.dump(2) + '\n'); });
     attempt(wanted.convergence, [&] { draw_convergence(found.steps, wanted.convergence); });
   }
   attempt(wanted.blocks, [&] { draw_blocks(found.density, wanted.blocks); });

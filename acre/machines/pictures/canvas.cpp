@@ -1,7 +1,7 @@
 #include <acre/machines/pictures/canvas.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/machines/pictures/whole_file.hpp>
+#include <acre/base/whole_file.hpp>
 
 #include <cairo-svg.h>
 #include <cairo.h>

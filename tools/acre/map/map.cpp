@@ -13,9 +13,9 @@
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/base/standard_descriptors.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/machines/pictures/heat_map.hpp>
 #include <acre/machines/pictures/picture.hpp>
-#include <acre/machines/pictures/whole_file.hpp>
 #include <acre/machines/scotch/scotch.hpp>
 #include <acre/mapping/automatic.hpp>
 #include <acre/mapping/inside_nodes.hpp>
@@ -243,7 +243,7 @@ void draw_traffic(const map_options& options) {
     throw error(call, "--output, --picture and --explain want a network",
                 "name it with --topology, as torus:8x8x6");
   }
-  for (const std::string& file : options.heat_maps) mapping::require_place(call, file);
+  for (const std::string& file : options.heat_maps) require_place(call, file);
   draw_heat_maps(traffic_of(options, most_slots), options);
 }
 
@@ -265,9 +265,9 @@ int map(const map_options& options) try {
       traffic_of(options, machine.allocation.slots(), half_of_time(options.seconds, begin));
   warn_of(what.remarks);
   require_format(options.format, machine, what.traffic.ranks(), inside);
-  if (!options.output.empty()) mapping::require_place(call, options.output);
-  for (const std::string& file : options.pictures) mapping::require_place(call, file);
-  for (const std::string& file : options.heat_maps) mapping::require_place(call, file);
+  if (!options.output.empty()) require_place(call, options.output);
+  for (const std::string& file : options.pictures) require_place(call, file);
+  for (const std::string& file : options.heat_maps) require_place(call, file);
   const goal wanted = goal_of(options.objective, *machine.network);
   const mapping::problem given{
       what,
@@ -286,7 +286,7 @@ int map(const map_options& options) try {
   if (options.output.empty()) {
     std::fputs(text.c_str(), stdout);
   } else {
-    mapping::write_whole(call, options.output, text);
+    write_whole(call, options.output, text);
     if (options.format != map_format::table) std::fputs(table_of(what, all).c_str(), stdout);
   }
   if (options.explain) {

@@ -1,43 +1,21 @@
 // Files that are there in full, or as they were before.
-#include <acre/machines/pictures/whole_file.hpp>
+#include <acre/base/whole_file.hpp>
 
 #include <acre/base/error.hpp>
-#include <acre/machines/pictures/canvas.hpp>
+#include <acre/base/full_disk_test.hpp>
 
 #include <gtest/gtest.h>
 
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// No file grows beyond so many bytes while it lives, as on a full disk.
-class small_disk {
- public:
-  explicit small_disk(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit now{bytes, before_.rlim_max};
-    ::setrlimit(RLIMIT_FSIZE, &now);
-  }
-  small_disk(const small_disk&) = delete;
-  small_disk& operator=(const small_disk&) = delete;
-  ~small_disk() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    std::signal(SIGXFSZ, handler_);
-  }
-
- private:
-  void (*handler_)(int);
-  rlimit before_{};
-};
 
 class WholeFile : public testing::Test {
  protected:
@@ -75,25 +53,11 @@ TEST_F(WholeFile, ReplacesWhatWasThere) {
 TEST_F(WholeFile, LeavesTheOldOneWhereThereIsNoRoom) {
   write_whole("test", path("a"), "old");
   {
-    const small_disk disk(1000);
+    const files_test::full_disk disk(1000);
     EXPECT_THROW(write_whole("test", path("a"), std::string(2000, 'x')), error);
   }
   EXPECT_EQ(contents("a"), "old");
   EXPECT_EQ(files(), 1);
-}
-
-TEST_F(WholeFile, IsWhatAPictureIs) {
-  for (const char* name : {"a.svg", "a.png"}) {
-    write_whole("test", path(name), "old");
-    canvas page(path(name), 500, 500);
-    EXPECT_EQ(contents(name), "old") << "until it is finished";
-    {
-      const small_disk disk(16);
-      EXPECT_THROW(page.finish(), error);
-    }
-    EXPECT_EQ(contents(name), "old");
-  }
-  EXPECT_EQ(files(), 2);
 }
 
 TEST_F(WholeFile, SaysAtOnceWhereThereCanBeNone) {
@@ -114,4 +78,4 @@ TEST_F(WholeFile, SaysAtOnceWhereThereCanBeNone) {
 }
 
 }  // namespace
-}  // namespace acre::mapping
+}  // namespace acre

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace acre::mapping {
+namespace acre {
 
 /// Whether a file could be written now, without touching it: better before the work than after it.
 /// @param call  for errors: "acre-sign"
@@ -16,4 +16,4 @@ void require_place(std::string_view call, const std::string& path);
 /// @throws acre::error when it cannot be written; what had the name before is as it was then
 void write_whole(std::string_view call, const std::string& path, std::string_view text);
 
-}  // namespace acre::mapping
+}  // namespace acre

@@ -1,7 +1,8 @@
-#include <acre/machines/pictures/whole_file.hpp>
+#include <acre/base/whole_file.hpp>
 
 #include <acre/base/descriptor.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/link_target.hpp>
 
 #include <cerrno>
 #include <cstdint>
@@ -13,7 +14,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace acre::mapping {
+namespace acre {
 namespace {
 
 namespace fs = std::filesystem;
@@ -51,10 +52,10 @@ int write_to(const std::string& name, int how, mode_t mode, std::string_view tex
 }
 
 /// Of the file itself, where the path is a link: the link stays one.
-std::string real_name(const std::string& path) {
-  std::error_code none;
-  const fs::path target = fs::canonical(path, none);
-  return none ? path : target.string();
+std::string real_name(std::string_view call, const std::string& path) {
+  fs::path meant = path;
+  if (const int problem = detail::follow_links(meant); problem != 0) refuse(call, path, problem);
+  return meant.string();
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ void require_place(std::string_view call, const std::string& path) {
   const place kind = place_at(call, path, found);
   if (kind != place::nothing && ::access(path.c_str(), W_OK) != 0) refuse(call, path, errno);
   if (kind == place::stream) return;
-  const std::string folder = fs::path(real_name(path)).parent_path().string();
+  const std::string folder = fs::path(real_name(call, path)).parent_path().string();
   const char* const where = folder.empty() ? "." : folder.c_str();
   if (!fs::is_directory(where)) refuse(call, path, fs::exists(where) ? ENOTDIR : ENOENT);
   if (::access(where, W_OK) != 0) refuse(call, path, errno);
@@ -78,7 +79,7 @@ void write_whole(std::string_view call, const std::string& path, std::string_vie
     if (problem != 0) refuse(call, path, problem);
     return;
   }
-  const std::string name = real_name(path);
+  const std::string name = real_name(call, path);
   const std::string unfinished = name + ".being-written";
   const mode_t mode = kind == place::file ? found.st_mode & 0777 : 0666;
   int problem = write_to(unfinished, O_CREAT | O_TRUNC | O_NOFOLLOW, mode, text);
@@ -88,4 +89,4 @@ void write_whole(std::string_view call, const std::string& path, std::string_vie
   refuse(call, path, problem);
 }
 
-}  // namespace acre::mapping
+}  // namespace acre
