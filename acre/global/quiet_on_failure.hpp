@@ -2,7 +2,7 @@
 // there.
 #pragma once
 
-#include <acre/global/completion.hpp>
+#include <acre/global/put_get.hpp>
 
 #include <exception>
 

@@ -9,8 +9,8 @@
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/global/succeed_together.hpp>
-#include <acre/global/under_way.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_rows.hpp>
 #include <acre/sparse/detail/column_plan.hpp>
@@ -60,20 +60,18 @@ class dense_rows_at_hand {
   void fetch(const dense_rows<X>& x, const column_plan& plan) {
     plan_ = &plan;
     copies_ = std::make_unique_for_overwrite<X[]>(plan.needed.size() * width_);
-    under_way reads;
+    const quiet_on_failure reads_end;
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member] != nullptr) continue;
       for (std::size_t i = plan.begins[member]; i < plan.begins[member + 1];) {
         std::size_t end = i + 1;  // of rows that follow each other
         while (end < plan.begins[member + 1] && plan.needed[end] == plan.needed[end - 1] + 1) ++end;
-        reads.add(1);
         get_nbi(x.pointer(plan.needed[i]),
                 std::span<X>(copies_.get() + i * width_, (end - i) * width_));
         i = end;
       }
     }
     quiet();
-    reads.clear();
   }
 
   row_cut cut_;

@@ -21,8 +21,8 @@
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/global/team.hpp>
-#include <acre/global/under_way.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/csr_rows.hpp>
 #include <acre/sparse/detail/csr_storage.hpp>
@@ -136,8 +136,7 @@ class tiled_csr_matrix {
   [[nodiscard]] csr_tile<T> tile_nbi(rank_t member, const site& where = site::current()) const {
     csr_tile<T> read{near_tile(member), cut_.first_column_of(member), {}};
     if (read.rows.offsets != nullptr) return read;
-    detail::under_way reads;  // ends them where there is no room for all
-    reads.add(1);
+    const detail::quiet_on_failure reads_end;  // ends them where there is no room for all
     read.rows.first = cut_.first_row_of(member);
     read.rows.count = stacked_.cut().count_of(member);
     read.rows.offsets =
@@ -148,7 +147,6 @@ class tiled_csr_matrix {
     if constexpr (has_values) {
       read.rows.values = start_copy(read.copied.values, stacked_.values_of(member), entries, where);
     }
-    reads.clear();
     return read;
   }
   /// A member's where this rank can read it, else none. l.

@@ -22,8 +22,8 @@
 
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/global/team.hpp>
-#include <acre/global/under_way.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/csr_rows.hpp>
 #include <acre/sparse/detail/same_team.hpp>
@@ -116,14 +116,12 @@ template <class T>
   }
   const auto fill = [&](const typename csr_matrix<T>::room& made) {
     std::vector<csr_tile<T>> tiles(grid.columns);
-    under_way reads;
+    const quiet_on_failure reads_end;
     for (rank_t i = 0; i < grid.columns; ++i) {
       const rank_t column = (own + i) % grid.columns;
-      reads.add(1);
       tiles[column] = a.tile_nbi(grid.member(row_of_grid, column), where);
     }
     quiet();
-    reads.clear();
     stacked_column to_stack(b, own);
     std::size_t place = 0;
     made.offsets[0] = 0;

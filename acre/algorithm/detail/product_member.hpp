@@ -11,6 +11,7 @@
 #include <acre/algorithm/detail/product_plan.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/view/box_span.hpp>
 
 #include <algorithm>
@@ -39,12 +40,8 @@ class product_member {
     if (sums.empty()) return;
     const std::vector<interval> panels = panels_of(of);
     if (panels.empty()) return scale(sums, beta);
-    try {
-      walk(of, panels, beta, sums);
-    } catch (...) {
-      quiet();  // what is under way is read into panels that end here
-      throw;
-    }
+    const quiet_on_failure reads_end;  // into panels
+    walk(of, panels, beta, sums);
   }
 
  private:

@@ -13,6 +13,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
 #include <acre/global/global_ptr.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/global_box.hpp>
@@ -74,11 +75,19 @@ class sums_reader {
     tasks_.push_back({target, source});
   }
   void run() {
-    try {
-      walk();
-    } catch (...) {
-      quiet();  // what is under way is read into buffers that end here
-      throw;
+    if (tasks_.empty()) return;
+    group now;
+    group next;
+    const quiet_on_failure reads_end;
+    fetch(0, now);
+    quiet();
+    while (now.first != now.end) {
+      fetch(now.end, next);
+      for (std::size_t i = now.first; i < now.end; ++i) {
+        add_box<T>(tasks_[i].target, now.sources[i - now.first], T(1));
+      }
+      quiet();
+      std::swap(now, next);
     }
   }
 
@@ -95,21 +104,6 @@ class sums_reader {
     plain_buffer<T> buffer{room};
   };
 
-  void walk() {
-    if (tasks_.empty()) return;
-    group now;
-    group next;
-    fetch(0, now);
-    quiet();
-    while (now.first != now.end) {
-      fetch(now.end, next);
-      for (std::size_t i = now.first; i < now.end; ++i) {
-        add_box<T>(tasks_[i].target, now.sources[i - now.first], T(1));
-      }
-      quiet();
-      std::swap(now, next);
-    }
-  }
   void fetch(std::size_t first, group& into) const {
     into.first = into.end = first;
     into.sources.clear();

@@ -16,9 +16,9 @@
 #include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
+#include <acre/algorithm/detail/under_way.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/global/under_way.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 #include <acre/view/strided.hpp>

@@ -4,7 +4,7 @@
 
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/global/under_way.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/sparse/detail/tile_sums.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/semiring.hpp>
@@ -41,7 +41,7 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
   };
   const auto copies = std::make_unique_for_overwrite<value[]>(run.count * run.width * tiles);
   std::vector<const value*> parts;  // of the rows of the grid in turn, from left to right
-  under_way reads;
+  const quiet_on_failure reads_end;
   each_row_of_grid([&](rank_t row, std::size_t begin, std::size_t end) {
     const std::size_t place = (run.first + begin - cut.rows().first_of(row)) * run.width;
     const std::size_t elements = (end - begin) * run.width;
@@ -51,13 +51,11 @@ void add_tiles(const tile_cut& cut, const tile_sums& sums, const run_of_rows& ru
       parts.push_back(there.local());
       if (parts.back() != nullptr) continue;
       value* const copy = copies.get() + begin * run.width * tiles + column * elements;
-      reads.add(1);
       get_nbi(there, std::span<value>(copy, elements));
       parts.back() = copy;
     }
   });
   quiet();
-  reads.clear();
   const value* const* part = parts.data();
   each_row_of_grid([&](rank_t, std::size_t begin, std::size_t end) {
     for (std::size_t i = 0; i < (end - begin) * run.width; ++i) {

@@ -5,7 +5,7 @@
 #include <acre/global/completion.hpp>
 #include <acre/global/indexed.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/global/under_way.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/dense_vector.hpp>
 #include <acre/sparse/row_cut.hpp>
@@ -86,7 +86,7 @@ class elements_at_hand {
     columns_ = plan.places.data();
     make_room(plan.needed.size());
     std::vector<std::unique_ptr<X[]>> runs(plan.cut.members());
-    under_way reads;
+    const quiet_on_failure reads_end;
     for (rank_t member = 0; member < plan.cut.members(); ++member) {
       const std::span<const column_t> needed(plan.needed.data() + plan.begins[member],
                                              plan.needed.data() + plan.begins[member + 1]);
@@ -95,18 +95,15 @@ class elements_at_hand {
       const auto base = vector.pointer(needed.front());
       if (reach <= most_of_run * needed.size()) {
         runs[member] = std::make_unique_for_overwrite<X[]>(reach);
-        reads.add(1);
         get_nbi(base, std::span<X>(runs[member].get(), reach));
       } else {
         std::vector<column_t> numbers(needed.begin(), needed.end());
         for (column_t& each : numbers) each -= needed.front();
-        reads.add(1);
         get_indexed_nbi(base, numbers,
                         std::span<X>(copies_.get() + plan.begins[member], needed.size()));
       }
     }
     quiet();
-    reads.clear();
     for (rank_t member = 0; member < plan.cut.members(); ++member) {
       if (runs[member] == nullptr) continue;
       const std::size_t begin = plan.begins[member];

@@ -5,7 +5,7 @@
 #include <acre/global/completion.hpp>
 #include <acre/global/indexed.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/global/under_way.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/detail/column_plan.hpp>
 
@@ -95,7 +95,7 @@ class rows_at_hand {
   void fetch(const csr_matrix<T>& matrix, const column_plan& plan) {
     far_.resize(cut_.members());
     std::vector<std::vector<std::uint64_t>> asked(cut_.members());
-    under_way reads;
+    const quiet_on_failure reads_end;
     for (rank_t member = 0; member < cut_.members(); ++member) {
       if (near_[member].offsets != nullptr) continue;
       copies& rows = far_[member];
@@ -108,21 +108,18 @@ class rows_at_hand {
       }
       rows.begins.resize(rows.numbers.size());
       rows.ends.resize(rows.numbers.size());
-      reads.add(2);
       get_indexed_nbi(matrix.offsets_of(member), asked[member], std::span(rows.begins));
       get_indexed_nbi(matrix.offsets_of(member) + 1, asked[member], std::span(rows.ends));
     }
     quiet();
-    reads.clear();
     for (rank_t member = 0; member < cut_.members(); ++member) {
-      if (near_[member].offsets == nullptr) fetch_entries(matrix, member, reads);
+      if (near_[member].offsets == nullptr) fetch_entries(matrix, member);
     }
     quiet();
-    reads.clear();
   }
 
   /// Runs of rows, with what is not needed between them where that is little.
-  void fetch_entries(const csr_matrix<T>& matrix, rank_t member, under_way& reads) {
+  void fetch_entries(const csr_matrix<T>& matrix, rank_t member) {
     copies& rows = far_[member];
     struct run {
       std::uint64_t begin;
@@ -145,7 +142,6 @@ class rows_at_hand {
     for (const run& each : runs) {
       const auto begin = static_cast<std::ptrdiff_t>(each.begin);
       const std::size_t length = each.end - each.begin;
-      reads.add(1);
       get_nbi(matrix.columns_of(member) + begin,
               std::span<column_t>(rows.columns.get() + each.place, length));
       if constexpr (!std::is_empty_v<T>) {

@@ -4,7 +4,7 @@
 
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
-#include <acre/global/under_way.hpp>
+#include <acre/global/quiet_on_failure.hpp>
 #include <acre/sparse/row_cut.hpp>
 
 #include <algorithm>
@@ -24,7 +24,7 @@ class run_at_hand {
   run_at_hand(const Rows& of, const row_cut& cut, std::size_t width, std::size_t first,
               std::size_t count) {
     if (width == 0) return;  // rows without elements are nobody's
-    under_way reads;
+    const quiet_on_failure reads_end;
     for (std::size_t done = 0; done < count;) {
       const std::size_t row = first + done;
       const std::size_t behind = cut.first_of(cut.owner(row) + 1);
@@ -35,12 +35,10 @@ class run_at_hand {
         return;
       }
       if (copies_ == nullptr) copies_ = std::make_unique_for_overwrite<X[]>(count * width);
-      reads.add(1);
       get_nbi(place, std::span<X>(copies_.get() + done * width, here * width));
       done += here;
     }
     quiet();
-    reads.clear();
     values_ = copies_.get();
   }
 
