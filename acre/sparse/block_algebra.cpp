@@ -35,7 +35,7 @@ void copy_blocks(const block_matrix<T>& from, block_transposition how, block_mat
                                                             : block_symmetry::symmetric);
     to.put_block(column, row, turned, where);
   };
-  stage_together("copy", to, where, [&] {
+  put_together("copy", to, where, [&] {
     from.each_local_block([&](std::size_t row, std::size_t column, const auto& block) {
       put(row, column, block.data(), block.extent(0), block.extent(1));
       if (from.symmetry() == block_symmetry::none || row == column || keeps_half) return;
@@ -44,7 +44,6 @@ void copy_blocks(const block_matrix<T>& from, block_transposition how, block_mat
       put(column, row, other.data(), block.extent(1), block.extent(0));
     });
   });
-  to.finalise(where);
 }
 
 }  // namespace detail
@@ -125,6 +124,20 @@ T element_of(std::uint64_t block, std::size_t number) {
             static_cast<part>(number_of(split_mix(block + 2 * number + 1)))};
   } else {
     return static_cast<T>(number_of(split_mix(block + number)));
+  }
+}
+
+/// Elements of a square block become halves of what they and those across its diagonal are.
+template <class T>
+void give_symmetry(std::vector<T>& values, std::size_t size, block_symmetry symmetry) {
+  if (symmetry == block_symmetry::none) return;
+  for (std::size_t x = 0; x < size; ++x) {
+    for (std::size_t y = 0; y <= x; ++y) {
+      const T half =
+          (values[y * size + x] + detail::mirrored(values[x * size + y], symmetry)) / T{2};
+      values[y * size + x] = half;
+      values[x * size + y] = detail::mirrored(half, symmetry);
+    }
   }
 }
 
@@ -311,13 +324,12 @@ template <class T>
 void add_on_diagonal(block_matrix<T>& a, std::type_identity_t<T> alpha, const site& where) {
   require_square("add_on_diagonal", a.distribution(), where);
   require_on_diagonal("add_on_diagonal", a, alpha, where);
-  detail::stage_together("add_on_diagonal", a, where, [&] {
+  detail::put_together("add_on_diagonal", a, where, [&] {
     for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
       if (a.distribution().owner(i, i) != a.members().rank()) continue;
       a.add_block(i, i, diagonal_block(std::vector<T>(a.rows().size_of(i), alpha)), where);
     }
   });
-  a.finalise(where);
 }
 
 template <class T>
@@ -354,7 +366,7 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
     }
   });
   a.note_changes();
-  detail::stage_together("set_diagonal", a, where, [&] {
+  detail::put_together("set_diagonal", a, where, [&] {
     for (std::size_t i = 0; i < a.rows().blocks(); ++i) {
       if (is_there[i] || a.distribution().owner(i, i) != a.members().rank()) continue;
       const auto mine = values.subspan(a.rows().begin_of(i), a.rows().size_of(i));
@@ -362,39 +374,22 @@ void set_diagonal(block_matrix<T>& a, std::span<const std::type_identity_t<T>> v
       a.put_block(i, i, diagonal_block<T>({mine.begin(), mine.end()}), where);
     }
   });
-  a.finalise(where);
 }
 
 template <class T>
 void fill_at_random(block_matrix<T>& a, double occupancy, std::uint64_t seed, const site& where) {
   a.clear(where);
-  detail::stage_together("fill_at_random", a, where, [&] {
+  detail::put_together("fill_at_random", a, where, [&] {
     std::vector<T> values;
-    const auto columns = a.distribution().columns_of(a.members().rank());
-    for (const std::uint32_t i : a.distribution().rows_of(a.members().rank())) {
-      for (const std::uint32_t j : columns) {
-        if (!is_stored(a.symmetry(), i, j)) continue;
-        const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
-        if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) continue;
-        values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
-        for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
-        if (i == j && a.symmetry() != block_symmetry::none) {
-          const std::size_t size = a.rows().size_of(i);
-          for (std::size_t x = 0; x < size; ++x) {
-            for (std::size_t y = 0; y <= x; ++y) {
-              const T half =
-                  (values[y * size + x] + detail::mirrored(values[x * size + y], a.symmetry())) /
-                  T{2};
-              values[y * size + x] = half;
-              values[x * size + y] = detail::mirrored(half, a.symmetry());
-            }
-          }
-        }
-        a.put_block(i, j, values, where);
-      }
-    }
+    detail::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
+      const std::uint64_t block = split_mix(split_mix(seed) + (std::uint64_t{i} << 32) + j);
+      if (static_cast<double>(block >> 11) * 0x1p-53 >= occupancy) return;
+      values.resize(std::size_t{a.rows().size_of(i)} * a.columns().size_of(j));
+      for (std::size_t e = 0; e < values.size(); ++e) values[e] = element_of<T>(block, e);
+      if (i == j) give_symmetry(values, a.rows().size_of(i), a.symmetry());
+      a.put_block(i, j, values, where);
+    });
   });
-  a.finalise(where);
 }
 
 #define ACRE_INSTANTIATE(T)                                                                        \

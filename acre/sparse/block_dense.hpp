@@ -68,25 +68,19 @@ void from_dense(const matrix<T, 2, Pattern>& dense, block_matrix<T>& a, double t
                 const site& where = site::current()) {
   detail::require_dense_extents("from_dense", dense.extents(), a.rows(), a.columns(), where);
   a.clear(where);
-  detail::stage_together("from_dense", a, where, [&] {
+  detail::put_together("from_dense", a, where, [&] {
     std::vector<T> values;
-    const auto own_columns = a.distribution().columns_of(a.members().rank());
-    for (const std::uint32_t i : a.distribution().rows_of(a.members().rank())) {
-      for (const std::uint32_t j : own_columns) {
-        if (!is_stored(a.symmetry(), i, j)) continue;
-        const std::size_t rows = a.rows().size_of(i);
-        const std::size_t columns = a.columns().size_of(j);
-        values.resize(rows * columns);
-        copy(sub(dense, {.first = {a.rows().begin_of(i), a.columns().begin_of(j)},
-                         .extents = {rows, columns}}),
-             box_span<T, 2>(values.data(), {rows, columns}, {1, rows}), where);
-        const double norm = detail::norm_of(values.data(), values.size());
-        if (norm == 0 || norm < threshold) continue;
-        a.put_block(i, j, values, where);
-      }
-    }
+    detail::each_own_place(a, [&](std::uint32_t i, std::uint32_t j) {
+      const std::size_t rows = a.rows().size_of(i);
+      const std::size_t columns = a.columns().size_of(j);
+      values.resize(rows * columns);
+      copy(sub(dense, {.first = {a.rows().begin_of(i), a.columns().begin_of(j)},
+                       .extents = {rows, columns}}),
+           box_span<T, 2>(values.data(), {rows, columns}, {1, rows}), where);
+      const double norm = detail::norm_of(values.data(), values.size());
+      if (norm != 0 && !(norm < threshold)) a.put_block(i, j, values, where);
+    });
   });
-  a.finalise(where);
 }
 
 }  // namespace acre

@@ -125,9 +125,9 @@ std::vector<arrival<T>> sorted_arrivals(const std::vector<detail::owned_bytes>& 
 template <class T>
 class block_merger {
  public:
-  /// @param counts  what each old block counts, or nothing where all stay as they are
+  /// @param counts  what each old block counts; empty: all stay as they are
   block_merger(std::span<const block_entry> old, const T* old_data,
-               const typename block_matrix<T>::share_of_old* counts,
+               const typename block_matrix<T>::share_of_old& counts,
                const std::vector<arrival<T>>& arrivals, const block_distribution& lies)
       : old_(old), old_data_(old_data), counts_(counts), arrivals_(arrivals), lies_(lies) {}
 
@@ -182,7 +182,7 @@ class block_merger {
       while (last < arrivals_.size() && name_of(arrivals_[last]) == which) ++last;
       std::optional<T> share;
       if (of_old == which) {
-        share = counts_ == nullptr ? T{1} : (*counts_)(which.first, which.second);
+        share = counts_ ? counts_(which.first, which.second) : T{1};
       }
       if (share || last != first) f(which, share, i, first, last);
       if (of_old == which) ++i;
@@ -211,7 +211,7 @@ class block_merger {
 
   std::span<const block_entry> old_;
   const T* old_data_;
-  const typename block_matrix<T>::share_of_old* counts_;
+  const typename block_matrix<T>::share_of_old& counts_;
   const std::vector<arrival<T>>& arrivals_;
   const block_distribution& lies_;
   std::vector<block_entry> entries_;
@@ -324,15 +324,11 @@ void block_matrix<T>::stage(staging how, std::size_t row, std::size_t column,
 
 template <block_element T>
 void block_matrix<T>::finalise(const site& where) {
-  finalise_over(nullptr, where);
-}
-template <block_element T>
-void block_matrix<T>::finalise(const share_of_old& counts, const site& where) {
-  finalise_over(&counts, where);
+  finalise(share_of_old(), where);
 }
 
 template <block_element T>
-void block_matrix<T>::finalise_over(const share_of_old* counts, const site& where) {
+void block_matrix<T>::finalise(const share_of_old& counts, const site& where) {
   state& held = get();
   const team& all = members();
   const auto together = [&](auto&& act) {
@@ -346,9 +342,9 @@ void block_matrix<T>::finalise_over(const share_of_old* counts, const site& wher
   together([&] {
     parcels = all.alltoallv(std::move(parcels), where);
     arrivals = sorted_arrivals<T>(parcels);
-    if (!arrivals.empty() || counts != nullptr) merged.run();
+    if (!arrivals.empty() || counts) merged.run();
   });
-  if (!arrivals.empty() || counts != nullptr) {
+  if (!arrivals.empty() || counts) {
     held.store.become(std::move(merged.index), merged.blocks(), std::move(merged.data),
                       merged.elements());
   }

@@ -142,7 +142,8 @@ class block_matrix {
   [[nodiscard]] const detail::block_store& store() const;
   /// By which factor a block that is there counts, by its row and column; nothing: it is dropped.
   using share_of_old = std::function<std::optional<T>(std::size_t, std::size_t)>;
-  /// finalise(), where what is there counts so before others are put and added.
+  /// finalise(), where what is there counts so before others are put and added; as it is where the
+  /// function is empty.
   void finalise(const share_of_old& counts, const site& where = site::current());
 
  private:
@@ -152,7 +153,6 @@ class block_matrix {
   [[nodiscard]] box_span<T, 2> span_of(const detail::block_entry& entry) const;
   void stage(detail::staging how, std::size_t row, std::size_t column, std::span<const T> values,
              const char* call, const site& where);
-  void finalise_over(const share_of_old* counts, const site& where);
   [[nodiscard]] state& get() const;
 
   std::unique_ptr<state> held_;

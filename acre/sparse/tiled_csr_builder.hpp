@@ -9,10 +9,10 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/detail/add_entries.hpp>
 #include <acre/sparse/detail/sorted_rows.hpp>
 #include <acre/sparse/row_cut.hpp>
 #include <acre/sparse/tile_cut.hpp>
@@ -84,17 +84,9 @@ template <class T>
   detail::check_equal("tiled", "the columns", a.columns(), "those of the cut", cut.columns().rows(),
                       where);
   tiled_csr_builder<T> tiles(a.members(), cut, where);
-  const csr_rows<T> mine = a.local();
-  detail::succeed_together(
-      a.members(), "tiled", where,
-      [&] {
-        for (std::size_t row = 0; row < mine.count; ++row) {
-          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-            tiles.add(mine.first + row, mine.columns[i], mine.value(i));
-          }
-        }
-      },
-      "its entries");
+  detail::add_entries(
+      "tiled", a.members(), a.local(), where,
+      [&](std::size_t row, std::size_t column, const T& value) { tiles.add(row, column, value); });
   return tiles.finish(where);
 }
 /// With tile_cut::equal, in a grid as square as can be.
@@ -115,16 +107,10 @@ template <class T>
   csr_builder<T> whole(t.members(), rows, t.columns(), where);
   const csr_rows<T> mine = t.local();
   const std::size_t first_column = t.first_local_column();
-  detail::succeed_together(
-      t.members(), "by_rows", where,
-      [&] {
-        for (std::size_t row = 0; row < mine.count; ++row) {
-          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-            whole.add(mine.first + row, first_column + mine.columns[i], mine.value(i));
-          }
-        }
-      },
-      "its entries");
+  detail::add_entries("by_rows", t.members(), mine, where,
+                      [&](std::size_t row, std::size_t column, const T& value) {
+                        whole.add(row, first_column + column, value);
+                      });
   return whole.finish(where);
 }
 /// With row_cut::equal.

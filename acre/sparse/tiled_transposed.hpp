@@ -6,9 +6,9 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/csr_matrix.hpp>
 #include <acre/sparse/csr_rows.hpp>
+#include <acre/sparse/detail/add_entries.hpp>
 #include <acre/sparse/detail/csr_storage.hpp>
 #include <acre/sparse/member_grid.hpp>
 #include <acre/sparse/tile_cut.hpp>
@@ -81,16 +81,10 @@ template <class T>
   tiled_csr_builder<T> turned(a.members(), cut, where);
   const csr_rows<T> mine = a.local();
   const std::size_t first_column = a.first_local_column();
-  detail::succeed_together(
-      a.members(), "transposed", where,
-      [&] {
-        for (std::size_t row = 0; row < mine.count; ++row) {
-          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-            turned.add(first_column + mine.columns[i], mine.first + row, mine.value(i));
-          }
-        }
-      },
-      "its entries");
+  detail::add_entries("transposed", a.members(), mine, where,
+                      [&](std::size_t row, std::size_t column, const T& value) {
+                        turned.add(first_column + column, row, value);
+                      });
   return turned.finish(where);
 }
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include <acre/base/site.hpp>
-#include <acre/global/succeed_together.hpp>
 #include <acre/sparse/csr_builder.hpp>
 #include <acre/sparse/csr_matrix.hpp>
+#include <acre/sparse/detail/add_entries.hpp>
 #include <acre/sparse/row_cut.hpp>
 
 #include <cstddef>
@@ -21,16 +21,9 @@ template <class T>
                       rows.rows(), where);
   csr_builder<T> turned(a.members(), rows, a.rows(), where);
   const csr_rows<T> mine = a.local();
-  detail::succeed_together(
-      a.members(), "transposed", where,
-      [&] {
-        for (std::size_t row = 0; row < mine.count; ++row) {
-          for (std::size_t i = mine.begin_of(row); i < mine.end_of(row); ++i) {
-            turned.add(mine.columns[i], mine.first + row, mine.value(i));
-          }
-        }
-      },
-      "its entries");
+  detail::add_entries(
+      "transposed", a.members(), mine, where,
+      [&](std::size_t row, std::size_t column, const T& value) { turned.add(column, row, value); });
   return turned.finish(where);
 }
 /// With its rows cut as a's are, where it has as many, else equally.

@@ -46,39 +46,23 @@ class work {
   clock::time_point begin_ = clock::now();
 };
 
-/// What X^2 - 1 is, as norms of it.
-struct deviation {
-  double error = 0;    ///< |X^2 - 1| / sqrt(n)
-  double row_sum = 0;  ///< no eigenvalue of X^2 - 1 is larger
-};
-
-/// @param factor  X^2 - 1 by `of`
-deviation deviation_by(double factor, const matrix& of) {
-  const auto n = static_cast<double>(of.rows().elements());
-  return {factor * frobenius_norm(of) / std::sqrt(n), factor * largest_row_sum(of)};
-}
-
-/// X = X (3 - X^2) / 2. @return what X^2 - 1 was before
-deviation improve_sign(matrix& x, matrix& square, work& done) {
+/// X = X (3 - X^2) / 2. Afterwards `square` has X^2 - 1 of before.
+void improve_sign(matrix& x, matrix& square, work& done) {
   done.multiply(1, x, x, 0, square);
   add_on_diagonal(square, -1);
-  const deviation before = deviation_by(1, square);
   matrix next = copy(x);
   done.multiply(-0.5, x, square, 1, next);
   x = std::move(next);
-  return before;
 }
 
-/// P = 3 P^2 - 2 P^3 = P + (P^2 - P)(1 - 2 P). @return what X^2 - 1 = 4 (P^2 - P) was before
-deviation improve_density(matrix& p, matrix& square, work& done) {
+/// P = 3 P^2 - 2 P^3 = P + (P^2 - P)(1 - 2 P). Afterwards `square` has P^2 - P of before.
+void improve_density(matrix& p, matrix& square, work& done) {
   done.multiply(1, p, p, 0, square);
   add(-1, p, 1, square);
-  const deviation before = deviation_by(4, square);
   matrix next = copy(p);
   done.multiply(-2, p, square, 1, next);
   add(1, square, 1, next);
   p = std::move(next);
-  return before;
 }
 
 /// Whether nothing but the filter, or rounding, keeps an error from falling that no longer does.
@@ -87,8 +71,10 @@ deviation improve_density(matrix& p, matrix& square, work& done) {
 /// -(3/4) E^2 + E^3 / 4: smaller than E^2. So what is left is what was left out. A state at the
 /// chemical potential keeps an eigenvalue of -1, however small it makes |E| / sqrt(n) in a large
 /// matrix, and a filter that spoils the iteration makes larger ones.
-bool stands_by_filter(const deviation& now, const settings& given) {
-  return given.filter > 0 && std::isfinite(now.error) && now.row_sum < 1;
+/// @param factor  X^2 - 1 by `square`
+bool stands_by_filter(double error, double factor, const matrix& square, const settings& given) {
+  // No eigenvalue is larger than the largest sum of a row.
+  return given.filter > 0 && std::isfinite(error) && factor * largest_row_sum(square) < 1;
 }
 
 }  // namespace
@@ -100,24 +86,28 @@ outcome density_of(const matrix& hamiltonian, const settings& given,
   add_on_diagonal(x, -given.mu);
   // Where it is 0 all states lie at mu, and the first error says so.
   if (const double bound = largest_row_sum(x); bound > 0) scale(1 / bound, x);
-  if (given.how == method::mcweeny) {  // (1 - X) / 2
+  const bool is_sign = given.how == method::sign;
+  if (!is_sign) {  // (1 - X) / 2
     scale(-0.5, x);
     add_on_diagonal(x, 0.5);
   }
   matrix square(x.members(), x.distribution());
   work done(given);
+  const double factor = is_sign ? 1 : 4;  // X^2 - 1 = 4 (P^2 - P)
+  const double root = std::sqrt(static_cast<double>(x.rows().elements()));
   double last = INFINITY;
   while (result.steps.size() < given.most_steps && !result.has_converged) {
-    const deviation now = given.how == method::sign ? improve_sign(x, square, done)
-                                                    : improve_density(x, square, done);
-    result.steps.push_back(done.end(x, now.error));
+    is_sign ? improve_sign(x, square, done) : improve_density(x, square, done);
+    const double error = factor * frobenius_norm(square) / root;  // |X^2 - 1| / sqrt(n)
+    result.steps.push_back(done.end(x, error));
     if (watch) watch(result.steps.back());
-    const bool falls = now.error < last;  // what is no number does not
-    result.has_converged = now.error < given.tolerance || (!falls && stands_by_filter(now, given));
-    last = now.error;
+    const bool falls = error < last;  // what is no number does not
+    result.has_converged =
+        error < given.tolerance || (!falls && stands_by_filter(error, factor, square, given));
+    last = error;
     if (!falls) break;
   }
-  if (given.how == method::sign) {
+  if (is_sign) {
     scale(-0.5, x);
     add_on_diagonal(x, 0.5);
   }

@@ -85,8 +85,7 @@ void element_exchange<T>::give_to(block_matrix<T>& to, const char* call, const s
                     describe_place(where),
                 "each place has one entry");
   }
-  stage_together(call, to, where, [&] { put(mine, to, where); });
-  to.finalise(where);
+  put_together(call, to, where, [&] { put(mine, to, where); });
 }
 
 template class element_exchange<float>;

@@ -7,7 +7,9 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/sparse/block_matrix.hpp>
 
+#include <cstdint>
 #include <utility>
+#include <vector>
 
 namespace acre::detail {
 
@@ -33,6 +35,24 @@ void stage_together(const char* call, block_matrix<T>& a, const site& where, Sta
   } catch (...) {
     if (has_begun) a.drop_staged();
     throw;
+  }
+}
+
+/// The same, and then finalise().
+template <class T, class Stage>
+void put_together(const char* call, block_matrix<T>& a, const site& where, Stage&& stage) {
+  stage_together(call, a, where, std::forward<Stage>(stage));
+  a.finalise(where);
+}
+
+/// f(row, column) of each block that this member stores where it is there, by rows.
+template <class T, class F>
+void each_own_place(const block_matrix<T>& a, F&& f) {
+  const std::vector<std::uint32_t> columns = a.distribution().columns_of(a.members().rank());
+  for (const std::uint32_t row : a.distribution().rows_of(a.members().rank())) {
+    for (const std::uint32_t column : columns) {
+      if (is_stored(a.symmetry(), row, column)) f(row, column);
+    }
   }
 }
 
