@@ -155,7 +155,7 @@ class searcher {
   void consider_multilevel(const char* name, const machine& where) {
     const std::chrono::duration<double> estimate(1e-6 *
                                                  static_cast<double>(given_.what.traffic.flows()));
-    if (given_.what.traffic.flows() == 0 || estimate > left()) return;
+    if (estimate > left()) return;
     const std::chrono::milliseconds enough(std::max(200U, given_.what.traffic.ranks()) / 2);
     const auto at_most = counts_trials() ? left() : std::min(left() / 8, enough);
     const problem costly{given_.what, where, objective::cost, bounded_.until};

@@ -190,4 +190,16 @@ TEST(Automatic, TriesOnlyWhatIsAskedForHoweverItIsTyped) {
   EXPECT_EQ(search({grid, {*net, all}}, options).size(), 3U) << "and packed";
 }
 
+TEST(Automatic, FindsAMappingByEachAlgorithmForAJobWithoutMessages) {
+  const auto net = make_network("torus:4");
+  const allocation all = allocation::whole(*net, 1);
+  const communication silent = make_communication("cart:1");
+  for (const char* name : {"multilevel", "hierarchical", "tree-grouping", "reverse-cuthill-mckee",
+                           "recursive-bisection", "greedy", "round-robin", "folded", "random"}) {
+    search_options options = quick;
+    options.only = {name};
+    EXPECT_EQ(search({silent, {*net, all}}, options).size(), 2U) << name;
+  }
+}
+
 }  // namespace

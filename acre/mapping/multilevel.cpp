@@ -5,6 +5,7 @@
 #include <acre/mapping/detail/level_annealing.hpp>
 #include <acre/mapping/detail/loaded_seating.hpp>
 #include <acre/mapping/detail/priced_seating.hpp>
+#include <acre/mapping/structured.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -213,6 +214,7 @@ placement from_start(const problem& given, placement start, const effort& effort
 
 placement multilevel(const problem& given, const effort& effort) {
   require_slots(given);
+  if (given.what.traffic.flows() == 0) return packed(given);
   return given.goal == objective::cost ? from_nothing<priced_seating>(given, effort)
                                        : from_nothing<loaded_seating>(given, effort);
 }

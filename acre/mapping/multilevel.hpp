@@ -14,9 +14,9 @@
 
 namespace acre::mapping {
 
-/// From nothing but the traffic. What there shall be little of is metrics::cost.
-/// Ends when some rounds in a row have gained nothing, each of them of more trials than the last.
-/// Time O(flows * levels * trials a rank) a round, memory O(flows).
+/// From nothing but the traffic; the default order where ranks send nothing. Minimises
+/// metrics::cost. Ends when some rounds in a row have gained nothing, each of them of more trials
+/// than the last. Time O(flows * levels * trials a rank) a round, memory O(flows).
 [[nodiscard]] placement multilevel(const problem& given, const effort& effort);
 
 /// The same from an order that there is; the result never costs more than that.

@@ -306,6 +306,10 @@ TEST(Specification, SaysWhereItIsWrong) {
   EXPECT_NE(what_of("donut:8x8").find("no kind"), std::string::npos);
   EXPECT_NE(what_of("torus").find("expected a ':'"), std::string::npos);
   EXPECT_NE(what_of("fat-tree:2;4;1,2;1,2").find("2 numbers of children"), std::string::npos);
+  for (const std::string wrong : {"hypercube:0", "mesh:0x4", "tree:4x0", "dragonfly:0x1x1x1"}) {
+    const std::string what = what_of(wrong);
+    EXPECT_TRUE(what.starts_with("'" + wrong + "': ")) << what;
+  }
   for (const char* wrong : {"",
                             ":",
                             "torus:",
@@ -318,6 +322,7 @@ TEST(Specification, SaysWhereItIsWrong) {
                             "torus:4@nan",
                             "torus:4@1,2",
                             "torus:4*0",
+                            "hypercube:0",
                             "hypercube:40",
                             "fat-tree:4294967295;1;1;1",
                             "fat-tree:1;0;1;1",

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <utility>
 
 namespace acre::topology {
 
@@ -24,6 +25,19 @@ std::string_view name_of(place_kind kind) {
       return "processing unit";
   }
   return "place";
+}
+
+void add_missing_cores(node_place& tree) {
+  if (tree.kind == place_kind::core) return;
+  for (node_place& each : tree.inside) {
+    if (each.kind != place_kind::processing_unit) {
+      add_missing_cores(each);
+      continue;
+    }
+    node_place core{.kind = place_kind::core, .os_index = {}, .inside = {}};
+    core.inside.push_back(std::move(each));
+    each = std::move(core);
+  }
 }
 
 std::size_t count(const node_place& tree, place_kind kind) {

@@ -28,6 +28,10 @@ struct node_place {
   friend bool operator==(const node_place&, const node_place&) = default;
 };
 
+/// Wraps each processing unit outside of a core in a core of its own: hwloc reports no cores on
+/// some machines, and writes none to a file when they are filtered out.
+void add_missing_cores(node_place& tree);
+
 /// How many places of a kind there are in `tree`, itself included.
 [[nodiscard]] std::size_t count(const node_place& tree, place_kind kind);
 

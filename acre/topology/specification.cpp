@@ -1,5 +1,6 @@
 #include <acre/topology/specification.hpp>
 
+#include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
 #include <acre/topology/dragonfly.hpp>
 #include <acre/topology/fat_tree.hpp>
@@ -98,15 +99,22 @@ std::unique_ptr<const network> make_tree(reader& text) {
 }  // namespace
 
 std::unique_ptr<const network> make_network(std::string_view specification) {
-  reader text(specification, "topology::make_network",
+  constexpr std::string_view call = "topology::make_network";
+  reader text(specification, call,
               "write torus:8x8x6, mesh:16x16, hypercube:7, fat-tree:2;4,4;1,2;1,2, "
               "dragonfly:8x6x16x4 or tree:4x8x16");
   const std::string_view kind = text.kind();
   const auto made = [&](auto make, auto... more) {
     text.expect(':', "its numbers");
-    std::unique_ptr<const network> network = make(text, more...);
-    text.expect_end();
-    return network;
+    try {
+      std::unique_ptr<const network> network = make(text, more...);
+      text.expect_end();
+      return network;
+    } catch (const error& wrong) {
+      if (wrong.call() == call) throw;
+      // A mesh or a hypercube is a torus, a tree a fat tree: the user knows the specification.
+      throw error(call, "'" + std::string(specification) + "': " + wrong.problem(), wrong.advice());
+    }
   };
   if (kind == "torus") return made(make_torus, true);
   if (kind == "mesh") return made(make_torus, false);

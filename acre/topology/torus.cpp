@@ -114,10 +114,10 @@ std::string torus::name() const {
 }
 
 torus hypercube(unsigned dimensions, double bandwidth) {
-  if (dimensions > 26) {
+  if (dimensions == 0 || dimensions > 26) {
     throw error("topology::hypercube",
-                "a hypercube of " + std::to_string(dimensions) + " dimensions is too large",
-                "at most 26");
+                "a hypercube of " + std::to_string(dimensions) + " dimensions",
+                "it has at least 1 and at most 26 dimensions");
   }
   return torus(std::vector<torus::dimension>(
       dimensions, {.extent = 2, .wraps = false, .bandwidth = bandwidth}));

@@ -28,7 +28,8 @@ bool is_slurm(std::string_view word, const text_line&) {
   const std::string_view name = word.substr(0, word.find('='));
   return name.size() < word.size() &&
          (same_word(name, "SwitchName") || same_word(name, "BlockName") ||
-          same_word(name, "BlockSizes") || same_word(name, "RingName"));
+          same_word(name, "BlockSizes") || same_word(name, "AggregatedBlock") ||
+          same_word(name, "RingName"));
 }
 
 bool is_slurm_yaml(std::string_view word, const text_line& line) {

@@ -20,6 +20,11 @@ std::string wrong(std::string text) {
 
 TEST(NetworkFile, IsKnownByWhatItContains) {
   EXPECT_EQ(name_of(" {\"network\": \"torus:4\"}"), "torus:4");
+  EXPECT_EQ(name_of("\r\n\n{\"network\": \"torus:4\"}\n"), "torus:4");
+  EXPECT_EQ(name_of("\n<?xml version='1.0'?>\n<platform><cluster radical='0-1' bw='10GBps'/>"
+                    "</platform>"),
+            "fat-tree:1;2;1;1");
+  EXPECT_EQ(name_of("AggregatedBlock=b0 Nodes=a,b\nBlockName=b0 Nodes=a,b\n"), "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("# cluster\n\nSwitchName=s0 Nodes=a,b\n"), "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("BlockSizes=1\nBlockName=b Nodes=a,b\n"), "fat-tree:1;2;1;1");
   EXPECT_EQ(name_of("RingName=r Nodes=n[1-4]\n"), "torus:4");

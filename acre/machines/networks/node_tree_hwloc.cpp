@@ -77,6 +77,7 @@ void add_places(hwloc_obj_t object, std::vector<node_place>& to) {
 node_place tree_of(hwloc_topology_t topology) {
   node_place tree;
   add_places(hwloc_get_root_obj(topology), tree.inside);
+  add_missing_cores(tree);
   return tree;
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <unordered_map>
 
 namespace acre::topology {
@@ -26,6 +27,51 @@ bool is_read(std::string_view version) {
   return version.starts_with("2.") || version.starts_with("3.");
 }
 
+/// A set of processing units as hwloc writes it: words of 32 bits, the last ones first, separated
+/// by commas. "0xf...f" as the first word: all units above the words that follow.
+class unit_set {
+ public:
+  /// @return null when `text` is not such a set
+  static std::optional<unit_set> read(std::string_view text) {
+    constexpr std::string_view all_above = "0xf...f";
+    unit_set made;
+    std::vector<std::string_view> words = words_of(text, ",");
+    if (!words.empty() && words.front() == all_above) {
+      made.has_all_above_ = true;
+      words.erase(words.begin());
+    }
+    for (auto word = words.rbegin(); word != words.rend(); ++word) {
+      if (word->starts_with("0x")) word->remove_prefix(2);
+      std::uint32_t bits = 0;
+      const char* end = word->data() + word->size();
+      const auto [stop, problem] = std::from_chars(word->data(), end, bits, 16);
+      if (problem != std::errc() || stop != end) return std::nullopt;
+      made.words_.push_back(bits);
+    }
+    return made;
+  }
+
+  [[nodiscard]] bool contains(std::uint32_t unit) const {
+    constexpr std::uint32_t bits = 32;
+    if (unit / bits >= words_.size()) return has_all_above_;
+    return (words_[unit / bits] >> unit % bits & 1) != 0;
+  }
+
+ private:
+  std::vector<std::uint32_t> words_;
+  bool has_all_above_ = false;
+};
+
+/// Removes the processing units that the process may not use, and cores, caches and packages
+/// without any that it may. NUMA domains remain: their memory may be usable.
+void keep_allowed(node_place& tree, const unit_set& allowed) {
+  std::erase_if(tree.inside, [&](node_place& each) {
+    if (each.kind == place_kind::processing_unit) return !allowed.contains(*each.os_index);
+    keep_allowed(each, allowed);
+    return each.inside.empty() && each.kind != place_kind::numa_domain;
+  });
+}
+
 class xml_walk {
  public:
   explicit xml_walk(const source_text& file) : file_(file) {}
@@ -34,7 +80,10 @@ class xml_walk {
     std::vector<node_place> found;
     add_places(machine, found, 0);
     if (units_.empty()) fail(machine, "the node has no processing unit", "is the file complete?");
-    return {.kind = place_kind::node, .os_index = {}, .inside = std::move(found)};
+    node_place node{.kind = place_kind::node, .os_index = {}, .inside = std::move(found)};
+    leave_out_disallowed(machine, node);
+    add_missing_cores(node);
+    return node;
   }
 
   [[noreturn]] void fail(const pugi::xml_node& at, std::string_view problem,
@@ -43,6 +92,20 @@ class xml_walk {
   }
 
  private:
+  void leave_out_disallowed(const pugi::xml_node& machine, node_place& node) const {
+    const std::string_view text = machine.attribute("allowed_cpuset").as_string();
+    if (text.empty()) return;
+    const auto allowed = unit_set::read(text);
+    if (!allowed) {
+      fail(machine, "allowed_cpuset=" + in_quotes(text) + " is not a set of processing units",
+           "write the file again with: lstopo node.xml");
+    }
+    keep_allowed(node, *allowed);
+    if (count(node, place_kind::processing_unit) != 0) return;
+    fail(machine, "allowed_cpuset=" + in_quotes(text) + " allows no processing unit of the node",
+         "write the file where the job may run");
+  }
+
   [[nodiscard]] std::optional<std::uint32_t> index_of(const pugi::xml_node& object) const {
     const pugi::xml_attribute index = object.attribute("os_index");
     if (!index) return std::nullopt;

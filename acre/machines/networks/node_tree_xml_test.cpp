@@ -120,6 +120,35 @@ TEST(NodeTree, HasAShapeOfTheLevelsThatTellCoresApart) {
   EXPECT_EQ(shape_of(uneven), (shape{5, 3})) << "packages of 6 and 9 cores are no level";
 }
 
+/// The file of lstopo where cores are filtered out: four units, of which `allowed` may be used.
+std::string units_alone(const std::string& allowed) {
+  std::string text = "<topology version=\"2.0\"><object type=\"Machine\" " + allowed + ">";
+  for (const char* package : {"01", "23"}) {
+    text += "<object type=\"Package\">";
+    for (const char* unit = package; *unit != 0; ++unit) {
+      text += std::string("<object type=\"PU\" os_index=\"") + *unit + "\"/>";
+    }
+    text += "</object>";
+  }
+  return text + "</object></topology>";
+}
+
+TEST(NodeTreeXml, MakesACoreOfAUnitOutsideOfCores) {
+  const auto shape = [](const std::string& allowed) {
+    return shape_of(read_node_tree(source_text("node.xml", units_alone(allowed))));
+  };
+  EXPECT_EQ(shape(""), (std::vector<std::uint32_t>{2, 2}));
+  EXPECT_EQ(shape("allowed_cpuset=\"0x0000000f\""), (std::vector<std::uint32_t>{2, 2}));
+  EXPECT_EQ(shape("allowed_cpuset=\"0x0000000c\""), (std::vector<std::uint32_t>{2}))
+      << "the package without allowed units is left out";
+  EXPECT_EQ(shape("allowed_cpuset=\"0xf...f,0xfffffffe\""), (std::vector<std::uint32_t>{3}));
+  EXPECT_EQ(shape("allowed_cpuset=\"0xffffffff,,0x1\""), (std::vector<std::uint32_t>{1}));
+  EXPECT_NE(wrong(units_alone("allowed_cpuset=\"0x10\"")).find("allows no processing unit"),
+            std::string::npos);
+  EXPECT_NE(wrong(units_alone("allowed_cpuset=\"0xfg\"")).find("not a set of processing units"),
+            std::string::npos);
+}
+
 TEST(NodeTreeXml, NamesTheLineThatIsWrong) {
   EXPECT_NE(wrong(with("<object type=\"PU\" os_index=\"4\"/>", "<object type=\"PU\"/>"))
                 .find("file:15: a processing unit has no os_index"),

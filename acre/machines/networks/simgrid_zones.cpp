@@ -388,6 +388,14 @@ class platform_reader {
                  "add a route; zones without routes, as of routing None, Vivaldi and Wifi, are not "
                  "read");
     }
+    if (const auto& assumed = network->first_assumed()) {
+      made.warnings.push_back(file_.remark(
+          lines_[assumed->zone], "in zone " + in_quotes(map_.members[assumed->zone].name) +
+                                     " no route leads from " +
+                                     in_quotes(map_.members[assumed->from].name) + " to " +
+                                     in_quotes(map_.members[assumed->to].name) +
+                                     ": missing routes to and from a gateway cross no link"));
+    }
     made.network = std::move(network);
     return made;
   }

@@ -91,6 +91,21 @@ TEST(SimgridZones, TakesAFatPipeForALinkThatIsNeverBusyAndSaysSo) {
              "of a million GB/s"}));
 }
 
+TEST(SimgridZones, TakesAMissingRouteToAGatewayForOneWithoutLinks) {
+  const auto machine = read(
+      "<zone id=\"all\" routing=\"Full\">\n"
+      "<zone id=\"a\" routing=\"Full\"><host id=\"x\"/><router id=\"g\"/></zone>\n"
+      "<zone id=\"b\" routing=\"Full\"><host id=\"y\"/></zone>\n"
+      "<link id=\"l\" bandwidth=\"1GBps\"/>\n"
+      "<zoneRoute src=\"a\" dst=\"b\" gw_src=\"g\" gw_dst=\"y\"><link_ctn id=\"l\"/></zoneRoute>\n"
+      "</zone>\n");
+  EXPECT_EQ(way(machine, 0, 1), (names{"l"}));
+  EXPECT_EQ(way(machine, 1, 0), (names{"l"}));
+  EXPECT_EQ(machine.warnings,
+            (names{"platform.xml:3: in zone 'a' no route leads from 'x' to 'g': missing routes to "
+                   "and from a gateway cross no link"}));
+}
+
 TEST(SimgridZones, NamesTheLineThatIsWrong) {
   const auto with = [](const std::string& from, const std::string& to) {
     std::string text = two_clusters;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <set>
 
 namespace acre::topology {
 namespace {
@@ -20,6 +21,8 @@ class slurm_blocks {
     tree_switch next;
     std::string name;
     bool is_block = false;
+    bool is_aggregated = false;
+    std::string_view size;
     for (const slurm_attribute& each : line.attributes) {
       const std::string& key = each.name;
       const std::string& value = each.value;
@@ -30,11 +33,18 @@ class slurm_blocks {
         next.nodes = file_.at_line(line.number, [&] { return expand_hostlist(value, most_nodes); });
       } else if (same_word(key, "BlockSizes")) {
         read_sizes(line, value);
+      } else if (same_word(key, "AggregatedBlock")) {
+        is_aggregated = true;
+      } else if (same_word(key, "BlockSize")) {
+        size = value;
+      } else if (same_word(key, "BlockIndex")) {
+        continue;
       } else {
         fail_slurm_attribute(file_, line, key);
       }
     }
-    if (!is_block && next.nodes.empty()) return;
+    if (!size.empty()) add_shown_size(line, size);
+    if (is_aggregated || (!is_block && next.nodes.empty())) return;
     if (name.empty() || next.nodes.empty()) {
       file_.fail(line.number, "a line of a block needs a name and nodes",
                  "write BlockName=b0 Nodes=n[01-18]");
@@ -46,6 +56,7 @@ class slurm_blocks {
 
   described_network result() {
     if (switches_.empty()) file_.fail("there is no block", "write BlockName=b0 Nodes=n[01-18]");
+    if (sizes_.empty()) sizes_.assign(shown_sizes_.begin(), shown_sizes_.end());
     std::vector<std::uint32_t> level(switches_.size());
     std::iota(level.begin(), level.end(), 0U);
     for (std::size_t i = 1; i < sizes_.size(); ++i) {
@@ -56,6 +67,20 @@ class slurm_blocks {
   }
 
  private:
+  /// `scontrol show topology` shows the size of each block and aggregated block.
+  void add_shown_size(const slurm_line& line, std::string_view text) {
+    const auto size = as_number(text);
+    const bool fits = size && *size != 0 &&
+                      (shown_sizes_.empty() || *size % *shown_sizes_.begin() == 0 ||
+                       *shown_sizes_.begin() % *size == 0);
+    if (!fits) {
+      file_.fail(line.number,
+                 "BlockSize=" + in_quotes(text) + " is not a multiple of other blocks' sizes",
+                 "write it again with: scontrol show topology");
+    }
+    shown_sizes_.insert(*size);
+  }
+
   void read_sizes(const slurm_line& line, std::string_view list) {
     if (!sizes_.empty()) file_.fail(line.number, "BlockSizes is given twice", "keep one of them");
     for (const std::string_view word : words_of(list, ",")) {
@@ -86,6 +111,7 @@ class slurm_blocks {
   name_numbers blocks_;
   name_numbers nodes_;
   std::vector<std::uint32_t> sizes_;
+  std::set<std::uint32_t> shown_sizes_;
   std::vector<tree_switch> switches_;
 };
 

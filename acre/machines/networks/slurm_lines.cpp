@@ -51,8 +51,10 @@ std::vector<slurm_line> slurm_lines(const source_text& file) {
 
 void fail_slurm_attribute(const source_text& file, const slurm_line& line,
                           const std::string& name) {
-  file.fail(line.number, in_quotes(name) + " is no attribute of such a line",
-            "known are SwitchName, Switches, Nodes, LinkSpeed, BlockName, BlockSizes and RingName");
+  file.fail(
+      line.number, in_quotes(name) + " is no attribute of such a line",
+      "known are SwitchName, Switches, Nodes, LinkSpeed, Level, BlockName, BlockSizes, BlockIndex, "
+      "BlockSize, AggregatedBlock and RingName");
 }
 
 }  // namespace acre::topology

@@ -12,7 +12,7 @@ struct plugin {
   std::string_view names;  ///< what its lines begin with
   described_network (*make)(const source_text&, std::span<const slurm_line>);
 };
-constexpr std::array plugins{plugin{"BlockName BlockSizes", network_of_blocks},
+constexpr std::array plugins{plugin{"BlockName BlockSizes AggregatedBlock", network_of_blocks},
                              plugin{"RingName", network_of_rings},
                              plugin{"", network_of_switches}};  // all other lines
 

@@ -70,6 +70,26 @@ TEST(SlurmTopology, PutsBlocksIntoLargerBlocks) {
   EXPECT_EQ(read("BlockName=x Nodes=a\nBlockName=y Nodes=b,c\n").network->levels(), 1U);
 }
 
+TEST(SlurmTopology, ReadsWhatScontrolShows) {
+  const auto tree = read(
+      "SwitchName=top Level=1 LinkSpeed=1 Nodes=n[0-3] Switches=s[0-1] \n"
+      "SwitchName=s0 Level=0 LinkSpeed=1 Nodes=n[0-1] \n"
+      "SwitchName=s1 Level=0 LinkSpeed=1 Nodes=n[2-3] \n");
+  EXPECT_EQ(tree.network->name(), "fat-tree:2;2,2;1,1;1,1");
+  EXPECT_EQ(tree.node_names, (names{"n0", "n1", "n2", "n3"}));
+  EXPECT_TRUE(tree.warnings.empty());
+  const auto blocks = read(
+      "BlockName=b0 BlockIndex=0 Nodes=n[0-1] BlockSize=2\n"
+      "BlockName=b1 BlockIndex=1 Nodes=n[2-3] BlockSize=2\n"
+      "BlockName=b2 BlockIndex=2 Nodes=n[4-5] BlockSize=2\n"
+      "BlockName=b3 BlockIndex=3 Nodes=n[6-7] BlockSize=2\n"
+      "AggregatedBlock=b[0-1] BlockIndex=4 Nodes=n[0-3] BlockSize=4\n"
+      "AggregatedBlock=b[2-3] BlockIndex=5 Nodes=n[4-7] BlockSize=4\n");
+  EXPECT_EQ(blocks.network->name(), "fat-tree:3;2,2,2;1,1,1;1,1,1");
+  EXPECT_NE(wrong("SwitchName=s Level=high Nodes=a"), "no error");
+  EXPECT_NE(wrong("BlockName=a Nodes=b BlockSize=0"), "no error");
+}
+
 using lines = std::vector<std::string>;
 
 TEST(SlurmTopology, AssumesASwitchAboveWhatNothingJoins) {

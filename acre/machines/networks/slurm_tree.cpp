@@ -43,8 +43,15 @@ class slurm_tree {
   void add(const slurm_line& line) {
     switch_line next{.number = line.number, .children = {}, .made = {}};
     std::vector<std::string> names;
+    bool is_shown = false;
     for (const auto& [name, value] : line.attributes) {
-      if (same_word(name, "SwitchName")) {
+      if (same_word(name, "Level")) {
+        if (!as_number(value)) {
+          file_.fail(line.number, "Level=" + in_quotes(value) + " is not a number",
+                     "write it again with: scontrol show topology");
+        }
+        is_shown = true;
+      } else if (same_word(name, "SwitchName")) {
         names = names_in(line, value);
       } else if (same_word(name, "Switches")) {
         next.children = names_in(line, value);
@@ -59,6 +66,7 @@ class slurm_tree {
     if (names.size() != 1) {
       file_.fail(line.number, "a line of a switch needs one name", "begin it with SwitchName=s0");
     }
+    if (is_shown) read_as_shown(line, next);
     add_nodes(line, names.front(), next.made.nodes);
     switches_.add(names.front(), line.number);
     lines_.push_back(std::move(next));
@@ -75,6 +83,15 @@ class slurm_tree {
   }
 
  private:
+  /// `scontrol show topology` adds Level=, lists all nodes below a switch that has switches, and
+  /// shows LinkSpeed=1 if the configuration gives none.
+  static void read_as_shown(const slurm_line& line, switch_line& shown) {
+    if (!shown.children.empty()) shown.made.nodes.clear();
+    for (const auto& [name, value] : line.attributes) {
+      if (same_word(name, "LinkSpeed") && value == "1") shown.made.bandwidth = usual_bandwidth;
+    }
+  }
+
   std::vector<std::string> names_in(const slurm_line& line, std::string_view list) {
     return file_.at_line(line.number, [&] { return expand_hostlist(list, most_nodes); });
   }

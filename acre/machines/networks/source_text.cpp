@@ -12,7 +12,7 @@ namespace acre::topology {
 namespace {
 
 constexpr const char* call = "topology readers";
-constexpr std::string_view blanks = " \t\r\v\f";
+constexpr std::string_view blanks = " \t\r\v\f\n";
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -91,7 +91,7 @@ std::string_view without_blanks_around(std::string_view text) {
 }
 
 std::vector<std::string_view> words_of(std::string_view line, std::string_view also) {
-  const std::string between = std::string(blanks) + "\n" + std::string(also);
+  const std::string between = std::string(blanks) + std::string(also);
   std::vector<std::string_view> words;
   for (std::size_t end = 0;;) {
     const std::size_t begin = line.find_first_not_of(between, end);

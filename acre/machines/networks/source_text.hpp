@@ -99,6 +99,7 @@ class source_text {
 /// The words of a line, parted by blanks and any of `also`.
 [[nodiscard]] std::vector<std::string_view> words_of(std::string_view line,
                                                      std::string_view also = {});
+/// `text` without leading and trailing spaces, tabs and line ends.
 [[nodiscard]] std::string_view without_blanks_around(std::string_view text);
 
 /// The whole of `digits` as a number; nothing when it is none, or too large.

@@ -6,6 +6,7 @@
 #include <limits>
 #include <queue>
 #include <set>
+#include <unordered_set>
 
 namespace acre::topology {
 namespace {
@@ -26,9 +27,35 @@ zone_network::zone_network(zone_map map)
   for (member_t which = 0; which < map_.members.size(); ++which) {
     if (map_.members[which].is == zone_map::kind::host) hosts_.push_back(which);
   }
+  add_empty_ways_to_gates();
   find_depths();
   find_ways();
   find_groups();
+}
+
+/// A gate is a host or router through which routes between zones enter or leave its own zone.
+void zone_network::add_empty_ways_to_gates() {
+  std::unordered_set<std::uint64_t> known;
+  std::set<member_t> gates;
+  for (const zone_map::way& each : map_.ways) {
+    known.insert(ends(each.from, each.to));
+    for (const auto& [member, gate] : {std::pair(each.from, each.out), {each.to, each.in}}) {
+      if (gate != member) gates.insert(gate);
+    }
+  }
+  for (const member_t gate : gates) {
+    const member_t zone = map_.members[gate].zone;
+    if (map_.members[zone].by != zone_map::routing::table) continue;
+    for (member_t each = 1; each < map_.members.size(); ++each) {
+      const bool is_point = map_.members[each].is != zone_map::kind::zone;
+      if (each == gate || map_.members[each].zone != zone || !is_point) continue;
+      for (const auto& [from, to] : {std::pair(each, gate), {gate, each}}) {
+        if (!known.insert(ends(from, to)).second) continue;
+        map_.ways.push_back({.from = from, .to = to, .out = from, .in = to, .links = {}});
+        if (!first_assumed_) first_assumed_ = missing_way{zone, from, to};
+      }
+    }
+  }
 }
 
 void zone_network::find_depths() {

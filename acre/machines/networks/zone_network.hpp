@@ -82,6 +82,11 @@ class zone_network final : public network {
     member_t to;
   };
   [[nodiscard]] std::optional<missing_way> find_missing() const;
+  /// The first pair of a host or router and a gate of its zone that has no route in the zone's
+  /// table: the route is taken as one without links, as SimGrid does.
+  [[nodiscard]] const std::optional<missing_way>& first_assumed() const noexcept {
+    return first_assumed_;
+  }
 
  private:
   /// Of a zone by shortest ways: the last way of each chain, by the places of its ends.
@@ -90,6 +95,7 @@ class zone_network final : public network {
     std::vector<const zone_map::way*> last;
   };
 
+  void add_empty_ways_to_gates();
   void find_depths();
   void find_ways();
   void find_chains(member_t zone, const std::vector<const zone_map::way*>& ways);
@@ -103,6 +109,7 @@ class zone_network final : public network {
   zone_map map_;
   std::vector<member_t> hosts_;  ///< by node
   std::vector<unsigned> depths_;
+  std::optional<missing_way> first_assumed_;
   std::unordered_map<std::uint64_t, const zone_map::way*> table_;
   std::unordered_map<member_t, chains> chains_;
   std::vector<std::vector<std::uint32_t>> groups_;
