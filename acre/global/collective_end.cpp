@@ -1,6 +1,7 @@
 #include <acre/global/collective_end.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/wait.hpp>
@@ -27,7 +28,7 @@ namespace {
 
 /// For a rank that does not wait: where the others are elsewhere, the team's next collective says
 /// so.
-task<> go_on_without_caller(task<bool> meeting) {
+task<> go_on_without_caller(task<detail::scope_end_of_all> meeting) {
   try {
     static_cast<void>(co_await meeting);
   } catch (...) {
@@ -37,7 +38,7 @@ task<> go_on_without_caller(task<bool> meeting) {
 
 }  // namespace
 
-bool collective_end::meet(const team& members) const noexcept {
+bool collective_end::meet(const team& members, std::uint64_t object) const noexcept {
   if (size() == 0 || runtime::job_is_abandoned()) return false;
   const bool orderly = is_orderly();
   try {
@@ -46,14 +47,20 @@ bool collective_end::meet(const team& members) const noexcept {
     if (team->here->has_failed()) return false;
     // What user code has thrown meanwhile is for a later call: this one is about the others.
     const runtime::failures_held until_all_are_here;
-    task<bool> meeting = detail::start_scope_end(team, orderly);
+    task<detail::scope_end_of_all> meeting = detail::start_scope_end(team, orderly, object);
     if (!orderly) {
       static_cast<void>(go_on_without_caller(std::move(meeting)));
       return false;
     }
     runtime::wait_until([&] { return meeting.is_ready(); }, ending_, runtime::may_run::user_code,
                         where_);
-    return detail::finish(std::move(meeting), detail::collective_kind::scope_end, where_);
+    const detail::scope_end_of_all all =
+        detail::finish(std::move(meeting), detail::collective_kind::scope_end, where_);
+    if (all.is_orderly && !all.is_same_object) {
+      detail::throw_calls_differ(
+          members, detail::common_call(ending_, where_).with_identity("the object", object));
+    }
+    return all.is_orderly;
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
     return false;
@@ -61,7 +68,7 @@ bool collective_end::meet(const team& members) const noexcept {
 }
 
 bool collective_end::release(team_block& block, const team& members) const noexcept {
-  if (meet(members)) return true;
+  if (meet(members, block.identity())) return true;
   block.abandon();
   return false;
 }

@@ -13,6 +13,8 @@
 #include <acre/base/site.hpp>
 #include <acre/global/team_block.hpp>
 
+#include <cstdint>
+
 namespace acre {
 
 namespace detail {
@@ -47,8 +49,11 @@ class collective_end {
   /// For the object's destructor: waits until all members are in theirs; where that is not
   /// orderly, only lets the others go on. Cost: B. What the wait throws is left to the next
   /// call that may throw.
-  /// @return whether all came in good order
-  bool meet(const team& members) const noexcept;
+  /// @param object  a number that is the same on all members: where it differs, they destroy
+  ///                different objects, which is an acre::error that names these, of the next call
+  ///                that may throw
+  /// @return whether all came in good order, to the end of the same object
+  bool meet(const team& members, std::uint64_t object = 0) const noexcept;
 
   /// The same for an object with a block, which is abandoned when some were not in good order.
   /// @return whether nobody else uses the block any more

@@ -2,6 +2,7 @@
 // link and each node once.
 #include <acre/base/error.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/load.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -305,16 +306,30 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
   talk.end();
 }
 
-task<bool> start_scope_end(team_ref team, bool is_orderly) {
-  constexpr combiner both{
-      .apply = [](const void*, std::byte* result, const std::byte* left, const std::byte* right,
-                  std::size_t) { *result = *left & *right; },
-      .operation = nullptr,
-      .element_bytes = 1};
-  std::byte all{is_orderly};
+task<scope_end_of_all> start_scope_end(team_ref team, bool is_orderly, std::uint64_t object) {
+  struct ends {
+    std::uint64_t least;
+    std::uint64_t greatest;
+    std::uint64_t are_orderly;
+  };
+  constexpr combiner both{.apply =
+                              [](const void*, std::byte* result, const std::byte* left,
+                                 const std::byte* right, std::size_t) {
+                                const auto a = load_bytes<ends>(left);
+                                const auto b = load_bytes<ends>(right);
+                                const ends joined{std::min(a.least, b.least),
+                                                  std::max(a.greatest, b.greatest),
+                                                  a.are_orderly & b.are_orderly};
+                                std::memcpy(result, &joined, sizeof joined);
+                              },
+                          .operation = nullptr,
+                          .element_bytes = sizeof(ends)};
+  ends all{object, object, is_orderly ? 1U : 0U};
   quiet();
-  co_await allreduce_in(collective_call(std::move(team), {.kind = scope_end}), both, {&all, 1});
-  co_return all != std::byte{0};
+  co_await allreduce_in(collective_call(std::move(team), {.kind = scope_end}), both,
+                        std::as_writable_bytes(std::span(&all, 1)));
+  co_return scope_end_of_all{.is_orderly = all.are_orderly != 0,
+                             .is_same_object = all.least == all.greatest};
 }
 
 task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,

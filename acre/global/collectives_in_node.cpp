@@ -131,10 +131,11 @@ void run_barrier(const team_ref& team, const site& where) {
 }
 
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
-                         std::span<std::byte> data, const site& where) {
+                         std::span<std::byte> data, const site& where, const char* call) {
   const std::uint64_t number =
       team->here->enter({.kind = kind, .form = collective_form::memory, .bytes = data.size()});
-  const collective_caller caller{kind, where, *team->here, number};
+  if (call != nullptr) team->here->note_call(number, call, where);
+  const collective_caller caller{kind, where, *team->here, number, call};
   node_link& link = team->link;
   attend_in(link, caller, [&] {
     {
@@ -144,7 +145,8 @@ void run_small_allreduce(const team_ref& team, collective_kind kind, const combi
     }
     if (link.place() == 0 && !team->in_one_node()) {
       task<> meeting = start_leaders_allreduce(team, kind, number, op, data);
-      await(meeting, kind, where);
+      runtime::wait_until([&] { return meeting.is_ready(); }, caller.name(),
+                          runtime::may_run::user_code, where);
       meeting.get(where);
     }
     node_link::exchange release(link, caller, data.size());
@@ -156,34 +158,31 @@ void run_small_allreduce(const team_ref& team, collective_kind kind, const combi
   });
 }
 
-namespace {
-
-struct roots_named {
-  rank_t least;
-  rank_t most;
-};
-
-}  // namespace
-
-void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where) {
-  if (team->size == 1) return;
-  roots_named all{root, root};
+compared_words compare_words(const team_ref& team, collective_kind kind, std::uint64_t word,
+                             const site& where, const char* call) {
+  compared_words all{word, word};
+  if (team->size == 1) return all;
   const combiner join{.apply =
                           [](const void*, std::byte* result, const std::byte* left,
                              const std::byte* right, std::size_t) {
-                            const auto a = load_bytes<roots_named>(left);
-                            const auto b = load_bytes<roots_named>(right);
-                            const roots_named both{std::min(a.least, b.least),
-                                                   std::max(a.most, b.most)};
+                            const auto a = load_bytes<compared_words>(left);
+                            const auto b = load_bytes<compared_words>(right);
+                            const compared_words both{std::min(a.least, b.least),
+                                                      std::max(a.greatest, b.greatest)};
                             std::memcpy(result, &both, sizeof both);
                           },
                       .operation = nullptr,
                       .element_bytes = sizeof all};
-  run_small_allreduce(team, kind, join, std::as_writable_bytes(std::span(&all, 1)), where);
-  if (all.least == all.most) return;
+  run_small_allreduce(team, kind, join, std::as_writable_bytes(std::span(&all, 1)), where, call);
+  return all;
+}
+
+void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where) {
+  const compared_words all = compare_words(team, kind, root, where);
+  if (all.least == all.greatest) return;
   throw error(name_of(kind),
               "the members name different roots, from " + std::to_string(all.least) + " to " +
-                  std::to_string(all.most) + ", and this one " + std::to_string(root) +
+                  std::to_string(all.greatest) + ", and this one " + std::to_string(root) +
                   describe_place(where),
               "the root is the same number in the team on all members");
 }

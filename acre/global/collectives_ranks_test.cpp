@@ -4,6 +4,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/spin_lock.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -645,6 +646,58 @@ TEST(Collectives, NameTheCallersLineWhenTheyCannotHappen) {
   EXPECT_NE(text.find("collectives_ranks_test.cpp:", place), std::string::npos) << text;
   // Its own line, and nobody else's.
   EXPECT_EQ(text.find(" at ", place + 1), std::string::npos) << text;
+}
+
+// --- whether members mean the same (same_call.hpp) ---------------------------------------
+
+TEST(SameCall, SmokeComparesNamesAndArgumentsOnAllMembers) {
+  using acre::detail::common_call;
+  const acre::team& world = acre::world();
+  const bool is_last = world.rank() == world.size() - 1;
+  const auto here = acre::site::current();
+  const auto text_of_calls = [&](const common_call& mine) {
+    return error_of([&] { acre::detail::require_same_call(world, mine); });
+  };
+  for (int round = 0; round < 3; ++round) {
+    // Places need not be alike.
+    const auto where = is_last ? acre::site::current() : here;
+    EXPECT_EQ(text_of_calls(common_call("mix", where).with("by", 3)), "no error");
+    if (world.size() == 1) continue;
+    const std::string last = "rank " + std::to_string(world.size() - 1);
+    // Each names its own call and one that differs.
+    const auto expect = [&](const std::string& text, const std::string& what) {
+      EXPECT_NE(text.find(what), std::string::npos) << text;
+      EXPECT_NE(text.find("collectives_ranks_test.cpp:"), std::string::npos) << text;
+      EXPECT_NE(text.find(last + " calls "), std::string::npos) << text;
+    };
+    expect(text_of_calls(common_call("mix", here).with("by", is_last ? 3 : 4)), "(by: 3)");
+    expect(text_of_calls(common_call("mix", here).with("by", is_last ? 3 : 4)), "(by: 4)");
+    expect(text_of_calls(common_call("mix", here).with_identity("the bowl", is_last ? 3 : 4)),
+           ": they differ in the bowl");
+    expect(text_of_calls(common_call("mix", here)
+                             .with_type("elements of", is_last ? typeid(int) : typeid(double))),
+           "(elements of double)");
+    const std::string names = text_of_calls(common_call(is_last ? "mix" : "stir", here));
+    expect(names, "rank " + std::to_string(is_last ? 0 : world.rank()) + " calls stir at ");
+    expect(names, last + " calls mix at ");
+  }
+  EXPECT_EQ(world.allreduce(1U), world.size());
+}
+
+TEST(SameCall, IsNamedToMembersThatAreInAnotherCollective) {
+  if (acre::size() == 1) return;
+  const acre::team team = acre::world().split(0);
+  const std::string text = error_of([&] {
+    if (team.rank() == 0) {
+      team.barrier();
+    } else {
+      acre::detail::require_same_call(team, {"mix", acre::site::current()});
+    }
+  });
+  EXPECT_NE(text.find("barrier"), std::string::npos) << text;
+  EXPECT_TRUE(text.find("mix") != std::string::npos ||
+              text.find("the start of a call") != std::string::npos)
+      << text;
 }
 
 }  // namespace

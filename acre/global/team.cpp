@@ -49,7 +49,8 @@ struct team_maker {
   static const team_ref& reference_of(const team& made) { return made.reference(); }
 };
 
-std::uint64_t id_of(const team& members) { return team_maker::reference_of(members)->id; }
+const team_ref& reference_of(const team& members) { return team_maker::reference_of(members); }
+std::uint64_t id_of(const team& members) { return reference_of(members)->id; }
 
 team team_of_members(std::vector<rank_t> world_ranks, std::uint32_t number) {
   return team_maker::make(std::move(world_ranks), number);

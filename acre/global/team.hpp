@@ -44,6 +44,7 @@ namespace detail {
 struct team_maker;
 /// What no other team of the job has.
 [[nodiscard]] std::uint64_t id_of(const team& members);
+[[nodiscard]] const team_ref& reference_of(const team& members);
 [[noreturn]] void throw_no_team();
 [[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);

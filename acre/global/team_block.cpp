@@ -3,6 +3,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/detail/roll_call.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
 
@@ -18,15 +19,9 @@ struct offer {
   std::uint64_t offset;  ///< of its block; 0, which is never allocated, when there is none
   std::uint64_t size;    ///< that it was asked for
   std::uint64_t first;   ///< of those who are to hold a block
-  std::uint64_t call;    ///< the name of who asks, as a number
-  std::uint64_t shape;
+  std::uint64_t name;    ///< of the call, as a number
+  std::uint64_t digest;  ///< of all that must be alike
 };
-
-std::uint64_t number_of(std::string_view name) noexcept {
-  std::uint64_t hash = name.size();
-  for (const char letter : name) hash = mix_bits(hash ^ static_cast<unsigned char>(letter));
-  return hash;
-}
 
 constexpr const char* together = "all members of a team make a container together, alike";
 
@@ -49,30 +44,23 @@ std::string who_differs(const team& members, const std::vector<offer>& offers,
   return std::string("the ") + name + " differ: " + tell(offers[0]) + ", " + tell(*other);
 }
 
-/// What is wrong with what the members ask for; the same on all of them.
-complaint find_fault(const team& members, const std::vector<offer>& offers, common_size asked) {
-  const auto other =
-      std::ranges::find_if(offers, [&](const offer& each) { return each.call != offers[0].call; });
-  if (other != offers.end()) {
-    return {"ranks " + std::to_string(members.world_rank(0)) + " and " +
-                std::to_string(members.world_rank(static_cast<rank_t>(other - offers.begin()))) +
-                " make different ones",
-            together};
-  }
+/// What is wrong with what the members ask for; the same on all of them. Collective where it finds
+/// that they make different containers.
+/// @throws acre::error then
+complaint find_fault(const team& members, const std::vector<offer>& offers, common_size asked,
+                     const detail::common_call& mine) {
+  const auto differ = [&](std::uint64_t offer::* what) {
+    return std::ranges::any_of(offers,
+                               [&](const offer& each) { return each.*what != offers[0].*what; });
+  };
+  if (differ(&offer::name)) detail::throw_calls_differ(members, mine);
   const std::string unit = std::string(" ") + asked.unit;
   std::string difference = who_differs(members, offers, &offer::first, "hosts", "");
   if (difference.empty()) difference = who_differs(members, offers, &offer::size, "sizes", unit);
   if (!difference.empty()) {
     return {difference, together};
   }
-  const auto shaped = std::ranges::find_if(
-      offers, [&](const offer& each) { return each.shape != offers[0].shape; });
-  if (shaped != offers.end()) {
-    return {"ranks " + std::to_string(members.world_rank(0)) + " and " +
-                std::to_string(members.world_rank(static_cast<rank_t>(shaped - offers.begin()))) +
-                " ask for other extents, or other patterns",
-            together};
-  }
+  if (differ(&offer::digest)) detail::throw_calls_differ(members, mine);
   if (offers[0].first >= members.size()) {
     return {"member " + std::to_string(offers[0].first) + " was to be the host, and the team has " +
                 std::to_string(members.size()) + " members",
@@ -87,11 +75,24 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
 
 }  // namespace
 
+namespace {
+
+/// Of the object that all members make now: they have entered as many collectives of the team.
+std::uint64_t identity_here(const team& members) {
+  return mix_bits(detail::id_of(members) + mix_bits(members.phase() + 1));
+}
+
+}  // namespace
+
+team_block::team_block(const team& members, std::byte* mine, owner whose)
+    : mine_(mine), owner_(whose), identity_(identity_here(members)) {}
+
 team_block& team_block::operator=(team_block&& other) noexcept {
   if (this == &other) return *this;
   free();
   mine_ = std::exchange(other.mine_, nullptr);
   owner_ = other.owner_;
+  identity_ = other.identity_;
   return *this;
 }
 
@@ -106,11 +107,14 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
                                                 common_size asked, const site& where) {
   const runtime::failures_held until_all_is_done;
   const auto holds = [who](rank_t member) { return member - who.first < who.number; };
+  detail::common_call mine(call, where);
+  mine.with(asked.unit, asked.number).with_identity("the extents or the pattern", asked.shape);
+  if (asked.type != nullptr) mine.with_type("of", *asked.type);
   offer told{.offset = 0,
              .size = asked.number,
              .first = who.first,
-             .call = number_of(call),
-             .shape = asked.shape};
+             .name = detail::number_of(std::string_view(call)),
+             .digest = mine.digest()};
   complaint no_room;
   if (holds(members.rank()) && asked.number >= asked.least) {
     try {
@@ -123,7 +127,8 @@ std::vector<std::uint64_t> team_block::allocate(const team& members, holders who
   }
   const auto offers =
       detail::in_the_name_of(call, where, [&] { return members.allgather(told, where); });
-  const complaint fault = find_fault(members, offers, asked);
+  identity_ = identity_here(members);
+  const complaint fault = find_fault(members, offers, asked, mine);
   if (!fault.problem.empty()) throw error(call, fault.problem, fault.advice);
   const std::uint64_t segment_bytes = runtime::world.segment_bytes;
   std::vector<std::uint64_t> offsets;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -21,12 +22,17 @@ struct common_size {
   std::uint64_t least = 0;  ///< that makes sense
   const char* unit;
   std::uint64_t shape = 0;  ///< a number for whatever else must be alike: extents, a pattern
+  const std::type_info* type = nullptr;  ///< of the elements
 };
 
 class team_block {
  public:
   /// The block; null on a member that has none. Not initialised. l.
   [[nodiscard]] std::byte* mine() const noexcept { return mine_; }
+
+  /// A number of the object whose memory this is, the same on all members. Objects have different
+  /// ones if a collective of the team is between them. l.
+  [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
 
   /// Leaves the block to the others, who may still use it, until the job ends.
   void abandon() noexcept { mine_ = nullptr; }
@@ -42,9 +48,12 @@ class team_block {
   enum class owner : unsigned char { team, user };
 
   team_block() = default;
-  team_block(std::byte* mine, owner whose) noexcept : mine_(mine), owner_(whose) {}
+  /// All members make it at the same point of their collectives.
+  team_block(const team& members, std::byte* mine, owner whose);
   team_block(team_block&& other) noexcept
-      : mine_(std::exchange(other.mine_, nullptr)), owner_(other.owner_) {}
+      : mine_(std::exchange(other.mine_, nullptr)),
+        owner_(other.owner_),
+        identity_(other.identity_) {}
   team_block& operator=(team_block&& other) noexcept;
   /// Frees the block, if it is the team's. Whoever owns it knows that nobody uses it any more:
   /// collective_end.hpp.
@@ -54,7 +63,7 @@ class team_block {
   /// @param call who asks, for the error
   /// @return the offset of each member's block in its segment; 0 where there is none
   /// @throws acre::error on all members when a holder has no room or is no member, or when
-  ///         they ask for different holders or sizes, or for less than the least
+  ///         they ask for different holders, sizes, shapes or types, or for less than the least
   std::vector<std::uint64_t> allocate(const team& members, holders who, std::size_t bytes,
                                       std::size_t alignment, const char* call, common_size asked,
                                       const site& where);
@@ -64,6 +73,7 @@ class team_block {
 
   std::byte* mine_ = nullptr;
   owner owner_ = owner::team;
+  std::uint64_t identity_ = 0;
 };
 
 }  // namespace acre

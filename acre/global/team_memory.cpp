@@ -12,7 +12,7 @@ team_memory::team_memory(const team& members, std::size_t bytes, std::size_t ali
 
 team_memory::team_memory(const team& members, const std::vector<std::uint64_t>& offsets,
                          std::byte* mine, owner whose)
-    : team_block(mine, whose) {
+    : team_block(members, mine, whose) {
   note(members, offsets);
 }
 

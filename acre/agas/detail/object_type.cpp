@@ -4,11 +4,8 @@
 #include <acre/base/error.hpp>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
 #include <limits>
-#include <memory>
 #include <mutex>
 
 namespace acre::detail {
@@ -63,13 +60,6 @@ object_type* type_of_number(std::uint16_t number) {
   const std::lock_guard hold(types.lock);
   if (number > types.all.size()) number_all(types.all);
   return number == 0 || number > types.all.size() ? nullptr : types.all[number - 1U];
-}
-
-std::string readable_name(const std::type_info& type) {
-  const char* const mangled = type.name();
-  const std::unique_ptr<char, decltype(&std::free)> readable(
-      abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr), &std::free);
-  return readable != nullptr ? readable.get() : mangled;
 }
 
 }  // namespace acre::detail

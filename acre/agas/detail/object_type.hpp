@@ -4,6 +4,7 @@
 // they have numbers, so that ranks of one binary agree without a word.
 #pragma once
 
+#include <acre/base/type_name.hpp>
 #include <acre/global/serialization.hpp>
 
 #include <atomic>
@@ -55,8 +56,6 @@ void add_object_type(object_type& added) noexcept;
 /// None where this binary has no such type.
 [[nodiscard]] object_type* type_of_number(std::uint16_t number);
 
-/// As people write it.
-[[nodiscard]] std::string readable_name(const std::type_info& type);
 [[nodiscard]] inline std::string name_of(const object_type& type) {
   return readable_name(*type.identity);
 }

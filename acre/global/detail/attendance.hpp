@@ -3,6 +3,7 @@
 // (roll_call.hpp). A collective that nobody asks about costs three stores.
 #pragma once
 
+#include <acre/base/site.hpp>
 #include <acre/base/spin_lock.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -30,6 +31,7 @@ enum class collective_kind : std::uint8_t {
   drain,
   scope_end,
   job_end,
+  call,
   count_
 };
 
@@ -102,6 +104,12 @@ class attendance {
   void count_answer() noexcept;
   [[nodiscard]] std::uint32_t answers() const noexcept;
 
+  /// The call of which the collective of that number is a part, for ranks that ask. One is kept.
+  /// @param name  lives as long as the program
+  void note_call(std::uint64_t number, const char* name, const site& where) noexcept;
+  /// "sort at user.cpp:12"; empty where none was noted for that collective.
+  [[nodiscard]] std::string call_of(std::uint64_t number) const;
+
  private:
   static constexpr std::size_t kept = 32;
 
@@ -123,6 +131,9 @@ class attendance {
   std::atomic<std::uint64_t> heard_of_{~std::uint64_t{0}};  ///< none yet
   std::string heard_;
   std::atomic<std::uint32_t> answers_{0};
+  std::uint64_t noted_in_ = 0;  ///< under the lock, as the two below
+  const char* noted_call_ = nullptr;
+  site noted_at_;
 };
 
 }  // namespace acre::detail

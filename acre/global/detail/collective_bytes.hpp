@@ -45,9 +45,14 @@ task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t
 /// The same with data: each leader's become the combination of all leaders'. `op` is commutative.
 task<> start_leaders_allreduce(team_ref owner, collective_kind kind, std::uint64_t number,
                                combiner op, std::span<std::byte> data);
+/// How the members have left an object behind.
+struct scope_end_of_all {
+  bool is_orderly;      ///< on all: no exception passes
+  bool is_same_object;  ///< where it is orderly
+};
 /// All members leave an object behind, or some because an exception passes: these do not wait.
-/// The result is whether all came in good order.
-task<bool> start_scope_end(team_ref team, bool is_orderly);
+/// @param object  a number that is the same on all members
+task<scope_end_of_all> start_scope_end(team_ref team, bool is_orderly, std::uint64_t object);
 task<> start_broadcast(team_ref team, rank_t root, std::span<std::byte> data);
 /// What the root has, whatever its size; the others' `data` are ignored, the root gets nothing.
 task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<const std::byte> data);
@@ -94,7 +99,17 @@ task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<own
 void run_barrier(const team_ref& team, const site& where);
 /// For small data, which one cache line holds: drain's and the end of the job's.
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
-                         std::span<std::byte> data, const site& where);
+                         std::span<std::byte> data, const site& where, const char* call = nullptr);
+/// The least and the greatest word of all members.
+struct compared_words {
+  std::uint64_t least;
+  std::uint64_t greatest;
+};
+/// Cost: a small allreduce, which no counter counts: it compares what members mean.
+/// @param call  of which this is a part, for who waits or asks; a literal, or null
+[[nodiscard]] compared_words compare_words(const team_ref& team, collective_kind kind,
+                                           std::uint64_t word, const site& where,
+                                           const char* call = nullptr);
 /// Throws on all members when they name different roots. Cost: a small allreduce.
 void require_one_root(const team_ref& team, collective_kind kind, rank_t root, const site& where);
 void run_broadcast(const team_ref& team, rank_t root, std::span<std::byte> data, const site& where);

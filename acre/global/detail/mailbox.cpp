@@ -327,12 +327,14 @@ void incoming::report(const std::string& problem) const {
 
 std::string incoming::mismatch() const {
   const auto say = [](const envelope& name, std::size_t bytes, bool any_size) {
-    return std::string(name_of(name.kind)) +
-           (any_size ? "" : " with " + std::to_string(bytes) + " bytes");
+    return std::string(name_of(name.kind)) + (any_size || name.kind == collective_kind::call
+                                                  ? ""
+                                                  : " with " + std::to_string(bytes) + " bytes");
   };
+  const std::string call = call_of_channel(here_.name.channel);
   return "rank " + std::to_string(runtime::world.rank) + " is in " +
-         say(here_.name, target_bytes_, any_size_) + ", but rank " + std::to_string(other_.peer) +
-         " is in " + say(other_, other_bytes_, any_size_);
+         (call.empty() ? say(here_.name, target_bytes_, any_size_) : call) + ", but rank " +
+         std::to_string(other_.peer) + " is in " + say(other_, other_bytes_, any_size_);
 }
 
 void answer_waiting_messages(std::uint64_t channel, rank_t peer, const std::string& problem) {

@@ -103,7 +103,7 @@ void node_link::fail(const std::string& cause) noexcept {
 void node_link::check_usable(const collective_caller& caller) const {
   if (block_->failed.load(std::memory_order_acquire) == 0) [[likely]]
     return;
-  throw error(name_of(caller.kind),
+  throw error(caller.name(),
               std::string("a collective of this team has failed before: ") + block_->cause,
               no_more_use);
 }
@@ -138,8 +138,7 @@ void node_link::await_store(Ready&& ready, const collective_caller& caller,
     if (!ready()) here.throw_what_was_heard(caller.kind);
     return true;
   };
-  runtime::wait_until(ready_or_lost, name_of(caller.kind), runtime::may_run::user_code,
-                      caller.where);
+  runtime::wait_until(ready_or_lost, caller.name(), runtime::may_run::user_code, caller.where);
 }
 
 void node_link::wake_members() noexcept {
@@ -290,15 +289,16 @@ const std::byte* node_link::exchange::read(rank_t place) {
 
 void node_link::report_mismatch(const collective_caller& caller, std::size_t bytes,
                                 std::uint32_t label, rank_t place) const {
-  const auto say = [](rank_t rank, collective_kind kind, std::size_t size) {
-    return "rank " + std::to_string(rank) + " is in " + name_of(kind) + " with " +
-           std::to_string(size) + " bytes";
+  const auto say = [](rank_t rank, collective_kind kind, const char* name, std::size_t size) {
+    const std::string text = "rank " + std::to_string(rank) + " is in " + name;
+    if (kind == collective_kind::call) return text;
+    return text + " with " + std::to_string(size) + " bytes";
   };
-  throw error(
-      name_of(caller.kind),
-      say(members_[place_], caller.kind, bytes) + ", but " +
-          say(members_[place], static_cast<collective_kind>(label >> 24), label & 0xffffffU),
-      same_collectives);
+  const auto other = static_cast<collective_kind>(label >> 24);
+  throw error(caller.name(),
+              say(members_[place_], caller.kind, caller.name(), bytes) + ", but " +
+                  say(members_[place], other, name_of(other), label & 0xffffffU),
+              same_collectives);
 }
 
 }  // namespace acre::detail

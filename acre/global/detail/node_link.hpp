@@ -33,6 +33,9 @@ struct collective_caller {
   site where;
   attendance& here;
   std::uint64_t number;
+  const char* call = nullptr;  ///< of which the collective is a part
+
+  [[nodiscard]] const char* name() const noexcept { return call != nullptr ? call : name_of(kind); }
 };
 
 struct node_block;

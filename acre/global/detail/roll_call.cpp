@@ -30,7 +30,8 @@ const char* name_of(collective_kind kind) noexcept {
                                           "alltoall",
                                           "drain",
                                           "the end of a container",
-                                          "the end of the job"};
+                                          "the end of the job",
+                                          "the start of a call"};
   static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
   return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
 }
@@ -103,7 +104,7 @@ roll_answer answer_of(const attendance& here, std::uint64_t number, const collec
   const auto mark = here.mark_of(number);
   const bool is_known = mark && asked.kind != collective_kind::none;
   if (is_known && mark->contradicts(asked)) {
-    return {.says = verdict::is_elsewhere, .mark = *mark, .cause = {}};
+    return {.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(number)};
   }
   return {};
 }
@@ -133,7 +134,7 @@ roll_answer find_answer(std::uint64_t team, std::uint64_t number, const collecti
 }
 
 // A question's words: team, number and mark. An answer's: team, number, verdict and the
-// mark of who answers; its payload is the cause.
+// mark of who answers; its payload is the cause, or the call that rank is in.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
@@ -156,7 +157,10 @@ std::string origin_of(const std::string& cause) {
   return last == std::string::npos ? cause : cause.substr(last + has_left.size());
 }
 
-std::string describe(const collective_mark& mark, const collective_mark& beside) {
+/// @param call  of which the collective is a part; empty where that is unknown
+std::string describe(const collective_mark& mark, const collective_mark& beside,
+                     const std::string& call) {
+  if (mark.kind == collective_kind::call && !call.empty()) return call;
   std::string text = name_of(mark.kind);
   if (mark.kind != beside.kind) return text;
   if (mark.form != beside.form) {
@@ -167,12 +171,14 @@ std::string describe(const collective_mark& mark, const collective_mark& beside)
   return text + " with " + std::to_string(mark.bytes) + " bytes";
 }
 
-std::string problem_of(rank_t other, const roll_answer& given, const collective_mark& here) {
+std::string problem_of(rank_t other, const roll_answer& given, const collective_mark& here,
+                       const std::string& call_here) {
   const std::string who = "rank " + std::to_string(other);
   switch (given.says) {
     case verdict::is_elsewhere:
       return "rank " + std::to_string(runtime::world.rank) + " is in " +
-             describe(here, given.mark) + ", but " + who + " is in " + describe(given.mark, here);
+             describe(here, given.mark, call_here) + ", but " + who + " is in " +
+             describe(given.mark, here, given.cause);
     case verdict::has_left:
       return std::string(who).append(has_left) + given.cause;
     case verdict::has_no_handle:
@@ -202,8 +208,8 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
   with_attendance(team, [&](attendance& here) {
     here.count_answer();
     if (given.says == verdict::comes) return;
-    problem =
-        problem_of(received.header.source, given, here.mark_of(number).value_or(collective_mark{}));
+    problem = problem_of(received.header.source, given,
+                         here.mark_of(number).value_or(collective_mark{}), here.call_of(number));
     here.hear(number, problem);
   });
   answer_waiting_messages(team << channel_bits | static_cast<std::uint16_t>(number),
@@ -270,6 +276,13 @@ bool ask_whether_it_comes(rank_t whom, std::uint64_t channel) {
 void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcept {
   with_attendance(channel >> channel_bits,
                   [&](attendance& here) { here.fail(number_of(here, channel), cause); });
+}
+
+std::string call_of_channel(std::uint64_t channel) {
+  std::string call;
+  with_attendance(channel >> channel_bits,
+                  [&](const attendance& here) { call = here.call_of(number_of(here, channel)); });
+  return call;
 }
 
 void start_roll_calls() noexcept {
@@ -347,6 +360,19 @@ void attendance::count_answer() noexcept { answers_.fetch_add(1, std::memory_ord
 
 std::uint32_t attendance::answers() const noexcept {
   return answers_.load(std::memory_order_relaxed);
+}
+
+void attendance::note_call(std::uint64_t number, const char* name, const site& where) noexcept {
+  const std::lock_guard hold(lock_);
+  noted_in_ = number;
+  noted_call_ = name;
+  noted_at_ = where;
+}
+
+std::string attendance::call_of(std::uint64_t number) const {
+  const std::lock_guard hold(lock_);
+  if (noted_call_ == nullptr || noted_in_ != number) return {};
+  return noted_call_ + describe_place(noted_at_);
 }
 
 void attendance::fail_by_exception(std::uint64_t number) noexcept {

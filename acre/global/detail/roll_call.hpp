@@ -56,6 +56,10 @@ bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
 /// A message that was waited for on this channel does not come.
 void fail_collective_of(std::uint64_t channel, const std::string& cause) noexcept;
 
+/// The call of which the collective on this channel is a part: "sort at user.cpp:12"; empty where
+/// none was noted.
+[[nodiscard]] std::string call_of_channel(std::uint64_t channel);
+
 /// When a wait asks: not at once, then less and less often.
 class roll_call_times {
  public:

@@ -1,0 +1,16 @@
+#include <acre/base/type_name.hpp>
+
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+
+namespace acre::detail {
+
+std::string readable_name(const std::type_info& type) {
+  const char* const mangled = type.name();
+  const std::unique_ptr<char, decltype(&std::free)> readable(
+      abi::__cxa_demangle(mangled, nullptr, nullptr, nullptr), &std::free);
+  return readable != nullptr ? readable.get() : mangled;
+}
+
+}  // namespace acre::detail

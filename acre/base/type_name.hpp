@@ -1,0 +1,11 @@
+// The name of a type, as C++ writes it: for messages.
+#pragma once
+
+#include <string>
+#include <typeinfo>
+
+namespace acre::detail {
+
+[[nodiscard]] std::string readable_name(const std::type_info& type);
+
+}  // namespace acre::detail
