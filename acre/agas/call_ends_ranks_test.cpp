@@ -1,7 +1,13 @@
-// How calls end that fail, or whose futures are ready at once.
+// How calls end that fail, or whose futures are ready at once, or late.
+#include <acre/agas/checkpoint.hpp>
+#include <acre/agas/collection.hpp>
 #include <acre/agas/object_ref.hpp>
+#include <acre/algorithm/files_test.hpp>
+#include <acre/global/allocate.hpp>
 #include <acre/global/collectives.hpp>
 #include <acre/global/drain.hpp>
+#include <acre/global/future_put_get.hpp>
+#include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/world.hpp>
@@ -131,6 +137,106 @@ TEST(CallEnds, BringAnErrorWhenAnObjectCouldBeMadeNowhere) {
   acre::drain();
   while (acre::runtime::take_lost_failure() != nullptr) {
   }
+  acre::barrier();
+}
+
+/// Awaits gets from another node.
+struct reader {
+  static inline int begun = 0;
+  static inline int ended = 0;
+  static inline int steps_of_ended_objects = 0;
+
+  reader() = default;
+  reader(const reader& other) : mark(other.mark), is_half(other.is_half), done(other.done) {}
+  ~reader() { mark = 0; }
+  acre::task<> read(acre::global_ptr<int> from) {
+    ++begun;
+    is_half = 1;
+    for (int i = 0; i < 20; ++i) {
+      co_await acre::get_async(from);
+      if (mark != alive) ++steps_of_ended_objects;
+    }
+    is_half = 0;
+    ++done;
+    ++ended;
+  }
+  acre::task<> read_beside_others(acre::global_ptr<int> from) { return read(from); }
+  static constexpr auto acre_concurrent = std::tuple(&reader::read_beside_others);
+  friend auto acre_fields(reader& r) { return std::tie(r.mark, r.is_half, r.done); }
+
+  static constexpr int alive = 12345;
+  int mark = alive;
+  int is_half = 0;
+  int done = 0;
+};
+
+/// Calls that read from the next rank.
+class LateEnds : public testing::Test {
+ protected:
+  void SetUp() override {
+    reader::begun = reader::ended = 0;
+    acre::barrier();
+  }
+  void TearDown() override {
+    EXPECT_EQ(reader::steps_of_ended_objects, 0);
+    acre::barrier();
+    acre::deallocate_symmetric(words_);
+  }
+  [[nodiscard]] acre::global_ptr<int> far() const { return acre::at_rank(words_, other(1)); }
+  void expect_all(int calls) const {
+    EXPECT_EQ(reader::ended, reader::begun);
+    EXPECT_EQ(acre::world().allreduce(reader::ended), calls);
+  }
+
+ private:
+  acre::global_ptr<int> words_ = acre::allocate_symmetric<int>(1);
+};
+using LateEndsSmoke = LateEnds;
+
+TEST_F(LateEndsSmoke, AreAwaitedByDrain) {
+  const auto all = acre::make_collection<reader>(12);
+  if (acre::rank() == 0) acre::invoke_all_ff(all, &reader::read, far());
+  for (int i = 0; i < 3; ++i) {
+    acre::invoke_ff(acre::create<reader>(other(1)).get(), &reader::read_beside_others, far());
+  }
+  const auto other_one = acre::create_here<reader>();
+  acre::invoke_to(
+      other_one, [](reader& r) { ++r.done; }, acre::create_here<reader>(), &reader::read, far());
+  acre::drain();
+  expect_all(12 + 4 * static_cast<int>(acre::size()));
+  EXPECT_EQ(acre::invoke(other_one, &reader::done).get(), 1);
+  acre::barrier();
+}
+
+TEST_F(LateEnds, AreAwaitedByTheEndOfACollection) {
+  {
+    const auto all = acre::make_collection<reader>(12);
+    if (acre::rank() == 0) acre::invoke_all_ff(all, &reader::read, far());
+  }
+  expect_all(12);
+}
+
+TEST_F(LateEnds, AreAwaitedByCheckpoints) {
+  const acre::files_test::folder here;
+  {
+    const auto all = acre::make_collection<reader>(12);
+    if (acre::rank() == 0) acre::invoke_all_ff(all, &reader::read, far());
+    acre::checkpoint(all, here / "readers");
+  }
+  const auto all = acre::restore<acre::object_collection<reader>>(here / "readers");
+  EXPECT_EQ(acre::invoke_reduce(all, acre::op::sum, &reader::done), 12);
+  EXPECT_EQ(acre::invoke_reduce(all, acre::op::sum, &reader::is_half), 0);
+  acre::barrier();
+}
+
+TEST_F(LateEnds, AreAwaitedByMovesAndByTheEndsOfObjects) {
+  const auto moved = acre::create_here<reader>();
+  acre::invoke_ff(moved, &reader::read, far());
+  acre::migrate(moved, other(1)).get();
+  const auto gone = acre::create_id_here<reader>();
+  acre::invoke_ff(gone, &reader::read, far());
+  acre::destroy(gone).get();
+  EXPECT_EQ(reader::ended, 2);
   acre::barrier();
 }
 

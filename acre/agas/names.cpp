@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <utility>
 
 namespace acre {
 namespace {
@@ -27,6 +28,8 @@ struct name_table {
   std::mutex lock;
   std::map<std::string, reference, std::less<>> bound;
   std::map<std::string, std::vector<promise<reference>>, std::less<>> awaited;
+  /// Of jobs that have ended: a promise that is destroyed sends a failure, which nobody awaits.
+  std::vector<std::vector<promise<reference>>> never_registered;
 };
 
 /// Never destroyed: a process may exit without ending its job.
@@ -64,21 +67,22 @@ reference find(const std::string& name) {
               "resolve_when_registered() waits until one has");
 }
 
-future<reference> find_or_wait(const std::string& name) {
-  const agas_timer timed(agas_counted::symbol_event, agas_timed::symbol_event);
-  promise<reference> promised;
-  auto coming = promised.get_future();
-  {
+/// drain() does not wait for it: the name may be registered after that, or never.
+struct find_or_wait {
+  future<reference> operator()(const std::string& name) const {
+    const agas_timer timed(agas_counted::symbol_event, agas_timed::symbol_event);
+    promise<reference> promised;
+    auto coming = promised.get_future();
     const std::lock_guard hold(names().lock);
     const auto at = names().bound.find(name);
     if (at == names().bound.end()) {
       names().awaited[name].push_back(std::move(promised));
-      return coming;
+    } else {
+      promised.set_value(at->second);  // nobody waits for it yet
     }
-    promised.set_value(at->second);  // nobody waits for it yet
+    return coming;
   }
-  return coming;
-}
+};
 
 bool take_away(const std::string& name) {
   const agas_timer timed(agas_counted::symbol_unbind, agas_timed::symbol_unbind);
@@ -115,6 +119,9 @@ std::uint64_t hash_of(std::string_view name) noexcept {
 
 namespace detail {
 
+template <>
+inline constexpr bool may_never_end<find_or_wait> = true;
+
 future<void> register_reference(std::string_view name, const reference& to) {
   if (!to)
     throw error("register_name",
@@ -130,6 +137,9 @@ future<reference> resolve_reference(std::string_view name) {
 
 void forget_names() noexcept {
   names().bound.clear();
+  for (auto& [name, waiting] : names().awaited) {
+    names().never_registered.push_back(std::move(waiting));
+  }
   names().awaited.clear();
 }
 
@@ -143,7 +153,7 @@ void add_bound_names(const std::unordered_set<gid>& objects,
 
 future<reference> await_reference(std::string_view name) {
   runtime::require_job("resolve_when_registered");
-  return rpc(rank_of_name(name), find_or_wait, std::string(name));
+  return rpc(rank_of_name(name), find_or_wait{}, std::string(name));
 }
 
 }  // namespace detail

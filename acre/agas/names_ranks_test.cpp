@@ -44,4 +44,15 @@ TEST(NamesSmoke, SayWhatIsWrong) {
   acre::barrier();
 }
 
+/// Nor does the end of the job wait for the second.
+TEST(Names, ThatAreAwaitedAreNotWaitedForByDrain) {
+  auto coming = acre::resolve_when_registered<named>(name_of_rank(acre::rank()));
+  static_cast<void>(acre::resolve_when_registered<named>("/never"));
+  acre::drain();
+  EXPECT_FALSE(coming.is_ready());
+  acre::register_name(name_of_rank(acre::rank()), acre::create_here<named>(3)).get();
+  EXPECT_EQ(acre::invoke(coming.get(), &named::number).get(), 3);
+  EXPECT_TRUE(acre::unregister_name(name_of_rank(acre::rank())).get());
+}
+
 }  // namespace

@@ -3,6 +3,10 @@
 
 #include <acre/global/detail/call_tally.hpp>
 
+#include <atomic>
+#include <cstdint>
+#include <utility>
+
 namespace acre::detail {
 
 /// While it lives, drain() and the end of the job wait: whoever keeps a call for later has one.
@@ -16,5 +20,30 @@ class call_under_way {
 
 /// The same until a request that is kept here, and handed to its rank's owner later, has run there.
 inline void count_call_under_way() noexcept { count_call_sent(); }
+
+/// Number of calls of this rank that have returned futures which are not ready: for the stall
+/// watch. Any thread adds and subtracts one; no order is needed.
+inline constinit std::atomic<std::uint64_t> unfinished_calls{0};
+
+/// Keeps a call under way after its function has returned a future, until that future is ready.
+class unfinished_call {
+ public:
+  explicit unfinished_call(bool is_unfinished) noexcept : is_counted_(is_unfinished) {
+    if (!is_counted_) return;
+    count_call_sent();
+    unfinished_calls.fetch_add(1, std::memory_order_relaxed);
+  }
+  unfinished_call(unfinished_call&& other) noexcept
+      : is_counted_(std::exchange(other.is_counted_, false)) {}
+  unfinished_call& operator=(unfinished_call&&) = delete;
+  ~unfinished_call() {
+    if (!is_counted_) return;
+    unfinished_calls.fetch_sub(1, std::memory_order_relaxed);
+    count_call_done();
+  }
+
+ private:
+  bool is_counted_;
+};
 
 }  // namespace acre::detail

@@ -5,10 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace {
 
@@ -109,16 +111,65 @@ TEST(Drain, WaitsForWhatHangsOnAnswers) {
   EXPECT_EQ(all_runs(), 3U * acre::size());
 }
 
-TEST(Drain, DoesNotWaitForAnAnswerThatIsPromisedForLater) {
+/// Awaits one operation of each kind that another node completes, several times.
+acre::task<> move_bytes(acre::global_ptr<std::uint64_t> there) {
+  for (int i = 0; i < 5; ++i) {
+    const std::uint64_t read = co_await acre::get_async(there);
+    co_await acre::put_async(there + 1, read);
+    co_await acre::copy_async(there, there + 2, 1);
+  }
+  ++runs;
+}
+
+TEST(Drain, WaitsForFunctionsThatAwaitGetsPutsAndCopies) {
+  start_counting();
+  const auto words = acre::allocate_symmetric<std::uint64_t>(4);
+  const acre::rank_t third = (next_rank() + 1) % acre::size();
+  acre::rpc_ff(next_rank(), move_bytes, acre::at_rank(words, third));
+  const auto awaited = acre::rpc(next_rank(), move_bytes, acre::at_rank(words, acre::rank()));
+  acre::dist_object<int> mine(acre::world(), 0);
+  acre::rpc_ff(
+      next_rank(),
+      [](acre::dist_object<int>&, acre::global_ptr<std::uint64_t> to) { return move_bytes(to); },
+      mine, acre::at_rank(words, third));
+  acre::drain();
+  EXPECT_TRUE(awaited.is_ready());
+  EXPECT_EQ(runs, 3);
+  acre::barrier();
+  acre::deallocate_symmetric(words);
+}
+
+TEST(Drain, WaitsForAnAnswerThatAnotherThreadPromises) {
+  static std::thread timer;
+  start_counting();
+  const auto answer = acre::rpc(next_rank(), [] {
+    acre::promise<int> later;
+    auto coming = later.get_future();
+    timer = std::thread([promised = std::move(later)]() mutable {
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      promised.set_value(7);
+    });
+    return std::move(coming).then([](int promised) {
+      acre::rpc_ff(next_rank(), [] { ++runs; });
+      return promised;
+    });
+  });
+  acre::drain();
+  EXPECT_TRUE(answer.is_ready());
+  EXPECT_EQ(runs, 1);
+  timer.join();
+  acre::barrier();
+}
+
+/// One that another call keeps, which is sent before the drain() as well.
+TEST(Drain, WaitsForAnAnswerThatAnotherCallPromises) {
   static acre::promise<int>* later = nullptr;
   later = new acre::promise<int>;
   acre::barrier();
-  auto answer = acre::rpc(next_rank(), [] { return later->get_future(); });
+  const auto answer = acre::rpc(next_rank(), [] { return later->get_future(); });
+  acre::rpc_ff(next_rank(), [] { later->set_value(7); });
   acre::drain();
-  EXPECT_FALSE(answer.is_ready());
-  acre::barrier();
-  later->set_value(7);
-  EXPECT_EQ(answer.get(), 7);
+  EXPECT_TRUE(answer.is_ready());
   acre::barrier();
   delete later;
 }

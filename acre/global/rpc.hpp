@@ -14,6 +14,7 @@
 // Hold no lock during rpc() that such a function takes.
 #pragma once
 
+#include <acre/global/call_under_way.hpp>
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/rpc_checks.hpp>
 #include <acre/global/future.hpp>
@@ -97,6 +98,12 @@ struct lasting_call {
   Values values;
 };
 
+/// Whether a call of F is over when F has returned, because the future that it returns may never
+/// be ready: for functions of the library that wait for a later call of the user.
+template <class F>
+inline constexpr bool may_never_end = false;
+
+/// The call is under way until the future is ready, whatever it awaits.
 /// @param read  gives the tuple of the arguments, from the reader behind the function
 /// @param take  gets the future when it is ready, with what it may have views of still there
 template <class F, class Read, class Take>
@@ -106,7 +113,9 @@ void call_lasting(reader& arguments, Read&& read, Take take) {
   std::vector<call> kept;  // one; it stays where it is when the vector moves
   kept.emplace_back(std::span(arguments.take(bytes), bytes), read);
   auto coming = std::apply(kept[0].function, std::move(kept[0].values));
-  std::move(coming).then([kept = std::move(kept), take](decltype(coming) done) { take(done); });
+  unfinished_call counted(!may_never_end<F> && coming.is_valid() && !coming.is_ready());
+  std::move(coming).then([counted = std::move(counted), kept = std::move(kept),
+                          take](decltype(coming) done) { take(done); });
 }
 
 /// Sends what `produce` returns or throws.

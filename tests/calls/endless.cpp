@@ -1,7 +1,7 @@
 // What never ends while all wait for all RPCs: one that sends another, and so on for ever; or calls
-// for a distributed object that their target does not make.
+// for a distributed object that their target does not make; or a call whose future is never ready.
 //
-//     calls-endless drain|end|object-drain|object-end
+//     calls-endless drain|end|object-drain|object-end|future-drain
 #include <acre/global/dist_object.hpp>
 #include <acre/global/drain.hpp>
 #include <acre/global/rpc.hpp>
@@ -36,6 +36,9 @@ int main(int, char** argv) {
   std::optional<acre::dist_object<int>> object;
   if (place.starts_with("object")) {
     object = call_for_object();
+  } else if (place.starts_with("future")) {
+    static acre::promise<> never;
+    if (acre::rank() == 0) acre::rpc_ff(1, [] { return never.get_future(); });
   } else if (acre::rank() == 1) {
     again();
   }

@@ -1,5 +1,5 @@
 """The stall watch, or the end of the job, names the rank whose RPCs never end, or wait for an object
-that it does not make.
+that it does not make, or for a promise that it does not keep.
 
     endless_test.py ACRE PROGRAM smp|ofi
 """
@@ -33,6 +33,7 @@ def names_the_rank(place, text):
 GOOD = [names_the_rank("drain", "waits in drain, while rank 1 sends RPCs"),
         names_the_rank("end", "waits in the end of the job, while rank 1 sends RPCs"),
         names_the_rank("object-drain", "waits in drain, while 4 calls on rank 1 wait for an object"),
+        names_the_rank("future-drain", "waits in drain, while 1 calls on rank 1 await futures"),
         names_the_rank("object-end", "this rank ends its job and has no object 0 of the world, for "
                                      "which 4 calls wait: 1 of rank 0, 3 of rank 2")]
 sys.exit(0 if all(GOOD) else 1)

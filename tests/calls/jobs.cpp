@@ -1,6 +1,9 @@
 // Several jobs one after the other in the same processes: RPCs that are sent at once when a job has
 // begun, and RPCs without an answer that are sent at its very end, and send others there.
+#include <acre/global/allocate.hpp>
+#include <acre/global/future_put_get.hpp>
 #include <acre/global/rpc.hpp>
+#include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
 
@@ -18,6 +21,12 @@ int run_here = 0;
 void travel(int left) {
   ++run_here;
   if (left > 1) acre::rpc_ff((acre::rank() + 1) % acre::size(), travel, left - 1);
+}
+
+/// Counts when it has awaited gets.
+acre::task<> read_often(acre::global_ptr<int> from) {
+  for (int i = 0; i < hops; ++i) co_await acre::get_async(from);
+  ++run_here;
 }
 
 /// @return whether the first call of a job has found a job that is complete
@@ -43,7 +52,9 @@ bool one_job() {
     const acre::rank_t ranks = acre::size();
     const acre::rank_t next = (acre::rank() + 1) % ranks;
     is_complete = first_call_finds_a_job(next);
-    expected = calls_for(acre::rank(), ranks);
+    expected = calls_for(acre::rank(), ranks) + 1;
+    const auto word = acre::allocate_symmetric<int>(1);
+    acre::rpc_ff(next, read_often, acre::at_rank(word, acre::rank()));
     for (int i = 0; i < calls; ++i) {
       acre::rpc_ff(static_cast<acre::rank_t>(i) % ranks, [] { ++run_here; });
     }

@@ -1,5 +1,6 @@
 #include <acre/global/detail/call_rounds.hpp>
 
+#include <acre/global/call_under_way.hpp>
 #include <acre/global/detail/call_tally.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
 #include <acre/global/detail/named_objects.hpp>
@@ -31,8 +32,9 @@ struct most_of_all {
 /// What a round says of all ranks.
 struct call_round {
   call_sums calls;
-  most_of_all sent;     ///< since the round before
-  most_of_all waiting;  ///< for distributed objects that are not made
+  most_of_all sent;        ///< since the round before
+  most_of_all waiting;     ///< for distributed objects that are not made
+  most_of_all unfinished;  ///< calls whose futures are not ready
 };
 
 /// What is known of the job's calls.
@@ -51,7 +53,8 @@ void combine(const void*, std::byte* result, const std::byte* left, const std::b
     const call_round both{
         .calls = {.sent = a.calls.sent + b.calls.sent, .done = a.calls.done + b.calls.done},
         .sent = a.sent.or_more(b.sent),
-        .waiting = a.waiting.or_more(b.waiting)};
+        .waiting = a.waiting.or_more(b.waiting),
+        .unfinished = a.unfinished.or_more(b.unfinished)};
     std::memcpy(result + i, &both, sizeof both);
   }
 }
@@ -71,6 +74,10 @@ class wait_name {
       std::snprintf(text_, sizeof text_, "%s, while %llu calls on rank %u wait for an object",
                     name_of(kind_), static_cast<unsigned long long>(last.waiting.number),
                     static_cast<unsigned>(last.waiting.rank));
+    } else if (last.unfinished.number != 0) {
+      std::snprintf(text_, sizeof text_, "%s, while %llu calls on rank %u await futures",
+                    name_of(kind_), static_cast<unsigned long long>(last.unfinished.number),
+                    static_cast<unsigned>(last.unfinished.rank));
     } else {
       std::snprintf(text_, sizeof text_, "%s", name_of(kind_));
     }
@@ -92,9 +99,11 @@ void await_all_calls(const team_ref& world, collective_kind kind, const site& wh
   std::uint64_t sent_before = (sum_of_calls() - known.before_job).sent;
   for (;;) {
     const call_sums mine = sum_of_calls() - known.before_job;
-    call_round all{.calls = mine,
-                   .sent = {mine.sent - sent_before, runtime::world.rank},
-                   .waiting = {calls_for_missing_objects(), runtime::world.rank}};
+    call_round all{
+        .calls = mine,
+        .sent = {mine.sent - sent_before, runtime::world.rank},
+        .waiting = {calls_for_missing_objects(), runtime::world.rank},
+        .unfinished = {unfinished_calls.load(std::memory_order_relaxed), runtime::world.rank}};
     sent_before = mine.sent;
     run_small_allreduce(world, kind, add_up, std::as_writable_bytes(std::span(&all, 1)), where);
     // The round before may be one of an earlier call.
