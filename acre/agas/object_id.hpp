@@ -121,11 +121,27 @@ void prefetch(std::span<const object_id<T>> objects) noexcept {
 template <class T>
 future<void> destroy(const object_id<T>& object) {
   return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
+    detail::require_name(object.name(), "destroy");
     detail::send_parcel_of({.target = object.name(),
                             .answer = detail::lend_answer(promise, finisher),
                             .kind = detail::parcel_kind::destroy});
   });
 }
+
+namespace detail {
+
+/// Asks an object to move; the answer goes to the promise.
+template <class T>
+void issue_move(const gid& name, rank_t to, std::uint64_t promise, rpc_finisher finisher) {
+  static_assert(movable_object<T>,
+                "objects of this class cannot move, because they cannot be sent: give it "
+                "acre_fields, or acre_save and acre_load (serialization.hpp)");
+  require_name(name, "migrate");
+  send_parcel_of(
+      {.target = name, .answer = lend_answer(promise, finisher), .kind = parcel_kind::move}, to);
+}
+
+}  // namespace detail
 
 /// Moves the object to a rank, behind the calls that this rank has sent it before, and when those
 /// that run have returned. Calls go on meanwhile, and none is lost. Its class can be sent
@@ -135,14 +151,8 @@ future<void> destroy(const object_id<T>& object) {
 /// elsewhere.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
-  static_assert(detail::movable_object<T>,
-                "objects of this class cannot move, because they cannot be sent: give it "
-                "acre_fields, or acre_save and acre_load (serialization.hpp)");
   return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
-    detail::send_parcel_of({.target = object.name(),
-                            .answer = detail::lend_answer(promise, finisher),
-                            .kind = detail::parcel_kind::move},
-                           to);
+    detail::issue_move<T>(object.name(), to, promise, finisher);
   });
 }
 

@@ -118,9 +118,13 @@ void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments
                               arguments...);
 }
 
+/// As with an object_id; the object lives at least until it has arrived, or has not gone.
 template <class T>
 future<void> migrate(const object_ref<T>& object, rank_t to) {
-  return migrate(object.id(), to);
+  return detail::promise_referring<void>(
+      object, [&](std::uint64_t promise, detail::rpc_finisher finisher) {
+        detail::issue_move<T>(object.name(), to, promise, finisher);
+      });
 }
 template <class T>
 [[nodiscard]] bool is_here(const object_ref<T>& object) noexcept {

@@ -9,9 +9,12 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <random>
 #include <stdexcept>
+#include <string>
+#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -264,5 +267,44 @@ TEST(ObjectRef, KeepsItsCreditWhenWhatIsSentWithItCannotBeWritten) {
 }
 
 TEST(ObjectRef, EndsAllWhenNobodyRefersToThem) { EXPECT_EQ(all_alive(), 0); }
+
+/// A move that takes a detour, by a rank that is busy: the last reference goes meanwhile, and what
+/// ends the object would come first.
+TEST(ObjectRef, KeepsItsObjectUntilAMoveHasEnded) {
+  for (int i = 0; i < 3; ++i) {
+    auto mine = acre::create<node>(other(1)).get();
+    acre::migrate(mine, other(2)).get();
+    acre::invoke(mine, &node::called).get();  // this rank learns where it is
+    acre::rpc(
+        other(3),
+        [](acre::object_id<node> id, acre::rank_t there) { return acre::migrate(id, there); },
+        mine.id(), other(3))
+        .get();  // and does not learn this
+    acre::rpc_ff(other(2), [] { std::this_thread::sleep_for(std::chrono::milliseconds(2)); });
+    auto arrival = acre::migrate(mine, acre::rank());
+    mine = {};
+    EXPECT_NO_THROW(arrival.get());
+  }
+  EXPECT_EQ(all_alive(), 0);
+  acre::barrier();
+}
+
+TEST(ObjectRef, NamesTheCallThatHasNoObject) {
+  const auto problem_of = [](acre::future<> failed) -> std::string {
+    try {
+      failed.get();
+    } catch (const acre::error& failure) {
+      return failure.what();
+    }
+    return "no error";
+  };
+  const auto gone = acre::create_id<node>(other(1)).get();
+  acre::destroy(gone).get();
+  EXPECT_NE(problem_of(acre::migrate(gone, 0)).find("migrate: "), std::string::npos);
+  EXPECT_NE(problem_of(acre::destroy(gone)).find("destroy: "), std::string::npos);
+  EXPECT_NE(problem_of(acre::migrate(acre::object_ref<node>(), 0)).find("migrate: this handle"),
+            std::string::npos);
+  acre::barrier();
+}
 
 }  // namespace

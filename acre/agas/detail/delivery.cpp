@@ -229,7 +229,8 @@ gid number_parcel(std::span<std::byte> parcel) {
 template <class Parcel>
 void number_and_send(rank_t target, std::span<std::byte> bytes, Parcel& parcel) {
   // A name, or a note of where its object is, may have come damaged.
-  if (target >= size()) throw no_such_object("invoke", header_of(bytes).target);
+  if (target >= size())
+    throw no_such_object(call_of(header_of(bytes).kind), header_of(bytes).target);
   runtime::run_some_of_queue();
   gid too_much;
   {
@@ -285,7 +286,7 @@ void fail_for_lack(parcel_bytes parcel) {
       // The caller hears below why it fails.
     }
   }
-  fail(header, std::make_exception_ptr(no_such_object("invoke", header.target)));
+  fail(header, std::make_exception_ptr(no_such_object(call_of(header.kind), header.target)));
   return_credit(header.target);
 }
 
@@ -309,8 +310,7 @@ void fail(const parcel_header& parcel, const std::exception_ptr& failure) {
 }
 
 void fail(const parcel_header& parcel, const std::string& problem, const std::string& advice) {
-  const char* const call = parcel.kind == parcel_kind::move ? "migrate" : "invoke";
-  fail(parcel, std::make_exception_ptr(error(call, problem, advice)));
+  fail(parcel, std::make_exception_ptr(error(call_of(parcel.kind), problem, advice)));
 }
 
 void answer(const rpc_return_address& asker) {

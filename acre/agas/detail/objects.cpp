@@ -91,10 +91,15 @@ namespace {
 
 }  // namespace
 
+void require_name(const gid& name, const char* call) {
+  if (name) return;
+  throw error(call, "this handle is of no object",
+              "it was default-constructed, or moved away: test it first");
+}
+
 place where_to_send(const gid& name) {
-  if (!name) {
-    throw error("invoke", "this handle is of no object",
-                "it was default-constructed, or moved away: test it first");
+  if (!name) [[unlikely]] {
+    require_name(name, "invoke");
   }
   runtime::require_job("invoke");
   if (agas_takes_times.load(std::memory_order_relaxed)) [[unlikely]]

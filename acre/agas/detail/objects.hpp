@@ -55,6 +55,9 @@ void prefetch(std::span<const gid> names) noexcept;
 /// @throws acre::error when the name is that of an object of another type
 void require_type(const gid& name, object_type& wanted);
 
+/// @throws acre::error when it is of no object
+void require_name(const gid& name, const char* call);
+
 /// Where a parcel for the object should go.
 /// @throws acre::error when it is of no object
 [[nodiscard]] place where_to_send(const gid& name);

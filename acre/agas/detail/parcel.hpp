@@ -31,6 +31,18 @@ enum class parcel_kind : std::uint8_t {
   destroy
 };
 
+/// The name of the call that sends parcels of this kind, for errors.
+[[nodiscard]] constexpr const char* call_of(parcel_kind kind) noexcept {
+  switch (kind) {
+    case parcel_kind::move:
+      return "migrate";
+    case parcel_kind::destroy:
+      return "destroy";
+    default:
+      return "invoke";
+  }
+}
+
 struct parcel_header {
   gid target;
   callable_token invoker = callable_token::none;
