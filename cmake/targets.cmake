@@ -29,7 +29,7 @@
 #   examples/shmem/NAME.c                     …/examples/shmem/bin/example-shmem-NAME
 #   bench/NAME.cpp, bench/NAME/*.cpp          build/bin/bench-NAME            (target benchmarks)
 #   tests/budgets/NAME.cpp                    build/bin/budget-NAME           (optimised builds)
-#   tests/fuzz/seeds/READER/, sparse/seeds/READER/, messages/DECODER/
+#   tests/fuzz/seeds/READER/, sparse/seeds/READER/, objects/seeds/READER/, messages/DECODER/
 #                                             build/fuzz/bin/fuzz-READER      (preset fuzz)
 #   tests/FOLDER/CMakeLists.txt               whatever it says (not tests/install, an outside project)
 

@@ -1,11 +1,6 @@
-// The file: a beginning of 64 bytes; the description of the collections; for each of them an index,
-// which says of each member where its record is; the records, in any order. A record has the links
-// of a state (where in it there is a name, and of which member), and the state.
-//
-// All of it has a checksum: the beginning with the description, and each record with its entry of
-// the index. So whoever reads some members needs nobody else to know that they are whole.
 #include <acre/agas/checkpoint.hpp>
 
+#include <acre/agas/detail/checkpoint_format.hpp>
 #include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/base/bits.hpp>
@@ -17,7 +12,6 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 #include <exception>
 #include <optional>
@@ -26,104 +20,22 @@
 namespace acre::detail {
 namespace {
 
+using namespace checkpoint_format;
 using part_description = checkpoint_reader::part_description;
-
-/// Of words in four lanes, so that none waits for the last one. Each step is one to one in the word
-/// and in what came before: no damage within a word goes unseen. It is part of the format.
-class checksum {
- public:
-  /// Zeros are added to a multiple of 32 bytes.
-  void add(std::span<const std::byte> bytes) noexcept {
-    for (; bytes.size() >= sizeof lanes_; bytes = bytes.subspan(sizeof lanes_)) {
-      add_line(bytes.data());
-    }
-    if (bytes.empty()) return;
-    std::array<std::byte, sizeof lanes_> last{};
-    std::memcpy(last.data(), bytes.data(), bytes.size());
-    add_line(last.data());
-  }
-  template <class T>
-  void add_object(const T& object) noexcept {
-    add(std::as_bytes(std::span(&object, 1)));
-  }
-  [[nodiscard]] std::uint64_t sum() const noexcept {
-    std::uint64_t all = 0;
-    for (const std::uint64_t lane : lanes_) all = mix_bits(all + lane);
-    return all;
-  }
-
- private:
-  using lanes = std::array<std::uint64_t, 4>;
-  void add_line(const std::byte* from) noexcept {
-    lanes words;
-    std::memcpy(words.data(), from, sizeof words);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      lanes_[i] = std::rotl((lanes_[i] ^ words[i]) * 0x9e3779b97f4a7c15U, 29);
-    }
-  }
-
-  lanes lanes_{1, 2, 3, 4};
-};
-
-constexpr std::array<char, 8> file_magic{'\x89', 'A', 'C', 'R', 'E', 'O', 'B', 'J'};
-constexpr std::uint32_t file_format = 1;
-constexpr std::uint32_t our_order = 0x01020304;
-
-struct file_begin {
-  std::array<char, 8> magic{};
-  std::uint32_t byte_order = 0;
-  std::uint32_t format = 0;
-  std::uint64_t bytes = 0;        ///< of the file
-  std::uint64_t description = 0;  ///< bytes of it
-  std::uint64_t check = 0;        ///< of the description, and of this without it
-  std::array<std::uint64_t, 3> unused{};
-};
-static_assert(sizeof(file_begin) == 64);
-
-/// Of a member. All zero but for the check: it was destroyed.
-struct index_entry {
-  std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t check = 0;
-};
-
-enum class link_kind : std::uint32_t { id, reference, collection };
-
-struct link {
-  std::uint64_t offset = 0;  ///< in the state
-  std::uint64_t number = 0;
-  std::uint32_t part = 0;
-  link_kind kind = link_kind::id;
-};
-
-std::uint64_t check_of(file_begin begin, std::span<const std::byte> description) {
-  begin.check = 0;
-  checksum sum;
-  sum.add_object(begin);
-  sum.add(description);
-  return sum.sum();
-}
-std::uint64_t check_of(std::size_t part, std::size_t number, const index_entry& entry,
-                       std::span<const std::byte> content) {
-  const std::array<std::uint64_t, 4> who{part, number, entry.offset, entry.bytes};
-  checksum sum;
-  sum.add_object(who);
-  sum.add(content);
-  return sum.sum();
-}
 
 /// part() on all ranks; what one of them has thrown is thrown on all.
 template <class Part>
 void together(const char* call, const site& where, Part&& part) {
-  std::pair<std::string, std::string> said;
+  std::pair<std::string, std::string> said;  // nothing where all is well
   try {
     part();
   } catch (const error& failed) {
     said = {failed.problem(), failed.advice()};
   } catch (const std::exception& failed) {
-    said.first = failed.what();
+    const std::string what = failed.what();
+    said.first = what.empty() ? "an exception without a text" : what;
   } catch (...) {
-    said.first = "an exception";
+    said.first = "an exception that is no std::exception";
   }
   const auto all = world().allgather(said, where);
   for (rank_t r = 0; r < all.size(); ++r) {
@@ -290,6 +202,7 @@ void write_share(team_file& file, const rank_share& share, std::size_t content_a
 void write_checkpoint(std::span<const checkpoint_part> parts, const std::string& path,
                       const site& where) {
   runtime::require_job("checkpoint");
+  if (path.empty()) throw error("checkpoint", "the name of the file is empty");
   const runtime::failures_held until_all_have_come;
   drain(where);
   std::vector<const collection_state*> scope;
@@ -397,7 +310,22 @@ checkpoint_reader::checkpoint_reader(const std::string& path,
                       ", and not " + wanted,
                   "restore<…>() names the types of all collections of the file, in their order");
     }
+    for (const part_description& each : parts_) require_index(each);
   });
+}
+
+void checkpoint_reader::require_index(const part_description& part) const {
+  const std::size_t end = file_.bytes();
+  const std::size_t room = part.index > end ? 0 : (end - part.index) / sizeof(index_entry);
+  const bool is_empty = std::ranges::find(part.extents, std::size_t{0}) != part.extents.end();
+  std::size_t members = is_empty ? 0 : 1;
+  for (const std::size_t extent : part.extents) {
+    if (extent != 0 && members > room / extent) {
+      throw damaged("there is no room in it for the index of " +
+                    layout::extents_text(part.extents) + " of " + part.type);
+    }
+    members *= extent;
+  }
 }
 
 /// A member as it is in the file.
@@ -417,84 +345,136 @@ checkpoint_reader::record checkpoint_reader::read_member(std::size_t part,
   if (!file_.has(of.index + number * sizeof entry, std::as_writable_bytes(std::span(&entry, 1)))) {
     throw damaged("it cannot be read where it says of " + here());
   }
-  const std::size_t room = file_.bytes() - std::min<std::uint64_t>(file_.bytes(), entry.offset);
-  std::vector<std::byte> content(std::min<std::uint64_t>(entry.bytes, room));
-  if (!file_.has(entry.offset, content) || check_of(part, number, entry, content) != entry.check) {
+  const std::uint64_t end = file_.bytes();
+  if (entry.offset > end || entry.bytes > end - entry.offset) {
+    throw damaged("the checksum of " + here() + " is wrong, or its record is not in the file");
+  }
+  const std::uint64_t padded =
+      std::min(round_up(entry.bytes, std::uint64_t{8}), end - entry.offset);
+  std::vector<std::byte> content(padded);
+  if (!file_.has(entry.offset, content)) throw damaged("it cannot be read: " + here());
+  const auto padding = content.begin() + static_cast<std::ptrdiff_t>(entry.bytes);
+  const bool is_padded =
+      std::all_of(padding, content.end(), [](std::byte b) { return b == std::byte{0}; });
+  content.erase(padding, content.end());
+  if (!is_padded || check_of(part, number, entry, content) != entry.check) {
     throw damaged("the checksum of " + here() + " is wrong");
   }
   if (entry.bytes == 0) {
     member.is_alive = false;
     return member;
   }
-  reader from(content);
-  from.read_into(member.links);
-  from.read_into(member.state);
+  try {
+    reader from(content);
+    from.read_into(member.links);
+    from.read_into(member.state);
+    from.expect_end();
+  } catch (const error& failed) {
+    throw damaged("the record of " + here() + " cannot be read: " + failed.problem());
+  }
   return member;
 }
 
 namespace {
 
-/// Puts the names of this job into a state.
-void bind_names(std::span<std::byte> state, std::span<const link> links,
-                std::span<const std::unique_ptr<collection_state>> all,
-                std::vector<std::vector<gid>>& taken) {
+/// Puts the names of this job into a state, at places that do not overlap.
+/// @return the references among them
+std::vector<gid> bind_names(std::span<std::byte> state, std::span<const link> links,
+                            std::span<const std::unique_ptr<collection_state>> all) {
+  std::vector<gid> references;
+  std::size_t bound = 0;  // what is before has its names
   for (const link& each : links) {
-    if (each.part >= all.size() || each.offset + sizeof(gid) > state.size() ||
+    if (each.part >= all.size() || each.kind > link_kind::collection || each.offset < bound ||
+        each.offset > state.size() || state.size() - each.offset < sizeof(gid) ||
         (each.kind != link_kind::collection && each.number >= all[each.part]->size())) {
-      throw error("restore", "a link leads nowhere");
+      throw error("restore", "a link in it is invalid");
     }
     gid name = each.kind == link_kind::collection ? all[each.part]->handle()
                                                   : all[each.part]->name_of(each.number);
     if (each.kind == link_kind::reference) {
       name = name.with_credit(log2_of_new_credit());
-      taken[name.home()].push_back(name);
+      references.push_back(name);
     }
     std::memcpy(state.data() + each.offset, &name, sizeof name);
+    bound = each.offset + sizeof name;
+  }
+  return references;
+}
+
+/// @param references  no others may be in the state: it names them in its links
+[[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state,
+                                     std::span<const gid> references) {
+  credit_trail taken;
+  try {
+    reader from(state);
+    object_owner object(type.load(from));
+    object->type = &type;
+    from.expect_end();
+    if (taken.took_only(references)) return object;
+    throw error("restore", "it has a reference without a link");
+  } catch (...) {
+    taken.undo();
+    throw;
   }
 }
 
-[[nodiscard]] object_owner object_of(object_type& type, std::span<const std::byte> state) {
-  reader from(state);
-  object_owner object(type.load(from));
-  object->type = &type;
-  from.expect_end();
-  return object;
+void call_hook(const collection_state& all, const restore_hook& hook) {
+  for (const resident& each : all.residents()) {
+    hosted_object* const object = pin(each.name);
+    if (object == nullptr) continue;
+    try {
+      hook.call(*object);
+    } catch (...) {
+      unpin(*object);
+      throw;
+    }
+    unpin(*object);
+  }
 }
 
 }  // namespace
 
-void checkpoint_reader::fill(std::span<const std::unique_ptr<collection_state>> all) {
+void checkpoint_reader::fill(std::span<const std::unique_ptr<collection_state>> all,
+                             std::span<const restore_hook> hooks) {
   const runtime::failures_held until_all_have_come;
   for (const auto& each : all) each->take_names(where_);
-  std::vector<std::vector<gid>> taken(size());
   try {
-    std::vector<std::vector<std::size_t>> mine;
-    for (const auto& each : all) mine.push_back(each->share_out("restore"));
+    read_members(all);
+    if (hooks.empty()) return;
     together("restore", where_, [&] {
-      for (std::size_t part = 0; part < all.size(); ++part) {
-        object_type& type = all[part]->type();
-        for (const std::size_t number : mine[part]) {
-          record member = read_member(part, number);
-          if (!member.is_alive) {
-            all[part]->leave_out(number);
-            continue;
-          }
-          try {
-            bind_names(member.state, member.links, all, taken);
-            all[part]->place(number, object_of(type, member.state));
-          } catch (const std::exception& failed) {
-            const auto* const ours = dynamic_cast<const error*>(&failed);
-            throw damaged(
-                describe_member(parts_[part].type, number, parts_[part].extents) +
-                " cannot be read: " + (ours != nullptr ? ours->problem() : failed.what()));
-          }
-        }
-      }
+      for (const restore_hook& each : hooks) call_hook(*all[each.part], each);
     });
   } catch (...) {
     for (const auto& each : all) each->end();
     throw;
   }
+}
+
+void checkpoint_reader::read_members(std::span<const std::unique_ptr<collection_state>> all) {
+  std::vector<std::vector<gid>> taken(size());
+  std::vector<std::vector<std::size_t>> mine;
+  for (const auto& each : all) mine.push_back(each->share_out("restore"));
+  together("restore", where_, [&] {
+    for (std::size_t part = 0; part < all.size(); ++part) {
+      object_type& type = all[part]->type();
+      for (const std::size_t number : mine[part]) {
+        record member = read_member(part, number);
+        if (!member.is_alive) {
+          all[part]->leave_out(number);
+          continue;
+        }
+        try {
+          const std::vector<gid> references = bind_names(member.state, member.links, all);
+          all[part]->place(number, object_of(type, member.state, references));
+          for (const gid& each : references) taken[each.home()].push_back(each);
+        } catch (const std::exception& failed) {
+          const auto* const ours = dynamic_cast<const error*>(&failed);
+          throw damaged(describe_member(parts_[part].type, number, parts_[part].extents) +
+                        " cannot be read: " + (ours != nullptr ? ours->problem() : failed.what()));
+        }
+      }
+    }
+  });
   for (const std::vector<gid>& come : world().alltoallv(taken, where_)) issue_credit(come);
   barrier(where_);
 }

@@ -49,6 +49,12 @@ struct expected_part {
   std::size_t dimensions;
 };
 
+/// What is called of each member of a collection when all are there.
+struct restore_hook {
+  std::size_t part;
+  void (*call)(hosted_object& member);
+};
+
 /// A file that is being read. All calls are collective, and what is wrong is an error on all ranks.
 class checkpoint_reader {
  public:
@@ -58,8 +64,9 @@ class checkpoint_reader {
   [[nodiscard]] const std::vector<std::size_t>& extents(std::size_t part) const {
     return parts_[part].extents;
   }
-  /// Makes all members.
-  void fill(std::span<const std::unique_ptr<collection_state>> all);
+  /// Makes all members, and calls the hooks. Where one fails, on any rank, no member is left.
+  void fill(std::span<const std::unique_ptr<collection_state>> all,
+            std::span<const restore_hook> hooks);
 
   struct part_description {
     std::string type;
@@ -70,7 +77,10 @@ class checkpoint_reader {
 
  private:
   struct record;
+  void read_members(std::span<const std::unique_ptr<collection_state>> all);
   [[nodiscard]] record read_member(std::size_t part, std::size_t number) const;
+  /// @throws acre::error when the file is too short for the index of these members
+  void require_index(const part_description& part) const;
   [[nodiscard]] error damaged(const std::string& what) const;
 
   team_file file_;
@@ -104,14 +114,26 @@ struct collection_traits<object_collection<T, N>> {
     for (std::size_t d = 0; d < N; ++d) extents[d] = found[d];
     return std::make_unique<collection_state>(plan_collection<T, N>(extents, how...));
   }
-  static type finish(std::unique_ptr<collection_state> filled, const site& where) {
-    type made = collection_access::make<T, N>(std::move(filled), where);
+  static void add_hook([[maybe_unused]] std::vector<restore_hook>& hooks,
+                       [[maybe_unused]] std::size_t part) {
     if constexpr (requires(T& member) { acre_after_restore(member); }) {
-      made.for_each_local([](const auto&, T& member) { acre_after_restore(member); });
+      hooks.push_back(
+          {part, [](hosted_object& member) { acre_after_restore(value_of<T>(member)); }});
     }
-    return made;
+  }
+  static type finish(std::unique_ptr<collection_state> filled, const site& where) {
+    return collection_access::make<T, N>(std::move(filled), where);
   }
 };
+
+/// The hooks of collections, in their order in the file.
+template <class... Collections>
+[[nodiscard]] std::vector<restore_hook> hooks_of() {
+  std::vector<restore_hook> hooks;
+  std::size_t part = 0;
+  (collection_traits<Collections>::add_hook(hooks, part++), ...);
+  return hooks;
+}
 
 }  // namespace detail
 
@@ -140,9 +162,10 @@ void checkpoint(const std::tuple<Collections&...>& several, const std::string& p
 
 /// Makes the collections that a file holds, in the order in which they were written, on any number
 /// of ranks: the one, or a std::tuple of several. Collective over the job. Members are spread as
-/// make_collection() does. `void acre_after_restore(T&)` is called of each when all are there and
-/// nobody calls yet. Cost: 3 allreduces and an alltoallv more than make_collection(); each rank
-/// reads the states of its own members.
+/// make_collection() does. `void acre_after_restore(T&)` is called for each when all are there and
+/// nobody calls yet; if one throws, restore() fails on all ranks. Cost: 3 allreduces and an
+/// alltoallv more than make_collection(), and an allgather for acre_after_restore; each rank reads
+/// the states of its own members.
 /// @throws acre::error on all ranks: when the file cannot be read, is no checkpoint, is damaged, or
 /// has other collections. Then no object is left of it.
 template <class First, class... More>
@@ -154,7 +177,7 @@ template <class First, class... More>
   std::array<std::unique_ptr<detail::collection_state>, 1 + sizeof...(More)> all{
       detail::collection_traits<First>::plan(from.extents(part)),
       detail::collection_traits<More>::plan(from.extents(++part))...};
-  from.fill(all);
+  from.fill(all, detail::hooks_of<First, More...>());
   part = 0;
   if constexpr (sizeof...(More) == 0) {
     return detail::collection_traits<First>::finish(std::move(all[0]), where);
@@ -173,7 +196,7 @@ template <class Collection, class How>
   const std::array expected{detail::collection_traits<Collection>::expected()};
   detail::checkpoint_reader from(path, expected, where);
   std::array all{detail::collection_traits<Collection>::plan(from.extents(0), how)};
-  from.fill(all);
+  from.fill(all, detail::hooks_of<Collection>());
   return detail::collection_traits<Collection>::finish(std::move(all[0]), where);
 }
 

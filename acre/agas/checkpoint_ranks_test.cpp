@@ -237,4 +237,35 @@ TEST(Checkpoint, LeavesTheOldFileWhereItCannotBeWritten) {
   EXPECT_EQ(here.files(), 1);
 }
 
+/// Its hook throws on the last rank.
+struct touchy {
+  static inline int alive = 0;
+  touchy() { ++alive; }
+  touchy(const touchy&) { ++alive; }
+  ~touchy() { --alive; }
+  int content = 1;
+  friend auto acre_fields(touchy& t) { return std::tie(t.content); }
+  friend void acre_after_restore(touchy&) {
+    if (acre::rank() == acre::size() - 1) throw std::runtime_error("not here");
+  }
+};
+
+TEST(Checkpoint, FailsOnAllRanksWhereAHookThrows) {
+  const acre::files_test::folder here;
+  {
+    const auto tallies = acre::make_collection<tally>(3);
+    const auto all = acre::make_collection<touchy>(9);
+    acre::checkpoint(std::tie(tallies, all), here / "touchy");
+  }
+  const auto restore = [&] {
+    static_cast<void>(
+        acre::restore<acre::object_collection<tally>, acre::object_collection<touchy>>(here /
+                                                                                       "touchy"));
+  };
+  expect_error(error_of(restore), "not here (rank " + std::to_string(acre::size() - 1) + ")");
+  EXPECT_EQ(touchy::alive, 0);
+  expect_error(error_of([&] { acre::checkpoint(acre::make_collection<tally>(1), ""); }),
+               "the name of the file is empty");
+}
+
 }  // namespace

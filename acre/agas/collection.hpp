@@ -144,9 +144,11 @@ class object_collection {
     return *this;
   }
   /// Ends all members, wherever they are, and whoever refers to them: calls that come later fail.
-  /// Collective; calls that are under way run before. Cost: drain(), 2 B.
+  /// Collective; calls that are under way run before. Nothing, if the job has ended. Cost:
+  /// drain(), 2 B.
   ~object_collection() {
-    if (state_ != nullptr && end_.meet(world())) state_->end();
+    if (state_ == nullptr || state_->has_outlived_job()) return;
+    if (end_.meet(world())) state_->end();
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }

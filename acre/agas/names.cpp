@@ -122,7 +122,17 @@ namespace detail {
 template <>
 inline constexpr bool may_never_end<find_or_wait> = true;
 
+namespace {
+
+void require_text(const char* call, std::string_view name) {
+  if (!name.empty()) return;
+  throw error(call, "the name of an object is empty", "give it a name of one character at least");
+}
+
+}  // namespace
+
 future<void> register_reference(std::string_view name, const reference& to) {
+  require_text("register_name", name);
   if (!to)
     throw error("register_name",
                 "there is no object to give the name \"" + std::string(name) + "\" to");
@@ -131,6 +141,7 @@ future<void> register_reference(std::string_view name, const reference& to) {
 }
 
 future<reference> resolve_reference(std::string_view name) {
+  require_text("resolve", name);
   runtime::require_job("resolve");
   return rpc(rank_of_name(name), find, std::string(name));
 }
@@ -152,6 +163,7 @@ void add_bound_names(const std::unordered_set<gid>& objects,
 }
 
 future<reference> await_reference(std::string_view name) {
+  require_text("resolve_when_registered", name);
   runtime::require_job("resolve_when_registered");
   return rpc(rank_of_name(name), find_or_wait{}, std::string(name));
 }

@@ -40,6 +40,9 @@ TEST(NamesSmoke, SayWhatIsWrong) {
   EXPECT_THROW(static_cast<void>(acre::resolve<another>(mine).get()), acre::error);
   EXPECT_THROW(static_cast<void>(acre::register_name(mine, acre::object_ref<named>())),
                acre::error);
+  EXPECT_THROW(static_cast<void>(acre::register_name("", object)), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::resolve<named>("")), acre::error);
+  EXPECT_THROW(static_cast<void>(acre::resolve_when_registered<named>("")), acre::error);
   EXPECT_TRUE(acre::unregister_name(mine).get());
   acre::barrier();
 }

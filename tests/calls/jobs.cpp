@@ -1,5 +1,7 @@
 // Several jobs one after the other in the same processes: RPCs that are sent at once when a job has
-// begun, and RPCs without an answer that are sent at its very end, and send others there.
+// begun, and RPCs without an answer that are sent at its very end, and send others there. A
+// collection that outlives its job ends with it.
+#include <acre/agas/collection.hpp>
 #include <acre/global/allocate.hpp>
 #include <acre/global/future_put_get.hpp>
 #include <acre/global/rpc.hpp>
@@ -43,6 +45,10 @@ int calls_for(acre::rank_t rank, acre::rank_t ranks) {
   return size * (of_each + hops);
 }
 
+struct member {};
+/// It is replaced in the job after its own, and the last one lives until main() has returned.
+acre::object_collection<member> kept;
+
 bool one_job() {
   run_here = 0;
   int expected = 0;
@@ -53,6 +59,7 @@ bool one_job() {
     const acre::rank_t next = (acre::rank() + 1) % ranks;
     is_complete = first_call_finds_a_job(next);
     expected = calls_for(acre::rank(), ranks) + 1;
+    kept = acre::make_collection<member>(9);
     const auto word = acre::allocate_symmetric<int>(1);
     acre::rpc_ff(next, read_often, acre::at_rank(word, acre::rank()));
     for (int i = 0; i < calls; ++i) {

@@ -38,8 +38,12 @@ known_collections& known() {
   return made;
 }
 
-[[maybe_unused]] const bool collections_registered =
-    runtime::add_job_hooks({.ended = [] { known().left.clear(); }});
+[[maybe_unused]] const bool collections_registered = runtime::add_job_hooks({.ended = [] {
+  const held_lock hold(known().lock);
+  for (collection_state* const each : known().all) each->outlive_job();
+  known().all.clear();
+  known().left.clear();
+}});
 
 /// @return whether nobody has made objects there meanwhile
 bool try_to_take(std::uint32_t first, std::uint32_t count) {

@@ -123,6 +123,9 @@ class collection_state {
                 const std::function<object_owner(std::size_t number)>& make);
   /// Ends all members, wherever they are. No call is under way.
   void end() noexcept;
+  /// The job has ended, and all members with it.
+  void outlive_job() noexcept { has_outlived_job_ = true; }
+  [[nodiscard]] bool has_outlived_job() const noexcept { return has_outlived_job_; }
 
  private:
   [[nodiscard]] gid name_at(rank_t home, std::size_t offset) const noexcept {
@@ -143,6 +146,7 @@ class collection_state {
   std::uint32_t first_slot_ = 0;
   std::uint32_t generation_ = 0;
   std::uint16_t type_number_ = 0;
+  bool has_outlived_job_ = false;
 };
 
 /// A collection of this rank by its handle.

@@ -16,6 +16,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -201,7 +202,7 @@ held_credit* take_reference(const gid& name) {
   const held_lock hold(space().lock);
   held_credit*& known = held()[name];
   if (known == nullptr) known = new held_credit{.name = name.without_credit()};
-  const std::uint64_t part = std::uint64_t{1} << name.log2_credit();
+  const std::uint64_t part = std::uint64_t{1} << (name.log2_credit() & 63);  // may come damaged
   known->credit += part;
   copy_reference(*known);
   if (trail != nullptr) trail->note_taken(*known, part);
@@ -288,6 +289,18 @@ void credit_trail::note_shared(held_credit& from, std::uint64_t credit) {
 void credit_trail::note_taken(held_credit& into, std::uint64_t credit) {
   copy_reference(into);
   steps_.push_back({reference(&into), credit, true});
+}
+bool credit_trail::took_only(std::span<const gid> names) const {
+  std::unordered_map<gid, std::uint64_t> left;
+  for (const gid& each : names)
+    left[each.without_credit()] += std::uint64_t{1} << each.log2_credit();
+  return std::ranges::all_of(steps_, [&](const step& each) {
+    if (!each.is_taken) return true;
+    const auto named = left.find(each.keeps.name());
+    if (named == left.end() || named->second < each.credit) return false;
+    named->second -= each.credit;
+    return true;
+  });
 }
 void credit_trail::undo() noexcept {
   const held_lock hold(space().lock);

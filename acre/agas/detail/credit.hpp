@@ -91,6 +91,8 @@ class credit_trail {
 
   void note_shared(held_credit& from, std::uint64_t credit);
   void note_taken(held_credit& into, std::uint64_t credit);
+  /// Whether each reference that was taken is one of these names, with the credit that it carries.
+  [[nodiscard]] bool took_only(std::span<const gid> names) const;
   /// What was shared is held again, and what was taken is in the state again.
   void undo() noexcept;
 

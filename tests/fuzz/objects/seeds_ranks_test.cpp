@@ -1,0 +1,62 @@
+// The seeds of the fuzzer of checkpoints stay what they are: files that are read, and files, called
+// wrong_…, that are refused with one error on all ranks.
+#include "../named_seeds_test.hpp"
+#include "checkpoint_file_test.hpp"
+#include <acre/algorithm/files_test.hpp>
+#include <acre/base/error.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+using acre::fuzz::cell;
+
+std::string problem_of(const fs::path& file) {
+  try {
+    acre::fuzz::read_checkpoint(file.string());
+  } catch (const acre::error& failure) {
+    return failure.problem();
+  }
+  return "";
+}
+
+TEST(CheckpointFiles, AreReadOrRefusedAsTheNamesOfSeedsSay) {
+  acre::fuzz::expect_as_named(fs::path(ACRE_FUZZ_SEEDS) / "checkpoint_file",
+                              [](const fs::path& seed) {
+                                const std::string problem = problem_of(seed);
+                                EXPECT_EQ(acre::world().broadcast(problem, 0), problem) << seed;
+                                return problem;
+                              });
+}
+
+/// Each bit counts: no byte of a file is outside of a checksum.
+TEST(CheckpointFiles, AreRefusedWhereOneByteDiffers) {
+  const acre::files_test::folder here;
+  {
+    const auto all = acre::make_collection<cell>(3);
+    all.for_each_local([&](std::size_t i, cell& each) {
+      acre::fuzz::tie_up(each, all.id(), i, {all.ref(0).get()});
+    });
+    acre::checkpoint(all, here / "good");
+  }
+  const std::string good = acre::files_test::read_file(here / "good");
+  EXPECT_EQ(problem_of(here / "good"), "");
+  EXPECT_TRUE(acre::fuzz::sealed(good) == good);
+  // All of them, where that is a matter of milliseconds.
+  const std::size_t step = acre::size() == 1 ? 1 : good.size() / 8;
+  for (std::size_t at = 0; at < good.size(); at += step) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 4);
+    acre::files_test::write_file(here / "bad", bad);
+    EXPECT_NE(problem_of(here / "bad"), "") << "byte " << at << " of " << good.size();
+  }
+}
+
+}  // namespace
