@@ -6,6 +6,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/drain.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/team.hpp>
 #include <acre/layout/extents_text.hpp>
 #include <acre/runtime/job.hpp>
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <exception>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 namespace acre::detail {
@@ -203,6 +205,12 @@ void write_checkpoint(std::span<const checkpoint_part> parts, const std::string&
                       const site& where) {
   runtime::require_job("checkpoint");
   if (path.empty()) throw error("checkpoint", "the name of the file is empty");
+  common_call call("checkpoint", where);
+  call.with_identity("the path", number_of(std::string_view(path)));
+  for (const checkpoint_part& each : parts) {
+    call.with_identity("the collections", each.members->identity());
+  }
+  require_same_call(world(), call);
   const runtime::failures_held until_all_have_come;
   drain(where);
   std::vector<const collection_state*> scope;
@@ -274,9 +282,26 @@ error checkpoint_reader::damaged(const std::string& what) const {
           "was it copied as a whole? Else take an earlier one"};
 }
 
+namespace {
+
+/// @return the path, if all ranks mean the same file and the same types
+const std::string& same_on_all(const std::string& path, std::span<const expected_part> expected,
+                               const site& where) {
+  common_call call("restore", where);
+  call.with_identity("the path", number_of(std::string_view(path)));
+  for (const expected_part& each : expected) {
+    call.with_type("a collection of", *each.type->identity).with("dimensions", each.dimensions);
+  }
+  require_same_call(world(), call);
+  return path;
+}
+
+}  // namespace
+
 checkpoint_reader::checkpoint_reader(const std::string& path,
                                      std::span<const expected_part> expected, const site& where)
-    : file_(team_file::open(world(), path, "restore", where)), where_(where) {
+    : file_(team_file::open(world(), same_on_all(path, expected, where), "restore", where)),
+      where_(where) {
   const runtime::failures_held until_all_have_come;
   together("restore", where, [&] {
     const file_begin begin = read_begin(file_);

@@ -141,8 +141,8 @@ template <class... Collections>
 /// calls have run, as drain(), and while it writes nobody calls or moves members. The file is whole
 /// or it is not there: what had the name before stays until all is on the disk, also where a rank
 /// dies. Members that were destroyed are so when it is read. All ranks see the file.
-/// Cost: drain(), 7 allgathers, the memory of this rank's states once more, and their bytes
-/// written.
+/// Cost: drain(), 7 allgathers, an allreduce, the memory of this rank's states once more, and their
+/// bytes written.
 /// @throws acre::error on all ranks: when it cannot be written, or a state holds the name of an
 /// object that is not in the file
 template <class T, std::size_t N>
@@ -163,7 +163,7 @@ void checkpoint(const std::tuple<Collections&...>& several, const std::string& p
 /// Makes the collections that a file holds, in the order in which they were written, on any number
 /// of ranks: the one, or a std::tuple of several. Collective over the job. Members are spread as
 /// make_collection() does. `void acre_after_restore(T&)` is called for each when all are there and
-/// nobody calls yet; if one throws, restore() fails on all ranks. Cost: 3 allreduces and an
+/// nobody calls yet; if one throws, restore() fails on all ranks. Cost: 4 allreduces and an
 /// alltoallv more than make_collection(), and an allgather for acre_after_restore; each rank reads
 /// the states of its own members.
 /// @throws acre::error on all ranks: when the file cannot be read, is no checkpoint, is damaged, or

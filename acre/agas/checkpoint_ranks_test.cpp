@@ -264,8 +264,8 @@ TEST(Checkpoint, FailsOnAllRanksWhereAHookThrows) {
   };
   expect_error(error_of(restore), "not here (rank " + std::to_string(acre::size() - 1) + ")");
   EXPECT_EQ(touchy::alive, 0);
-  expect_error(error_of([&] { acre::checkpoint(acre::make_collection<tally>(1), ""); }),
-               "the name of the file is empty");
+  const auto tallies = acre::make_collection<tally>(1);
+  expect_error(error_of([&] { acre::checkpoint(tallies, ""); }), "the name of the file is empty");
 }
 
 }  // namespace

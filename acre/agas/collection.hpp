@@ -12,6 +12,7 @@
 #pragma once
 
 #include <acre/agas/balance.hpp>
+#include <acre/agas/detail/call_digest.hpp>
 #include <acre/agas/detail/collection_state.hpp>
 #include <acre/agas/invoke.hpp>
 #include <acre/agas/object_id.hpp>
@@ -20,6 +21,7 @@
 #include <acre/global/collective_end.hpp>
 #include <acre/global/collectives.hpp>
 #include <acre/global/rpc.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/distribution.hpp>
@@ -36,6 +38,7 @@
 #include <span>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -148,7 +151,7 @@ class object_collection {
   /// drain(), 2 B.
   ~object_collection() {
     if (state_ == nullptr || state_->has_outlived_job()) return;
-    if (end_.meet(world())) state_->end();
+    if (end_.meet(world(), state_->identity())) state_->end();
   }
 
   [[nodiscard]] explicit operator bool() const noexcept { return state_ != nullptr; }
@@ -337,9 +340,10 @@ collection_id<T, N> object_collection<T, N>::id() const {
 // message. Extents are a number, {rows, columns} or more dimensions; indices begin at 0.
 
 /// T() for each index, in blocks of as many on each rank.
-/// Cost: 3 allreduces, and l for each object of this rank.
-/// @throws acre::error when there are more than 2^31 for a rank; what a constructor throws, and an
-/// error on the other ranks then
+/// Cost: 4 allreduces, and l for each object of this rank.
+/// @throws acre::error when there are more than 2^31 for a rank, or on all ranks when they make
+/// collections of other types, extents or owners; what a constructor throws, and an error on the
+/// other ranks then
 template <class T, std::integral Extent>
 [[nodiscard]] object_collection<T> make_collection(Extent extent,
                                                    const site& where = site::current()) {
@@ -438,6 +442,18 @@ void invoke_homed(const collection_state& all, Take&& take, const F& f,
   }
 }
 
+/// What all ranks must mean alike by a call of all members.
+template <class F, class... Arguments>
+[[nodiscard]] common_call call_of_all(const char* name, const collection_state& all, const F& f,
+                                      const Arguments&... arguments) {
+  call_digest given;
+  (given.add(arguments), ...);
+  return common_call(name, site())
+      .with_identity("the collection", all.identity())
+      .with_identity("the function", call_digest().add_function(travelling_t<F>(f)).number())
+      .with_identity("the arguments", given.number());
+}
+
 /// A rank's part of a call of all by one: its own home's members, and its half of the other ranks,
 /// which are `ranks` from here on, and round again.
 template <class T, std::size_t N, class F, class... Arguments>
@@ -490,13 +506,17 @@ template <std::size_t N>
 /// all have run. Collective: all ranks give the same function and arguments, and each sees to the
 /// members whose home it is. Cost: 1 allreduce; a call for each member, here where it is at home;
 /// 2 M for each rank that has members of this home.
-/// @throws what one of the calls threw, on the rank that is its home; an error on the others
+/// @throws what one of the calls threw, on the rank that is its home; an error on the others. An
+///         error on all ranks when they have named other collections, functions or arguments: then
+///         each has called its members as it said. (Lambdas are not compared.)
 template <class T, std::size_t N, class F, class... Arguments>
 void invoke_all(const object_collection<T, N>& members, F&& f, const Arguments&... arguments) {
-  detail::succeed_together(world(), "invoke_all", site(), [&] {
+  const detail::collection_state& all = detail::collection_access::state(members);
+  const auto call = detail::call_of_all("invoke_all", all, std::decay_t<F>(f), arguments...);
+  detail::succeed_together(world(), call, [&] {
     std::vector<future<void>> running;
     detail::invoke_homed<T>(
-        detail::collection_access::state(members),
+        all,
         [&](const std::vector<gid>&, auto coming) {
           running.push_back(
               std::move(coming).then([](decltype(coming) done) { static_cast<void>(done.get()); }));
@@ -521,18 +541,24 @@ void invoke_all_ff(const object_collection<T, N>& members, F&& f, const Argument
 /// Calls f(member, arguments...) of each member once, as invoke_all(), and combines the results, on
 /// all ranks: those of each home in the order of its indices, then those of ranks. So the result
 /// has the same bits wherever members are, on the same number of ranks.
-/// @throws acre::error on all ranks when there are no members
+/// Without members the result is result(), as that of reduce_on_all() without elements.
+/// @throws as invoke_all()
 template <class T, std::size_t N, class Operation, class F, class... Arguments>
 [[nodiscard]] auto invoke_reduce(const object_collection<T, N>& members, Operation operation, F&& f,
                                  const Arguments&... arguments) {
   using result = std::remove_cvref_t<decltype(invoke(object_id<T>(), f, arguments...).get())>;
   static_assert(combinable<result>, "results that allreduce() can combine");
   std::pair<bool, result> mine{};
-  detail::succeed_together(world(), "invoke_reduce", site(), [&] {
+  const detail::collection_state& members_here = detail::collection_access::state(members);
+  const auto call =
+      detail::call_of_all("invoke_reduce", members_here, std::decay_t<F>(f), arguments...)
+          .with_identity("the operation", detail::number_of_operation(typeid(Operation)))
+          .with_type("results of", typeid(result));
+  detail::succeed_together(world(), call, [&] {
     std::vector<std::pair<std::uint32_t, result>> results;
     std::vector<future<void>> running;
     detail::invoke_homed<T>(
-        detail::collection_access::state(members),
+        members_here,
         [&](const std::vector<gid>& names, auto coming) {
           running.push_back(std::move(coming).then([&results, names](decltype(coming) done) {
             const auto values = done.get();
@@ -552,9 +578,7 @@ template <class T, std::size_t N, class Operation, class F, class... Arguments>
     if (!a.first || !b.first) return a.first ? a : b;
     return std::pair<bool, result>(true, operation(a.second, b.second));
   };
-  const auto all = world().allreduce(mine, combine);
-  if (!all.first) throw error("invoke_reduce", "the collection has no members");
-  return all.second;
+  return world().allreduce(mine, combine).second;
 }
 
 /// Migrates members as the balancer says, as balance() of objects.
@@ -564,7 +588,11 @@ template <class T, std::size_t N, class Operation, class F, class... Arguments>
 template <class T, std::size_t N, balancer How, std::invocable<T&> Load>
 balance_report balance(const object_collection<T, N>& members, const How& how, Load&& load) {
   std::vector<object_load<T>> mine;
-  detail::succeed_together(world(), "balance", site(), [&] {
+  const auto call =
+      detail::common_call("balance", site())
+          .with_identity("the collection", detail::collection_access::state(members).identity())
+          .with_identity("the balancer", detail::number_of_operation(typeid(How)));
+  detail::succeed_together(world(), call, [&] {
     for (const local_member<T, N>& each : members.local_members()) {
       const pinned<T> object(each.object);
       if (!object) continue;  // leaves, and is balanced next time

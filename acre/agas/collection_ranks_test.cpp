@@ -223,4 +223,11 @@ TEST(InvokeTo, CallsNobodyWhenTheFirstFails) {
   acre::barrier();
 }
 
+TEST(CollectionOfNothing, IsReducedToTheInitialValue) {
+  const auto none = acre::make_collection<cell>(0);
+  acre::invoke_all(none, &cell::call);
+  EXPECT_EQ(acre::invoke_reduce(none, acre::op::sum, &cell::value), std::size_t{0});
+  EXPECT_EQ(acre::invoke_reduce(none, acre::op::min, &cell::calls), 0);
+}
+
 }  // namespace

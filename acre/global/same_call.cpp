@@ -66,8 +66,12 @@ std::uint64_t number_of(const std::type_info& type) noexcept {
 }
 
 std::uint64_t number_of_operation(const std::type_info& type) noexcept {
-  // Lambdas are Ul… in mangled names. Other names that contain this are not compared either.
-  return std::strstr(type.name(), "Ul") != nullptr ? 0 : number_of(type);
+  // Lambdas are Ul… in mangled names, and $_… for Clang in functions of one file. Other names that
+  // contain these are not compared either, but acre::op's are.
+  const std::string_view name = type.name();
+  const bool may_be_lambda = (name.find("Ul") != name.npos && !name.starts_with("N4acre2op")) ||
+                             name.find("$_") != name.npos;
+  return may_be_lambda ? 0 : number_of(name);
 }
 
 common_call::common_call(const char* name, const site& where) noexcept

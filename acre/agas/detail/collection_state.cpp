@@ -193,6 +193,23 @@ directory_entry collection_state::new_entry() const noexcept {
   return entry;
 }
 
+common_call collection_state::making(const char* call, const site& where) const {
+  common_call made(call, where);
+  made.with_type("a collection of", *plan_.type->identity);
+  for (const std::size_t extent : plan_.extents) made.with("extent", extent);
+  // Members' places: how many each home has, and where some of them are.
+  std::uint64_t places = plan_.owner_of ? 1 : 0;
+  for (rank_t home = 0; home < acre::size(); ++home) {
+    places = mix_bits(places + plan_.homes->size_of(home));
+  }
+  constexpr std::size_t looked_at = 16;
+  for (std::size_t i = 0; i < std::min(size_, looked_at); ++i) {
+    const layout::place at = plan_.homes->place_of(i * (size_ / std::min(size_, looked_at)));
+    places = mix_bits(places + at.offset + (std::uint64_t{at.member} << 40));
+  }
+  return made.with_identity("the owners of members", places);
+}
+
 std::vector<std::size_t> collection_state::share_out(const char* call) {
   const std::size_t homed = plan_.homes->size_of(rank());
   std::vector<std::vector<std::uint64_t>> by_owner(plan_.owner_of ? acre::size() : 1);
@@ -257,6 +274,7 @@ void collection_state::leave_out(std::size_t number) {
 void collection_state::populate(const char* call, const site& where,
                                 const std::function<object_owner(std::size_t number)>& make) {
   const runtime::failures_held until_all_have_come;
+  require_same_call(world(), making(call, where));
   take_names(where);
   std::vector<std::size_t> mine;
   try {

@@ -8,7 +8,9 @@
 
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/gid.hpp>
+#include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/layout/pattern.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -90,6 +92,10 @@ class collection_state {
   [[nodiscard]] gid handle() const noexcept { return name_at(0, 0); }
   /// None, where it is not the name of a member. l.
   [[nodiscard]] std::optional<std::size_t> number_of(const gid& name) const noexcept;
+  /// A number of its own, the same on all ranks, as long as it lives. l.
+  [[nodiscard]] std::uint64_t identity() const noexcept {
+    return mix_bits(handle().id() + (std::uint64_t{type_number_} << 48));
+  }
   /// Whether it is the name of a member, or was.
   [[nodiscard]] bool has_slot(const gid& name) const noexcept {
     return name.slot() - first_slot_ < capacity_ && name.generation() == generation_;
@@ -118,7 +124,8 @@ class collection_state {
   void place(std::size_t number, object_owner object);
   /// A member does not exist. l, and M to its home, where that is another rank.
   void leave_out(std::size_t number);
-  /// Makes all members. @throws on all ranks where one could not be made
+  /// Makes all members. @throws on all ranks where one could not be made, or where ranks make
+  /// different collections
   void populate(const char* call, const site& where,
                 const std::function<object_owner(std::size_t number)>& make);
   /// Ends all members, wherever they are. No call is under way.
@@ -136,6 +143,9 @@ class collection_state {
                 .slot = first_slot_ + static_cast<std::uint32_t>(offset),
                 .generation = generation_});
   }
+
+  /// What all ranks must mean alike when they make it.
+  [[nodiscard]] common_call making(const char* call, const site& where) const;
 
   /// That of a member which is made.
   [[nodiscard]] directory_entry new_entry() const noexcept;

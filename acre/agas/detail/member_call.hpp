@@ -70,6 +70,11 @@ class member_call {
 };
 
 template <class F>
+inline constexpr bool is_member_call = false;
+template <class Member>
+inline constexpr bool is_member_call<member_call<Member>> = true;
+
+template <class F>
 struct travelling {
   using type = F;
 };

@@ -1,0 +1,149 @@
+// Collections that ranks make, call or end in different ways are errors on all of them.
+#include <acre/agas/checkpoint.hpp>
+#include <acre/agas/collection.hpp>
+#include <acre/algorithm/files_test.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/team.hpp>
+#include <acre/layout/distribution.hpp>
+#include <acre/runtime/lost_failure.hpp>
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <string>
+#include <tuple>
+
+namespace {
+
+/// Those of this rank.
+std::atomic<int> alive = 0;
+
+struct cell {
+  explicit cell(std::size_t own = 0) : number(own) { ++alive; }
+  cell(cell&& other) noexcept : number(other.number), calls(other.calls) { ++alive; }
+  ~cell() { --alive; }
+  void call() { ++calls; }
+  [[nodiscard]] std::size_t value() const { return number; }
+  [[nodiscard]] acre::rank_t where() const { return acre::rank(); }
+  void hear(std::size_t from) { number += from; }
+  std::size_t number = 0;
+  int calls = 0;
+  friend auto acre_fields(cell& c) { return std::tie(c.number, c.calls); }
+};
+
+struct other_cell {
+  std::string text = "no number";
+  [[nodiscard]] std::size_t value() const { return text.size(); }
+  friend auto acre_fields(other_cell& c) { return std::tie(c.text); }
+};
+
+/// What a call throws, with its advice.
+template <class Call>
+std::string error_of(Call&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.problem_and_advice();
+  }
+  return "no error";
+}
+/// Rank 0 makes one call and the others another: both are in the error, on all ranks, and what
+/// follows works.
+template <class One, class Other>
+void expect_to_differ(const std::string& in, One&& one, Other&& other) {
+  const std::string said = acre::rank() == 0 ? error_of(one) : error_of(other);
+  if (acre::size() == 1) {
+    EXPECT_EQ(said, "no error");
+  } else {
+    EXPECT_NE(said.find("rank 0 calls "), std::string::npos) << said;
+    EXPECT_NE(said.find(in), std::string::npos) << said;
+  }
+  EXPECT_EQ(acre::world().allreduce(1), int(acre::size()));
+}
+
+TEST(CollectionsThatDiffer, AreRefusedWhenTheyAreMade) {
+  const auto make = [](auto&&... arguments) {
+    return [=] { static_cast<void>(acre::make_collection<cell>(arguments...)); };
+  };
+  const auto index = [](std::size_t i) { return i; };
+  const auto others = [] { static_cast<void>(acre::make_collection<other_cell>(8)); };
+  expect_to_differ("other_cell", make(8, index), others);
+  expect_to_differ("extent", make(4, index), make(8, index));
+  expect_to_differ("extent", make(8, index),
+                   [] { static_cast<void>(acre::make_collection<cell>({2, 4})); });
+  if (acre::size() < 8) {
+    expect_to_differ("the owners of members", make(8, index), make(8, acre::dist::cyclic, index));
+  }
+  const auto owner = [](std::size_t) { return acre::rank_t{0}; };
+  expect_to_differ("the owners of members", make(8, index), make(8, owner, index));
+  acre::drain();
+  EXPECT_EQ(alive, 0);
+}
+
+TEST(CollectionsThatDiffer, AreRefusedInCalls) {
+  const auto cells = acre::make_collection<cell>(9, [](std::size_t i) { return i; });
+  const auto more = acre::make_collection<cell>(9, [](std::size_t i) { return i; });
+  const auto all = [](const auto& of, auto... call) {
+    return [=, &of] { acre::invoke_all(of, call...); };
+  };
+  const auto sum = [](const auto& of, auto operation, auto... call) {
+    return [=, &of] { static_cast<void>(acre::invoke_reduce(of, operation, call...)); };
+  };
+  expect_to_differ("the collection", all(cells, &cell::call), all(more, &cell::call));
+  expect_to_differ("the function", all(cells, &cell::value), all(cells, &cell::where));
+  expect_to_differ("the arguments", all(cells, &cell::hear, std::size_t{1}),
+                   all(cells, &cell::hear, std::size_t{2}));
+  expect_to_differ("calls invoke_reduce", all(cells, &cell::value),
+                   sum(cells, acre::op::sum, &cell::value));
+  expect_to_differ("results of", sum(cells, acre::op::sum, &cell::value),
+                   sum(cells, acre::op::sum, &cell::calls));
+  // A number is one by its value, and lambdas are not compared.
+  const double zero = acre::rank() == 0 ? 0.0 : -0.0;
+  acre::invoke_all(cells, [](cell&, double) {}, zero);
+  if (acre::rank() == 0) {
+    acre::invoke_all(cells, [](cell& c) { c.call(); });
+  } else {
+    acre::invoke_all(cells, [](cell& c) { c.call(); });
+  }
+}
+
+TEST(CollectionsThatDiffer, AreRefusedWhenTheyEnd) {
+  auto one = acre::make_collection<cell>(3);
+  auto two = acre::make_collection<cell>(3);
+  const std::string said = error_of([&] {
+    const acre::runtime::failures_held held;
+    (acre::rank() == 0 ? one : two) = {};
+    (acre::rank() == 0 ? two : one) = {};
+    if (const auto failure = acre::runtime::take_lost_failure()) std::rethrow_exception(failure);
+  });
+  if (acre::size() > 1)
+    EXPECT_NE(said.find("the end of the collection"), std::string::npos) << said;
+  while (acre::runtime::take_lost_failure() != nullptr) {
+  }
+  EXPECT_EQ(acre::world().allreduce(1), int(acre::size()));
+}
+
+TEST(CollectionsThatDiffer, AreRefusedInCheckpoints) {
+  const acre::files_test::folder here;
+  const auto one = acre::make_collection<cell>(3);
+  const auto two = acre::make_collection<cell>(3);
+  const auto store = [&](const auto& what, const char* name) {
+    return [&, name] { acre::checkpoint(what, here / name); };
+  };
+  expect_to_differ("the collections", store(one, "a"), store(two, "a"));
+  expect_to_differ("the path", store(one, "a"), store(one, "b"));
+  acre::checkpoint(one, here / "a");
+  acre::checkpoint(one, here / "b");
+  const auto read = [&](const char* name) {
+    return
+        [&, name] { static_cast<void>(acre::restore<acre::object_collection<cell>>(here / name)); };
+  };
+  expect_to_differ("the path", read("a"), read("b"));
+  expect_to_differ("other_cell", read("a"), [&] {
+    static_cast<void>(acre::restore<acre::object_collection<other_cell>>(here / "a"));
+  });
+}
+
+}  // namespace
