@@ -9,6 +9,7 @@
 // links with their bandwidths, for a comparison with SimGrid's.
 #include <acre/base/error.hpp>
 #include <acre/base/specification.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/machines/scotch/scotch.hpp>
 #include <acre/mapping/automatic.hpp>
 #include <acre/topology/specification.hpp>
@@ -21,7 +22,6 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 #include <numeric>
 #include <random>
@@ -86,9 +86,7 @@ allocation allocated(const topology::network& network, const settings& given) {
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  if (!file.flush()) throw error("bench-mapping", "cannot write " + path.string());
+  write_whole("bench-mapping", path.string(), text);
 }
 
 void search(const settings& given) {

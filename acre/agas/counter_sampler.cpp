@@ -2,11 +2,12 @@
 
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/new_file.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <sstream>
+#include <unistd.h>
 #include <utility>
 
 namespace acre {
@@ -25,7 +26,7 @@ std::string_view counter_of(const agas_counter_value& value) {
 agas_sampler::agas_sampler(const std::string& file, std::vector<std::string> names,
                            std::chrono::milliseconds every)
     : path_(file),
-      file_(file),
+      file_(std::make_unique<detail::new_file>()),
       is_json_(file.ends_with(".json")),
       names_(std::move(names)),
       every_(every),
@@ -46,16 +47,34 @@ agas_sampler::agas_sampler(const std::string& file, std::vector<std::string> nam
   write_head();
 }
 
+agas_sampler::agas_sampler(agas_sampler&&) noexcept = default;
+agas_sampler& agas_sampler::operator=(agas_sampler&&) noexcept = default;
+agas_sampler::~agas_sampler() = default;
+
+// The file is a new one, also if there is one by this name: others may be reading or writing that.
 void agas_sampler::write_head() {
-  if (is_json_) {
-    file_ << '[' << end_of_rows;
+  if (!is_json_) {
+    text_ = "seconds,locality";
+    for (const std::string& each : columns_) text_ += ",/agas/" + each;
+    text_ += '\n';
   } else {
-    file_ << "seconds,locality";
-    for (const std::string& each : columns_) file_ << ",/agas/" << each;
-    file_ << '\n';
+    text_ = "[";
   }
-  if (!file_.flush()) {
-    throw error("agas_sampler", "cannot write " + path_ + ": " + std::strerror(errno));
+  if (const auto problem = file_->begin(path_, detail::streams::written)) {
+    throw error("agas_sampler", "cannot write " + path_ + ": " + problem.text(), problem.advice());
+  }
+  write_end();
+  if (const auto problem = file_->publish()) {
+    throw error("agas_sampler", "cannot write " + path_ + ": " + problem.text(), problem.advice());
+  }
+}
+
+/// What is in text_; and the end of an array, which the next row overwrites.
+void agas_sampler::write_end() {
+  if (is_json_) text_ += end_of_rows;
+  const auto problem = file_->write(std::exchange(text_, {}));
+  if (problem) {
+    throw error("agas_sampler", "cannot write " + path_ + ": " + problem.text(), problem.advice());
   }
 }
 
@@ -70,7 +89,7 @@ bool agas_sampler::sample_when_due() {
 void agas_sampler::sample() {
   const double seconds = std::chrono::duration<double>(clock::now() - start_).count();
   const auto values = read_agas_counters(names_);
-  if (is_json_) file_.seekp(-static_cast<std::streamoff>(end_of_rows.size()), std::ios::end);
+  if (is_json_) ::lseek(file_->descriptor(), -static_cast<off_t>(end_of_rows.size()), SEEK_END);
   for (auto first = values.begin(); first != values.end();) {
     const auto end = std::find_if(first, values.end(), [&](const agas_counter_value& each) {
       return each.locality != first->locality;
@@ -78,27 +97,26 @@ void agas_sampler::sample() {
     write_row(seconds, {first, end});
     first = end;
   }
-  if (is_json_) file_ << end_of_rows;
-  if (!file_.flush()) {
-    throw error("agas_sampler", "cannot write " + path_ + ": " + std::strerror(errno));
-  }
+  write_end();
 }
 
 void agas_sampler::write_row(double seconds, std::span<const agas_counter_value> of_rank) {
+  std::ostringstream row;
   if (is_json_) {
-    file_ << (std::exchange(is_first_row_, false) ? "\n" : ",\n") << "{\"seconds\": " << seconds
-          << ", \"locality\": " << of_rank.front().locality;
+    row << (std::exchange(is_first_row_, false) ? "\n" : ",\n") << "{\"seconds\": " << seconds
+        << ", \"locality\": " << of_rank.front().locality;
   } else {
-    file_ << seconds << ',' << of_rank.front().locality;
+    row << seconds << ',' << of_rank.front().locality;
   }
   for (const std::string& column : columns_) {
     const auto at = std::ranges::find(of_rank, column, counter_of);
-    if (!is_json_) file_ << ',';
+    if (!is_json_) row << ',';
     if (at == of_rank.end()) continue;
-    if (is_json_) file_ << ", \"/agas/" << column << "\": ";
-    file_ << at->value;
+    if (is_json_) row << ", \"/agas/" << column << "\": ";
+    row << at->value;
   }
-  file_ << (is_json_ ? "}" : "\n");
+  row << (is_json_ ? "}" : "\n");
+  text_ += std::move(row).str();
 }
 
 }  // namespace acre

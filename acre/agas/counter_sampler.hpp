@@ -9,11 +9,15 @@
 #include <acre/agas/counters.hpp>
 
 #include <chrono>
-#include <fstream>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace acre {
+
+namespace detail {
+class new_file;
+}
 
 /// Of one rank, for itself or for others. A sample is a row for each rank that is asked: seconds
 /// since the sampler was made, the rank, and the counters; nothing where a counter was not wanted
@@ -25,6 +29,9 @@ class agas_sampler {
   /// @throws acre::error when the file cannot be written, or a name is none
   agas_sampler(const std::string& file, std::vector<std::string> names,
                std::chrono::milliseconds every);
+  agas_sampler(agas_sampler&&) noexcept;
+  agas_sampler& operator=(agas_sampler&&) noexcept;
+  ~agas_sampler();
 
   /// Takes a sample if so much time has passed since the last one. Cost: a look at the clock, or as
   /// sample().
@@ -39,9 +46,11 @@ class agas_sampler {
 
   void write_head();
   void write_row(double seconds, std::span<const agas_counter_value> of_rank);
+  void write_end();
 
   std::string path_;
-  std::ofstream file_;
+  std::unique_ptr<detail::new_file> file_;
+  std::string text_;  ///< not yet written
   bool is_json_;
   bool is_first_row_ = true;
   std::vector<std::string> names_;

@@ -4,15 +4,14 @@
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/environment.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/global/collectives.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/exchange_at_end.hpp>
 #include <acre/runtime/job.hpp>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <map>
 #include <span>
 #include <string>
@@ -134,12 +133,7 @@ void write_object_report(const std::string& wanted, const std::string& text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
     return;
   }
-  std::ofstream file(wanted);
-  file << text;
-  if (!file.flush()) {
-    std::fprintf(stderr, "acre: cannot write the report of objects to %s: %s\n", wanted.c_str(),
-                 std::strerror(errno));
-  }
+  write_whole("ACRE_OBJECT_REPORT", wanted, text);
 }
 
 /// When nothing but the launcher carries bytes any more.
@@ -159,7 +153,10 @@ std::vector<T> exchange_last(const T& mine) {
 }  // namespace
 
 void check_object_report() {
-  static_cast<void>(environment_choice("ACRE_OBJECT_REPORT", {"off", "on", "*.txt"}));
+  const auto wanted = environment_choice("ACRE_OBJECT_REPORT", {"off", "on", "*.txt"});
+  if (wanted && *wanted != "off" && *wanted != "on" && rank() == 0) {
+    require_place("ACRE_OBJECT_REPORT", *wanted);
+  }
 }
 
 void report_objects_at_end() {

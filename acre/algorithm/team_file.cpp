@@ -1,17 +1,15 @@
 #include <acre/algorithm/team_file.hpp>
 
+#include <acre/base/descriptor.hpp>
 #include <acre/base/error.hpp>
-#include <acre/base/link_target.hpp>
+#include <acre/base/new_file.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <filesystem>
-#include <optional>
 #include <sys/stat.h>
-#include <system_error>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -19,33 +17,9 @@
 namespace acre::detail {
 namespace {
 
-/// A file of this process.
-class descriptor {
- public:
-  descriptor() = default;
-  explicit descriptor(int number) noexcept : number_(number) {}
-  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  descriptor& operator=(descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  [[nodiscard]] int number() const noexcept { return number_; }
-  [[nodiscard]] bool is_open() const noexcept { return number_ >= 0; }
-
- private:
-  int number_ = -1;
-};
-
 /// All of the bytes, in as many calls of the system as it takes.
 /// @return 0, or what is wrong; no_data where the file ends before
 constexpr int no_data = -1;
-/// More that no number of the system says: of the name, or of that which the file has while it is
-/// written.
-constexpr int no_plain_file = -2;
-constexpr int link_in_the_way = -3;
 template <class Byte, class Move>
 int move_all(std::span<Byte> bytes, std::size_t offset, Move&& move) noexcept {
   while (!bytes.empty()) {
@@ -90,60 +64,24 @@ int copy_bytes(int from, int to, std::size_t first, std::size_t last) noexcept {
   return 0;
 }
 
-/// What keeps this from being a file of elements. A device or a pipe would not be written: it would
-/// be gone when the file gets its name.
+/// Why this is no file of elements. A device or a pipe would not be written: it would be gone when
+/// the file gets its name.
 int problem_of_kind(const struct stat& found) noexcept {
   if (S_ISDIR(found.st_mode)) return EISDIR;
-  return S_ISREG(found.st_mode) ? 0 : no_plain_file;
+  return S_ISREG(found.st_mode) ? 0 : file_problem::no_plain_file;
 }
 
-/// What keeps a file from getting this name, and the mode of what has it now.
-int look_at_old_file(const std::string& path, std::optional<mode_t>& mode) noexcept {
-  struct stat found{};
-  if (::stat(path.c_str(), &found) != 0) return 0;
-  if (const int problem = problem_of_kind(found); problem != 0) return problem;
-  // A rename asks for no right to what it replaces, but who takes that right away means it.
-  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return errno;
-  mode = found.st_mode & 0777;
-  return 0;
+std::string problem_text(const file_problem& problem) {
+  return problem.code == no_data ? "it ends before its last element" : problem.text();
 }
 
-/// A name is on the disk when its folder is.
-/// @return 0, or what is wrong; folders that cannot be opened, or written so, are left to the
-/// system
-int sync_folder_of(const std::string& name) {
-  const std::filesystem::path folder = std::filesystem::path(name).parent_path();
-  const descriptor opened(
-      ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!opened.is_open() || ::fsync(opened.number()) == 0) return 0;
-  return errno == EIO || errno == ENOSPC || errno == EDQUOT ? errno : 0;
-}
-
-std::string problem_text(int problem) {
-  switch (problem) {
-    case no_data:
-      return "it ends before its last element";
-    case no_plain_file:
-      return "it is no plain file";
-    case link_in_the_way:
-      return "the same name with .being-written is a symbolic link";
-    default:
-      return std::strerror(problem);
+const char* advice_for(const file_problem& problem, bool is_written) {
+  if (is_written || problem.code == EISDIR || problem.code == file_problem::no_plain_file) {
+    return problem.advice();
   }
-}
-
-const char* advice_for(int problem, bool is_written) {
-  if (problem == link_in_the_way) return "remove that link, or write elsewhere";
-  if (problem == EISDIR) return "give the name of a file: that is a directory's";
-  if (problem == no_plain_file) return "give the name of a file, not that of a device or a pipe";
-  if (is_written && (problem == ENOENT || problem == ENOTDIR)) {
-    return "make the directory first, where all ranks see it";
+  if (problem.code == EACCES || problem.code == EPERM) {
+    return "ask its owner for the right to read it";
   }
-  if (is_written && (problem == ENOSPC || problem == EDQUOT || problem == EFBIG)) {
-    return "make room, or write it elsewhere; what had this name before is as it was";
-  }
-  if (is_written) return "what had this name before is as it was";
-  if (problem == EACCES || problem == EPERM) return "ask its owner for the right to read it";
   return "all ranks must see the file, under this name";
 }
 
@@ -157,67 +95,58 @@ struct team_file::state {
   std::string path;
   site where;
   const char* call;
-  std::string name_until_finished;  ///< empty: the file is read
-  std::string name_when_finished;   ///< that of `path`, or of what it is a link to
-  descriptor file;
+  bool is_written = false;
+  new_file made;            ///< of member 0: it is written
+  acre::descriptor opened;  ///< of all others, or of a file that is read
   struct stat found{};
-  int problem = 0;  ///< of this member
-  bool is_finished = false;
+  file_problem problem{};  ///< of this member
 
-  [[nodiscard]] bool is_written() const noexcept { return !name_until_finished.empty(); }
   [[nodiscard]] bool is_first() const noexcept { return members.rank() == 0; }
+  [[nodiscard]] int file() const noexcept {
+    return made.is_open() ? made.descriptor() : opened.get();
+  }
+  void fail(int code) noexcept {
+    if (problem.code == 0) problem.code = code;
+  }
 
-  void open(const std::string& name, int how, mode_t mode = 0) noexcept {
-    file = descriptor(::open(name.c_str(), how | O_CLOEXEC, mode));
-    if (!file.is_open()) problem = errno;
+  void open(const std::string& name, int how) noexcept {
+    opened = acre::descriptor(::open(name.c_str(), how | O_CLOEXEC));
+    if (!opened.open()) fail(errno);
   }
-  /// Under the name until it is finished: a link there is not followed.
-  void open_to_write(int how, mode_t mode = 0) noexcept {
-    open(name_until_finished, how | O_RDWR | O_NOFOLLOW, mode);
-    if (problem == ELOOP) problem = link_in_the_way;
-  }
-  /// With the rights of what it replaces.
-  void open_new() noexcept {
-    std::optional<mode_t> old;
-    problem = look_at_old_file(path, old);
-    if (problem == 0) open_to_write(O_CREAT | O_TRUNC, old.value_or(0666));
-    if (problem == 0 && old && ::fchmod(file.number(), *old) != 0) problem = errno;
+  /// The file that member 0 has created. It has the same number on all hosts, and the same owner.
+  void open_to_write(const std::string& name, std::uint64_t inode, int how) noexcept {
+    open(name, how | O_NOFOLLOW | O_NONBLOCK);
+    if (problem.code == 0 && (opened.file().inode != inode ||
+                              ::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode))) {
+      fail(file_problem::replaced);
+    }
   }
   void agree() {
-    const std::vector<int> problems = members.allgather(problem, where);
+    const std::vector<int> problems = members.allgather(problem.code, where);
     const auto found_one = std::ranges::find_if(problems, [](int each) { return each != 0; });
     if (found_one == problems.end()) return;
-    drop();
-    members.barrier(where);  // when the error is heard of, nothing is left
+    made.drop();
     const auto member = static_cast<rank_t>(found_one - problems.begin());
+    const file_problem first{.code = *found_one,
+                             .who = members.broadcast(problem.who, member, where)};
+    members.barrier(where);  // when the error is thrown, nothing is left
     throw error(call,
-                std::string("cannot ") + (is_written() ? "write " : "read ") + path + ": " +
-                    problem_text(*found_one) + " (rank " +
+                std::string("cannot ") + (is_written ? "write " : "read ") + path + ": " +
+                    problem_text(first) + " (rank " +
                     std::to_string(members[member].world_rank()) + ")" + describe_place(where),
-                advice_for(*found_one, is_written()));
-  }
-  /// What is not whole is not kept.
-  void drop() noexcept {
-    if (is_finished || !is_written() || !is_first() || !file.is_open()) return;
-    ::unlink(name_until_finished.c_str());
-    is_finished = true;
+                advice_for(first, is_written));
   }
 };
 
 team_file::team_file(std::unique_ptr<state> made) noexcept : state_(std::move(made)) {}
 team_file::team_file(team_file&&) noexcept = default;
-team_file::~team_file() {
-  if (state_ != nullptr) state_->drop();
-}
+team_file::~team_file() = default;
 
 team_file team_file::create(const team& members, const std::string& path, const char* call,
                             const site& where) {
   auto made = std::make_unique<state>(members, path, call, where);
-  std::filesystem::path meant = path;
-  made->problem = follow_links(meant);
-  made->name_when_finished = meant.string();
-  made->name_until_finished = made->name_when_finished + ".being-written";
-  if (made->is_first() && made->problem == 0) made->open_new();
+  made->is_written = true;
+  if (made->is_first()) made->problem = made->made.begin(path, streams::refused);
   return team_file(std::move(made));
 }
 
@@ -225,9 +154,9 @@ team_file team_file::open(const team& members, const std::string& path, const ch
                           const site& where) {
   auto made = std::make_unique<state>(members, path, call, where);
   made->open(path, O_RDONLY | O_NONBLOCK);  // nobody may ever write to a pipe
-  if (made->problem == 0) {
-    made->problem =
-        ::fstat(made->file.number(), &made->found) != 0 ? errno : problem_of_kind(made->found);
+  if (!made->problem) {
+    made->problem.code =
+        ::fstat(made->opened.get(), &made->found) != 0 ? errno : problem_of_kind(made->found);
   }
   made->agree();
   return team_file(std::move(made));
@@ -237,8 +166,13 @@ const team& team_file::members() const noexcept { return state_->members; }
 const std::string& team_file::path() const noexcept { return state_->path; }
 const site& team_file::where() const noexcept { return state_->where; }
 bool team_file::is_first() const noexcept { return state_->is_first(); }
-const std::string& team_file::name_until_finished() const noexcept {
-  return state_->name_until_finished;
+std::string team_file::name_until_finished() {
+  // By a descriptor: whoever may rename entries of the folder cannot put another file there. HDF5
+  // asks for the path of the file, which that of a file without a name would not have been.
+  state& here = *state_;
+  if (!here.opened.open()) here.open_to_write(here.made.name(), here.made.identity().inode, O_RDWR);
+  const std::string by_number = "/proc/self/fd/" + std::to_string(here.opened.get());
+  return ::access(by_number.c_str(), F_OK) == 0 ? by_number : here.made.name();
 }
 std::size_t team_file::bytes() const noexcept {
   return static_cast<std::size_t>(state_->found.st_size);
@@ -246,19 +180,19 @@ std::size_t team_file::bytes() const noexcept {
 std::size_t team_file::identity() const noexcept { return state_->found.st_ino; }
 
 bool team_file::has(std::size_t offset, std::span<std::byte> bytes) const noexcept {
-  return read_all(state_->file.number(), offset, bytes) == 0;
+  return read_all(state_->file(), offset, bytes) == 0;
 }
 
-bool team_file::is_good() const noexcept { return state_->problem == 0; }
+bool team_file::is_good() const noexcept { return !state_->problem; }
 
 void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
   state& here = *state_;
-  if (here.problem != 0 || bytes == 0) return;
+  if (here.problem || bytes == 0) return;
   const int refused =
-      ::fallocate(here.file.number(), 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
+      ::fallocate(here.file(), 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
   if (refused == 0) return;
   if (errno != EOPNOTSUPP && errno != ENOSYS) {
-    here.problem = errno;
+    here.fail(errno);
   } else if (bytes <= std::size_t{1} << 20) {
     clear(offset, bytes);  // of more, such a file system cannot tell before
   }
@@ -267,27 +201,27 @@ void team_file::reserve(std::size_t offset, std::size_t bytes) noexcept {
 void team_file::cut(std::size_t bytes) noexcept {
   state& here = *state_;
   struct stat now{};
-  if (here.problem != 0) return;
-  if (::fstat(here.file.number(), &now) != 0 ||
+  if (here.problem) return;
+  if (::fstat(here.file(), &now) != 0 ||
       (static_cast<std::size_t>(now.st_size) > bytes &&
-       ::ftruncate(here.file.number(), static_cast<off_t>(bytes)) != 0)) {
-    here.problem = errno;
+       ::ftruncate(here.file(), static_cast<off_t>(bytes)) != 0)) {
+    here.fail(errno);
   }
 }
 
 void team_file::write(std::size_t offset, std::span<const std::byte> bytes) noexcept {
-  if (state_->problem != 0) return;
-  state_->problem = write_all(state_->file.number(), offset, bytes);
+  if (state_->problem) return;
+  state_->problem.code = write_all(state_->file(), offset, bytes);
 }
 
 void team_file::read(std::size_t offset, std::span<std::byte> bytes) noexcept {
-  if (state_->problem != 0) return;
-  state_->problem = read_all(state_->file.number(), offset, bytes);
+  if (state_->problem) return;
+  state_->problem.code = read_all(state_->file(), offset, bytes);
 }
 
 void team_file::clear(std::size_t offset, std::size_t bytes) noexcept {
   static constexpr std::array<std::byte, std::size_t{1} << 16> zeros{};
-  while (bytes != 0 && state_->problem == 0) {
+  while (bytes != 0 && !state_->problem) {
     const std::span piece = std::span(zeros).first(std::min(zeros.size(), bytes));
     write(offset, piece);
     offset += piece.size();
@@ -297,25 +231,25 @@ void team_file::clear(std::size_t offset, std::size_t bytes) noexcept {
 
 void team_file::copy_share(const team_file& from) noexcept {
   state& here = *state_;
-  if (here.problem != 0) return;
+  if (here.problem) return;
   // In whole pages, so that blocks can be shared.
   constexpr std::size_t page = std::size_t{1} << 16;
   const std::size_t all = from.bytes();
   const std::size_t pages = all / page + 1;
   const std::size_t first = pages * here.members.rank() / here.members.size() * page;
   const std::size_t last = pages * (here.members.rank() + 1) / here.members.size() * page;
-  here.problem = copy_bytes(from.state_->file.number(), here.file.number(), std::min(first, all),
-                            std::min(last, all));
+  here.problem.code =
+      copy_bytes(from.state_->file(), here.file(), std::min(first, all), std::min(last, all));
 }
 
-void team_file::fail(int problem) noexcept {
-  if (state_->problem == 0) state_->problem = problem;
-}
+void team_file::fail(int problem) noexcept { state_->fail(problem); }
 
 void team_file::share() {
   state& here = *state_;
   here.agree();
-  if (!here.is_first()) here.open_to_write(0);
+  const auto [name, inode] = here.members.broadcast(
+      std::pair(here.made.name(), here.made.identity().inode), 0, here.where);
+  if (!here.is_first()) here.open_to_write(name, inode, O_WRONLY);
   here.agree();
 }
 
@@ -323,18 +257,11 @@ void team_file::agree() { state_->agree(); }
 
 void team_file::finish() {
   state& here = *state_;
-  if (here.is_written() && here.problem == 0 && ::fsync(here.file.number()) != 0) {
-    here.problem = errno;
-  }
+  if (here.is_written && !here.problem && ::fsync(here.file()) != 0) here.fail(errno);
   here.agree();
-  if (!here.is_written()) return;
-  if (here.is_first()) {
-    here.problem = ::rename(here.name_until_finished.c_str(), here.name_when_finished.c_str()) != 0
-                       ? errno
-                       : sync_folder_of(here.name_when_finished);
-  }
+  if (!here.is_written) return;
+  if (here.is_first()) here.problem = here.made.commit();
   here.agree();
-  here.is_finished = true;
 }
 
 }  // namespace acre::detail

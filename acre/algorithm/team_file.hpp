@@ -1,7 +1,7 @@
 // A file that the members of a team write or read at once, each at places of its own.
 //
-// One that is written has another name until it is whole and on the disk; what had the name before
-// stays until then. What goes wrong on a member is an error on all.
+// One that is written has another name until it is whole and on the disk (base/new_file.hpp); what
+// had the name before stays until then. What goes wrong on a member is an error on all.
 #pragma once
 
 #include <acre/base/site.hpp>
@@ -32,7 +32,8 @@ class team_file {
   [[nodiscard]] const std::string& path() const noexcept;
   [[nodiscard]] const site& where() const noexcept;
   [[nodiscard]] bool is_first() const noexcept;  ///< whether this is member 0
-  [[nodiscard]] const std::string& name_until_finished() const noexcept;
+  /// A path by which this process can open a file that is written. For member 0.
+  [[nodiscard]] std::string name_until_finished();
   /// Of a file that is read, when it was opened.
   [[nodiscard]] std::size_t bytes() const noexcept;
   /// The same for whoever has the same file open, and for nobody else.
@@ -57,7 +58,7 @@ class team_file {
 
   // --- collective, @throws acre::error on all members when one has failed --------------
 
-  /// All members have it now. Cost: 2 allgathers.
+  /// All members have it now. Cost: 2 allgathers, 1 broadcast.
   void share();
   void agree();  ///< Cost: 1 allgather.
   /// It gets its name. Cost: 2 allgathers.

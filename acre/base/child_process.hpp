@@ -3,7 +3,9 @@
 
 #include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +31,21 @@ class child_process {
 inline void die_with(pid_t parent) noexcept {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // it has died before that: no signal will come
+}
+
+/// The same, and nobody but the parent learns of the child's end: no message, no core file, no
+/// handler of the program.
+inline void die_quietly_with(pid_t parent) noexcept {
+  die_with(parent);
+  for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM, SIGXCPU}) {
+    std::signal(number, SIG_DFL);
+  }
+  const rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  if (const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC); nowhere >= 0) {
+    ::dup2(nowhere, STDOUT_FILENO);
+    ::dup2(nowhere, STDERR_FILENO);
+  }
 }
 
 }  // namespace acre

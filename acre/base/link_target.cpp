@@ -1,20 +1,68 @@
 #include <acre/base/link_target.hpp>
 
 #include <cerrno>
+#include <charconv>
+#include <string>
 #include <system_error>
+#include <unistd.h>
 
 namespace acre::detail {
+namespace {
 
-int follow_links(std::filesystem::path& path) {
+namespace fs = std::filesystem;
+
+/// @return 0, or an errno
+int require_no_stranger(const fs::path& link) {
+  struct stat folder{};
+  struct stat entry{};
+  if (::stat(folder_of(link).c_str(), &folder) != 0 || ::lstat(link.c_str(), &entry) != 0) {
+    return errno;
+  }
+  return is_of_stranger(folder, entry) ? EACCES : 0;
+}
+
+/// The number N of a path that ends in /proc/PID/fd/N, with the PID of this process.
+std::optional<int> number_in_own_folder(const fs::path& path) {
+  std::error_code problem;
+  const fs::path folder = fs::canonical(folder_of(path), problem);
+  if (problem || folder != fs::canonical("/proc/self/fd", problem) || problem) return std::nullopt;
+  const std::string name = path.filename();
+  int number = -1;
+  const auto [end, wrong] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (wrong != std::errc() || end != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+}  // namespace
+
+fs::path folder_of(const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+bool is_of_stranger(const struct stat& folder, const struct stat& entry) noexcept {
+  constexpr mode_t shared = S_ISVTX | S_IWOTH;
+  const bool is_shared = (folder.st_mode & shared) == shared;
+  return is_shared && entry.st_uid != ::geteuid() && entry.st_uid != folder.st_uid;
+}
+
+int follow_links(fs::path& path) {
   constexpr int most = 40;  // as the system
   std::error_code problem;
-  for (int links = 0; std::filesystem::is_symlink(path, problem); ++links) {
+  for (int links = 0; fs::is_symlink(path, problem); ++links) {
+    if (number_in_own_folder(path)) return 0;
     if (links == most) return ELOOP;
-    const std::filesystem::path next = std::filesystem::read_symlink(path, problem);
+    if (const int refused = require_no_stranger(path); refused != 0) return refused;
+    const fs::path next = fs::read_symlink(path, problem);
     if (problem) return problem.value();
     path = path.parent_path() / next;  // which may be absolute
   }
   return 0;
+}
+
+std::optional<int> descriptor_named(fs::path path) {
+  if (follow_links(path) != 0) return std::nullopt;
+  return number_in_own_folder(path);
 }
 
 }  // namespace acre::detail

@@ -1,13 +1,26 @@
-// Which file is meant by a name that may be a symbolic link.
+// Where a path leads, by the rules of `fs.protected_symlinks`, whatever the host has set.
 #pragma once
 
 #include <filesystem>
+#include <optional>
+#include <sys/stat.h>
 
 namespace acre::detail {
 
-/// The name of that file, which need not be there yet: links stay, and what they lead to is
-/// written.
-/// @return 0, or what is wrong, as errno has it
+/// Replaces `path` by the path of the file itself where its last component is a symbolic link. The
+/// link remains. A link to a descriptor of a process (/dev/stdout) is not followed.
+/// @return 0, or an errno: ELOOP, or EACCES for a link of a stranger (is_of_stranger)
 [[nodiscard]] int follow_links(std::filesystem::path& path);
+
+/// Whether a stranger may have put an entry into a folder: all users may write to the folder, each
+/// to entries of their own (as in /tmp), and the entry belongs to neither this user nor the
+/// folder's owner. Such an entry is neither followed, nor written, nor replaced.
+[[nodiscard]] bool is_of_stranger(const struct stat& folder, const struct stat& entry) noexcept;
+
+/// The folder of `path`: "." for a name alone.
+[[nodiscard]] std::filesystem::path folder_of(const std::filesystem::path& path);
+
+/// The number N of /dev/stdout, /dev/fd/N, /proc/self/fd/N and of links to these.
+[[nodiscard]] std::optional<int> descriptor_named(std::filesystem::path path);
 
 }  // namespace acre::detail

@@ -11,9 +11,10 @@ namespace acre {
 /// @throws acre::error that says why it cannot
 void require_place(std::string_view call, const std::string& path);
 
-/// Writes it under its name with `.being-written`, which gets its own when all of it is on the
-/// disk. A device or a pipe is written as it is.
-/// @throws acre::error when it cannot be written; what had the name before is as it was then
+/// Writes the file under a temporary name (base/new_file.hpp) and renames it when all of it is on
+/// the disk. A device, a pipe or /dev/stdout is written as it is.
+/// @throws acre::error when it cannot be written, or another process is writing it; what had the
+/// name before is unchanged
 void write_whole(std::string_view call, const std::string& path, std::string_view text);
 
 }  // namespace acre

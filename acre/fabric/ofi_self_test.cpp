@@ -5,6 +5,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/keyed_hash.hpp>
+#include <acre/base/new_file.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_put.hpp>
 
@@ -19,7 +20,6 @@
 #include <filesystem>
 #include <fstream>
 #include <poll.h>
-#include <sys/resource.h>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -234,19 +234,13 @@ void remember(const std::filesystem::path& file) {
   if (file.empty()) return;
   std::error_code ignored;
   std::filesystem::create_directories(file.parent_path(), ignored);
-  std::filesystem::path draft = file;
-  draft += ".draft-" + std::to_string(::getpid());
-  {
-    std::ofstream stream(draft, std::ios::binary);
-    stream << verdict << std::flush;
-    if (!stream) {
-      stream.close();
-      std::filesystem::remove(draft, ignored);
-      return;
-    }
+  // Another process that is writing it now writes the same.
+  acre::detail::new_file made;
+  if (made.begin(file, acre::detail::streams::refused, std::chrono::milliseconds(0)) ||
+      made.write(verdict)) {
+    return;
   }
-  std::filesystem::rename(draft, file, ignored);
-  if (ignored) std::filesystem::remove(draft, ignored);
+  static_cast<void>(made.commit());
 }
 
 std::vector<small_put> ways_to_try() {
@@ -274,23 +268,13 @@ constexpr std::string_view no_lie = "none";
 /// Seconds, more than the parent listens: nothing that goes wrong makes a child stay.
 constexpr unsigned longest_life = 15;
 
-/// Nobody shall hear of the death of the child but its parent, and it shall not outlive that.
 void die_quietly(pid_t parent) {
-  die_with(parent);
-  for (const int number : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM, SIGTERM}) {
-    std::signal(number, SIG_DFL);
-  }
+  die_quietly_with(parent);
   sigset_t alarms;
   ::sigemptyset(&alarms);
   ::sigaddset(&alarms, SIGALRM);
   ::pthread_sigmask(SIG_UNBLOCK, &alarms, nullptr);
   ::alarm(longest_life);
-  const rlimit no_core{0, 0};
-  ::setrlimit(RLIMIT_CORE, &no_core);
-  if (const int nowhere = ::open("/dev/null", O_RDWR); nowhere >= 0) {
-    ::dup2(nowhere, STDOUT_FILENO);
-    ::dup2(nowhere, STDERR_FILENO);
-  }
 }
 
 [[noreturn]] void test_as_child(const ofi_choice& choice, int answer, pid_t parent) noexcept {

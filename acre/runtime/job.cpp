@@ -3,6 +3,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/standard_descriptors.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/counter_text.hpp>
 #include <acre/runtime/counters.hpp>
@@ -19,11 +20,9 @@
 #include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/static_data.hpp>
 
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <fstream>
 #include <iostream>
 #include <memory>
 #include <string_view>
@@ -54,7 +53,10 @@ void check_settings() {
   std::vector<std::string_view> conduits = fabric::conduit_names();
   conduits.emplace_back("smp");
   static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
-  static_cast<void>(environment_choice("ACRE_COUNTERS", {"summary", "*.json"}));
+  const auto counters = environment_choice("ACRE_COUNTERS", {"summary", "*.json"});
+  if (counters && *counters != "summary" && world.rank == 0) {
+    require_place("ACRE_COUNTERS", *counters);
+  }
 }
 
 // --- counters ---------------------------------------------------------------------
@@ -76,12 +78,7 @@ void report_counters(running_job& job) {
     std::fwrite(text.data(), 1, text.size(), stderr);
     return;
   }
-  std::ofstream file(*wanted);
-  file << counter_json(all);
-  if (!file.flush()) {
-    std::fprintf(stderr, "acre: cannot write the counters to %s: %s\n", wanted->c_str(),
-                 std::strerror(errno));
-  }
+  write_whole("ACRE_COUNTERS", *wanted, counter_json(all));
 }
 
 // --- start and end -------------------------------------------------------------------

@@ -64,16 +64,6 @@ void define(acre::command_line::command& program, request& wanted) {
       "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
 }
 
-/// What cannot be written is said before hours of work, not after. To open a pipe and close it
-/// again would end the program that reads from it.
-void check_writable(const std::string& path) {
-  namespace fs = std::filesystem;
-  const fs::file_status status = fs::status(path);
-  if (!fs::exists(status) || fs::is_regular_file(status) || fs::is_directory(status)) {
-    output_file{path};
-  }
-}
-
 /// The k of the lists, if the files are lists; all ranks come to the same.
 std::optional<unsigned> k_of_lists(const request& wanted) {
   std::optional<unsigned> k;
@@ -149,7 +139,8 @@ acre::error nothing_to_join(const request& wanted, const assembly& made) {
 
 void run(const request& wanted) {
   const auto begin = std::chrono::steady_clock::now();
-  if (acre::rank() == 0) check_writable(wanted.output);
+  // An output that cannot be written is an error before hours of work, not after.
+  if (acre::rank() == 0) output_file::require_place(wanted.output);
   acre::barrier();  // no rank speaks of its input before the output is known to be writable
   const auto list_k = k_of_lists(wanted);
   const parameters how{.k = list_k.value_or(wanted.k.value_or(31)),

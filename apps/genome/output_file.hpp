@@ -1,9 +1,12 @@
 // A result file that is either there in full, or not at all.
 //
-// It is written under another name in the same folder and takes its own name
-// only when the last byte is on it. What is not committed is removed again. A
-// destination that is no regular file (a pipe, /dev/stdout) is written directly.
+// It has a temporary name in the same folder and takes its own name when the
+// last byte is on the disk (acre/base/new_file.hpp). What is not committed is
+// removed. A destination that is no regular file (a pipe, /dev/stdout) is
+// written directly.
 #pragma once
+
+#include <acre/base/new_file.hpp>
 
 #include <cstddef>
 #include <string>
@@ -13,11 +16,13 @@ namespace acre::genome {
 
 class output_file {
  public:
+  /// @param path  "-": standard output
   /// @throws acre::error when nothing can be written there
   explicit output_file(const std::string& path);
-  output_file(const output_file&) = delete;
-  output_file& operator=(const output_file&) = delete;
-  ~output_file();
+
+  /// Whether a file could be written there now, without touching it.
+  /// @throws acre::error that says why it cannot
+  static void require_place(const std::string& path);
 
   /// @throws acre::error when the disk is full, and the like
   void write(std::string_view text);
@@ -26,13 +31,13 @@ class output_file {
   void commit();
 
  private:
-  [[noreturn]] void fail(const char* advice) const;
+  static void require(const std::string& path, const acre::detail::file_problem& problem);
+  void require(const acre::detail::file_problem& problem) const;
   void flush();
 
   std::string path_;
-  std::string temporary_;  // empty when the destination is written directly
   std::string buffer_;
-  int descriptor_ = -1;
+  acre::detail::new_file file_;
 };
 
 }  // namespace acre::genome

@@ -1,35 +1,24 @@
 // A matrix of traffic as a file of Matrix Market.
 //
-// It is written under another name and gets its own when it is whole: whoever is killed in the
-// middle leaves no half matrix. The layer before MPI (tools/mpi) and the command both write such.
+// It gets its name when it is whole (base/new_file.hpp): a program that is killed in the middle leaves
+// no half matrix. The layer before MPI (tools/mpi) and the command both write such files.
 #pragma once
 
-#include <cerrno>
+#include <acre/base/new_file.hpp>
+
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
-#include <cstring>
 #include <span>
 #include <string>
 #include <utility>
 
 namespace acre::tool {
 
-/// What a file under way is called, for that it will replace.
-[[nodiscard]] inline std::string unfinished_name(const std::string& name) {
-  return name + ".unfinished";
-}
-
 class matrix_file {
  public:
   explicit matrix_file(std::string name) : name_(std::move(name)) {
-    file_ = std::fopen(unfinished_name(name_).c_str(), "w");
-    check(file_ != nullptr);
-  }
-  matrix_file(const matrix_file&) = delete;
-  matrix_file& operator=(const matrix_file&) = delete;
-  ~matrix_file() {
-    if (file_ != nullptr) std::fclose(file_);
+    check(file_.begin(name_, detail::streams::refused));
   }
 
   /// @param what    "bytes"
@@ -53,11 +42,10 @@ class matrix_file {
   /// @return whether it is there; if not, standard error says why
   bool end(const std::string& problem = {}) {
     if (problem_.empty()) problem_ = problem;
-    if (file_ != nullptr) check(std::fclose(std::exchange(file_, nullptr)) == 0);
-    const std::string unfinished = unfinished_name(name_);
-    if (problem_.empty()) check(std::rename(unfinished.c_str(), name_.c_str()) == 0);
+    flush();
+    if (problem_.empty()) check(file_.commit());
     if (problem_.empty()) return true;
-    std::remove(unfinished.c_str());
+    file_.drop();
     std::fprintf(stderr,
                  "acre: trace: cannot write %s: %s\n      name another file for the trace\n",
                  name_.c_str(), problem_.c_str());
@@ -68,16 +56,27 @@ class matrix_file {
   template <class... Values>
   void say(const char* format, Values... values) {
     if (!problem_.empty()) return;
-    check(std::fprintf(file_, format, values...) > 0);
+    const int length = std::snprintf(nullptr, 0, format, values...);
+    const std::size_t before = text_.size();
+    text_.resize(before + static_cast<std::size_t>(length) + 1);
+    std::snprintf(text_.data() + before, text_.size() - before, format, values...);
+    text_.pop_back();
+    if (text_.size() >= std::size_t{1} << 18) flush();
+  }
+
+  void flush() {
+    if (problem_.empty()) check(file_.write(text_));
+    text_.clear();
   }
 
   // The first thing that goes wrong is kept.
-  void check(bool well) {
-    if (!well && problem_.empty()) problem_ = std::strerror(errno);
+  void check(const detail::file_problem& found) {
+    if (found && problem_.empty()) problem_ = found.text();
   }
 
   std::string name_;
-  std::FILE* file_ = nullptr;
+  detail::new_file file_;
+  std::string text_;     ///< not yet written
   std::string problem_;  ///< empty: there is none
 };
 

@@ -75,7 +75,6 @@ TEST_F(TraceParts, BecomeAMatrixOfEachWindowAndOneOfAll) {
   EXPECT_NE(read("t.mtx").find("\n2 2 2\n1 2 110\n2 1 12\n"), std::string::npos);
   EXPECT_NE(read("t.messages.mtx").find("\n1 2 3\n2 1 2\n"), std::string::npos);
   EXPECT_FALSE(has("t.parts"));
-  EXPECT_FALSE(has("t.mtx.unfinished"));
 }
 
 TEST_F(TraceParts, LeaveOutWhatAKillHasCutOff) {

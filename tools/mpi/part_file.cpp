@@ -37,9 +37,7 @@ void add_growth(std::string& text, std::string_view word,
   }
 }
 
-// Opened anew each time: a shared file system hands on what is closed.
-void append(const std::string& name, int mode, std::string_view text) {
-  const int file = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | mode, 0666);
+void write(int file, std::string_view text) {
   if (file < 0) return;  // the command sees that there is none
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
@@ -50,11 +48,23 @@ void append(const std::string& name, int mode, std::string_view text) {
   ::close(file);
 }
 
+// A file of this rank, and no link or pipe that has its name.
+void begin(const std::string& name, std::string_view text) {
+  ::unlink(name.c_str());
+  write(::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666), text);
+}
+
+// Opened anew each time: a shared file system hands on what is closed.
+void append(const std::string& name, std::string_view text) {
+  constexpr int how = O_WRONLY | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  write(::open(name.c_str(), how), text);
+}
+
 }  // namespace
 
 part_file::part_file(const std::string& folder, int rank, int ranks)
     : name_(folder + "/rank-" + std::to_string(rank)), rank_(rank), ranks_(ranks) {
-  append(name_, O_TRUNC, head());
+  begin(name_, head());
 }
 
 std::string part_file::head() const {
@@ -62,7 +72,7 @@ std::string part_file::head() const {
          "\nprogram " + program() + "\n";
 }
 
-void part_file::add_window() { append(name_, O_APPEND, next_window()); }
+void part_file::add_window() { append(name_, next_window()); }
 
 std::string part_file::next_window() {
   totals now = totals_until_now();

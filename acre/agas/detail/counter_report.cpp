@@ -1,14 +1,13 @@
 // The counters of all ranks at the end of a job.
 #include <acre/agas/detail/counter_names.hpp>
 #include <acre/base/environment.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/runtime/exchange_at_end.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 
 namespace acre::detail {
 namespace {
@@ -77,18 +76,15 @@ void write_report(const std::string& wanted, std::span<const agas_snapshot> rank
     std::fwrite(text.data(), 1, text.size(), stderr);
     return;
   }
-  std::ofstream file(wanted);
-  file << (wanted.ends_with(".csv") ? csv_of(ranks) : json_of(ranks));
-  if (!file.flush()) {
-    std::fprintf(stderr, "acre: cannot write the counters to %s: %s\n", wanted.c_str(),
-                 std::strerror(errno));
-  }
+  write_whole("ACRE_AGAS_COUNTERS", wanted,
+              wanted.ends_with(".csv") ? csv_of(ranks) : json_of(ranks));
 }
 
 }  // namespace
 
 void start_agas_counters() {
-  static_cast<void>(environment_choice("ACRE_AGAS_COUNTERS", {"summary", "*.csv", "*.json"}));
+  const auto wanted = environment_choice("ACRE_AGAS_COUNTERS", {"summary", "*.csv", "*.json"});
+  if (wanted && *wanted != "summary" && rank() == 0) require_place("ACRE_AGAS_COUNTERS", *wanted);
   if (environment_choice("ACRE_AGAS_TIMES", {"on", "off"}) == "on") start_taking_agas_times();
 }
 
