@@ -6,6 +6,7 @@
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/memory.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -66,6 +67,7 @@ error disagreement(const agreement& all) {
 
 void* allocate_on_all(std::size_t bytes, std::size_t alignment) {
   runtime::require_job("allocate_symmetric");
+  runtime::require_no_served_call("allocate_symmetric");
   const runtime::failures_held until_all_is_done;
   void* mine = nullptr;
   std::optional<error> full;
@@ -83,6 +85,7 @@ void* allocate_on_all(std::size_t bytes, std::size_t alignment) {
 
 void deallocate_on_all(std::uint64_t offset) {
   runtime::require_job("deallocate_symmetric");
+  runtime::require_no_served_call("deallocate_symmetric");
   const runtime::failures_held until_all_is_done;
   constexpr std::uint64_t elsewhere = ~std::uint64_t{0};
   std::byte* const block = runtime::world.segment + offset;

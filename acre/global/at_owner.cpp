@@ -8,6 +8,7 @@
 #include <acre/runtime/memory.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/remote.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <algorithm>
 #include <array>
@@ -114,6 +115,7 @@ void serve_at_once(const message& request, responder& respond) {
 }
 
 void serve_by_owner(const message& request) {
+  const runtime::serving now({.asker = request.header.source, .how = runtime::served_as::rpc});
   serve(request, [&](std::span<const word> words, std::span<const std::byte> payload) {
     runtime::send(request.header.source, handler_id::service_answer, words, payload);
   });

@@ -9,6 +9,7 @@
 #include <acre/base/specification.hpp>
 #include <acre/global/team.hpp>
 #include <acre/mapping/automatic.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/world.hpp>
 #include <acre/topology/specification.hpp>
 
@@ -107,6 +108,7 @@ std::uint64_t cells_of(const std::vector<std::uint32_t>& extents) {
 }
 
 void require_ranks(const std::vector<std::uint32_t>& extents) {
+  runtime::require_no_served_call(call);
   if (extents.empty()) throw error(call, "a grid without dimensions", "team::cartesian({4, 2})");
   if (cells_of(extents) <= world().size()) return;
   throw error(call,

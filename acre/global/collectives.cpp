@@ -201,7 +201,8 @@ task<> fold_everywhere(const collective_call& talk, sequence ranks, const combin
   if (paired) talk.send(ranks[ranks.index + 1], step::aside, data);
 }
 
-task<> allreduce_in(collective_call talk, combiner op, std::span<std::byte> data) {
+task<> allreduce_as(team_ref team, collective_mark mark, combiner op, std::span<std::byte> data) {
+  collective_call talk(std::move(team), mark);
   const levels level = levels_of(talk.team());
   if (level.near.count > 1) co_await fold(talk, level.near, step::fold_near, op, data);
   if (level.near.index == 0) co_await fold_everywhere(talk, level.far, op, data);
@@ -288,7 +289,7 @@ constexpr combiner nothing{
 
 task<> start_barrier(team_ref team) {
   quiet();
-  return allreduce_in(collective_call(std::move(team), {.kind = barrier}), nothing, {});
+  return allreduce_as(std::move(team), {.kind = barrier}, nothing, {});
 }
 
 task<> start_leaders_barrier(team_ref owner, collective_kind kind, std::uint64_t number) {
@@ -326,7 +327,7 @@ task<scope_end_of_all> start_scope_end(team_ref team, bool is_orderly, std::uint
                           .element_bytes = sizeof(ends)};
   ends all{object, object, is_orderly ? 1U : 0U};
   quiet();
-  co_await allreduce_in(collective_call(std::move(team), {.kind = scope_end}), both,
+  co_await allreduce_as(std::move(team), {.kind = scope_end}, both,
                         std::as_writable_bytes(std::span(&all, 1)));
   co_return scope_end_of_all{.is_orderly = all.are_orderly != 0,
                              .is_same_object = all.least == all.greatest};
@@ -361,8 +362,7 @@ task<owned_bytes> start_broadcast_any(team_ref team, rank_t root, std::span<cons
 }
 
 task<> start_allreduce(team_ref team, combiner op, std::span<std::byte> data) {
-  return allreduce_in(collective_call(std::move(team), {.kind = allreduce, .bytes = data.size()}),
-                      op, data);
+  return allreduce_as(std::move(team), {.kind = allreduce, .bytes = data.size()}, op, data);
 }
 
 task<> start_reduce(team_ref team, rank_t root, combiner op, std::span<std::byte> data) {

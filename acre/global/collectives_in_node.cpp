@@ -35,6 +35,16 @@ void attend_in(node_link& link, const collective_caller& caller, Part&& part) {
   }
 }
 
+/// The number of a collective that enter() enters; an error of it names the caller's line.
+template <class Enter>
+std::uint64_t enter_at(const site& where, Enter&& enter) {
+  try {
+    return enter();
+  } catch (...) {
+    rethrow_with_place(where);
+  }
+}
+
 /// A blocking collective in the memory that all members of the team share.
 class shared_collective {
  public:
@@ -44,7 +54,8 @@ class shared_collective {
   [[nodiscard]] static collective_caller enter(const team_ref& team, runtime::counted counter,
                                                collective_mark mark, const site& where) {
     mark.form = collective_form::memory;
-    return {mark.kind, where, *team->here, team->enter(counter, mark)};
+    return {mark.kind, where, *team->here,
+            enter_at(where, [&] { return team->enter(counter, mark); })};
   }
 
   /// Calls `move(offset, bytes)` for pieces of at most `most` bytes. What user code threw
@@ -132,8 +143,9 @@ void run_barrier(const team_ref& team, const site& where) {
 
 void run_small_allreduce(const team_ref& team, collective_kind kind, const combiner& op,
                          std::span<std::byte> data, const site& where, const char* call) {
-  const std::uint64_t number =
-      team->here->enter({.kind = kind, .form = collective_form::memory, .bytes = data.size()});
+  const std::uint64_t number = enter_at(where, [&] {
+    return team->here->enter({.kind = kind, .form = collective_form::memory, .bytes = data.size()});
+  });
   if (call != nullptr) team->here->note_call(number, call, where);
   const collective_caller caller{kind, where, *team->here, number, call};
   node_link& link = team->link;

@@ -13,6 +13,7 @@
 #include <acre/global/team_memory.hpp>
 #include <acre/global/wait_until.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -104,6 +105,7 @@ const team& pairwise_barrier::members() const { return get("pairwise_barrier::me
 
 void pairwise_barrier::sync(std::span<const rank_t> with, const site& where) {
   state& here = get("pairwise_barrier::sync");
+  runtime::require_no_served_call("pairwise_barrier::sync");
   here.check(with, where);
   quiet();
   for (const rank_t each : with) {

@@ -7,6 +7,7 @@
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/runtime/lent_address.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <string>
 
@@ -44,6 +45,7 @@ void serve_request(const message& request) {
     return;
   }
   reader arguments(request.payload);
+  const runtime::serving now({.asker = caller.caller, .how = runtime::served_as::rpc});
   invoker(arguments, caller);
 }
 

@@ -160,9 +160,11 @@ rank_t team::find_number(acre::member who) const {
 
 team team::split(int color, int key, const site& where) const {
   const runtime::failures_held until_all_is_done;
-  const auto all = allgather(
-      detail::membership{.color = color, .key = key, .number = detail::reserve_team_number()},
-      where);
+  const auto all = detail::in_the_name_of("team::split", where, [&] {
+    return allgather(
+        detail::membership{.color = color, .key = key, .number = detail::reserve_team_number()},
+        where);
+  });
   if (color < 0) return {};
   std::vector<rank_t> chosen;
   for (rank_t r = 0; r < size(); ++r) {

@@ -13,6 +13,7 @@
 #include <acre/runtime/remote.hpp>
 #include <acre/runtime/request_window.hpp>
 #include <acre/runtime/send_near.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/stack_limit.hpp>
 #include <acre/runtime/user_code.hpp>
 #include <acre/runtime/wait.hpp>
@@ -619,6 +620,7 @@ namespace acre {
 
 std::size_t progress() {
   if (runtime::the_engine == nullptr) return 0;
+  runtime::require_no_container_lock("progress");
   const std::size_t handled = runtime::the_engine->progress_all();
   runtime::rethrow_lost_failure();
   if (handled == 0) runtime::yield_now_and_then();

@@ -6,6 +6,7 @@
 #include <acre/runtime/engine.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/stall_watch.hpp>
 
 #include <algorithm>
@@ -101,6 +102,7 @@ std::uint32_t waiter::looks_between_steps(may_run what) noexcept {
 bool waiter::mail_waits() noexcept { return the_engine != nullptr && the_engine->has_mail(); }
 
 void waiter::step() {
+  require_no_container_lock(what_);
   if (the_engine == nullptr) {
     // Outside a job another thread may still bring what is waited for.
     ::sched_yield();

@@ -8,6 +8,7 @@
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/undisturbed_sends.hpp>
 
 #include <array>
@@ -106,10 +107,13 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
       case parcel_kind::close:
         answer(caller_of(parcel));
         return after_run::ended;
-      default:
+      default: {
+        const runtime::serving now(
+            {.asker = parcel.caller, .how = runtime::served_as::object_call});
         return resolve_named<object_invoker>(parcel.invoker)(&object, arguments, parcel)
                    ? after_run::ended
                    : after_run::goes_on;
+      }
     }
   } catch (...) {
     fail(parcel, std::current_exception());

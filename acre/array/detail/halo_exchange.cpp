@@ -12,6 +12,7 @@
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/put_message.hpp>
 #include <acre/runtime/rank_box.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <algorithm>
@@ -147,6 +148,7 @@ void halo_exchange::signal_near(channel& at, std::uint64_t& word,
 }
 
 void halo_exchange::start(std::size_t direction, const site& where) {
+  runtime::require_no_served_call("halo::update");
   if (is_under_way()) wait(where);
   direction_ = direction;
   if (!is_near()) runtime::note_repeated_call();

@@ -8,6 +8,7 @@
 #include <acre/container/hash/detail/hash_operations.hpp>
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/fabric/message.hpp>
+#include <acre/runtime/served_call.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <concepts>
@@ -104,13 +105,15 @@ struct updating_rule {
   detail::outcome apply(Part& part, typename Part::bucket_type* home, const K& key,
                         std::uint64_t hash, const Operand& with) const {
     using value = typename Part::mapped_type;
-    return part.upsert(
-        home, key, hash, [&](value& old) { F{}(old, with); },
-        [&] {
-          value fresh{};
-          F{}(fresh, with);
-          return fresh;
-        });
+    const auto change = [&](value& old) {
+      const runtime::under_container_lock held;
+      F{}(old, with);
+    };
+    return part.upsert(home, key, hash, change, [&] {
+      value fresh{};
+      change(fresh);
+      return fresh;
+    });
   }
 };
 /// By a function object without state (a lambda that captures nothing).

@@ -171,8 +171,10 @@ class hash_map {
   /// f is called at most once, under a lock: it must be short and must not call
   /// Acre (progress that it made could meet that lock). If it throws, nothing has
   /// changed. To another node f travels byte by byte and runs in the owner's own
-  /// calls (progress, waits).
+  /// calls (progress, waits): the cost there is 2 M and the owner's attention, that
+  /// is, the time until the owner next waits or calls progress().
   /// @return whether the key was there
+  /// @throws acre::error when f calls update or apply, waits, or calls a collective
   template <update_of<V> F,
             guarantee_allowing<container_operation::update> Guarantee = no_guarantee>
   bool update(const K& key, F f, const std::type_identity_t<V>& initial, Guarantee guarantee = {},
@@ -185,7 +187,8 @@ class hash_map {
 
   /// Calls f(value, operands...) on the key's value, in one step for all others; a new key begins
   /// with V(). To another node the operands travel as those of an RPC do, of any type that
-  /// serialises, and f byte by byte. Cost: R + A + W; new: R and as insert.
+  /// serialises, and f byte by byte. Cost: R + A + W; new: R and as insert; to another node 2 M and
+  /// the owner's attention, as update().
   ///
   ///     map.apply(word, [](std::vector<int>& places, int place) { places.push_back(place); }, 7);
   ///

@@ -2,6 +2,7 @@
 #include <acre/base/error.hpp>
 #include <acre/container/hash/hash_map.hpp>
 #include <acre/global/guarantee.hpp>
+#include <acre/global/rpc.hpp>
 #include <acre/global/team.hpp>
 
 #include <gtest/gtest.h>
@@ -180,6 +181,62 @@ TEST(HashMapApply, SaysWhenThereIsNoRoom) {
   };
   EXPECT_THROW(fill_async(), acre::error);
   acre::barrier();
+}
+
+counts* the_map = nullptr;
+
+/// What each call in the function of apply() or update() throws, which changes nothing then.
+template <class F>
+void expect_refused_under_lock(counts& map, std::uint64_t key, F f, const char* call,
+                               const char* why) {
+  const auto problem_of = [](auto&& change) {
+    try {
+      change();
+    } catch (const std::exception& failure) {
+      return std::string(failure.what());
+    }
+    return std::string("nothing");
+  };
+  const std::string applied = problem_of([&] { map.apply(key, f); });
+  EXPECT_NE(applied.find(call), std::string::npos) << applied;
+  EXPECT_NE(applied.find(why), std::string::npos) << applied;
+  if (!map.contains(key)) return;  // update() does not call it
+  const std::string updated = problem_of([&] { map.update(key, f, 1); });
+  EXPECT_NE(updated.find(why), std::string::npos) << updated;
+}
+
+TEST(HashMapApply, RefusesInItsFunctionWhatMayMeetItsLock) {
+  counts map(acre::world(), 1024);
+  the_map = &map;
+  for (std::uint64_t key = acre::rank(); key < 64; key += acre::size()) map.insert(key, 7);
+  acre::barrier();
+  constexpr const char* under_lock = "inside the function of hash_map::update or apply";
+  for (std::uint64_t key = acre::rank(); key < 32; key += acre::size()) {
+    // The same key, another one's, and where the key is new.
+    for (const std::uint64_t each : {key, key + 32, key + 1000}) {
+      expect_refused_under_lock(
+          map, each,
+          [](std::uint64_t& value) {
+            value = 0;
+            the_map->apply(std::uint64_t{40}, [](std::uint64_t& other) { ++other; });
+          },
+          "hash_map::apply", under_lock);
+    }
+    expect_refused_under_lock(
+        map, key, [](std::uint64_t&) { acre::barrier(); }, "barrier", under_lock);
+    expect_refused_under_lock(
+        map, key, [](std::uint64_t&) { static_cast<void>(acre::progress()); }, "progress",
+        under_lock);
+    expect_refused_under_lock(
+        map, key,
+        [](std::uint64_t&) {
+          acre::rpc((acre::rank() + 1) % acre::size(), [] { return 1; }).get();
+        },
+        "future::get", under_lock);
+  }
+  acre::barrier();
+  for (std::uint64_t key = 0; key < 64; ++key) EXPECT_EQ(map.find(key), 7U);
+  EXPECT_EQ(map.size(), 64U);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -33,22 +34,30 @@ namespace acre::detail {
 [[noreturn]] void throw_already_retrieved();
 [[nodiscard]] std::exception_ptr broken_promise() noexcept;
 
-/// Something to run when a state becomes ready.
+/// Something to run when a state becomes ready. It runs as part of the call that the thread served
+/// which attached it (served_call.hpp), whatever the thread that runs it serves.
 class continuation {
  public:
   /// Returns the continuation that has become runnable by this, or null. The
   /// object may be gone afterwards.
   [[nodiscard]] virtual continuation* run() noexcept = 0;
 
+  [[nodiscard]] const runtime::served_call& served() const noexcept { return served_; }
+
  protected:
-  continuation() = default;
+  continuation() noexcept : served_(runtime::call_served) {}
   continuation(const continuation&) = default;
   continuation& operator=(const continuation&) = default;
   ~continuation() = default;
+
+ private:
+  runtime::served_call served_;
 };
 
 inline void run_chain(continuation* next) noexcept {
-  while (next != nullptr) next = next->run();
+  if (next == nullptr) return;
+  const runtime::serving this_one(next->served());
+  while ((next = next->run()) != nullptr) runtime::call_served = next->served();
 }
 
 /// The stored form of a result: void has one value too.

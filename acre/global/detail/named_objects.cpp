@@ -6,6 +6,7 @@
 #include <acre/global/owned_bytes.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <cstring>
 #include <exception>
@@ -31,6 +32,7 @@ class early_call : public runtime::deferred_task {
     run = [](runtime::deferred_task& task) {
       const std::unique_ptr<early_call> self(static_cast<early_call*>(&task));
       reader arguments(self->payload_.span());
+      const runtime::serving now({.asker = self->caller_.caller, .how = runtime::served_as::rpc});
       self->invoker_(arguments, self->caller_);
     };
   }
@@ -145,6 +147,7 @@ named_object_ref look_up(name_table& all, const object_name& name, const std::ty
 }  // namespace
 
 next_object_name::next_object_name(const team& members, const std::type_info& type) {
+  runtime::require_no_served_call("dist_object");
   const std::uint64_t id = id_of(members);
   name_table& all = names();
   const std::lock_guard hold(all.lock);

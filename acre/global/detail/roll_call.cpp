@@ -421,6 +421,7 @@ std::optional<std::string> attendance::failure_of(std::uint64_t number) const {
 }
 
 void attendance::refuse(collective_kind kind) const {
+  runtime::require_no_served_call(name_of(kind));
   throw error(name_of(kind), "a collective of this team has failed before: " + cause_, no_more_use);
 }
 

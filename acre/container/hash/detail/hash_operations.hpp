@@ -6,6 +6,7 @@
 #include <acre/container/hash/detail/hash_part.hpp>
 #include <acre/global/at_owner.hpp>
 #include <acre/global/guarantee.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <concepts>
 #include <cstddef>
@@ -167,6 +168,7 @@ struct update_operation {
                      const carried_function<F>& given, const V& initial) {
     F function = given.unpack();
     const auto change = [&](V& value) noexcept(noexcept(function(value))) {
+      const runtime::under_container_lock held;
       if constexpr (std::is_void_v<std::invoke_result_t<F&, V&>>) {
         function(value);
       } else {
@@ -193,6 +195,7 @@ template <class R, class V, class Part, class K, class F, class... Operands>
 outcome apply_to(Part& part, const K& key, std::uint64_t hash, F& f,
                  [[maybe_unused]] result_of_application<R>& result, const Operands&... operands) {
   const auto change = [&](V& value) noexcept(noexcept(f(value, operands...))) {
+    const runtime::under_container_lock held;
     if constexpr (std::is_void_v<R>) {
       f(value, operands...);
     } else {

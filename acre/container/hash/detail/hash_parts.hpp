@@ -16,6 +16,7 @@
 #include <acre/global/phase_record.hpp>
 #include <acre/global/team_memory.hpp>
 #include <acre/runtime/counters.hpp>
+#include <acre/runtime/served_call.hpp>
 
 #include <array>
 #include <atomic>
@@ -127,6 +128,7 @@ class hash_parts {
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome perform(Guarantee guarantee, const Key& key, std::optional<V>& value, const char* call,
                   const site& where, const Operands&... operands) const {
+    require_no_lock_for<Operation>(call);
     const owned_hash at = locate(key);
     if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
       return run_here<Operation>(guarantee, block, key, at, value, call, operands...);
@@ -141,8 +143,9 @@ class hash_parts {
   auto start(Guarantee guarantee, const Key& key, const char* call, Convert convert,
              const Operands&... operands) const {
     using converted = std::invoke_result_t<Convert, met<V>>;
-    const owned_hash at = locate(key);
     try {
+      require_no_lock_for<Operation>(call);
+      const owned_hash at = locate(key);
       if (std::byte* block = reach<Guarantee>(at, call)) [[likely]] {
         met<V> result{outcome::absent};
         result.what =
@@ -164,6 +167,7 @@ class hash_parts {
   template <class R, class Guarantee, class F, class... Operands>
   application<R> apply(Guarantee guarantee, const K& key, F& f, const char* call,
                        const Operands&... operands) const {
+    runtime::require_no_container_lock(call);
     const owned_hash at = locate(key);
     if (std::byte* const block = reach<Guarantee>(at, call)) {
       return apply_here<R>(guarantee, block, key, at, f, call, operands...);
@@ -181,6 +185,7 @@ class hash_parts {
                    const Operands&... operands) const {
     using converted = std::invoke_result_t<Convert, application<R>>;
     try {
+      runtime::require_no_container_lock(call);
       const owned_hash at = locate(key);
       if (std::byte* const block = reach<Guarantee>(at, call)) {
         application<R> done = apply_here<R>(guarantee, block, key, at, f, call, operands...);
@@ -298,6 +303,15 @@ class hash_parts {
   mutable std::atomic<std::uint64_t> in_flight_{0};  ///< asynchronous operations
 
  private:
+  /// Functions of users are refused under a lock in every build; what else would meet a lock
+  /// between nodes only, in builds with checks (and there as a wait, in every build).
+  template <class Operation>
+  static void require_no_lock_for(const char* call) {
+    if constexpr (has_checks || Operation::runner == at_owner::run_by::owner) {
+      runtime::require_no_container_lock(call);
+    }
+  }
+
   template <class Operation, class Guarantee, class Key, class... Operands>
   outcome run_here(Guarantee guarantee, std::byte* block, const Key& key, const owned_hash& at,
                    std::optional<V>& value, const char* call, const Operands&... operands) const {

@@ -1,0 +1,54 @@
+// A value that does not strain the stack: in place if it is small, in the heap if it is large.
+//
+// What travels by value would else lie on the stack of the rank that reads it, several times over;
+// 4 MiB are enough to end a rank with 8 MiB of stack.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace acre::detail {
+
+/// Larger values are kept in the heap.
+inline constexpr std::size_t most_on_stack = std::size_t{64} << 10;
+
+template <class T>
+inline constexpr bool is_large = sizeof(T) > most_on_stack;
+template <class T>
+inline constexpr bool is_large<T&> = false;
+
+/// What `make()` returns, which is made where it stays: never copied or moved.
+template <class T, bool Large = is_large<T>>
+class roomy {
+ public:
+  template <class Make>
+  explicit roomy(std::in_place_t, Make&& make) : value_(make()) {}
+  [[nodiscard]] T& operator*() noexcept { return value_; }
+
+ private:
+  T value_;
+};
+template <class T>
+class roomy<T, true> {
+ public:
+  template <class Make>
+  explicit roomy(std::in_place_t, Make&& make) : value_(new T(make())) {}
+  [[nodiscard]] T& operator*() noexcept { return *value_; }
+
+ private:
+  std::unique_ptr<T> value_;
+};
+template <class T>
+class roomy<T&, false> {
+ public:
+  template <class Make>
+  explicit roomy(std::in_place_t, Make&& make) : value_(&make()) {}
+  [[nodiscard]] T& operator*() noexcept { return *value_; }
+
+ private:
+  T* value_;
+};
+
+}  // namespace acre::detail
