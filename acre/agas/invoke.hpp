@@ -90,7 +90,7 @@ struct object_function<T, F, arriving<Received...>> {
 
   static bool invoke(hosted_object* object, reader& arguments, const parcel_header& parcel) {
     if (object == nullptr) {
-      static_cast<void>(read_function<F>(arguments));
+      static_cast<void>(read_roomy_function<F>(arguments));
       static_cast<void>(read_arguments<Received...>(arguments));
       return true;
     }
@@ -100,9 +100,13 @@ struct object_function<T, F, arriving<Received...>> {
       const auto is_second = std::make_shared<first_end>(false);
       auto end = std::make_shared<lasting_end>(parcel.target, parcel.kind, is_second);
       const auto read = [&](reader& from) {
-        std::tuple<T&, Received...> values{value, from.read<Received>()...};
-        from.expect_end();
-        return values;
+        return read_each<T&, Received...>(from, [&]<class Each>(reader& here) -> Each {
+          if constexpr (std::is_reference_v<Each>) {
+            return value;
+          } else {
+            return here.read<Each>();
+          }
+        });
       };
       reply_later(caller, [&](auto take) {
         call_lasting<F>(arguments, read, [end = std::move(end), take](auto& done) { take(done); });
@@ -110,12 +114,13 @@ struct object_function<T, F, arriving<Received...>> {
       return is_second->exchange(true);
     } else {
       const auto call = [&]() -> decltype(auto) {
-        F function = read_function<F>(arguments);
-        return std::apply(
-            [&](auto&&... each) -> decltype(auto) {
-              return std::invoke(function, value, std::move(each)...);
+        roomy<F> function = read_roomy_function<F>(arguments);
+        auto values = read_arguments<Received...>(arguments);
+        return call_with_read(
+            [&](Received&&... each) -> decltype(auto) {
+              return std::invoke(*function, value, std::move(each)...);
             },
-            read_arguments<Received...>(arguments));
+            values);
       };
       if (caller.is_awaited()) {
         reply_with(caller, call);

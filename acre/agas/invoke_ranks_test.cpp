@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,38 @@ TEST(InvokeSmoke, BringsTheFailureBack) {
   EXPECT_THROW(acre::invoke(made, &counter::fail).get(), acre::error);
   EXPECT_EQ(acre::invoke(made, &counter::value).get(), 0);
   acre::destroy(made).get();
+}
+
+struct large {
+  unsigned char part[4 << 20];
+};
+
+TEST(Invoke, TakesAnArgumentThatIsTooLargeForTheStackSeveralTimes) {
+  if (acre::rank() == 0) {
+    const auto made = acre::create_id<counter>(other(1)).get();
+    const auto argument = std::make_unique<large>();
+    argument->part[sizeof(argument->part) - 1] = 7;
+    const auto last_of = [](counter& c, const large& given) {
+      return c.add(given.part[sizeof(given.part) - 1]);
+    };
+    EXPECT_EQ(acre::invoke(made, last_of, *argument).get(), 7);
+    acre::destroy(made).get();
+  }
+  acre::barrier();
+}
+
+TEST(Invoke, RefusesCollectivesInAFunctionOfAnObject) {
+  const auto made = acre::create_id<counter>(other(1)).get();
+  try {
+    acre::invoke(made, [](counter&) { acre::barrier(); }).get();
+    ADD_FAILURE() << "it went through";
+  } catch (const acre::error& refused) {
+    EXPECT_NE(refused.problem().find("barrier: a collective call inside a function of an object"),
+              std::string::npos)
+        << refused.problem();
+  }
+  acre::destroy(made).get();
+  acre::barrier();
 }
 
 TEST(MigrateSmoke, KeepsTheNameAndTheState) {

@@ -242,15 +242,17 @@ Received take_argument(reader& from, const named_object_ref*& objects) {
   }
 }
 
+template <class... Received>
+std::tuple<roomy<Received>...> read_arguments_for(reader& from, const named_object_ref* objects) {
+  return read_each<Received...>(
+      from, [&]<class Each>(reader& here) -> Each { return take_argument<Each>(here, objects); });
+}
+
 template <class F, class... Received>
 decltype(auto) call_on_objects(reader& arguments, const named_object_ref* objects) {
-  F function = read_function<F>(arguments);
-  // Braces fix the order of reading.
-  std::tuple<Received...> values{take_argument<Received>(arguments, objects)...};
-  arguments.expect_end();
-  return std::apply(
-      [&](auto&... each) -> decltype(auto) { return function(std::forward<Received>(each)...); },
-      values);
+  roomy<F> function = read_roomy_function<F>(arguments);
+  auto values = read_arguments_for<Received...>(arguments, objects);
+  return call_with_read(*function, values);
 }
 
 /// The function that a request names: finds the objects, or waits for them; then as invoke_rpc.
@@ -264,10 +266,7 @@ struct object_call<F, arriving<Received...>, Arguments...> {
     using result = decltype(call_on_objects<F, Received...>(arguments, objects.data()));
     if constexpr (is_future<std::remove_cvref_t<result>>) {
       const auto read = [&](reader& from) {
-        const named_object_ref* next = objects.data();
-        std::tuple<Received...> values{take_argument<Received>(from, next)...};
-        from.expect_end();
-        return values;
+        return read_arguments_for<Received...>(from, objects.data());
       };
       reply_later(caller, [&](auto take) {
         call_lasting<F>(arguments, read, [kept = objects, take](auto& done) { take(done); });

@@ -158,25 +158,36 @@ class future {
     place(std::forward<Arguments>(arguments)...);
   }
 
+  /// A large value would strain the stack with each future that is passed on: it is in a block.
+  static constexpr bool is_here_if_ready = !detail::is_large<stored_value>;
+
   template <class... Arguments>
   void place(Arguments&&... arguments) {
-    ::new (static_cast<void*>(&value_)) stored_value(std::forward<Arguments>(arguments)...);
-    home_ = home::here;
+    if constexpr (is_here_if_ready) {
+      ::new (static_cast<void*>(&value_)) stored_value(std::forward<Arguments>(arguments)...);
+      home_ = home::here;
+    } else {
+      state_ = detail::make_ready_state<T>(std::forward<Arguments>(arguments)...);
+      home_ = home::shared;
+    }
   }
 
   void take_from(future& other) {
-    if (other.home_ == home::here) {
-      place(std::move(other.value_));
-      other.clear();
-    } else {
-      state_ = other.state_;
-      home_ = std::exchange(other.home_, home::nowhere);
+    if constexpr (is_here_if_ready) {
+      if (other.home_ == home::here) {
+        place(std::move(other.value_));
+        return other.clear();
+      }
     }
+    state_ = other.state_;
+    home_ = std::exchange(other.home_, home::nowhere);
   }
 
   void clear() noexcept {
     const home was = std::exchange(home_, home::nowhere);
-    if (was == home::here) value_.~stored_value();
+    if constexpr (is_here_if_ready) {
+      if (was == home::here) value_.~stored_value();
+    }
     if (was == home::shared) state_->drop_owner();
   }
 
@@ -197,16 +208,22 @@ class future {
       future& source;
       ~emptied_at_return() { source.clear(); }
     } const guard{*this};
-    if constexpr (!std::is_void_v<T>) {
-      return std::move(home_ == home::here ? value_ : state_->value());
+    if constexpr (!std::is_void_v<T>) return std::move(value_in_place());
+  }
+
+  /// Of one that is ready and has not failed.
+  [[nodiscard]] stored_value& value_in_place() noexcept {
+    if constexpr (is_here_if_ready) {
+      if (home_ == home::here) return value_;
     }
+    return state_->value();
   }
 
   union {
     state* state_ = nullptr;
   };
   union {
-    stored_value value_;
+    std::conditional_t<is_here_if_ready, stored_value, detail::unit> value_;
   };
   home home_ = home::nowhere;
 };
@@ -241,6 +258,15 @@ class promise {
   void set_value(Arguments&&... arguments) {
     require_unsatisfied("promise::set_value");
     state_->set_value(std::forward<Arguments>(arguments)...);
+    publish();
+  }
+
+  /// The same with what make() returns, which is made where it stays.
+  template <class Make>
+    requires std::convertible_to<std::invoke_result_t<Make&>, T>
+  void set_value_by(Make&& make) {
+    require_unsatisfied("promise::set_value_by");
+    state_->set_value_by(std::forward<Make>(make));
     publish();
   }
 

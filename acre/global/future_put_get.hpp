@@ -29,13 +29,13 @@ future<> promise_operation(Issue&& issue) {
 /// A value on its way to another node, or from there: it lives as long as the operation does.
 template <class T>
 struct value_put {
-  T value;
+  roomy<T> value;
   void operator()(fabric::operation&) const noexcept {}
 };
 template <class T>
 struct value_got {
-  T value{};
-  T operator()(fabric::operation&) { return std::move(value); }
+  roomy<T> value{std::in_place, [] { return T{}; }};
+  T operator()(fabric::operation&) { return std::move(*value); }
 };
 
 /// How one hears of the end of an atomic: by a future, given the caller's place.
@@ -99,8 +99,9 @@ template <writable T>
   }
   detail::check_pointer(target.bits(), sizeof(T), "put_async", where);
   return detail::promise_result<fabric::operation>(
-      detail::value_put<T>{value}, [&](fabric::operation& done, auto& put) {
-        runtime::put_remote(target.bits(), &put.value, sizeof(T), done);
+      detail::value_put<T>{detail::roomy<T>(std::in_place, [&]() -> const T& { return value; })},
+      [&](fabric::operation& done, auto& put) {
+        runtime::put_remote(target.bits(), &*put.value, sizeof(T), done);
       });
 }
 
@@ -114,7 +115,7 @@ template <transferable T>
   detail::check_pointer(source.bits(), sizeof(T), "get_async", where);
   return detail::promise_result<fabric::operation>(
       detail::value_got<value>{}, [&](fabric::operation& done, auto& got) {
-        runtime::get_remote(source.bits(), &got.value, sizeof(T), done);
+        runtime::get_remote(source.bits(), &*got.value, sizeof(T), done);
       });
 }
 

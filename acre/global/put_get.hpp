@@ -17,12 +17,15 @@
 
 #include <acre/base/site.hpp>
 #include <acre/global/detail/encoding.hpp>
+#include <acre/global/detail/roomy.hpp>
 #include <acre/global/direct_access.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/runtime/remote.hpp>
 
 #include <compare>
 #include <concepts>
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <type_traits>
 
@@ -111,9 +114,15 @@ template <transferable T>
     runtime::count_sized<sizeof(T)>(direct_get_1, direct_get, direct_get_bytes);
     return detail::load_direct<value>(address);
   }
-  alignas(value) std::byte copy[sizeof(value)];
-  runtime::get_remote_value(source.bits(), copy, sizeof(value));
-  return *std::launder(reinterpret_cast<value*>(copy));
+  if constexpr (detail::is_large<value>) {
+    const auto copy = std::make_unique_for_overwrite<std::byte[]>(sizeof(value));
+    runtime::get_remote_value(source.bits(), copy.get(), sizeof(value));
+    return *std::launder(reinterpret_cast<value*>(copy.get()));
+  } else {
+    alignas(value) std::byte copy[sizeof(value)];
+    runtime::get_remote_value(source.bits(), copy, sizeof(value));
+    return *std::launder(reinterpret_cast<value*>(copy));
+  }
 }
 
 // --- many values ----------------------------------------------------------------

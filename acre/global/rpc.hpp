@@ -16,6 +16,7 @@
 
 #include <acre/global/call_under_way.hpp>
 #include <acre/global/callable.hpp>
+#include <acre/global/detail/roomy.hpp>
 #include <acre/global/detail/rpc_checks.hpp>
 #include <acre/global/future.hpp>
 #include <acre/global/serialization.hpp>
@@ -69,20 +70,40 @@ F read_function(reader& from) {
   }
 }
 
-template <class... Received>
-std::tuple<Received...> read_arguments(reader& from) {
+/// The function of a call, to be called by operator*.
+template <class F>
+roomy<F> read_roomy_function(reader& from) {
+  return roomy<F>(std::in_place, [&] { return read_function<F>(from); });
+}
+
+/// What read.operator()<Received>(from) gives for each of these, in their order.
+template <class... Received, class Read>
+std::tuple<roomy<Received>...> read_each(reader& from, Read&& read) {
   // Braces fix the order of reading.
-  std::tuple<Received...> values{from.read<Received>()...};
+  std::tuple<roomy<Received>...> values{roomy<Received>(
+      std::in_place, [&]() -> Received { return read.template operator()<Received>(from); })...};
   from.expect_end();
   return values;
+}
+template <class... Received>
+std::tuple<roomy<Received>...> read_arguments(reader& from) {
+  return read_each<Received...>(from, []<class Each>(reader& here) { return here.read<Each>(); });
+}
+
+/// Calls a function with what was read: values are moved, objects are referred to.
+template <class F, class... Received>
+decltype(auto) call_with_read(F&& function, std::tuple<roomy<Received>...>& values) {
+  return std::apply(
+      [&](auto&... each) -> decltype(auto) { return function(std::forward<Received>(*each)...); },
+      values);
 }
 
 /// Runs the function.
 template <class F, class... Received>
 decltype(auto) call_from(reader& arguments) {
-  F function = read_function<F>(arguments);
-  return std::apply([&](auto&&... each) -> decltype(auto) { return function(std::move(each)...); },
-                    read_arguments<Received...>(arguments));
+  roomy<F> function = read_roomy_function<F>(arguments);
+  auto values = read_arguments<Received...>(arguments);
+  return call_with_read(*function, values);
 }
 
 /// What a call is given whose function returns a future: that goes on when the function has
@@ -94,7 +115,7 @@ struct lasting_call {
       : message(bytes.begin(), bytes.end()), values(read(rest)) {}
   std::vector<std::byte> message;
   reader rest{message};
-  F function = read_function<F>(rest);
+  roomy<F> function = read_roomy_function<F>(rest);
   Values values;
 };
 
@@ -112,7 +133,7 @@ void call_lasting(reader& arguments, Read&& read, Take take) {
   const std::size_t bytes = arguments.remaining();
   std::vector<call> kept;  // one; it stays where it is when the vector moves
   kept.emplace_back(std::span(arguments.take(bytes), bytes), read);
-  auto coming = std::apply(kept[0].function, std::move(kept[0].values));
+  auto coming = call_with_read(*kept[0].function, kept[0].values);
   unfinished_call counted(!may_never_end<F> && coming.is_valid() && !coming.is_ready());
   std::move(coming).then([counted = std::move(counted), kept = std::move(kept),
                           take](decltype(coming) done) { take(done); });
@@ -126,8 +147,14 @@ void reply_with(const rpc_return_address& caller, Produce&& produce) {
       produce();
       send_rpc_result(caller, {});
     } else {
-      with_payload_for(
-          caller.caller, [&](auto&& payload) { send_rpc_result(caller, payload); }, produce());
+      using result = std::invoke_result_t<Produce&>;
+      const auto send = [&](auto&& payload) { send_rpc_result(caller, payload); };
+      if constexpr (is_large<result>) {
+        roomy<result> made(std::in_place, produce);
+        with_payload_for(caller.caller, send, *made);
+      } else {
+        with_payload_for(caller.caller, send, produce());
+      }
     }
   } catch (...) {
     send_rpc_failure(caller, std::current_exception());

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -237,6 +238,29 @@ TEST(HashMapApply, RefusesInItsFunctionWhatMayMeetItsLock) {
   acre::barrier();
   for (std::uint64_t key = 0; key < 64; ++key) EXPECT_EQ(map.find(key), 7U);
   EXPECT_EQ(map.size(), 64U);
+}
+
+struct large {
+  unsigned char part[4 << 20];
+};
+
+TEST(HashMapApply, TakesAnOperandThatIsTooLargeForTheStackSeveralTimes) {
+  counts map(acre::world(), 64);
+  if (acre::rank() == 0) {
+    const auto operand = std::make_unique<large>();
+    for (std::size_t i = 0; i < sizeof(operand->part); i += 4096) operand->part[i] = 1;
+    for (std::uint64_t key = 0; key < acre::size(); ++key) {
+      map.apply(
+          key,
+          [](std::uint64_t& sum, const large& given) {
+            for (const unsigned char each : given.part) sum += each;
+          },
+          *operand);
+    }
+  }
+  acre::barrier();
+  for (std::uint64_t key = 0; key < acre::size(); ++key) EXPECT_EQ(map.find(key), 1024U);
+  acre::barrier();
 }
 
 }  // namespace

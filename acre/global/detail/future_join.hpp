@@ -60,6 +60,10 @@ inline void keep_first(std::exception_ptr& first, std::exception_ptr other) noex
 
 template <class T>
 auto take_as_tuple(future<T>& source) {
+  static_assert(
+      sizeof(stored<T>) <= most_by_value,
+      "when_all(f, g) gives a tuple of the values, and one of them takes more than 1 MiB: "
+      "send a vector in place of an array, or give when_all() a vector of futures");
   if constexpr (std::is_void_v<T>) {
     future_access::take(source);
     return std::tuple<>{};

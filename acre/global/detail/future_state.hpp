@@ -14,6 +14,7 @@
 // hangs on the word as a list (shared_future.hpp).
 #pragma once
 
+#include <acre/global/detail/roomy.hpp>
 #include <acre/runtime/block_pool.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/served_call.hpp>
@@ -164,6 +165,18 @@ class future_state : public future_state_base {
     has_value_ = true;
   }
 
+  /// What make() returns, made in its place.
+  template <class Make>
+  void set_value_by(Make&& make) {
+    if constexpr (std::is_void_v<T>) {
+      make();
+      set_value();
+    } else {
+      ::new (static_cast<void*>(&value_)) stored<T>(make());
+      has_value_ = true;
+    }
+  }
+
   /// Only when it is ready and has not failed.
   [[nodiscard]] stored<T>& value() noexcept { return value_; }
 
@@ -178,5 +191,19 @@ class future_state : public future_state_base {
   };
   bool has_value_ = false;
 };
+
+/// A state that is ready, of which the caller is the owner.
+template <class T, class... Arguments>
+[[nodiscard]] future_state<T>* make_ready_state(Arguments&&... arguments) {
+  auto* const state = new future_state<T>(1);
+  try {
+    state->set_value(std::forward<Arguments>(arguments)...);
+  } catch (...) {
+    state->drop_owner();
+    throw;
+  }
+  run_chain(state->mark_ready());
+  return state;
+}
 
 }  // namespace acre::detail

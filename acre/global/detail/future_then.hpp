@@ -64,17 +64,12 @@ class future_access {
   /// The state that shares the result from now on, of which the caller is an owner.
   template <class T>
   static future_state<T>* give_to_share(future<T>& source) {
-    if (source.home_ == future<T>::home::here) {
-      auto* const state = new future_state<T>(1);
-      try {
-        state->set_value(std::move(source.value_));
-      } catch (...) {
-        state->drop_owner();
-        throw;
+    if constexpr (future<T>::is_here_if_ready) {
+      if (source.home_ == future<T>::home::here) {
+        auto* const state = make_ready_state<T>(std::move(source.value_));
+        source.clear();
+        return state;
       }
-      source.clear();
-      run_chain(state->mark_ready());
-      return state;
     }
     source.home_ = future<T>::home::nowhere;
     return source.state_;
@@ -90,6 +85,12 @@ class future_access {
   template <class T>
   static T take(future<T>& source) {
     return source.take_value();
+  }
+
+  /// The same, left where it is: for a call after which the future is dropped.
+  template <class T>
+  static T& value_in_place(future<T>& source) noexcept {
+    return source.value_in_place();
   }
 
   template <class T, class Arrival>
@@ -163,6 +164,8 @@ decltype(auto) call(F& function, future<T>& source) {
   } else if constexpr (std::is_void_v<T>) {
     future_access::take(source);
     return function();
+  } else if constexpr (is_large<T>) {
+    return function(std::move(future_access::value_in_place(source)));
   } else {
     return function(future_access::take(source));
   }
@@ -210,7 +213,7 @@ void settle(future_state<T>& target, future<T>& source) {
   } else if constexpr (std::is_void_v<T>) {
     target.set_value();
   } else {
-    target.set_value(future_access::take(source));
+    target.set_value_by([&] { return future_access::take(source); });
   }
 }
 
@@ -218,12 +221,7 @@ void settle(future_state<T>& target, future<T>& source) {
 template <class T, class Make>
 void fulfil(promise<T>& promised, Make&& make) {
   try {
-    if constexpr (std::is_void_v<T>) {
-      make();
-      promised.set_value();
-    } else {
-      promised.set_value(make());
-    }
+    promised.set_value_by(std::forward<Make>(make));
   } catch (...) {
     promised.set_exception(std::current_exception());
   }
@@ -263,7 +261,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
         call_function();
         this->set_value();
       } else {
-        this->set_value(call_function());
+        this->set_value_by([&] { return call_function(); });
       }
     } catch (...) {
       this->set_failure(std::current_exception());

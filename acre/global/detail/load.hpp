@@ -4,6 +4,7 @@
 #include <acre/global/callable.hpp>
 #include <acre/global/detail/encoding.hpp>
 #include <acre/global/detail/reader.hpp>
+#include <acre/global/detail/roomy.hpp>
 #include <acre/global/detail/save.hpp>
 
 #include <bit>
@@ -38,13 +39,21 @@ inline bool load_flag(reader& from) {
 /// From any address, through an array of bytes: T need not have a default constructor.
 template <class T>
 T load_bytes(const std::byte* source) noexcept {
-  struct alignas(T) storage {
+  struct bytes_anywhere {
     std::byte bytes[sizeof(T)];
-  } copy;
-  std::memcpy(copy.bytes, source, sizeof(T));
-  // Of a bool there are bytes that are no value of it.
-  if constexpr (std::is_same_v<T, bool>) return copy.bytes[0] != std::byte{0};
-  return std::bit_cast<T>(copy);
+  };
+  if constexpr (is_large<T>) {
+    // Into the result at once: a copy would take as much of the stack again.
+    return std::bit_cast<T>(*reinterpret_cast<const bytes_anywhere*>(source));
+  } else {
+    struct alignas(T) storage {
+      std::byte bytes[sizeof(T)];
+    } copy;
+    std::memcpy(copy.bytes, source, sizeof(T));
+    // Of a bool there are bytes that are no value of it.
+    if constexpr (std::is_same_v<T, bool>) return copy.bytes[0] != std::byte{0};
+    return std::bit_cast<T>(copy);
+  }
 }
 
 template <class T>
@@ -230,6 +239,8 @@ void reader::read_into(T& target) {
                         typename detail::checked_fields<detail::fields_of<T>>::indices{});
   } else if constexpr (how == detail::encoding::array || how == detail::encoding::c_array) {
     for (auto& element : target) read_into(element);
+  } else if constexpr (how == detail::encoding::bytes && detail::is_large<T>) {
+    std::memcpy(static_cast<void*>(&target), take(sizeof(T)), sizeof(T));
   } else {
     target = detail::load<T>(*this);
   }

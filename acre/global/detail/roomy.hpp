@@ -14,6 +14,9 @@ namespace acre::detail {
 /// Larger values are kept in the heap.
 inline constexpr std::size_t most_on_stack = std::size_t{64} << 10;
 
+/// What calls take that have several of a value on the stack at once, as reductions do.
+inline constexpr std::size_t most_by_value = std::size_t{1} << 20;
+
 template <class T>
 inline constexpr bool is_large = sizeof(T) > most_on_stack;
 template <class T>

@@ -167,6 +167,7 @@ class hash_parts {
   template <class R, class Guarantee, class F, class... Operands>
   application<R> apply(Guarantee guarantee, const K& key, F& f, const char* call,
                        const Operands&... operands) const {
+    require_small<R, F>();
     runtime::require_no_container_lock(call);
     const owned_hash at = locate(key);
     if (std::byte* const block = reach<Guarantee>(at, call)) {
@@ -184,6 +185,7 @@ class hash_parts {
   auto start_apply(Guarantee guarantee, const K& key, F& f, const char* call, Convert convert,
                    const Operands&... operands) const {
     using converted = std::invoke_result_t<Convert, application<R>>;
+    require_small<R, F>();
     try {
       runtime::require_no_container_lock(call);
       const owned_hash at = locate(key);
@@ -324,6 +326,14 @@ class hash_parts {
     return what;
   }
 
+  template <class R, class F>
+  static consteval void require_small() {
+    static_assert(
+        sizeof(result_of_application<R>) <= most_on_stack && sizeof(F) <= most_on_stack,
+        "the function of apply() and what it returns take at most 64 KiB each: give large "
+        "values as operands, and read the changed one by find()");
+  }
+
   template <class R, class Guarantee, class F, class... Operands>
   application<R> apply_here(Guarantee guarantee, std::byte* block, const K& key,
                             const owned_hash& at, F& f, const char* call,
@@ -398,14 +408,14 @@ class hash_parts {
       reader from(request.payload);
       const K key = from.read<K>();
       F f = from.read<carried_function<F>>().unpack();
-      const auto operands =
-          at_owner::read_all(from, std::type_identity<std::tuple<received_t<Operands>...>>{});
+      std::tuple<roomy<received_t<Operands>>...> operands{roomy<received_t<Operands>>(
+          std::in_place, [&] { return from.read<received_t<Operands>>(); })...};
       std::span<std::byte> room;  // before anything changes
       if constexpr (!std::is_void_v<R>) room = reply.room(fixed_serialized_size<R>);
       result_of_application<R> result{};
       const outcome what = std::apply(
-          [&](const auto&... each) {
-            return apply_to<R, V>(here, key, request.words[1], f, result, each...);
+          [&](auto&... each) {
+            return apply_to<R, V>(here, key, request.words[1], f, result, std::as_const(*each)...);
           },
           operands);
       std::byte* const block = block_of_request(request.words);
