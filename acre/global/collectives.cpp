@@ -75,7 +75,7 @@ class collective_call {
 };
 
 /// Steps between which messages of one pair of ranks could be mistaken.
-enum step : unsigned { down, up, fold_near, fold_far, aside, round_of = 16 };
+enum step : unsigned { down, up, fold_near, fold_far, aside, room, part, round_of = 16 };
 
 /// Some members in the order of their ranks, this rank at `index`.
 struct sequence {
@@ -224,13 +224,25 @@ task<> allreduce_as(team_ref team, collective_mark mark, combiner op, std::span<
               "give as much on all ranks, or use gatherv or allgatherv");
 }
 
+[[noreturn]] void throw_damaged_part(rank_t member) {
+  throw error("alltoall",
+              "the size that rank " + std::to_string(member) +
+                  " of the team has sent is not that of its message",
+              "that rank, or the network, is broken; run the same binary on all ranks");
+}
+
 void append(std::byte*& to, const void* from, std::size_t bytes) noexcept {
   if (bytes != 0) std::memcpy(to, from, bytes);
   to += bytes;
 }
 
 /// Collects up the tree: each rank adds its bytes to what came from below.
-task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const std::byte> mine) {
+/// @param size_only  this rank's bytes go another way
+task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const std::byte> mine,
+                     bool size_only = false) {
+  const bundle_header header{
+      .member = talk.team().rank, .is_apart = size_only, .bytes = mine.size()};
+  if (size_only) mine = {};
   const std::size_t padded = round_up(mine.size(), payload_alignment);
   std::size_t total = sizeof(bundle_header) + padded;
   std::vector<owned_bytes> from_below;
@@ -239,10 +251,11 @@ task<bundle> pass_up(const collective_call& talk, tree shape, std::span<const st
     total += from_below.back().size();
   }
   bundle all{owned_bytes(total)};
-  const bundle_header header{.member = talk.team().rank, .bytes = mine.size()};
   std::byte* end = all.bytes.data();
   append(end, &header, sizeof header);
   append(end, mine.data(), mine.size());
+  // What fills it up is sent as well.
+  std::memset(end, 0, padded - mine.size());
   end += padded - mine.size();
   for (const owned_bytes& part : from_below) append(end, part.data(), part.size());
   if (!shape.parent) co_return all;
@@ -271,6 +284,43 @@ task<> exchange_parts(const collective_call& talk, PartFor part_for, std::span<s
     talk.send(to, step::aside, part_for(to));
   }
   for (incoming& last : awaited) co_await last;
+}
+
+/// A large part on its way: the receiver has said that there is room.
+task<> send_when_there_is_room(const collective_call& talk, rank_t to,
+                               std::span<const std::byte> part) {
+  co_await talk.receive(to, step::room, {});
+  talk.send(to, step::part, part);
+}
+
+/// Large parts of these members, each to its place.
+class large_arrivals {
+ public:
+  void expect(const collective_call& talk, rank_t from, std::span<std::byte> place) {
+    arrivals_.emplace_back(talk.with(from, step::part), place);
+    talk.send(from, step::room, {});
+  }
+  task<> all() {
+    for (incoming& each : arrivals_) co_await each;
+  }
+
+ private:
+  std::deque<incoming> arrivals_;  // they stay where they are
+};
+
+/// Makes room for what a bundle says, and takes what is in it.
+/// @return the sizes of the parts, by member, and which of them are apart
+void take_bundle(const bundle& all, rank_t size, parts_taker& taken, std::vector<bool>& apart) {
+  std::vector<std::size_t> bytes(size);
+  apart.assign(size, false);
+  all.for_each_part([&](const bundle_header& header, std::span<const std::byte>) {
+    bytes[header.member] = header.bytes;
+    apart[header.member] = header.is_apart != 0;
+  });
+  taken.make_room(bytes);
+  all.for_each_part([&](const bundle_header& header, std::span<const std::byte> here) {
+    if (!here.empty()) std::memcpy(taken.place_of(header.member).data(), here.data(), here.size());
+  });
 }
 
 /// Collecting parts and passing them down costs more than each rank's sending its part to each
@@ -441,20 +491,113 @@ task<> start_alltoall(team_ref team, std::span<const std::byte> parts,
   talk.end();
 }
 
-task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts) {
+task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte>> parts,
+                            parts_taker& taken) {
   collective_call talk(std::move(team), {.kind = alltoall});
   const rank_t me = talk.team().rank;
   const rank_t size = talk.team().size;
-  std::vector<owned_bytes> result(size);
+  const auto is_with_size = [](std::size_t bytes) { return bytes <= most_with_size; };
+  // Each member tells each other the size of its part; a small part goes along.
+  {
+    owned_bytes head(sizeof(std::size_t) + most_with_size);
+    for (rank_t distance = 1; distance < size; ++distance) {
+      const auto part = parts[(me + distance) % size];
+      const std::size_t bytes = part.size();
+      std::byte* end = head.data();
+      append(end, &bytes, sizeof bytes);
+      if (is_with_size(bytes)) append(end, part.data(), bytes);
+      talk.send((me + distance) % size, step::aside,
+                head.span().first(static_cast<std::size_t>(end - head.data())));
+    }
+  }
+  std::vector<std::size_t> sizes(size);
+  std::vector<owned_bytes> heads(size);
+  sizes[me] = parts[me].size();
+  for (rank_t distance = 1; distance < size; ++distance) {
+    const rank_t from = (me + size - distance) % size;
+    heads[from] = co_await talk.receive(from, step::aside);
+    if (heads[from].size() >= sizeof(std::size_t)) {
+      std::memcpy(&sizes[from], heads[from].data(), sizeof(std::size_t));
+    }
+    const std::size_t along = is_with_size(sizes[from]) ? sizes[from] : 0;
+    if (heads[from].size() != sizeof(std::size_t) + along) throw_damaged_part(from);
+  }
+  taken.make_room(sizes);
+  large_arrivals arrivals;
+  for (rank_t distance = 1; distance < size; ++distance) {
+    const rank_t from = (me + size - distance) % size;
+    const std::span<std::byte> place = taken.place_of(from);
+    if (!is_with_size(sizes[from])) {
+      arrivals.expect(talk, from, place);
+    } else if (!place.empty()) {
+      std::memcpy(place.data(), heads[from].data() + sizeof(std::size_t), place.size());
+    }
+    heads[from] = {};
+  }
+  if (!parts[me].empty()) {
+    std::memcpy(taken.place_of(me).data(), parts[me].data(), parts[me].size());
+  }
   for (rank_t distance = 1; distance < size; ++distance) {
     const rank_t to = (me + distance) % size;
-    const rank_t from = (me + size - distance) % size;
-    talk.send(to, step::aside, parts[to].span());
-    result[from] = co_await talk.receive(from, step::aside);
+    if (!is_with_size(parts[to].size())) co_await send_when_there_is_room(talk, to, parts[to]);
   }
-  result[me] = std::move(parts[me]);
+  co_await arrivals.all();
   talk.end();
-  co_return result;
+}
+
+task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts) {
+  std::vector<std::span<const std::byte>> spans;
+  spans.reserve(parts.size());
+  for (const owned_bytes& each : parts) spans.emplace_back(each.span());
+  owned_parts taken;
+  co_await start_alltoall_parts(std::move(team), std::move(spans), taken);
+  co_return std::move(taken).take();
+}
+
+task<> start_gather_parts(team_ref team, rank_t root, std::span<const std::byte> mine,
+                          parts_taker& taken) {
+  collective_call talk(std::move(team), {.kind = gather, .root = root});
+  const rank_t me = talk.team().rank;
+  const bool is_apart = me != root && mine.size() > most_with_size;
+  const bundle all = co_await pass_up(talk, tree_from(talk.team(), root), mine, is_apart);
+  if (me == root) {
+    std::vector<bool> apart;
+    take_bundle(all, talk.team().size, taken, apart);
+    large_arrivals arrivals;
+    for (rank_t from = 0; from < talk.team().size; ++from) {
+      if (apart[from]) arrivals.expect(talk, from, taken.place_of(from));
+    }
+    co_await arrivals.all();
+  } else if (is_apart) {
+    co_await send_when_there_is_room(talk, root, mine);
+  }
+  talk.end();
+}
+
+task<> start_allgather_parts(team_ref team, std::span<const std::byte> mine, parts_taker& taken) {
+  collective_call talk(std::move(team), {.kind = allgather});
+  const rank_t me = talk.team().rank;
+  const rank_t size = talk.team().size;
+  const tree shape = tree_from(talk.team(), 0);
+  const bool is_apart = size > 1 && mine.size() > most_with_size;
+  bundle all = co_await pass_up(talk, shape, mine, is_apart);
+  if (shape.parent) all.bytes = co_await talk.receive(*shape.parent, step::down);
+  for (const rank_t child : shape.children) talk.send(child, step::down, all.bytes.span());
+  std::vector<bool> apart;
+  take_bundle(all, size, taken, apart);
+  large_arrivals arrivals;
+  for (rank_t distance = 1; distance < size; ++distance) {
+    const rank_t from = (me + size - distance) % size;
+    if (apart[from]) arrivals.expect(talk, from, taken.place_of(from));
+  }
+  if (is_apart) {
+    std::memcpy(taken.place_of(me).data(), mine.data(), mine.size());
+    for (rank_t distance = 1; distance < size; ++distance) {
+      co_await send_when_there_is_room(talk, (me + distance) % size, mine);
+    }
+  }
+  co_await arrivals.all();
+  talk.end();
 }
 
 void place_equal_parts(const bundle& all, std::span<std::byte> result, std::size_t part) {

@@ -4,6 +4,7 @@
 #include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/detail/collective_bytes.hpp>
+#include <acre/global/detail/roomy.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
 
@@ -23,6 +24,14 @@ inline const team_ref& with_one_root(const team_ref& team, [[maybe_unused]] coll
   return team;
 }
 
+/// Collectives of single values have several of them on the stack.
+template <class T>
+consteval void require_value_for_stack() {
+  static_assert(sizeof(T) <= most_by_value,
+                "a value of a collective takes at most 1 MiB of the stack: give a std::span of its "
+                "elements, or a vector");
+}
+
 /// The bytes of a value, or of the elements of a span.
 template <class T>
 [[nodiscard]] std::span<std::byte> bytes_of(T& value) noexcept {
@@ -40,6 +49,7 @@ template <class T>
 /// The operation on elements of T as one on bytes, wherever they lie.
 template <class T, class Operation>
 [[nodiscard]] combiner combine_with(const Operation& operation) noexcept {
+  require_value_for_stack<T>();
   return {.apply =
               [](const void* erased, std::byte* result, const std::byte* left,
                  const std::byte* right, std::size_t count) {
@@ -157,43 +167,157 @@ class elements {
       return std::move(storage_);
     } else {
       std::vector<value> made;
-      made.reserve(storage_.size() / sizeof(T));
-      for (std::size_t at = 0; at < storage_.size(); at += sizeof(T)) {
-        made.push_back(load_bytes<value>(storage_.data() + at));
-      }
+      append_to(made);
       return made;
     }
   }
 
  private:
+  /// What has no default constructor is copied once more; only a bool has to be looked at.
+  void append_to(std::vector<value>& made) {
+    const std::size_t count = storage_.size() / sizeof(T);
+    if constexpr (!std::same_as<value, bool> && alignof(value) <= alignof(std::max_align_t)) {
+      const auto* const first = reinterpret_cast<const value*>(storage_.data());
+      made.assign(first, first + count);
+    } else {
+      made.reserve(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        made.push_back(load_bytes<value>(storage_.data() + i * sizeof(T)));
+      }
+    }
+  }
+
   static constexpr bool directly = std::default_initializable<value> && !std::same_as<value, bool>;
   std::conditional_t<directly, std::vector<value>, owned_bytes> storage_;
 };
 
-/// The values in a bundle, in the order of the ranks.
+/// The values that parts hold, in the order of the members.
 template <class T>
-[[nodiscard]] std::vector<T> unpack(const bundle& all, rank_t size) {
-  std::vector<std::span<const std::byte>> parts(size);
-  all.for_each([&](rank_t member, std::span<const std::byte> bytes) { parts[member] = bytes; });
+[[nodiscard]] std::vector<T> unpack(const std::vector<owned_bytes>& parts) {
   std::vector<T> values;
-  values.reserve(size);
-  for (const auto part : parts) values.push_back(deserialize<T>(part));
+  values.reserve(parts.size());
+  for (const owned_bytes& each : parts) values.push_back(deserialize<T>(each.span()));
   return values;
 }
 
 template <class T>
 task<std::vector<T>> start_gather_packed(team_ref team, owned_bytes mine, rank_t root) {
-  const bool here = team->rank == root;
-  const rank_t size = team->size;
-  const bundle all = co_await start_gather(std::move(team), root, mine.span());
-  co_return here ? unpack<T>(all, size) : std::vector<T>();
+  owned_parts taken;
+  co_await start_gather_parts(std::move(team), root, mine.span(), taken);
+  co_return unpack<T>(std::move(taken).take());
 }
 
 template <class T>
 task<std::vector<T>> start_allgather_packed(team_ref team, owned_bytes mine) {
-  const rank_t size = team->size;
-  const bundle all = co_await start_allgather(std::move(team), mine.span());
-  co_return unpack<T>(all, size);
+  owned_parts taken;
+  co_await start_allgather_parts(std::move(team), mine.span(), taken);
+  co_return unpack<T>(std::move(taken).take());
+}
+
+/// Elements of T that another member has sent.
+/// @throws acre::error when they are no whole ones
+template <class T>
+[[nodiscard]] std::size_t elements_in(std::size_t bytes, std::size_t member, const char* call) {
+  if (bytes % sizeof(T) != 0) throw_no_elements(call, member, bytes, sizeof(T));
+  return bytes / sizeof(T);
+}
+
+/// A vector of each member's elements. Nothing lies in between.
+template <class T>
+class vectors_of_parts final : public parts_taker {
+ public:
+  explicit vectors_of_parts(const char* call) noexcept : call_(call) {}
+  void make_room(std::span<const std::size_t> bytes) override {
+    parts_.reserve(bytes.size());
+    for (std::size_t each = 0; each < bytes.size(); ++each) {
+      parts_.emplace_back(elements_in<T>(bytes[each], each, call_));
+    }
+  }
+  [[nodiscard]] std::span<std::byte> place_of(rank_t member) noexcept override {
+    return parts_[member].bytes();
+  }
+  [[nodiscard]] std::vector<std::vector<std::remove_const_t<T>>> take() && {
+    std::vector<std::vector<std::remove_const_t<T>>> made;
+    made.reserve(parts_.size());
+    for (auto& each : parts_) made.push_back(std::move(each).take());
+    return made;
+  }
+
+ private:
+  const char* call_;
+  std::vector<elements<T>> parts_;
+};
+
+/// The elements of all members, one after the other.
+template <class T>
+class joined_parts final : public parts_taker {
+ public:
+  explicit joined_parts(const char* call) noexcept : call_(call) {}
+  void make_room(std::span<const std::size_t> bytes) override {
+    begins_.assign(1, 0);
+    for (std::size_t each = 0; each < bytes.size(); ++each) {
+      counts.push_back(elements_in<T>(bytes[each], each, call_));
+      begins_.push_back(begins_.back() + bytes[each]);
+    }
+    all.emplace(begins_.back() / sizeof(T));
+  }
+  [[nodiscard]] std::span<std::byte> place_of(rank_t member) noexcept override {
+    return all->bytes().subspan(begins_[member], begins_[member + 1] - begins_[member]);
+  }
+
+  std::vector<std::size_t> counts;
+  std::optional<elements<T>> all;
+
+ private:
+  const char* call_;
+  std::vector<std::size_t> begins_;  ///< in bytes
+};
+
+/// Vectors and strings whose elements lie side by side: the elements travel, nothing else.
+template <class T>
+class whole_ranges final : public parts_taker {
+  using element = typename T::value_type;
+
+ public:
+  explicit whole_ranges(const char* call) noexcept : call_(call) {}
+  void make_room(std::span<const std::size_t> bytes) override {
+    values.resize(bytes.size());
+    for (std::size_t each = 0; each < bytes.size(); ++each) {
+      values[each].resize(elements_in<element>(bytes[each], each, call_));
+    }
+  }
+  [[nodiscard]] std::span<std::byte> place_of(rank_t member) noexcept override {
+    return std::as_writable_bytes(std::span(values[member]));
+  }
+
+  std::vector<T> values;
+
+ private:
+  const char* call_;
+};
+template <class T>
+concept whole_range =
+    encoding_of<T> == encoding::contiguous && std::default_initializable<typename T::value_type> &&
+    !std::same_as<typename T::value_type, bool> &&
+    requires(T& range) { range.resize(std::size_t{}); };
+
+template <class T>
+task<std::vector<std::vector<std::remove_const_t<T>>>> start_gatherv(team_ref team,
+                                                                     std::span<T> mine,
+                                                                     rank_t root) {
+  const bool here = team->rank == root;
+  vectors_of_parts<T> taken("gatherv");
+  co_await start_gather_parts(std::move(team), root, std::as_bytes(mine), taken);
+  if (!here) co_return {};
+  co_return std::move(taken).take();
+}
+
+template <class T>
+task<std::vector<std::vector<std::remove_const_t<T>>>> start_allgatherv(team_ref team,
+                                                                        std::span<T> mine) {
+  vectors_of_parts<T> taken("allgatherv");
+  co_await start_allgather_parts(std::move(team), std::as_bytes(mine), taken);
+  co_return std::move(taken).take();
 }
 
 template <class T>
@@ -224,12 +348,32 @@ task<std::vector<std::remove_const_t<T>>> start_alltoall_elements(team_ref team,
 
 template <class T>
 task<std::vector<T>> start_alltoall_packed(team_ref team, std::vector<owned_bytes> parts) {
-  const std::vector<owned_bytes> got =
-      co_await start_alltoall_any(std::move(team), std::move(parts));
-  std::vector<T> values;
-  values.reserve(got.size());
-  for (const owned_bytes& each : got) values.push_back(deserialize<T>(each.span()));
-  co_return values;
+  co_return unpack<T>(co_await start_alltoall_any(std::move(team), std::move(parts)));
+}
+
+/// @param values  a reference where the caller waits, else a copy
+template <class T, class Values>
+task<std::vector<T>> start_alltoall_ranges(team_ref team, Values values) {
+  std::vector<std::span<const std::byte>> parts;
+  parts.reserve(values.size());
+  for (const T& each : values) parts.push_back(std::as_bytes(std::span(each)));
+  whole_ranges<T> taken("alltoallv");
+  co_await start_alltoall_parts(std::move(team), std::move(parts), taken);
+  co_return std::move(taken.values);
+}
+
+template <class T>
+task<joined_parts<std::remove_const_t<T>>> start_alltoall_joined(
+    team_ref team, std::span<T> values, std::span<const std::size_t> counts) {
+  std::vector<std::span<const std::byte>> parts;
+  parts.reserve(counts.size());
+  for (const std::size_t count : counts) {
+    parts.push_back(std::as_bytes(values.first(count)));
+    values = values.subspan(count);
+  }
+  joined_parts<std::remove_const_t<T>> taken("alltoallv");
+  co_await start_alltoall_parts(std::move(team), std::move(parts), taken);
+  co_return taken;
 }
 
 }  // namespace detail
@@ -238,6 +382,7 @@ task<std::vector<T>> start_alltoall_packed(team_ref team, std::vector<owned_byte
 
 template <collectable T>
 T team::broadcast(T value, rank_t root, const site& where) const {
+  detail::require_value_for_stack<T>();
   const detail::team_ref& here = detail::with_one_root(
       reference("broadcast", root), detail::collective_kind::broadcast, root, where);
   if constexpr (travels_as_bytes<T>) {
@@ -251,6 +396,7 @@ T team::broadcast(T value, rank_t root, const site& where) const {
 
 template <collectable T>
 future<T> team::broadcast_async(T value, rank_t root) const {
+  detail::require_value_for_stack<T>();
   return detail::start_broadcast_value(reference("broadcast", root), std::move(value), root);
 }
 
@@ -474,18 +620,16 @@ future<std::vector<std::remove_const_t<T>>> team::allgather_async(std::span<T> v
 template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::gatherv(std::span<T> values, rank_t root,
                                                                const site& where) const {
-  using vector = std::vector<std::remove_const_t<T>>;
   const detail::team_ref& here = detail::with_one_root(
       reference("gatherv", root), detail::collective_kind::gather, root, where);
-  return detail::finish(detail::start_gather_packed<vector>(here, detail::pack(values), root),
-                        detail::collective_kind::gather, where);
+  return detail::finish(detail::start_gatherv(here, values, root), detail::collective_kind::gather,
+                        where);
 }
 
 template <reducible T>
 std::vector<std::vector<std::remove_const_t<T>>> team::allgatherv(std::span<T> values,
                                                                   const site& where) const {
-  using vector = std::vector<std::remove_const_t<T>>;
-  return detail::finish(detail::start_allgather_packed<vector>(reference(), detail::pack(values)),
+  return detail::finish(detail::start_allgatherv(reference(), values),
                         detail::collective_kind::allgather, where);
 }
 
@@ -509,13 +653,23 @@ future<std::vector<std::remove_const_t<T>>> team::alltoall_async(std::span<T> va
 
 template <collectable T>
 std::vector<T> team::alltoallv(const std::vector<T>& values, const site& where) const {
-  return detail::finish(alltoallv_async(values), detail::collective_kind::alltoall, where);
+  if constexpr (detail::whole_range<T>) {
+    const detail::team_ref& here = reference();
+    if (values.size() != size()) detail::throw_bad_parts("alltoallv", values.size(), size());
+    return detail::finish(detail::start_alltoall_ranges<T, const std::vector<T>&>(here, values),
+                          detail::collective_kind::alltoall, where);
+  } else {
+    return detail::finish(alltoallv_async(values), detail::collective_kind::alltoall, where);
+  }
 }
 
 template <collectable T>
 future<std::vector<T>> team::alltoallv_async(const std::vector<T>& values) const {
   const detail::team_ref& here = reference();
   if (values.size() != size()) detail::throw_bad_parts("alltoallv", values.size(), size());
+  if constexpr (detail::whole_range<T>) {
+    return detail::start_alltoall_ranges<T, std::vector<T>>(here, values);
+  }
   std::vector<detail::owned_bytes> outgoing;
   outgoing.reserve(values.size());
   for (const auto& each : values) outgoing.push_back(detail::pack<T>(each));
@@ -533,28 +687,14 @@ inline std::vector<detail::owned_bytes> team::alltoallv(std::vector<detail::owne
 template <reducible T>
 auto team::alltoallv(std::span<T> values, std::span<const std::size_t> counts,
                      const site& where) const -> parts<std::remove_const_t<T>> {
-  using element = std::remove_const_t<T>;
   std::size_t total = 0;
   for (const std::size_t count : counts) total += count;
   if (counts.size() != size() || total != values.size()) {
     detail::throw_bad_parts("alltoallv", values.size(), size());
   }
-  std::vector<detail::owned_bytes> outgoing;
-  std::size_t begin = 0;
-  for (const std::size_t count : counts) {
-    detail::owned_bytes& piece = outgoing.emplace_back(count * sizeof(T));
-    if (count != 0) std::memcpy(piece.data(), values.data() + begin, count * sizeof(T));
-    begin += count;
-  }
-  const std::vector<detail::owned_bytes> got = alltoallv(std::move(outgoing), where);
-  parts<element> result;
-  for (const detail::owned_bytes& piece : got) {
-    result.counts.push_back(piece.size() / sizeof(T));
-    for (std::size_t at = 0; at < piece.size(); at += sizeof(T)) {
-      result.values.push_back(detail::load_bytes<element>(piece.data() + at));
-    }
-  }
-  return result;
+  auto got = detail::finish(detail::start_alltoall_joined(reference(), values, counts),
+                            detail::collective_kind::alltoall, where);
+  return {.values = std::move(*got.all).take(), .counts = std::move(got.counts)};
 }
 
 }  // namespace acre

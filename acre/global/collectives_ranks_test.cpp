@@ -320,6 +320,92 @@ TEST(AllToAll, TakesPartsOfAnySize) {
   }
 }
 
+/// Without a default constructor.
+struct numbered {
+  explicit numbered(int from) noexcept : number(from) {}
+  int number;
+  friend bool operator==(const numbered&, const numbered&) = default;
+};
+
+/// Small parts travel with their size, large ones when there is room for them.
+constexpr std::size_t sizes_of_parts[] = {0, 1, 16383, 16384, 16385, 100'000};
+
+template <class Element, class Make>
+void expect_parts_of_all_sizes(const acre::team& team, Make make) {
+  const auto part = [&](rank_t from, rank_t to, std::size_t shift) {
+    const std::size_t bytes = sizes_of_parts[(from * 2 + to + shift) % std::size(sizes_of_parts)];
+    std::vector<Element> elements;
+    for (std::size_t i = 0; i < bytes / sizeof(Element); ++i) {
+      elements.push_back(make(static_cast<int>(i % 100 + from * 3 + to)));
+    }
+    return elements;
+  };
+  for (std::size_t shift = 0; shift < std::size(sizes_of_parts); ++shift) {
+    std::vector<std::vector<Element>> expected;
+    std::vector<std::vector<Element>> gathered;
+    std::vector<std::vector<Element>> outgoing;
+    std::vector<Element> flat;
+    std::vector<std::size_t> lengths;
+    for (rank_t r = 0; r < team.size(); ++r) {
+      expected.push_back(part(r, team.rank(), shift));
+      gathered.push_back(part(r, 0, shift));
+      outgoing.push_back(part(team.rank(), r, shift));
+      flat.insert(flat.end(), outgoing.back().begin(), outgoing.back().end());
+      lengths.push_back(outgoing.back().size());
+    }
+    ASSERT_EQ(team.alltoallv(outgoing), expected);
+    ASSERT_EQ(team.alltoallv_async(outgoing).get(), expected);
+    const auto got = team.alltoallv(std::span<const Element>(flat), lengths);
+    std::vector<Element> joined;
+    for (rank_t r = 0; r < team.size(); ++r) {
+      ASSERT_EQ(got.counts[r], expected[r].size());
+      joined.insert(joined.end(), expected[r].begin(), expected[r].end());
+    }
+    ASSERT_EQ(got.values, joined);
+    const std::span<const Element> mine(gathered[team.rank()]);
+    ASSERT_EQ(team.allgatherv(mine), gathered);
+    const rank_t root = static_cast<rank_t>(shift % team.size());
+    ASSERT_EQ(team.gatherv(mine, root),
+              team.rank() == root ? gathered : std::vector<std::vector<Element>>());
+    ASSERT_EQ(team.allgather(gathered[team.rank()]), gathered);
+  }
+}
+
+TEST(PartsOfAnySize, ArriveWholeOnTeamsInAnyOrder) {
+  const acre::team& world = acre::world();
+  const auto number = [](int from) { return static_cast<unsigned char>(from); };
+  expect_parts_of_all_sizes<unsigned char>(world, number);
+  const acre::team reversed =
+      world.split(static_cast<int>(world.rank() % 2), -static_cast<int>(world.rank()));
+  expect_parts_of_all_sizes<double>(reversed, [](int from) { return from / 3.0; });
+  expect_parts_of_all_sizes<numbered>(world, [](int from) { return numbered(from); });
+}
+
+TEST(PartsOfAnySize, OfTextsAndOfWhatIsSerialised) {
+  const acre::team& world = acre::world();
+  std::vector<std::string> texts;
+  std::vector<std::string> texts_to_me;
+  std::vector<std::vector<std::string>> lists;
+  std::vector<std::vector<std::string>> lists_to_me;
+  std::vector<std::vector<bool>> bits;
+  std::vector<std::vector<bool>> bits_to_me;
+  const auto text_for = [](rank_t from, rank_t to) {
+    return std::string(from * 9000 + to, static_cast<char>('a' + from + to));
+  };
+  for (rank_t r = 0; r < world.size(); ++r) {
+    texts.push_back(text_for(world.rank(), r));
+    texts_to_me.push_back(text_for(r, world.rank()));
+    lists.emplace_back(r + 1, texts.back());
+    lists_to_me.emplace_back(world.rank() + 1, texts_to_me.back());
+    bits.emplace_back(texts.back().size(), true);
+    bits_to_me.emplace_back(texts_to_me.back().size(), true);
+  }
+  EXPECT_EQ(world.alltoallv(texts), texts_to_me);
+  EXPECT_EQ(world.alltoallv_async(texts).get(), texts_to_me);
+  EXPECT_EQ(world.alltoallv(lists), lists_to_me);
+  EXPECT_EQ(world.alltoallv(bits), bits_to_me);
+}
+
 TEST(AllToAll, RefusesPartsThatDoNotFit) {
   const acre::team& world = acre::world();
   const std::vector<int> odd(world.size() + 1);

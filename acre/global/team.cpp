@@ -33,6 +33,14 @@ void throw_no_member(const char* call, rank_t root, rank_t size) {
       "its members have the numbers 0 to size()-1; member(rank) gives that of a rank of the job");
 }
 
+void throw_no_elements(const char* call, std::size_t member, std::size_t bytes,
+                       std::size_t element_bytes) {
+  throw error(call,
+              "rank " + std::to_string(member) + " of the team has sent " + std::to_string(bytes) +
+                  " bytes, and an element has " + std::to_string(element_bytes),
+              "all members give elements of the same type");
+}
+
 void throw_bad_parts(const char* call, std::size_t elements, rank_t size) {
   throw error(
       call,

@@ -46,6 +46,8 @@ struct team_maker;
 [[nodiscard]] std::uint64_t id_of(const team& members);
 [[nodiscard]] const team_ref& reference_of(const team& members);
 [[noreturn]] void throw_no_team();
+[[noreturn]] void throw_no_elements(const char* call, std::size_t member, std::size_t bytes,
+                                    std::size_t element_bytes);
 [[noreturn]] void throw_bad_parts(const char* call, std::size_t elements, rank_t size);
 [[noreturn]] void throw_no_member(const char* call, rank_t root, rank_t size);
 }  // namespace detail

@@ -73,6 +73,9 @@ struct bundle {
   /// Calls `take(member, bytes)` for each.
   template <class Take>
   void for_each(Take&& take) const;
+  /// Calls `take(header, bytes)` for each; without bytes for those that are apart.
+  template <class Take>
+  void for_each_part(Take&& take) const;
 };
 /// Puts the bytes of each member, `part` of them, where they belong.
 /// @throws acre::error when a member has another number of bytes
@@ -89,7 +92,47 @@ task<> start_allgather_equal(team_ref team, std::span<const std::byte> mine,
 
 /// As many bytes for each member, one after the other, and from each.
 task<> start_alltoall(team_ref team, std::span<const std::byte> parts, std::span<std::byte> result);
-/// parts[i] goes to member i; this rank's own comes back as it is.
+
+/// Takes parts of any size: memory for them is made when the members have told their sizes, and
+/// what is large arrives there without a copy in between.
+class parts_taker {
+ public:
+  /// Called once. An exception fails the collective on all members.
+  /// @param bytes  of each member's part
+  virtual void make_room(std::span<const std::size_t> bytes) = 0;
+  /// As many bytes as the member's part has.
+  [[nodiscard]] virtual std::span<std::byte> place_of(rank_t member) noexcept = 0;
+
+ protected:
+  ~parts_taker() = default;
+};
+
+/// Larger parts wait for the room of their receiver; smaller ones travel with their size.
+inline constexpr std::size_t most_with_size = std::size_t{16} << 10;
+
+/// parts[i] goes to member i. `parts` must stay until the result is there.
+task<> start_alltoall_parts(team_ref team, std::vector<std::span<const std::byte>> parts,
+                            parts_taker& taken);
+/// `taken` is used on the root only.
+task<> start_gather_parts(team_ref team, rank_t root, std::span<const std::byte> mine,
+                          parts_taker& taken);
+task<> start_allgather_parts(team_ref team, std::span<const std::byte> mine, parts_taker& taken);
+
+/// Parts in memory of their own.
+class owned_parts final : public parts_taker {
+ public:
+  void make_room(std::span<const std::size_t> bytes) override {
+    for (const std::size_t each : bytes) parts_.emplace_back(each);
+  }
+  [[nodiscard]] std::span<std::byte> place_of(rank_t member) noexcept override {
+    return parts_[member].span();
+  }
+  [[nodiscard]] std::vector<owned_bytes> take() && { return std::move(parts_); }
+
+ private:
+  std::vector<owned_bytes> parts_;
+};
+/// parts[i] goes to member i; the result has one from each.
 task<std::vector<owned_bytes>> start_alltoall_any(team_ref team, std::vector<owned_bytes> parts);
 
 // --- blocking ------------------------------------------------------------------------
@@ -162,20 +205,27 @@ T finish(task<T> started, collective_kind kind, const site& where) {
 
 /// Before the bytes of each member.
 struct bundle_header {
-  std::uint64_t member;
+  std::uint32_t member;
+  std::uint32_t is_apart;  ///< 1: the bytes are not in the bundle
   std::uint64_t bytes;
 };
 
 template <class Take>
-void bundle::for_each(Take&& take) const {
+void bundle::for_each_part(Take&& take) const {
   for (std::size_t at = 0; at < bytes.size();) {
     bundle_header header;
     std::memcpy(&header, bytes.data() + at, sizeof header);
     at += sizeof header;
-    take(static_cast<rank_t>(header.member),
-         std::span<const std::byte>(bytes.data() + at, header.bytes));
-    at += round_up(header.bytes, std::uint64_t{payload_alignment});
+    const std::size_t here = header.is_apart != 0 ? 0 : header.bytes;
+    take(header, std::span<const std::byte>(bytes.data() + at, here));
+    at += round_up(here, payload_alignment);
   }
+}
+template <class Take>
+void bundle::for_each(Take&& take) const {
+  for_each_part([&](const bundle_header& header, std::span<const std::byte> here) {
+    take(rank_t{header.member}, here);
+  });
 }
 
 }  // namespace acre::detail
