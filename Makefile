@@ -56,8 +56,8 @@ soak: packages-test build/dev/build.ninja ## randomised histories of all contain
 	@$(call BUILD,build/dev) --target acre-soak failure-apart acre-tool
 	@tools/soak $(SECONDS)
 
-bench: packages-bench build/build.ninja ## measure against peers: make bench, make bench NAME=kmers
-	@$(call BUILD,build) --target all benchmarks
+bench: packages-bench build/native/build.ninja ## measure against peers: make bench, make bench NAME=kmers
+	@$(call BUILD,build/native) --target all benchmarks
 	@python3 bench/run.py $(NAME)
 
 lint: packages-lint packages-build packages-test build/clang/build.ninja ## formatting, clang-tidy, headers, arrows between rooms

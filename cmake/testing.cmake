@@ -453,6 +453,13 @@ function(acre_add_project_tests)
            COMMAND ${python} ${PROJECT_SOURCE_DIR}/tools/lint/rooms_test.py)
   acre_test_properties(${ACRE_TEST_PREFIX}project.rooms-finds-violations project 60 1)
 
+  if(NOT ACRE_NATIVE)
+    add_test(NAME ${ACRE_TEST_PREFIX}project.portable
+             COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/install/portable_test.py
+                     ${PROJECT_SOURCE_DIR} ${CMAKE_BINARY_DIR})
+    acre_test_properties(${ACRE_TEST_PREFIX}project.portable project 60 1)
+  endif()
+
   if(EXISTS ${PROJECT_SOURCE_DIR}/acre/acre.hpp)
     add_test(NAME ${ACRE_TEST_PREFIX}project.header-weight
              COMMAND ${python} ${PROJECT_SOURCE_DIR}/tests/compile_time/weight.py

@@ -18,7 +18,7 @@ import tempfile
 from peers import timed
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-ACRE = os.path.join(ROOT, "build", "bin", "acre")
+ACRE = os.path.join(ROOT, "build", "native", "bin", "acre")
 MOST_PAIRS = 1_500_000
 
 
