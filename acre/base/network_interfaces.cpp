@@ -97,6 +97,20 @@ std::vector<interface_address> addresses_of_interfaces() {
   return found;
 }
 
+std::string names_of_interfaces_down() {
+  const list_of_interfaces all = all_interfaces();
+  std::string names;
+  for (const ifaddrs* each = all.get(); each != nullptr; each = each->ifa_next) {
+    // Each interface has one entry of this family, and one for each of its addresses.
+    if (each->ifa_addr == nullptr || each->ifa_addr->sa_family != AF_PACKET) continue;
+    if ((each->ifa_flags & IFF_UP) != 0) continue;
+    const std::string comma = names.empty() ? "" : ", ";
+    const bool is_loopback = (each->ifa_flags & IFF_LOOPBACK) != 0;
+    names = is_loopback ? each->ifa_name + comma + names : names + comma + each->ifa_name;
+  }
+  return names;
+}
+
 bool is_own_address(const ip_address& address) {
   const list_of_interfaces all = all_interfaces();
   for (const ifaddrs* each = all.get(); each != nullptr; each = each->ifa_next) {

@@ -22,6 +22,9 @@ struct interface_address {
 /// The addresses of those that are up.
 [[nodiscard]] std::vector<interface_address> addresses_of_interfaces();
 
+/// The names of those that are down, loopback first: "lo, eth1"; empty where there is none.
+[[nodiscard]] std::string names_of_interfaces_down();
+
 /// Whether one of them has this address, also one that is down.
 [[nodiscard]] bool is_own_address(const ip_address& address);
 

@@ -3,6 +3,7 @@
 #include <acre/base/environment.hpp>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace acre {
 namespace {
@@ -56,6 +57,25 @@ std::string limits_of_threads() {
     add(format_size(most) + " of data (ulimit -d)");
   }
   return all.empty() ? "the pids.max of this control group, or kernel.threads-max" : all;
+}
+
+std::string advice_for_refused_call(const char* call, int problem, const char* otherwise) {
+  switch (problem) {
+    case EPERM:
+    case EACCES:
+    case ENOSYS:
+      return std::string(
+                 "a filter of system calls (seccomp, as containers have) or an old kernel "
+                 "refuses ") +
+             call + ": allow it there";
+    case EMFILE:
+      return "raise the limit of " + std::to_string(soft_limit(RLIMIT_NOFILE)) +
+             " open files (ulimit -n)";
+    case ENFILE:
+      return "the host has too many open files: see sysctl fs.file-max";
+    default:
+      return otherwise;
+  }
 }
 
 }  // namespace acre

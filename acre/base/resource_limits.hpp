@@ -43,4 +43,10 @@ class limit_raised {
 /// "5 processes and threads of this user (ulimit -u)".
 [[nodiscard]] std::string limits_of_threads();
 
+/// What to do where the system has refused a call that makes a descriptor or memory: its errno
+/// tells a filter of system calls (seccomp) and an old kernel from a limit.
+/// @param otherwise  the advice where it is none of these
+[[nodiscard]] std::string advice_for_refused_call(const char* call, int problem,
+                                                  const char* otherwise);
+
 }  // namespace acre

@@ -29,6 +29,11 @@ std::byte* conduit::bring_memory(std::size_t) {
   throw error("conduit", offers_.name + " brings no memory");
 }
 
+conduit::facts conduit::must_be_alike() const {
+  return {{"the network", offers_.name},
+          {"the largest message of the network", std::to_string(offers_.max_payload)}};
+}
+
 bool conduit::refused(ssize_t result, rank_t target) {
   line_.issued.fetch_sub(1, std::memory_order_acq_rel);
   if (result == -EAGAIN) return false;

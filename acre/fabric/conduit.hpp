@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace acre::fabric {
@@ -88,6 +89,11 @@ class conduit {
 
   /// What other ranks must know of this one (address; keys where the provider insists).
   [[nodiscard]] virtual std::vector<std::byte> descriptor() const = 0;
+
+  /// Names and values of what must be alike on all ranks, or they would not understand each other:
+  /// the runtime compares them before connect(), and names the first that differs.
+  using facts = std::vector<std::pair<std::string, std::string>>;
+  [[nodiscard]] virtual facts must_be_alike() const;
 
   /// Makes all ranks reachable; `descriptors[r]` is rank r's, all of one size or not.
   virtual void connect(rank_t self, std::span<const std::vector<std::byte>> descriptors) = 0;

@@ -2,10 +2,12 @@
 
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/resource_limits.hpp>
 #include <acre/fabric/ofi_self_test.hpp>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <mutex>
@@ -67,7 +69,11 @@ ofi::ofi(ofi_choice choice, const conduit_options& options)
   choose_hot_path();
   messages_->open(*fabric_.info);
   wake_ = acre::descriptor(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC));
-  if (!wake_.open()) throw error("ofi", "there is no file descriptor left", "raise ulimit -n");
+  if (!wake_.open()) {
+    const int reason = errno;
+    throw error("ofi", std::string("eventfd is refused: ") + std::strerror(reason),
+                advice_for_refused_call("eventfd", reason, "see the host's limits of memory"));
+  }
 }
 
 ofi::~ofi() {
@@ -167,6 +173,28 @@ std::vector<std::byte> ofi::descriptor() const {
                               ofi_region{.base = base, .key = fi_mr_key(region.registration)});
   }
   return pack(mine);
+}
+
+conduit::facts ofi::must_be_alike() const {
+  const fi_info& info = *fabric_.info;
+  const std::string provider = info.fabric_attr->prov_name;
+  const auto form = [&]() -> std::string {
+    if (info.addr_format == FI_SOCKADDR_IN) return "IPv4";
+    if (info.addr_format == FI_SOCKADDR_IN6) return "IPv6";
+    return "form " + std::to_string(info.addr_format);
+  }();
+  const bool by_offsets = request_.addressing == ofi_addressing::offsets;
+  const auto text_of = [](bool ordered) { return ordered ? "ordered" : "not ordered"; };
+  return {
+      {"the network's provider", provider},
+      {"the protocol of " + provider, std::to_string(info.ep_attr->protocol) + " version " +
+                                          std::to_string(info.ep_attr->protocol_version)},
+      {"the kind of addresses of " + provider, form},
+      {"the largest message of " + provider, std::to_string(offers().max_payload) + " bytes"},
+      {"remote memory (ACRE_OFI_MR)", by_offsets ? "addressed by offsets" : "addressed by address"},
+      {"the length of memory keys of " + provider,
+       std::to_string(info.domain_attr->mr_key_size) + " bytes"},
+      {"a message after a put over " + provider, text_of(offers().messages_follow_puts)}};
 }
 
 /// The address of a rank with that at which it was found, where these are of the Internet protocol:
@@ -294,8 +322,7 @@ void ofi::handle_failure(receiver& inbox) {
   // "Canceled" is what happened to the operation, and not why.
   if (failure.err != FI_ECANCELED) problem += load_ofi_library().explain(failure.err) + ", ";
   problem += detail != nullptr && *detail != '\0' ? detail : "no further reason given";
-  throw error("ofi", problem,
-              "a rank has most likely ended, or was asked for memory that it does not share");
+  throw error("ofi", problem, advice_for_lost_peer(-failure.err));
 }
 
 /// Who has closed ours has closed libfabric's, too.

@@ -1,10 +1,14 @@
 #include <acre/fabric/ofi_library.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/network_interfaces.hpp>
 
+#include <cerrno>
 #include <cstdlib>
 #include <dlfcn.h>
+#include <filesystem>
 #include <sys/stat.h>
+#include <system_error>
 
 namespace acre::fabric {
 namespace {
@@ -20,16 +24,22 @@ void find(void* library, const char* name, Function& function) {
   }
 }
 
+/// Whether this host has a network card that the provider verbs may use.
+bool has_rdma_card() {
+  std::error_code none;
+  return !std::filesystem::is_empty("/sys/class/infiniband", none) && !none;
+}
+
 /// Settings that providers read once, when the library is first used. What the
 /// user has set stays.
 void prepare_environment() {
   // A connection of ofi_rxm is looked after this often (µs); its own 10 ms make
   // the first operation to each peer that slow.
   ::setenv("FI_OFI_RXM_CM_PROGRESS_INTERVAL", "1000", 0);
-  // ofi_rxm sets up pools of 1024 such buffers and touches them all: its own
-  // 16 KiB cost 80 MB a rank. Over tcp, messages need no such buffer to be sent
-  // at once, so they may be larger than that.
-  ::setenv("FI_OFI_RXM_BUFFER_SIZE", "2048", 0);
+  // ofi_rxm sets up six pools of 1024 such buffers and touches them all: its own
+  // 16 KiB cost 80 MB a rank, 2 KiB 16 MB, 1 KiB 11 MB. Over tcp, messages need no such
+  // buffer to be sent at once, so they may be larger than that. Over verbs they must fit into one.
+  ::setenv("FI_OFI_RXM_BUFFER_SIZE", has_rdma_card() ? "2048" : "1024", 0);
   ::setenv("FI_OFI_RXM_EAGER_LIMIT", "32768", 0);
   // Debian's libfabric loads libinfinipath, which would catch SIGSEGV and others
   // to print a backtrace of its own.
@@ -88,11 +98,21 @@ void require_ofi(long result, std::string_view what, std::string_view advice) {
   throw error("ofi", std::string(what) + ": " + load_ofi_library().explain(result), advice);
 }
 
+std::string advice_for_lost_peer(long result) {
+  const std::string down = names_of_interfaces_down();
+  const bool is_no_way = result == -ENETUNREACH || result == -ENETDOWN || result == -EHOSTUNREACH;
+  if (down.empty() || (!is_no_way && !down.starts_with("lo"))) {
+    return "it has most likely ended, or was asked for memory that it does not share";
+  }
+  return "down are the network interfaces " + down +
+         " of this host; bring up those that the job needs (ip link set NAME up)";
+}
+
 void report_unreachable(long result, rank_t target) {
   throw error("ofi",
               "rank " + std::to_string(target) +
                   " cannot be reached: " + load_ofi_library().explain(result),
-              "it has most likely ended, or was asked for memory that it does not share");
+              advice_for_lost_peer(result));
 }
 
 }  // namespace acre::fabric

@@ -41,6 +41,10 @@ struct ofi_library {
 /// Throws acre::error for `result` < 0.
 void require_ofi(long result, std::string_view what, std::string_view advice = {});
 
+/// Why a rank may not be reached, for a result of libfabric: an interface that is down, or the
+/// rank's end.
+[[nodiscard]] std::string advice_for_lost_peer(long result);
+
 /// Throws acre::error for what a rank cannot be sent.
 [[noreturn]] void report_unreachable(long result, rank_t target);
 

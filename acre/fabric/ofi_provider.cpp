@@ -158,6 +158,27 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
   return chosen;
 }
 
+/// An address stays that of an interface that is down, and libfabric offers it.
+void require_interface_up(const fi_info& info) {
+  if (!uses_sockets(info) || info.src_addr == nullptr) return;
+  const auto own = address_of(static_cast<const sockaddr*>(info.src_addr));
+  const auto has_it = [&](const interface_address& each) { return each.address == own; };
+  if (!own || own == parse_ip_address("0.0.0.0") || own == parse_ip_address("::") ||
+      std::ranges::any_of(addresses_of_interfaces(), has_it)) {
+    return;
+  }
+  const std::string down = names_of_interfaces_down();
+  const std::string name =
+      is_loopback(*own) ? down.substr(0, down.find(',')) : std::string(interface_of(info));
+  throw error("ofi",
+              "the network interface " + name + " (" + to_string(*own) +
+                  "), by which ranks of this job are to reach each other, is down",
+              "bring it up: ip link set " + name + " up" +
+                  (is_loopback(*own)
+                       ? "; ranks of one node need no network where ACRE_RANKS_PER_NODE is not set"
+                       : ""));
+}
+
 }  // namespace
 
 std::vector<std::string> ofi_candidates(const std::string& asked) {
@@ -198,6 +219,7 @@ info_pointer find_ofi(const ofi_request& request, const conduit_options& options
     }
   }
   if (!chosen) return {};
+  require_interface_up(*chosen);
   if (chosen->addr_format == FI_ADDR_STR && !options.job.empty()) {
     // The shm provider names its files after this.
     const std::string name = "fi_shm://" + options.job + "." + std::to_string(options.self);

@@ -6,6 +6,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/keyed_hash.hpp>
 #include <acre/base/new_file.hpp>
+#include <acre/base/resource_limits.hpp>
 #include <acre/fabric/ofi_endpoint.hpp>
 #include <acre/fabric/ofi_put.hpp>
 
@@ -327,13 +328,20 @@ std::optional<std::string> find_ofi_lie(const ofi_choice& choice) try {
 
 std::optional<std::string> find_ofi_lie_in_child(const ofi_choice& choice) {
   std::array<int, 2> ends{};
-  if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw error("ofi", "there is no file descriptor left");
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    const int reason = errno;
+    throw error("ofi", std::string("pipe2 is refused: ") + std::strerror(reason),
+                advice_for_refused_call("pipe2", reason, "see the host's limits of pipes"));
+  }
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child == 0) test_as_child(choice, ends[1], parent);
   ::close(ends[1]);
   const acre::descriptor answer(ends[0]);
-  if (child < 0) throw error("ofi", "no process can be made to try it");
+  if (child < 0) {
+    throw error("ofi", "no process can be made to try it",
+                "what is limited: " + limits_of_threads());
+  }
   const child_process trying(child);
   const auto found = hear(answer.get());
   if (!found) throw error("ofi", "it does not end");

@@ -5,6 +5,7 @@
 #include <acre/base/error.hpp>
 #include <acre/base/fingerprint.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/resource_limits.hpp>
 
 #include <cerrno>
 #include <charconv>
@@ -19,8 +20,10 @@
 namespace acre::fabric {
 namespace {
 
-[[noreturn]] void fail(const std::string& problem, const char* advice) {
-  throw error("shared memory of the node", problem + ": " + std::strerror(errno), advice);
+[[noreturn]] void fail(const std::string& problem, const char* call, const char* advice) {
+  const int reason = errno;
+  throw error("shared memory of the node", problem + ": " + std::strerror(reason),
+              advice_for_refused_call(call, reason, advice));
 }
 
 constexpr const char* smaller =
@@ -68,7 +71,9 @@ std::size_t free_reserved_bytes() {
 }
 
 smp_memory::smp_memory(file_pages made_of) : made_(::memfd_create("acre", flags_of(made_of))) {
-  if (!made_.open()) fail("cannot create an anonymous file", "Linux 3.17 or newer is needed");
+  if (!made_.open()) {
+    fail("cannot create an anonymous file", "memfd_create", "Linux 3.17 or newer is needed");
+  }
   page_bytes_ = page_bytes_of(made_.get());
 }
 
@@ -130,7 +135,7 @@ void smp_memory::open(const ticket& shared, std::size_t bytes, const secret_key&
   page_bytes_ = page_bytes_of(file_->get());
   // Every rank sets the same length, so that nobody has to wait for another.
   if (::ftruncate(file_->get(), static_cast<off_t>(bytes)) != 0) {
-    fail("cannot reserve " + format_size(bytes), smaller);
+    fail("cannot reserve " + format_size(bytes), "ftruncate", smaller);
   }
   bytes_ = bytes;
 }
@@ -147,7 +152,7 @@ std::byte* smp_memory::reserve(std::size_t bytes) {
   void* reserved = ::mmap(nullptr, bytes + huge_page, PROT_NONE,
                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (reserved == MAP_FAILED) {
-    fail("cannot map " + format_size(bytes), smaller);
+    fail("cannot map " + format_size(bytes), "mmap", smaller);
   }
   auto* const first = static_cast<std::byte*>(reserved);
   auto* const start = reinterpret_cast<std::byte*>(
@@ -169,7 +174,7 @@ void* smp_memory::map(std::byte* address, std::uint64_t offset, std::size_t byte
 
 void smp_memory::map_over(std::byte* address, std::uint64_t offset, std::size_t bytes) {
   if (map(address, offset, bytes, MAP_FIXED) == MAP_FAILED) {
-    fail("cannot map " + format_size(bytes), smaller);
+    fail("cannot map " + format_size(bytes), "mmap", smaller);
   }
 }
 

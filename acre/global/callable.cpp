@@ -7,16 +7,12 @@
 #include <acre/global/callable.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/loaded_modules.hpp>
 
-#include <cstddef>
 #include <cstdio>
-#include <cstring>
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
 #include <memory>
 #include <mutex>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unwind.h>
@@ -25,118 +21,12 @@
 namespace acre::detail {
 namespace {
 
-struct address_range {
-  std::uintptr_t begin;
-  std::uintptr_t end;
-};
-
-struct module {
-  std::uint32_t hash = 0;
-  std::uintptr_t start = 0;  ///< address of the first loaded byte
-  std::vector<address_range> code;
-  std::string path;
-
-  [[nodiscard]] bool holds_code_at(std::uintptr_t address) const noexcept {
-    for (const auto& range : code) {
-      if (address >= range.begin && address < range.end) return true;
-    }
-    return false;
-  }
-};
+using module = loaded_module;
 
 struct module_table {
-  std::vector<module> modules;   ///< the main executable first
-  unsigned long long loads = 0;  ///< how many the process had loaded when this was read
+  unsigned long long loads = count_module_loads();  ///< how many the process had loaded before
+  std::vector<module> modules = loaded_modules();   ///< the main executable first
 };
-
-/// FNV-1a over 64-bit words (and the bytes that remain), folded to 32 bits.
-std::uint32_t hash_bytes(std::span<const std::byte> bytes) {
-  constexpr std::uint64_t prime = 0x100000001b3;
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (; bytes.size() >= 8; bytes = bytes.subspan(8)) {
-    std::uint64_t word;
-    std::memcpy(&word, bytes.data(), 8);
-    hash = (hash ^ word) * prime;
-    hash ^= hash >> 32;
-  }
-  for (const std::byte byte : bytes) hash = (hash ^ static_cast<std::uint64_t>(byte)) * prime;
-  const auto folded = static_cast<std::uint32_t>(hash ^ (hash >> 32));
-  return folded != 0 ? folded : 1;  // a token is never zero
-}
-
-std::span<const std::byte> loaded_bytes(const dl_phdr_info& info, const ElfW(Phdr) & header) {
-  return {reinterpret_cast<const std::byte*>(info.dlpi_addr + header.p_vaddr), header.p_memsz};
-}
-
-/// The build-id in one PT_NOTE segment, or nothing.
-std::span<const std::byte> find_build_id(std::span<const std::byte> notes, std::size_t alignment) {
-  const auto padded = [=](std::size_t size) { return (size + alignment - 1) & ~(alignment - 1); };
-  while (notes.size() >= sizeof(ElfW(Nhdr))) {
-    ElfW(Nhdr) note;
-    std::memcpy(&note, notes.data(), sizeof note);
-    const std::size_t name_at = sizeof note;
-    const std::size_t description_at = name_at + padded(note.n_namesz);
-    const std::size_t end = description_at + padded(note.n_descsz);
-    if (end > notes.size()) return {};
-    if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
-        std::memcmp(notes.data() + name_at, "GNU", 4) == 0) {
-      return notes.subspan(description_at, note.n_descsz);
-    }
-    notes = notes.subspan(end);
-  }
-  return {};
-}
-
-/// What tells this build of a module from all others: its build-id, or, in a
-/// program linked without one, its code.
-std::uint32_t identify(const dl_phdr_info& info, std::span<const ElfW(Phdr)> headers) {
-  for (const auto& header : headers) {
-    if (header.p_type != PT_NOTE) continue;
-    const auto build_id = find_build_id(loaded_bytes(info, header), header.p_align == 8 ? 8 : 4);
-    if (!build_id.empty()) return hash_bytes(build_id);
-  }
-  std::uint32_t hash = 0;
-  for (const auto& header : headers) {
-    // Execute-only code (no PF_R) cannot be read; its size still tells something.
-    if (header.p_type != PT_LOAD || (header.p_flags & PF_X) == 0) continue;
-    const auto size = static_cast<std::uint32_t>(header.p_memsz);
-    hash = hash * 31 + ((header.p_flags & PF_R) ? hash_bytes(loaded_bytes(info, header)) : size);
-  }
-  return hash != 0 ? hash : 1;
-}
-
-module describe(const dl_phdr_info& info) {
-  const std::span headers{info.dlpi_phdr, info.dlpi_phnum};
-  module found;
-  found.path = info.dlpi_name != nullptr ? info.dlpi_name : "";
-  found.start = UINTPTR_MAX;
-  for (const auto& header : headers) {
-    if (header.p_type != PT_LOAD) continue;
-    const std::uintptr_t begin = info.dlpi_addr + header.p_vaddr;
-    if (begin < found.start) found.start = begin;
-    if ((header.p_flags & PF_X) != 0) found.code.push_back({begin, begin + header.p_memsz});
-  }
-  found.hash = identify(info, headers);
-  return found;
-}
-
-int add_module(dl_phdr_info* info, std::size_t, void* context) {
-  auto& table = *static_cast<module_table*>(context);
-  table.modules.push_back(describe(*info));
-  table.loads = info->dlpi_adds;
-  return 0;
-}
-
-unsigned long long count_loads() {
-  unsigned long long loads = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* context) {
-        *static_cast<unsigned long long*>(context) = info->dlpi_adds;
-        return 1;  // one is enough: all report the same
-      },
-      &loads);
-  return loads;
-}
 
 class module_index {
  public:
@@ -148,7 +38,7 @@ class module_index {
     const module_table* table = current_.load(std::memory_order_acquire);
     if (const module* found = search(*table, accepts)) return found;
     const std::lock_guard lock(mutex_);
-    if (count_loads() != tables_.back()->loads) publish();
+    if (count_module_loads() != tables_.back()->loads) publish();
     return search(*tables_.back(), accepts);
   }
 
@@ -167,7 +57,6 @@ class module_index {
 
   void publish() {
     auto table = std::make_unique<module_table>();
-    dl_iterate_phdr(&add_module, table.get());
     current_.store(table.get(), std::memory_order_release);
     tables_.push_back(std::move(table));
   }

@@ -4,7 +4,6 @@
 #include <acre/base/error.hpp>
 #include <acre/base/standard_descriptors.hpp>
 #include <acre/base/whole_file.hpp>
-#include <acre/fabric/open_conduit.hpp>
 #include <acre/runtime/counter_text.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/detail/children.hpp>
@@ -12,6 +11,7 @@
 #include <acre/runtime/detail/joining_hosts.hpp>
 #include <acre/runtime/detail/memory_limits.hpp>
 #include <acre/runtime/detail/running_job.hpp>
+#include <acre/runtime/detail/settings.hpp>
 #include <acre/runtime/exchange_at_end.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -46,20 +46,13 @@ std::vector<job_hooks>& hooks() {
   return all;
 }
 
-// --- settings ------------------------------------------------------------------
-
-/// Says at once what is misspelt, also where it would only matter at the end or elsewhere.
-void check_settings() {
-  std::vector<std::string_view> conduits = fabric::conduit_names();
-  conduits.emplace_back("smp");
-  static_cast<void>(environment_choice("ACRE_CONDUIT", conduits));
-  const auto counters = environment_choice("ACRE_COUNTERS", {"summary", "*.json"});
-  if (counters && *counters != "summary" && world.rank == 0) {
-    require_place("ACRE_COUNTERS", *counters);
-  }
-}
-
 // --- counters ---------------------------------------------------------------------
+
+/// Before the job runs for hours: whether the file can be written.
+void check_place_of_counters() {
+  const auto wanted = environment("ACRE_COUNTERS");
+  if (wanted && *wanted != "summary" && world.rank == 0) require_place("ACRE_COUNTERS", *wanted);
+}
 
 /// ACRE_COUNTERS=summary prints a table, ACRE_COUNTERS=FILE.json writes a file.
 void report_counters(running_job& job) {
@@ -83,10 +76,15 @@ void report_counters(running_job& job) {
 
 // --- start and end -------------------------------------------------------------------
 
-void start() {
-  occupy_closed_standard_descriptors();
-  auto job = std::make_unique<running_job>();
-  job->launcher = find_bootstrap();
+/// What is wrong when a job starts is mostly found by all ranks of a node, or by all of the job:
+/// one of them reports it, and ends the job, before the others would do the same.
+void let_first_rank_speak(running_job& job) {
+  const rank_t first = job.neighbours.empty() ? 0 : job.neighbours.front();
+  if (world.rank != first) job.launcher->let_launcher_speak();
+}
+
+/// Whatever it has found out is in `job`, or in the current one, where it throws.
+void join(std::unique_ptr<running_job>& job) {
   world.rank = job->launcher->rank();
   world.size = job->launcher->size();
   identify_process(world.rank, host_name());
@@ -94,7 +92,8 @@ void start() {
     throw error("job", std::to_string(world.size) + " ranks are too many",
                 "a global pointer has 20 bits for the rank");
   }
-  check_settings();
+  detail::check_settings();
+  check_place_of_counters();
   detail::require_usual_limits();
   const detail::file_limit_lifted until_started;
   job->memory.emplace(choose_huge_pages());
@@ -120,6 +119,18 @@ void start() {
   detail::watch_links(*current);
   if (current->conduit != nullptr) current->conduit->close_on_exec();
   the_engine->admit_requests();
+}
+
+void start() {
+  occupy_closed_standard_descriptors();
+  auto job = std::make_unique<running_job>();
+  job->launcher = find_bootstrap();
+  try {
+    join(job);
+  } catch (...) {
+    let_first_rank_speak(job != nullptr ? *job : *current);
+    throw;
+  }
 }
 
 /// A job whose words nobody can read has not done what it was asked to.

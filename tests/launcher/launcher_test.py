@@ -7,6 +7,7 @@ ACRE is the command, RANK the program made from exchange.cpp. Every wait has a
 generous watchdog; only the promise that a failed job is gone within two seconds
 is measured.
 """
+import ctypes
 import os
 import pty
 import re
@@ -14,6 +15,7 @@ import select
 import shutil
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -156,6 +158,14 @@ class Status(LauncherTest):
         status, _, errors = self.run_job("-n", 1, "only-here", cwd=self.folder)
         self.assertEqual(status, 127)
         self.assertIn("did you mean ./only-here?", errors)
+
+    def test_127_without_a_hint_when_the_name_is_empty_or_a_folders(self):
+        os.mkdir(os.path.join(self.folder, "folder-here"))
+        for name in ("", "folder-here"):
+            status, _, errors = self.run_job("-n", 1, name, cwd=self.folder)
+            self.assertEqual(status, 127)
+            self.assertIn(f'cannot run "{name}"', errors)
+            self.assertNotIn("did you mean", errors)
 
     def test_127_when_the_interpreter_does_not_exist(self):
         path = self.script("#!/no/such/interpreter\n")
@@ -886,6 +896,186 @@ class Descriptors(LauncherTest):
                 numbers = [line.split()[0] for line in answer.stdout.splitlines()
                            if not line.endswith("/fd")]  # which the listing itself has open
                 self.assertEqual(sorted(numbers), sorted(["0", "1", "2"] * 2), answer.stdout)
+
+
+class Agreement(LauncherTest):
+    """What differs between ranks and must not, and settings that are wrong, are named at the start."""
+
+    PROGRAM = Descriptors.PROGRAM
+    OPEN_MPI = ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe", "-n", 2]
+    HYDRA = ["mpiexec.hydra", "-n", 2]
+
+    def setUp(self):
+        super().setUp()
+        self.environment["ACRE_RANKS_PER_NODE"] = "1"
+
+    def by_ranks(self, of_rank_1, program=None, start=None, **variables):
+        """A job of two ranks, where the second has another environment, or program."""
+        own = self.PROGRAM
+        script = (f"[ $PMI_RANK$OMPI_COMM_WORLD_RANK = 1 ] || exec {own}\n"
+                  f"exec env {of_rank_1} {program or own}")
+        return self.run_command(*(start or [ACRE, "run", "-n", 2]), "sh", "-c", script,
+                                env=self.environment | variables, stdin=subprocess.DEVNULL,
+                                cwd=self.folder)
+
+    def assert_named(self, answer, what, first, second):
+        self.assertNotEqual(answer.returncode, 0)
+        self.assertRegex(answer.stderr, rf"{what} is {first} on rank 0 \(host \S+\), "
+                                        rf"and {second} on rank 1 \(host \S+\)\n")
+
+    def test_settings_that_differ_are_named_with_both_values(self):
+        for setting, what, first, second in (
+            ("ACRE_OFI_PROVIDER=sockets", "the network's provider", "tcp;ofi_rxm", "sockets"),
+            ("FI_OFI_RXM_EAGER_LIMIT=8192", "the largest message of tcp;ofi_rxm", r"\d+ bytes",
+             r"\d+ bytes"),
+            ("ACRE_CONDUIT=smp", "ACRE_CONDUIT", "ofi", "smp"),
+            ("ACRE_RANKS_PER_NODE=2", "ACRE_RANKS_PER_NODE", "1", "2"),
+            ("ACRE_COUNTERS=summary", "ACRE_COUNTERS", "not set", "summary"),
+            ("ACRE_OBJECT_REPORT=on", "ACRE_OBJECT_REPORT", "not set", "on"),
+        ):
+            self.assert_named(self.by_ranks(setting), what, first, second)
+        self.assert_nothing_left()
+
+    def test_under_open_mpi_too(self):
+        answer = self.by_ranks("ACRE_OFI_PROVIDER=sockets", start=self.OPEN_MPI)
+        self.assert_named(answer, "the network's provider", "tcp;ofi_rxm", "sockets")
+
+    def test_settings_that_may_differ_do_no_harm(self):
+        answer = self.by_ranks("ACRE_HUGE_PAGES=off ACRE_OFI_PUT=bounce ACRE_SEGMENT_SIZE=64M "
+                               "ACRE_OBJECT_REPORT=off ACRE_CONDUIT=ofi ACRE_STALL_SECONDS=9")
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+
+    def test_wrong_values_are_refused_wherever_they_are_set(self):
+        for setting in ("ACRE_RANKS_PER_NODE=99999999999", "ACRE_RANKS_PER_NODE=-1",
+                        "ACRE_LINK_SECONDS=x", "ACRE_LINK_SECONDS=0", "ACRE_STALL_SECONDS=-3",
+                        "ACRE_INTERFACE=zzz9", "ACRE_INTERFACE=10.0.0.0/33", "ACRE_SEGMENT_SIZE=9",
+                        "ACRE_SEGMENT_SIZE=lots", "ACRE_CONDUIT=x", "ACRE_COUNTERS=x",
+                        "ACRE_PROGRAMS=x", "ACRE_HUGE_PAGES=x", "ACRE_OBJECT_CACHE=x",
+                        "ACRE_AGAS_TIMES=x", "ACRE_OFI_MR=x", "ACRE_OFI_PUT=x",
+                        "ACRE_OFI_BUFFERS=x", "ACRE_OFI_TX_SIZE=x"):
+            name, value = setting.split("=")
+            answer = self.run_command(self.PROGRAM, env=self.environment | {name: value})
+            self.assertNotEqual(answer.returncode, 0, setting)
+            self.assertIn(name, answer.stderr)
+
+    def another_build(self, name):
+        """A copy of the program, with another build-id."""
+        with open(self.PROGRAM, "rb") as file:
+            program = bytearray(file.read())
+        place = program.index(b"\x03\0\0\0GNU\0") + 8
+        program[place] ^= 255
+        path = os.path.join(self.folder, name)
+        with open(path, "wb") as file:
+            file.write(program)
+        os.chmod(path, 0o755)
+        return path
+
+    def test_another_build_of_the_program_is_refused_by_name(self):
+        other = self.another_build("other")
+        for per_node in ("1", "0"):
+            answer = self.by_ranks("", other, ACRE_RANKS_PER_NODE=per_node)
+            self.assert_named(answer, "the program", rf"{self.PROGRAM} \(build \w+\)",
+                              rf"{other} \(build \w+\)")
+            self.assertIn("ACRE_PROGRAMS=several", answer.stderr)
+            answer = self.by_ranks("", other, ACRE_RANKS_PER_NODE=per_node, ACRE_PROGRAMS="several")
+            self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+        self.assertIn("(build ", self.by_ranks("", other, start=self.HYDRA).stderr)
+
+    def test_another_build_of_a_library_that_uses_acre_is_refused(self):
+        library = os.path.join(os.path.dirname(RANK), "libacre-launcher-library.so")
+        answer = self.by_ranks(f"LD_PRELOAD={library}")
+        self.assert_named(answer, "the set of shared libraries that use Acre", "empty",
+                          rf"{library} \(build \w+\)")
+        answer = self.by_ranks("", LD_PRELOAD=library)
+        self.assertEqual((answer.returncode, answer.stderr), (0, ""))
+
+    def test_programs_of_openshmem_are_held_to_it_too(self):
+        for setting in ("same", "several"):
+            answer = self.by_ranks("", os.path.join(os.path.dirname(RANK), "shmem-test-nothing"),
+                                   ACRE_PROGRAMS=setting)
+            self.assertNotEqual(answer.returncode, 0)
+            self.assertRegex(answer.stderr, "the program is|static data")
+
+    def test_an_interface_that_is_down_is_named(self):
+        if os.geteuid() != 0:
+            self.skipTest("network name spaces of its own have root alone")
+        for program in (self.PROGRAM, "shmem-test-nothing", "gasnet-seq-test-barrier"):
+            answer = self.run_command("unshare", "-n", ACRE, "run", "-n", 2,
+                                      os.path.join(os.path.dirname(RANK), program))
+            self.assertNotEqual(answer.returncode, 0)
+            self.assertRegex(answer.stderr, r"interface lo \(127\.0\.0\.1\).* is down")
+            self.assertIn("ip link set lo up", answer.stderr)
+            self.assertNotIn("has most likely ended", answer.stderr)
+
+
+class SystemCalls(LauncherTest):
+    """System calls that a container's filter refuses."""
+
+    NUMBERS = {"epoll_create1": 291, "epoll_ctl": 233, "signalfd": 289, "eventfd": 290,
+               "memfd_create": 319}
+
+    def without(self, call, *words, **variables):
+        number = self.NUMBERS[call]
+
+        def refuse():
+            """Loads the number of the call; where it is this one returns EPERM, else allows it."""
+            prctl = ctypes.CDLL(None).prctl
+            words = [(0x20, 0, 0, 0), (0x15, 0, 1, number), (0x06, 0, 0, 0x00050001),
+                     (0x06, 0, 0, 0x7FFF0000)]
+            code = b"".join(struct.pack("HBBI", *each) for each in words)
+            text = ctypes.create_string_buffer(code)
+            program = ctypes.create_string_buffer(
+                struct.pack("HxxxxxxP", len(words), ctypes.addressof(text)))
+            no_new_privileges, seccomp, filtered = 38, 22, 2
+            prctl(no_new_privileges, 1, 0, 0, 0)
+            prctl(seccomp, filtered, program, 0, 0)
+
+        return self.run_command(*words, preexec_fn=refuse, env=self.environment | variables)
+
+    @unittest.skipUnless(os.uname().machine == "x86_64", "numbers of system calls are this one's")
+    def test_that_are_refused_are_named_and_not_limits_or_kernels(self):
+        network = {"ACRE_RANKS_PER_NODE": "1"}
+        job = [ACRE, "run", "-n", 2, Descriptors.PROGRAM]
+        for call, words, variables in (
+            ("epoll_create1", job, {}),
+            ("epoll_ctl", job, {}),
+            ("signalfd", job, {}),
+            ("eventfd", job, {}),
+            ("eventfd", [*self.by_hydra(), Descriptors.PROGRAM], network),
+            ("memfd_create", job, {}),
+        ):
+            answer = self.without(call, *words, **variables)
+            self.assertNotEqual(answer.returncode, 0, call)
+            self.assertRegex(answer.stderr, rf"seccomp.* refuses {call}")
+            self.assertNotIn("ulimit", answer.stderr)
+        self.assert_nothing_left()
+
+    @staticmethod
+    def by_hydra():
+        return ["mpiexec.hydra", "-n", 2]
+
+
+class Memory(LauncherTest):
+    GROUPS = "/sys/fs/cgroup/memory" if os.path.isdir("/sys/fs/cgroup/memory") else "/sys/fs/cgroup"
+
+    def test_that_a_control_group_refuses_is_named_where_a_rank_is_killed(self):
+        group = os.path.join(self.GROUPS, f"acre-test-{os.getpid()}")
+        try:
+            os.mkdir(group)
+            limit = next(each for each in ("memory.max", "memory.limit_in_bytes")
+                         if os.path.exists(os.path.join(group, each)))
+            with open(os.path.join(group, limit), "w") as file:
+                file.write("60M")
+        except (OSError, StopIteration):
+            self.skipTest("control groups that limit memory cannot be made here")
+        self.addCleanup(os.rmdir, group)
+        # Rank 1 writes to more memory than there is; the launcher is in the same group.
+        hog = "[ $PMI_RANK = 1 ] && exec python3 -c 'x = bytearray(1 << 27)'; sleep 60"
+        answer = self.run_command("sh", "-c", f'echo $$ > {group}/cgroup.procs; exec "{ACRE}" '
+                                              f'run -n 2 sh -c "$0"', hog)
+        self.assertEqual(answer.returncode, 137)
+        self.assertRegex(answer.stderr, r"killed by signal 9 \(Killed\): the control group \S+ has "
+                                        r"reached its limit of 60 MiB of memory .*oom_kill")
 
 
 class Limits(LauncherTest):

@@ -6,6 +6,7 @@
 
 #include "aftermath.hpp"
 #include "guardian.hpp"
+#include "memory_watch.hpp"
 #include "output.hpp"
 #include "pmi_server.hpp"
 #include "spawn.hpp"
@@ -90,6 +91,19 @@ rlimit raise_open_files() {
 bool is_ignored(int signal) {
   struct sigaction action{};
   return ::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
+/// Without this call the launcher would hear of nothing that happens.
+not_started cannot_watch(const char* call) {
+  const int problem = errno;
+  return {
+      std::string("the launcher cannot watch its ranks: ") + call + ": " + std::strerror(problem),
+      advice_for_refused_call(call, problem, "start fewer ranks"), 1};
+}
+
+descriptor needed(const char* call, int opened) {
+  if (opened < 0) throw cannot_watch(call);
+  return descriptor(opened);
 }
 
 // --- the job -----------------------------------------------------------------
@@ -187,6 +201,7 @@ class job {
   std::unique_ptr<merger> errors_merger_own_;
   merger* errors_merger_ = nullptr;
 
+  const memory_watch memory_;
   pmi_server server_;
   std::vector<rank_state> ranks_;
   std::unordered_map<pid_t, rank_t> rank_of_;
@@ -222,8 +237,8 @@ job::job(const run_options& options)
   if (::waitpid(-1, nullptr, WNOHANG) >= 0) strangers_ = children();
   strangers_.push_back(guardian_.process());
 
-  epoll_ = descriptor(::epoll_create1(EPOLL_CLOEXEC));
-  notice_ = descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  epoll_ = needed("epoll_create1", ::epoll_create1(EPOLL_CLOEXEC));
+  notice_ = needed("eventfd", ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   listen_to_signals();
   watch(notice_.get(), EPOLLIN, source::sinks);
 
@@ -254,7 +269,7 @@ void job::listen_to_signals() {
   for (const int each : {SIGPIPE, SIGTTIN}) ::sigaddset(&blocked, each);
   std::signal(SIGCHLD, SIG_DFL);
   ::sigprocmask(SIG_BLOCK, &blocked, &program_.signals);
-  signals_ = descriptor(::signalfd(-1, &listened_, SFD_CLOEXEC | SFD_NONBLOCK));
+  signals_ = needed("signalfd", ::signalfd(-1, &listened_, SFD_CLOEXEC | SFD_NONBLOCK));
   watch(signals_.get(), EPOLLIN, source::signals);
 }
 
@@ -333,7 +348,11 @@ void job::watch(int number, std::uint32_t events, source what, rank_t rank, int 
   epoll_event event{};
   event.events = events;
   event.data.u64 = std::uint64_t{static_cast<std::uint32_t>(what)} << 32 | rank;
-  ::epoll_ctl(epoll_.get(), how, number, &event);
+  const bool is_refused = ::epoll_ctl(epoll_.get(), how, number, &event) != 0;
+  // One that has been closed meanwhile is watched no more.
+  if (is_refused && errno != EBADF && errno != ENOENT && errno != EEXIST) {
+    throw cannot_watch("epoll_ctl");
+  }
 }
 
 int job::time_to_wait() const {
@@ -349,6 +368,7 @@ void job::wait_and_handle() {
   std::array<epoll_event, 64> events;
   const int count =
       ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), time_to_wait());
+  if (count < 0 && errno != EINTR) throw cannot_watch("epoll_wait");
   now_ = clock::now();
   for (int i = 0; i < count; ++i) {
     const std::uint64_t tag = events[static_cast<std::size_t>(i)].data.u64;
@@ -488,10 +508,14 @@ void job::on_end(rank_t rank, int how) {
     const int signal = WTERMSIG(how);
     if (signal == asked_) return accuse({128 + signal, evidence::proof, {}}, milliseconds(0));
     const bool aborted = signal == SIGABRT;
-    accuse({128 + signal, aborted ? evidence::abortion : evidence::proof,
-            name_of(rank) + " was killed by signal " + std::to_string(signal) + " (" +
-                ::strsignal(signal) + "); ending the job\n"},
-           aborted ? settling : milliseconds(0));
+    std::string line = name_of(rank) + " was killed by signal " + std::to_string(signal) + " (" +
+                       ::strsignal(signal) + ")";
+    if (const std::string why = signal == SIGKILL ? memory_.what_ran_out() : ""; !why.empty()) {
+      line += ": " + why;
+    }
+    accuse(
+        {128 + signal, aborted ? evidence::abortion : evidence::proof, line + "; ending the job\n"},
+        aborted ? settling : milliseconds(0));
   } else if (const int status = WEXITSTATUS(how); status != 0) {
     if (asked_ != 0 && status == 128 + asked_) {
       return accuse({status, evidence::proof, {}}, milliseconds(0));

@@ -24,6 +24,10 @@ bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0;
 
 not_started explain(const std::string& program, int problem) {
   const std::string quoted = "cannot run \"" + program + "\": ";
+  if (program.empty()) {
+    return {quoted + "the name is empty", "write a program's name: is a variable not set?",
+            not_found};
+  }
   if (problem == EISDIR) {
     return {quoted + "it is a folder", "give the path of a program", not_runnable};
   }
@@ -68,7 +72,11 @@ std::string look_up(const std::string& program) {
   }
   if (!second_best.empty()) return second_best;
   not_started reason = explain(program, ENOENT);
-  if (exists("./" + program)) reason.advice = "did you mean ./" + program + "?";
+  const std::string here = "./" + program;
+  struct stat status{};
+  if (::stat(here.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    reason.advice = "did you mean " + here + "?";
+  }
   throw reason;
 }
 
@@ -110,10 +118,11 @@ struct child_plan {
 
 not_started out_of(const char* what) {
   const int problem = errno;
-  std::string advice = "start fewer ranks";
+  std::string advice = advice_for_refused_call(what, problem, "start fewer ranks");
   if (problem == EMFILE) {
-    advice += ", or raise the limit of " + std::to_string(soft_limit(RLIMIT_NOFILE)) +
-              " open files (ulimit -n): the launcher has three for each rank";
+    advice = "start fewer ranks, or raise the limit of " +
+             std::to_string(soft_limit(RLIMIT_NOFILE)) +
+             " open files (ulimit -n): the launcher has three for each rank";
   } else if (problem == EAGAIN) {
     advice += "; what is limited: " + limits_of_threads();
   }

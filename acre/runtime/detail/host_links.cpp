@@ -189,12 +189,16 @@ host_links::host_links() {
     listener_ = std::move(socket);
     return true;
   };
+  const auto refuse = [](const char* call) {
+    const int reason = errno;
+    throw error("job",
+                std::string("cannot listen to other hosts: ") + call + ": " + std::strerror(reason),
+                advice_for_refused_call(call, reason, "see the limits of this host"));
+  };
   wake_ = descriptor(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!wake_.open()) refuse("eventfd");
   // Without IPv6 in the kernel the first fails.
-  if ((!listen_as("::") && !listen_as("0.0.0.0")) || !wake_.open()) {
-    throw error("job", "cannot listen to other hosts: " + std::string(std::strerror(errno)),
-                "the limit of open files (ulimit -n) may be too low");
-  }
+  if (!listen_as("::") && !listen_as("0.0.0.0")) refuse("socket");
 }
 
 host_links::~host_links() { say_goodbye(); }

@@ -29,8 +29,11 @@ struct fixed_part {
   std::uint64_t heap_bytes;
   std::uint64_t static_bytes;
   secret_key share;
+  std::uint64_t agreement;
+  std::uint64_t program;
+  std::uint64_t reservable_bytes;
 };
-static_assert(sizeof(fixed_part) == 96);
+static_assert(sizeof(fixed_part) == 120);
 
 std::string version_text(std::uint32_t version) {
   return std::to_string(version >> 16) + "." + std::to_string(version >> 8 & 0xff) + "." +
@@ -72,7 +75,10 @@ std::vector<std::byte> pack(const introduction& mine) {
                          .memory_bytes = mine.memory_bytes,
                          .heap_bytes = mine.heap_bytes,
                          .static_bytes = mine.static_bytes,
-                         .share = mine.share};
+                         .share = mine.share,
+                         .agreement = mine.agreement,
+                         .program = mine.program,
+                         .reservable_bytes = mine.reservable_bytes};
   const auto cpus = std::as_bytes(std::span(mine.cpus));
   std::vector<std::byte> packed(sizeof fixed + cpus.size());
   std::memcpy(packed.data(), &fixed, sizeof fixed);
@@ -92,7 +98,10 @@ introduction unpack(std::span<const std::byte> packed, fabric::rank_t from) {
                       .network = fixed.network,
                       .ticket = fixed.ticket,
                       .memory_bytes = fixed.memory_bytes,
+                      .reservable_bytes = fixed.reservable_bytes,
                       .heap_bytes = fixed.heap_bytes,
+                      .agreement = fixed.agreement,
+                      .program = fixed.program,
                       .ranks_per_node = fixed.ranks_per_node,
                       .static_bytes = fixed.static_bytes,
                       .share = fixed.share,
@@ -133,6 +142,12 @@ std::span<std::byte> shared_static_data(std::span<const introduction> all) {
                     std::to_string(all[r].static_bytes),
                 "run the same binary on all ranks");
   }
+  const auto is_another = [&](const introduction& each) { return each.program != all[0].program; };
+  if (all[0].static_bytes != 0 && std::ranges::any_of(all, is_another)) {
+    throw error("job", "the ranks share their static data, and run several programs",
+                "run one program on all ranks, as OpenSHMEM demands of static variables that "
+                "other ranks may touch");
+  }
   return all[0].static_bytes == 0 ? std::span<std::byte>{} : static_data_pages();
 }
 
@@ -141,7 +156,11 @@ std::size_t affordable_heap_bytes(std::span<const introduction> all) {
   for (const introduction& each : all) ++ranks_on[each.host];
   std::size_t least = std::numeric_limits<std::size_t>::max();
   for (const introduction& each : all) {
-    const std::size_t share = each.memory_bytes / ranks_on[each.host] / 4 * 3;
+    const auto share_of = [&](std::uint64_t bytes) {
+      return std::size_t{bytes / ranks_on[each.host] / 4 * 3};
+    };
+    const std::size_t share = std::max(share_of(each.memory_bytes),
+                                       std::min(share_of(each.reservable_bytes), least_heap_bytes));
     least = std::min<std::size_t>(least, each.heap_bytes != 0 ? each.heap_bytes : share);
   }
   return least;

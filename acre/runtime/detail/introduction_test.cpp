@@ -43,6 +43,9 @@ TEST(Introduction, ArrivesAsItWasSent) {
   sent.ranks_per_node = 6;
   sent.share = {8, 9};
   sent.network = 10;
+  sent.agreement = 11;
+  sent.program = 12;
+  sent.reservable_bytes = 13;
   const introduction come = unpack(pack(sent), 0);
   EXPECT_EQ(come.host, sent.host);
   EXPECT_EQ(come.ticket.process, 77);
@@ -52,6 +55,9 @@ TEST(Introduction, ArrivesAsItWasSent) {
   EXPECT_EQ(come.ranks_per_node, 6U);
   EXPECT_EQ(come.share, sent.share);
   EXPECT_EQ(come.network, 10U);
+  EXPECT_EQ(come.agreement, 11U);
+  EXPECT_EQ(come.program, 12U);
+  EXPECT_EQ(come.reservable_bytes, 13U);
   EXPECT_EQ(come.cpus, sent.cpus);
 }
 
@@ -138,6 +144,26 @@ TEST(AffordableHeap, IsTheLeastThatAnyRankCanHave) {
   EXPECT_EQ(affordable_heap_bytes(all), gigabyte / 8);
   for (introduction& each : all) each.heap_bytes = 4 * gigabyte;
   EXPECT_EQ(affordable_heap_bytes(all), 4 * gigabyte);
+}
+
+TEST(AffordableHeap, OfManyRanksIsMoreThanTheirShareWhereItIsOnlyReserved) {
+  std::vector<introduction> all(2048, rank_with(1, {1}));
+  for (introduction& each : all) each.memory_bytes = std::uint64_t{24} << 30;
+  EXPECT_EQ(affordable_heap_bytes(all), std::size_t{9} << 20);
+  for (introduction& each : all) each.reservable_bytes = ~std::uint64_t{0};
+  EXPECT_EQ(affordable_heap_bytes(all), least_heap_bytes);
+  for (introduction& each : all) each.reservable_bytes = std::uint64_t{64} << 30;
+  EXPECT_EQ(affordable_heap_bytes(all), std::size_t{24} << 20);
+}
+
+TEST(SharedStaticData, IsOfOneProgram) {
+  std::vector<introduction> all(2, rank_with(1, {1}));
+  all[1].program = 1;
+  EXPECT_TRUE(shared_static_data(all).empty());
+  for (introduction& each : all) each.static_bytes = 4096;
+  EXPECT_THROW(static_cast<void>(shared_static_data(all)), acre::error);
+  all[1].program = 0;
+  EXPECT_FALSE(shared_static_data(all).empty());
 }
 
 /// Any look at all ranks for each rank would take minutes.

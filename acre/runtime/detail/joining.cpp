@@ -6,6 +6,7 @@
 #include <acre/base/host_name.hpp>
 #include <acre/base/library_descriptors.hpp>
 #include <acre/fabric/open_conduit.hpp>
+#include <acre/runtime/detail/agreement.hpp>
 #include <acre/runtime/detail/joining_hosts.hpp>
 #include <acre/runtime/detail/memory_limits.hpp>
 #include <acre/runtime/detail/node_memory.hpp>
@@ -16,6 +17,7 @@
 #include <acre/runtime/static_data.hpp>
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
 #include <sched.h>
 #include <string>
@@ -28,21 +30,14 @@ namespace acre::runtime::detail {
 
 namespace {
 
-constexpr std::size_t smallest_heap = std::size_t{1} << 20;
-/// A segment is two heaps of this size, and its offsets have 44 bits.
-constexpr std::size_t largest_heap = std::size_t{1} << (offset_bits - 1);
+/// Of addresses, and of a file's length. Each of a rank's two heaps is as large as three quarters
+/// of what is counted on.
+std::uint64_t addresses_for_segments() { return reservable_bytes() / 2; }
 
 std::uint64_t host_memory_bytes() {
   const auto pages = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES));
   const std::uint64_t bytes = pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-  // Each of a rank's two heaps is as large as three quarters of what is counted on.
-  return std::min({bytes, control_group_bytes(), reservable_bytes() / 2});
-}
-
-/// Where all of a segment is promised, less than for those that are only as large as what is used.
-std::uint64_t memory_for_segments(const fabric::smp_memory& memory) {
-  return memory.page_bytes() == huge_page_bytes ? fabric::free_reserved_bytes() / 2
-                                                : host_memory_bytes();
+  return std::min({bytes, control_group_bytes(), addresses_for_segments()});
 }
 
 introduction introduce_myself(fabric::smp_memory& memory) {
@@ -50,13 +45,14 @@ introduction introduce_myself(fabric::smp_memory& memory) {
   mine.host = fabric::host_fingerprint();
   mine.network = network_fingerprint();
   mine.ticket = memory.publish();
-  mine.memory_bytes = memory_for_segments(memory);
-  mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
-  if (mine.heap_bytes != 0 && (mine.heap_bytes < smallest_heap || mine.heap_bytes > largest_heap)) {
-    throw error(
-        "job", "ACRE_SEGMENT_SIZE is " + format_size(mine.heap_bytes),
-        "set it between " + format_size(smallest_heap) + " and " + format_size(largest_heap));
+  if (memory.page_bytes() == huge_page_bytes) {
+    // All of a segment is promised, so there are no more of these than there are.
+    mine.memory_bytes = fabric::free_reserved_bytes() / 2;
+  } else {
+    mine.memory_bytes = host_memory_bytes();
+    mine.reservable_bytes = addresses_for_segments();
   }
+  mine.heap_bytes = environment_size("ACRE_SEGMENT_SIZE").value_or(0);
   mine.ranks_per_node =
       static_cast<std::uint32_t>(environment_number("ACRE_RANKS_PER_NODE").value_or(0));
   mine.static_bytes = static_data_is_shared() ? static_data_pages().size() : 0;
@@ -65,17 +61,21 @@ introduction introduce_myself(fabric::smp_memory& memory) {
   return mine;
 }
 
-std::vector<introduction> exchange_introductions(bootstrap& launcher, const introduction& mine) {
-  std::vector<introduction> all(launcher.size(), mine);
-  if (launcher.size() == 1) return all;
+std::vector<introduction> exchange_introductions(bootstrap& launcher, introduction mine) {
+  if (launcher.size() == 1) return {mine};
+  const program_build program = this_program();
+  const std::vector<fact> facts = facts_of_rank(program);
+  mine.program = fingerprint_of(program);
+  mine.agreement = digest(facts);
+  std::vector<introduction> all(launcher.size());
   const auto answers = launcher.exchange(pack(mine));
+  std::vector<std::uint64_t> digests;
+  digests.reserve(all.size());
   for (rank_t r = 0; r < all.size(); ++r) {
     all[r] = unpack(answers[r], r);
-    if (all[r].ranks_per_node != all[0].ranks_per_node) {
-      throw error("job", "ACRE_RANKS_PER_NODE differs between rank 0 and rank " + std::to_string(r),
-                  "set it alike on all ranks");
-    }
+    digests.push_back(all[r].agreement);
   }
+  require_agreement(launcher, facts, digests);
   return all;
 }
 
@@ -106,7 +106,8 @@ void find_nodes(running_job& job) {
 /// The size of each of the two heaps, the same on all ranks. It is only
 /// reserved; pages are committed when they are touched.
 std::size_t choose_heap_bytes(const running_job& job) {
-  const std::size_t bytes = std::min(affordable_heap_bytes(job.introductions), largest_heap);
+  constexpr std::size_t largest = std::size_t{1} << (offset_bits - 1);  // a segment is two heaps
+  const std::size_t bytes = std::min(largest, affordable_heap_bytes(job.introductions));
   const bool is_asked_for = std::ranges::any_of(
       job.introductions, [](const introduction& each) { return each.heap_bytes != 0; });
   // What is our choice must not be more than there is.
@@ -243,6 +244,11 @@ void await_neighbours(running_job& job) {
 
 namespace {
 
+constexpr const char* how_to_agree =
+    "name one that all hosts have by ACRE_OFI_PROVIDER, set alike on all ranks as all settings of "
+    "the network (mpirun hands a setting on with -x, MPICH's mpiexec with -genv); fi_info lists "
+    "what a host has";
+
 void make_each_rank_a_node(running_job& job) {
   std::iota(job.node_of.begin(), job.node_of.end(), 0U);
   job.node_count = world.size;
@@ -274,6 +280,31 @@ void open_network(running_job& job) {
   if (job.conduit->offers().brings_memory) make_each_rank_a_node(job);
 }
 
+namespace {
+
+/// What the conduits of all ranks tell each other, when they are sure to understand it.
+std::vector<std::vector<std::byte>> exchange_descriptors(running_job& job) {
+  std::vector<fact> facts;
+  for (const auto& [name, value] : job.conduit->must_be_alike()) {
+    facts.push_back({.name = name, .value = value, .shown = {}, .advice = how_to_agree});
+  }
+  const std::uint64_t own = digest(facts);
+  std::vector<std::byte> mine = job.conduit->descriptor();
+  const auto front = std::as_bytes(std::span(&own, 1));
+  mine.insert(mine.begin(), front.begin(), front.end());
+  auto all = job.launcher->exchange(mine);
+  std::vector<std::uint64_t> digests(all.size());
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    const std::size_t bytes = std::min(all[r].size(), sizeof own);
+    std::memcpy(&digests[r], all[r].data(), bytes);
+    all[r].erase(all[r].begin(), all[r].begin() + static_cast<std::ptrdiff_t>(bytes));
+  }
+  require_agreement(*job.launcher, facts, digests);
+  return all;
+}
+
+}  // namespace
+
 void connect(running_job& job) {
   if (job.conduit == nullptr) return;
   job.conduit->register_region(fabric::segment_region, world.segment, world.segment_bytes);
@@ -281,8 +312,7 @@ void connect(running_job& job) {
     job.conduit->register_region(fabric::window_region, world.window,
                                  window_gap + world.segment_bytes);
   }
-  const auto mine = job.conduit->descriptor();
-  job.conduit->connect(world.rank, job.launcher->exchange(mine));
+  job.conduit->connect(world.rank, exchange_descriptors(job));
   if (job.listen_everywhere) connect_in_order(job);
   world.conduit = job.conduit.get();
 }

@@ -3,6 +3,7 @@
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/host_name.hpp>
+#include <acre/base/network_interfaces.hpp>
 #include <acre/runtime/detail/own_addresses.hpp>
 #include <acre/runtime/world.hpp>
 
@@ -45,6 +46,14 @@ host_introduction introduce_host(const host_links& links) {
       environment("ACRE_INTERFACE").value_or(environment("ACRE_OFI_INTERFACE").value_or(""));
   for (const interface_address& each : addresses_to_try(addresses_of_interfaces(), wanted)) {
     mine.addresses.push_back(each.address);
+  }
+  if (mine.addresses.empty()) {
+    const std::string down = names_of_interfaces_down();
+    throw error("job",
+                "host " + mine.name +
+                    " has no address but loopback, and this job has ranks on other hosts" +
+                    (down.empty() ? "" : "; down are the interfaces " + down),
+                "bring up the interface that joins the hosts: ip link set NAME up");
   }
   return mine;
 }
@@ -177,9 +186,6 @@ void watch_links(running_job& job) {
   if (job.links == nullptr) return;
   const auto silence =
       environment_seconds("ACRE_LINK_SECONDS").value_or(std::chrono::milliseconds(10'000));
-  if (silence < std::chrono::seconds(1)) {
-    throw error("job", "ACRE_LINK_SECONDS is " + format_seconds(silence), "set it to 1 or more");
-  }
   job.links->watch(silence, [&job](host_links::end_of_link how, const std::string& problem) {
     if (how == host_links::end_of_link::hung_up) job.launcher->let_launcher_speak();
     note_lost_host(problem);

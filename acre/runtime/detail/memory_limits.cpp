@@ -1,18 +1,15 @@
 #include <acre/runtime/detail/memory_limits.hpp>
 
+#include <acre/base/control_groups.hpp>
 #include <acre/base/environment.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/resource_limits.hpp>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <fcntl.h>
 #include <fstream>
 #include <pthread.h>
-#include <sstream>
-#include <string_view>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
@@ -21,106 +18,6 @@ namespace acre::runtime::detail {
 namespace {
 
 namespace fs = std::filesystem;
-
-// --- control groups ------------------------------------------------------------
-
-/// Where groups of one hierarchy are seen: `group` of them is the folder `point`.
-struct group_mount {
-  bool is_second_version = false;
-  std::string group;
-  std::string point;
-};
-
-bool has_word(std::string_view list, std::string_view word) {
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    if (list.substr(0, comma) == word) return true;
-    if (comma == std::string_view::npos) return false;
-    list.remove_prefix(comma + 1);
-  }
-  return false;
-}
-
-/// Blanks and the like are written as \040 there.
-std::string without_escapes(const std::string& text) {
-  std::string plain;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned code = 0;
-    const char* const digits = text.data() + i + 1;
-    if (text[i] == '\\' && i + 3 < text.size() &&
-        std::from_chars(digits, digits + 3, code, 8).ptr == digits + 3) {
-      plain += static_cast<char>(code);
-      i += 3;
-    } else {
-      plain += text[i];
-    }
-  }
-  return plain;
-}
-
-/// "31 23 0:28 GROUP POINT options … - TYPE SOURCE OPTIONS"
-std::vector<group_mount> group_mounts(const fs::path& root) {
-  std::vector<group_mount> found;
-  std::ifstream file(root / "proc/self/mountinfo");
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string skipped, group, point, type, source, options;
-    words >> skipped >> skipped >> skipped >> group >> point;
-    while (words >> skipped && skipped != "-") {
-    }
-    words >> type >> source >> options;
-    const bool is_second = type == "cgroup2";
-    if (!is_second && !(type == "cgroup" && has_word(options, "memory"))) continue;
-    found.push_back({is_second, without_escapes(group), without_escapes(point)});
-  }
-  return found;
-}
-
-/// The process's group in that hierarchy: a line "ID:CONTROLLERS:GROUP".
-std::string own_group(const fs::path& root, bool is_second_version) {
-  std::ifstream file(root / "proc/self/cgroup");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t first = line.find(':');
-    const std::size_t second = line.find(':', first == std::string::npos ? first : first + 1);
-    if (second == std::string::npos) continue;
-    const std::string controllers = line.substr(first + 1, second - first - 1);
-    const bool is_it = is_second_version ? line.starts_with("0:") && controllers.empty()
-                                         : has_word(controllers, "memory");
-    if (is_it) return line.substr(second + 1);
-  }
-  return "/";
-}
-
-std::uint64_t number_in(const fs::path& path) {
-  std::uint64_t number = 0;
-  return std::ifstream(path) >> number ? number : no_limit;  // "max" is no number
-}
-
-std::uint64_t limit_of_group(const fs::path& folder, bool is_second_version) {
-  if (!is_second_version) return number_in(folder / "memory.limit_in_bytes");
-  return std::min(number_in(folder / "memory.max"), number_in(folder / "memory.high"));
-}
-
-/// The least of a group's limit and of those that it is in, as far as they are seen.
-std::uint64_t least_limit(const fs::path& root, const group_mount& mount) {
-  const std::string own = own_group(root, mount.is_second_version);
-  // A container may see its own group as the root, and another name of it in its process.
-  std::string below;
-  if (mount.group == "/") {
-    below = own;
-  } else if (own.starts_with(mount.group + "/")) {
-    below = own.substr(mount.group.size());
-  }
-  const fs::path top = root / fs::path(mount.point).relative_path();
-  std::uint64_t least = limit_of_group(top, mount.is_second_version);
-  fs::path folder = top;
-  for (const fs::path& each : fs::path(below).relative_path()) {
-    if (each == "..") break;  // it is in a group above all that are seen
-    folder /= each;
-    least = std::min(least, limit_of_group(folder, mount.is_second_version));
-  }
-  return least;
-}
 
 // --- limits of the process -----------------------------------------------------
 
@@ -181,14 +78,16 @@ void give_threads_a_stack(std::size_t least) {
 
 std::uint64_t control_group_bytes(const fs::path& root) {
   std::uint64_t least = no_limit;
-  for (const group_mount& each : group_mounts(root))
-    least = std::min(least, least_limit(root, each));
+  for (const control_group& each : memory_control_groups(root)) {
+    least = std::min(least, memory_limit_of(each));
+  }
   return least;
 }
 
 std::uint64_t addresses_in_use(const fs::path& root) {
-  const std::uint64_t pages = number_in(root / "proc/self/statm");
-  return pages == no_limit ? 0 : pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+  std::uint64_t pages = 0;
+  std::ifstream(root / "proc/self/statm") >> pages;
+  return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 std::uint64_t reservable_bytes() {

@@ -49,12 +49,21 @@ bool fits_one_of(const interface_address& each, std::string_view words) {
   return false;
 }
 
+/// What there is in place of what was looked for.
 std::string list_of(const std::vector<interface_address>& all) {
   std::string text;
   for (const interface_address& each : all) {
     text += (text.empty() ? "" : ", ") + each.interface + " " + to_string(each.address);
   }
-  return text.empty() ? "none but loopback" : text;
+  if (text.empty()) text = "none but loopback";
+  const std::string down = names_of_interfaces_down();
+  return text + (down.empty() ? "" : "; down are the interfaces " + down);
+}
+
+[[noreturn]] void report_no_fit(const std::vector<interface_address>& all,
+                                std::string_view wanted) {
+  throw error("job", "no address of this host fits ACRE_INTERFACE=" + std::string(wanted),
+              "there are: " + list_of(all));
 }
 
 }  // namespace
@@ -65,13 +74,11 @@ std::vector<interface_address> addresses_to_try(std::vector<interface_address> a
     return is_loopback(each.address) || !each.may_be_used ||
            (each.address.version == 6 && is_link_local(each.address));
   });
-  const std::string there = list_of(all);
   if (!wanted.empty()) {
-    std::erase_if(all, [&](const interface_address& each) { return !fits_one_of(each, wanted); });
-    if (all.empty()) {
-      throw error("job", "no address of this host fits ACRE_INTERFACE=" + std::string(wanted),
-                  "there are: " + there);
-    }
+    std::vector<interface_address> fitting = all;
+    std::erase_if(fitting, [&](const auto& each) { return !fits_one_of(each, wanted); });
+    if (fitting.empty()) report_no_fit(all, wanted);
+    all = std::move(fitting);
   }
   std::vector<interface_address> best_first;  // among equals in the order of the kernel
   for (const interface_address& each : all) {
@@ -80,6 +87,11 @@ std::vector<interface_address> addresses_to_try(std::vector<interface_address> a
   }
   if (best_first.size() > most_tried) best_first.resize(most_tried);
   return best_first;
+}
+
+void require_some_interface(const std::vector<interface_address>& all, std::string_view wanted) {
+  const auto fits = [&](const interface_address& each) { return fits_one_of(each, wanted); };
+  if (std::ranges::none_of(all, fits)) report_no_fit(all, wanted);
 }
 
 std::uint64_t network_fingerprint() {

@@ -16,9 +16,14 @@ namespace acre::runtime::detail {
 /// @param wanted  ACRE_INTERFACE: names of interfaces (`eth0`), networks (`10.1.0.0/16`),
 ///                addresses, `ipv4` or `ipv6`, with commas between them: only what one of them
 ///                fits; empty: all
-/// @throws acre::error naming what there is, when nothing fits
+/// @throws acre::error naming what there is, and which interfaces are down, when nothing fits or
+///     there is no address
 [[nodiscard]] std::vector<interface_address> addresses_to_try(std::vector<interface_address> all,
                                                               std::string_view wanted);
+
+/// Checks ACRE_INTERFACE in a job that may not need it: loopback counts as well.
+/// @throws acre::error as above
+void require_some_interface(const std::vector<interface_address>& all, std::string_view wanted);
 
 inline constexpr std::size_t most_tried = 8;
 

@@ -82,6 +82,16 @@ TEST(OwnAddresses, ThatThereAreAreNamedWhereNoneFits) {
   EXPECT_NE(refusal({on("eth0", "10.1.0.1")}, "10.0.0.0/33").find("no network"), std::string::npos);
 }
 
+TEST(OwnAddresses, MayBeLoopbackWhereTheSettingIsOnlyChecked) {
+  const std::vector<interface_address> all{on("lo", "127.0.0.1"), on("eth0", "10.1.0.1")};
+  for (const char* each : {"lo", "eth0", "eth7,eth0", "10.1.0.0/16", "ipv4"}) {
+    EXPECT_NO_THROW(acre::runtime::detail::require_some_interface(all, each)) << each;
+  }
+  for (const char* each : {"zzz9", "10.2.0.0/16", "10.0.0.0/x", "ipv6", ","}) {
+    EXPECT_THROW(acre::runtime::detail::require_some_interface(all, each), acre::error) << each;
+  }
+}
+
 TEST(OwnAddresses, AreFoundOnThisHost) {
   bool has_loopback = false;
   for (const interface_address& each : acre::addresses_of_interfaces()) {
