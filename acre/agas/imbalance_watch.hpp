@@ -25,8 +25,10 @@ namespace acre {
 /// All ranks have one and call the same of it.
 class imbalance_watch {
  public:
+  /// Balancing costs nothing until it has been measured.
+  imbalance_watch() noexcept = default;
   /// @param cost  of balancing, in seconds on one rank, until it has been measured
-  explicit imbalance_watch(double cost = 0) noexcept : cost_(cost) {}
+  explicit imbalance_watch(double cost) noexcept : cost_(cost) {}
 
   /// Whether balancing pays now; the same on all ranks. Collective. Cost: two reductions.
   /// @param seconds  that this rank has worked since the last call
@@ -63,7 +65,7 @@ class imbalance_watch {
 
  private:
   double lost_ = 0;
-  double cost_;
+  double cost_ = 0;
 };
 
 }  // namespace acre

@@ -241,6 +241,8 @@ struct block_matrix<T>::state {
 };
 
 template <block_element T>
+block_matrix<T>::block_matrix() noexcept = default;
+template <block_element T>
 block_matrix<T>::block_matrix(const team& members, const block_distribution& lies,
                               block_symmetry symmetry, const site& where) {
   check_matrix(members, lies, symmetry, where);

@@ -64,7 +64,7 @@ class block_matrix {
   using value_type = T;
 
   /// No matrix: good for being assigned to.
-  block_matrix() = default;
+  block_matrix() noexcept;
   /// No blocks yet. Collective. Cost: 2 B and 1 allgather.
   /// @throws acre::error on all members when the team has not as many members as the grid, they say
   ///         different things, a block has 2^32 elements, or a matrix with a symmetry has other
