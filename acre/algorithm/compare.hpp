@@ -12,6 +12,7 @@
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>

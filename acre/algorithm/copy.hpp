@@ -4,16 +4,23 @@
 //     acre::copy(buffer, a | std::views::take(20));                          // one-sided: a put
 //     acre::copy(a, b);               // collective in b's team: each element to whom it belongs
 //
+// What is read and what is written may overlap: the result is that of a copy by way of memory
+// beside both, as of std::memmove. Elements of another type are converted, as by static_cast.
+//
 // Each run of elements that lies in one piece is a transfer of its own: in a node a copy of memory,
 // between nodes a put or a get that does not wait for the one before, and short ones share
 // messages. (Between global pointers: global/put_get.hpp.)
 #pragma once
 
 #include <acre/algorithm/detail/aligned_runs.hpp>
+#include <acre/algorithm/detail/overlap.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/range_parts.hpp>
 #include <acre/algorithm/detail/run_transfer.hpp>
 #include <acre/algorithm/detail/segment_reads.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
+#include <acre/algorithm/detail/write_after_reading.hpp>
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
@@ -42,19 +49,101 @@ void require_equal_sizes(const char* call, std::size_t from, std::size_t to, con
 template <class P, class T>
 concept plain_memory = std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
                        std::same_as<std::ranges::range_value_t<P>, T>;
+/// Elements beside each other in memory that may become those of type T.
+template <class P, class T>
+concept converted_memory = std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
+                           std::convertible_to<std::ranges::range_value_t<P>, T>;
+/// Elements beside each other in memory that those of type T may become.
+template <class P, class T>
+concept memory_converted_to =
+    std::ranges::contiguous_range<P> && std::ranges::sized_range<P> &&
+    std::convertible_to<T, std::ranges::range_value_t<P>> &&
+    std::assignable_from<std::ranges::range_reference_t<P>, std::ranges::range_value_t<P>>;
+
+/// f(first, count) of parts of a range of this size that are no larger than a buffer.
+template <class T, class F>
+void each_buffered_part(std::size_t size, F&& f) {
+  constexpr std::size_t most = larger(std::size_t{1}, (std::size_t{1} << 20) / sizeof(T));
+  for (std::size_t first = 0; first < size; first += most) f(first, smaller(most, size - first));
+}
+
+/// Elements of one range to runs of another one, in the order of copy() and of transform().
+inline constexpr auto copy_converted = [](auto to, std::size_t count, const auto& from) {
+  using T = std::iter_value_t<decltype(to)>;
+  auto at = plain_begin(from);
+  for (std::size_t i = 0; i < count; ++i, ++at, ++to) *to = static_cast<T>(*at);
+};
+
+// What is wrong with a copy of elements that are ranges, of which one is distributed.
+template <class From, class To>
+concept copied_elements_fit =
+    std::convertible_to<std::ranges::range_value_t<From>, std::ranges::range_value_t<To>>;
+template <class To>
+concept copied_to_elements =
+    ranges::writable_range<To> ||
+    (!ranges::distributed_range<To> &&
+     std::assignable_from<std::ranges::range_reference_t<To>, std::ranges::range_value_t<To>>);
+/// What is not distributed is memory, and with it what it is copied to.
+template <class From, class To>
+concept copied_where_memory_is =
+    (ranges::distributed_range<From> && ranges::distributed_range<To>) ||
+    (std::ranges::contiguous_range<From> && ranges::memory_range<To>) ||
+    (ranges::distributed_range<From> && std::ranges::contiguous_range<To>);
+template <class From, class To>
+concept copied_ranges = std::ranges::sized_range<From> && std::ranges::sized_range<To> &&
+                        (ranges::distributed_range<From> || ranges::distributed_range<To>) &&
+                        (!hides_segments<From>) && (!hides_segments<To>);
+template <class From, class To>
+concept may_be_copied =
+    copied_elements_fit<From, To> && copied_to_elements<To> && copied_where_memory_is<From, To>;
+
+/// Of ranges; collective in the team of `to`.
+template <ranges::distributed_range From, ranges::writable_range To>
+void copy_elements(From& from, To& to, const site& where) {
+  require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
+  if (overlap_of(from, to) == overlap::other) {
+    return write_after_reading("copy", to, where, copy_converted, from);
+  }
+  between_barriers(ranges::members(to), where, [&] {
+    if constexpr (ranges::memory_range<From> && ranges::memory_range<To> &&
+                  std::same_as<ranges::value_of<From>, ranges::value_of<To>>) {
+      run_reads<ranges::value_of<To>> reads;
+      ranges::each_own_run(
+          to, [&](std::size_t index, auto run) { read_segments(from, index, run, reads, where); });
+      reads.finish("copy");
+      quiet();
+    } else {
+      each_aligned_run(
+          to, static_cast<std::size_t>(std::ranges::size(to)), where,
+          [](std::size_t, const auto& run, const auto& source) {
+            copy_converted(plain_begin(run), static_cast<std::size_t>(std::ranges::size(run)),
+                           source);
+          },
+          from);
+    }
+  });
+}
 
 }  // namespace detail
 
 /// Reads a distributed range into memory of this rank. One-sided. Cost: R for each run of elements
-/// of another member; short ones at other nodes share messages, here and below.
+/// of another member; short ones at other nodes share messages, here and below. Memory beside that
+/// only where the elements are converted, or the memory has some of the range.
 /// @throws acre::error when their sizes differ
-template <ranges::distributed_range From, detail::plain_memory<ranges::value_of<From>> To>
+template <ranges::distributed_range From, detail::memory_converted_to<ranges::value_of<From>> To>
   requires(!ranges::distributed_range<To>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
+  using T = std::ranges::range_value_t<To>;
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  const std::span<ranges::value_of<From>> all(to);
-  if constexpr (ranges::memory_range<From>) {
-    detail::run_reads<ranges::value_of<From>> reads;
+  const std::span<T> all(to);
+  if (detail::has_elements_of(from, all)) {
+    const detail::plain_buffer<T> beside(all.size());
+    copy(from, beside.span(), where);
+    detail::move_elements<T>(all.data(), beside.span());
+    return;
+  }
+  if constexpr (ranges::memory_range<From> && std::same_as<ranges::value_of<From>, T>) {
+    detail::run_reads<T> reads;
     detail::read_segments(from, 0, all, reads, where);
     reads.finish("copy");
     quiet();
@@ -67,44 +156,65 @@ void copy(From&& from, To&& to, const site& where = site::current()) {
 /// One-sided. Cost: W for each run of elements of another member.
 /// @throws acre::error when their sizes differ
 template <class From, ranges::memory_range To>
-  requires detail::plain_memory<From, ranges::value_of<To>> && ranges::writable_range<To> &&
+  requires detail::converted_memory<From, ranges::value_of<To>> && ranges::writable_range<To> &&
            (!ranges::distributed_range<From>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
+  using T = ranges::value_of<To>;
+  using source = std::ranges::range_value_t<From>;
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  detail::run_writes<ranges::value_of<To>> writes;
-  detail::write_segments(std::span<const ranges::value_of<To>>(from), to, 0, writes, where);
-  writes.finish("copy");
-  quiet();
+  const std::span<const source> all(std::ranges::data(from), std::ranges::size(from));
+  if (detail::has_elements_of(to, all)) {
+    const detail::plain_buffer<source> beside(all.size());
+    detail::move_elements<source>(beside.data(), all);
+    return copy(beside.span(), to, where);
+  }
+  const auto write = [&](std::size_t first, std::span<const T> elements) {
+    detail::run_writes<T> writes;
+    detail::write_segments(elements, to, first, writes, where);
+    writes.finish("copy");
+    quiet();
+  };
+  if constexpr (std::same_as<source, T>) {
+    write(0, all);
+  } else {
+    detail::each_buffered_part<T>(all.size(), [&](std::size_t first, std::size_t count) {
+      const detail::plain_buffer<T> converted(count);
+      detail::copy_converted(converted.data(), count, all.subspan(first, count));
+      write(first, converted.span());
+    });
+  }
 }
 
-/// Element i of the one becomes element i of the other, however both are spread; they must not
-/// overlap. Collective in the team of `to`, of which each member reads what belongs to it. Cost: R
-/// for each run of elements that are beside each other in both and on different members; 2 B.
+/// Element i of the one becomes element i of the other, however both are spread. Collective in the
+/// team of `to`, of which each member reads what belongs to it. Cost: R for each run of elements
+/// that are beside each other in both and on different members; 2 B. Where the two overlap, also 1
+/// allreduce, and memory for the member's elements of `to`.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, ranges::writable_range To>
-  requires std::same_as<ranges::value_of<From>, ranges::value_of<To>> &&
+  requires std::convertible_to<ranges::value_of<From>, ranges::value_of<To>> &&
            (!(ranges::distributed_box<std::remove_cvref_t<From>> &&
               ranges::distributed_box<std::remove_cvref_t<To>>))  // copy_box.hpp
 void copy(From&& from, To&& to, const site& where = site::current()) {
-  detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
-  detail::between_barriers(ranges::members(to), where, [&] {
-    if constexpr (ranges::memory_range<From> && ranges::memory_range<To>) {
-      detail::run_reads<ranges::value_of<To>> reads;
-      ranges::each_own_run(to, [&](std::size_t index, auto run) {
-        detail::read_segments(from, index, run, reads, where);
-      });
-      reads.finish("copy");
-      quiet();
-    } else {
-      const auto size = static_cast<std::size_t>(std::ranges::size(to));
-      detail::each_aligned_run(
-          to, size, where,
-          [](std::size_t, auto run, auto source) {
-            std::copy(source.begin(), source.end(), detail::plain_begin(run));
-          },
-          from);
-    }
-  });
+  detail::copy_elements(from, to, where);
+}
+
+/// What compilers say of other ranges.
+template <class From, class To>
+  requires detail::copied_ranges<From, To> && (!detail::may_be_copied<From, To>)
+void copy(From&&, To&&, const site& = site::current()) {
+  constexpr bool fit = detail::copied_elements_fit<From, To>;
+  constexpr bool are_written = detail::copied_to_elements<To>;
+  constexpr bool are_memory = detail::copied_where_memory_is<From, To>;
+  static_assert(fit,
+                "elements of the one are not converted to those of the other: take "
+                "acre::transform(from, to, f), where f makes them");
+  static_assert(are_written,
+                "the elements that are copied to are const, or computed: give the container "
+                "itself, or a part of it");
+  static_assert(are_memory,
+                "what is copied from or to a distributed range is memory without gaps: a "
+                "std::vector, a std::array or a std::span, and on the other side a range without "
+                "a stride");
 }
 
 }  // namespace acre

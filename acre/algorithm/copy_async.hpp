@@ -8,7 +8,8 @@
 //
 // One-sided, as copy() between the same. What is mapped here is copied in the call; each other run
 // or piece of a box is a transfer of its own, all under way at once. Between two ranges, where all
-// members take part, copy() and transform() wait.
+// members take part, copy() and transform() wait. Where the memory has some of the elements, the
+// call itself copies all of them, by way of memory beside both.
 #pragma once
 
 #include <acre/algorithm/copy.hpp>
@@ -28,6 +29,35 @@
 
 namespace acre {
 
+namespace detail {
+
+// What is wrong with a copy that does not wait, besides what is with one that does.
+template <class From, class To>
+concept copied_by_one_rank = !ranges::distributed_range<From> || !ranges::distributed_range<To>;
+template <class From, class To>
+concept copied_elements_stay =
+    (ranges::distributed_range<From> || std::ranges::borrowed_range<From>) &&
+    (ranges::distributed_range<To> || std::ranges::borrowed_range<To>);
+template <class From, class To>
+concept copied_as_they_are =
+    std::same_as<std::ranges::range_value_t<From>, std::ranges::range_value_t<To>>;
+template <class From, class To>
+concept copied_run_by_run = (ranges::memory_range<From> || !ranges::distributed_range<From>) &&
+                            (ranges::memory_range<To> || !ranges::distributed_range<To>) &&
+                            copied_where_memory_is<From, To>;
+template <class From, class To>
+concept may_be_copied_later = copied_by_one_rank<From, To> && copied_elements_stay<From, To> &&
+                              copied_as_they_are<From, To> && copied_run_by_run<From, To>;
+
+/// A future of what the call itself has done.
+template <class Part>
+[[nodiscard]] shared_future<> done_by(Part&& part) {
+  part();
+  return counting_promise().close();
+}
+
+}  // namespace detail
+
 /// Reads a distributed range into memory of this rank, which must stay until the future is ready.
 /// Cost: R for each run of elements at another node.
 /// @throws acre::error when their sizes differ
@@ -38,6 +68,7 @@ template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>
                                          const site& where = site::current()) {
   detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
   std::span<ranges::value_of<From>> rest(to);
+  if (detail::has_elements_of(from, rest)) return detail::done_by([&] { copy(from, to, where); });
   counting_promise all;
   detail::each_segment(from, 0, rest.size(), [&](const auto& segment) {
     get_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
@@ -57,12 +88,40 @@ template <class From, ranges::memory_range To>
                                          const site& where = site::current()) {
   detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
   std::span<const ranges::value_of<To>> rest(from);
+  if (detail::has_elements_of(to, rest)) return detail::done_by([&] { copy(from, to, where); });
   counting_promise all;
   detail::each_segment(to, 0, rest.size(), [&](const auto& segment) {
     put_async(segment.data(), rest.first(segment.size()), on_operation(all, where));
     rest = rest.subspan(segment.size());
   });
   return all.close();
+}
+
+/// What compilers say of other ranges.
+template <class From, class To>
+  requires detail::copied_ranges<From, To> &&
+           (!(detail::may_be_copied<From, To> && detail::may_be_copied_later<From, To>))
+shared_future<> copy_async(From&&, To&&, const site& = site::current()) {
+  constexpr bool is_by_one = detail::copied_by_one_rank<From, To>;
+  constexpr bool stay = detail::copied_elements_stay<From, To>;
+  constexpr bool are_alike = detail::copied_as_they_are<From, To>;
+  constexpr bool are_written = detail::copied_to_elements<To>;
+  constexpr bool are_memory = detail::copied_run_by_run<From, To>;
+  static_assert(is_by_one,
+                "copies between two distributed ranges, in which all members take part, wait: "
+                "acre::copy(from, to)");
+  static_assert(stay,
+                "a temporary is gone before it is copied: give the memory a name, and keep it "
+                "until the future is ready");
+  static_assert(are_alike,
+                "elements are copied as they are: acre::copy(from, to) converts them, and waits");
+  static_assert(are_written,
+                "the elements that are copied to are const: give memory, or a range, that may be "
+                "written");
+  static_assert(are_memory,
+                "what is copied is memory, run by run: acre::copy(from, to) reads views that "
+                "compute their elements, and waits");
+  __builtin_unreachable();
 }
 
 /// Reads a box, as above. Cost: as of copy(); issued, and where it is many short rows packed, in
@@ -73,6 +132,7 @@ template <ranges::distributed_box From>
     const From& from, const box_span<typename From::value_type, From::dimensions>& to,
     const site& where = site::current()) {
   detail::require_equal_extents("copy_async", from.extents(), to.extents(), where);
+  if (detail::has_elements_of(from, to)) return detail::done_by([&] { copy(from, to, where); });
   counting_promise all;
   from.each_piece(ranges::whole(from), [&](const auto& part, const auto& piece) {
     const auto here = to.sub(part);
@@ -90,6 +150,7 @@ template <ranges::distributed_box To>
     const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
     const site& where = site::current()) {
   detail::require_equal_extents("copy_async", from.extents(), to.extents(), where);
+  if (detail::has_elements_of(to, from)) return detail::done_by([&] { copy(from, to, where); });
   counting_promise all;
   to.each_piece(ranges::whole(to), [&](const auto& part, const auto& piece) {
     const auto here = from.sub(part);

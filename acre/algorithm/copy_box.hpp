@@ -6,13 +6,18 @@
 //     acre::copy(here, acre::sub(m, {.first = {0, 0}, .extents = {20, 30}}));    // one-sided
 //     acre::copy(acre::whole(a), acre::whole(b));      // collective, whatever their patterns
 //
+// Boxes may overlap, and elements of another type are converted, as copy.hpp says of ranges.
 // What of a box lies at one member is one transfer, of which only the rows are contiguous: see
 // global/strided.hpp for what a network makes of it.
 #pragma once
 
+#include <acre/algorithm/copy.hpp>
+#include <acre/algorithm/detail/overlap.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/completion.hpp>
+#include <acre/global/succeed_together.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
 #include <acre/view/global_box.hpp>
@@ -21,6 +26,7 @@
 #include <cstddef>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace acre {
 
@@ -30,59 +36,134 @@ namespace detail {
 void require_equal_extents(const char* call, std::span<const std::size_t> from,
                            std::span<const std::size_t> to, const site& where);
 
-}  // namespace detail
+/// A box of plain memory of its own, by rows.
+template <class T, std::size_t N>
+class box_beside {
+ public:
+  explicit box_beside(const layout::coordinates<N>& extents)
+      : extents_(extents), elements_(layout::box<N>{.extents = extents}.size()) {}
+  [[nodiscard]] box_span<T, N> box() const noexcept { return {elements_.data(), extents_}; }
+  [[nodiscard]] box_span<const T, N> constant() const noexcept { return box(); }
 
-/// Reads a box into memory of this rank. One-sided. Cost: R for each row of what lies at one other
-/// member.
-/// @throws acre::error when their extents differ
+ private:
+  layout::coordinates<N> extents_;
+  plain_buffer<T> elements_;
+};
+
+/// What of `from` is in the box `part` of it; complete after quiet().
 template <ranges::distributed_box From>
-void copy(const From& from, const box_span<typename From::value_type, From::dimensions>& to,
-          const site& where = site::current()) {
-  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
-  from.each_piece(ranges::whole(from), [&](const auto& part, const auto& piece) {
-    get_nbi(piece, to.sub(part), where);
+void read_part_of_box(const From& from, const layout::box<From::dimensions>& part,
+                      const box_span<typename From::value_type, From::dimensions>& to,
+                      const site& where) {
+  from.each_piece(part, [&](const auto& found, const auto& piece) {
+    auto inside = found;
+    for (std::size_t d = 0; d < From::dimensions; ++d) inside.first[d] -= part.first[d];
+    get_nbi(piece, to.sub(inside), where);
   });
+}
+template <ranges::distributed_box From>
+void read_box(const From& from, const box_span<typename From::value_type, From::dimensions>& to,
+              const site& where) {
+  read_part_of_box(from, ranges::whole(from), to, where);
   quiet();
 }
-
-/// Writes memory of this rank to a box; the members' memories have it then. One-sided. Cost: W for
-/// each row of what lies at one other member.
-/// @throws acre::error when their extents differ
 template <ranges::distributed_box To>
-void copy(const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
-          const site& where = site::current()) {
-  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+void write_box(const box_span<const typename To::value_type, To::dimensions>& from, const To& to,
+               const site& where) {
   to.each_piece(ranges::whole(to), [&](const auto& part, const auto& piece) {
     put_nbi(piece, from.sub(part), where);
   });
   quiet();
 }
-template <ranges::distributed_box To>
-void copy(const box_span<typename To::value_type, To::dimensions>& from, const To& to,
-          const site& where = site::current()) {
-  copy(box_span<const typename To::value_type, To::dimensions>(from), to, where);
+
+/// Of boxes that overlap: all members read before any writes. Collective.
+template <ranges::distributed_box From, ranges::distributed_box To>
+void copy_box_by_memory_beside(const From& from, const To& to, const site& where) {
+  using T = typename To::value_type;
+  constexpr std::size_t dimensions = To::dimensions;
+  const team& members = to.members();
+  members.barrier(where);  // what others wrote before
+  std::vector<box_beside<T, dimensions>> beside;
+  succeed_together(members, "copy", where, [&] {
+    to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto&) {
+      beside.emplace_back(mine.extents);
+      read_part_of_box(from, mine, beside.back().box(), where);
+    });
+    quiet();
+  });
+  then_barrier(members, where, [&] {
+    auto next = beside.begin();
+    to.each_own_piece(ranges::whole(to), [&](const auto&, const auto& target) {
+      copy_box_here((next++)->constant(), target.local());
+    });
+  });
 }
 
-/// A box becomes the other, however both are spread; they must not overlap. Collective in the team
-/// of `to`, of which each member reads what belongs to it. Cost: R for each row of what lies at two
-/// different members; 2 B.
+}  // namespace detail
+
+/// Reads a box into memory of this rank. One-sided. Cost: R for each row of what lies at one other
+/// member. Memory beside that only where elements are converted, or the memory may have some of the
+/// box.
+/// @throws acre::error when their extents differ
+template <ranges::distributed_box From, class T>
+  requires std::convertible_to<typename From::value_type, T> && (!std::is_const_v<T>)
+void copy(const From& from, const box_span<T, From::dimensions>& to,
+          const site& where = site::current()) {
+  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+  if constexpr (std::same_as<typename From::value_type, T>) {
+    if (!detail::has_elements_of(from, to)) return detail::read_box(from, to, where);
+  }
+  detail::box_beside<typename From::value_type, From::dimensions> beside(to.extents());
+  detail::read_box(from, beside.box(), where);
+  detail::copy_box_here(beside.constant(), to);
+}
+
+/// Writes memory of this rank to a box; the members' memories have it then. One-sided. Cost: W for
+/// each row of what lies at one other member. Memory beside that as above.
+/// @throws acre::error when their extents differ
+template <class T, ranges::distributed_box To>
+  requires std::convertible_to<T, typename To::value_type>
+void copy(const box_span<T, To::dimensions>& from, const To& to,
+          const site& where = site::current()) {
+  using value = typename To::value_type;
+  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+  const box_span<const T, To::dimensions> source(from);
+  if constexpr (std::same_as<std::remove_const_t<T>, value>) {
+    if (!detail::has_elements_of(to, source)) return detail::write_box(source, to, where);
+  }
+  detail::box_beside<value, To::dimensions> beside(from.extents());
+  detail::copy_box_here(source, beside.box());
+  detail::write_box(beside.constant(), to, where);
+}
+
+/// A box becomes the other, however both are spread. Collective in the team of `to`, of which each
+/// member reads what belongs to it. Cost: R for each row of what lies at two different members; 2
+/// B. Where the two overlap, also 1 allreduce, and memory for the member's elements of `to`.
 /// @throws acre::error when their extents differ
 template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
   detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+  if (detail::boxes_overlap(from, to)) {
+    if (!detail::are_one_box(from, to)) return detail::copy_box_by_memory_beside(from, to, where);
+  }
   detail::between_barriers(to.members(), where, [&] {
     to.each_own_piece(ranges::whole(to), [&](const auto& mine, const auto& target) {
-      const auto here = target.local();
-      from.each_piece(mine, [&](const auto& part, const auto& source) {
-        auto inside = part;
-        for (std::size_t d = 0; d < To::dimensions; ++d) inside.first[d] -= mine.first[d];
-        get_nbi(source, here.sub(inside), where);
-      });
+      detail::read_part_of_box(from, mine, target.local(), where);
     });
     quiet();
   });
+}
+/// The same of elements of two types, which are converted; by rows.
+template <ranges::distributed_box From, ranges::distributed_box To>
+  requires ranges::distributed_range<const From> && ranges::writable_range<const To> &&
+           (!std::same_as<typename From::value_type, typename To::value_type>) &&
+           std::convertible_to<typename From::value_type, typename To::value_type> &&
+           (From::dimensions == To::dimensions)
+void copy(const From& from, const To& to, const site& where = site::current()) {
+  detail::require_equal_extents("copy", from.extents(), to.extents(), where);
+  detail::copy_elements(from, to, where);
 }
 
 }  // namespace acre

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 

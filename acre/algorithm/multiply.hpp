@@ -21,7 +21,6 @@
 #pragma once
 
 #include <acre/algorithm/detail/local_product.hpp>
-#include <acre/algorithm/detail/memory_of_members.hpp>
 #include <acre/algorithm/detail/product_operand.hpp>
 #include <acre/algorithm/detail/product_run.hpp>
 #include <acre/algorithm/plain_product.hpp>
@@ -31,6 +30,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/layout/box.hpp>
+#include <acre/view/memory_of_members.hpp>
 
 #include <concepts>
 #include <type_traits>

@@ -9,6 +9,7 @@
 // all of them. Cost: 1 allreduce, and 1 B before, so that what others wrote is seen.
 #pragma once
 
+#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/succeed_together.hpp>

@@ -9,8 +9,10 @@
 // commutative.
 #pragma once
 
+#include <acre/algorithm/detail/overlap.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/reduce.hpp>
 #include <acre/algorithm/transform.hpp>
 #include <acre/base/site.hpp>
@@ -80,7 +82,7 @@ void scan(From& from, To& to, const Operation& operation, const site& where, Wri
   require_equal_sizes("scan", std::ranges::size(from), std::ranges::size(to), where);
   const team& members = ranges::members(to);
   if constexpr (ranges::memory_range<From>) {
-    if (ranges::members(from) == members) {
+    if (ranges::members(from) == members && overlap_of(from, to) != overlap::other) {
       members.barrier(where);  // what others wrote before
       const range_blocks there = blocks_of(from, where);
       const range_blocks here = blocks_of(to, where);
@@ -133,7 +135,7 @@ void inclusive_scan(R&& range, const Operation& operation = {},
   detail::scan(range, operation, where, detail::writes_inclusive(operation));
 }
 /// The same to another range of any pattern, in whose elements it is computed. Where they are
-/// spread differently it is copied there first. They are the same or do not overlap.
+/// spread differently, or overlap and are not the same, it is copied there first.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, ranges::memory_range To,
           operation_on<ranges::value_of<To>> Operation = op::addition>

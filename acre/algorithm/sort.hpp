@@ -16,6 +16,7 @@
 #include <acre/algorithm/detail/projected_order.hpp>
 #include <acre/algorithm/detail/range_blocks.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/view/ranges.hpp>

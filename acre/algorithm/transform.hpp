@@ -10,7 +10,10 @@
 
 #include <acre/algorithm/copy.hpp>
 #include <acre/algorithm/detail/aligned_runs.hpp>
+#include <acre/algorithm/detail/overlap.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
+#include <acre/algorithm/detail/write_after_reading.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
@@ -30,15 +33,20 @@ template <class Parts, class To, class F, class... From>
 void transform_runs(const Parts& each_part, To& to, F& f, const site& where, From&... from) {
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
   (require_equal_sizes("transform", std::ranges::size(from), size, where), ...);
-  const auto of_run = [&](std::size_t, auto target, auto... source) {
-    const auto count = static_cast<std::size_t>(target.size());
-    each_part(count, [&f, to_first = plain_begin(target), ... firsts = plain_begin(source)](
-                         std::size_t first, std::size_t end) {
-      const auto last = static_cast<std::ptrdiff_t>(end);
-      for (auto i = static_cast<std::ptrdiff_t>(first); i < last; ++i) {
-        to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, firsts[i]...));
-      }
-    });
+  const auto compute = [&](auto to_first, std::size_t count, const auto&... source) {
+    each_part(count,
+              [&f, to_first, ... firsts = plain_begin(source)](std::size_t first, std::size_t end) {
+                const auto last = static_cast<std::ptrdiff_t>(end);
+                for (auto i = static_cast<std::ptrdiff_t>(first); i < last; ++i) {
+                  to_first[i] = static_cast<ranges::value_of<To>>(std::invoke(f, firsts[i]...));
+                }
+              });
+  };
+  if (((overlap_of(from, to) == overlap::other) || ...)) {
+    return write_after_reading("transform", to, where, compute, from...);
+  }
+  const auto of_run = [&](std::size_t, const auto& target, const auto&... source) {
+    compute(plain_begin(target), static_cast<std::size_t>(std::ranges::size(target)), source...);
   };
   between_barriers(ranges::members(to), where,
                    [&] { each_aligned_run(to, size, where, of_run, from...); });
@@ -51,9 +59,10 @@ inline constexpr auto undivided = [](std::size_t size, const auto& loop) {
 
 }  // namespace detail
 
-/// to[i] = f(from[i]). The ranges are the same, or do not overlap. Cost: 2 B; R for each run of
-/// elements of another node's members that are beside each other in both ranges; short ones share
-/// messages.
+/// to[i] = f(from[i]). The ranges may overlap, or be the same: all of `from` is read as it is
+/// before. Cost: 2 B; R for each run of elements of another node's members that are beside each
+/// other in both ranges; short ones share messages. Where the ranges overlap and are not the same,
+/// also 1 allreduce, and memory for the member's elements of `to`.
 /// @throws acre::error when their sizes differ
 template <ranges::distributed_range From, ranges::writable_range To,
           std::invocable<const ranges::value_of<From>&> F>

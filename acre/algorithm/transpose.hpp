@@ -9,7 +9,7 @@
 // its place, otherwise in boxes, some of which are on their way while others are transposed.
 #pragma once
 
-#include <acre/algorithm/detail/memory_of_members.hpp>
+#include <acre/algorithm/detail/overlap.hpp>
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/transpose_box.hpp>
 #include <acre/array/matrix_view.hpp>
@@ -239,9 +239,7 @@ template <class From, class To, class Write>
 void transpose_boxes(const From& from, const To& to, const Write& write, const site& where) {
   using T = typename To::value_type;
   require_transposed(from.extents(), to.extents(), where);
-  if constexpr (requires { from.base(), from.part(), to.base(), to.part(); }) {
-    if (have_common_elements(from, to)) throw_transposed_onto_itself(where);
-  }
+  if (boxes_overlap(from, to)) throw_transposed_onto_itself(where);
   between_barriers(to.members(), where, [&] {
     transposed_reads<T, Write> reads(write, where);
     to.each_own_piece(ranges::whole(to), [&](const layout::box<2>& mine, const auto& target) {

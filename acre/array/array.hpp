@@ -44,8 +44,13 @@ struct blocked_kind {
 /// Reading, writing, walking and this member's own elements: detail/array_elements.hpp.
 /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
 /// any order.
-template <transferable T>
+template <class T>
 class array : public detail::array_elements<T, detail::blocked_kind> {
+  static_assert(
+      detail::is_array_element<T>,
+      "ranks read and write the elements of an array<T> as bytes: they are trivially copyable, "
+      "and no pointers. For texts take std::array<char, N>, an acre::ragged_array<char> "
+      "or an acre::hash_map");
   using elements = detail::array_elements<T, detail::blocked_kind>;
 
  public:

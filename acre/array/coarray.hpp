@@ -30,6 +30,7 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/view/global_span.hpp>
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
@@ -216,6 +217,18 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   }
 
   // --- all images --------------------------------------------------------------------------
+
+  /// The number of images, and the extents of one: 4 images of a T[100][80] have 4, 100, 80. l.
+  [[nodiscard]] std::array<std::size_t, 1 + std::rank_v<T>> extents() const noexcept {
+    std::array<std::size_t, 1 + std::rank_v<T>> all{};
+    if (!this->is_made()) return all;
+    all[0] = members().size();
+    [&]<std::size_t... D>(std::index_sequence<D...>) {
+      ((all[D + 1] = std::extent_v<T, D>), ...);
+    }(std::make_index_sequence<std::rank_v<T>>());
+    if constexpr (is_array) all[1] = extent();
+    return all;
+  }
 
   /// Whether there is a coarray: not after it was moved away, or made without a team.
   [[nodiscard]] explicit operator bool() const noexcept { return this->is_made(); }

@@ -35,8 +35,13 @@ struct hosted_kind {
 /// Reading, writing, walking and the host's elements, local(): detail/array_elements.hpp.
 /// Moves: local, and iterators stay valid. Destruction: collective, B; arrays may be destroyed in
 /// any order.
-template <transferable T>
+template <class T>
 class hosted_array : public detail::array_elements<T, detail::hosted_kind> {
+  static_assert(detail::is_array_element<T>,
+                "ranks read and write the elements of a hosted_array<T> as bytes: they are "
+                "trivially copyable, "
+                "and no pointers. For texts take std::array<char, N>, an acre::ragged_array<char> "
+                "or an acre::hash_map");
   using elements = detail::array_elements<T, detail::hosted_kind>;
 
  public:

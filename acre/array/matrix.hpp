@@ -59,9 +59,14 @@ void check_members(layout::member_t of_pattern, const team& members, const site&
 }  // namespace detail
 
 /// @tparam Pattern  composed of stages (layout/composed.hpp)
-template <transferable T, std::size_t N, layout::pattern Pattern = layout::boxes<N>>
+template <class T, std::size_t N, layout::pattern Pattern = layout::boxes<N>>
   requires(Pattern::dimensions == N)
 class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
+  static_assert(
+      detail::is_array_element<T>,
+      "ranks read and write the elements of a matrix<T, N> as bytes: they are trivially copyable, "
+      "and no pointers. For texts take std::array<char, N>, an acre::ragged_array<char> "
+      "or an acre::hash_map");
   using elements = detail::array_elements<T, detail::matrix_kind<Pattern>>;
 
  public:
@@ -350,7 +355,7 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
 };
 
 /// A matrix with a pattern, whose type and dimensions follow from it.
-template <transferable T, layout::pattern Pattern>
+template <class T, layout::pattern Pattern>
 [[nodiscard]] matrix<T, Pattern::dimensions, Pattern> make_matrix(
     const team& members, const Pattern& pattern, const T& initial = T{},
     const site& where = site::current()) {

@@ -16,6 +16,7 @@
 #include <acre/layout/runs.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
+#include <acre/view/covered_elements.hpp>
 #include <acre/view/global_box.hpp>
 #include <acre/view/global_span.hpp>
 #include <acre/view/random_steps.hpp>
@@ -26,6 +27,7 @@
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace acre {
 
@@ -197,17 +199,31 @@ class matrix_view<T, N, Pattern>::iterator
   }
   [[nodiscard]] const team& members() const { return view_.members(); }
   /// The element's number in the matrix, in the walk by rows.
+  /// At the end, and of an empty box: the matrix's size, which is the number of no element.
   [[nodiscard]] std::size_t index() const noexcept {
+    if (number_ >= view_.size()) return box{.extents = view_.base().extents()}.size();
     const coordinates at = layout::row_major::at<N>(number_, view_.extents());
     return layout::row_major::number<N>(view_.in_matrix(at), view_.base().extents());
+  }
+  [[nodiscard]] detail::covered_elements<N> covered(std::size_t count) const {
+    if (count == 0) return {};
+    const auto all = view_.base().begin().covered(0);
+    return {.container = all.container,
+            .memory = all.memory,
+            .is_users_memory = all.is_users_memory,
+            .part = view_.in_matrix(rows_of(count)),
+            .walked = view_.part(),
+            .number = number_};
+  }
+  /// Of the `count` elements from here on: of all of the view its own, else how many there are.
+  [[nodiscard]] std::vector<std::size_t> extents_of(std::size_t count) const {
+    if (number_ != 0 || count != view_.size()) return {count};
+    return {view_.extents().begin(), view_.extents().end()};
   }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
     if (count == 0) return;
-    box rows{.extents = view_.extents()};
-    const std::size_t row = rows.size() / rows.extents[0];
-    rows.first[0] = number_ / row;
-    rows.extents[0] = (number_ + count - 1) / row - rows.first[0] + 1;
+    const box rows = rows_of(count);
     view_.each_own_piece(rows, [&](const box& where, const global_box<T, N>& piece) {
       each_row(where, piece.local(), count, f);
     });
@@ -223,6 +239,15 @@ class matrix_view<T, N, Pattern>::iterator
   [[nodiscard]] std::size_t number() const noexcept { return number_; }
 
  private:
+  /// Those of the view in which the `count` elements from here on are, of which there is one at
+  /// least.
+  [[nodiscard]] box rows_of(std::size_t count) const noexcept {
+    box rows{.extents = view_.extents()};
+    const std::size_t row = rows.size() / rows.extents[0];
+    rows.first[0] = number_ / row;
+    rows.extents[0] = (number_ + count - 1) / row - rows.first[0] + 1;
+    return rows;
+  }
   void find_run() {
     const bool is_element = number_ < view_.size();
     run_first_ = is_element ? number_ - view_.run_before(number_) : number_;

@@ -134,7 +134,7 @@ inline void copy_direct(std::byte* to, const void* from, std::size_t bytes,
   runtime::count(operations);
   runtime::count(volume, bytes);
   std::atomic_signal_fence(std::memory_order_seq_cst);
-  std::memcpy(to, from, bytes);
+  std::memmove(to, from, bytes);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
@@ -205,7 +205,7 @@ namespace detail {
 void copy_between_ranks(std::uint64_t from, std::uint64_t to, std::size_t bytes);
 }  // namespace detail
 
-/// Copies `count` elements between any two ranks; the ranges must not overlap.
+/// Copies `count` elements between any two ranks. The two may overlap, as with std::memmove.
 /// Cost: R, W, or both through a bounded buffer when neither end is local.
 template <class From, writable To>
   requires std::same_as<std::remove_cv_t<From>, To>

@@ -34,6 +34,9 @@ class team_block {
   /// ones if a collective of the team is between them. l.
   [[nodiscard]] std::uint64_t identity() const noexcept { return identity_; }
 
+  /// Whether the user has brought it. l.
+  [[nodiscard]] bool is_users() const noexcept { return owner_ == owner::user; }
+
   /// Leaves the block to the others, who may still use it, until the job ends.
   void abandon() noexcept { mine_ = nullptr; }
 

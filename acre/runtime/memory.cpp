@@ -5,11 +5,14 @@
 #include <acre/runtime/detail/running_job.hpp>
 #include <acre/runtime/huge_pages.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/runtime/mapped_segments.hpp>
 #include <acre/runtime/private_block.hpp>
 #include <acre/runtime/rank_box.hpp>
 
 #include <atomic>
 #include <cstring>
+#include <functional>
+#include <span>
 #include <string>
 
 namespace acre::runtime {
@@ -117,6 +120,13 @@ std::uint64_t segment_offset(const void* address) noexcept {
 bool in_segment(const void* address) noexcept {
   const auto* byte = static_cast<const std::byte*>(address);
   return byte >= world.segment && byte < world.segment + world.segment_bytes;
+}
+
+bool may_be_in_a_segment(const void* address) noexcept {
+  if (current == nullptr) return false;
+  const std::span<std::byte> all = current->mapped;
+  const auto* const byte = static_cast<const std::byte*>(address);
+  return std::less_equal<>()(all.data(), byte) && std::less<>()(byte, all.data() + all.size());
 }
 
 bool in_symmetric_heap(const void* address) noexcept {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
@@ -49,6 +50,11 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
     return at_.index();
   }
   [[nodiscard]] const team& members() const { return at_.members(); }
+  static constexpr bool bases_tell_covered = tells_covered<I>::value;
+  template <class F>
+  void each_base(std::size_t count, F&& f) const {
+    if (count != 0) f(begin_of_base(), size_, std::size_t{0});
+  }
   [[nodiscard]] segment_walk<shift_iterator> segments(std::size_t count) const {
     return {*this, count};
   }

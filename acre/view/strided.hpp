@@ -9,6 +9,7 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
+#include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
@@ -131,6 +132,11 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
     return at_.index();
   }
   [[nodiscard]] const team& members() const { return at_.members(); }
+  static constexpr bool bases_tell_covered = tells_covered<I>::value;
+  template <class F>
+  void each_base(std::size_t count, F&& f) const {
+    f(at_, span_of_steps(count, step_), step_);
+  }
   [[nodiscard]] segment_walk<strided_iterator> segments(std::size_t count) const {
     return {*this, count};
   }

@@ -7,6 +7,7 @@
 // keeps its function to itself, so what that makes of a range has no segments.
 #pragma once
 
+#include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
@@ -101,6 +102,16 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
     requires ranges::segmented_iterator<I>
   {
     return at_.members();
+  }
+  [[nodiscard]] auto extents_of(std::size_t count) const
+    requires requires(const I& i) { i.extents_of(count); }
+  {
+    return at_.extents_of(count);
+  }
+  static constexpr bool bases_tell_covered = tells_covered<I>::value;
+  template <class Call>
+  void each_base(std::size_t count, Call&& call) const {
+    call(at_, count, std::size_t{1});
   }
   [[nodiscard]] segment_walk<transform_iterator> segments(std::size_t count) const
     requires ranges::segmented_iterator<I>

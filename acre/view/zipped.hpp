@@ -14,6 +14,7 @@
 // access that needs no container: each rank has its own, and all must have the same elements.
 #pragma once
 
+#include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
@@ -102,6 +103,15 @@ class zip_iterator : public random_steps<zip_iterator<I...>> {
     requires(ranges::segmented_iterator<I> || ...)
   {
     return leading().members();
+  }
+  static constexpr bool bases_tell_covered =
+      ((!ranges::segmented_iterator<I> || tells_covered<I>::value) && ...);
+  template <class F>
+  void each_base(std::size_t count, F&& f) const {
+    const auto with = [&]<class Base>(const Base& base) {
+      if constexpr (ranges::segmented_iterator<Base>) f(base, count, std::size_t{1});
+    };
+    std::apply([&](const I&... base) { (with(base), ...); }, at_);
   }
   [[nodiscard]] segment_walk<zip_iterator> segments(std::size_t count) const
     requires(ranges::segmented_iterator<I> || ...)

@@ -222,7 +222,8 @@ class segment_reads<zip_segment<S...>> {
   std::tuple<segment_reads<S>...> parts_;
 };
 
-/// All elements of a range that is no memory, into memory here; complete on return.
+/// All elements of a range that is no memory, or of another type, into memory here; complete on
+/// return.
 template <ranges::distributed_range R, class T>
 void read_computed(R& range, std::span<T> to, const site& where) {
   using segment = ranges::segment_of<R>;
@@ -235,7 +236,10 @@ void read_computed(R& range, std::span<T> to, const site& where) {
   const auto finish = [&] {
     reads.finish("copy");
     quiet();
-    for (const part& each : waiting) std::copy(each.from.begin(), each.from.end(), each.to);
+    for (const part& each : waiting) {
+      std::transform(each.from.begin(), each.from.end(), each.to,
+                     [](const auto& element) { return static_cast<T>(element); });
+    }
     waiting.clear();
     reads.forget();
   };

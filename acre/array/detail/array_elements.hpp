@@ -15,8 +15,10 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/mapped_segments.hpp>
 #include <acre/runtime/memory.hpp>
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstring>
@@ -34,6 +36,10 @@ template <class F, class T, class... Indices>
 concept element_function =
     !std::same_as<std::remove_cvref_t<F>, T> && std::invocable<F&, Indices...> &&
     std::convertible_to<std::invoke_result_t<F&, Indices...>, T>;
+
+/// No concept: compilers say the sentence that goes with it, and not why.
+template <class T>
+inline constexpr bool is_array_element = transferable<T> && !std::is_const_v<T>;
 
 template <class T, class Kind>
 class array_elements {
@@ -91,7 +97,8 @@ class array_elements {
 
   /// Reads elements by their indices, of any members, in the order of the indices. Cost: l for each
   /// of this node; from other nodes 2 M for each message, which has about a thousand small ones of
-  /// one member. @throws acre::error when there are not as many values as indices
+  /// one member. The values may be among the elements. @throws acre::error, before anything is
+  /// done, when there are not as many values as indices, or no element has one of these
   template <index_list Indices>
   void gather(const Indices& indices, std::span<T> values,
               const site& where = site::current()) const {
@@ -137,6 +144,9 @@ class array_elements {
   [[nodiscard]] const team& members() const { return held().members(); }
   /// Which member holds what: for those who move many elements at once (layout/segments.hpp). l.
   [[nodiscard]] const pattern_type& pattern() const { return held().pattern(); }
+
+  /// Expires when the elements end, and not when the array moves: for objects that refer to them.
+  [[nodiscard]] std::weak_ptr<const void> life() const { return held().life(); }
 
   // --- this member's elements --------------------------------------------------------
 
@@ -273,12 +283,32 @@ class array_elements {
                     const site& where, Move&& move, MoveNbi&& move_nbi) const {
     check_equal_lists(indices, values.size(), call, where);
     if (values.empty()) return;
+    for (const auto index : indices) {
+      if (static_cast<std::size_t>(index) >= size()) [[unlikely]] {
+        static_cast<void>(held());
+        throw_out_of_range(Kind::name, call, static_cast<std::size_t>(index), size(), where);
+      }
+    }
+    if (runtime::may_be_in_a_segment(values.data())) {  // perhaps among the elements
+      std::vector<std::remove_const_t<Value>> beside(values.begin(), values.end());
+      move_checked<Way>(indices, std::span<Value>(beside), call, where, move, move_nbi);
+      if constexpr (Way == scattered_elements::direction::get) {
+        std::copy(beside.begin(), beside.end(), values.begin());
+      }
+      return;
+    }
+    move_checked<Way>(indices, values, call, where, move, move_nbi);
+  }
+  template <scattered_elements::direction Way, class Indices, class Value, class Move,
+            class MoveNbi>
+  void move_checked(const Indices& indices, std::span<Value> values, const char* call,
+                    const site& where, const Move& move, const MoveNbi& move_nbi) const {
     const bool together = scattered_elements::is_for(sizeof(T));
     scattered_elements elsewhere(Way, together ? sizeof(T) : 1);
     std::size_t done = 0;
     std::size_t direct = 0;
     for (const auto index : indices) {
-      const global_ptr<T> from = element(static_cast<std::size_t>(index), call, where);
+      const global_ptr<T> from = memory_->template pointer<T>(static_cast<std::size_t>(index));
       Value& value = values[done++];
       if (std::byte* const address = runtime::direct_address(from.bits())) {
         move(address, value);

@@ -11,6 +11,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 
 #include <concepts>
@@ -19,6 +20,7 @@
 #include <iterator>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace acre::detail {
 
@@ -65,6 +67,23 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
     return {elements_, index_, index_ + count};
   }
   [[nodiscard]] const team& members() const noexcept { return elements_->members(); }
+  [[nodiscard]] covered_elements<1> covered(std::size_t count) const noexcept {
+    return {.container = elements_,
+            .memory = &memory_of_elements,
+            .is_users_memory = elements_ != nullptr && elements_->is_users_memory(),
+            .part = {.first = {index_}, .extents = {count}}};
+  }
+  /// Of the `count` elements from here on: of a whole matrix its own, else how many there are.
+  [[nodiscard]] std::vector<std::size_t> extents_of(std::size_t count) const {
+    if constexpr (requires(const typename Kind::pattern& p) { p.extents().size(); }) {
+      const auto& pattern = elements_->pattern();
+      if (index_ == 0 && count == pattern.size()) {
+        const auto extents = pattern.extents();
+        return {extents.begin(), extents.end()};
+      }
+    }
+    return {count};
+  }
   template <class F>
   void each_own_run(std::size_t count, F&& f) const {
     detail::each_own_run<T>(*elements_, index_, index_ + count,
@@ -98,6 +117,12 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
     std::uint64_t bits = 0;  ///< of a pointer to its first element
     T* own = nullptr;        ///< where that is, when it is this rank's own
   };
+
+  [[nodiscard]] static std::vector<memory_of_member> memory_of_elements(const void* elements) {
+    const auto& all = *static_cast<const array_memory<Kind>*>(elements);
+    return memory_by_pattern(all.pattern(), all.members().size(),
+                             [&](layout::place at) { return all.template pointer<T>(at); });
+  }
 
   /// The run that an element is in; none behind the last element. It is told no iterator, so that
   /// these stay in registers.

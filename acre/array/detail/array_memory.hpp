@@ -23,6 +23,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -60,7 +61,10 @@ class array_memory {
       : members_(members), pattern_(pattern), memory_(std::move(memory)), end_(ending, where) {
     note_own();
   }
-  ~array_memory() { end_.release(memory_, members_); }
+  ~array_memory() {
+    life_.reset();
+    end_.release(memory_, members_);
+  }
   array_memory(const array_memory&) = delete;
   array_memory& operator=(const array_memory&) = delete;
 
@@ -75,6 +79,14 @@ class array_memory {
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
   [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
+  /// Whether the user has brought it, who may bring it to another container as well.
+  [[nodiscard]] bool is_users_memory() const noexcept { return memory_.is_users(); }
+
+  /// Expires when the elements end. One thread at a time.
+  [[nodiscard]] std::weak_ptr<const void> life() const {
+    if (life_ == nullptr) life_ = std::make_shared<const char>();
+    return life_;
+  }
 
   /// Compiled out unless ACRE_CHECKS is set.
   void check(std::size_t index, const char* call, const site& where) const noexcept(!has_checks) {
@@ -141,7 +153,8 @@ class array_memory {
   pattern_type pattern_;
   typename Kind::memory memory_;
   collective_end end_;
-  std::uint64_t own_bits_ = 0;  ///< of a pointer to this member's first element
+  mutable std::shared_ptr<const void> life_;  ///< once somebody has asked for it
+  std::uint64_t own_bits_ = 0;                ///< of a pointer to this member's first element
   // The indices of this member's own elements, where these follow each other; else none.
   std::size_t own_first_ = 0;
   std::size_t own_count_ = 0;

@@ -183,14 +183,19 @@ void fill_tables(running_job& job, std::span<const mapped_rank> mapped) {
     job.windows.emplace(world.size, -window);
     world.windows = window_table::of(job.windows->data());
   }
+  std::byte* first = mapped.front().segment;
+  std::byte* last = first;
   for (std::size_t i = 0; i < mapped.size(); ++i) {
     const rank_t rank = job.neighbours[i];
+    first = std::min(first, mapped[i].segment);
+    last = std::max(last, mapped[i].segment);
     job.bases[rank] =
         reinterpret_cast<std::uintptr_t>(mapped[i].segment) - (std::uintptr_t{rank} << offset_bits);
     if (world.window != nullptr) {
       (*job.windows)[rank] = reinterpret_cast<std::uintptr_t>(mapped[i].window) - window;
     }
   }
+  job.mapped = {first, last + world.segment_bytes};
   world.bases = job.bases.data();
 }
 

@@ -31,6 +31,7 @@ struct running_job {
   std::span<std::byte> static_data;  ///< of this rank, on the node's file; or none
   std::uint64_t static_offset = 0;   ///< there
   std::vector<std::uintptr_t> bases;
+  std::span<std::byte> mapped;               ///< from the first segment of my node to the last
   std::optional<rank_table> windows;         ///< a window_table, where static data is shared
   std::unique_ptr<host_links> links;         ///< of a host's first rank, to other hosts
   std::vector<ip_address> addresses;         ///< by which this host reaches those of ranks

@@ -1,4 +1,4 @@
-#include <acre/algorithm/detail/memory_of_members.hpp>
+#include <acre/view/memory_of_members.hpp>
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// Which global memory the elements of a matrix lie in, to see whether another one lies there, too.
+// The global memory in which the elements of a container are, to see whether those of another one
+// are there, too.
 #pragma once
 
 #include <acre/layout/box.hpp>
@@ -12,28 +13,34 @@
 
 namespace acre::detail {
 
-/// Global memory of a member that holds elements of a matrix, as bits of global pointers.
+/// Global memory of a member that holds elements, as bits of global pointers.
 struct memory_of_member {
   std::uint64_t first;
   std::uint64_t end;
 
   friend auto operator<=>(const memory_of_member&, const memory_of_member&) = default;
 };
-/// All members say the same without a word to each other. l for each member.
-template <class Matrix>
-[[nodiscard]] std::vector<memory_of_member> memory_of(const Matrix& m) {
+/// All members find the same without a word to each other. l for each member.
+/// @param pointer_to  the global pointer to the element at a place of the pattern
+template <class Pattern, class PointerTo>
+[[nodiscard]] std::vector<memory_of_member> memory_by_pattern(const Pattern& pattern,
+                                                              rank_t members,
+                                                              const PointerTo& pointer_to) {
   std::vector<memory_of_member> all;
-  const auto& pattern = m.pattern();
-  for (rank_t member = 0; member < m.members().size(); ++member) {
+  for (rank_t member = 0; member < members; ++member) {
     if (pattern.local_size(member) == 0) continue;
-    const auto first = m.pointer_to({.member = member, .offset = 0});
-    const std::size_t count = layout::is_dense<typename Matrix::pattern_type>
-                                  ? pattern.local_size(member)
-                                  : pattern.local_capacity();
+    const auto first = pointer_to(layout::place{.member = member, .offset = 0});
+    const std::size_t count =
+        layout::is_dense<Pattern> ? pattern.local_size(member) : pattern.local_capacity();
     const auto last = first + static_cast<std::ptrdiff_t>(count);
     all.push_back({first.bits(), last.bits()});
   }
   return all;
+}
+template <class Matrix>
+[[nodiscard]] std::vector<memory_of_member> memory_of(const Matrix& m) {
+  return memory_by_pattern(m.pattern(), m.members().size(),
+                           [&](layout::place at) { return m.pointer_to(at); });
 }
 
 /// Whether some memory is in both.

@@ -1,0 +1,169 @@
+// Whether what a call reads and what it writes overlap: two ranges or boxes that are spread over
+// ranks, or one of these and memory of this rank.
+//
+// Containers and their views tell which of whose elements they have (view/covered_elements.hpp), at
+// the cost of some comparisons. Of others the segments are compared. All members find the same.
+#pragma once
+
+#include <acre/runtime/mapped_segments.hpp>
+#include <acre/runtime/world.hpp>
+#include <acre/view/box_span.hpp>
+#include <acre/view/boxes.hpp>
+#include <acre/view/covered_elements.hpp>
+#include <acre/view/memory_of_members.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+namespace acre::detail {
+
+// --- two that are spread over ranks ------------------------------------------------------
+
+/// f(first, end) of the global memory, as bits of pointers, that a segment's elements are in or
+/// computed from.
+template <class S, class F>
+void each_memory_of(const S& segment, const F& f) {
+  if constexpr (ranges::memory_segment<S>) {
+    const auto first = segment.data();
+    f(first.bits(), (first + static_cast<std::ptrdiff_t>(segment.size())).bits());
+  } else if constexpr (requires { segment.base(); }) {
+    each_memory_of(segment.base(), f);
+  } else if constexpr (requires { segment.parts(); }) {
+    std::apply([&](const auto&... part) { (each_memory_of(part, f), ...); }, segment.parts());
+  }
+}
+template <class R>
+[[nodiscard]] std::vector<memory_of_member> memory_of_segments(R& range) {
+  std::vector<memory_of_member> all;
+  if (std::ranges::size(range) == 0) return all;
+  for (const auto& segment : ranges::segments(range)) {
+    each_memory_of(segment, [&](std::uint64_t first, std::uint64_t end) {
+      if (first != end) all.push_back({first, end});
+    });
+  }
+  return all;
+}
+
+/// Of ranges of one size.
+template <ranges::distributed_range From, ranges::distributed_range To>
+[[nodiscard]] overlap overlap_of(From& from, To& to) {
+  if constexpr (tells_covered<std::ranges::iterator_t<From>>::value &&
+                tells_covered<std::ranges::iterator_t<To>>::value) {
+    overlap found = overlap::none;
+    const auto count = static_cast<std::size_t>(std::ranges::size(to));
+    if (count == 0) return found;
+    each_covered(std::ranges::begin(from), count, [&](const auto& read) {
+      each_covered(std::ranges::begin(to), count,
+                   [&](const auto& written) { found = worse(found, overlap_of(read, written)); });
+    });
+    return found;
+  } else {
+    if constexpr (std::same_as<From, To>) {
+      if (&from == &to) return overlap::same;
+    }
+    return have_common(memory_of_segments(from), memory_of_segments(to)) ? overlap::other
+                                                                         : overlap::none;
+  }
+}
+
+/// f(first, end) of the global memory of a piece of a box.
+template <class T, std::size_t N>
+[[nodiscard]] memory_of_member memory_of_piece(const global_box<T, N>& piece) {
+  std::size_t last = 0;
+  for (std::size_t d = 0; d < N; ++d) last += (piece.extents()[d] - 1) * piece.strides()[d];
+  return {piece.data().bits(), (piece.data() + static_cast<std::ptrdiff_t>(last + 1)).bits()};
+}
+template <ranges::distributed_box B>
+[[nodiscard]] std::vector<memory_of_member> memory_of_pieces(const B& box) {
+  std::vector<memory_of_member> all;
+  box.each_piece(ranges::whole(box), [&](const auto&, const auto& piece) {
+    if (piece.size() != 0) all.push_back(memory_of_piece(piece));
+  });
+  return all;
+}
+/// The box of a matrix that a box is, or a view of.
+template <ranges::distributed_box B>
+[[nodiscard]] const auto& box_of_matrix(const B& box) {
+  if constexpr (requires { box.view(); }) {
+    return box.view();
+  } else {
+    return box;
+  }
+}
+
+/// Whether the two have elements in common. Boxes that are none of matrices are not told from what
+/// lies between their rows.
+template <ranges::distributed_box From, ranges::distributed_box To>
+[[nodiscard]] bool boxes_overlap(const From& from, const To& to) {
+  const auto& read = box_of_matrix(from);
+  const auto& written = box_of_matrix(to);
+  if constexpr (requires { read.base(), read.part(), written.base(), written.part(); }) {
+    return have_common_elements(read, written);
+  } else {
+    return have_common(memory_of_pieces(from), memory_of_pieces(to));
+  }
+}
+/// Whether each element of the one is at the same place in the other.
+template <class From, class To>
+[[nodiscard]] bool are_one_box(const From& from, const To& to) {
+  if constexpr (requires { from.base(), from.part(), to.base(), to.part(); }) {
+    return static_cast<const void*>(&from.base()) == &to.base() && from.part() == to.part();
+  }
+  return false;
+}
+
+// --- one, and memory of this rank ----------------------------------------------------------
+
+/// Whether global memory is mapped here, and some of it between two addresses.
+[[nodiscard]] inline bool is_mapped_between(const memory_of_member& global, const void* first,
+                                            const void* end) {
+  const std::byte* const here = runtime::direct_address(global.first);
+  if (here == nullptr) return false;
+  const std::byte* const here_end = here + (global.end - global.first);
+  return std::less<>()(static_cast<const void*>(here), end) &&
+         std::less<>()(first, static_cast<const void*>(here_end));
+}
+
+/// Whether memory of this rank has elements of a range, or what they are computed from.
+template <ranges::distributed_range R, class T>
+[[nodiscard]] bool has_elements_of(R& range, std::span<T> memory) {
+  if (memory.empty() || !runtime::may_be_in_a_segment(memory.data())) return false;
+  bool found = false;
+  for (const auto& segment : ranges::segments(range)) {
+    each_memory_of(segment, [&](std::uint64_t first, std::uint64_t end) {
+      found = found || (first != end && is_mapped_between({first, end}, memory.data(),
+                                                          memory.data() + memory.size()));
+    });
+  }
+  return found;
+}
+/// The same of boxes, which are not told from what lies between their rows.
+template <ranges::distributed_box B, class T, std::size_t N>
+[[nodiscard]] bool has_elements_of(const B& box, const box_span<T, N>& memory) {
+  if (memory.empty() || !runtime::may_be_in_a_segment(memory.data())) return false;
+  const T* end = memory.data() + 1;
+  for (std::size_t d = 0; d < N; ++d) end += (memory.extent(d) - 1) * memory.stride(d);
+  bool found = false;
+  box.each_piece(ranges::whole(box), [&](const auto&, const auto& piece) {
+    found = found ||
+            (piece.size() != 0 && is_mapped_between(memory_of_piece(piece), memory.data(), end));
+  });
+  return found;
+}
+
+/// to = from, of boxes of plain memory with the same extents.
+template <class T, class U, std::size_t N>
+void copy_box_here(const box_span<const T, N>& from, const box_span<U, N>& to) {
+  layout::coordinates<N> at{};
+  for (std::size_t left = to.size(); left != 0; --left) {
+    to[at] = static_cast<U>(from[at]);
+    layout::row_major::advance(at, to.extents());
+  }
+}
+
+}  // namespace acre::detail

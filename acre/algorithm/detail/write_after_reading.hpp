@@ -1,0 +1,57 @@
+// Writing to a range what is computed of ranges that it overlaps: all members compute their own
+// elements beside them, and write when all have.
+#pragma once
+
+#include <acre/algorithm/detail/aligned_runs.hpp>
+#include <acre/algorithm/detail/plain_buffer.hpp>
+#include <acre/algorithm/detail/then_barrier.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/succeed_together.hpp>
+#include <acre/view/ranges.hpp>
+#include <acre/view/segment_walk.hpp>
+
+#include <algorithm>
+#include <cstddef>
+
+namespace acre::detail {
+
+/// Collective in the team of `to`. Cost: 2 B and 1 allreduce beside what reading costs. Memory: as
+/// much again as the member's elements of `to`.
+/// @param compute  compute(first, count, from…): writes what `count` elements become from `first`
+///                 on, of as many of each other range
+/// @throws acre::error on all members, before anything is written, when one has no memory; what
+///         compute throws, and acre::error on the others
+template <ranges::distributed_range To, class Compute, ranges::distributed_range... From>
+void write_after_reading(const char* call, To& to, const site& where, const Compute& compute,
+                         From&... from) {
+  using T = ranges::value_of<To>;
+  const team& members = ranges::members(to);
+  members.barrier(where);  // what others wrote before
+  std::size_t own = 0;
+  ranges::each_own_run(to, [&](std::size_t, const auto& run) {
+    own += static_cast<std::size_t>(std::ranges::size(run));
+  });
+  plain_buffer<T> beside;
+  succeed_together(members, call, where, [&] {
+    beside = plain_buffer<T>(own);
+    T* next = beside.data();
+    each_aligned_run(
+        to, static_cast<std::size_t>(std::ranges::size(to)), where,
+        [&](std::size_t, const auto& run, const auto&... source) {
+          const auto count = static_cast<std::size_t>(std::ranges::size(run));
+          compute(next, count, source...);
+          next += count;
+        },
+        from...);
+  });
+  then_barrier(members, where, [&] {
+    const T* next = beside.data();
+    ranges::each_own_run(to, [&](std::size_t, const auto& run) {
+      const auto count = static_cast<std::size_t>(std::ranges::size(run));
+      std::copy_n(next, count, plain_begin(run));
+      next += count;
+    });
+  });
+}
+
+}  // namespace acre::detail
