@@ -5,6 +5,7 @@
 #include <acre/algorithm/histogram.hpp>
 #include <acre/algorithm/ranges_of_all_kinds_test.hpp>
 #include <acre/algorithm/reduce.hpp>
+#include <acre/array/matrix_view.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/counters.hpp>
 
@@ -17,6 +18,7 @@
 #include <ranges>
 #include <span>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -216,6 +218,33 @@ TEST(Algorithms, AReductionWhoseFunctionThrowsOnOneMemberFailsOnAll) {
   expect_failure([&] { static_cast<void>(acre::is_sorted_on_all(numbers, is_before)); });
   expect_failure([&] { static_cast<void>(acre::histogram_on_all(numbers, 2, holds)); });
   EXPECT_EQ(acre::reduce_on_all(numbers), static_cast<int>(4 * acre::size()));
+}
+
+TEST(Algorithms, TellTheEndOfAnEmptyBox) {
+  acre::matrix<int, 2> m(acre::world(), {4, 4}, 1);
+  for (const acre::layout::coordinates<2> extents :
+       {acre::layout::coordinates<2>{2, 0}, {0, 2}, {0, 0}}) {
+    const auto none = acre::sub(m, {.first = {1, 1}, .extents = extents});
+    const auto least = acre::min_element_on_all(none);
+    EXPECT_EQ(least, none.end());
+    EXPECT_EQ(least.index(), m.size());  // of no element
+    EXPECT_EQ(acre::max_element_on_all(none).index(), m.size());
+    EXPECT_EQ(acre::minmax_element_on_all(none).second.index(), m.size());
+    EXPECT_EQ(acre::reduce_on_all(none), 0);
+  }
+  const auto some = acre::sub(m, {.first = {0, 0}, .extents = {2, 2}});
+  EXPECT_EQ(acre::find_on_all(some, 99).index(), m.size());
+  EXPECT_EQ(acre::find_on_all(some, 1).index(), 0U);
+  EXPECT_EQ((some.begin() + 2).index(), 4U);
+}
+
+TEST(Algorithms, RefuseBinsOfNoWidth) {
+  const acre::array<double> a(acre::world(), 10, 0.5);
+  const double none = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& [first, last] : {std::pair(1.0, 1.0), {1.0, 0.0}, {0.0, none}, {none, 1.0}}) {
+    EXPECT_THROW(static_cast<void>(acre::histogram_on_all(a, 3, first, last)), acre::error);
+  }
+  EXPECT_EQ(acre::histogram_on_all(a, 2, 0.0, 1.0), (std::vector<std::size_t>{0, 10}));
 }
 
 TEST(Algorithms, MoveNoElementsInLoopsAndReductions) {

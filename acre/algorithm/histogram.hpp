@@ -7,6 +7,7 @@
 #pragma once
 
 #include <acre/algorithm/detail/add_on_all.hpp>
+#include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/view/ranges.hpp>
 
@@ -18,6 +19,13 @@
 #include <vector>
 
 namespace acre {
+
+namespace detail {
+
+/// @throws acre::error
+[[noreturn]] void throw_no_bins(double first, double last, const site& where);
+
+}  // namespace detail
 
 /// How many elements there are of each bin 0 … bins - 1, which bin_of(element) says; what is in no
 /// bin is not counted. Cost: 1 B and 1 allreduce of the counts.
@@ -42,12 +50,15 @@ template <ranges::distributed_range R, class F>
 
 /// Of bins that are equally wide from `first` to `last`: bin i begins at
 /// first + i * (last - first) / bins. Elements below `first`, and from `last` on, are not counted.
-/// Computed in double.
+/// Computed in double. @throws acre::error when `first` is not below `last`
 template <ranges::distributed_range R>
   requires std::is_arithmetic_v<ranges::value_of<R>>
 [[nodiscard]] std::vector<std::size_t> histogram_on_all(
     R&& range, std::size_t bins, std::type_identity_t<ranges::value_of<R>> first,
     std::type_identity_t<ranges::value_of<R>> last, const site& where = site::current()) {
+  if (!(first < last)) [[unlikely]] {
+    detail::throw_no_bins(static_cast<double>(first), static_cast<double>(last), where);
+  }
   const auto begin = static_cast<double>(first);
   const double width = static_cast<double>(last) - begin;
   const auto number = static_cast<double>(bins);

@@ -258,6 +258,22 @@ TEST(Array, GathersAndScattersByIndices) {
   acre::barrier();
 }
 
+TEST(Array, GathersNothingWhereAnIndexIsNone) {
+  acre::array<int> a(acre::world(), 50, 3);
+  std::vector<int> values(3, 7);
+  for (const std::vector<int>& indices : {std::vector<int>{0, 1, 50}, {0, -1, 2}}) {
+    EXPECT_THROW(a.gather(indices, values), acre::error);
+    EXPECT_THROW(static_cast<void>(a.gather(indices)), acre::error);
+    EXPECT_EQ(values, std::vector<int>(3, 7));  // not in part
+    EXPECT_THROW(a.scatter(indices, values), acre::error);
+  }
+  acre::barrier();
+  for (const int each : a) EXPECT_EQ(each, 3);
+  acre::array<int> none;
+  EXPECT_THROW(static_cast<void>(none.gather(std::vector<int>{0})), acre::error);
+  acre::barrier();
+}
+
 TEST(Array, GathersLargeElements) {
   acre::array<wide> large(acre::world(), 20, wide{});
   for (wide& each : large.local()) each.words.fill(acre::rank() + 1);

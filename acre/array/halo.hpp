@@ -64,8 +64,9 @@ class halo_update {
   detail::halo_exchange* exchange_;
 };
 
-/// Of the matrix that it is made with, which must outlive it. Making and destroying it are
-/// collective. One thread at a time.
+/// Of the matrix that it is made with, which must outlive it: a halo whose matrix has ended throws
+/// acre::error. It belongs to the elements: where two matrices are exchanged, so are their halos.
+/// Making and destroying it are collective. One thread at a time.
 template <transferable T, std::size_t N>
 class halo {
   static_assert(N <= fabric::box::most_dimensions);
@@ -97,9 +98,9 @@ class halo {
     first_ = plan.first();
     beyond_ = plan.beyond();
     keep_inner_box(plan);
-    write_edges();
-    exchange_ =
-        std::make_unique<detail::halo_exchange>(m.members(), plan.peers(), plan.own(), where);
+    write_all_edges();
+    exchange_ = std::make_unique<detail::halo_exchange>(m.members(), plan.peers(), plan.own(),
+                                                        m.life(), where);
   }
 
   // --- the exchange ------------------------------------------------------------------
@@ -112,37 +113,43 @@ class halo {
   void update(const site& where = site::current()) { update_async(where).wait(where); }
   /// The margins of one direction: {0, 1} is behind the last column. Each member calls it with the
   /// same.
+  /// @throws acre::error when it is no direction: each number is -1, 0 or 1, and not all are 0
   void update(const std::array<int, N>& direction, const site& where = site::current()) {
-    exchange_->start(layout::number_of_direction(direction), where);
-    exchange_->wait(where);
+    detail::check_direction(direction, where);
+    exchange().start(layout::number_of_direction(direction), where);
+    exchange().wait(where);
   }
   /// The same without waiting. Until wait() margins are unknown, and own elements within the widths
   /// of a neighbour must not change. One update of a halo at a time: the next waits for this.
   [[nodiscard]] halo_update update_async(const site& where = site::current()) {
-    exchange_->start(detail::halo_exchange::all_directions, where);
-    return halo_update(*exchange_);
+    exchange().start(detail::halo_exchange::all_directions, where);
+    return halo_update(exchange());
   }
 
   /// Writes the margins behind edges that have values once more: when those have changed, or the
   /// program has written there. l.
-  void write_edges() {
-    for (const layout::box_beside<N>& each : beyond_) {
-      const std::size_t d = each.edge_dimension;
-      const bool is_before = each.where.first[d] < before_[d];
-      const halo_edge<T, N>& edge = is_before ? edges_[d].before : edges_[d].after;
-      if (edge.has_values()) write_edge(each.where, edge);
-    }
+  void write_edges(const site& where = site::current()) {
+    require_matrix("halo::write_edges", where);
+    write_all_edges();
+  }
+  /// What reads or writes by this halo asks first. @throws acre::error when its matrix has ended
+  void require_matrix(const char* call, const site& where = site::current()) const {
+    exchange().require_elements(call, where);
   }
 
   // --- elements ------------------------------------------------------------------------
 
   /// This member's elements with their margins: own element (0, 0) is at widths().before, or
   /// further inside where the margins are wider. l.
-  [[nodiscard]] box_span<T, N> local() const noexcept { return room_; }
+  [[nodiscard]] box_span<T, N> local() const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) require_matrix("halo::local", {});
+    return room_;
+  }
   /// An element by its distance from the first own one, which is negative in margins before it.
   template <std::convertible_to<std::ptrdiff_t>... Indices>
     requires(sizeof...(Indices) == N)
-  [[nodiscard]] T& operator()(Indices... indices) const noexcept {
+  [[nodiscard]] T& operator()(Indices... indices) const noexcept(!detail::has_checks) {
+    if constexpr (detail::has_checks) require_matrix("halo::operator()", {});
     const std::array<std::ptrdiff_t, N> at{static_cast<std::ptrdiff_t>(indices)...};
     std::ptrdiff_t offset = 0;
     for (std::size_t d = 0; d < N; ++d) {
@@ -183,8 +190,10 @@ class halo {
   }
 
   /// Several halos at once (update() below).
-  void start(const site& where) { exchange_->start(detail::halo_exchange::all_directions, where); }
-  [[nodiscard]] detail::halo_exchange& exchange() const noexcept { return *exchange_; }
+  void start(const site& where) { exchange().start(detail::halo_exchange::all_directions, where); }
+  [[nodiscard]] detail::halo_exchange& exchange() const {
+    return detail::require_object(exchange_.get(), "halo", "halo", "halo{matrix}");
+  }
 
  private:
   [[nodiscard]] std::array<std::array<bool, 2>, N> wraps() const noexcept {
@@ -206,6 +215,14 @@ class halo {
       }
       inner_.first[d] += before ? widths_.before[d] : 0;
       inner_.extents[d] -= outer;
+    }
+  }
+  void write_all_edges() {
+    for (const layout::box_beside<N>& each : beyond_) {
+      const std::size_t d = each.edge_dimension;
+      const bool is_before = each.where.first[d] < before_[d];
+      const halo_edge<T, N>& edge = is_before ? edges_[d].before : edges_[d].after;
+      if (edge.has_values()) write_edge(each.where, edge);
     }
   }
   void write_edge(const box& where, const halo_edge<T, N>& edge) {
@@ -243,7 +260,7 @@ void update(halo<T, N>&... halos) {
 }
 
 /// A matrix with margins: a box for each member, and room around each.
-template <transferable T, std::size_t N>
+template <class T, std::size_t N>
 class halo_matrix : public matrix<T, N, layout::bordered_boxes<N>> {
   using base = matrix<T, N, layout::bordered_boxes<N>>;
 

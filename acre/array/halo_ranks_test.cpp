@@ -1,5 +1,6 @@
 // Halos on many ranks, against what they should be.
 #include <acre/array/halo.hpp>
+#include <acre/array/stencil.hpp>
 #include <acre/base/error.hpp>
 #include <acre/layout/deduction.hpp>
 
@@ -8,8 +9,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 
 namespace {
 
@@ -446,6 +451,70 @@ TEST(Halo, TellsNeighboursOfAMemberThatLeaves) {
   } catch (const acre::error& left) {
     EXPECT_NE(left.problem().find("has left the halo"), std::string::npos) << left.problem();
   }
+  acre::barrier();
+}
+
+std::string halo_error(auto&& call) {
+  try {
+    call();
+  } catch (const acre::error& failed) {
+    return failed.what();
+  }
+  return "no error";
+}
+
+TEST(Halo, WhoseMatrixHasEndedIsRefused) {
+  const std::string ended = "has ended: it was destroyed, or another one was assigned to it";
+  acre::halo_matrix<int, 2> out(acre::world(), {8, 8}, 1);
+  acre::halo_matrix<int, 2> kept(acre::world(), {8, 8}, 1, 1);
+  std::optional<acre::halo<int, 2>> h;
+  {
+    acre::halo_matrix<int, 2> m(acre::world(), {8, 8}, 1, 1);
+    h.emplace(m, acre::halo<int, 2>::options{.edges = acre::periodic});
+    auto moved = std::move(m);
+    h->update();  // its elements stay where they are
+    acre::halo_matrix<int, 2> other(acre::world(), {8, 8}, 1);
+    std::swap(moved, other);
+    h->update();
+  }
+  for (const auto& call : std::initializer_list<std::function<void()>>{
+           [&] { h->update(); }, [&] { h->update({0, 1}); }, [&] { h->write_edges(); },
+           [&] { static_cast<void>(h->update_async()); },
+           [&] { acre::stencil(*h, out, [](auto u) { return *u; }); },
+           [&] { acre::stencil_with_update(*h, out, [](auto u) { return *u; }); }}) {
+    EXPECT_NE(halo_error(call).find(ended), std::string::npos) << halo_error(call);
+  }
+  h.emplace(kept);
+  kept = acre::halo_matrix<int, 2>(acre::world(), {8, 8}, 1, 2);
+  EXPECT_NE(halo_error([&] { h->update(); }).find(ended), std::string::npos);
+}
+
+TEST(Halo, DirectionsAreThoseOfNeighbours) {
+  acre::halo_matrix<int, 2> m(acre::world(), {8, 8}, 1);
+  acre::halo h(m, {.edges = acre::periodic});
+  for (const auto& direction : {std::array{2, 0}, {0, -2}, {0, 0}}) {
+    EXPECT_NE(halo_error([&] { h.update(direction); }).find("is no direction"), std::string::npos);
+  }
+  h.update({-1, 1});
+  acre::halo moved(std::move(h));
+  EXPECT_NE(halo_error([&] { h.update(); }).find("halo{matrix}"), std::string::npos);
+}
+
+TEST(Halo, MatricesAreExchangedWithTheirHalos) {
+  acre::halo_matrix<int, 2> a(acre::world(), {8, 8}, 1, 1);
+  acre::halo_matrix<int, 2> b(acre::world(), {8, 8}, 1, 5);
+  acre::halo of_a(a);
+  acre::halo of_b(b);
+  const auto take = [](auto u) { return *u; };
+  std::swap(a, b);
+  if (!a.local_box().empty()) {
+    EXPECT_NE(halo_error([&] { acre::stencil(of_a, b, take); }).find("and their halos"),
+              std::string::npos);
+  }
+  std::swap(of_a, of_b);
+  acre::stencil(of_a, b, take);
+  acre::barrier();
+  for (const int each : b) EXPECT_EQ(each, 5);
   acre::barrier();
 }
 

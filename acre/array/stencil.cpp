@@ -44,8 +44,10 @@ void check_stencil_boxes(std::span<const std::size_t> read_first,
                          const site& where) {
   if (is_one) {
     throw error("stencil",
-                "the matrix that is written is the one that is read" + describe_place(where),
-                "write to another one, and exchange them after each step");
+                "the matrix that is written is the one whose elements the halo reads" +
+                    describe_place(where),
+                "write to another one, and exchange both and their halos after each step: "
+                "std::swap(a, b), std::swap(halo_of_a, halo_of_b)");
   }
   if (std::ranges::equal(read_first, written_first) &&
       std::ranges::equal(read_extents, written_extents)) {

@@ -34,6 +34,7 @@
 #include <functional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 namespace acre {
 
@@ -77,6 +78,14 @@ class stencil_reach<N, false> {
   void check(const std::array<std::ptrdiff_t, N>&) const noexcept {}
 };
 
+/// What compilers say of a call with another number of offsets; once for all points.
+template <std::size_t Given, std::size_t N>
+constexpr void require_offsets() noexcept {
+  constexpr bool is_one_for_each = Given == N;
+  static_assert(is_one_for_each,
+                "give an offset for each dimension of the matrix: u(-1, 0) in two dimensions");
+}
+
 }  // namespace detail
 
 /// An element, and those around it.
@@ -104,6 +113,12 @@ class stencil_point {
     }
     return element_[offset];
   }
+  template <class... Offsets>
+    requires(sizeof...(Offsets) != N)
+  [[nodiscard]] const T& operator()(Offsets...) const {
+    detail::require_offsets<sizeof...(Offsets), N>();
+    return *element_;
+  }
   /// The element itself.
   [[nodiscard, gnu::always_inline]] const T& operator*() const noexcept { return *element_; }
   /// Where it is in the matrix.
@@ -122,6 +137,19 @@ class stencil_point {
 };
 
 namespace detail {
+
+/// Whether two boxes of plain memory overlap, or what lies between their elements.
+template <class T, class U, std::size_t N>
+[[nodiscard]] bool may_overlap(const box_span<T, N>& a, const box_span<U, N>& b) noexcept {
+  const auto end_of = [](const auto& box) {
+    auto* last = box.data();
+    for (std::size_t d = 0; d < N; ++d) last += (box.extent(d) - 1) * box.stride(d);
+    return static_cast<const void*>(last + 1);
+  };
+  if (a.empty() || b.empty()) return false;
+  return std::less<>()(static_cast<const void*>(a.data()), end_of(b)) &&
+         std::less<>()(static_cast<const void*>(b.data()), end_of(a));
+}
 
 /// @throws acre::error when they are not, or are one
 void check_stencil_boxes(std::span<const std::size_t> read_first,
@@ -212,9 +240,17 @@ template <class T, std::size_t N, class U, class Pattern, class F>
            layout::has_property<Pattern, layout::canonical_layout>
 void stencil(const halo<T, N>& in, matrix<U, N, Pattern>& out, const layout::box<N>& part, F&& f,
              const site& where = site::current()) {
+  using point = const stencil_point<T, N, N - 1>&;
+  if constexpr (!std::invocable<F&, point, U&>) {  // what is wrong with f is said here, and once
+    constexpr bool gives_an_element = requires(point u) { static_cast<U>(f(u)); };
+    static_assert(gives_an_element,
+                  "f(point) returns what an element of the written matrix becomes; or f(point, "
+                  "element) changes it");
+  }
+  in.require_matrix("stencil", where);
   const box_span<U, N> written = out.local();
   const layout::box<N>& own = in.own();
-  const bool is_one = static_cast<const void*>(written.data()) == in.first() && !own.empty();
+  const bool is_one = !own.empty() && detail::may_overlap(in.local(), written);
   detail::check_stencil_boxes(own.first, own.extents, out.local_box().first,
                               out.local_box().extents, is_one, where);
   if (part.empty()) return;

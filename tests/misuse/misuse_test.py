@@ -3,7 +3,9 @@
     misuse_test.py COMPILER INCLUDE_FOLDER SOURCE...
 
 Each comment "says: TEXT" in a source stands for one error whose line has that text, and the
-compiler says no others. A comment "names: TEXT" stands for a text in what explains an error.
+compiler says no others. A comment "names: TEXT" stands for a text in what explains an error. The
+words "at most N lines" stand for the most that the compiler says of one error. A source that is a
+test compiles, without a word.
 """
 import re
 import subprocess
@@ -20,20 +22,33 @@ def compile_lines(source):
     return done.stderr.splitlines()
 
 
+def too_long(lines, most):
+    """The errors of which the compiler says more, with their numbers of lines."""
+    begins = [i for i, line in enumerate(lines) if re.search(r"\berror: ", line)] + [len(lines)]
+    return [(lines[begin], end - begin) for begin, end in zip(begins, begins[1:])
+            if end - begin > most]
+
+
 def problems_of(source):
     with open(source, encoding="utf-8") as file:
         text = file.read()
     wanted = re.findall(r"// says: (.*)", text)
     lines = compile_lines(source)
+    if source.endswith("_test.cpp"):
+        return [f"{source}: does not compile: {line}" for line in lines if "error: " in line]
     errors = [line for line in lines if re.search(r"\berror: ", line)]
     problems = [f"{source}: does not name {name}" for name in re.findall(r"// names: (.*)", text)
                 if not any(name in line for line in lines)]
-    for text in sorted(set(wanted)):
-        told = [line for line in errors if text in line]
-        if len(told) != wanted.count(text):
-            problems.append(f"{source}: said {len(told)} times instead of {wanted.count(text)}: {text}")
-    others = [line for line in errors if not any(text in line for text in wanted)]
+    for text_of_error in sorted(set(wanted)):
+        told = [line for line in errors if text_of_error in line]
+        if len(told) != wanted.count(text_of_error):
+            problems.append(f"{source}: said {len(told)} times instead of "
+                            f"{wanted.count(text_of_error)}: {text_of_error}")
+    others = [line for line in errors if not any(each in line for each in wanted)]
     problems += [f"{source}: said besides: {line}" for line in others]
+    if most := re.search(r"at most (\d+) lines", text):
+        problems += [f"{source}: said in {count} lines: {line}"
+                     for line, count in too_long(lines, int(most[1]))]
     return problems if wanted else [f"{source}: no comment says what is expected"]
 
 

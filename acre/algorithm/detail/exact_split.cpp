@@ -52,8 +52,11 @@ std::vector<run_part> run_cuts::parts() const {
 }
 
 void throw_no_order(const site& where) {
-  throw error("sort", "the elements have no order" + describe_place(where),
-              "less(a, b) must be a strict weak order; that of numbers is none where there is NaN");
+  throw error(
+      "sort",
+      "the elements have no order, or members sort ranges that differ" + describe_place(where),
+      "less(a, b) must be a strict weak order, and of numbers it is none where there is NaN; "
+      "all members give the same range");
 }
 
 }  // namespace acre::detail

@@ -68,8 +68,13 @@ bool is_on_this_node(const team& members, rank_t member) {
 }
 
 halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
-                             std::vector<halo_box> own, const site& where)
-    : members_(members), own_(std::move(own)), end_("the destructor of the halo made", where) {
+                             std::vector<halo_box> own, std::weak_ptr<const void> elements,
+                             const site& where)
+    : members_(members),
+      own_(std::move(own)),
+      elements_(std::move(elements)),
+      made_(where),
+      end_("the destructor of the halo made", where) {
   std::size_t bytes = line_bytes;
   for (const halo_peer& each : peers) {
     bytes += halo_channel_bytes(is_on_this_node(members, each.member), each.bytes_in(),
@@ -112,6 +117,14 @@ halo_exchange::~halo_exchange() {
   end_.release(memory_, members_);
 }
 
+void halo_exchange::throw_no_elements(const char* call, const site& where) const {
+  throw error(
+      call,
+      "the matrix of the halo made" + describe_place(made_) +
+          " has ended: it was destroyed, or another one was assigned to it" + describe_place(where),
+      "make the matrix before its halo, and keep it as long; a new matrix needs a new halo");
+}
+
 /// Tells those who wait for this member, or will, that it does not come any more.
 void halo_exchange::leave() noexcept {
   for (channel& each : channels_) {
@@ -149,6 +162,7 @@ void halo_exchange::signal_near(channel& at, std::uint64_t& word,
 
 void halo_exchange::start(std::size_t direction, const site& where) {
   runtime::require_no_served_call("halo::update");
+  require_elements("halo::update", where);
   if (is_under_way()) wait(where);
   direction_ = direction;
   if (!is_near()) runtime::note_repeated_call();
@@ -209,6 +223,7 @@ bool halo_exchange::send(channel& at) {
 void halo_exchange::raise(const channel& at) const { atomic_store_nbi(ready_there(at), at.count); }
 
 void halo_exchange::take(channel& at) {
+  require_elements("halo::update", {});
   const std::byte* packed = at.stages + at.count % 2 * whole_lines(at.peer.bytes_in());
   for (const halo_box& each : at.peer.in) {
     if (!takes_part(each, direction_)) continue;

@@ -32,6 +32,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -73,9 +74,10 @@ class halo_exchange {
   static constexpr std::size_t all_directions = ~std::size_t{0};
 
   /// Collective.
-  /// @param own  what this member copies from itself
+  /// @param own       what this member copies from itself
+  /// @param elements  expires when the matrix ends
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
-                const site& where);
+                std::weak_ptr<const void> elements, const site& where);
   ~halo_exchange();
   halo_exchange(const halo_exchange&) = delete;
   halo_exchange& operator=(const halo_exchange&) = delete;
@@ -88,6 +90,13 @@ class halo_exchange {
   bool advance();
   /// Whether all members with whom this one exchanges are on its node.
   [[nodiscard]] bool is_near() const noexcept;
+  /// @param call  "halo::update"
+  /// @throws acre::error when the matrix has ended
+  void require_elements(const char* call, const site& where) const {
+    if (elements_.expired()) [[unlikely]] {
+      throw_no_elements(call, where);
+    }
+  }
   [[nodiscard]] bool is_under_way() const noexcept { return pending_ != 0; }
   void wait(const site& where) { wait_for_all(std::span(&first_of_one_, 1), where); }
   static void wait_for_all(std::span<halo_exchange* const> all, const site& where);
@@ -118,10 +127,13 @@ class halo_exchange {
   void take(channel& at);
   bool advance(channel& at);
   void leave() noexcept;
+  [[noreturn]] void throw_no_elements(const char* call, const site& where) const;
 
   team members_;
   std::vector<channel> channels_;
   std::vector<halo_box> own_;
+  std::weak_ptr<const void> elements_;
+  site made_;
   team_memory memory_;
   collective_end end_;
   halo_exchange* first_of_one_ = this;

@@ -6,6 +6,22 @@
 
 namespace acre::detail {
 
+void check_direction(std::span<const int> direction, const site& where) {
+  bool is_somewhere = false;
+  bool is_near = true;
+  std::string text;
+  for (const int each : direction) {
+    is_somewhere = is_somewhere || each != 0;
+    is_near = is_near && each >= -1 && each <= 1;
+    text += (text.empty() ? "" : ", ") + std::to_string(each);
+  }
+  if (is_somewhere && is_near) return;
+  throw error("halo::update",
+              "{" + text + "} is no direction of the margins" + describe_place(where),
+              "give -1, 0 or 1 for each dimension, and not 0 for all: {0, 1} is behind the last "
+              "column");
+}
+
 void check_widths(std::span<const std::size_t> widths, std::span<const std::size_t> room,
                   const site& where) {
   for (std::size_t d = 0; d < widths.size(); ++d) {

@@ -19,6 +19,9 @@
 
 namespace acre::detail {
 
+/// @throws acre::error when it is none
+void check_direction(std::span<const int> direction, const site& where);
+
 /// @throws acre::error when the halo is wider than the room
 void check_widths(std::span<const std::size_t> widths, std::span<const std::size_t> room,
                   const site& where);

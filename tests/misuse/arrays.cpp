@@ -1,0 +1,74 @@
+// Calls on arrays and their parts that do not compile, and what the compiler says: one error each,
+// whose text is in the comment above, in at most 20 lines.
+#include <acre/arrays.hpp>
+
+#include <list>
+#include <ranges>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace {
+
+struct particle {
+  int number;
+};
+
+void copies(acre::array<int>& a, acre::array<particle>& particles) {
+  std::vector<std::string> texts;
+  // says: take acre::transform(from, to, f), where f makes them
+  acre::copy(a, texts);
+  // says: take acre::transform(from, to, f), where f makes them
+  acre::copy(a, particles);
+  // says: give the container itself, or a part of it
+  acre::copy(particles, std::as_const(particles));
+  std::list<int> numbers;
+  // says: what is copied from or to a distributed range is memory without gaps
+  acre::copy(a, numbers);
+}
+
+void copies_that_do_not_wait(acre::array<int>& a, std::vector<double>& doubles) {
+  // says: give the memory a name, and keep it until the future is ready
+  acre::copy_async(std::vector<int>(5), a).wait();
+  // says: give the memory a name, and keep it until the future is ready
+  acre::copy_async(a, std::vector<int>(5)).wait();
+  // says: acre::copy(from, to) converts them, and waits
+  acre::copy_async(a, doubles).wait();
+  // says: in which all members take part, wait: acre::copy(from, to)
+  acre::copy_async(a, a).wait();
+  std::vector<int> ints(10);
+  // says: acre::copy(from, to) reads views that compute their elements, and waits
+  acre::copy_async(a | acre::views::transform([](int x) { return x; }), ints).wait();
+}
+
+int views_of_std(acre::array<int>& a, acre::array<int>& b) {
+  const auto square = [](int x) { return x * x; };
+  // says: take acre::views::transform or another one of acre::views in place of std::views
+  acre::sort(a | std::views::transform(square));
+  // says: take acre::views::transform or another one of acre::views in place of std::views
+  acre::fill(a | std::views::reverse, 1);
+  // says: take acre::views::transform or another one of acre::views in place of std::views
+  acre::for_each(a | std::views::filter(square), square);
+  // says: take acre::views::transform or another one of acre::views in place of std::views
+  acre::copy(a | std::views::take(3) | std::views::reverse, b);
+  // says: take acre::views::transform or another one of acre::views in place of std::views
+  acre::store_npy("squares.npy", a | std::views::transform(square));
+  // says: take acre::views::transform or another one of acre::views in place of std::views
+  return acre::reduce_on_all(a | std::views::transform(square));
+}
+
+void stencils(const acre::halo<double, 2>& h, acre::halo_matrix<double, 2>& m) {
+  // says: give an offset for each dimension of the matrix: u(-1, 0) in two dimensions
+  acre::stencil(h, m, [](auto u) { return u(-1); });
+}
+
+void elements(const acre::team& team) {
+  // says: ranks read and write the elements of an array<T> as bytes
+  const acre::array<std::string> names(team, 10);
+  // says: ranks read and write the elements of a matrix<T, N> as bytes
+  const acre::matrix<std::vector<int>, 2> rows(team, {10, 10});
+  // says: ranks read and write the elements of a hosted_array<T> as bytes
+  const acre::hosted_array<std::string> hosted(team, {}, 10);
+}
+
+}  // namespace
