@@ -3,16 +3,23 @@
 #include <acre/algorithm/files_test.hpp>
 #include <acre/algorithm/for_each.hpp>
 #include <acre/algorithm/npy.hpp>
+#include <acre/array/coarray.hpp>
 #include <acre/array/matrix_view.hpp>
+#include <acre/view/strided.hpp>
+#include <acre/view/transformed.hpp>
+#include <acre/view/zipped.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <tuple>
+#include <vector>
 
 namespace {
 
@@ -95,9 +102,14 @@ TEST(Npy, RefusesOtherFilesOnAllRanks) {
     std::string changed = whole;
     return error_for(changed.replace(changed.find(from), from.size(), to));
   };
-  expect_error(with("<f8", "<f4"), "NumPy's type <f4, and <f8 was asked for");
-  expect_error(with("<f8", ">f8"), "NumPy's type >f8, and <f8 was asked for");
-  expect_error(with("False", "True "), "its elements lie by columns");
+  expect_error(with("<f8", "<c8"), "NumPy's type <c8, and those of <f8 were asked for");
+  expect_error(with("<f8", "<U2"), "NumPy's type <U2, which no elements here hold");
+  expect_error(with("<f8", "<f9"), "NumPy's type <f9");
+  expect_error(with("<f8", "M8["), "NumPy's type M8[");
+  expect_error(with("False", "None "), "does not say whether its elements lie by columns");
+  std::string later = whole;
+  later[6] = '\4';
+  expect_error(error_for(later), "version 4 of the format");
   expect_error(with("(4, 3)", "(3, 4)"), "has 3 x 4 elements, and the range 4 x 3");
   expect_error(with("(4, 3)", "(12, )"), "has 1 dimensions");
   expect_error(with("(4, 3)", "(4, -)"), "its shape is no list of numbers");
@@ -122,6 +134,173 @@ TEST(Npy, ReadsLaterVersionsOfTheFormat) {
     for (const std::int32_t each : a) EXPECT_EQ(each, 3);
     acre::barrier();
   }
+}
+
+/// A file as NumPy writes it.
+template <class T>
+std::string npy_file_with(const std::string& type, bool is_by_columns, const std::string& shape,
+                          const std::vector<T>& values) {
+  std::string header = "{'descr': '" + type +
+                       "', 'fortran_order': " + (is_by_columns ? "True" : "False") +
+                       ", 'shape': (" + shape + "), }";
+  header.resize(117, ' ');
+  std::string file("\x93NUMPY\x01\x00\x76\x00", 10);
+  file += header + "\n";
+  for (const T& value : values) {
+    std::string bytes(reinterpret_cast<const char*>(&value), sizeof value);
+    const std::size_t part = type[1] == 'c' ? bytes.size() / 2 : bytes.size();
+    for (std::size_t at = 0; type[0] == '>' && at < bytes.size(); at += part) {
+      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at),
+                   bytes.begin() + static_cast<std::ptrdiff_t>(at + part));
+    }
+    file += bytes;
+  }
+  return file;
+}
+
+/// What load_npy makes of such a file.
+template <class To, class From>
+void expect_read(const folder& here, const std::string& type, const std::vector<From>& values,
+                 const std::vector<To>& expected) {
+  SCOPED_TRACE(type);
+  write_file(here / "x.npy",
+             npy_file_with(type, false, std::to_string(values.size()) + ",", values));
+  const auto read = acre::load_npy<To, 1>(acre::world(), here / "x.npy");
+  ASSERT_EQ(read.size(), expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) EXPECT_EQ(To(read(i)), expected[i]);
+  acre::barrier();
+}
+template <class To, class From>
+void expect_refused(const folder& here, const std::string& type, const std::vector<From>& values,
+                    const std::string& text) {
+  SCOPED_TRACE(type);
+  write_file(here / "x.npy",
+             npy_file_with(type, false, std::to_string(values.size()) + ",", values));
+  const std::string said =
+      error_of([&] { static_cast<void>(acre::load_npy<To, 1>(acre::world(), here / "x.npy")); });
+  // Where a value does not fit, one member has read it.
+  const int found = acre::world().allreduce(said.find(text) != std::string::npos ? 1 : 0);
+  EXPECT_TRUE(found == static_cast<int>(acre::size()) || (found > 0 && said != "no error")) << said;
+  acre::barrier();
+}
+
+TEST(Npy, ElementsOfOtherTypesAreConvertedWhereNothingIsLost) {
+  const folder here;
+  using complex = std::complex<double>;
+  using small_complex = std::complex<float>;
+  expect_read<double, float>(here, "<f4", {0.5F, -3, 1e30F}, {0.5, -3, double(1e30F)});
+  expect_read<double, float>(here, ">f4", {0.5F, -3}, {0.5, -3});
+  expect_read<double, double>(here, ">f8", {0.1, -3}, {0.1, -3});
+  expect_read<float, std::uint16_t>(here, "<f2", {0x3c00, 0xc100, 0x0001, 0x7bff},
+                                    {1, -2.5F, 0x1p-24F, 65504});
+  expect_read<std::int64_t, std::int8_t>(here, "|i1", {-1, 127}, {-1, 127});
+  expect_read<std::int32_t, std::int64_t>(here, ">i8", {-7, 2147483647}, {-7, 2147483647});
+  expect_read<std::uint8_t, std::int16_t>(here, "<i2", {0, 255}, {0, 255});
+  expect_read<double, std::int64_t>(here, "<i8", {-7, std::int64_t{1} << 60}, {-7, 0x1p60});
+  expect_read<double, std::uint64_t>(here, "<u8", {7, std::uint64_t{1} << 63}, {7, 0x1p63});
+  expect_read<std::int32_t, bool>(here, "|b1", {true, false}, {1, 0});
+  expect_read<double, bool>(here, "|b1", {true, false}, {1, 0});
+  expect_read<bool, std::uint8_t>(here, "|b1", {1, 0, 2}, {true, false, true});
+  expect_read<complex, small_complex>(here, ">c8", {{1, -2}, {0.5F, 3}}, {{1, -2}, {0.5, 3}});
+  expect_read<complex, complex>(here, ">c16", {{1, -2}, {0.1, 3}}, {{1, -2}, {0.1, 3}});
+  expect_read<small_complex, float>(here, "<f4", {1, -2}, {1, -2});
+  expect_read<complex, std::int32_t>(here, "<i4", {1, -2}, {1, -2});
+}
+
+TEST(Npy, ElementsThatLoseSomethingAreRefused) {
+  const folder here;
+  using complex = std::complex<double>;
+  const std::string by_type = "which do not hold each of their values";
+  expect_refused<float, double>(here, "<f8", {1}, by_type);
+  expect_refused<int, float>(here, "<f4", {1}, by_type);
+  expect_refused<double, complex>(here, "<c16", {1}, by_type);
+  expect_refused<std::complex<float>, double>(here, "<f8", {1}, by_type);
+  expect_refused<bool, int>(here, "<i4", {1}, by_type);
+  expect_refused<std::int32_t, std::int64_t>(here, "<i8", {1, std::int64_t{1} << 31},
+                                             "2147483648 of element 1");
+  expect_refused<std::uint32_t, std::int32_t>(here, "<i4", {1, 2, -1}, "-1 of element 2");
+  expect_refused<double, std::int64_t>(here, "<i8", {(std::int64_t{1} << 53) + 1},
+                                       "9007199254740993 of element 0");
+  expect_refused<double, std::uint64_t>(here, "<u8", {~std::uint64_t{0}},
+                                        "18446744073709551615 of element 0");
+  expect_refused<float, std::int64_t>(here, "<i8", {~(std::int64_t{1} << 63)}, "of element 0");
+}
+
+TEST(Npy, ElementsMayLieByColumns) {
+  const folder here;
+  const std::string path = here / "columns.npy";
+  for (const std::size_t columns : {std::size_t{1}, std::size_t{5}, std::size_t{300}}) {
+    constexpr std::size_t rows = 7;
+    std::vector<std::int16_t> values(rows * columns);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j < columns; ++j) {
+        values[j * rows + i] = static_cast<std::int16_t>(number(i * columns + j));
+      }
+    }
+    for (const char* const type : {"<i2", ">i2"}) {
+      write_file(path, npy_file_with(type, true, "7L, " + std::to_string(columns), values));
+      auto read = acre::load_npy<std::int32_t, 2>(acre::world(), path);
+      expect_numbers(read);
+      auto tiles = acre::make_matrix<std::int32_t>(
+          acre::world(),
+          acre::make_pattern<acre::use_case::transpose>({rows, columns}, acre::size()));
+      acre::load_npy(path, tiles);
+      expect_numbers(tiles);
+    }
+  }
+  // Of three dimensions, whose first is the fastest.
+  std::vector<std::int32_t> values(2 * 3 * 4);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i / 12 + i / 4 % 3 * 2 + i % 4 * 6] = number(i);
+  }
+  write_file(path, npy_file_with("<i4", true, "2, 3, 4", values));
+  auto read = acre::load_npy<std::int32_t, 3>(acre::world(), path);
+  expect_numbers(read);
+}
+
+TEST(Npy, ViewsAreStoredAsWhatTheyCompute) {
+  const folder here;
+  const std::string path = here / "view.npy";
+  acre::matrix<std::int32_t, 2> m(acre::world(), {6, 5});
+  acre::generate_with_index(m, [](std::size_t i) { return number(i) * 2; });
+  acre::store_npy(path, m | acre::views::transform([](std::int32_t x) { return x / 2; }));
+  auto halves = acre::load_npy<std::int32_t, 2>(acre::world(), path);  // with its extents
+  EXPECT_EQ(halves.extent(1), 5U);
+  expect_numbers(halves);
+  acre::store_npy(path, acre::whole(m) | acre::views::transform([](std::int32_t x) {
+                          return static_cast<double>(x) / 2;
+                        }));
+  EXPECT_EQ(double(acre::load_npy<double, 2>(acre::world(), path)(0, 0)), -7);
+  acre::store_npy(path, m | acre::views::strided(2));
+  const auto each_second = acre::load_npy<std::int32_t, 1>(acre::world(), path);
+  for (std::size_t i = 0; i < 15; ++i) EXPECT_EQ(int(each_second(i)), 2 * number(2 * i));
+  acre::barrier();
+  acre::store_npy(path, acre::views::zip(m, m) | acre::views::transform([](const auto& pair) {
+                          return std::get<0>(pair) + std::get<1>(pair);
+                        }));
+  EXPECT_EQ(int(acre::load_npy<std::int32_t, 1>(acre::world(), path)(1)), 4 * number(1));
+  acre::barrier();
+}
+
+TEST(Npy, CoarraysHaveTheExtentsOfImagesAndOfOne) {
+  const folder here;
+  const std::string path = here / "images.npy";
+  acre::coarray<std::int32_t[3][2]> images(acre::world());
+  acre::generate_with_index(images, number);
+  acre::store_npy(path, images);
+  auto read = acre::load_npy<std::int32_t, 3>(acre::world(), path);
+  EXPECT_EQ(read.extents(), (acre::layout::coordinates<3>{acre::size(), 3, 2}));
+  expect_numbers(read);
+  acre::fill(images, 0);
+  acre::load_npy(path, images);
+  expect_numbers(images);
+  acre::coarray<double[][2]> sized(acre::world(), 4, 1.5);
+  acre::store_npy(path, sized);
+  EXPECT_EQ((acre::load_npy<double, 3>(acre::world(), path).extents()),
+            (acre::layout::coordinates<3>{acre::size(), 4, 2}));
+  acre::coarray<double> single(acre::world(), 2);
+  acre::store_npy(path, single);
+  EXPECT_EQ((acre::load_npy<double, 1>(acre::world(), path).size()), acre::size());
 }
 
 TEST(Npy, ADiskThatIsFullLeavesTheOldFile) {
