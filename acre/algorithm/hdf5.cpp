@@ -3,8 +3,10 @@
 #include <acre/algorithm/detail/hdf5_boxes.hpp>
 #include <acre/algorithm/detail/hdf5_library.hpp>
 #include <acre/algorithm/team_file.hpp>
+#include <acre/base/child_stream.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/on_first.hpp>
+#include <acre/global/serialization.hpp>
 #include <acre/layout/extents_text.hpp>
 
 #include <algorithm>
@@ -44,6 +46,23 @@ void require_possible(const char* call, const std::string& name,
     if (extent > most / bytes) fail("is larger than any file");
     bytes *= extent;
   }
+}
+
+/// What `look` returns, which is called in a child: libhdf5 may crash on a damaged file.
+template <class F>
+std::invoke_result_t<F> looked_up(const char* call, const std::string& path, F&& look) {
+  child_stream child(call, hdf5::reader_of(path), [&](const child_stream::sender& send) {
+    const std::vector<std::byte> bytes = serialize(look());
+    const std::size_t size = bytes.size();
+    send(std::as_bytes(std::span(&size, 1)));
+    send(bytes);
+  });
+  std::size_t size = 0;
+  child.take(std::as_writable_bytes(std::span(&size, 1)));
+  std::vector<std::byte> bytes(size);
+  child.take(bytes);
+  child.finish();
+  return deserialize<std::invoke_result_t<F>>(bytes);
 }
 
 std::vector<std::size_t> without_ones(std::span<const std::size_t> extents) {
@@ -100,7 +119,7 @@ struct hdf5_input::state {
 
   void look();
   void read_by_library();
-  void read_boxes(const hdf5::dataset_for_reading& data);
+  void read_boxes(const hdf5::dataset_for_reading& data, const child_stream::sender& send) const;
 };
 
 hdf5_input::hdf5_input(const team& members, const std::string& path, const std::string& name,
@@ -119,14 +138,18 @@ void hdf5_input::state::look() {
   std::size_t identity = 0;
   std::tie(extents, pattern, is_direct, offset,
            identity) = on_first(file.members(), "load_hdf5", where, [&] {
-    const hdf5::dataset_for_reading data(file.path(), name, type);
-    const std::size_t bytes = elements_in(data.extents()) * type.bytes;
-    const auto at = data.offset_of_plain_elements();
+    using described = std::tuple<std::vector<std::size_t>, std::string, std::optional<std::size_t>>;
+    const auto [lengths, stored, at] = looked_up("load_hdf5", file.path(), [&] {
+      const hdf5::dataset_for_reading data(file.path(), name, type);
+      return described(data.extents(), data.pattern(), data.offset_of_plain_elements());
+    });
+    require_possible("load_hdf5", what, lengths, type.bytes);
+    const std::size_t bytes = elements_in(lengths) * type.bytes;
     if (at && (*at > file.bytes() || bytes > file.bytes() - *at)) {
       throw error("load_hdf5", what + " ends before its last element",
                   "was the file copied as a whole?");
     }
-    return found(data.extents(), data.pattern(), at.has_value(), at.value_or(0), file.identity());
+    return found(lengths, stored, at.has_value(), at.value_or(0), file.identity());
   });
   // Who has another file by this name now would read what is something else there.
   if (identity != file.identity()) file.fail(ESTALE);
@@ -190,8 +213,14 @@ void hdf5_input::state::read_by_library() {
   const team& members = file.members();
   bad_news news;
   try {
-    const hdf5::dataset_for_reading data(file.path(), name, type);
-    read_boxes(data);
+    // In their order, the elements of boxes are those of runs.
+    std::ranges::sort(runs, {}, &run::index);
+    child_stream child("load_hdf5", hdf5::reader_of(file.path()),
+                       [&](const child_stream::sender& send) {
+                         read_boxes(hdf5::dataset_for_reading(file.path(), name, type), send);
+                       });
+    for (const run& each : runs) child.take(each.bytes);
+    child.finish();
   } catch (const error& failed) {
     news = {failed.problem(), failed.advice()};
   }
@@ -203,13 +232,10 @@ void hdf5_input::state::read_by_library() {
   throw error("load_hdf5", problem + describe_place(where), advice);
 }
 
-void hdf5_input::state::read_boxes(const hdf5::dataset_for_reading& data) {
-  // In their order, the elements of boxes are those of runs.
-  std::ranges::sort(runs, {}, &run::index);
+void hdf5_input::state::read_boxes(const hdf5::dataset_for_reading& data,
+                                   const child_stream::sender& send) const {
   merged_boxes boxes(box.extents());
   for (const run& each : runs) boxes.add(each.index, each.bytes.size() / type.bytes);
-  auto to = runs.begin();
-  std::size_t done = 0;
   constexpr std::size_t most = std::size_t{16} << 20;
   std::vector<std::byte> buffer;
   boxes.each_part(most / type.bytes,
@@ -217,16 +243,7 @@ void hdf5_input::state::read_boxes(const hdf5::dataset_for_reading& data) {
                     for (std::size_t d = 0; d < first.size(); ++d) first[d] += box.first()[d];
                     buffer.resize(elements_in(part) * type.bytes);
                     data.read(first, part, buffer.data());
-                    for (std::span<const std::byte> rest = buffer; !rest.empty();) {
-                      const std::size_t bytes = std::min(rest.size(), to->bytes.size() - done);
-                      std::memcpy(to->bytes.data() + done, rest.data(), bytes);
-                      rest = rest.subspan(bytes);
-                      done += bytes;
-                      if (done == to->bytes.size()) {
-                        ++to;
-                        done = 0;
-                      }
-                    }
+                    send(buffer);
                   });
 }
 
@@ -296,7 +313,8 @@ hdf5_writer::hdf5_writer(const team& members, const std::string& path, const sit
     const bool is_good = detail::on_first(members, writer_call, where, [&] {
       here.file.reserve(0, 4096);
       if (!here.file.is_good()) return false;
-      here.library.emplace(detail::hdf5::file_for_writing::anew(here.file.name_until_finished()));
+      here.library.emplace(
+          detail::hdf5::file_for_writing::anew(here.file.name_until_finished(), path));
       return here.make_room();
     });
     if (!is_good) here.file.agree();
@@ -305,8 +323,9 @@ hdf5_writer::hdf5_writer(const team& members, const std::string& path, const sit
 
 hdf5_writer hdf5_writer::adding_to(const team& members, const std::string& path,
                                    const site& where) {
-  const bool is_there =
-      detail::on_first(members, writer_call, where, [&] { return detail::hdf5::can_add_to(path); });
+  const bool is_there = detail::on_first(members, writer_call, where, [&] {
+    return detail::looked_up(writer_call, path, [&] { return detail::hdf5::can_add_to(path); });
+  });
   if (!is_there) return {members, path, where};
   hdf5_writer made(std::unique_ptr<state>(
       new state{.file = detail::team_file::create(members, path, writer_call, where)}));
@@ -316,7 +335,8 @@ hdf5_writer hdf5_writer::adding_to(const team& members, const std::string& path,
     here.file.copy_share(old);
     here.file.agree();
     const bool is_good = detail::on_first(members, writer_call, where, [&] {
-      here.library.emplace(detail::hdf5::file_for_writing::open(here.file.name_until_finished()));
+      here.library.emplace(
+          detail::hdf5::file_for_writing::open(here.file.name_until_finished(), path));
       return here.make_room();
     });
     if (!is_good) here.file.agree();
@@ -428,17 +448,49 @@ void hdf5_writer::close(const site& where) {
   state_.reset();
 }
 
+namespace {
+
+constexpr const char* info_call = "hdf5_info";
+using dataset_fields = std::tuple<std::string, std::string, std::vector<std::size_t>, std::string>;
+
+dataset_fields fields_of(const hdf5_dataset& of) {
+  return {of.name, of.type, of.extents, of.pattern};
+}
+hdf5_dataset dataset_of(dataset_fields fields) {
+  auto& [name, type, extents, pattern] = fields;
+  return {std::move(name), std::move(type), std::move(extents), std::move(pattern)};
+}
+
+}  // namespace
+
 std::vector<hdf5_dataset> hdf5_info(const std::string& path) {
-  return detail::hdf5::datasets_of(path);
+  const auto all = detail::looked_up(info_call, path, [&] {
+    std::vector<dataset_fields> found;
+    for (const hdf5_dataset& each : detail::hdf5::datasets_of(path)) {
+      found.push_back(fields_of(each));
+    }
+    return found;
+  });
+  std::vector<hdf5_dataset> found;
+  for (const dataset_fields& each : all) found.push_back(dataset_of(each));
+  return found;
 }
 
 std::optional<hdf5_dataset> hdf5_info(const std::string& path, const std::string& name) {
-  return detail::hdf5::dataset_of(path, name);
+  auto found = detail::looked_up(info_call, path, [&]() -> std::optional<dataset_fields> {
+    const auto one = detail::hdf5::dataset_of(path, name);
+    if (!one) return std::nullopt;
+    return fields_of(*one);
+  });
+  if (!found) return std::nullopt;
+  return dataset_of(std::move(*found));
 }
 
 hdf5_value hdf5_attribute(const std::string& path, const std::string& name, const std::string& key,
                           const site& where) {
-  return detail::hdf5::attribute_of(path, name, key, where);
+  return detail::looked_up("hdf5_attribute", path, [&] {
+    return detail::hdf5::attribute_of(path, name, key, where);
+  });
 }
 
 }  // namespace acre

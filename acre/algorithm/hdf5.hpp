@@ -18,6 +18,7 @@
 // the name before stays until then, and for good when something goes wrong on any member, which is
 // an error on all.
 //
+// HDF5 reads in a child of the process, as it may crash on a damaged file; that is an error then.
 // No other thread of a process may call HDF5 meanwhile: Debian's library is for one thread.
 #pragma once
 

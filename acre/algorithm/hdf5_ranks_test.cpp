@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -285,6 +286,37 @@ TEST(Hdf5, RefusesOtherFilesOnAllRanks) {
   expect_error(load("m"), "ends before its last byte");
   write_by_library(path, H5T_IEEE_F32BE, std::nullopt);
   expect_error(load("m"), "elements of type float32 (big-endian), and int32");
+}
+
+/// HDF5 1.10.8 crashes on some of these, in a child: damaged sizes of an attribute and of the heap that
+/// has its text. Other versions say more.
+TEST(Hdf5, ADamagedFileIsAnErrorOnAllRanks) {
+  const folder here;
+  const std::string path = here / "a.h5";
+  acre::array<double> a(acre::world(), 10, 3);
+  {
+    acre::hdf5_writer file(acre::world(), path);
+    file.store("/m", a);
+    file.attribute("/m", "material", "copper");
+    file.close();
+  }
+  const std::string whole = read_file(path);
+  acre::barrier();
+  const std::size_t heap = whole.find("GCOL");
+  const std::size_t key = whole.find("material");
+  ASSERT_LT(std::max(heap, key) + 32, whole.size());
+  for (const std::size_t at : {key - 8, key - 4, key + 12, key + 20, heap + 8, heap + 24}) {
+    std::string damaged = whole;
+    damaged.replace(at, 4, "\x7f\x10\x7f\x10");
+    write_file(path, damaged);
+    const std::string said = error_of([&] { acre::load_hdf5(path, "/m", a); });
+    EXPECT_EQ(acre::world().broadcast(said, 0).substr(0, 12), said.substr(0, 12));
+    // Any rank may ask alone.
+    error_of([&] { static_cast<void>(acre::hdf5_info(path)); });
+    error_of([&] { static_cast<void>(acre::hdf5_attribute(path, "/m", "material")); });
+    error_of([&] { acre::store_hdf5(path, "/n", a); });
+    acre::barrier();
+  }
 }
 
 TEST(Hdf5, AFileThatCannotBeWrittenLeavesTheOldOne) {

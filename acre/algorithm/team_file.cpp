@@ -2,6 +2,7 @@
 
 #include <acre/base/descriptor.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/host_name.hpp>
 #include <acre/base/new_file.hpp>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <tuple>
 #include <unistd.h>
 #include <utility>
 #include <vector>
@@ -113,11 +115,12 @@ struct team_file::state {
     opened = acre::descriptor(::open(name.c_str(), how | O_CLOEXEC));
     if (!opened.open()) fail(errno);
   }
-  /// The file that member 0 has created. It has the same number on all hosts, and the same owner.
-  void open_to_write(const std::string& name, std::uint64_t inode, int how) noexcept {
+  /// The file that member 0 has created, on `host`. Another host may number files otherwise.
+  void open_to_write(const std::string& name, const file_identity& created,
+                     const std::string& host, int how) noexcept {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);
-    if (problem.code == 0 && (opened.file().inode != inode ||
-                              ::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode))) {
+    if (problem.code == 0 && (::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode) ||
+                              (host == host_name() && opened.file() != created))) {
       fail(file_problem::replaced);
     }
   }
@@ -170,7 +173,9 @@ std::string team_file::name_until_finished() {
   // By a descriptor: whoever may rename entries of the folder cannot put another file there. HDF5
   // asks for the path of the file, which that of a file without a name would not have been.
   state& here = *state_;
-  if (!here.opened.open()) here.open_to_write(here.made.name(), here.made.identity().inode, O_RDWR);
+  if (!here.opened.open()) {
+    here.open_to_write(here.made.name(), here.made.identity(), host_name(), O_RDWR);
+  }
   const std::string by_number = "/proc/self/fd/" + std::to_string(here.opened.get());
   return ::access(by_number.c_str(), F_OK) == 0 ? by_number : here.made.name();
 }
@@ -247,9 +252,9 @@ void team_file::fail(int problem) noexcept { state_->fail(problem); }
 void team_file::share() {
   state& here = *state_;
   here.agree();
-  const auto [name, inode] = here.members.broadcast(
-      std::pair(here.made.name(), here.made.identity().inode), 0, here.where);
-  if (!here.is_first()) here.open_to_write(name, inode, O_WRONLY);
+  const auto [name, created, host] = here.members.broadcast(
+      std::tuple(here.made.name(), here.made.identity(), host_name()), 0, here.where);
+  if (!here.is_first()) here.open_to_write(name, created, host, O_WRONLY);
   here.agree();
 }
 

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <initializer_list>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/types.h>

@@ -163,7 +163,7 @@ const char* file_problem::advice() const noexcept {
       return "is something else cleaning up the folder? What had this name before is as it was";
     case ENOENT:
     case ENOTDIR:
-      return "make the directory first, where all ranks see it";
+      return "make the directory first";
     case ENXIO:
       return "start the program that reads the pipe first";
     case ENOSPC:

@@ -294,6 +294,15 @@ void write_to_nowhere(handle::id file) {
 
 // --- reading ------------------------------------------------------------------------------
 
+std::string reader_of(const std::string& path) {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return "HDF5 " + std::to_string(major) + "." + std::to_string(minor) + "." +
+         std::to_string(release) + " reading " + path;
+}
+
 dataset_for_reading::dataset_for_reading(const std::string& path, const std::string& name,
                                          const hdf5_type& type)
     : what_(path + ": " + name) {
@@ -351,21 +360,21 @@ void dataset_for_reading::read(std::span<const std::size_t> first, std::span<con
 
 // --- writing ------------------------------------------------------------------------------
 
-file_for_writing file_for_writing::anew(const std::string& path) {
+file_for_writing file_for_writing::anew(const std::string& path, const std::string& shown) {
   const silence now;
   const handle access = access_to_write();
   handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.number()), H5Fclose);
   if (file.is_open()) return file_for_writing(std::move(file));
-  throw error(writing, "cannot write " + path + ": " + reason(),
+  throw error(writing, "cannot write " + shown + ": " + reason(),
               "what had this name before is as it was");
 }
 
-file_for_writing file_for_writing::open(const std::string& path) {
+file_for_writing file_for_writing::open(const std::string& path, const std::string& shown) {
   const silence now;
   const handle access = access_to_write();
   handle file(H5Fopen(path.c_str(), H5F_ACC_RDWR, access.number()), H5Fclose);
   if (file.is_open()) return file_for_writing(std::move(file));
-  throw error(writing, "cannot add to the copy " + path + ": " + reason(),
+  throw error(writing, "cannot add to a copy of " + shown + ": " + reason(),
               "what had the name before is as it was");
 }
 
@@ -487,7 +496,19 @@ bool can_add_to(const std::string& path) {
   const silence now;
   struct stat found{};
   if (::stat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return false;
-  static_cast<void>(open_to_read(writing, path));
+  const handle file = open_to_read(writing, path);
+  each_dataset(file.number(), "", most_groups_deep, [](const std::string& name, handle::id id) {
+    static_cast<void>(described(name, id));
+    static_cast<void>(offset_of(id));
+    H5Aiterate2(
+        id, H5_INDEX_NAME, H5_ITER_INC, nullptr,
+        [](hid_t object, const char* key, const H5A_info_t*, void*) -> herr_t {
+          const handle attribute(H5Aopen(object, key, H5P_DEFAULT), H5Aclose);
+          if (attribute.is_open()) static_cast<void>(value_of(attribute.number()));
+          return 0;
+        },
+        nullptr);
+  });
   return true;
 }
 

@@ -15,6 +15,9 @@
 
 namespace acre::detail::hdf5 {
 
+/// "HDF5 1.10.8 reading run.h5": for the errors of a child (base/child_stream.hpp) that reads it.
+[[nodiscard]] std::string reader_of(const std::string& path);
+
 class dataset_for_reading {
  public:
   /// @throws acre::error when there is none, or its values are more than those of `type`
@@ -40,8 +43,10 @@ class dataset_for_reading {
 /// Each call throws acre::error.
 class file_for_writing {
  public:
-  static file_for_writing anew(const std::string& path);
-  static file_for_writing open(const std::string& path);
+  /// @param path   of the file as this process can open it
+  /// @param shown  its name in errors
+  static file_for_writing anew(const std::string& path, const std::string& shown);
+  static file_for_writing open(const std::string& path, const std::string& shown);
   /// What is not closed is not kept: nothing more is written to the file.
   ~file_for_writing();
   file_for_writing(file_for_writing&&) noexcept = default;
@@ -70,8 +75,8 @@ class file_for_writing {
   handle file_;
 };
 
-/// Whether there is a file to add to. @throws acre::error when it is no file of HDF5's, or another
-/// program writes it
+/// Whether there is a file to add to, all of whose datasets and attributes can be read.
+/// @throws acre::error when it is no file of HDF5's, or another program writes it
 [[nodiscard]] bool can_add_to(const std::string& path);
 
 /// None where the file has none of this name.
