@@ -215,7 +215,8 @@ TEST_F(Map, WritesTheOrderToAFileAndTheTableToTheTerminal) {
   said(options_);
   EXPECT_EQ(status_, 1);
   EXPECT_EQ(complaint_,
-            "acre: map: /nowhere/at all cannot be written: No such file or directory\n");
+            "acre: map: /nowhere/at all cannot be written: No such file or directory\n"
+            "      make the directory first\n");
 }
 
 TEST_F(Map, ReadsTrafficFromAFile) {
