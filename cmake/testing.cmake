@@ -301,7 +301,8 @@ function(acre_add_room_tests)
       if(room STREQUAL "sparse")
         target_compile_definitions(acre-sparse-ranks-test PRIVATE
                                    ACRE_TEST_DATA="${PROJECT_SOURCE_DIR}/data"
-                                   ACRE_FUZZ_SEEDS="${PROJECT_SOURCE_DIR}/tests/fuzz/sparse/seeds")
+                                   ACRE_FUZZ_SEEDS="${PROJECT_SOURCE_DIR}/tests/fuzz/sparse/seeds"
+                                   ACRE_FUZZ_HDF5=$<TARGET_EXISTS:acre-hdf5>)
       endif()
     endif()
   endforeach()
@@ -345,12 +346,17 @@ function(acre_add_program_tests)
     if(TARGET acre-${app}-parts)
       set(libraries acre-${app}-parts)
     endif()
-    acre_add_tests_of(acre-app-${app} ${PROJECT_SOURCE_DIR}/apps/${app} "${libraries}" FEW)
+    set(folders ${PROJECT_SOURCE_DIR}/apps/${app})
+    if(app STREQUAL "genome")
+      list(APPEND folders ${PROJECT_SOURCE_DIR}/tests/fuzz/sequences)
+    endif()
+    acre_add_tests_of(acre-app-${app} "${folders}" "${libraries}" FEW)
     # Tests of the whole program find it and the repository's data by these names, and run it
     # on so many ranks.
     foreach(test IN ITEMS acre-app-${app}-test acre-app-${app}-ranks-test)
       if(TARGET ${test})
         target_compile_definitions(${test} PRIVATE
+          ACRE_FUZZ_SEEDS="${PROJECT_SOURCE_DIR}/tests/fuzz/sequences/seeds"
           ACRE_TEST_BIN="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}"
           ACRE_TEST_DATA="${PROJECT_SOURCE_DIR}/data"
           ACRE_TEST_JOB_SIZES=${job_sizes})

@@ -305,7 +305,7 @@ TEST(Hdf5, ADamagedFileIsAnErrorOnAllRanks) {
   const std::size_t heap = whole.find("GCOL");
   const std::size_t key = whole.find("material");
   ASSERT_LT(std::max(heap, key) + 32, whole.size());
-  for (const std::size_t at : {key - 8, key - 4, key + 12, key + 20, heap + 8, heap + 24}) {
+  for (const std::size_t at : {key - 4, key + 12, heap + 8, heap + 24}) {
     std::string damaged = whole;
     damaged.replace(at, 4, "\x7f\x10\x7f\x10");
     write_file(path, damaged);

@@ -27,7 +27,7 @@ void expect_as_named(const std::filesystem::path& folder, ProblemOf&& problem_of
     const std::string problem = problem_of(seed);
     const bool wrong = seed.filename().string().starts_with("wrong_");
     EXPECT_EQ(!problem.empty(), wrong) << seed << ": " << problem;
-    EXPECT_LT(std::filesystem::file_size(seed), 4096U) << seed;
+    EXPECT_LT(std::filesystem::file_size(seed), 16384U) << seed;
     good += wrong ? 0 : 1;
   }
   EXPECT_GE(good, 1U) << folder;

@@ -5,10 +5,13 @@
 import os
 import subprocess
 import sys
+import tempfile
 
 ACRE, FOLDER, HAVE_OFI = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
 NODE, NETWORK = ("4", "4"), ("3", "2")  # ranks, and those of a node
 
+FULL = tempfile.TemporaryDirectory()  # a report of the job here meets a full disk
+os.symlink("/dev/full", os.path.join(FULL.name, "full.json"))
 RIGHT = [
     ("acre-prk stencil 2 40 1", "the norm is 6"),
     ("acre-prk stencil 2 41", "the norm is 6"),
@@ -67,16 +70,24 @@ WRONG = [
     ("acre-sign --atoms 20,20,20 --check", "--check asks LAPACK"),
     ("acre-sign --tolerance 0", "not in range [1e-15 - 1]"),
     ("acre-sign --seed -1", "-1 is below 0"),
+    ("ACRE_COUNTERS=/no/where.json acre-prk nstream 3 1001",
+     "/no/where.json cannot be written: No such file"),
+    (f"ACRE_COUNTERS={FULL.name}/full.json acre-prk nstream 3 1001",
+     "full.json cannot be written: No space left on device"),
 ]
 
 
 def run(words, shape):
     program, *arguments = words.split()
+    settings = {}
+    if "=" in program:
+        settings = dict([program.split("=")])
+        program, *arguments = arguments
     ranks, of_a_node = shape
     done = subprocess.run(
         [ACRE, "run", "-n", ranks, os.path.join(FOLDER, program), *arguments],
-        env=dict(os.environ, ACRE_RANKS_PER_NODE=of_a_node), text=True, capture_output=True,
-        timeout=60, check=False)
+        env=dict(os.environ, ACRE_RANKS_PER_NODE=of_a_node, **settings), text=True,
+        capture_output=True, timeout=60, check=False)
     return done.returncode, done.stdout + done.stderr
 
 

@@ -1,4 +1,4 @@
-// A libFuzzer program for one of the readers of files of sparse matrices, in a job of one rank: the
+// A libFuzzer program for one of the readers of files of arrays and matrices, in a job of one rank: the
 // one that ACRE_FUZZED names.
 #include "matrix_files_test.hpp"
 #include <acre/base/error.hpp>

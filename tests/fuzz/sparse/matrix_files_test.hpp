@@ -1,27 +1,40 @@
-// The readers of files of sparse matrices that are fuzzed, by the names of their folders of seeds.
+// The readers of files of arrays and matrices that are fuzzed, by the names of their folders of seeds.
 //
 // They are calls of all members of a team, and read a file by its name. Whatever it holds, they end
 // with a matrix or with acre::error: for the seeds on any number of ranks, for what libFuzzer makes
 // of them on one.
 #pragma once
 
+#include <acre/algorithm/npy.hpp>
 #include <acre/algorithm/team_file.hpp>
+#include <acre/array/matrix.hpp>
 #include <acre/global/team.hpp>
 #include <acre/sparse/block_dbcsr_file.hpp>
 #include <acre/sparse/block_matrix_market.hpp>
 #include <acre/sparse/detail/matrix_market_text.hpp>
 #include <acre/sparse/matrix_market.hpp>
+#if ACRE_FUZZ_HDF5
+#include <acre/algorithm/hdf5.hpp>
+#include <acre/sparse/binsparse.hpp>
+#include <acre/sparse/block_binsparse.hpp>
+#endif
 
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace acre::fuzz {
 
 struct matrix_reader {
   std::string_view name;
+  /// Null where Acre is built without HDF5.
   void (*read)(const team& members, const std::string& path);
 };
 
@@ -54,12 +67,80 @@ inline void load_market_file(const team& members, const std::string& path) {
   static_cast<void>(load_matrix_market<double>(members, path));
 }
 
+/// Elements that a program would make a matrix of.
+inline constexpr std::size_t most_elements = 1 << 16;
+
+/// Calls each; throws what the first one has thrown that all have refused.
+inline void any_of(const std::vector<std::function<void()>>& readers) {
+  std::exception_ptr problem;
+  bool is_read = false;
+  for (const auto& each : readers) {
+    try {
+      each();
+      is_read = true;
+    } catch (const error&) {
+      if (!problem) problem = std::current_exception();
+    }
+  }
+  if (!is_read) std::rethrow_exception(problem);
+}
+
+/// The extents are the file's: as many elements as it has bytes for.
+inline void load_npy_file(const team& members, const std::string& path) {
+  any_of({[&] { static_cast<void>(load_npy<double, 1>(members, path)); },
+          [&] { static_cast<void>(load_npy<double, 2>(members, path)); },
+          [&] { static_cast<void>(load_npy<std::int32_t, 3>(members, path)); },
+          [&] { static_cast<void>(load_npy<std::complex<float>, 1>(members, path)); }});
+}
+
+#if ACRE_FUZZ_HDF5
+inline void load_hdf5_file(const team& members, const std::string& path) {
+  const auto found = hdf5_info(path);
+  for (const hdf5_dataset& each : found) {
+    try {
+      static_cast<void>(hdf5_attribute(path, each.name, "acre_pattern"));
+    } catch (const error&) {
+      continue;  // most have none
+    }
+  }
+  for (const hdf5_dataset& each : found) {
+    // A dataset that is compressed, or was never written, has more elements than the file has bytes.
+    std::size_t elements = 1;
+    for (const std::size_t extent : each.extents) {
+      elements = extent == 0 ? 0 : std::min(elements, 2 * most_elements / extent) * extent;
+    }
+    if (elements > most_elements) continue;
+    if (each.extents.size() == 1) {
+      static_cast<void>(load_hdf5<double, 1>(members, path, each.name));
+    } else {
+      static_cast<void>(load_hdf5<double, 2>(members, path, each.name));
+    }
+  }
+}
+
+inline void load_binsparse_file(const team& members, const std::string& path) {
+  // A matrix without entries may have 2^40 rows, which are memory.
+  const detail::binsparse_header header =
+      detail::binsparse_input(members, path, "/", site::current()).header();
+  constexpr std::size_t most = 4096;
+  if (header.rows > most || header.columns > most) return;
+  any_of({[&] { static_cast<void>(load_binsparse<double>(members, path)); },
+          [&] { static_cast<void>(load_binsparse_blocks<std::complex<double>>(members, path)); }});
+}
+#else
+inline constexpr void (*load_hdf5_file)(const team&, const std::string&) = nullptr;
+inline constexpr void (*load_binsparse_file)(const team&, const std::string&) = nullptr;
+#endif
+
 inline constexpr std::array matrix_readers{
     matrix_reader{"dbcsr_file",
                   [](const team& members, const std::string& path) {
                     static_cast<void>(load_dbcsr<std::complex<double>>(members, path));
                   }},
     matrix_reader{"matrix_market_file", &load_market_file},
+    matrix_reader{"npy_file", &load_npy_file},
+    matrix_reader{"hdf5_file", load_hdf5_file},
+    matrix_reader{"binsparse_file", load_binsparse_file},
 };
 
 }  // namespace acre::fuzz

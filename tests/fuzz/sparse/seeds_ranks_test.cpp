@@ -1,4 +1,4 @@
-// The seeds of the fuzzers of files of sparse matrices stay what they are: files that are read, and
+// The seeds of the fuzzers of files of arrays and matrices stay what they are: files that are read, and
 // files, called wrong_…, that are refused with one error on all ranks.
 #include "../named_seeds_test.hpp"
 #include "matrix_files_test.hpp"
@@ -24,6 +24,7 @@ std::string read(const acre::fuzz::matrix_reader& reader, const fs::path& seed) 
 
 TEST(MatrixFiles, AreReadOrRefusedAsTheNamesOfSeedsSay) {
   for (const acre::fuzz::matrix_reader& reader : acre::fuzz::matrix_readers) {
+    if (reader.read == nullptr) continue;
     acre::fuzz::expect_as_named(fs::path(ACRE_FUZZ_SEEDS) / reader.name, [&](const fs::path& seed) {
       const std::string problem = read(reader, seed);
       EXPECT_EQ(acre::world().broadcast(problem, 0), problem) << seed;
