@@ -80,6 +80,11 @@ if(missing AND ACRE_BUILD_PROGRAMS)
                       "(or configure with -DACRE_BUILD_PROGRAMS=OFF for the library alone)")
 endif()
 
+if(ACRE_SPARSE AND NOT ZLIB_FOUND)
+  message(FATAL_ERROR "acre::sparse reads compressed files by zlib, which is not here: apt-get install "
+                      "zlib1g-dev\n(or configure with -DACRE_SPARSE=OFF)")
+endif()
+
 # What multiplies matrices: programs that do go without.
 pkg_check_modules(OPENBLAS QUIET IMPORTED_TARGET openblas)
 if(TARGET PkgConfig::OPENBLAS)

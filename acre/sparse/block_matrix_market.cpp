@@ -9,7 +9,6 @@
 #include <acre/sparse/detail/for_block_elements.hpp>
 #include <acre/sparse/detail/matrix_market_text.hpp>
 
-#include <cmath>
 #include <complex>
 #include <cstddef>
 #include <cstdint>
@@ -85,29 +84,12 @@ void check_header(const market_header& header, const block_distribution& lies,
 }
 
 template <class T>
-T value_of(const market_share& lines, const market_share::line& line) {
-  const market_header& header = lines.header();
-  if (header.field == market_field::pattern) return T{1};
-  if constexpr (is_complex<T>) {
-    using part = typename T::value_type;
-    const part real = lines.template number<part>(line.value);
-    if (header.field != market_field::complex) return real;
-    const part imaginary = lines.template number<part>(line.imaginary);
-    const bool is_hermitian = header.symmetry == market_symmetry::hermitian;
-    if (is_hermitian && line.row == line.column && imaginary != 0) {
-      throw bad_line{"an element on the diagonal of a hermitian matrix is not real", ""};
-    }
-    return {real, imaginary};
-  } else {
-    return lines.template number<T>(line.value);
-  }
-}
-
-template <class T>
 void read_share(market_share& lines, detail::element_exchange<T>& elements) {
-  const block_symmetry other = meaning_of(lines.header().symmetry);
+  const market_header& header = lines.header();
+  const block_symmetry other = meaning_of(header.symmetry);
   while (const auto line = lines.next()) {
-    const T value = value_of<T>(lines, *line);
+    const T value = detail::read_market_value<T>(*line, header);
+    if (header.layout == detail::market_layout::array && value == T{}) continue;
     elements.add(line->row, line->column, value);
     if (other == block_symmetry::none || line->row == line->column) continue;
     elements.add(line->column, line->row, detail::mirrored(value, other));
@@ -125,27 +107,11 @@ void each_entry(const block_matrix<T>& matrix, F&& f) {
   });
 }
 
-template <class T>
-bool is_finite(const T& value) {
-  if constexpr (is_complex<T>) {
-    return std::isfinite(value.real()) && std::isfinite(value.imag());
-  } else {
-    return std::isfinite(value);
-  }
-}
-
-/// How many entries this member writes. @throws acre::error when one cannot be written
+/// Number of entries that this member writes. @throws acre::error when one cannot be written
 template <class T>
 std::uint64_t checked_entries(const block_matrix<T>& matrix, const site& where) {
   std::uint64_t entries = 0;
-  each_entry(matrix, [&](std::size_t row, std::size_t column, const T& value) {
-    ++entries;
-    if (is_finite(value)) return;
-    throw error(
-        "store_matrix_market",
-        detail::element_text(row, column) + "is infinite, or no number" + describe_place(where),
-        "a file of Matrix Market has finite numbers");
-  });
+  each_entry(matrix, [&](std::size_t, std::size_t, const T&) { ++entries; });
   detail::check_diagonal("store_matrix_market", matrix, where);
   return entries;
 }
@@ -159,12 +125,7 @@ void each_piece(const block_matrix<T>& matrix, F&& f) {
   std::size_t entries = 0;
   each_entry(matrix, [&](std::size_t row, std::size_t column, const T& value) {
     text.entry(row, column);
-    if constexpr (is_complex<T>) {
-      text.value(value.real());
-      text.value(value.imag());
-    } else {
-      text.value(value);
-    }
+    text.value(value);
     if (++entries % entries_between != 0 || text.size() < piece_bytes) return;
     f(text.all());
     text.clear();

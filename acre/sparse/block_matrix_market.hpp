@@ -25,16 +25,16 @@ namespace acre {
 /// again; of a matrix with a symmetry, the lower triangle. Numbers are the shortest text that is
 /// read as the same. Collective. Cost: 1 allreduce, 1 scan, and as team_file; each element becomes
 /// text twice.
-/// @throws acre::error on all members when the file cannot be written, an element is infinite or no
-///         number, or a block on the diagonal does not have the symmetry of its matrix
+/// @throws acre::error on all members when the file cannot be written, or a block on the diagonal
+///         does not have the symmetry of its matrix
 template <class T>
 void store_matrix_market(const std::string& path, const block_matrix<T>& matrix,
                          const site& where = site::current());
 
-/// A coordinate file of entries that are real, complex, integers or patterns (whose elements are
-/// 1), with any symmetry. A block is there when the file has one of its elements. A matrix with a
-/// symmetry is made of a file that says the same one; one without, of any. Collective. Cost: 4
-/// allgathers, 1 alltoallv, and as finalise(); memory at each member some 4 times its elements.
+/// Reads a coordinate or array file with any symmetry, also compressed by gzip; elements of a
+/// pattern are 1. A block exists when the file has one of its elements, of an array one other than
+/// 0. A matrix with a symmetry needs a file of the same symmetry. Collective. Cost: 4 allgathers, 1
+/// alltoallv, and as finalise(); memory at each member some 4 times its elements.
 /// @throws acre::error on all members, which names the file and its first line that is wrong: the
 ///         file has other numbers of rows, columns or entries than it says or the distribution has,
 ///         no number or one that T cannot hold, or another symmetry; also when it cannot be read,

@@ -3,10 +3,11 @@
 //     const auto a = acre::load_matrix_market<double>(acre::world(), "bcsstk13.mtx");
 //     acre::store_matrix_market("copy.mtx", a);
 //
-// Each rank reads a share of the file's bytes, and sends entries to who has their rows. Coordinate
-// files of real numbers, integers or patterns can be read, general, symmetric or skew-symmetric;
-// what is written is general. What is wrong with a file is one error on all ranks, which names the
-// file and the line. A file that is written has its name when it is whole.
+// Each rank reads a share of the file's bytes and sends entries to the owners of their rows. All
+// coordinate and array files can be read, also compressed by gzip; from arrays, entries other than
+// 0. An entry above the diagonal of a symmetric matrix stands for both triangles, with a warning.
+// Files are written as general coordinate files. A fault in a file is one error on all ranks, which
+// names file and line. A file that is written gets its name when it is complete.
 //
 // Source: Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996.
 #pragma once
@@ -21,6 +22,7 @@
 #include <acre/sparse/detail/matrix_market_text.hpp>
 
 #include <algorithm>
+#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -35,10 +37,12 @@
 
 namespace acre {
 
-/// What an entry of such a file can become: a number, or nothing but that it is there.
+/// The types of entries: numbers, or `present` for the pattern alone.
 template <class T>
-concept matrix_market_value = std::same_as<T, present> || std::integral<T> ||
-                              std::same_as<T, float> || std::same_as<T, double>;
+concept matrix_market_value =
+    std::same_as<T, present> || std::integral<T> || std::same_as<T, float> ||
+    std::same_as<T, double> || std::same_as<T, std::complex<float>> ||
+    std::same_as<T, std::complex<double>>;
 
 namespace detail {
 
@@ -56,23 +60,23 @@ struct entries_of_share {
     const market_header& header = lines.header();
     while (const auto line = lines.next()) {
       T value{};
-      if constexpr (!std::is_empty_v<T>) {
-        value = header.field == market_field::pattern
-                    ? T{1}
-                    : static_cast<T>(lines.template number<T>(line->value));
-      } else if (header.field != market_field::pattern) {
-        static_cast<void>(lines.template number<double>(line->value));
+      if constexpr (std::is_empty_v<T>) {
+        const bool is_zero = header.field != market_field::pattern && has_zero(*line, header);
+        if (header.layout == market_layout::array && is_zero) continue;
+      } else {
+        value = read_market_value<T>(*line, header);
+        if (header.layout == market_layout::array && value == T{}) continue;
+        if constexpr (std::signed_integral<T>) check_negative(header, line->value, value);
       }
-      if constexpr (std::signed_integral<T>) check_negative(lines, line->value, value);
       entries.push_back({line->row, line->column, value});
     }
   }
 
   /// The least integer has no negative. @throws bad_line
-  static void check_negative(const market_share& lines, std::string_view text, T value)
+  static void check_negative(const market_header& header, std::string_view text, T value)
     requires std::signed_integral<T>
   {
-    if (lines.header().symmetry != market_symmetry::skew) return;
+    if (header.symmetry != market_symmetry::skew) return;
     if (value == std::numeric_limits<T>::min()) market_share::throw_no_negative(text);
   }
 
@@ -84,10 +88,21 @@ struct entries_of_share {
       if constexpr (std::is_empty_v<T>) {
         triples.add(each.column, each.row);
       } else {
-        const bool turns = symmetry == market_symmetry::skew;
-        triples.add(each.column, each.row, turns ? static_cast<T>(T{} - each.value) : each.value);
+        triples.add(each.column, each.row, mirrored(each.value, symmetry));
       }
     }
+  }
+
+ private:
+  /// Checks the numbers of an entry whose value is not kept. @throws bad_line
+  static bool has_zero(const market_entry& entry, const market_header& header) {
+    const bool is_real_zero = read_market_number<double>(entry.value) == 0;
+    if (header.field != market_field::complex) return is_real_zero;
+    return read_market_number<double>(entry.imaginary) == 0 && is_real_zero;
+  }
+  static T mirrored(const T& value, market_symmetry symmetry) {
+    if (symmetry == market_symmetry::skew) return static_cast<T>(T{} - value);
+    return symmetry == market_symmetry::hermitian ? conjugate(value) : value;
   }
 };
 
@@ -101,7 +116,9 @@ template <matrix_market_value T>
                                                const std::optional<row_cut>& rows = std::nullopt,
                                                const site& where = site::current()) {
   auto file = detail::team_file::open(members, path, "load_matrix_market", where);
-  detail::market_share lines(file);
+  constexpr bool may_be_complex = std::is_empty_v<T> || detail::is_complex<T>;
+  detail::market_share lines(
+      file, may_be_complex ? detail::market_numbers::complex : detail::market_numbers::real);
   detail::entries_of_share<T> mine;
   detail::market_header header;
   lines.read_all([&] {
@@ -124,7 +141,7 @@ template <matrix_market_value T>
 }
 
 /// Collective. Cost: 2 allreduces, 2 allgathers, and as team_file.
-/// @throws acre::error on all members when the file cannot be written, or an entry is no number
+/// @throws acre::error on all members when the file cannot be written
 template <matrix_market_value T>
 void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
                          const site& where = site::current()) {
@@ -150,6 +167,7 @@ void store_matrix_market(const std::string& path, const csr_matrix<T>& a,
       },
       "an entry of its rows");
   constexpr auto field = std::is_empty_v<T>      ? detail::market_field::pattern
+                         : detail::is_complex<T> ? detail::market_field::complex
                          : std::is_integral_v<T> ? detail::market_field::integer
                                                  : detail::market_field::real;
   const std::string head = detail::market_head(field, a.rows(), a.columns(), a.entries());

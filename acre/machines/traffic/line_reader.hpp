@@ -36,6 +36,9 @@ class line_reader {
   /// Whether the line is a comment; of one that next() went to.
   [[nodiscard]] bool is_comment() const noexcept { return line_.starts_with('%'); }
 
+  /// The part of the line that was not read.
+  [[nodiscard]] std::string_view rest() const noexcept { return line_; }
+
   /// The next word of the line; empty when there is none.
   std::string_view word();
   [[nodiscard]] bool line_ended() const noexcept;

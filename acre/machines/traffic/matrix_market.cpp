@@ -1,10 +1,11 @@
 #include <acre/machines/traffic/matrix_market.hpp>
 
+#include <acre/base/matrix_market_grammar.hpp>
+#include <acre/machines/networks/source_text.hpp>
 #include <acre/machines/traffic/grid_comment.hpp>
 #include <acre/machines/traffic/line_reader.hpp>
 
-#include <algorithm>
-#include <cctype>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,59 +15,47 @@ namespace {
 
 using message = traffic::message;
 
-/// What the first line says.
-struct header {
-  bool coordinate;
-  bool weighted;
-  bool symmetric;
-};
+using detail::bad_line;
+using detail::market_entry;
+using detail::market_field;
+using detail::market_header;
+using detail::market_layout;
+using detail::market_symmetry;
 
-std::string lower(std::string_view word) {
-  std::string text(word);
-  std::ranges::transform(text, text.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
+/// What read() returns for the current line; a bad line becomes an error that names it.
+template <class Read>
+auto at_line(const line_reader& lines, Read&& read) {
+  try {
+    return read(lines.rest());
+  } catch (const bad_line& wrong) {
+    lines.fail(wrong.problem, wrong.advice);
+  }
 }
 
-header read_header(line_reader& lines) {
+market_header read_banner(line_reader& lines) {
   lines.next();
-  if (lower(lines.word()) != "%%matrixmarket") lines.fail("there is no %%MatrixMarket");
-  if (lower(lines.word()) != "matrix") lines.fail("this is no matrix");
-  const std::string layout = lower(lines.word());
-  const std::string field = lower(lines.word());
-  const std::string symmetry = lower(lines.word());
-  lines.expect_line_end();
-  if (layout != "coordinate" && layout != "array") {
-    lines.fail("the layout is neither coordinate nor array");
+  market_header header;
+  at_line(lines, [&](std::string_view line) { detail::read_market_banner(line, header); });
+  if (header.field == market_field::complex) {
+    lines.fail("the entries are complex", "bytes are real or integer");
   }
-  if (field == "complex") lines.fail("the entries are complex", "bytes are real or integer");
-  if (field != "real" && field != "integer" && field != "double" && field != "pattern") {
-    lines.fail("the entries are neither real, integer nor pattern");
+  if (header.symmetry == market_symmetry::skew) {
+    lines.fail("the matrix is skew-symmetric", "bytes are not negative: write general");
   }
-  if (field == "pattern" && layout == "array") {
-    lines.fail("an array of entries without values says nothing", "write coordinate");
-  }
-  if (symmetry != "general" && symmetry != "symmetric") {
-    lines.fail("the matrix is neither general nor symmetric",
-               "bytes are of no other symmetry: write general, and all entries");
-  }
-  return {.coordinate = layout == "coordinate",
-          .weighted = field != "pattern",
-          .symmetric = symmetry == "symmetric"};
+  return header;
 }
 
-/// The ranks of a matrix of `rows` by `columns`.
-rank_t ranks_of(const line_reader& lines, std::uint64_t rows, std::uint64_t columns) {
-  if (rows != columns) {
-    lines.fail("the matrix is " + std::to_string(rows) + " by " + std::to_string(columns),
-               "a row and a column for each rank: it must be square");
+void check_ranks(const line_reader& lines, const market_header& header) {
+  if (header.rows != header.columns) {
+    lines.fail(
+        "the matrix is " + std::to_string(header.rows) + " by " + std::to_string(header.columns),
+        "a row and a column for each rank: it must be square");
   }
-  if (rows == 0) lines.fail("the matrix has no rows", "a row and a column for each rank");
-  if (rows > most_ranks_of_file) {
-    lines.fail(std::to_string(rows) + " ranks are too many",
+  if (header.rows == 0) lines.fail("the matrix has no rows", "a row and a column for each rank");
+  if (header.rows > most_ranks_of_file) {
+    lines.fail(std::to_string(header.rows) + " ranks are too many",
                "at most " + std::to_string(most_ranks_of_file));
   }
-  return static_cast<rank_t>(rows);
 }
 
 /// Refuses a promise that the rest of the file has no room for: a line for each entry, of
@@ -90,58 +79,49 @@ void next_entry(line_reader& lines, std::uint64_t entry, std::uint64_t entries) 
              "it is cut off, or its size line is wrong");
 }
 
-void add(std::vector<message>& messages, const header& kind, const message& entry) {
-  messages.push_back(entry);
-  if (kind.symmetric && entry.from != entry.to) {
-    messages.push_back({entry.to, entry.from, entry.bytes});
+double bytes_of(const line_reader& lines, const market_entry& entry, const market_header& header) {
+  const auto bytes = detail::read_market_value<double>(entry, header);
+  if (!std::isfinite(bytes) || bytes < 0) {
+    lines.fail("the weight is " + topology::in_quotes(entry.value),
+               "weights are bytes: finite numbers of zero or more");
   }
+  return bytes;
 }
 
-traffic read_coordinates(line_reader& lines, const header& kind) {
-  const std::uint64_t rows = lines.count("the number of rows");
-  const std::uint64_t columns = lines.count("the number of columns");
-  const std::uint64_t entries = lines.count("the number of entries");
-  lines.expect_line_end();
-  const rank_t ranks = ranks_of(lines, rows, columns);
-  require_room(lines, entries, kind.weighted ? 5 : 3);
+/// @param header  of the banner; the current line is the size line
+communication read_entries(line_reader& lines, market_header& header, std::string_view name) {
+  at_line(lines, [&](std::string_view line) { detail::read_market_sizes(line, header); });
+  check_ranks(lines, header);
+  const bool is_array = header.layout == market_layout::array;
+  const bool is_weighted = header.field != market_field::pattern;
+  require_room(lines, header.entries, is_array ? 1 : is_weighted ? 5 : 3);
   std::vector<message> messages;
-  messages.reserve(kind.symmetric ? 2 * entries : entries);
-  for (std::uint64_t entry = 0; entry < entries; ++entry) {
-    next_entry(lines, entry, entries);
-    const auto from = static_cast<rank_t>(lines.index("the row", ranks) - 1);
-    const auto to = static_cast<rank_t>(lines.index("the column", ranks) - 1);
-    const double bytes = kind.weighted ? lines.weight() : 1;
-    lines.expect_line_end();
-    if (kind.symmetric && to > from) {
-      lines.fail("the entry is above the diagonal of a symmetric matrix",
-                 "leave it out, for the one below is both; or write general");
-    }
-    add(messages, kind, {from, to, bytes});
+  std::uint64_t above = 0;
+  for (std::uint64_t number = 0; number < header.entries; ++number) {
+    next_entry(lines, number, header.entries);
+    at_line(lines, [&](std::string_view line) {
+      const market_entry entry = detail::read_market_entry(line, header, number);
+      const double bytes = bytes_of(lines, entry, header);
+      if (is_in_upper_triangle(entry, header)) ++above;
+      if (is_array && bytes == 0) return;
+      const auto from = static_cast<rank_t>(entry.row);
+      const auto to = static_cast<rank_t>(entry.column);
+      messages.push_back({from, to, bytes});
+      if (header.symmetry == market_symmetry::symmetric && from != to) {
+        messages.push_back({to, from, bytes});
+      }
+    });
   }
-  require_end(lines, entries);
-  return {ranks, messages};
-}
-
-/// Column by column; of a symmetric matrix the part on and below the diagonal.
-traffic read_array(line_reader& lines, const header& kind) {
-  const std::uint64_t rows = lines.count("the number of rows");
-  const std::uint64_t columns = lines.count("the number of columns");
-  lines.expect_line_end();
-  const rank_t ranks = ranks_of(lines, rows, columns);
-  const std::uint64_t entries = kind.symmetric ? rows * (rows + 1) / 2 : rows * rows;
-  require_room(lines, entries, 1);
-  std::vector<message> messages;
-  std::uint64_t entry = 0;
-  for (rank_t to = 0; to < ranks; ++to) {
-    for (rank_t from = kind.symmetric ? to : 0; from < ranks; ++from) {
-      next_entry(lines, entry++, entries);
-      const double bytes = lines.weight();
-      lines.expect_line_end();
-      if (bytes > 0) add(messages, kind, {from, to, bytes});
-    }
+  require_end(lines, header.entries);
+  communication read =
+      without_grid(std::string(name), traffic(static_cast<rank_t>(header.rows), messages));
+  if (above != 0) {
+    read.remarks.push_back(
+        std::string(name) + " has " + std::to_string(above) +
+        " entries above the diagonal of a symmetric matrix: each stands for both "
+        "directions");
   }
-  require_end(lines, entries);
-  return {ranks, messages};
+  return read;
 }
 
 /// Goes to the size line. @return the grids that comments before it name
@@ -163,10 +143,9 @@ communication read_matrix_market(std::string_view text, std::string_view name) {
   line_reader lines(text, name, "mapping::read_matrix_market",
                     "a Matrix Market file begins with '%%MatrixMarket matrix coordinate real "
                     "general', then says 'ranks ranks entries', then 'from to bytes' for each");
-  const header kind = read_header(lines);
+  market_header header = read_banner(lines);
   std::vector<known_grid> grids = read_head(lines);
-  communication read = without_grid(
-      std::string(name), kind.coordinate ? read_coordinates(lines, kind) : read_array(lines, kind));
+  communication read = read_entries(lines, header, name);
   read.known_grids = std::move(grids);
   return read;
 }

@@ -8,8 +8,7 @@
 //     3 1 4096
 //
 // Coordinate and array files of real numbers, integers or patterns (whose entries
-// are one byte each), general or symmetric, which hold the lower triangle (Boisvert,
-// Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996). Entries
+// are one byte each), general or symmetric (matrix_market_grammar.hpp). Entries
 // of the same ends add up; what a rank sends to itself is dropped. Comments at the
 // head may say which grids the ranks form (grid_comment.hpp).
 #pragma once

@@ -71,6 +71,17 @@ TEST(MatrixMarket, ReadsSymmetricEntriesBothWays) {
   EXPECT_EQ(read.traffic.flows(), 2U) << "what a rank sends to itself is dropped";
 }
 
+TEST(MatrixMarket, ReadsEntriesAboveTheDiagonalBothWaysAndWarns) {
+  const communication read = read_matrix_market(
+      "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n% upper\n1 2 1D+01\n", "t");
+  EXPECT_EQ(row(read, 0), (std::vector<flow>{{1, 10}}));
+  EXPECT_EQ(row(read, 1), (std::vector<flow>{{0, 10}}));
+  EXPECT_EQ(read.remarks,
+            (std::vector<std::string>{
+                "t has 1 entries above the diagonal of a symmetric matrix: each stands "
+                "for both directions"}));
+}
+
 TEST(MatrixMarket, ReadsPatternsAsABytePerEntry) {
   const communication read =
       read_matrix_market("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n2 1", "t");
@@ -94,22 +105,21 @@ TEST(MatrixMarket, SaysFileLineAndWhatIsWrong) {
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 nan\n"), "t.mtx, line 3: the weight is 'nan'");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 inf\n"), "t.mtx, line 3: the weight is 'inf'");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 \x1b[1m\n"),
-            "t.mtx, line 3: the weight is '?[1m', which is no number");
+            "t.mtx, line 3: \"?[1m\" is not a number of the type that is loaded");
   EXPECT_EQ(problem_of(real + "2 3 1\n1 2 1\n"), "t.mtx, line 2: the matrix is 2 by 3");
-  EXPECT_EQ(problem_of(real + "2 2 1\n3 2 1\n"), "t.mtx, line 3: the row is 3, beyond the last, 2");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 0 1\n"), "t.mtx, line 3: the column is 0");
-  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"),
-            "t.mtx, line 3: nothing is expected after the last number, but '7'");
+  EXPECT_EQ(problem_of(real + "2 2 1\n3 2 1\n"),
+            "t.mtx, line 3: there is no place in row 3 and column 2");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 0 1\n"),
+            "t.mtx, line 3: there is no place in row 1 and column 0");
+  EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1 7\n"), "t.mtx, line 3: the line goes on with \"7\"");
   EXPECT_EQ(problem_of(real + "2 2 1\n1 2 1\n2 1 1\n"),
             "t.mtx, line 4: there are more entries than the 1 of the size line");
   EXPECT_EQ(problem_of(real + "2 2 2\n1 2 10000000\n"),
             "t.mtx, line 3: the file ends after 1 of 2 entries");
   EXPECT_EQ(problem_of(real), "t.mtx, line 1: the file ends before its size line");
-  EXPECT_EQ(problem_of("%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n"),
-            "t.mtx, line 3: the entry is above the diagonal of a symmetric matrix");
   EXPECT_EQ(problem_of("%%MatrixMarket matrix coordinate complex general\n"),
             "t.mtx, line 1: the entries are complex");
-  EXPECT_EQ(problem_of(""), "t.mtx, line 0: there is no %%MatrixMarket");
+  EXPECT_EQ(problem_of(""), "t.mtx, line 0: the file does not begin with %%MatrixMarket");
 }
 
 TEST(MatrixMarket, RefusesAbsurdSizesBeforeItTakesMemory) {
@@ -121,8 +131,7 @@ TEST(MatrixMarket, RefusesAbsurdSizesBeforeItTakesMemory) {
   EXPECT_EQ(problem_of("%%MatrixMarket matrix array real general\n1000000 1000000\n1\n"),
             "t.mtx, line 2: the file ends before its 1000000000000 entries");
   EXPECT_EQ(problem_of(real + "99999999999999999999 2 1\n1 2 1\n"),
-            "t.mtx, line 2: the number of rows is '99999999999999999999', which is no whole number "
-            "below 2^64");
+            "t.mtx, line 2: \"99999999999999999999\" is too large for the number of rows");
 }
 
 }  // namespace

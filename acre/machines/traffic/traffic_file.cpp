@@ -2,6 +2,7 @@
 
 #include <acre/base/byte_order_mark.hpp>
 #include <acre/base/error.hpp>
+#include <acre/base/gzip_stream.hpp>
 #include <acre/machines/networks/source_text.hpp>
 #include <acre/machines/traffic/matrix_market.hpp>
 #include <acre/machines/traffic/metis.hpp>
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string_view>
 
@@ -19,6 +21,28 @@ namespace {
 
 constexpr const char* call = "mapping::read_communication";
 
+/// The text of a gzip file; other text as it is.
+std::string decompressed(const std::string& path, std::string text) {
+  const auto compressed = std::as_bytes(std::span(text));
+  if (!begins_as_gzip(compressed)) return text;
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  std::string found;
+  gzip_stream stream;
+  stream.give(compressed);
+  for (bool is_full = true; is_full;) {
+    found.resize(found.size() + piece);
+    const auto room = std::as_writable_bytes(std::span(found)).last(piece);
+    const auto taken = stream.take(room);
+    is_full = taken == piece;
+    if (taken && (is_full || stream.is_between_members())) {
+      found.resize(found.size() - piece + *taken);
+      continue;
+    }
+    throw error(call, path + ": the gzip data is damaged or incomplete", "check it with: gzip -t");
+  }
+  return found;
+}
+
 std::string content_of(const std::string& path) {
   if (std::filesystem::is_directory(path)) throw error(call, path + " is a folder", "name a file");
   std::ifstream file(path, std::ios::binary);
@@ -26,7 +50,7 @@ std::string content_of(const std::string& path) {
   if (file) text << file.rdbuf();
   // An empty file sets the failure of what is written to, not of what is read.
   if (!file || file.bad()) throw error(call, path + " cannot be read: " + std::strerror(errno));
-  return without_byte_order_mark(std::move(text).str());
+  return without_byte_order_mark(decompressed(path, std::move(text).str()));
 }
 
 bool begins_as_matrix_market(std::string_view text) {

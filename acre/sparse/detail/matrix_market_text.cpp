@@ -1,15 +1,15 @@
 #include <acre/sparse/detail/matrix_market_text.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/collectives.hpp>
 #include <acre/sparse/csr_rows.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+#include <cstdio>
 #include <limits>
 #include <new>
 #include <utility>
-#include <vector>
 
 namespace acre::detail {
 namespace {
@@ -18,142 +18,26 @@ constexpr std::size_t piece_bytes = std::size_t{1} << 20;
 constexpr std::size_t most_of_line = std::size_t{1} << 16;
 constexpr std::size_t most_of_header = std::size_t{16} << 20;
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 40;
-constexpr std::string_view blanks = " \t\r\f\v";
-
-/// Bytes that control a terminal, and 0, which ends the text of an exception, are question marks.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t most = 40;
-  std::string shown(text.substr(0, most));
-  std::ranges::replace_if(shown, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }, '?');
-  return "\"" + shown + (text.size() > most ? "…\"" : "\"");
-}
-
-/// Takes the next word from a text; none is left where it is empty.
-std::string_view word_of(std::string_view& text) {
-  const std::size_t begin = std::min(text.find_first_not_of(blanks), text.size());
-  text.remove_prefix(begin);
-  const std::size_t end = std::min(text.find_first_of(blanks), text.size());
-  const std::string_view word = text.substr(0, end);
-  text.remove_prefix(end);
-  return word;
-}
-
-std::string lower_word_of(std::string_view& text) {
-  std::string word(word_of(text));
-  std::ranges::transform(word, word.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return word;
-}
-
-std::uint64_t count_of(std::string_view& text, const char* what) {
-  const std::string_view word = word_of(text);
-  if (word.empty()) throw bad_line{std::string("the line ends before ") + what, ""};
-  std::uint64_t count = 0;
-  const char* const end = word.data() + word.size();
-  const auto [behind, problem] = std::from_chars(word.data(), word.data() + word.size(), count);
-  if (problem == std::errc::result_out_of_range) {
-    throw bad_line{quoted(word) + " is too large for " + what, ""};
-  }
-  if (problem != std::errc() || behind != end) {
-    throw bad_line{quoted(word) + " is not " + what, "a whole number, without a sign"};
-  }
-  return count;
-}
-
-void expect_end(std::string_view text) {
-  const std::string_view more = word_of(text);
-  if (!more.empty()) throw bad_line{"the line goes on with " + quoted(more), ""};
-}
-
-void read_symmetry(std::string_view& line, market_header& header) {
-  const std::string symmetry = lower_word_of(line);
-  if (symmetry == "general") {
-    header.symmetry = market_symmetry::general;
-  } else if (symmetry == "symmetric") {
-    header.symmetry = market_symmetry::symmetric;
-  } else if (symmetry == "skew-symmetric" && header.field != market_field::pattern) {
-    header.symmetry = market_symmetry::skew;
-  } else if (symmetry == "hermitian" && header.field == market_field::complex) {
-    header.symmetry = market_symmetry::hermitian;
-  } else {
-    throw bad_line{"the symmetry is " + quoted(symmetry),
-                   "matrices that are general, symmetric, of numbers skew-symmetric, or of complex "
-                   "ones hermitian, can be read"};
-  }
-}
-
-/// The first line of all.
-void read_banner(std::string_view line, market_numbers numbers, market_header& header) {
-  if (lower_word_of(line) != "%%matrixmarket") {
-    throw bad_line{"the file does not begin with %%MatrixMarket", ""};
-  }
-  if (lower_word_of(line) != "matrix") throw bad_line{"this is no matrix", ""};
-  const std::string layout = lower_word_of(line);
-  if (layout != "coordinate") {
-    throw bad_line{"the layout is " + quoted(layout), "sparse matrices are coordinate"};
-  }
-  const std::string field = lower_word_of(line);
-  if (field == "pattern") {
-    header.field = market_field::pattern;
-  } else if (field == "integer") {
-    header.field = market_field::integer;
-  } else if (field == "real" || field == "double") {
-    header.field = market_field::real;
-  } else if (field == "complex" && numbers == market_numbers::complex) {
-    header.field = market_field::complex;
-  } else {
-    throw bad_line{"entries are " + quoted(field),
-                   field == "complex" ? "real numbers are wanted"
-                                      : "those that are numbers or pattern can be read"};
-  }
-  read_symmetry(line, header);
-  expect_end(line);
-}
-
-void read_sizes(std::string_view line, market_header& header) {
-  header.rows = count_of(line, "the number of rows");
-  header.columns = count_of(line, "the number of columns");
-  header.entries = count_of(line, "the number of entries");
-  expect_end(line);
-  if (header.rows > most_rows || header.columns > std::numeric_limits<column_t>::max()) {
-    throw bad_line{"a matrix of " + std::to_string(header.rows) + " rows and " +
-                       std::to_string(header.columns) + " columns is too large",
-                   "columns have 32 bits, rows 40"};
-  }
-  if (header.symmetry != market_symmetry::general && header.rows != header.columns) {
-    throw bad_line{"a symmetric matrix has as many columns as rows", ""};
-  }
-}
-
 }  // namespace
 
 market_share::market_share(team_file& file, market_numbers numbers)
-    : file_(file), numbers_(numbers) {}
-
-void market_share::throw_no_number(std::string_view text) {
-  if (text.empty()) throw bad_line{"the line ends before the value", ""};
-  throw bad_line{quoted(text) + " is no finite number of the kind that is wanted", ""};
-}
-
-void market_share::throw_out_of_range(std::string_view text) {
-  throw bad_line{quoted(text) + " is out of the range of the numbers that are wanted", ""};
-}
+    : file_(file), source_(file), numbers_(numbers) {}
 
 void market_share::throw_no_negative(std::string_view text) {
-  throw bad_line{
-      "the negative of " + quoted(text) + " is out of the range of the numbers that are wanted",
-      "load it as a larger type"};
+  throw bad_line{"the negative of \"" + std::string(text) +
+                     "\" is out of the range of the type that is loaded",
+                 "load it as a larger type"};
 }
 
 bool market_share::read_more() {
-  if (read_to_ >= file_.bytes()) return false;
+  if (read_to_ >= source_.bytes()) return false;
   buffer_.erase(0, at_);
   begin_of_buffer_ += at_;
   at_ = 0;
   const std::size_t before = buffer_.size();
-  const std::size_t more = std::min<std::uint64_t>(piece_bytes, file_.bytes() - read_to_);
+  const std::size_t more = std::min<std::uint64_t>(piece_bytes, source_.bytes() - read_to_);
   buffer_.resize(before + more);
-  file_.read(read_to_, std::as_writable_bytes(std::span(buffer_).subspan(before)));
+  source_.read(read_to_, std::as_writable_bytes(std::span(buffer_).subspan(before)));
   read_to_ += more;
   return file_.is_good();
 }
@@ -186,28 +70,37 @@ std::optional<std::string_view> market_share::next_text() {
 }
 
 void market_share::read_header() {
-  end_ = std::min<std::uint64_t>(file_.bytes(), most_of_header);
-  const auto banner = next_text();
-  read_banner(banner ? *banner : std::string_view(), numbers_, header_);
+  end_ = std::min<std::uint64_t>(source_.bytes(), most_of_header);
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  std::string_view banner = next_text().value_or(std::string_view());
+  if (banner.starts_with(byte_order_mark)) banner.remove_prefix(byte_order_mark.size());
+  read_market_banner(banner, header_);
+  if (header_.field == market_field::complex && numbers_ == market_numbers::real) {
+    throw bad_line{"entries are complex, and real numbers are loaded",
+                   "load it as std::complex<double>"};
+  }
   for (;;) {
     const auto text = next_text();
-    if (!text) throw bad_line{"the file ends before it says how large the matrix is", ""};
-    std::string_view rest = *text;
-    const std::string_view first = word_of(rest);
-    if (first.empty() || first.starts_with('%')) continue;
-    read_sizes(*text, header_);
+    if (!text) throw bad_line{"the file ends before its size line", ""};
+    if (is_market_comment(*text)) continue;
+    read_market_sizes(*text, header_);
     break;
   }
-  header_.lines = lines_;
-  header_.bytes = begin_of_buffer_ + at_;
+  if (header_.rows > most_rows || header_.columns > std::numeric_limits<column_t>::max()) {
+    throw bad_line{"a matrix of " + std::to_string(header_.rows) + " rows and " +
+                       std::to_string(header_.columns) + " columns is too large",
+                   "columns have 32 bits, rows 40"};
+  }
+  header_lines_ = lines_;
+  header_bytes_ = begin_of_buffer_ + at_;
 }
 
 /// The bytes behind the header are cut equally; a line is whose first byte is.
 void market_share::take_share() {
-  const std::uint64_t all = file_.bytes() - header_.bytes;
+  const std::uint64_t all = source_.bytes() - header_bytes_;
   const team& members = file_.members();
   const auto cut = [&](std::uint64_t member) {
-    return header_.bytes + all / members.size() * member +
+    return header_bytes_ + all / members.size() * member +
            std::min<std::uint64_t>(member, all % members.size());
   };
   const std::uint64_t begin = cut(members.rank());
@@ -216,7 +109,7 @@ void market_share::take_share() {
   buffer_.clear();
   at_ = 0;
   begin_of_buffer_ = read_to_ = begin;
-  if (begin == header_.bytes || begin == end_) return;
+  if (begin == header_bytes_ || begin == end_) return;
   // What is left of the line before is its owner's.
   begin_of_buffer_ = read_to_ = begin - 1;
   std::size_t from = 0;
@@ -233,39 +126,30 @@ void market_share::take_share() {
   at_ = buffer_.size();
 }
 
-std::optional<market_share::line> market_share::next() {
+std::uint64_t market_share::count_entries() {
+  std::uint64_t entries = 0;
+  while (const auto text = next_text()) entries += is_market_comment(*text) ? 0 : 1;
+  return entries;
+}
+
+std::optional<market_entry> market_share::next() {
   while (const auto text = next_text()) {
-    if (text->find_first_not_of(blanks) == std::string_view::npos) continue;
+    if (is_market_comment(*text)) continue;
+    const market_entry entry = read_market_entry(*text, header_, first_ + found_);
     ++found_;
-    return parsed(*text);
+    if (is_in_upper_triangle(entry, header_)) ++above_;
+    return entry;
   }
   return std::nullopt;
 }
 
-market_share::line market_share::parsed(std::string_view text) const {
-  const std::uint64_t row = count_of(text, "the number of a row");
-  const std::uint64_t column = count_of(text, "the number of a column");
-  line found{row - 1, column - 1, {}, {}};
-  if (header_.field != market_field::pattern) found.value = word_of(text);
-  if (header_.field == market_field::complex) found.imaginary = word_of(text);
-  expect_end(text);
-  if (row == 0 || column == 0 || row > header_.rows || column > header_.columns) {
-    throw bad_line{
-        "there is no place in row " + std::to_string(row) + " and column " + std::to_string(column),
-        "the matrix has " + std::to_string(header_.rows) + " rows and " +
-            std::to_string(header_.columns) + " columns, which are counted from 1"};
-  }
-  if (header_.symmetry != market_symmetry::general && column > row) {
-    throw bad_line{"the entry lies above the diagonal",
-                   "of a symmetric matrix the lower triangle is written"};
-  }
-  if (header_.symmetry == market_symmetry::skew && column == row) {
-    throw bad_line{"the entry lies on the diagonal", "which is 0 in a skew-symmetric matrix"};
-  }
-  return found;
-}
-
 void market_share::read_all(const std::function<void()>& read) {
+  if (!source_.open()) {
+    throw error(
+        "load_matrix_market",
+        file_.path() + ": the gzip data is damaged or incomplete" + describe_place(file_.where()),
+        "check it with: gzip -t");
+  }
   std::optional<bad_line> wrong;
   try {
     read_header();
@@ -281,7 +165,18 @@ void market_share::read_all(const std::function<void()>& read) {
   }
   try {
     take_share();
-    read();
+    if (header_.layout == market_layout::array) {
+      first_ = count_entries();
+      take_share();
+    }
+  } catch (const bad_line& found) {
+    wrong = found;
+  }
+  if (header_.layout == market_layout::array) {
+    first_ = file_.members().exclusive_scan(first_, 0, op::sum, file_.where());
+  }
+  try {
+    if (!wrong) read();
   } catch (const bad_line& found) {
     wrong = found;
   } catch (const std::bad_alloc&) {
@@ -295,16 +190,20 @@ void market_share::agree(const std::optional<bad_line>& mine) {
   struct part {
     std::uint64_t lines;
     std::uint64_t entries;
+    std::uint64_t above;
     bool is_wrong;
   };
   const team& members = file_.members();
-  const auto parts = members.allgather(part{lines_, found_, mine.has_value()}, file_.where());
-  std::uint64_t lines = header_.lines;
+  const auto parts =
+      members.allgather(part{lines_, found_, above_, mine.has_value()}, file_.where());
+  std::uint64_t lines = header_lines_;
   std::uint64_t entries = 0;
+  std::uint64_t above = 0;
   for (rank_t member = 0; member < members.size(); ++member) {
     const part& each = parts[member];
     lines += each.lines;
     entries += each.entries;
+    above += each.above;
     if (!each.is_wrong) continue;
     const std::string problem = members.broadcast(mine ? mine->problem : "", member);
     const std::string advice = members.broadcast(mine ? mine->advice : "", member);
@@ -313,12 +212,20 @@ void market_share::agree(const std::optional<bad_line>& mine) {
                     describe_place(file_.where()),
                 advice);
   }
-  if (entries == header_.entries) return;
+  if (entries == header_.entries) return warn_of_upper_triangle(above);
   throw error("load_matrix_market",
-              file_.path() + ", line " + std::to_string(header_.lines) + ": there should be " +
+              file_.path() + ", line " + std::to_string(header_lines_) + ": there should be " +
                   std::to_string(header_.entries) + " entries, and " + std::to_string(entries) +
                   " follow" + describe_place(file_.where()),
               entries < header_.entries ? "the file may not be whole" : "");
+}
+
+void market_share::warn_of_upper_triangle(std::uint64_t entries) const {
+  if (entries == 0 || !file_.is_first()) return;
+  std::fprintf(stderr,
+               "acre: load_matrix_market: warning: %s has %llu entries above the diagonal of a "
+               "symmetric matrix: each stands for both triangles\n",
+               file_.path().c_str(), static_cast<unsigned long long>(entries));
 }
 
 void check_market_type(const market_share& lines, bool is_integer, bool is_unsigned) {
@@ -340,11 +247,6 @@ std::string market_head(market_field field, std::uint64_t rows, std::uint64_t co
          fields[static_cast<std::size_t>(field)] + " " +
          symmetries[static_cast<std::size_t>(symmetry)] + "\n" + std::to_string(rows) + " " +
          std::to_string(columns) + " " + std::to_string(entries) + "\n";
-}
-
-void market_text::throw_not_finite() {
-  throw error("store_matrix_market", "an entry is infinite, or no number",
-              "a file of Matrix Market has finite numbers");
 }
 
 }  // namespace acre::detail

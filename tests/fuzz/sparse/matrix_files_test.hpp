@@ -44,8 +44,7 @@ inline detail::market_header read_entries(const team& members, const std::string
   detail::market_share lines(file, detail::market_numbers::complex);
   lines.read_all([&] {
     while (const auto line = lines.next()) {
-      if (lines.header().field == detail::market_field::pattern) continue;
-      static_cast<void>(lines.number<double>(line->value));
+      static_cast<void>(detail::read_market_value<std::complex<double>>(*line, lines.header()));
     }
   });
   return lines.header();

@@ -1,0 +1,159 @@
+// The grammar of Matrix Market files: banner, size line, entries, numbers.
+//
+// Shared by the readers of sparse matrices and of traffic. Beyond the format's description, it
+// takes what programs write: comments and empty lines between entries, entries above the diagonal
+// of a symmetric matrix, zeros on the diagonal of a skew-symmetric one, Fortran's exponents
+// (1.5D+00), infinities and NaN.
+//
+// Source: Boisvert, Pozo, Remington: The Matrix Market exchange formats, NISTIR 5935, 1996.
+#pragma once
+
+#include <acre/base/complex_number.hpp>
+
+#include <array>
+#include <charconv>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <type_traits>
+
+namespace acre::detail {
+
+enum class market_layout : unsigned char { coordinate, array };
+enum class market_field : unsigned char { pattern, integer, real, complex };
+enum class market_symmetry : unsigned char { general, symmetric, skew, hermitian };
+
+struct market_header {
+  market_layout layout = market_layout::coordinate;
+  market_field field = market_field::pattern;
+  market_symmetry symmetry = market_symmetry::general;
+  std::uint64_t rows = 0;
+  std::uint64_t columns = 0;
+  std::uint64_t entries = 0;  ///< lines of entries
+};
+
+/// A line that breaks the grammar. The caller knows its number.
+struct bad_line {
+  std::string problem;
+  std::string advice;
+};
+
+/// Reads layout, field and symmetry from the first line of a file. @throws bad_line
+void read_market_banner(std::string_view line, market_header& header);
+
+/// Reads rows, columns and number of entries. @throws bad_line
+void read_market_sizes(std::string_view line, market_header& header);
+
+/// Whether a line holds no entry: it is empty or a comment.
+[[nodiscard]] bool is_market_comment(std::string_view line) noexcept;
+
+struct market_entry {
+  std::uint64_t row;     ///< from 0
+  std::uint64_t column;  ///< from 0
+  std::string_view value;
+  std::string_view imaginary;  ///< only for complex fields
+};
+
+/// @param number  of the entry in its file, from 0: an array's entries name no place
+/// @throws bad_line when the line is not an entry of such a file, or has no place in the matrix
+[[nodiscard]] market_entry read_market_entry(std::string_view line, const market_header& header,
+                                             std::uint64_t number);
+
+/// Whether the entry is in the triangle that files of symmetric matrices leave out.
+[[nodiscard]] inline bool is_in_upper_triangle(const market_entry& entry,
+                                               const market_header& header) noexcept {
+  return header.symmetry != market_symmetry::general && entry.column > entry.row;
+}
+
+[[noreturn]] void throw_no_number(std::string_view text);
+[[noreturn]] void throw_out_of_range(std::string_view text);
+[[noreturn]] void throw_inexact(std::string_view text);
+[[noreturn]] void throw_nonzero_diagonal(const char* symmetry);
+
+/// A floating-point number in `size` bytes with 'e' for the exponent letters of Fortran.
+/// @return its end; null when it does not fit
+[[nodiscard]] const char* with_c_exponent(std::string_view text, char* begin, std::size_t size);
+
+/// @throws bad_line when the text is not a number that a T can hold
+template <class T>
+[[nodiscard]] T read_market_number(std::string_view text) {
+  if (text.starts_with('+') && !text.starts_with("+-")) text.remove_prefix(1);
+  using read = std::conditional_t<std::same_as<T, bool>, int, T>;
+  std::array<char, 64> translated;
+  const char* begin = text.data();
+  const char* end = begin + text.size();
+  if constexpr (std::floating_point<T>) {
+    if (text.find_first_of("dD") != text.npos) {
+      begin = translated.data();
+      end = with_c_exponent(text, translated.data(), translated.size());
+      if (end == nullptr) throw_no_number(text);
+    }
+  }
+  read value{};
+  const auto [behind, problem] = std::from_chars(begin, end, value);
+  if (problem == std::errc::result_out_of_range) {
+    // A number too small for a T is 0.
+    const std::string_view read_text(begin, end);
+    const bool is_tiny = read_text.find("e-") != text.npos || read_text.find("E-") != text.npos;
+    if (std::integral<T> || !is_tiny) throw_out_of_range(text);
+    return T{};
+  }
+  if (problem != std::errc() || behind != end) throw_no_number(text);
+  if constexpr (std::same_as<T, bool>) {
+    if (value != 0 && value != 1) throw_out_of_range(text);
+  }
+  return static_cast<T>(value);
+}
+
+/// An integer as floating-point number. @throws bad_line when a T cannot hold it exactly
+template <std::floating_point T>
+[[nodiscard]] T read_market_integer_as(std::string_view text) {
+  const T value = read_market_number<T>(text);
+  constexpr T exact = T(std::uint64_t{1} << std::numeric_limits<T>::digits);
+  if (value > -exact && value < exact) return value;
+  constexpr T beyond = T(std::uint64_t{1} << 63);
+  const bool fits = value >= -beyond && value < beyond;
+  if (!fits || static_cast<std::int64_t>(value) != read_market_number<std::int64_t>(text)) {
+    throw_inexact(text);
+  }
+  return value;
+}
+
+/// The value of an entry. @throws bad_line when a T cannot hold it, or when it contradicts the
+/// symmetry
+template <class T>
+[[nodiscard]] T read_market_value(const market_entry& entry, const market_header& header) {
+  if constexpr (is_complex<T>) {
+    using part = typename T::value_type;
+    if (header.field != market_field::complex) return read_market_value<part>(entry, header);
+    const T value(read_market_number<part>(entry.value), read_market_number<part>(entry.imaginary));
+    if (entry.row != entry.column) return value;
+    if (header.symmetry == market_symmetry::hermitian && value.imag() != 0) {
+      throw_nonzero_diagonal("hermitian");
+    }
+    if (header.symmetry == market_symmetry::skew && value != T{}) {
+      throw_nonzero_diagonal("skew-symmetric");
+    }
+    return value;
+  } else {
+    if (header.field == market_field::pattern) return T{1};
+    T value{};
+    if constexpr (std::floating_point<T>) {
+      value = header.field == market_field::integer ? read_market_integer_as<T>(entry.value)
+                                                    : read_market_number<T>(entry.value);
+    } else {
+      value = read_market_number<T>(entry.value);
+    }
+    const bool is_skew = header.symmetry == market_symmetry::skew;
+    if (is_skew && entry.row == entry.column && value != T{}) {
+      throw_nonzero_diagonal("skew-symmetric");
+    }
+    return value;
+  }
+}
+
+}  // namespace acre::detail
