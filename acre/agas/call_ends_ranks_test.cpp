@@ -52,13 +52,12 @@ TEST(CallEnds, ComeOneAfterTheOtherWhereFuturesAreReady) {
   constexpr int calls = 50'000;
   if (acre::rank() == 0) {
     const auto made = acre::create_here<worker>();
-    {
-      const acre::pinned<worker> here(made.id());
-      acre::migrate(made, 0);  // waits until it is not pinned, and all others for that
-      for (int i = 0; i < calls; ++i) acre::invoke_ff(made, &worker::answer);
-      for (int i = 0; i < 100'000 && acre::progress() != 0; ++i) {
-      }
+    static acre::promise<void> end;
+    acre::invoke_ff(made, [](worker&) { return end.get_future(); });  // all others wait for that
+    for (int i = 0; i < calls; ++i) acre::invoke_ff(made, &worker::answer);
+    for (int i = 0; i < 100'000 && acre::progress() != 0; ++i) {
     }
+    end.set_value();
     EXPECT_EQ(acre::invoke(made, &worker::calls).get(), calls);
   }
   acre::barrier();

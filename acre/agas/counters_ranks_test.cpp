@@ -190,8 +190,12 @@ TEST(AgasCounters, CountAMoveFromItsHomeAndBackAsTwoMessagesAndTheRequestAndItsA
   });
 }
 
-/// A pin of another rank's, by order of rank 0.
-std::optional<acre::pinned<cell>> held_here;
+/// Ends a call that runs here, by order of rank 0.
+std::optional<acre::promise<void>> end_of_call;
+acre::future<void> run_until_told(cell&) {
+  end_of_call.emplace();
+  return end_of_call->get_future();
+}
 
 TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
   on_rank_0([] {
@@ -199,15 +203,16 @@ TEST(AgasCounters, CountNothingForCallsThatWaitAndGoAlong) {
     constexpr unsigned calls = 20;
     const auto object = acre::create_id<cell>(1).get();
     const totals cost = cost_of([&] {
-      acre::rpc(1, [](auto o) { held_here.emplace(o); }, object).get();
+      auto runs = acre::invoke(object, run_until_told);
       auto moved = acre::migrate(object, 2);
       std::vector<acre::future<int>> answers;
       for (unsigned i = 0; i < calls; ++i) answers.push_back(acre::invoke(object, &cell::add, 1));
-      acre::rpc(1, [] { held_here.reset(); }).get();
+      acre::rpc(1, [] { end_of_call->set_value(); }).get();
+      runs.get();
       moved.get();
       for (unsigned i = 0; i < calls; ++i) EXPECT_EQ(answers[i].get(), int(i) + 1);
     });
-    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);  // calls, the move, the pin
+    EXPECT_EQ(cost.messages, 2 * calls + 2U + 2U + 4U);  // calls, the move, what they wait for
     EXPECT_EQ(cost["calls/moved_along"], calls);
     EXPECT_EQ(cost["calls/forwards"], 0U);
     EXPECT_EQ(cost["hints/sent"], 0U);

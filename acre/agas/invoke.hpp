@@ -5,11 +5,15 @@
 //     auto top = acre::invoke(node, [](tree_node& n, int least) { return n.top(least); }, 3);
 //
 // A call goes to where its object is, runs there in progress() or a wait, and its result comes
-// back. None is lost or run twice while objects move. The calls of one rank to one object run in
+// back. None is lost or run twice while objects move. The calls of one rank to one object begin in
 // the order of issue. One runs at a time on an object, until its function has returned, or the
-// future that it returned is ready; others wait, so a call that waits for another one of the same
-// object waits for ever. Functions that `T::acre_concurrent`, a std::tuple of pointers to members,
-// names may run at the same time as others.
+// future that it returned is ready; others wait. Functions that `T::acre_concurrent`, a std::tuple
+// of pointers to members, names may run at the same time as others.
+//
+// A call that a function of the object waits for, directly or through other objects, does not wait
+// behind a move, an end or other calls that wait for that function. Where it cannot run beside that
+// function itself, neither could ever end: the future of the call then has an error that names the
+// object and what runs on it (detail/object_watch.hpp says what is found).
 #pragma once
 
 #include <acre/agas/detail/member_call.hpp>
@@ -62,23 +66,25 @@ struct invoked {
 };
 
 /// Whether a call's function has returned, or its future is ready: the second of both ends it.
-using first_end = std::atomic<bool>;
+struct two_ends {
+  std::atomic<bool> is_second{false};
+  running_call call;
+};
 
 /// Goes with what hangs on the future of a call.
 class lasting_end {
  public:
-  lasting_end(const gid& name, parcel_kind kind, std::shared_ptr<first_end> is_second)
-      : name_(name), kind_(kind), is_second_(std::move(is_second)) {}
+  lasting_end(const gid& name, std::shared_ptr<two_ends> ends)
+      : name_(name), ends_(std::move(ends)) {}
   lasting_end(const lasting_end&) = delete;
   lasting_end& operator=(const lasting_end&) = delete;
   ~lasting_end() {
-    if (is_second_->exchange(true)) end_call(name_, kind_);
+    if (ends_->is_second.exchange(true)) end_call(name_, ends_->call);
   }
 
  private:
   gid name_;
-  parcel_kind kind_;
-  std::shared_ptr<first_end> is_second_;
+  std::shared_ptr<two_ends> ends_;
 };
 
 /// The function that a parcel names.
@@ -97,8 +103,9 @@ struct object_function<T, F, arriving<Received...>> {
     T& value = value_of<T>(*object);
     const rpc_return_address caller = caller_of(parcel);
     if constexpr (is_future<std::remove_cvref_t<result>>) {
-      const auto is_second = std::make_shared<first_end>(false);
-      auto end = std::make_shared<lasting_end>(parcel.target, parcel.kind, is_second);
+      const auto ends = std::make_shared<two_ends>();
+      auto end = std::make_shared<lasting_end>(parcel.target, ends);
+      const future_state_base* ends_by = nullptr;
       const auto read = [&](reader& from) {
         return read_each<T&, Received...>(from, [&]<class Each>(reader& here) -> Each {
           if constexpr (std::is_reference_v<Each>) {
@@ -109,9 +116,14 @@ struct object_function<T, F, arriving<Received...>> {
         });
       };
       reply_later(caller, [&](auto take) {
-        call_lasting<F>(arguments, read, [end = std::move(end), take](auto& done) { take(done); });
+        ends_by = future_access::state_of(call_lasting<F>(
+            arguments, read, [end = std::move(end), take](auto& done) { take(done); }));
       });
-      return is_second->exchange(true);
+      if (ends->is_second.load()) return true;
+      let_go_on(*object, ends->call, ends_by);
+      if (!ends->is_second.exchange(true)) return false;
+      take_back(*object, ends->call);
+      return true;
     } else {
       const auto call = [&]() -> decltype(auto) {
         roomy<F> function = read_roomy_function<F>(arguments);
@@ -217,8 +229,8 @@ void invoke_forgotten(NameOfCall&& name_of_call, F&& f, const Arguments&... argu
 /// @param f  a pointer to a member function or member, a function, or a lambda as rpc() takes it
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke(const object_id<T>& object, F&& f, const Arguments&... arguments) {
-  const auto promise = []<class Brought>(auto&& issue) {
-    return detail::promise_rpc<Brought>(issue);
+  const auto promise = [&]<class Brought>(auto&& issue) {
+    return detail::promise_own_call<Brought>(object.name(), detail::parcel_kind::call, {}, issue);
   };
   return detail::invoke_answered<T>(object.name(), promise, f, arguments...);
 }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <acre/agas/detail/objects.hpp>
+#include <acre/agas/detail/own_call.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/base/error.hpp>
 #include <acre/global/future.hpp>
@@ -80,25 +81,25 @@ template <class T, class... Arguments>
       arguments...);
 }
 
-/// The object, where it is on this rank, which it does not leave until this ends. Calls of others
-/// may run meanwhile.
+/// The object, where it is on this rank, which it does not leave until this ends. Calls of it run
+/// meanwhile, also while a move or its end waits for this. Wait for neither where you hold one:
+/// that is an error when the pin is a variable of the function that waits, and without end
+/// otherwise.
 template <class T>
 class pinned {
  public:
-  explicit pinned(const object_id<T>& object) noexcept : object_(detail::pin(object.name())) {}
-  pinned(pinned&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  explicit pinned(const object_id<T>& object) noexcept { detail::pin(object.name(), record_); }
+  pinned(pinned&& other) noexcept { detail::move_pin(other.record_, record_); }
   pinned& operator=(pinned&&) = delete;
-  ~pinned() {
-    if (object_ != nullptr) detail::unpin(*object_);
-  }
+  ~pinned() { detail::unpin(record_); }
 
   /// Whether it is here, and not about to leave.
-  [[nodiscard]] explicit operator bool() const noexcept { return object_ != nullptr; }
-  [[nodiscard]] T& operator*() const noexcept { return detail::value_of<T>(*object_); }
-  [[nodiscard]] T* operator->() const noexcept { return &detail::value_of<T>(*object_); }
+  [[nodiscard]] explicit operator bool() const noexcept { return record_.object != nullptr; }
+  [[nodiscard]] T& operator*() const noexcept { return detail::value_of<T>(*record_.object); }
+  [[nodiscard]] T* operator->() const noexcept { return &detail::value_of<T>(*record_.object); }
 
  private:
-  detail::hosted_object* object_;
+  detail::pin_record record_;
 };
 
 /// Whether the object is on this rank now.
@@ -116,16 +117,18 @@ void prefetch(std::span<const object_id<T>> objects) noexcept {
   detail::prefetch({reinterpret_cast<const gid*>(objects.data()), objects.size()});
 }
 
-/// Ends the object, behind the calls that this rank has sent it before. Those that come later, from
-/// whomever, fail. The future has its end, or the error that there is no such object. As invoke().
+/// Ends the object, behind the calls that this rank has sent it before, when no call of it runs and
+/// nothing pins it. It waits for that as migrate() does. Calls that come later, from whomever,
+/// fail. The future has its end, or the error that there is no such object. As invoke().
 template <class T>
 future<void> destroy(const object_id<T>& object) {
-  return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
+  constexpr auto kind = detail::parcel_kind::destroy;
+  const auto issue = [&](std::uint64_t promise, detail::rpc_finisher finisher) {
     detail::require_name(object.name(), "destroy");
-    detail::send_parcel_of({.target = object.name(),
-                            .answer = detail::lend_answer(promise, finisher),
-                            .kind = detail::parcel_kind::destroy});
-  });
+    detail::send_parcel_of(
+        {.target = object.name(), .answer = detail::lend_answer(promise, finisher), .kind = kind});
+  };
+  return detail::promise_own_call<void>(object.name(), kind, {}, issue);
 }
 
 namespace detail {
@@ -143,17 +146,20 @@ void issue_move(const gid& name, rank_t to, std::uint64_t promise, rpc_finisher 
 
 }  // namespace detail
 
-/// Moves the object to a rank, behind the calls that this rank has sent it before, and when those
-/// that run have returned. Calls go on meanwhile, and none is lost. Its class can be sent
-/// (serialization.hpp); `bool acre_before_move(T&, rank_t to)` may refuse, and
-/// `void acre_after_move(T&)` is called where it has come. The future has its arrival, or why it
-/// has not gone. Cost: 3 M where neither end is the home, and a request and an answer from
-/// elsewhere.
+/// Moves the object to a rank, behind the calls that this rank has sent it before, when no call of
+/// it runs and nothing pins it. Until then what these calls wait for runs, and others may; those
+/// that nobody is known to wait for are held back now and then, so that calls which overlap do not
+/// keep the object for ever (detail/admission.hpp). No call is lost. A function of the object may
+/// ask for its move, but not wait for it: that is an error, which names the object. Its class can
+/// be sent (serialization.hpp); `bool acre_before_move(T&, rank_t to)` may refuse, and `void
+/// acre_after_move(T&)` is called where it has come. The future has its arrival, or why it has not
+/// gone. Cost: 3 M where neither end is the home, and a request and an answer from elsewhere.
 template <class T>
 future<void> migrate(const object_id<T>& object, rank_t to) {
-  return detail::promise_rpc<void>([&](std::uint64_t promise, detail::rpc_finisher finisher) {
+  const auto issue = [&](std::uint64_t promise, detail::rpc_finisher finisher) {
     detail::issue_move<T>(object.name(), to, promise, finisher);
-  });
+  };
+  return detail::promise_own_call<void>(object.name(), detail::parcel_kind::move, {}, issue);
 }
 
 }  // namespace acre

@@ -70,34 +70,10 @@ template <class T, class... Arguments>
 
 namespace detail {
 
-/// A promise, and the reference that its call needs until it is fulfilled.
-template <class T, class Value>
-struct referring_promise {
-  promise<Value> promised;
-  object_ref<T> object;
-};
-
-template <class T, class Brought>
-void finish_referring(std::uint64_t word, const runtime::message& reply) {
-  using value = typename rpc_value<Brought>::type;
-  const std::unique_ptr<referring_promise<T, value>> kept(
-      reinterpret_cast<referring_promise<T, value>*>(word));
-  finish_rpc<Brought>(std::move(kept->promised).to_word(), reply);
-}
-
-/// As promise_rpc, and keeps the object alive until the answer is there.
+/// As promise_own_call, and keeps the object alive until the answer arrives.
 template <class Brought, class T, class Issue>
-[[nodiscard]] auto promise_referring(const object_ref<T>& object, Issue&& issue) {
-  using value = typename rpc_value<Brought>::type;
-  auto kept = std::make_unique<referring_promise<T, value>>(promise<value>(), object);
-  auto result = kept->promised.get_future();
-  try {
-    issue(reinterpret_cast<std::uint64_t>(kept.get()), &finish_referring<T, Brought>);
-    static_cast<void>(kept.release());
-  } catch (...) {
-    kept->promised.set_exception(std::current_exception());
-  }
-  return result;
+[[nodiscard]] auto promise_referring(const object_ref<T>& object, parcel_kind kind, Issue&& issue) {
+  return promise_own_call<Brought>(object.name(), kind, object.untyped(), issue);
 }
 
 }  // namespace detail
@@ -106,7 +82,7 @@ template <class Brought, class T, class Issue>
 template <class T, class F, class... Arguments>
 [[nodiscard]] auto invoke(const object_ref<T>& object, F&& f, const Arguments&... arguments) {
   const auto promise = [&]<class Brought>(auto&& issue) {
-    return detail::promise_referring<Brought>(object, issue);
+    return detail::promise_referring<Brought>(object, detail::parcel_kind::call, issue);
   };
   return detail::invoke_answered<T>(object.name(), promise, f, arguments...);
 }
@@ -122,7 +98,7 @@ void invoke_ff(const object_ref<T>& object, F&& f, const Arguments&... arguments
 template <class T>
 future<void> migrate(const object_ref<T>& object, rank_t to) {
   return detail::promise_referring<void>(
-      object, [&](std::uint64_t promise, detail::rpc_finisher finisher) {
+      object, detail::parcel_kind::move, [&](std::uint64_t promise, detail::rpc_finisher finisher) {
         detail::issue_move<T>(object.name(), to, promise, finisher);
       });
 }

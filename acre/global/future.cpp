@@ -7,6 +7,10 @@
 
 namespace acre::detail {
 
+std::string describe_awaited(const void* state) {
+  return static_cast<const future_state_base*>(state)->what_it_awaits();
+}
+
 void throw_no_future(const char* call) {
   throw error(call, "this future has no result: it was taken before, or never promised",
               "call get, then, co_await or when_all once on each future; it moves the result out");

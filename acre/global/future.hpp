@@ -46,10 +46,10 @@ class shared_future;
 
 namespace runtime {
 
-/// Makes progress until `ready(subject)`; the runtime provides it. `what` and
+/// Makes progress until `ready(subject)`; the runtime provides it. `describe`, `what` and
 /// `where` are for the stall watch.
-void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
-                site where);
+void wait_until(bool (*ready)(const void* subject), const void* subject,
+                std::string (*describe)(const void* subject), const char* what, site where);
 
 }  // namespace runtime
 
@@ -196,8 +196,11 @@ class future {
     if (home_ == home::nowhere) detail::throw_no_future(call);
     if (!state_->is_ready()) {
       runtime::wait_until(
-          [](const void* subject) { return static_cast<const state*>(subject)->is_ready(); },
-          state_, call, where);
+          [](const void* subject) {
+            return static_cast<const detail::future_state_base*>(subject)->is_ready();
+          },
+          static_cast<const detail::future_state_base*>(state_), detail::describe_awaited, call,
+          where);
     }
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
   }

@@ -26,7 +26,8 @@ unsigned last_wait_line = 0;
 
 // Weak: where the real runtime is linked in, it waits.
 [[gnu::weak]] void acre::runtime::wait_until(bool (*ready)(const void*), const void* subject,
-                                             const char* what, site where) {
+                                             std::string (*)(const void*), const char* what,
+                                             site where) {
   last_wait = what;
   last_wait_line = where.line();
   while (!ready(subject)) std::this_thread::yield();

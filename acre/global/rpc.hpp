@@ -127,16 +127,17 @@ inline constexpr bool may_never_end = false;
 /// The call is under way until the future is ready, whatever it awaits.
 /// @param read  gives the tuple of the arguments, from the reader behind the function
 /// @param take  gets the future when it is ready, with what it may have views of still there
+/// @return that of take's return
 template <class F, class Read, class Take>
-void call_lasting(reader& arguments, Read&& read, Take take) {
+future<> call_lasting(reader& arguments, Read&& read, Take take) {
   using call = lasting_call<F, std::invoke_result_t<Read&, reader&>>;
   const std::size_t bytes = arguments.remaining();
   std::vector<call> kept;  // one; it stays where it is when the vector moves
   kept.emplace_back(std::span(arguments.take(bytes), bytes), read);
   auto coming = call_with_read(*kept[0].function, kept[0].values);
   unfinished_call counted(!may_never_end<F> && coming.is_valid() && !coming.is_ready());
-  std::move(coming).then([counted = std::move(counted), kept = std::move(kept),
-                          take](decltype(coming) done) { take(done); });
+  return std::move(coming).then([counted = std::move(counted), kept = std::move(kept),
+                                 take](decltype(coming) done) { take(done); });
 }
 
 /// Sends what `produce` returns or throws.

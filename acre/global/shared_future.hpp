@@ -42,6 +42,10 @@ class shared_arrival final : public continuation {
     }
     return oldest->target_->run();
   }
+  [[nodiscard]] const future_state_base* brings() const noexcept override {
+    return target_->brings();
+  }
+  [[nodiscard]] const continuation* waits_with() const noexcept override { return next_; }
 
  private:
   continuation* target_ = nullptr;
@@ -169,9 +173,10 @@ class shared_future {
     if (!state_->is_ready()) {
       runtime::wait_until(
           [](const void* subject) {
-            return static_cast<const detail::future_state<T>*>(subject)->is_ready();
+            return static_cast<const detail::future_state_base*>(subject)->is_ready();
           },
-          state_, call, where);
+          static_cast<const detail::future_state_base*>(state_), detail::describe_awaited, call,
+          where);
     }
     if (state_->has_failed()) std::rethrow_exception(state_->see_failure());
   }

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <acre/global/future.hpp>
+#include <acre/runtime/call_frame.hpp>
 
 #include <coroutine>
 #include <cstddef>
@@ -62,6 +63,28 @@ inline void run_after(void* coroutine, continuation* next) noexcept {
   }
 }
 
+/// A coroutine that waits: what goes on with it, as a piece of which call, and what it brings.
+class suspended_coroutine {
+ public:
+  template <class Promise>
+  void suspend(std::coroutine_handle<Promise> waiting) noexcept {
+    waiting_ = waiting;
+    call_ = runtime::current_call();
+    if constexpr (requires { waiting.promise().brings(); }) brings_ = waiting.promise().brings();
+  }
+  /// What waits for it is gone afterwards.
+  continuation* go_on() const noexcept {
+    const runtime::within_call here(call_);
+    return resume(waiting_);
+  }
+  [[nodiscard]] const future_state_base* brings() const noexcept { return brings_; }
+
+ private:
+  std::coroutine_handle<> waiting_;
+  const future_state_base* brings_ = nullptr;
+  runtime::call_tag call_;
+};
+
 /// co_await on a future.
 template <class T>
 class future_awaiter final : public continuation {
@@ -75,8 +98,9 @@ class future_awaiter final : public continuation {
   [[nodiscard]] bool await_ready() const noexcept { return source_.is_ready(); }
 
   /// After a successful attach the coroutine may go on, on another thread.
-  [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept {
-    waiting_ = waiting;
+  template <class Promise>
+  [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> waiting) noexcept {
+    waiting_.suspend(waiting);
     return future_access::try_attach(source_, *this);
   }
 
@@ -85,11 +109,14 @@ class future_awaiter final : public continuation {
     return future_access::take(source_);
   }
 
-  continuation* run() noexcept override { return resume(waiting_); }
+  continuation* run() noexcept override { return waiting_.go_on(); }
+  [[nodiscard]] const future_state_base* brings() const noexcept override {
+    return waiting_.brings();
+  }
 
  private:
   future<T> source_;
-  std::coroutine_handle<> waiting_;
+  suspended_coroutine waiting_;
 };
 
 /// co_await on a shared future.
@@ -103,18 +130,22 @@ class shared_future_awaiter final : public continuation {
   shared_future_awaiter& operator=(const shared_future_awaiter&) = delete;
 
   [[nodiscard]] bool await_ready() const noexcept { return source_.is_ready(); }
-  [[nodiscard]] bool await_suspend(std::coroutine_handle<> waiting) noexcept {
-    waiting_ = waiting;
+  template <class Promise>
+  [[nodiscard]] bool await_suspend(std::coroutine_handle<Promise> waiting) noexcept {
+    waiting_.suspend(waiting);
     return attachment_.try_attach(source_, *this);
   }
   Result await_resume() const { return source_.get(); }
 
-  continuation* run() noexcept override { return resume(waiting_); }
+  continuation* run() noexcept override { return waiting_.go_on(); }
+  [[nodiscard]] const future_state_base* brings() const noexcept override {
+    return waiting_.brings();
+  }
 
  private:
   shared_future<T> source_;
   attachment<shared_future<T>> attachment_;
-  std::coroutine_handle<> waiting_;
+  suspended_coroutine waiting_;
 };
 
 /// The part of a task's frame that the compiler calls.
@@ -132,6 +163,7 @@ class task_promise_base : public runtime::pooled {
   }
   [[nodiscard]] std::suspend_never initial_suspend() const noexcept { return {}; }
   void unhandled_exception() noexcept { state_->set_failure(std::current_exception()); }
+  [[nodiscard]] const future_state_base* brings() const noexcept { return state_; }
 
  protected:
   /// The coroutine's variables are gone; its frame goes when this returns.

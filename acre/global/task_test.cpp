@@ -16,7 +16,7 @@
 
 // Weak: where the real runtime is linked in, it waits.
 [[gnu::weak]] void acre::runtime::wait_until(bool (*ready)(const void*), const void* subject,
-                                             const char*, site) {
+                                             std::string (*)(const void*), const char*, site) {
   while (!ready(subject)) std::this_thread::yield();
 }
 

@@ -25,7 +25,7 @@ void wait_until(Ready&& ready, const char* call, const site& where) {
       [](const void* subject) -> bool {
         return (*static_cast<predicate*>(const_cast<void*>(subject)))();
       },
-      std::addressof(ready), call, where);
+      std::addressof(ready), nullptr, call, where);
 }
 
 }  // namespace detail

@@ -608,6 +608,7 @@ void yield_now_and_then() noexcept {
   const unsigned vain_calls = crowded() ? 2 : 1000;
   if (++in_vain < vain_calls) return;
   in_vain = 0;
+  call_long_wait_hooks();
   count(counted::yield);
   ::sched_yield();
 }

@@ -9,6 +9,8 @@ namespace acre::runtime {
 /// They may be nested as deep as ranks call each other, so the limit is the memory and not a
 /// number.
 [[nodiscard]] std::uintptr_t lowest_frame_for_requests() noexcept;
+/// Of this thread: above it nothing is on the stack.
+[[nodiscard]] const void* end_of_stack() noexcept;
 
 [[nodiscard]] inline bool stack_is_short() noexcept {
   thread_local const std::uintptr_t limit = lowest_frame_for_requests();

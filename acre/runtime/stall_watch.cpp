@@ -19,6 +19,7 @@ namespace acre::runtime {
 namespace {
 
 std::chrono::milliseconds limit{0};
+std::string (*stall_details)() = nullptr;
 
 /// Everyone who is somewhere else than the majority is interesting; a page is enough.
 constexpr rank_t most_ranks = 64;
@@ -35,16 +36,32 @@ std::string place_of(const wait_note& note) {
   return std::string(note.what) + " at " + note.file + ":" + std::to_string(note.line);
 }
 
+constexpr std::string_view computes = " computes (it is in no call of Acre that waits)";
+
+/// What a neighbour shows.
 std::string describe(rank_t rank, const wait_note& note) {
   std::string who = "rank " + std::to_string(rank);
-  if (note.waiting.load(std::memory_order_acquire) == 0) {
-    return who + " computes (it is in no call of Acre that waits)";
-  }
+  if (note.waiting.load(std::memory_order_acquire) == 0) return who.append(computes);
   return who.append(waits) + place_of(note);
 }
 
+/// This rank.
+std::string describe_itself() {
+  std::string text = "rank " + std::to_string(world.rank);
+  const std::string wait = describe_newest_wait();
+  if (wait.empty()) {
+    text += computes;
+  } else {
+    text.append(waits) += wait;
+  }
+  if (stall_details != nullptr) text += stall_details();
+  return text;
+}
+
 void answer_where(const message& received, responder& answer) {
-  const std::string text = describe(world.rank, box_of(world.rank).note);
+  constexpr std::size_t most = 2000;  // bytes
+  std::string text = describe_itself();
+  if (text.size() > most) text.resize(most);
   answer.reply(handler_id::where_reply, received.arguments.first(1),
                std::as_bytes(std::span(text)));
 }
@@ -60,8 +77,9 @@ void take_whereabouts(const message& received, responder&) {
     set_builtin_handler(handler_id::where_request, answer_where, {.arguments = 1}) &&
     set_builtin_handler(handler_id::where_reply, take_whereabouts, {.arguments = 1});
 
-std::string ask(rank_t rank) {
-  const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+/// @return empty: it has not answered
+std::string ask(rank_t rank, std::chrono::milliseconds patience) {
+  const auto give_up = std::chrono::steady_clock::now() + patience;
   awaited<whereabouts> asked;
   while (std::chrono::steady_clock::now() < give_up) {
     if (!asked) {
@@ -74,7 +92,7 @@ std::string ask(rank_t rank) {
     progress_internal();
     std::this_thread::sleep_for(std::chrono::microseconds(200));
   }
-  return "rank " + std::to_string(rank) + " does not answer";
+  return {};
 }
 
 }  // namespace
@@ -82,8 +100,23 @@ std::string ask(rank_t rank) {
 std::chrono::milliseconds stall_limit() noexcept { return limit; }
 void set_stall_limit(std::chrono::milliseconds value) noexcept { limit = value; }
 
+bool set_stall_details(std::string (*details)()) noexcept {
+  stall_details = details;
+  return true;
+}
+
 std::string where_is(rank_t rank) {
-  return world.bases[rank] != 0 ? describe(rank, box_of(rank).note) : ask(rank);
+  using std::chrono_literals::operator""ms;
+  if (rank == world.rank) return describe_itself();
+  if (world.bases[rank] == 0) {
+    const std::string answer = ask(rank, 2000ms);
+    return answer.empty() ? "rank " + std::to_string(rank) + " does not answer" : answer;
+  }
+  // Only who waits answers: who computes looks at no message.
+  const wait_note& note = box_of(rank).note;
+  if (note.waiting.load(std::memory_order_acquire) == 0) return describe(rank, note);
+  const std::string answer = ask(rank, 100ms);
+  return answer.empty() ? describe(rank, note) : answer;
 }
 
 void report_stall() {
@@ -101,7 +134,7 @@ void report_stall() {
       text += "      (and " + std::to_string(world.size - most_ranks) + " more ranks)\n";
     }
   } else {
-    text += " in " + place_of(box_of(world.rank).note) + "\n";
+    text += " in " + describe_newest_wait() + "\n";
   }
   std::fwrite(text.data(), 1, text.size(), stderr);
 }

@@ -15,8 +15,12 @@ namespace acre::runtime {
 [[nodiscard]] std::chrono::milliseconds stall_limit() noexcept;
 void set_stall_limit(std::chrono::milliseconds limit) noexcept;
 
-/// "rank 3 waits in broadcast at b.cpp:20", or that it computes; asks the
-/// rank's helper thread when it is on another node.
+/// Has the watch say what else of a rank may make others wait: "; object 1.1 is pinned", or
+/// nothing. Called by any thread, also while a message is handled: it shall neither wait nor send.
+bool set_stall_details(std::string (*details)()) noexcept;
+
+/// "rank 3 waits in broadcast at b.cpp:20", or that it computes. Asks the rank, or its helper
+/// thread when it is on another node; where a neighbour does not answer, reads its note.
 [[nodiscard]] std::string where_is(rank_t rank);
 
 /// Writes to standard error, once a wait: where all ranks are, when no rank before

@@ -7,11 +7,14 @@
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/rank_box.hpp>
 #include <acre/runtime/served_call.hpp>
+#include <acre/runtime/stack_limit.hpp>
 #include <acre/runtime/stall_watch.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <climits>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <linux/futex.h>
@@ -60,7 +63,7 @@ constinit spin_lock notes_lock;
 constinit waiter* latest_noted = nullptr;
 
 using wait_hook = void (*)();
-constinit wait_hook long_wait_hook = nullptr;
+constinit std::array<wait_hook, 2> long_wait_hooks{};
 
 template <std::size_t Size>
 void copy_text(char (&target)[Size], const char* text) noexcept {
@@ -71,9 +74,17 @@ void copy_text(char (&target)[Size], const char* text) noexcept {
 
 }  // namespace
 
-bool set_long_wait_hook(void (*hook)()) noexcept {
-  long_wait_hook = hook;
+bool add_long_wait_hook(void (*hook)()) noexcept {
+  wait_hook& free = long_wait_hooks[0] == nullptr ? long_wait_hooks[0] : long_wait_hooks[1];
+  if (free != nullptr) return false;
+  free = hook;
   return true;
+}
+
+void call_long_wait_hooks() {
+  for (const wait_hook hook : long_wait_hooks) {
+    if (hook != nullptr) hook();
+  }
 }
 
 void ring_bell(rank_t rank) noexcept {
@@ -86,10 +97,30 @@ void ring_bell(rank_t rank) noexcept {
             nullptr, 0);
 }
 
-void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
-                site where) {
-  wait_until([=] { return ready(subject); }, what, may_run::user_code, where);
+void wait_until(bool (*ready)(const void* subject), const void* subject, describe_subject describe,
+                const char* what, site where) {
+  const auto is_ready = [=] { return ready(subject); };
+  if (!is_ready()) {
+    waiter waiting(what, may_run::user_code, where);
+    waiting.waits_for(subject, describe);
+    while (!waiting.look(is_ready)) {
+      waiting.step();
+      if (is_ready()) break;
+    }
+  }
   rethrow_lost_failure();
+}
+
+void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* context) {
+  const std::lock_guard hold(notes_lock);
+  for (const waiter* each = latest_noted; each != nullptr; each = each->noted_before_) {
+    use(context, {each->subject_, each->frames_, each->thread_, each, each->stack_end_});
+  }
+}
+
+std::string describe_newest_wait() {
+  const std::lock_guard hold(notes_lock);
+  return latest_noted == nullptr ? std::string() : latest_noted->describe_itself();
 }
 
 /// What comes from another node comes by a step, not by itself.
@@ -177,9 +208,29 @@ void waiter::idle() {
   this_node().sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
+std::string waiter::describe_itself() const {
+  std::string text =
+      std::string(what_) + " at " + where_.file_name() + ":" + std::to_string(where_.line());
+  if (details_ != nullptr) text += details_;
+  return text;
+}
+
 void waiter::leave_note() {
   noted_ = true;
   since_ = std::chrono::steady_clock::now().time_since_epoch().count();
+  thread_ = &latest_call_frame;
+  stack_end_ = end_of_stack();
+  if (stall_limit().count() != 0) {
+    std::string details;
+    if (describe_ != nullptr) details = describe_(subject_);
+    if (!details.empty()) details.insert(0, ", ");
+    if (stack_is_short()) {
+      details +=
+          "; its waits are nested so deep that the rest of its stack is kept free, and what other "
+          "ranks ask of it waits";
+    }
+    if (!details.empty()) details_ = ::strdup(details.c_str());
+  }
   const std::lock_guard hold(notes_lock);
   noted_before_ = latest_noted;
   latest_noted = this;
@@ -192,6 +243,7 @@ void waiter::withdraw_note() noexcept {
   waiter** link = &latest_noted;
   while (*link != this) link = &(*link)->noted_before_;
   *link = noted_before_;
+  std::free(details_);
   if (the_engine != nullptr) show_latest();
 }
 
@@ -209,7 +261,7 @@ void waiter::show_latest() noexcept {
 
 void waiter::look_around() {
   watch_for_stall();
-  if (may_run_ == may_run::user_code && long_wait_hook != nullptr) long_wait_hook();
+  if (may_run_ == may_run::user_code) call_long_wait_hooks();
 }
 
 void waiter::watch_for_stall() {

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <acre/base/site.hpp>
+#include <acre/runtime/call_frame.hpp>
 #include <acre/runtime/counters.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace acre::runtime {
 
@@ -20,9 +22,28 @@ enum class may_run {
   network_only  ///< of these, those of what a network brings: neighbours' messages stay in the ring
 };
 
-/// Has `hook` called now and then in waits that may run user code and have got long: for
-/// whoever asks then whether what is waited for still comes. One for all.
-bool set_long_wait_hook(void (*hook)()) noexcept;
+/// Has `hook` called now and then in waits that may run user code and have got long, and in
+/// progress() that finds nothing: for checks whether what is waited for can still arrive. At most
+/// two, before main().
+bool add_long_wait_hook(void (*hook)()) noexcept;
+void call_long_wait_hooks();
+
+/// A wait that has got long, as it is seen by who asks what waits for what.
+struct long_wait {
+  const void* subject;       ///< what it waits for, or null
+  const call_frame* frames;  ///< of the calls that cannot return before it does
+  const void* thread;        ///< &latest_call_frame of its thread
+  const void* begin;         ///< of what lies on its stack and is older than the wait
+  const void* end;
+};
+/// Calls use(context, wait) for each of this rank's, under a lock: use() shall neither wait nor
+/// send. Any thread.
+void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* context);
+/// The newest of this rank's: "future::get at a.cpp:10, for the move of object 1.1"; empty: none.
+[[nodiscard]] std::string describe_newest_wait();
+
+/// Describes the subject of a wait, for the stall watch: "for the move of object 1.1".
+using describe_subject = std::string (*)(const void* subject);
 
 /// A pause of about 200 cycles between looks at a word: a line that its reader
 /// fetches again and again comes later to its writer.
@@ -47,6 +68,11 @@ class waiter {
 
   /// From the next step on.
   void now_may_run(may_run what) noexcept { may_run_ = what; }
+  /// Before the first step.
+  void waits_for(const void* subject, describe_subject describe) noexcept {
+    subject_ = subject;
+    describe_ = describe;
+  }
 
   /// Makes progress; when there was none, spins, yields or sleeps a little.
   void step();
@@ -65,8 +91,12 @@ class waiter {
   }
 
  private:
+  friend void visit_long_waits(void (*use)(void* context, const long_wait& wait), void* context);
+  friend std::string describe_newest_wait();
+
   [[nodiscard]] static std::uint32_t looks_between_steps(may_run what) noexcept;
   [[nodiscard]] static bool mail_waits() noexcept;
+  [[nodiscard]] std::string describe_itself() const;
   std::size_t make_progress() const;
   void idle();
   void leave_note();
@@ -79,6 +109,13 @@ class waiter {
   site where_;
   std::int64_t since_ = 0;  ///< on the steady clock, in its own units: of the note
   waiter* noted_before_ = nullptr;
+  const void* subject_ = nullptr;
+  describe_subject describe_ = nullptr;
+  const call_frame* frames_ = latest_call_frame;
+  // Of the stack of its thread; known when it is noted.
+  const void* thread_ = nullptr;
+  const void* stack_end_ = nullptr;
+  char* details_ = nullptr;  ///< for people; owned
   std::uint32_t looks_;
   std::uint32_t steps_ = 0;
   std::uint32_t idle_rounds_ = 0;
@@ -125,7 +162,8 @@ void until_room(Attempt attempt, const char* what) {
 
 /// For waits of users, and callers that keep templates away: futures. Throws at
 /// its end what was kept.
-void wait_until(bool (*ready)(const void* subject), const void* subject, const char* what,
-                site where);
+/// @param describe  null: the stall watch names no subject
+void wait_until(bool (*ready)(const void* subject), const void* subject, describe_subject describe,
+                const char* what, site where);
 
 }  // namespace acre::runtime

@@ -307,7 +307,7 @@ void collection_state::end() noexcept {
       for (const resident& each : here) {
         hosted_object* const object = space().find(each.name);
         if (object == nullptr) continue;
-        if (object->is_running || object->pins != 0) {
+        if (object->is_running() || object->pins != 0) {
           is_pinned = true;  // it stays until the job ends
           continue;
         }

@@ -4,6 +4,7 @@
 #include <acre/agas/detail/gathered_calls.hpp>
 #include <acre/agas/detail/moving.hpp>
 #include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/object_watch.hpp>
 #include <acre/agas/detail/objects.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
@@ -14,6 +15,7 @@
 #include <array>
 #include <cstring>
 #include <exception>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -67,7 +69,7 @@ void pass_on(parcel_header header, parcel_bytes parcel, held_lock& hold) {
 
 void send_on(rank_t to, parcel_header header, parcel_bytes parcel) {
   const runtime::undisturbed_sends alone;
-  ++header.hops;
+  if (header.hops != std::numeric_limits<std::uint8_t>::max()) ++header.hops;
   const owned_bytes copy(parcel.size());
   std::memcpy(copy.data(), parcel.data(), parcel.size());
   std::memcpy(copy.data(), &header, sizeof header);
@@ -121,55 +123,59 @@ after_run run(hosted_object& object, const parcel_header& parcel, reader& argume
   }
 }
 
-void begin(hosted_object& object, const parcel_header& parcel) noexcept {
-  if (parcel.kind == parcel_kind::concurrent_call) {
-    ++object.pins;
-  } else {
-    object.is_running = true;
-    object.is_leaving = parcel.is_about_object();
-  }
-}
-void end(hosted_object& object, parcel_kind kind) noexcept {
-  if (kind == parcel_kind::concurrent_call) {
-    --object.pins;
-  } else {
-    object.is_running = false;
+void end(hosted_object& object, running_call& call) noexcept {
+  space().end(object, call);
+  if (call.kind != parcel_kind::concurrent_call) {
+    object.is_running_alone = false;
     object.is_leaving = false;
+    return;
   }
+  --object.pins;
+  if (object.has_gate()) object.record->gate->note_call(call.began, nanoseconds_now());
 }
 
-/// Runs a parcel that may start.
+/// Runs a parcel that may begin.
 /// @return the object, if it is here then; the lock is held again
 hosted_object* run_now(hosted_object& object, const parcel_header& parcel, reader& arguments,
                        held_lock& hold) {
-  begin(object, parcel);
+  running_call call;
+  begin_running(object, call, parcel);
   if (parcel.is_call()) count_delivered(parcel.hops);
   const gid name = object.name;
   hold.unlock();
-  const after_run then = run(object, parcel, arguments);
+  after_run then{};
+  {
+    const runtime::within_call here(call.tag);
+    then = run(object, parcel, arguments);
+  }
   if (then != after_run::goes_on) return_credit(parcel.target);
   hold.lock();
-  if (then == after_run::object_gone) return nullptr;
+  if (then == after_run::object_gone) return space().forget(call), nullptr;
   if (then == after_run::goes_on) return space().find(name);
-  end(object, parcel.kind);
+  end(object, call);
   return &object;
 }
 
 void run_waiting(hosted_object* object, held_lock& hold) {
-  while (object != nullptr && !object->waiting.is_empty()) {
-    const parcel_header next = object->waiting.front().header();
-    if (!object->may_start(next)) return;
-    const std::unique_ptr<kept_parcel> parcel = object->waiting.pop();
+  while (object != nullptr) {
+    const std::unique_ptr<kept_parcel> parcel = object->take_next();
+    if (parcel == nullptr) return;
     reader arguments = arguments_of(parcel->bytes.span());
-    object = run_now(*object, next, arguments, hold);
+    object = run_now(*object, parcel->header(), arguments, hold);
   }
+}
+
+void let_wait(hosted_object& object, std::unique_ptr<kept_parcel> parcel) {
+  const parcel_header waits = parcel->header();
+  object.let_wait(std::move(parcel));
+  watch(object, waits);
 }
 
 /// Behind a parcel whose turn it was may be others that have come before it.
 void let_early_ones_wait(hosted_object& object) {
   while (auto next = object.early.take_if(
              [&](const parcel_header& each) { return object.take_turn(each); })) {
-    object.waiting.push(std::move(next));
+    let_wait(object, std::move(next));
   }
 }
 
@@ -222,6 +228,7 @@ gid number_parcel(std::span<std::byte> parcel) {
     if (own.stream == 0) own.stream = ++space().last_stream;
     header.stream = own.stream;
     header.number = own.next++;
+    header.set_family(runtime::current_call().family);
     if (header.kind != parcel_kind::close) too_much = space().stream_to_close();
   }
   std::memcpy(parcel.data(), &header, sizeof header);
@@ -268,12 +275,32 @@ void receive(parcel_bytes parcel) {
     count(agas_counted::call_early);
     return object->early.push(std::make_unique<kept_parcel>(parcel));
   }
-  const bool runs_now = object->waiting.is_empty() && object->may_start(header);
-  if (!runs_now) object->waiting.push(std::make_unique<kept_parcel>(parcel));
+  const bool runs_now = object->may_begin_at_once(header);
+  if (!runs_now) let_wait(*object, std::make_unique<kept_parcel>(parcel));
   if (!object->early.is_empty()) let_early_ones_wait(*object);
   if (!runs_now) return;
   reader arguments = arguments_of(parcel);
   run_waiting(run_now(*object, header, arguments, hold), hold);
+}
+
+void begin_running(hosted_object& object, running_call& call,
+                   const parcel_header& parcel) noexcept {
+  call.tag = space().new_tag(parcel.family());
+  call.object = object.name;
+  call.caller = parcel.caller;
+  call.kind = parcel.kind;
+  call.answer = parcel.answer;
+  if (object.has_gate()) {
+    call.era = object.record->gate->era();
+    call.began = object.record->gate->open_time(nanoseconds_now());
+  }
+  space().begin(object, call);
+  if (parcel.kind == parcel_kind::concurrent_call) {
+    ++object.pins;
+  } else {
+    object.is_running_alone = true;
+    object.is_leaving = parcel.is_about_object();
+  }
 }
 
 void receive(parcel_queue kept) {
@@ -345,13 +372,39 @@ bool call_here(parcel_header header) {
   return true;
 }
 
-void end_call(const gid& name, parcel_kind kind) noexcept {
+void let_go_on(hosted_object& object, running_call& record,
+               const future_state_base* ends_by) noexcept {
+  const held_lock hold(space().lock);
+  const std::uint64_t number = runtime::current_call().call;
+  for (const running_call* each = object.running; each != nullptr; each = each->next_here) {
+    if (each->tag.call != number) continue;
+    record = *each;
+    record.ends_by = ends_by;
+    return space().replace(object, record);
+  }
+}
+
+void take_back(hosted_object& object, running_call& record) noexcept {
+  const held_lock hold(space().lock);
+  space().end(object, record);
+}
+
+void run_waiting_of(const gid& name) noexcept {
+  try {
+    held_lock hold(space().lock);
+    run_waiting(space().find(name), hold);
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
+void end_call(const gid& name, running_call& record) noexcept {
   try {
     return_credit(name);
     held_lock hold(space().lock);
     hosted_object* const object = space().find(name);
     if (object == nullptr) throw no_such_object("invoke", name);
-    end(*object, kind);
+    end(*object, record);
     run_waiting(object, hold);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());

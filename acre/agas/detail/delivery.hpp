@@ -1,6 +1,7 @@
 // How parcels find their objects, take their turn, and run.
 #pragma once
 
+#include <acre/agas/detail/hosted_object.hpp>
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/global/rpc.hpp>
 
@@ -16,6 +17,12 @@ namespace acre::detail {
 void receive(parcel_bytes parcel);
 /// The same for those that home has kept.
 void receive(parcel_queue kept);
+
+/// A parcel begins to run. Under the lock of the space.
+void begin_running(hosted_object& object, running_call& call, const parcel_header& parcel) noexcept;
+
+/// Runs what waits at an object, if that is here, and may begin.
+void run_waiting_of(const gid& name) noexcept;
 
 /// There is no such object. What the parcel brings is read, as it may hold references.
 void fail_for_lack(parcel_bytes parcel);

@@ -1,6 +1,9 @@
 #include <acre/agas/detail/hosted_object.hpp>
 
+#include <acre/agas/detail/admission.hpp>
+
 #include <algorithm>
+#include <chrono>
 
 namespace acre::detail {
 namespace {
@@ -13,6 +16,51 @@ std::vector<caller_stream>::iterator find(std::vector<caller_stream>& callers, r
 constexpr std::uint32_t calls_a_hint = 8;
 
 }  // namespace
+
+std::int64_t nanoseconds_now() noexcept {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+void hosted_object::let_wait(std::unique_ptr<kept_parcel> parcel) {
+  if (record == nullptr) record = std::make_unique<waiting_record>();
+  if (parcel->header().is_about_object() && waiting_changes++ == 0) {
+    record->gate.emplace(nanoseconds_now(), record->last_era + 1);
+  }
+  waiting.push(std::move(parcel));
+}
+
+void hosted_object::note_taken(const kept_parcel* taken) noexcept {
+  if (taken != nullptr && taken->header().is_about_object() && --waiting_changes == 0) {
+    record->last_era = record->gate->era();
+    record->gate.reset();
+  }
+}
+
+std::unique_ptr<kept_parcel> hosted_object::take_next() {
+  if (waiting.is_empty() || is_leaving) return nullptr;
+  admission<hosted_object, parcel_header> may_begin(*this);
+  std::unique_ptr<kept_parcel> taken = waiting.take_if(may_begin);
+  note_taken(taken.get());
+  return taken;
+}
+
+bool hosted_object::may_begin_at_once(const parcel_header& parcel) const {
+  admission<hosted_object, parcel_header> may_begin(*this);
+  if (!may_begin.may_run(parcel)) return false;
+  if (waiting.is_empty()) return true;
+  if (parcel.is_about_object()) return false;
+  waiting.for_each([&](parcel_bytes each) { may_begin.note_waiting(header_of(each)); });
+  return may_begin(parcel);
+}
+
+std::unique_ptr<kept_parcel> hosted_object::take_waiting(const parcel_header& parcel) {
+  std::unique_ptr<kept_parcel> taken = waiting.take_if([&](const parcel_header& each) {
+    return each.caller == parcel.caller && each.stream == parcel.stream &&
+           each.number == parcel.number;
+  });
+  note_taken(taken.get());
+  return taken;
+}
 
 bool hosted_object::take_turn(const parcel_header& parcel) {
   const auto at = find(callers, parcel.caller);

@@ -1,15 +1,19 @@
 // An object where it is: its value, who calls it, and what waits for it.
 #pragma once
 
+#include <acre/agas/detail/change_gate.hpp>
 #include <acre/agas/detail/object_type.hpp>
 #include <acre/agas/detail/parcel.hpp>
 #include <acre/agas/gid.hpp>
 #include <acre/global/serialization.hpp>
+#include <acre/runtime/call_frame.hpp>
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <optional>
 #include <type_traits>
 #include <typeinfo>
 #include <utility>
@@ -25,28 +29,107 @@ struct caller_stream {
   std::uint32_t untold = 0;  ///< so many of its calls by a detour until it is told the place again
 };
 
+class future_state_base;
+
+/// A parcel that runs. It is on the stack of the thread that runs it, or, where its function has
+/// returned a future that is not ready, with that.
+struct running_call {
+  runtime::call_tag tag;
+  gid object;
+  rank_t caller = 0;
+  parcel_kind kind = parcel_kind::call;
+  std::uint32_t era = 0;                       ///< of the object's gate when it began; 0: no gate
+  runtime::lent_pair answer{};                 ///< of the caller's process
+  change_gate::nanoseconds began = 0;          ///< in the open time of that gate
+  const future_state_base* ends_by = nullptr;  ///< its function has returned, and left this
+  running_call* next_here = nullptr;           ///< of the object's
+  // Of the rank's.
+  running_call* next = nullptr;
+  running_call* before = nullptr;
+};
+
+/// Who works with the value here. It lies in the pin of the user.
+struct pin_record {
+  struct hosted_object* object = nullptr;
+  const void* thread = nullptr;  ///< &latest_call_frame of that which has made it
+  pin_record* next = nullptr;
+};
+
+/// What is needed only while parcels wait.
+struct waiting_record {
+  std::optional<change_gate> gate;  ///< while a change waits
+  std::uint32_t last_era = 0;       ///< of the gates before
+  std::int64_t look_again = 0;      ///< when it is asked next whether one of them waits for ever
+  std::uint32_t looks = 0;
+  bool is_watched = false;  ///< it is in the list of the rank (object_watch.hpp)
+};
+
 /// All but the value. Under the lock of the space, but for the value.
 struct hosted_object {
   object_type* type = nullptr;
   gid name;
   std::uint32_t epoch = 0;
   std::uint32_t pins = 0;              ///< concurrent calls, and who works with the value here
-  bool is_running = false;             ///< a call, a move, or its end
-  bool is_leaving = false;             ///< a move, or its end: nothing else begins
+  std::uint32_t waiting_changes = 0;   ///< among those that wait
+  bool is_running_alone = false;       ///< an exclusive call, or a change
+  bool is_leaving = false;             ///< a change: nothing else begins
+  running_call* running = nullptr;     ///< the newest
+  pin_record* pinned_by = nullptr;     ///< the newest
   std::vector<caller_stream> callers;  ///< sorted
   parcel_queue waiting;                ///< their turn has come
   parcel_queue early;                  ///< it has not
+  std::unique_ptr<waiting_record> record;
 
-  [[nodiscard]] bool may_start(const parcel_header& parcel) const noexcept {
-    if (parcel.kind == parcel_kind::concurrent_call) return !is_leaving;
-    return !is_running && (!parcel.is_about_object() || pins == 0);
+  // What admission.hpp asks.
+  [[nodiscard]] bool is_running() const noexcept { return is_running_alone; }
+  [[nodiscard]] bool is_changing() const noexcept { return is_leaving; }
+  [[nodiscard]] bool is_free() const noexcept { return pins == 0; }
+  [[nodiscard]] bool is_gate_open() const noexcept {
+    return pinned_by != nullptr || !has_gate() || record->gate->is_open();
   }
+  [[nodiscard]] std::uint64_t exclusive_family() const noexcept {
+    for (const running_call* each = running; each != nullptr; each = each->next_here) {
+      if (each->kind != parcel_kind::concurrent_call) return each->tag.family;
+    }
+    return 0;
+  }
+  [[nodiscard]] bool runs(std::uint64_t family) const noexcept {
+    return runs_before(family, ~std::uint32_t{0});
+  }
+  [[nodiscard]] bool runs_before_gate(std::uint64_t family) const noexcept {
+    return runs_before(family, has_gate() ? record->gate->era() : ~std::uint32_t{0});
+  }
+
+  [[nodiscard]] bool has_gate() const noexcept {
+    return record != nullptr && record->gate.has_value();
+  }
+  void let_wait(std::unique_ptr<kept_parcel> parcel);
+  /// The next parcel of those that wait that may begin, or null.
+  [[nodiscard]] std::unique_ptr<kept_parcel> take_next();
+  /// Whether a parcel that has come just now may begin before it waits.
+  [[nodiscard]] bool may_begin_at_once(const parcel_header& parcel) const;
+  /// Takes that one.
+  [[nodiscard]] std::unique_ptr<kept_parcel> take_waiting(const parcel_header& parcel);
+
   /// Whether all that this caller has called before has come. Then its turn is over.
   [[nodiscard]] bool take_turn(const parcel_header& parcel);
   /// Whether the caller of a call that came by a detour is to be told where the object is. It has
   /// been where others of its are under way, but may have forgotten it: one in 8 is told again.
   [[nodiscard]] bool wants_hint(const parcel_header& parcel) noexcept;
+
+ private:
+  [[nodiscard]] bool runs_before(std::uint64_t family, std::uint32_t era) const noexcept {
+    if (family == 0) return false;
+    for (const running_call* each = running; each != nullptr; each = each->next_here) {
+      if (each->tag.family == family && each->era < era) return true;
+    }
+    return false;
+  }
+  void note_taken(const kept_parcel* taken) noexcept;
 };
+
+/// On the cheapest clock that all threads share.
+[[nodiscard]] std::int64_t nanoseconds_now() noexcept;
 
 template <class T>
 struct hosted final : hosted_object {

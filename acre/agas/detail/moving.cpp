@@ -3,6 +3,7 @@
 #include <acre/agas/detail/credit.hpp>
 #include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/object_watch.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
 #include <acre/runtime/lost_failure.hpp>
@@ -182,8 +183,12 @@ void send_back(const arrival& to, const belongings& all) {
   for (caller_stream& each : object->callers) each.untold = 0;
   std::uint32_t number = 0;
   for_each_item(all.parcels, [&](parcel_bytes each) {
-    parcel_queue& queue = number++ < come.waiting ? object->waiting : object->early;
-    queue.push(std::make_unique<kept_parcel>(each));
+    auto kept = std::make_unique<kept_parcel>(each);
+    if (number++ < come.waiting) {
+      object->let_wait(std::move(kept));
+    } else {
+      object->early.push(std::move(kept));
+    }
   });
   return object;
 }
@@ -239,13 +244,15 @@ void take_arrival(const arrival& come, const belongings& all) {
     taken.undo();
     return return_object(come, all, std::current_exception());
   }
-  object->is_running = true;  // until the hook has returned
-  object->is_leaving = true;
   hosted_object& arrived = *object;
+  running_call arriving;  // until the hook has returned
   parcel_queue kept;
   {
     const held_lock hold(space().lock);
+    begin_running(arrived, arriving,
+                  {.target = come.name, .caller = come.asker.caller, .kind = parcel_kind::move});
     space().host(*object.release());
+    if (!arrived.waiting.is_empty()) watch(arrived, arrived.waiting.front().header());
     space().departed.erase(come.name);
     if (space().hints.erase(come.name)) count(agas_counted::cache_erase);
     kept = space().take_kept(come.name);
@@ -261,12 +268,13 @@ void take_arrival(const arrival& come, const belongings& all) {
   receive(std::move(kept));
   timed.stop();  // what follows is the program's
   try {
+    const runtime::within_call here(arriving.tag);
     if (!come.is_return) arrived.type->has_moved(arrived);
   } catch (...) {
     runtime::keep_lost_failure(std::current_exception());
   }
   answer(come.asker);  // before calls that waited: what they wait for may be the asker
-  end_call(come.name, parcel_kind::move);
+  end_call(come.name, arriving);
 }
 
 // --- leaving -----------------------------------------------------------------------------

@@ -74,6 +74,52 @@ class object_space {
     entry->at = {.owner = rank(), .epoch = object.epoch};
     entry->settled = object.epoch;
   }
+  /// A call, or a change, of an object begins. Then the rank knows it by its number.
+  void begin(hosted_object& object, running_call& call) noexcept {
+    call.next_here = std::exchange(object.running, &call);
+    call.before = nullptr;
+    call.next = std::exchange(running, &call);
+    if (call.next != nullptr) call.next->before = &call;
+  }
+  /// It is on somebody's stack no longer, but goes on.
+  void replace(hosted_object& object, running_call& by) noexcept {
+    for (running_call** link = &object.running; *link != nullptr; link = &(*link)->next_here) {
+      if ((*link)->tag.call != by.tag.call) continue;
+      running_call& gone = **link;
+      by.next_here = gone.next_here;
+      by.next = gone.next;
+      by.before = gone.before;
+      *link = &by;
+      if (by.next != nullptr) by.next->before = &by;
+      (by.before == nullptr ? running : by.before->next) = &by;
+      return;
+    }
+  }
+  void end(hosted_object& object, running_call& call) noexcept {
+    for (running_call** link = &object.running; *link != nullptr; link = &(*link)->next_here) {
+      if (*link != &call) continue;
+      *link = call.next_here;
+      forget(call);
+      return;
+    }
+  }
+  /// The same where the object is no more.
+  void forget(running_call& call) noexcept {
+    if (call.next != nullptr) call.next->before = call.before;
+    (call.before == nullptr ? running : call.before->next) = call.next;
+  }
+  /// A name for a call that begins: of the family that has called it, or the first of one.
+  [[nodiscard]] runtime::call_tag new_tag(std::uint64_t family) noexcept {
+    constexpr unsigned bits = 28;  // of the numbers in the 48 of a family
+    const std::uint64_t number = ++last_call;
+    if (family == 0) {
+      const std::uint64_t first = std::uint64_t{rank()} + 1;
+      family = (first << bits | (number & ((std::uint64_t{1} << bits) - 1))) &
+               ((std::uint64_t{1} << 48) - 1);
+    }
+    return {.call = (std::uint64_t{rank()} + 1) << 40 | number, .family = family};
+  }
+
   /// It goes there, or is no more.
   void let_go(hosted_object& object) noexcept {
     if (directory_entry* const entry = entry_of(object.name)) {
@@ -166,6 +212,8 @@ class object_space {
     hints = {};
     streams = {};
     last_stream = 0;
+    running = nullptr;
+    watched.clear();
   }
 
   std::vector<directory_entry> directory;
@@ -176,6 +224,9 @@ class object_space {
   gid_table<place> hints;
   gid_table<own_stream> streams;
   std::uint32_t last_stream = 0;
+  std::uint64_t last_call = 0;      ///< the number of the last one that has begun
+  running_call* running = nullptr;  ///< of all objects here: the newest
+  std::vector<gid> watched;         ///< objects at which parcels wait (object_watch.hpp)
   std::size_t most_entries = std::size_t{1}
                              << 16;  ///< of hints, and of streams before some are closed
 

@@ -1,5 +1,6 @@
 #include <acre/agas/detail/objects.hpp>
 
+#include <acre/agas/detail/delivery.hpp>
 #include <acre/agas/detail/object_space.hpp>
 #include <acre/agas/detail/whereabouts.hpp>
 #include <acre/base/error.hpp>
@@ -49,15 +50,67 @@ void require_type(const gid& name, object_type& wanted) {
               describe_whereabouts(name));
 }
 
-hosted_object* pin(const gid& name) noexcept {
-  const held_lock hold(space().lock);
+namespace {
+
+/// Under the lock.
+hosted_object* try_to_pin(const gid& name) noexcept {
   hosted_object* const object = space().find(name);
   if (object == nullptr || object->is_leaving) return nullptr;
   ++object->pins;
   return object;
 }
 
-void unpin(hosted_object& object) noexcept { end_call(object.name, parcel_kind::concurrent_call); }
+void give_up_pin(hosted_object& object, held_lock& hold) noexcept {
+  --object.pins;
+  if (object.waiting.is_empty()) return;
+  const gid name = object.name;
+  hold.unlock();
+  run_waiting_of(name);
+}
+
+/// The link that leads to it.
+pin_record*& link_to(pin_record& by) noexcept {
+  pin_record** link = &by.object->pinned_by;
+  while (*link != &by) link = &(*link)->next;
+  return *link;
+}
+
+}  // namespace
+
+hosted_object* pin(const gid& name) noexcept {
+  const held_lock hold(space().lock);
+  return try_to_pin(name);
+}
+
+void unpin(hosted_object& object) noexcept {
+  held_lock hold(space().lock);
+  give_up_pin(object, hold);
+}
+
+void pin(const gid& name, pin_record& by) noexcept {
+  const held_lock hold(space().lock);
+  hosted_object* const object = try_to_pin(name);
+  if (object == nullptr) return;
+  by = {.object = object,
+        .thread = &runtime::latest_call_frame,
+        .next = std::exchange(object->pinned_by, &by)};
+}
+
+void move_pin(pin_record& from, pin_record& to) noexcept {
+  if (from.object == nullptr) return;
+  const held_lock hold(space().lock);
+  link_to(from) = &to;
+  to = from;
+  to.thread = &runtime::latest_call_frame;
+  from = {};
+}
+
+void unpin(pin_record& by) noexcept {
+  if (by.object == nullptr) return;
+  held_lock hold(space().lock);
+  link_to(by) = by.next;
+  give_up_pin(*std::exchange(by.object, nullptr), hold);
+}
 
 bool is_here(gid name) noexcept {
   if (!space().lock.try_lock()) [[unlikely]] {

@@ -46,9 +46,15 @@ template <class T, class... Arguments>
   return settle(object_owner(made.release()), is_counted);
 }
 
-/// The object, if it is here and not about to leave; it stays until unpin().
+/// The object, if it is here and not about to leave; it stays until unpin(). For work that calls no
+/// object.
 [[nodiscard]] hosted_object* pin(const gid& name) noexcept;
 void unpin(hosted_object& object) noexcept;
+/// The same for users. The record stays where it is until then.
+void pin(const gid& name, pin_record& by) noexcept;
+void unpin(pin_record& by) noexcept;
+/// The same pin, with another record.
+void move_pin(pin_record& from, pin_record& to) noexcept;
 [[nodiscard]] bool is_here(gid name) noexcept;
 void prefetch(std::span<const gid> names) noexcept;
 
@@ -109,8 +115,14 @@ void send_parcel_of(parcel_header header, const Values&... values) {
           .may_be_gathered = true};
 }
 
+/// The call that this thread runs goes on when its function has returned, until what it has
+/// returned is ready: from then on this is its record.
+void let_go_on(hosted_object& object, running_call& record,
+               const future_state_base* ends_by) noexcept;
+/// It was over before its function could return that.
+void take_back(hosted_object& object, running_call& record) noexcept;
 /// A call that has gone on after its invoker's return is over, and gives back the credit of its
 /// name.
-void end_call(const gid& name, parcel_kind kind) noexcept;
+void end_call(const gid& name, running_call& record) noexcept;
 
 }  // namespace acre::detail

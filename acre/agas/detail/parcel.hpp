@@ -12,6 +12,7 @@
 #include <acre/global/packed_items.hpp>
 #include <acre/runtime/lent_address.hpp>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -48,11 +49,23 @@ struct parcel_header {
   callable_token invoker = callable_token::none;
   runtime::lent_pair answer{};  ///< of the caller's process; 0: nobody waits
   rank_t caller = 0;
-  std::uint32_t stream = 0;  ///< of the caller's, to this object
-  std::uint32_t number = 0;  ///< in the stream, from 0 on
-  std::uint32_t epoch = 0;   ///< of the place that it was sent to; 0: home
-  std::uint32_t hops = 0;    ///< how often it was passed on
+  std::uint32_t stream = 0;                     ///< of the caller's, to this object
+  std::uint32_t number = 0;                     ///< in the stream, from 0 on
+  std::uint32_t epoch = 0;                      ///< of the place that it was sent to; 0: home
+  std::array<std::uint16_t, 3> family_words{};  ///< of the call that has led to it; 0: none
+  std::uint8_t hops = 0;                        ///< how often it was passed on, 255 for more
   parcel_kind kind = parcel_kind::call;
+
+  [[nodiscard]] std::uint64_t family() const noexcept {
+    return family_words[0] | std::uint64_t{family_words[1]} << 16 |
+           std::uint64_t{family_words[2]} << 32;
+  }
+  void set_family(std::uint64_t family) noexcept {
+    for (std::uint16_t& each : family_words) {
+      each = static_cast<std::uint16_t>(family);
+      family >>= 16;
+    }
+  }
 
   [[nodiscard]] bool is_awaited() const noexcept { return answer[1] != 0; }
   [[nodiscard]] bool is_call() const noexcept { return kind <= parcel_kind::concurrent_call; }

@@ -19,6 +19,7 @@ class join_state : public future_state<Result> {
    public:
     explicit arrival(join_state& join) noexcept : join_(&join) {}
     continuation* run() noexcept override { return join_->arrive(); }
+    [[nodiscard]] const future_state_base* brings() const noexcept override { return join_; }
 
    private:
     join_state* join_;

@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <exception>
 #include <new>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -35,6 +36,8 @@ namespace acre::detail {
 [[noreturn]] void throw_already_retrieved();
 [[nodiscard]] std::exception_ptr broken_promise() noexcept;
 
+class future_state_base;
+
 /// Something to run when a state becomes ready. It runs as part of the call that the thread served
 /// which attached it (served_call.hpp), whatever the thread that runs it serves.
 class continuation {
@@ -44,6 +47,12 @@ class continuation {
   [[nodiscard]] virtual continuation* run() noexcept = 0;
 
   [[nodiscard]] const runtime::served_call& served() const noexcept { return served_; }
+
+  // For those who ask what cannot become ready before the state has.
+  /// What becomes ready by this, and not without it; null: unknown.
+  [[nodiscard]] virtual const future_state_base* brings() const noexcept { return nullptr; }
+  /// One more that waits for the same state, or null.
+  [[nodiscard]] virtual const continuation* waits_with() const noexcept { return nullptr; }
 
  protected:
   continuation() noexcept : served_(runtime::call_served) {}
@@ -126,6 +135,15 @@ class future_state_base : public runtime::pooled {
     return next;
   }
 
+  /// Of one that stays pending meanwhile: what waits for it, or null.
+  [[nodiscard]] const continuation* waiting() const noexcept {
+    const std::uintptr_t word = word_.load(std::memory_order_acquire);
+    return word == ready ? nullptr : reinterpret_cast<const continuation*>(word);
+  }
+
+  /// What a wait for it waits for, for people, after "future::get"; empty: nobody knows.
+  [[nodiscard]] virtual std::string what_it_awaits() const { return {}; }
+
   void set_failure(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
 
   /// The failure, to look at; null if there is a value. It counts as seen.
@@ -153,6 +171,9 @@ class future_state_base : public runtime::pooled {
   std::atomic<bool> seen_{false};  ///< several who share it may look at once
   std::exception_ptr failure_;
 };
+
+/// What a wait for a state waits for, for the stall watch.
+[[nodiscard]] std::string describe_awaited(const void* state);
 
 template <class T>
 class future_state : public future_state_base {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <acre/global/future.hpp>
+#include <acre/runtime/call_frame.hpp>
 
 #include <optional>
 #include <tuple>
@@ -108,6 +109,12 @@ class future_access {
   template <class T>
   static void drop(shared_future<T>& source) noexcept {
     source.clear();
+  }
+
+  /// What is shared with a promise, or null.
+  template <class T>
+  static const future_state_base* state_of(const future<T>& source) noexcept {
+    return source.home_ == future<T>::home::shared ? source.state_ : nullptr;
   }
 
   /// Gives up what it holds or shares.
@@ -241,13 +248,17 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   then_state(Source&& source, Function&& function)
       : future_state<value>(2),
         source_(std::move(source)),
-        function_(std::forward<Function>(function)) {}
+        function_(std::forward<Function>(function)),
+        call_(runtime::current_call()) {}
 
   void start() noexcept {
     if (!attachment_.try_attach(source_, *this)) run_chain(run());
   }
 
+  [[nodiscard]] const future_state_base* brings() const noexcept override { return this; }
+
   continuation* run() noexcept override {
+    const runtime::within_call here(call_);
     try {
       if constexpr (is_future<result>) {
         if (!called_) {
@@ -289,6 +300,7 @@ class then_state final : public future_state<typename unwrapped<call_result<F, S
   Source source_;
   [[no_unique_address]] attachment<Source> attachment_;
   std::optional<F> function_;
+  runtime::call_tag call_;  ///< of which this is a piece
   bool called_ = false;
   [[no_unique_address]] std::conditional_t<is_future<result>, future<value>, unit> inner_;
 };

@@ -280,7 +280,7 @@ void ask_about_late_messages() {
                                    the_mailbox().deliver(received);
                                  },
                                  {.arguments = 2}) &&
-    runtime::set_long_wait_hook(ask_about_late_messages);
+    runtime::add_long_wait_hook(ask_about_late_messages);
 
 }  // namespace
 

@@ -1,0 +1,92 @@
+#include <acre/agas/detail/change_gate.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace {
+
+using acre::detail::change_gate;
+using nanoseconds = change_gate::nanoseconds;
+constexpr nanoseconds microsecond = 1'000;
+constexpr nanoseconds millisecond = 1'000'000;
+
+struct stream {
+  nanoseconds length;    ///< of a call
+  nanoseconds distance;  ///< from one to the next
+};
+
+/// When a change begins that comes among calls of such a stream.
+nanoseconds time_until_change(const stream& calls) {
+  struct call {
+    nanoseconds end;
+    nanoseconds began;
+  };
+  std::vector<call> running;
+  for (nanoseconds t = 0; t < calls.length; t += calls.distance)
+    running.push_back({t + calls.length, 0});
+  const nanoseconds start = calls.length;
+  change_gate gate(start, 1);
+  std::size_t kept_out = 0;
+  const nanoseconds step = std::min(calls.distance, 100 * microsecond);
+  for (nanoseconds now = start;; now += step) {
+    if (gate.advance(now)) {
+      for (; kept_out != 0; --kept_out)
+        running.push_back({now + calls.length, gate.open_time(now)});
+    }
+    std::erase_if(running, [&](const call& each) {
+      if (each.end > now) return false;
+      gate.note_call(each.began, now);
+      return true;
+    });
+    if (running.empty() || now > 1000 * calls.length) return now - start;
+    if (now % calls.distance >= step) continue;
+    if (gate.is_open()) {
+      running.push_back({now + calls.length, gate.open_time(now)});
+    } else {
+      ++kept_out;
+    }
+  }
+}
+
+TEST(ChangeGate, LetsAChangeBeginAmongCallsThatOverlap) {
+  for (const nanoseconds length :
+       {20 * microsecond, millisecond, 10 * millisecond, 300 * millisecond}) {
+    for (const nanoseconds part : {2, 10}) {
+      EXPECT_LT(time_until_change({.length = length, .distance = length / part}),
+                10 * length + 4 * millisecond)
+          << length;
+    }
+  }
+}
+
+TEST(ChangeGate, IsOpenForHalfOfTheTime) {
+  change_gate gate(0, 1);
+  for (nanoseconds now = 0; now < 100 * millisecond; now += 100 * microsecond) gate.advance(now);
+  EXPECT_NEAR(double(gate.open_time(100 * millisecond)), 50e6, 3e6);
+  EXPECT_EQ(gate.era(), 50U);
+}
+
+/// A call that waits for another one from elsewhere, which is kept out until the gate opens, is as
+/// long as that. Phases do not grow by it.
+TEST(ChangeGate, DoesNotCountTheTimeInWhichItIsShut) {
+  constexpr nanoseconds needs = 3 * millisecond;
+  change_gate gate(0, 1);
+  nanoseconds now = 0;
+  const auto pass_until = [&](auto&& is_so) {
+    while (!is_so()) gate.advance(now += 100 * microsecond);
+  };
+  constexpr int calls = 50;
+  for (int i = 0; i < calls; ++i) {
+    pass_until([&] { return gate.is_open(); });
+    const nanoseconds began = gate.open_time(now);
+    const nanoseconds comes = now + needs;
+    pass_until([&] { return now >= comes && gate.is_open(); });
+    gate.note_call(began, now);
+  }
+  EXPECT_LT(now, calls * 8 * needs);
+}
+
+}  // namespace

@@ -1,0 +1,408 @@
+#include <acre/agas/detail/object_watch.hpp>
+
+#include <acre/agas/detail/delivery.hpp>
+#include <acre/agas/detail/object_space.hpp>
+#include <acre/agas/detail/own_call_list.hpp>
+#include <acre/agas/detail/whereabouts.hpp>
+#include <acre/base/error.hpp>
+#include <acre/global/rpc.hpp>
+#include <acre/global/task.hpp>
+#include <acre/runtime/lost_failure.hpp>
+#include <acre/runtime/progress.hpp>
+#include <acre/runtime/stall_watch.hpp>
+#include <acre/runtime/wait.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace acre::detail {
+namespace {
+
+constexpr std::int64_t millisecond = 1'000'000;
+
+/// Any thread that makes an object watched, or finds none, writes it under the lock of the space;
+/// who reads it without sees it late at worst, and looks again.
+constinit std::atomic<bool> has_watched{false};
+/// When the time is looked at next. Any thread.
+constinit std::atomic<std::int64_t> next_look{0};
+
+// --- who waits for an answer -------------------------------------------------------------
+
+/// Where the answer of a parcel goes: of a rank's process.
+struct answer_place {
+  rank_t caller = 0;
+  runtime::lent_pair answer{};
+  friend bool operator==(const answer_place&, const answer_place&) = default;
+};
+
+/// A call that cannot end before some answer has come, or a parcel that waits for such a call.
+struct dependent {
+  std::uint64_t call = 0;  ///< 0: a parcel
+  answer_place to;
+};
+
+/// What a rank says of one answer.
+struct dependents {
+  std::vector<dependent> all;
+  bool holds_pin = false;  ///< a thread that waits for it has pinned the object
+  friend auto acre_fields(dependents& d) { return std::tie(d.all, d.holds_pin); }
+};
+
+/// More than that is not looked at.
+constexpr std::size_t most_dependents = 256;
+
+using state_list = std::vector<const future_state_base*>;
+
+/// What cannot become ready before the state of an answer has. It is only compared, but for the
+/// states of own calls that are listed.
+state_list states_behind(const future_state_base* asked) {
+  state_list found{asked};
+  const std::lock_guard hold(own_calls.lock);
+  const own_call* call = own_calls.first;
+  while (call != nullptr && &call->state() != asked) call = call->next();
+  if (call == nullptr) return found;
+  for (std::size_t i = 0; i < found.size() && i < most_dependents; ++i) {
+    for (const continuation* each = found[i]->waiting(); each != nullptr;
+         each = each->waits_with()) {
+      const future_state_base* const brought = each->brings();
+      if (brought != nullptr && std::ranges::find(found, brought) == found.end())
+        found.push_back(brought);
+    }
+  }
+  return found;
+}
+
+/// A pin of a thread, if that lies on its stack and is older than a wait.
+bool holds_pin(const runtime::long_wait& wait, const hosted_object* object) {
+  if (object == nullptr) return false;
+  for (const pin_record* pin = object->pinned_by; pin != nullptr; pin = pin->next) {
+    if (pin->thread == wait.thread && std::greater<>()(static_cast<const void*>(pin), wait.begin) &&
+        std::less<>()(static_cast<const void*>(pin), wait.end))
+      return true;
+  }
+  return false;
+}
+
+/// Threads that wait for one of the states: the calls on their stacks.
+struct stack_search {
+  const state_list& states;
+  const hosted_object* object;
+  std::vector<std::uint64_t> calls;
+  bool holds_pin = false;
+};
+
+void look_at_stack(void* context, const runtime::long_wait& wait) {
+  auto& search = *static_cast<stack_search*>(context);
+  const auto is_it = [&](const void* state) { return state == wait.subject; };
+  if (!std::ranges::any_of(search.states, is_it)) return;
+  for (const runtime::call_frame* each = wait.frames; each != nullptr; each = each->outer) {
+    if (search.calls.size() < most_dependents) search.calls.push_back(each->tag.call);
+  }
+  search.holds_pin |= holds_pin(wait, search.object);
+}
+
+/// Whether a parcel that waits at an object waits for that call of it.
+bool waits_for(const parcel_header& parcel, const running_call& call) {
+  if (parcel.is_about_object()) return true;
+  return parcel.kind == parcel_kind::call && call.kind != parcel_kind::concurrent_call;
+}
+
+/// Runs on the rank to which the answer goes.
+dependents who_depends_on(runtime::lent_pair answer, const gid& name, rank_t from) {
+  const auto words = runtime::returned_pair(answer[0], answer[1], from);
+  const auto* const state = reinterpret_cast<const future_state_base*>(words[0]);
+  const state_list states = states_behind(state);
+  const held_lock hold(space().lock);
+  stack_search search{.states = states, .object = space().find(name), .calls = {}};
+  runtime::visit_long_waits(look_at_stack, &search);
+  dependents found{.all = {}, .holds_pin = search.holds_pin};
+  for (const running_call* each = space().running; each != nullptr; each = each->next) {
+    const bool depends =
+        std::ranges::find(search.calls, each->tag.call) != search.calls.end() ||
+        (each->ends_by != nullptr && std::ranges::find(states, each->ends_by) != states.end());
+    if (!depends || found.all.size() >= most_dependents) continue;
+    found.all.push_back({each->tag.call, {each->caller, each->answer}});
+    const hosted_object* const object = space().find(each->object);
+    if (object == nullptr) continue;
+    object->waiting.for_each([&](parcel_bytes parcel) {
+      const parcel_header header = header_of(parcel);
+      if (!header.is_awaited() || !waits_for(header, *each)) return;
+      if (found.all.size() < most_dependents)
+        found.all.push_back({0, {header.caller, header.answer}});
+    });
+  }
+  return found;
+}
+
+// --- waits that cannot end ---------------------------------------------------------------
+
+/// A parcel that waits, and what it waits for.
+struct suspect {
+  parcel_header parcel;
+  std::vector<std::uint64_t> waits_for;  ///< calls
+  bool waits_for_pins = false;
+};
+
+/// Whether a parcel waits for what waits for it, as far as it can be found.
+task<bool> search_circle(suspect of) {
+  std::vector<answer_place> asked{{of.parcel.caller, of.parcel.answer}};
+  for (std::size_t next = 0; next < asked.size() && next < most_dependents; ++next) {
+    const answer_place at = asked[next];
+    const dependents found = co_await rpc(
+        at.caller,
+        [](runtime::lent_pair answer, const gid& name, rank_t from) {
+          return who_depends_on(answer, name, from);
+        },
+        at.answer, of.parcel.target.without_credit(), rank());
+    if (found.holds_pin && of.waits_for_pins) co_return true;
+    for (const dependent& each : found.all) {
+      if (std::ranges::find(of.waits_for, each.call) != of.waits_for.end()) co_return true;
+      if (each.to.answer[1] != 0 && std::ranges::find(asked, each.to) == asked.end())
+        asked.push_back(each.to);
+    }
+  }
+  co_return false;
+}
+
+/// "a call of rank 2, a concurrent call of rank 0, 1 pin"
+std::string describe_running(const hosted_object& object) {
+  std::string text;
+  std::size_t calls = 0;
+  constexpr std::size_t most_named = 4;
+  const auto add = [&text](const std::string& more) { text += (text.empty() ? "" : ", ") + more; };
+  for (const running_call* each = object.running; each != nullptr; each = each->next_here) {
+    if (++calls > most_named) continue;
+    const char* const what = each->kind == parcel_kind::move      ? "a move that rank "
+                             : each->kind == parcel_kind::destroy ? "an end that rank "
+                             : each->kind == parcel_kind::concurrent_call
+                                 ? "a concurrent call of rank "
+                                 : "a call of rank ";
+    add(what + std::to_string(each->caller) +
+        (each->kind >= parcel_kind::move ? " has asked for" : ""));
+  }
+  if (calls > most_named) add(std::to_string(calls - most_named) + " more calls");
+  std::size_t pins = 0;
+  for (const pin_record* each = object.pinned_by; each != nullptr; each = each->next) ++pins;
+  if (pins != 0) add(std::to_string(pins) + (pins == 1 ? " pin" : " pins"));
+  return text;
+}
+
+/// Takes the parcel, if it still waits, and says why it would for ever.
+void fail_circle(const suspect& of) {
+  std::unique_ptr<kept_parcel> taken;
+  std::string running;
+  {
+    const held_lock hold(space().lock);
+    hosted_object* const object = space().find(of.parcel.target);
+    if (object == nullptr) return;
+    running = describe_running(*object);
+    taken = object->take_waiting(of.parcel);
+  }
+  if (taken == nullptr) return;
+  const parcel_header& parcel = of.parcel;
+  const bool is_end = parcel.kind == parcel_kind::destroy;
+  const std::string asked = parcel.kind == parcel_kind::move ? "the move"
+                            : is_end                         ? "the end"
+                                                             : "the call";
+  fail(parcel,
+       describe_object(parcel.target) + " (" + describe_whereabouts(parcel.target) + "): " + asked +
+           " that rank " + std::to_string(parcel.caller) +
+           " waits for can never begin, as it waits for what runs on the object (" + running +
+           "), and that waits for it",
+       parcel.is_call()
+           ? "name the function in acre_concurrent, or do not wait for a call of the object in one "
+             "of its functions: send it with invoke_ff"
+           : "do not wait for a move or an end in a function of the object, nor where it is "
+             "pinned: wait for its future when that has ended");
+  run_waiting_of(parcel.target);
+}
+
+task<void> examine(suspect of) {
+  try {
+    if (co_await search_circle(of) && co_await search_circle(of)) fail_circle(of);
+  } catch (...) {
+    runtime::keep_lost_failure(std::current_exception());
+  }
+}
+
+// --- looking from time to time -----------------------------------------------------------
+
+/// Whether a parcel that waits may well wait for what waits for it.
+bool is_likely(const hosted_object& object, const parcel_header& waits) {
+  return waits.is_awaited() &&
+         (object.runs(waits.family()) || (waits.is_about_object() && object.pinned_by != nullptr));
+}
+
+/// Parcels of an object that may wait for ever. Under the lock.
+void add_suspects(const hosted_object& object, bool only_likely, std::vector<suspect>& found) {
+  constexpr std::size_t most = 16;
+  std::vector<std::uint64_t> all;
+  std::vector<std::uint64_t> exclusive;
+  for (const running_call* each = object.running; each != nullptr; each = each->next_here) {
+    all.push_back(each->tag.call);
+    if (each->kind != parcel_kind::concurrent_call) exclusive.push_back(each->tag.call);
+  }
+  object.waiting.for_each([&](parcel_bytes bytes) {
+    const parcel_header parcel = header_of(bytes);
+    if (!parcel.is_awaited() || found.size() >= most) return;
+    if (only_likely && !is_likely(object, parcel)) return;
+    if (parcel.kind == parcel_kind::concurrent_call) return;  // the gate will open
+    const auto& waits_for = parcel.is_about_object() ? all : exclusive;
+    if (waits_for.empty() && !parcel.is_about_object()) return;
+    found.push_back({parcel, waits_for, parcel.is_about_object()});
+  });
+}
+
+/// First soon, for what is most likely a mistake, and then ever more seldom.
+constexpr std::int64_t first_look = 10 * millisecond;
+constexpr unsigned looks_at_likely = 3;
+constexpr unsigned most_looks = 10;
+
+/// Takes care of one object. @return whether it is to be looked at again
+bool look_at(const gid& name, std::int64_t now) {
+  std::vector<suspect> suspects;
+  bool has_opened = false;
+  {
+    const held_lock hold(space().lock);
+    hosted_object* const object = space().find(name);
+    if (object == nullptr || object->record == nullptr) return false;
+    waiting_record& record = *object->record;
+    if (object->waiting.is_empty()) return record.is_watched = false;
+    if (record.gate) has_opened = record.gate->advance(now);
+    if (now >= record.look_again) {
+      add_suspects(*object, record.looks < looks_at_likely, suspects);
+      record.looks = std::min(record.looks + 1, most_looks);
+      record.look_again = now + (first_look << record.looks);
+    }
+  }
+  for (suspect& each : suspects) static_cast<void>(examine(std::move(each)));
+  if (has_opened) run_waiting_of(name);
+  return true;
+}
+
+void look_at_all() {
+  std::vector<gid> watched;
+  {
+    const held_lock hold(space().lock);
+    watched = std::exchange(space().watched, {});
+  }
+  const std::int64_t now = nanoseconds_now();
+  std::erase_if(watched, [&](const gid& each) { return !look_at(each, now); });
+  const held_lock hold(space().lock);
+  space().watched.insert(space().watched.end(), watched.begin(), watched.end());
+  has_watched.store(!space().watched.empty(), std::memory_order_relaxed);
+}
+
+class watch_task : runtime::deferred_task {
+ public:
+  watch_task() noexcept {
+    run = [](runtime::deferred_task& task) {
+      look_at_all();
+      static_cast<watch_task&>(task).is_left_.store(false);
+    };
+  }
+  void leave() {
+    if (!is_left_.exchange(true)) runtime::defer(*this);
+  }
+  void reset() noexcept { is_left_ = false; }
+
+ private:
+  std::atomic<bool> is_left_{false};
+};
+
+watch_task& the_task() {
+  static auto& made = *new watch_task;
+  return made;
+}
+
+/// In waits, and in progress() that finds nothing.
+void look_at_time() {
+  if (!has_watched.load(std::memory_order_relaxed)) return;
+  const std::int64_t now = nanoseconds_now();
+  std::int64_t next = next_look.load(std::memory_order_relaxed);
+  if (now < next) return;
+  if (!next_look.compare_exchange_strong(next, now + millisecond)) return;
+  the_task().leave();
+}
+
+/// For the stall watch: objects here at which something waits, or whose calls go on.
+std::string describe_watched() {
+  constexpr std::size_t most = 4;
+  struct seen {
+    gid name;
+    std::string running;
+    std::string waiting;
+  };
+  std::vector<seen> all;
+  std::size_t objects = 0;
+  {
+    const held_lock hold(space().lock);
+    const auto add = [&](const gid& name) {
+      const hosted_object* const object = space().find(name);
+      if (object == nullptr) return;
+      const bool is_known =
+          std::ranges::any_of(all, [&](const seen& each) { return each.name == name; });
+      if (is_known || ++objects > most) return;
+      std::size_t calls = 0;
+      std::string changes;
+      object->waiting.for_each([&](parcel_bytes bytes) {
+        const parcel_header parcel = header_of(bytes);
+        if (!parcel.is_about_object()) {
+          ++calls;
+        } else if (changes.size() < 100) {
+          changes += std::string(changes.empty() ? "" : ", ") +
+                     (parcel.kind == parcel_kind::move ? "the move" : "the end") + " that rank " +
+                     std::to_string(parcel.caller) + " has asked for";
+        }
+      });
+      if (calls != 0) {
+        changes += std::string(changes.empty() ? "" : ", ") + std::to_string(calls) +
+                   (calls == 1 ? " call" : " calls");
+      }
+      all.push_back({object->name, describe_running(*object), changes});
+    };
+    for (const gid& each : space().watched) add(each);
+    for (const running_call* each = space().running; each != nullptr; each = each->next) {
+      if (objects > most) break;
+      add(each->object);
+    }
+  }
+  std::string text;
+  for (const seen& each : all) {
+    text += "; on its " + describe_object(each.name);
+    text += each.running.empty() ? " nothing runs" : " runs or holds it: " + each.running;
+    if (!each.waiting.empty()) text += "; for that waits: " + each.waiting;
+  }
+  if (objects > most) text += "; and on other objects of it";
+  return text;
+}
+
+[[maybe_unused]] const bool watch_registered =
+    runtime::add_long_wait_hook(look_at_time) && runtime::set_stall_details(describe_watched) &&
+    runtime::add_job_hooks({.ended = [] {
+      has_watched.store(false, std::memory_order_relaxed);
+      the_task().reset();
+    }});
+
+}  // namespace
+
+void watch(hosted_object& object, const parcel_header& waits) {
+  waiting_record& record = *object.record;
+  if (!record.is_watched || is_likely(object, waits)) {
+    record.looks = 0;
+    const std::int64_t soon = nanoseconds_now() + first_look;
+    record.look_again = record.is_watched ? std::min(record.look_again, soon) : soon;
+  }
+  if (std::exchange(record.is_watched, true)) return;
+  space().watched.push_back(object.name);
+  has_watched.store(true, std::memory_order_relaxed);
+}
+
+}  // namespace acre::detail

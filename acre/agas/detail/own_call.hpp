@@ -1,0 +1,92 @@
+// What a rank knows of an object's call, move or end that it has asked for: beside the future.
+#pragma once
+
+#include <acre/agas/detail/credit.hpp>
+#include <acre/agas/detail/parcel.hpp>
+#include <acre/agas/gid.hpp>
+#include <acre/global/future.hpp>
+#include <acre/global/rpc.hpp>
+#include <acre/runtime/call_frame.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <utility>
+
+namespace acre::detail {
+
+/// Those that this rank has asked for within calls of objects are in a list until the answer is
+/// here: which waits and calls depend on one is asked of it (object_watch.hpp).
+class own_call {
+ public:
+  own_call(const gid& target, parcel_kind kind, const future_state_base& state);
+  own_call(const own_call&) = delete;
+  own_call& operator=(const own_call&) = delete;
+
+  /// The answer is here, or none will come.
+  void finish() noexcept;
+  [[nodiscard]] std::string describe() const;
+  [[nodiscard]] const future_state_base& state() const noexcept { return state_; }
+  [[nodiscard]] const own_call* next() const noexcept { return next_; }
+
+ protected:
+  ~own_call() { finish(); }
+
+ private:
+  const future_state_base& state_;
+  gid target_;
+  parcel_kind kind_;
+  bool is_listed_ = false;
+  own_call* next_ = nullptr;
+  own_call* before_ = nullptr;
+};
+
+/// What the future shares with whoever brings the answer.
+template <class Value>
+class own_call_state final : public future_state<Value>, public own_call {
+ public:
+  /// @param keeps  what the object lives by until the answer is here; or none
+  own_call_state(const gid& target, parcel_kind kind, reference keeps)
+      : future_state<Value>(1), own_call(target, kind, *this), keeps_(std::move(keeps)) {}
+
+  [[nodiscard]] std::string what_it_awaits() const override { return describe(); }
+
+  [[nodiscard]] static own_call_state& of(fabric::word promise) noexcept {
+    return static_cast<own_call_state&>(*reinterpret_cast<future_state<Value>*>(promise));
+  }
+  [[nodiscard]] fabric::word word() noexcept {
+    return reinterpret_cast<fabric::word>(static_cast<future_state<Value>*>(this));
+  }
+  [[nodiscard]] reference take_reference() noexcept { return std::move(keeps_); }
+
+ private:
+  reference keeps_;
+};
+
+template <class Brought>
+void finish_own_call(fabric::word word, const runtime::message& reply) {
+  auto& call = own_call_state<typename rpc_value<Brought>::type>::of(word);
+  call.finish();
+  const reference until_all_is_done = call.take_reference();
+  finish_rpc<Brought>(word, reply);
+}
+
+/// The future of what issue(word, finisher) asks of an object.
+template <class Brought, class Issue>
+[[nodiscard]] auto promise_own_call(const gid& target, parcel_kind kind, reference keeps,
+                                    Issue&& issue) {
+  using value = typename rpc_value<Brought>::type;
+  auto* const call = new own_call_state<value>(target, kind, std::move(keeps));
+  call->add_owner();
+  auto result = future_access::share<value>(call);
+  try {
+    issue(call->word(), &finish_own_call<Brought>);
+  } catch (...) {
+    call->finish();
+    static_cast<void>(call->take_reference());
+    promise<value>::from_word(call->word()).set_exception(std::current_exception());
+  }
+  return result;
+}
+
+}  // namespace acre::detail

@@ -1,0 +1,318 @@
+// Moves, ends and calls that wait: what a running call waits for gets in, and a wait that can never
+// end is an error.
+#include <acre/agas/invoke.hpp>
+#include <acre/agas/object_ref.hpp>
+#include <acre/global/collectives.hpp>
+#include <acre/global/drain.hpp>
+#include <acre/global/task.hpp>
+#include <acre/global/team.hpp>
+#include <acre/runtime/world.hpp>
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+namespace {
+
+acre::rank_t other(unsigned steps = 1) { return (acre::rank() + steps) % acre::size(); }
+
+class actor;
+using actor_id = acre::object_id<actor>;
+
+/// Calls of actors by their names, which travel.
+class actor {
+ public:
+  long number() const { return 7; }
+  long exclusive_number() { return ++calls_; }
+
+  // What may run beside others.
+  acre::task<long> move_and_call(actor_id me, acre::rank_t to) {
+    auto moved = acre::migrate(me, to);
+    const long x = co_await acre::invoke(me, &actor::number);
+    co_return x + co_await acre::invoke(me, &actor::number);
+  }
+  long move_and_get(actor_id me, acre::rank_t to) {
+    auto moved = acre::migrate(me, to);
+    return acre::invoke(me, &actor::exclusive_number).get();
+  }
+  acre::task<long> end_and_call(actor_id me) {
+    auto gone = acre::destroy(me);
+    co_return co_await acre::invoke(me, &actor::number);
+  }
+  acre::task<int> there_and_back(actor_id me, actor_id to, int depth) {
+    if (depth == 0) co_return 0;
+    co_return 1 + co_await acre::invoke(to, &actor::there_and_back, to, me, depth - 1);
+  }
+  acre::future<long> call_from(acre::rank_t helper, actor_id me) {
+    return acre::rpc(helper, [](actor_id a) { return acre::invoke(a, &actor::number); }, me);
+  }
+  acre::future<long> await_signal() {
+    signal_.emplace();
+    return signal_->get_future();
+  }
+  void signal(long value) { signal_->set_value(value); }
+  acre::task<void> be_busy(std::chrono::milliseconds time) {
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (std::chrono::steady_clock::now() < end) co_await acre::rpc(other(), [] {});
+  }
+  /// Keeps itself alive for ever, if nobody moves it.
+  acre::task<void> tick(actor_id me, bool is_awaited, acre::rank_t until) {
+    if (acre::rank() == until) co_return;
+    if (is_awaited) {
+      static_cast<void>(acre::invoke(me, &actor::tick, me, is_awaited, until));
+    } else {
+      acre::invoke_ff(me, &actor::tick, me, is_awaited, until);
+    }
+    for (int i = 0; i < 20; ++i) co_await acre::rpc(other(), [] {});
+  }
+
+  // What runs alone.
+  acre::task<long> call_concurrent(actor_id me) {
+    acre::invoke_ff(me, &actor::exclusive_number);  // waits until this has ended
+    co_return co_await acre::invoke(me, &actor::number);
+  }
+  long call_alone(actor_id me) { return acre::invoke(me, &actor::exclusive_number).get(); }
+  acre::task<long> await_alone(actor_id me) {
+    co_return co_await acre::invoke(me, &actor::exclusive_number);
+  }
+  long call_other(actor_id to, actor_id back) {
+    return acre::invoke(to, &actor::call_alone, back).get();
+  }
+  acre::task<long> await_other(actor_id to, actor_id back) {
+    co_return co_await acre::invoke(to, &actor::await_alone, back);
+  }
+  /// Calls the other one when both run.
+  long cross(actor_id to) {
+    static int met = 0;
+    acre::rpc(0, [] { ++met; }).get();
+    while (acre::rpc(0, [] { return met; }).get() % 2 != 0) {
+    }
+    return acre::invoke(to, &actor::exclusive_number).get();
+  }
+
+  // Waits for the object's own move or end.
+  void get_moved(actor_id me, acre::rank_t to) { acre::migrate(me, to).get(); }
+  acre::task<void> await_moved(actor_id me, acre::rank_t to) { co_await acre::migrate(me, to); }
+  acre::future<void> then_moved(actor_id me, acre::rank_t to) {
+    return acre::migrate(me, to).then([] {});
+  }
+  acre::task<void> await_shared(actor_id me, acre::rank_t to) {
+    const auto shared = acre::migrate(me, to).share();
+    co_await shared;
+  }
+  void get_gone(actor_id me) { acre::destroy(me).get(); }
+  acre::task<void> await_moved_by(actor_id by, actor_id me, acre::rank_t to) {
+    co_await acre::invoke(by, &actor::await_moved, me, to);
+  }
+  void get_moved_by(actor_id by, actor_id me, acre::rank_t to) {
+    acre::invoke(by, &actor::get_moved, me, to).get();
+  }
+  /// Nobody waits for what is begun here.
+  void begin_move(actor_id me, acre::rank_t to) {
+    static_cast<void>([](actor_id moves, acre::rank_t there) -> acre::task<void> {
+      co_await acre::migrate(moves, there);
+    }(me, to));
+  }
+
+  static constexpr std::tuple acre_concurrent{
+      &actor::number,         &actor::move_and_call, &actor::move_and_get, &actor::end_and_call,
+      &actor::there_and_back, &actor::call_from,     &actor::await_signal, &actor::signal,
+      &actor::be_busy,        &actor::tick,          &actor::begin_move,   &actor::get_gone,
+      &actor::await_moved_by, &actor::get_moved_by};
+  friend auto acre_fields(actor& a) { return std::tie(a.calls_); }
+
+ private:
+  long calls_ = 0;
+  std::optional<acre::promise<long>> signal_;
+};
+
+/// Of rank 0, on that rank: the others wait for it in a barrier.
+template <class Test>
+void on_first_rank(Test&& test) {
+  if (acre::rank() == 0) test();
+  acre::drain();
+}
+actor_id on(acre::rank_t home) { return acre::create_id<actor>(home).get(); }
+
+// --- what runs has to end ----------------------------------------------------------------
+
+TEST(WaitsSmoke, LetCallsInThatARunningCallWaitsFor) {
+  on_first_rank([] {
+    const actor_id a = on(other());
+    EXPECT_EQ(acre::invoke(a, &actor::move_and_call, a, acre::rank()).get(), 14);
+    EXPECT_EQ(acre::invoke(a, &actor::move_and_get, a, other()).get(), 1);
+    EXPECT_EQ(acre::invoke(a, &actor::call_concurrent, a).get(), 7);
+    EXPECT_EQ(acre::invoke(a, &actor::end_and_call, a).get(), 7);
+    EXPECT_THROW(acre::invoke(a, &actor::number).get(), acre::error);
+  });
+}
+
+TEST(Waits, LetCallsInThroughOtherObjectsWhileTheseMove) {
+  static actor_id a;
+  static actor_id b;
+  a = on(other());
+  b = on(acre::rank());
+  acre::barrier();
+  std::vector<acre::future<int>> chains;
+  for (int i = 0; i < 20; ++i) {
+    chains.push_back(acre::invoke(a, &actor::there_and_back, a, b, 20));
+    for (const actor_id moves : {a, b}) {
+      acre::rpc_ff(
+          other(2), [](actor_id m, acre::rank_t to) { static_cast<void>(acre::migrate(m, to)); },
+          moves, other(unsigned(i)));
+    }
+  }
+  for (auto& each : chains) EXPECT_EQ(each.get(), 20);
+  acre::drain();
+}
+
+TEST(Waits, LetCallsInByRpcsAndOtherRanks) {
+  on_first_rank([] {
+    const actor_id a = on(other());
+    for (unsigned helper = 0; helper < acre::size(); ++helper) {
+      auto answer = acre::invoke(a, &actor::call_from, other(helper), a);
+      auto moved = acre::migrate(a, other(helper));
+      EXPECT_EQ(answer.get(), 7);
+      moved.get();
+    }
+    // Nobody knows that one of these depends on the other.
+    auto answer = acre::invoke(a, &actor::await_signal);
+    auto moved = acre::migrate(a, other(2));
+    acre::rpc(other(), [](actor_id x) { return acre::invoke(x, &actor::signal, 5L); }, a).get();
+    EXPECT_EQ(answer.get(), 5);
+    moved.get();
+  });
+}
+
+TEST(Waits, LetCallsInToAPinnedObject) {
+  on_first_rank([] {
+    const actor_id a = on(acre::rank());
+    acre::future<void> moved;
+    {
+      const acre::pinned<actor> here(a);
+      moved = acre::migrate(a, other());
+      EXPECT_EQ(acre::invoke(a, &actor::number).get(), 7);
+      EXPECT_EQ(acre::invoke(a, &actor::exclusive_number).get(), 1);
+      EXPECT_EQ(
+          acre::rpc(
+              other(), [](actor_id x) { return acre::invoke(x, &actor::exclusive_number); }, a)
+              .get(),
+          2);
+    }
+    moved.get();
+    EXPECT_EQ(acre::is_here(a), acre::size() == 1);
+  });
+}
+
+// --- and what waits has to begin ---------------------------------------------------------
+
+TEST(Waits, EndForAMoveAmongCallsThatOverlap) {
+  on_first_rank([] {
+    using std::chrono_literals::operator""ms;
+    const actor_id a = on(other());
+    std::vector<acre::future<void>> busy;
+    acre::future<void> moved;
+    int after = 0;
+    for (int i = 0; i < 10'000 && after < 8; ++i) {
+      busy.push_back(acre::invoke(a, &actor::be_busy, 4ms));
+      if (i == 8) moved = acre::migrate(a, other(2));
+      if (moved.is_valid() && moved.is_ready()) ++after;
+      for (int k = 0; k < 10; ++k) acre::progress();
+      acre::rpc(other(), [] {}).get();
+    }
+    EXPECT_EQ(after, 8);
+    for (auto& each : busy) each.get();
+  });
+}
+
+TEST(Waits, EndForAMoveOfAnObjectThatCallsItself) {
+  if (acre::size() == 1) return;
+  on_first_rank([] {
+    for (const bool is_awaited : {false, true}) {
+      const actor_id a = on(other());
+      acre::invoke_ff(a, &actor::tick, a, is_awaited, acre::rank());
+      acre::migrate(a, acre::rank()).get();
+      EXPECT_TRUE(acre::is_here(a));
+    }
+  });
+}
+
+TEST(Waits, AreNoneOfAMoveThatACallHasOnlyBegun) {
+  on_first_rank([] {
+    const actor_id a = on(other());
+    acre::invoke(a, &actor::begin_move, a, acre::rank()).get();
+    while (!acre::is_here(a)) acre::progress();
+  });
+}
+
+// --- what can never begin ----------------------------------------------------------------
+
+/// The call fails, and says of what object, and what runs on it.
+template <class Result>
+void expect_endless(acre::future<Result> call, actor_id object) {
+  try {
+    static_cast<void>(call.get());
+    ADD_FAILURE() << "no error";
+  } catch (const acre::error& failed) {
+    const std::string said = failed.problem_and_advice();
+    for (const std::string& part : {to_string(object.name()), std::string("can never begin")}) {
+      EXPECT_NE(said.find(part), std::string::npos) << said;
+    }
+  }
+}
+
+TEST(Waits, AreErrorsForTheMoveOfWhatWaits) {
+  on_first_rank([] {
+    const actor_id a = on(other());
+    expect_endless(acre::invoke(a, &actor::get_moved, a, acre::rank()), a);
+    expect_endless(acre::invoke(a, &actor::await_moved, a, acre::rank()), a);
+    expect_endless(acre::invoke(a, &actor::then_moved, a, acre::rank()), a);
+    expect_endless(acre::invoke(a, &actor::await_shared, a, acre::rank()), a);
+    expect_endless(acre::invoke(a, &actor::get_gone, a), a);
+    const actor_id b = on(acre::rank());
+    expect_endless(acre::invoke(a, &actor::await_moved_by, b, a, acre::rank()), a);
+    expect_endless(acre::invoke(a, &actor::get_moved_by, b, a, acre::rank()), a);
+    acre::migrate(a, acre::rank()).get();  // nothing is left of all that
+    const acre::pinned<actor> here(a);
+    expect_endless(acre::migrate(a, other()), a);
+    expect_endless(acre::destroy(a), a);
+  });
+}
+
+TEST(Waits, AreErrorsForACallOfWhatRunsAlone) {
+  on_first_rank([] {
+    const actor_id a = on(other());
+    const actor_id b = on(other(2));
+    expect_endless(acre::invoke(a, &actor::call_alone, a), a);
+    expect_endless(acre::invoke(a, &actor::await_alone, a), a);
+    expect_endless(acre::invoke(a, &actor::call_other, b, a), a);
+    expect_endless(acre::invoke(a, &actor::await_other, b, a), a);
+    EXPECT_EQ(acre::invoke(a, &actor::exclusive_number).get(), 1);
+  });
+}
+
+TEST(Waits, AreErrorsForCallsThatCross) {
+  on_first_rank([] {
+    const actor_id a = on(other());
+    const actor_id b = on(other(2));
+    auto one = acre::invoke(a, &actor::cross, b);
+    auto two = acre::invoke(b, &actor::cross, a);
+    int failures = 0;
+    for (auto* each : {&one, &two}) {
+      try {
+        EXPECT_EQ(each->get(), 1);
+      } catch (const acre::error&) {
+        ++failures;
+      }
+    }
+    EXPECT_GT(failures, 0);
+  });
+}
+
+}  // namespace
