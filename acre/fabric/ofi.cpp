@@ -36,6 +36,7 @@ ofi_choice choose(const conduit_options& options, const std::string& named) {
     try {
       for (const ofi_addressing how : {addressing, ofi_addressing::addresses}) {
         if (auto choice = choose_true_ofi({.provider = provider, .addressing = how}, options)) {
+          listen_where_reached(*choice->info, options);
           return std::move(*choice);
         }
       }

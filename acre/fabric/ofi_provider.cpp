@@ -121,18 +121,6 @@ int unsuitability(const fi_info& info, const conduit_options& options) {
   return penalty;
 }
 
-/// At all addresses of this host, by both versions of the Internet protocol where both are needed.
-void listen_everywhere(fi_info& info, const conduit_options& options) {
-  const bool version_4 = std::ranges::all_of(
-      options.addresses, [](const ip_address& each) { return each.version == 4; });
-  const socket_address everywhere(parse_ip_address(version_4 ? "0.0.0.0" : "::").value(), 0);
-  std::free(info.src_addr);
-  info.src_addr = std::malloc(everywhere.bytes);
-  std::memcpy(info.src_addr, everywhere.get(), everywhere.bytes);
-  info.src_addrlen = everywhere.bytes;
-  info.addr_format = version_4 ? FI_SOCKADDR_IN : FI_SOCKADDR_IN6;
-}
-
 /// The provider's entry for the interface that suits, alone. Among equals
 /// libfabric's order decides: fastest first.
 info_pointer choose_interface(const info_pointer& all, std::string_view provider,
@@ -153,9 +141,7 @@ info_pointer choose_interface(const info_pointer& all, std::string_view provider
     throw error("ofi", "there is no interface " + *wanted + " (ACRE_OFI_INTERFACE)",
                 "choose one of: " + seen);
   }
-  info_pointer chosen(load_ofi_library().dupinfo(best));
-  if (options.listen_everywhere && uses_sockets(*chosen)) listen_everywhere(*chosen, options);
-  return chosen;
+  return info_pointer(load_ofi_library().dupinfo(best));
 }
 
 /// An address stays that of an interface that is down, and libfabric offers it.
@@ -163,10 +149,7 @@ void require_interface_up(const fi_info& info) {
   if (!uses_sockets(info) || info.src_addr == nullptr) return;
   const auto own = address_of(static_cast<const sockaddr*>(info.src_addr));
   const auto has_it = [&](const interface_address& each) { return each.address == own; };
-  if (!own || own == parse_ip_address("0.0.0.0") || own == parse_ip_address("::") ||
-      std::ranges::any_of(addresses_of_interfaces(), has_it)) {
-    return;
-  }
+  if (!own || std::ranges::any_of(addresses_of_interfaces(), has_it)) return;
   const std::string down = names_of_interfaces_down();
   const std::string name =
       is_loopback(*own) ? down.substr(0, down.find(',')) : std::string(interface_of(info));
@@ -204,6 +187,18 @@ bool uses_sockets(const fi_info& info) {
   const std::string_view provider = info.fabric_attr->prov_name;
   return is_ip(info) && (provider.starts_with("tcp") || provider.starts_with("udp") ||
                          provider.starts_with("sockets"));
+}
+
+void listen_where_reached(fi_info& info, const conduit_options& options) {
+  if (!options.listen_everywhere || !uses_sockets(info)) return;
+  const bool version_4 = std::ranges::all_of(
+      options.addresses, [](const ip_address& each) { return each.version == 4; });
+  const socket_address everywhere(parse_ip_address(version_4 ? "0.0.0.0" : "::").value(), 0);
+  std::free(info.src_addr);
+  info.src_addr = std::malloc(everywhere.bytes);
+  std::memcpy(info.src_addr, everywhere.get(), everywhere.bytes);
+  info.src_addrlen = everywhere.bytes;
+  info.addr_format = version_4 ? FI_SOCKADDR_IN : FI_SOCKADDR_IN6;
 }
 
 info_pointer find_ofi(const ofi_request& request, const conduit_options& options) {

@@ -57,6 +57,11 @@ struct ofi_choice {
 /// job; empty when it grants nothing.
 [[nodiscard]] info_pointer find_ofi(const ofi_request& request, const conduit_options& options);
 
+/// Where others reach this host by several of its addresses: the endpoint will listen at all of
+/// them, by both versions of the Internet protocol where both are needed. Not for the self-test,
+/// whose endpoints reach each other by their own address.
+void listen_where_reached(fi_info& info, const conduit_options& options);
+
 /// Why nothing was found, with what is there.
 [[noreturn]] void report_missing_ofi(const std::vector<std::string>& candidates);
 
