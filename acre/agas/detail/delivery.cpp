@@ -172,11 +172,15 @@ void let_wait(hosted_object& object, std::unique_ptr<kept_parcel> parcel) {
 }
 
 /// Behind a parcel whose turn it was may be others that have come before it.
-void let_early_ones_wait(hosted_object& object) {
+/// @return whether there are any: they may begin
+bool let_early_ones_wait(hosted_object& object) {
+  bool any = false;
   while (auto next = object.early.take_if(
              [&](const parcel_header& each) { return object.take_turn(each); })) {
     let_wait(object, std::move(next));
+    any = true;
   }
+  return any;
 }
 
 void deliver(reader& payload, const rpc_return_address& last_hop) {
@@ -277,8 +281,8 @@ void receive(parcel_bytes parcel) {
   }
   const bool runs_now = object->may_begin_at_once(header);
   if (!runs_now) let_wait(*object, std::make_unique<kept_parcel>(parcel));
-  if (!object->early.is_empty()) let_early_ones_wait(*object);
-  if (!runs_now) return;
+  const bool more_waits = !object->early.is_empty() && let_early_ones_wait(*object);
+  if (!runs_now) return more_waits ? run_waiting(object, hold) : void();
   reader arguments = arguments_of(parcel);
   run_waiting(run_now(*object, header, arguments, hold), hold);
 }

@@ -7,6 +7,7 @@
 #include <acre/base/error.hpp>
 #include <acre/global/rpc.hpp>
 #include <acre/global/task.hpp>
+#include <acre/runtime/job.hpp>
 #include <acre/runtime/lost_failure.hpp>
 #include <acre/runtime/progress.hpp>
 #include <acre/runtime/stall_watch.hpp>
@@ -17,8 +18,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
