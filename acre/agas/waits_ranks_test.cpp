@@ -6,13 +6,17 @@
 #include <acre/global/drain.hpp>
 #include <acre/global/task.hpp>
 #include <acre/global/team.hpp>
+#include <acre/global/wait_until.hpp>
+#include <acre/runtime/stall_watch.hpp>
 #include <acre/runtime/world.hpp>
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
-#include <memory>
+#include <cstdio>
 #include <optional>
+#include <random>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -63,13 +67,15 @@ class actor {
   }
   /// Keeps itself alive for ever, if nobody moves it.
   acre::task<void> tick(actor_id me, bool is_awaited, acre::rank_t until) {
-    if (acre::rank() == until) co_return;
-    if (is_awaited) {
-      static_cast<void>(acre::invoke(me, &actor::tick, me, is_awaited, until));
-    } else {
-      acre::invoke_ff(me, &actor::tick, me, is_awaited, until);
+    for (int i = 0; i < 20 && acre::rank() != until; ++i) {
+      co_await acre::rpc(other(), [] {});
+      if (i != 10) continue;
+      if (is_awaited) {
+        static_cast<void>(acre::invoke(me, &actor::tick, me, is_awaited, until));
+      } else {
+        acre::invoke_ff(me, &actor::tick, me, is_awaited, until);
+      }
     }
-    for (int i = 0; i < 20; ++i) co_await acre::rpc(other(), [] {});
   }
 
   // What runs alone.
@@ -183,6 +189,7 @@ TEST(Waits, LetCallsInByRpcsAndOtherRanks) {
     }
     // Nobody knows that one of these depends on the other.
     auto answer = acre::invoke(a, &actor::await_signal);
+    acre::invoke(a, &actor::number).get();  // begins behind it
     auto moved = acre::migrate(a, other(2));
     acre::rpc(other(), [](actor_id x) { return acre::invoke(x, &actor::signal, 5L); }, a).get();
     EXPECT_EQ(answer.get(), 5);
@@ -208,6 +215,100 @@ TEST(Waits, LetCallsInToAPinnedObject) {
     moved.get();
     EXPECT_EQ(acre::is_here(a), acre::size() == 1);
   });
+}
+
+/// Moves, and is called in the hook that tells it so.
+class hooked {
+ public:
+  explicit hooked(std::string failure = {}) : failure(std::move(failure)) {}
+  acre::object_id<hooked> me;
+  std::string failure;
+  void know(acre::object_id<hooked> own) { me = own; }
+  friend auto acre_fields(hooked& h) { return std::tie(h.me, h.failure); }
+  friend void acre_after_move(hooked& h) {
+    try {
+      acre::invoke(h.me, &hooked::know, h.me).get();
+    } catch (const acre::error& failed) {
+      h.failure = failed.problem();
+    }
+  }
+};
+
+class walker;
+using walker_id = acre::object_id<walker>;
+std::vector<walker_id> walkers;
+std::mt19937 draw;
+
+bool chance(unsigned percent) { return draw() % 100 < percent; }
+walker_id any_walker() { return walkers[draw() % walkers.size()]; }
+acre::rank_t any_rank() { return acre::rank_t(draw() % acre::size()); }
+
+/// Calls others, and itself, in all ways that are right.
+class walker {
+ public:
+  int step() { return 1; }
+  int step_alone() { return ++alone_; }
+  acre::task<int> walk(walker_id me, int depth) {
+    if (chance(30)) static_cast<void>(acre::migrate(me, any_rank()));
+    if (depth == 0) co_return 1;
+    std::vector<acre::future<int>> branches;
+    for (int i = 0; i < 2; ++i) {
+      const walker_id to = chance(30) ? me : any_walker();
+      if (chance(20)) acre::invoke_ff(to, &walker::step_alone);
+      if (chance(20)) {
+        branches.push_back(acre::rpc(
+            any_rank(), [](walker_id t, int d) { return acre::invoke(t, &walker::walk, t, d); }, to,
+            depth - 1));
+      } else if (chance(20)) {
+        branches.push_back(acre::invoke(to, &walker::step_alone));
+      } else {
+        branches.push_back(acre::invoke(to, &walker::walk, to, depth - 1));
+      }
+    }
+    for (auto& each : branches) co_await each;
+    co_return 1;
+  }
+  acre::task<int> walk_alone(walker_id me) {
+    co_await acre::invoke(me, &walker::step);
+    if (chance(30)) static_cast<void>(acre::migrate(me, any_rank()));
+    co_return co_await acre::invoke(me, &walker::walk, me, 0);
+  }
+  static constexpr std::tuple acre_concurrent{&walker::step, &walker::walk};
+  friend auto acre_fields(walker& w) { return std::tie(w.alone_); }
+
+ private:
+  int alone_ = 0;
+};
+
+TEST(Waits, AreWithoutDeadlockInRandomPrograms) {
+  const unsigned seed = acre::world().broadcast(std::random_device()(), 0);
+  if (acre::rank() == 0) std::printf("seed %u\n", seed);
+  draw.seed(seed + acre::rank());
+  for (int round = 0; round < 5; ++round) {
+    const auto mine = acre::create_id_here<walker>();
+    walkers = acre::world().allgather(mine);
+    if (walkers.size() > 3 && round % 2 != 0) walkers.resize(2);
+    acre::barrier();
+    std::vector<acre::future<int>> calls;
+    std::vector<acre::future<void>> moves;
+    for (int i = 0; i < 10; ++i) {
+      const walker_id to = any_walker();
+      calls.push_back(chance(20)   ? acre::invoke(to, &walker::walk_alone, to)
+                      : chance(60) ? acre::invoke(to, &walker::walk, to, 3)
+                                   : acre::invoke(to, &walker::step_alone));
+      if (chance(40)) moves.push_back(acre::migrate(to, any_rank()));
+      if (!chance(30)) continue;
+      if (const acre::pinned<walker> here(to); here) {
+        acre::invoke(to, &walker::step_alone).get();
+        acre::invoke(any_walker(), &walker::walk, to, 1).get();
+      }
+    }
+    for (auto& each : calls) each.get();
+    for (auto& each : moves) each.get();
+    acre::drain();
+    acre::destroy(mine).get();
+    acre::barrier();
+  }
 }
 
 // --- and what waits has to begin ---------------------------------------------------------
@@ -297,6 +398,41 @@ TEST(Waits, AreErrorsForACallOfWhatRunsAlone) {
   });
 }
 
+TEST(Waits, AreErrorsForACallInTheHookOfAMove) {
+  if (acre::size() == 1) return;
+  on_first_rank([] {
+    const auto a = acre::create_id_here<hooked>();
+    acre::invoke(a, &hooked::know, a).get();
+    acre::migrate(a, other()).get();
+    const std::string said = acre::invoke(a, &hooked::failure).get();
+    EXPECT_NE(said.find("can never begin"), std::string::npos) << said;
+  });
+}
+
+/// b's function runs in the wait of a's, on the same stack, and waits for the end of that.
+TEST(Waits, AreErrorsForCallsThatAreNestedInWhatTheyWaitFor) {
+  if (acre::size() == 1) return;
+  on_first_rank([] {
+    static int waits = 0;
+    waits = 0;
+    const actor_id a = on(other());
+    const actor_id b = on(other());
+    auto outer = acre::invoke(
+        a,
+        [](actor&, acre::rank_t first) {
+          acre::rpc(first, [] { waits = 1; }).get();
+          while (acre::rpc(first, [] { return waits; }).get() != 2) {
+          }
+        },
+        acre::rank());
+    acre::wait_until([] { return waits == 1; });
+    auto inner = acre::invoke(b, &actor::call_alone, a);
+    expect_endless(std::move(inner), a);
+    waits = 2;
+    outer.get();
+  });
+}
+
 TEST(Waits, AreErrorsForCallsThatCross) {
   on_first_rank([] {
     const actor_id a = on(other());
@@ -313,6 +449,42 @@ TEST(Waits, AreErrorsForCallsThatCross) {
     }
     EXPECT_GT(failures, 0);
   });
+}
+
+// --- what the stall watch says -----------------------------------------------------------
+
+TEST(Waits, AreDescribedWithTheirObjectsByTheStallWatch) {
+  if (acre::size() == 1) return;
+  acre::runtime::set_stall_limit(std::chrono::hours(1));  // details are kept, and none is said
+  static actor_id a;
+  a = acre::world().broadcast(acre::rank() == 0 ? on(0) : actor_id(), 0);
+  const auto expect = [](acre::rank_t rank, const std::vector<std::string>& parts) {
+    std::string said;
+    const auto is_all_said = [&] {
+      said = acre::runtime::where_is(rank);
+      return std::ranges::all_of(
+          parts, [&](const auto& each) { return said.find(each) != std::string::npos; });
+    };
+    for (int i = 0; i < 10'000 && !is_all_said(); ++i) acre::progress();
+    EXPECT_TRUE(is_all_said()) << said;
+  };
+  const std::string name = to_string(a.name());
+  if (acre::rank() == 1) {
+    EXPECT_EQ(acre::invoke(a, &actor::await_signal).get(), 3);
+    acre::migrate(a, 1).get();
+  } else if (acre::rank() == 0) {
+    expect(1, {"rank 1 waits in future::get", "for a call of " + name});
+    expect(0, {"at its " + name, "a concurrent call of rank 1, whose future is not ready"});
+    {
+      const acre::pinned<actor> here(a);
+      acre::invoke(a, &actor::signal, 3L).get();
+      expect(1, {"for the move of " + name});
+      expect(0, {"in use by 1 pin; waiting: the move that rank 1 has asked for"});
+    }
+  }
+  acre::barrier();
+  acre::runtime::set_stall_limit(std::chrono::milliseconds(0));
+  acre::barrier();
 }
 
 }  // namespace

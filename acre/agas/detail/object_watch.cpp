@@ -189,7 +189,8 @@ std::string describe_running(const hosted_object& object) {
                                  ? "a concurrent call of rank "
                                  : "a call of rank ";
     add(what + std::to_string(each->caller) +
-        (each->kind >= parcel_kind::move ? " has asked for" : ""));
+        (each->kind >= parcel_kind::move ? " has asked for" : "") +
+        (each->ends_by != nullptr ? ", whose future is not ready" : ""));
   }
   if (calls > most_named) add(std::to_string(calls - most_named) + " more calls");
   std::size_t pins = 0;
@@ -380,11 +381,11 @@ std::string describe_watched() {
   }
   std::string text;
   for (const seen& each : all) {
-    text += "; on its " + describe_object(each.name);
-    text += each.running.empty() ? " nothing runs" : " runs or holds it: " + each.running;
-    if (!each.waiting.empty()) text += "; for that waits: " + each.waiting;
+    text += "; at its " + describe_object(each.name) + ":";
+    text += each.running.empty() ? " not in use" : " in use by " + each.running;
+    if (!each.waiting.empty()) text += "; waiting: " + each.waiting;
   }
-  if (objects > most) text += "; and on other objects of it";
+  if (objects > most) text += "; and at other objects of it";
   return text;
 }
 
