@@ -295,7 +295,7 @@ function(acre_add_command_line)
   target_compile_options(acre-command-line PRIVATE ${ACRE_COLD_FLAGS})
   target_compile_features(acre-command-line PUBLIC cxx_std_20)
   target_include_directories(acre-command-line PUBLIC ${PROJECT_SOURCE_DIR})
-  target_link_libraries(acre-command-line PRIVATE CLI11::CLI11)
+  target_link_libraries(acre-command-line PRIVATE CLI11::CLI11 acre)
 endfunction()
 
 # An executable from apps/NAME or tools/NAME, linked with the libraries in ARGN; all but

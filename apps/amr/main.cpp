@@ -1,6 +1,5 @@
 // acre-amr: a blob that the wind carries through an octree mesh, which follows it.
 #include <acre/acre.hpp>
-#include <acre/base/whole_file.hpp>
 
 #include <apps/amr/distributed_mesh.hpp>
 #include <apps/amr/picture.hpp>
@@ -11,6 +10,7 @@
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tools/command_line/files.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -73,6 +73,34 @@ std::string missing_of(const request& wanted) {
   return wanted.checkpoint_every && !has_name ? "--checkpoint FILE, with --checkpoint-every," : "";
 }
 
+/// What makes no sense, alone or together; or an empty text.
+std::string problem_of_options(const acre::command_line::command& program, const request& wanted) {
+  if (!(wanted.radius > 0 && std::isfinite(wanted.radius))) {
+    return fmt::format("--radius: {} is not above 0", wanted.radius);
+  }
+  if (!(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance))) {
+    return fmt::format("--tolerance: {} is not 0 or more, as 0.05", wanted.tolerance);
+  }
+  if (wanted.restart.empty() && program.given("--coarsest") && wanted.coarsest > wanted.finest) {
+    return fmt::format("--coarsest {} is finer than --finest {}", wanted.coarsest, wanted.finest);
+  }
+  if (wanted.mode == "serial") {
+    constexpr const char* instead = ": take --mode static on one rank";
+    if (!wanted.checkpoint.empty() || !wanted.restart.empty()) {
+      return fmt::format("--mode serial has no checkpoints{}", instead);
+    }
+    if (!wanted.pictures.empty() || !wanted.report.empty()) {
+      return fmt::format("--mode serial has neither pictures nor a report{}", instead);
+    }
+  }
+  if (!wanted.pictures.empty() && !std::filesystem::is_directory(wanted.pictures)) {
+    return fmt::format("--pictures {}: there is no such folder", wanted.pictures);
+  }
+  return acre::command_line::clash_of(
+      {{"--checkpoint", wanted.checkpoint}, {"--report", wanted.report}},
+      {{"--restart", wanted.restart}});
+}
+
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program.add("--coarsest", wanted.coarsest, "level of a leaf").shown_default().within(0U, 8U);
   program.add("--finest", wanted.finest, "level of a leaf").shown_default().within(1U, 10U);
@@ -103,17 +131,26 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .shown_default()
       .one_of({"measured", "counted"});
   program.add("--shake", wanted.shake, "seed of moves in the middle of steps, for no reason");
-  program.add("--checkpoint", wanted.checkpoint, "file to go on from, written at the end");
+  program.add("--checkpoint", wanted.checkpoint, "file to go on from, written at the end")
+      .type_name("FILE")
+      .check(acre::command_line::problem_of_shared_output);
   program
       .add("--checkpoint-every", wanted.checkpoint_every,
            "and after each so many steps before that")
       .within(1U, std::numeric_limits<unsigned>::max());
-  program.add("--restart", wanted.restart,
-              "file of --checkpoint to go on from, with its problem, on any number of ranks and in "
-              "any mode");
+  program
+      .add("--restart", wanted.restart,
+           "file of --checkpoint to go on from, with its problem, on any number of ranks and in "
+           "any mode")
+      .type_name("FILE")
+      .check(acre::command_line::problem_of_shared_input);
   program.require([&] { return missing_of(wanted); });
-  program.add("--pictures", wanted.pictures, "folder for a picture of each mesh, by owners");
-  program.add("--report", wanted.report, "JSON file of what the ranks have done");
+  program.add("--pictures", wanted.pictures, "folder for a picture of each mesh, by owners")
+      .type_name("FOLDER");
+  program
+      .add("--report", wanted.report, "JSON file of what the ranks have done; - is standard output")
+      .type_name("FILE");
+  program.refuse([&] { return problem_of_options(program, wanted); });
   program.footer("Run it with: acre run -n 4 acre-amr");
   return program;
 }
@@ -220,33 +257,9 @@ void run_on_all(distributed_mesh&& mesh, const request& wanted) {
   report(mesh, seconds, wanted.report);
 }
 
-/// @throws acre::error when options make no sense, or not together
-void check(const acre::command_line::command& program, const request& wanted) {
-  const auto refuse_if = [](bool is_wrong, const std::string& problem, const char* advice = "") {
-    if (is_wrong) throw acre::error("acre-amr", problem, advice);
-  };
-  refuse_if(!(wanted.radius > 0 && std::isfinite(wanted.radius)),
-            fmt::format("--radius {} is none", wanted.radius), "it is above 0");
-  refuse_if(!(wanted.tolerance >= 0 && std::isfinite(wanted.tolerance)),
-            fmt::format("--tolerance {} is none", wanted.tolerance), "it is 0 or more: 0.05");
-  const bool is_new = wanted.restart.empty();
-  refuse_if(is_new && program.given("--coarsest") && wanted.coarsest > wanted.finest,
-            fmt::format("--coarsest {} is finer than --finest {}", wanted.coarsest, wanted.finest));
-  if (wanted.mode == "serial") {
-    constexpr const char* instead = "take --mode static on one rank";
-    refuse_if(!wanted.checkpoint.empty() || !wanted.restart.empty(),
-              "--mode serial has no checkpoints", instead);
-    refuse_if(!wanted.pictures.empty() || !wanted.report.empty(),
-              "--mode serial has neither pictures nor a report", instead);
-  }
-  refuse_if(!wanted.pictures.empty() && !std::filesystem::is_directory(wanted.pictures),
-            fmt::format("--pictures {}: there is no such folder", wanted.pictures));
-  if (!wanted.report.empty()) acre::require_place("acre-amr", wanted.report);
-}
-
 /// @throws acre::error when mass is lost, or there is nothing to go on from
 void run(const acre::command_line::command& program, const request& wanted) {
-  check(program, wanted);
+  if (!wanted.report.empty()) acre::program::require_report("acre-amr", wanted.report);
   if (!wanted.restart.empty()) {
     saved_mesh from = load_mesh(wanted.restart);
     require_same_problem(program, wanted, from);

@@ -108,19 +108,27 @@ TEST_F(AmrProgram, RefusesOptionsThatContradictTheFile) {
   expect_refused(go_on(2, "--finest 2 --wind 1,0,0"), "there it is 1,-0.75,-0.5");
   expect_refused(run(2, "--steps 2 --restart " + path("file")), "is 3 steps on, and --steps is 2");
   EXPECT_EQ(go_on(2, small).status, 0);  // the same again
-  EXPECT_EQ(go_on(1, "--mode serial").status, 1);
-  EXPECT_EQ(run(1, "--checkpoint-every 2").status, 106);
+  EXPECT_EQ(go_on(1, "--mode serial").status, 2);
+  for (const char* option : {"--report ", "--checkpoint "}) {
+    const outcome onto = go_on(2, option + path("file"));
+    EXPECT_EQ(onto.status, 2);
+    EXPECT_NE(onto.err.find("no input is written over"), std::string::npos) << onto.err;
+  }
+  EXPECT_EQ(go_on(2, small).status, 0);  // it is there still
+  EXPECT_EQ(run(1, "--checkpoint-every 2").status, 2);
 }
 
 TEST_F(AmrProgram, RefusesOptionsThatMakeNoSense) {
-  const char* const wrong[][2] = {{"--radius nan", "--radius nan is none"},
-                                  {"--tolerance -5", "--tolerance -5 is none"},
+  const char* const wrong[][2] = {{"--radius nan", "--radius: nan"},
+                                  {"--tolerance -5", "--tolerance: -5"},
                                   {"--coarsest 4 --finest 2", "is finer than --finest 2"},
                                   {"--mode serial --pictures .", "neither pictures nor"},
-                                  {"--pictures /no/where", "there is no such folder"}};
+                                  {"--pictures /no/where", "there is no such folder"},
+                                  {"--restart /dev/stdin", "--restart: /dev/stdin is no file"},
+                                  {"--checkpoint x --report ./x", "are the same file"}};
   for (const auto& [options, words] : wrong) {
     const outcome of = run(1, options);
-    EXPECT_EQ(of.status, 1) << options;
+    EXPECT_EQ(of.status, 2) << options;
     EXPECT_NE(of.err.find(words), std::string::npos) << of.err;
   }
 }

@@ -1,7 +1,6 @@
 #include <apps/amr/report.hpp>
 
 #include <acre/agas/counters.hpp>
-#include <acre/base/whole_file.hpp>
 
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
@@ -169,7 +168,7 @@ void report(const distributed_mesh& mesh, double seconds, const std::string& pat
   if (rank() != 0) return;
   print(mesh, ranks);
   fmt::print("fingerprint {:x}\n", fingerprint);
-  if (!path.empty()) write_whole("acre-amr", path, json(mesh, ranks, asked, fingerprint));
+  if (!path.empty()) program::write_report("acre-amr", path, json(mesh, ranks, asked, fingerprint));
 }
 
 }  // namespace acre::amr

@@ -3,6 +3,7 @@
 // one graph.
 #include <apps/graph/kernels.hpp>
 #include <apps/program/program.hpp>
+#include <tools/command_line/files.hpp>
 
 #include <optional>
 
@@ -33,6 +34,7 @@ struct kernel {
   void or_file() {
     words.add("--from", wanted.from, "a file of Matrix Market, whose entries are the edges instead")
         .type_name("FILE")
+        .check(acre::command_line::problem_of_shared_input)
         .excludes(*scale)
         .excludes(*edge_factor);
   }
@@ -74,6 +76,8 @@ int main(int argc, char** argv) {
 
   kernel<store_request> of_store(program, "edges", "writes the list of edges to a file");
   of_store.words.add("--to", of_store.wanted.path, "where each edge is two numbers of 64 bits")
+      .type_name("FILE")
+      .check(acre::command_line::problem_of_shared_output)
       .required();
 
   const auto work = [&] {

@@ -1,7 +1,10 @@
 // acre-prk: the Parallel Research Kernels on all ranks of a job.
 #include <apps/prk/kernels.hpp>
 #include <apps/program/program.hpp>
+#include <fmt/format.h>
 
+#include <bit>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -77,6 +80,25 @@ int main(int argc, char** argv) {
   of_sparse.iterations();
   of_sparse.number("log2-size", of_sparse.wanted.log2_size, "of each side of the grid", 1, 15);
   of_sparse.number("radius", of_sparse.wanted.radius, "of the star", 1, 64);
+
+  of_stencil.words.refuse([&, &wanted = of_stencil.wanted] {
+    const bool fits = 2 * wanted.radius < wanted.order;
+    return fits ? ""
+                : fmt::format("a star of radius {} does not fit in a square of order {}",
+                              wanted.radius, wanted.order);
+  });
+  of_random.words.refuse([&, &wanted = of_random.wanted] {
+    return std::has_single_bit(wanted.ratio)
+               ? ""
+               : fmt::format("ratio {} is not a power of two", wanted.ratio);
+  });
+  of_sparse.words.refuse([&, &wanted = of_sparse.wanted] {
+    const std::uint64_t side = std::uint64_t{1} << wanted.log2_size;
+    const bool fits = 2 * wanted.radius < side;
+    return fits ? ""
+                : fmt::format("a star of radius {} does not fit in a grid of {} x {}",
+                              wanted.radius, side, side);
+  });
 
   const auto work = [&] {
     if (of_stencil.words.given()) stencil(of_stencil.wanted);

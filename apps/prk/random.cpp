@@ -2,16 +2,13 @@
 // the rank that has the place, at most 1,024 of a rank at a time, as many as it has streams of
 // random numbers.
 #include <acre/array/array.hpp>
-#include <acre/base/error.hpp>
 #include <acre/container/distributor.hpp>
 
 #include <apps/gups/stream.hpp>
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -25,10 +22,6 @@ constexpr std::size_t streams = 1024;  ///< of a rank, and so many numbers are u
 }  // namespace
 
 void random(const random_request& wanted) {
-  if (!std::has_single_bit(wanted.ratio)) {
-    throw error("acre-prk random", fmt::format("the ratio {} is no power of two", wanted.ratio),
-                "take one that is");
-  }
   const std::uint64_t places = std::uint64_t{1} << wanted.log2_size;
   require_for_each_rank("places", places);
   array<std::uint64_t> table(world(), places);

@@ -3,11 +3,9 @@
 // of all of the vector.
 #include <acre/algorithm/copy.hpp>
 #include <acre/array/array.hpp>
-#include <acre/base/error.hpp>
 
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -55,12 +53,6 @@ std::vector<std::uint64_t> columns_of(std::uint64_t first, std::size_t rows,
 
 void sparse(const sparse_request& wanted) {
   const std::uint64_t side = std::uint64_t{1} << wanted.log2_size;
-  if (side < 2 * wanted.radius + 1) {
-    throw error("acre-prk sparse",
-                fmt::format("a star of radius {} does not fit in a grid of {} x {}", wanted.radius,
-                            side, side),
-                "take a larger grid");
-  }
   const std::uint64_t order = side * side;
   require_for_each_rank("rows", order);
   const std::size_t points = 4 * wanted.radius + 1;

@@ -3,11 +3,9 @@
 #include <acre/array/stencil.hpp>
 
 #include <acre/array/halo.hpp>
-#include <acre/base/error.hpp>
 
 #include <apps/prk/kernels.hpp>
 #include <apps/prk/outcome.hpp>
-#include <fmt/format.h>
 
 #include <cmath>
 #include <cstddef>
@@ -63,12 +61,6 @@ void run(const stencil_request& wanted) {
 }  // namespace
 
 void stencil(const stencil_request& wanted) {
-  if (2 * wanted.radius >= wanted.order) {
-    throw error("acre-prk stencil",
-                fmt::format("a star of radius {} does not fit in a square of order {}",
-                            wanted.radius, wanted.order),
-                "take a larger order");
-  }
   switch (wanted.radius) {
     case 1:
       return run<1>(wanted);

@@ -1,16 +1,22 @@
 #include <apps/program/program.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/own_descriptor.hpp>
+#include <acre/base/standard_descriptors.hpp>
+#include <acre/base/version.hpp>
+#include <acre/base/whole_file.hpp>
 #include <acre/runtime/job.hpp>
 
 #include <cstdio>
 #include <new>
 #include <system_error>
+#include <unistd.h>
 
 namespace acre::program {
 
 int run(command_line::command& words, int argc, char** argv, const std::function<void()>& work,
         const std::string& smaller) {
+  words.version(words.name() + " (Acre " ACRE_VERSION ")");
   if (const auto why = words.parse(argc, argv)) return print_once(*why);
   try {
     const job this_job;
@@ -28,6 +34,28 @@ int run(command_line::command& words, int argc, char** argv, const std::function
     return 1;
   }
   return 0;
+}
+
+namespace {
+
+bool is_standard_output(const std::string& path) {
+  return path == "-" || own_descriptor(path) == STDOUT_FILENO;
+}
+
+}  // namespace
+
+void require_report(std::string_view call, const std::string& path) {
+  if (!is_standard_output(path)) require_place(call, path);
+}
+
+void write_report(std::string_view call, const std::string& path, std::string_view text) {
+  if (!is_standard_output(path)) {
+    write_whole(call, path, text);
+    return;
+  }
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  const std::string problem = lost_output();
+  if (!problem.empty()) throw error(call, "standard output cannot be written: " + problem);
 }
 
 std::string grouped(std::uint64_t number) {

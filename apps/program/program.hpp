@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 
 namespace acre::program {
 
@@ -17,6 +18,14 @@ namespace acre::program {
 /// @return what main() returns
 [[nodiscard]] int run(command_line::command& words, int argc, char** argv,
                       const std::function<void()>& work, const std::string& smaller = "");
+
+/// Whether write_report() could write now: better an answer before the work than after it.
+/// @throws acre::error that says why it cannot
+void require_report(std::string_view call, const std::string& path);
+
+/// Writes a file in whole, or to standard output where `path` is `-` or names it.
+/// @throws acre::error when it cannot be written
+void write_report(std::string_view call, const std::string& path, std::string_view text);
 
 /// Digits in groups of three.
 [[nodiscard]] std::string grouped(std::uint64_t number);

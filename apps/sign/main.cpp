@@ -1,6 +1,5 @@
 // acre-sign: the density matrix of a block-sparse Hamiltonian, by products of matrices alone.
 #include <acre/base/error.hpp>
-#include <acre/base/whole_file.hpp>
 #include <acre/global/team.hpp>
 #include <acre/runtime/job.hpp>
 #include <acre/sparse/block_algebra.hpp>
@@ -17,6 +16,7 @@
 #include <apps/sign/product_rate.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <tools/command_line/files.hpp>
 
 #include <array>
 #include <cstddef>
@@ -56,6 +56,22 @@ std::string problem_of_picture(const std::string& path) {
   return path.ends_with(".svg") || path.ends_with(".png") ? "" : "a picture is a .svg or a .png";
 }
 
+/// What makes no sense together; or an empty text.
+std::string problem_of_options(const request& wanted) {
+  const auto atoms = read_atoms(wanted.atoms);
+  std::size_t n = wanted.of.functions;
+  for (const std::uint32_t each : *atoms) n *= each;
+  if (wanted.check && can_compare_with_dense() && n > most_dense_rows) {
+    return fmt::format(
+        "--check: LAPACK finds eigenvectors of {} rows at most, and --atoms {} with "
+        "--functions {} has {}",
+        most_dense_rows, wanted.atoms, wanted.of.functions, n);
+  }
+  return acre::command_line::clash_of({{"--convergence", wanted.convergence},
+                                       {"--blocks", wanted.blocks},
+                                       {"--report", wanted.report}});
+}
+
 acre::command_line::command& define(acre::command_line::command& program, request& wanted) {
   program.add("--atoms", wanted.atoms, "in each direction of the lattice")
       .shown_default()
@@ -93,7 +109,9 @@ acre::command_line::command& define(acre::command_line::command& program, reques
       .check(problem_of_picture);
   program.add("--blocks", wanted.blocks, "picture of the blocks of the density (.svg or .png)")
       .check(problem_of_picture);
-  program.add("--report", wanted.report, "JSON file of all steps");
+  program.add("--report", wanted.report, "JSON file of all steps; - is standard output")
+      .type_name("FILE");
+  program.refuse([&] { return problem_of_options(wanted); });
   program.footer("Run it with: acre run -n 4 acre-sign");
   return program;
 }
@@ -118,15 +136,7 @@ void print_step(std::size_t number, const step& each) {
 /// What cannot work is said before the work.
 void check(const request& wanted) {
   for (const std::string& path : {wanted.convergence, wanted.blocks, wanted.report}) {
-    if (!path.empty()) acre::require_place("acre-sign", path);
-  }
-  const std::size_t n = wanted.of.count() * wanted.of.functions;
-  if (wanted.check && can_compare_with_dense() && n > most_dense_rows) {
-    throw acre::error("acre-sign",
-                      fmt::format("--check asks LAPACK for eigenvectors, which it finds of {} rows "
-                                  "at most: these are {}",
-                                  most_dense_rows, n),
-                      "take fewer atoms or functions, or no --check");
+    if (!path.empty()) acre::program::require_report("acre-sign", path);
   }
   // The Hamiltonian and X; what else there is, a filter may make small.
   const double copies = wanted.given.filter > 0 ? 2 : 4;
@@ -193,7 +203,7 @@ void write_files(const outcome& found, const request& wanted, const nlohmann::js
   };
   if (acre::rank() == 0) {
     attempt(wanted.report,
-            [&] { acre::write_whole("acre-sign", wanted.report, said.dump(2) + '\n'); });
+            [&] { acre::program::write_report("acre-sign", wanted.report, said.dump(2) + '\n'); });
     attempt(wanted.convergence, [&] { draw_convergence(found.steps, wanted.convergence); });
   }
   attempt(wanted.blocks, [&] { draw_blocks(found.density, wanted.blocks); });

@@ -9,6 +9,7 @@ import tempfile
 
 ACRE, FOLDER, HAVE_OFI = sys.argv[1], sys.argv[2], sys.argv[3] == "1"
 NODE, NETWORK = ("4", "4"), ("3", "2")  # ranks, and those of a node
+PAIR = ("2", "2")
 
 FULL = tempfile.TemporaryDirectory()  # a report of the job here meets a full disk
 os.symlink("/dev/full", os.path.join(FULL.name, "full.json"))
@@ -41,21 +42,43 @@ RIGHT = [
     ("acre-sign --atoms 3,3,2 --functions 3 --method mcweeny --algorithm cannon", '"expected":36'),
     ("acre-sign --atoms 3,3,2 --functions 3 --filter 1e-4", '"converged":true'),
 ]
-WRONG = [
+# A wrong command line: status 2, and a text that names option and value.
+USAGE = [
     ("acre-prk", "A command"),
     ("acre-prk stencil 2", "order is required"),
-    ("acre-prk stencil 2 40 5", "5 not in range"),
+    ("acre-prk stencil 2 40 5", "radius: Value 5 not in range"),
     ("acre-prk stencil 2 8 4", "a star of radius 4 does not fit"),
-    ("acre-prk transpose 2 3", "3 rows are too few for 4 ranks"),
-    ("acre-prk random 3 10", "3 is no power of two"),
+    ("acre-prk random 3 10", "ratio 3 is not a power of two"),
     ("acre-prk sparse 2 2 2", "a star of radius 2 does not fit"),
-    ("acre-gups --way slow", "slow not in"),
-    ("acre-summa --rows 0", "0 not in range"),
-    ("acre-summa --rows 1048576", "take smaller matrices"),
-    ("acre-heat3d --points 8", "8 not in"),
-    ("acre-graph bfs --scale 0", "0 not in range"),
+    ("acre-gups --way slow", "--way: slow not in"),
+    ("acre-gups --wrong", "--wrong"),
+    ("acre-gups --updates", "--updates"),
+    ("acre-gups --updates many", "--updates"),
+    ("acre-summa --rows 0", "--rows: Value 0 not in range"),
+    ("acre-uts --tree T9", "--tree: T9 not in"),
+    ("acre-isx --bits 99", "--bits: Value 99 not in range"),
+    ("acre-heat3d --points 8", "--points: 8 not in"),
+    ("acre-graph bfs --scale 0", "--scale: Value 0 not in range"),
+    ("acre-graph bfs --from /dev/stdin", "--from: /dev/stdin"),
+    ("acre-graph bfs --from -", "--from: -"),
     ("acre-graph edges", "--to is required"),
-    ("acre-sign --atoms 3,3", "write three numbers"),
+    ("acre-graph edges --to /dev/stdout", "--to: /dev/stdout"),
+    ("acre-sign --atoms 3,3", "--atoms: write three numbers"),
+    ("acre-sign --atoms 20,20,20 --check", "--check: LAPACK finds eigenvectors of"),
+    ("acre-sign --tolerance 0", "--tolerance: 0 not in range [1e-15 - 1]"),
+    ("acre-sign --seed -1", "--seed: -1 is below 0"),
+    ("acre-sign --blocks /tmp/x.svg --convergence /tmp/x.svg", "are the same file"),
+    ("acre-amr --radius nan", "--radius: nan"),
+    ("acre-amr --pictures /no/where", "--pictures /no/where"),
+    ("acre-kmers --k 64 reads", "--k: Value 64 not in range"),
+    ("acre-kmers --k x reads", "--k"),
+    ("acre-contigs reads", "--output is required"),
+]
+VERSIONS = ["amr", "contigs", "graph", "gups", "heat3d", "isx", "kmers", "prk", "sign", "summa",
+            "uts"]
+WRONG = [
+    ("acre-prk transpose 2 3", "3 rows are too few for 4 ranks"),
+    ("acre-summa --rows 1048576", "take smaller matrices"),
     ("acre-sign --atoms 2,2,2 --functions 2 --steps 2", "has not converged in 2 steps"),
     ("acre-sign --atoms 2,2,2 --functions 4 --coupling 0 --mu -1 --filter 1e-300",
      '"converged":false'),
@@ -67,9 +90,6 @@ WRONG = [
     ("acre-sign --atoms 2,2,2 --report /dev/full", '"converged":true'),
     ("acre-sign --blocks /no/where.svg", "/no/where.svg cannot be written: No such file"),
     ("acre-sign --atoms 1000,1000,1000", "there is not enough memory"),
-    ("acre-sign --atoms 20,20,20 --check", "--check asks LAPACK"),
-    ("acre-sign --tolerance 0", "not in range [1e-15 - 1]"),
-    ("acre-sign --seed -1", "-1 is below 0"),
     ("ACRE_COUNTERS=/no/where.json acre-prk nstream 3 1001",
      "/no/where.json cannot be written: No such file"),
     (f"ACRE_COUNTERS={FULL.name}/full.json acre-prk nstream 3 1001",
@@ -91,15 +111,20 @@ def run(words, shape):
     return done.returncode, done.stdout + done.stderr
 
 
-def problem_of(words, text, shape, succeeds):
+def problem_of(words, text, shape, right_status):
     status, said = run(words, shape)
-    if (status == 0) == succeeds and text in said:
+    if status == right_status and text in said:
         return []
     return [f"{words}, {shape[0]} ranks: ended with {status}, said no \"{text}\":\n{said}"]
 
 
 PROBLEMS = [problem for words, text in RIGHT for shape in (NODE, NETWORK)
-            if HAVE_OFI or shape == NODE for problem in problem_of(words, text, shape, True)]
-PROBLEMS += [problem for words, text in WRONG for problem in problem_of(words, text, NODE, False)]
-print("\n".join(PROBLEMS) if PROBLEMS else f"{len(RIGHT) + len(WRONG)} commands do what they should")
+            if HAVE_OFI or shape == NODE for problem in problem_of(words, text, shape, 0)]
+for commands, shape, right in (
+        (WRONG, NODE, 1), (USAGE, PAIR, 2),
+        ([(f"acre-{name} --version", f"acre-{name} (Acre ") for name in VERSIONS], PAIR, 0)):
+    PROBLEMS += [problem for words, text in commands
+                 for problem in problem_of(words, text, shape, right)]
+print("\n".join(PROBLEMS) if PROBLEMS
+      else f"{len(RIGHT) + len(WRONG) + len(USAGE) + len(VERSIONS)} commands do what they should")
 sys.exit(1 if PROBLEMS else 0)

@@ -1,5 +1,7 @@
 #include "mpi_command_line.hpp"
 
+#include "../command_line/files.hpp"
+
 #include <charconv>
 #include <string>
 #include <system_error>
@@ -75,6 +77,9 @@ command& add_reorder(command& acre, reorder_options& options) {
   reorder.add("--trace", options.trace, "write what is sent between slots, as acre trace")
       .type_name("FILE");
   add_mpi(reorder, options.mpi);
+  reorder.refuse([&options] {
+    return command_line::clash_of({{"--trace", options.trace}}, {{"--order", options.order}});
+  });
   reorder.usage("acre reorder --order FILE [--] mpirun [option ...] program ...");
   reorder.footer("Example: acre reorder --order order.txt -- mpirun -n 4 ./app");
   reorder.leave_the_rest();

@@ -11,6 +11,7 @@
 #include <sstream>
 #include <string_view>
 #include <type_traits>
+#include <unistd.h>
 #include <utility>
 
 namespace acre::command_line {
@@ -155,10 +156,26 @@ void command::usage(const std::string& line) {
 
 void command::leave_the_rest() { self_->prefix_command(); }
 
+void command::check_at_end(std::function<void()> check) {
+  if (checks_.empty()) {
+    self_->callback([this] {
+      for (const auto& each : checks_) each();
+    });
+  }
+  checks_.push_back(std::move(check));
+}
+
 void command::require(std::function<std::string()> missing) {
-  self_->callback([missing = std::move(missing)] {
+  check_at_end([missing = std::move(missing)] {
     const std::string what = missing();
     if (!what.empty()) throw CLI::RequiredError(what);
+  });
+}
+
+void command::refuse(std::function<std::string()> problem) {
+  check_at_end([problem = std::move(problem)] {
+    const std::string what = problem();
+    if (!what.empty()) throw CLI::ValidationError(what);
   });
 }
 
@@ -170,7 +187,7 @@ std::optional<stop> command::stopped(Parse&& parse) {
     std::ostringstream out;
     std::ostringstream errors;
     const int status = self_->exit(why, out, errors);
-    return stop{status, why.what(), out.str() + errors.str()};
+    return stop{status == 0 ? 0 : usage_error, why.what(), out.str() + errors.str()};
   }
   return std::nullopt;
 }
@@ -204,9 +221,16 @@ int print(const stop& why) {
 }
 
 int print_once(const stop& why) {
-  const char* number = std::getenv("PMI_RANK");
-  const bool speaks = number == nullptr || std::string_view(number) == "0";
-  return speaks ? print(why) : why.status;
+  // As acre run, Open MPI and PRRTE, MPICH, and Slurm number their ranks.
+  for (const char* variable : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
+    const char* const number = std::getenv(variable);
+    if (number == nullptr || std::string_view(number) == "0") continue;
+    // A launcher ends the job with the first rank that fails: that is to be the one with the words.
+    constexpr unsigned longest_seconds = 5;
+    if (why.status != 0) ::sleep(longest_seconds);
+    return why.status;
+  }
+  return print(why);
 }
 
 }  // namespace acre::command_line

@@ -42,9 +42,12 @@ class option {
   CLI::Option* self_;
 };
 
+/// The exit status of a program whose command line is wrong.
+inline constexpr int usage_error = 2;
+
 /// Why no work is done: the words are wrong, or ask for help.
 struct stop {
-  int status = 0;       ///< of the process; 0: somebody asked for something
+  int status = 0;       ///< of the process: 0 for --help and --version, or usage_error
   std::string problem;  ///< what is wrong with the words
   std::string answer;   ///< what to print, on standard output where the status is 0
 };
@@ -81,8 +84,11 @@ class command {
   /// The first word that is no option of ours ends our part: see remaining().
   void leave_the_rest();
 
-  /// After all words are read. @param missing says what else is required, or nothing
+  /// After all words are read. @param missing returns what else is required, or an empty text
   void require(std::function<std::string()> missing);
+  /// After all words are read. @param problem returns what is wrong with them, with option and
+  ///                                          value, or an empty text
+  void refuse(std::function<std::string()> problem);
 
   /// @return why the program is to end now, if it is
   [[nodiscard]] std::optional<stop> parse(int words, char** text);
@@ -100,12 +106,14 @@ class command {
 
  private:
   explicit command(CLI::App& self);
+  void check_at_end(std::function<void()> check);
   template <class Parse>
   std::optional<stop> stopped(Parse&& parse);
 
   std::unique_ptr<CLI::App> own_;
   CLI::App* self_;
   std::vector<std::unique_ptr<command>> commands_;
+  std::vector<std::function<void()>> checks_;
 };
 
 /// Prints why the program ends, as CLI11 would. @return the status to exit with

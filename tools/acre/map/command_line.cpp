@@ -1,5 +1,8 @@
 #include "command_line.hpp"
 
+#include "../../command_line/files.hpp"
+#include <acre/base/version.hpp>
+
 #include <charconv>
 #include <cstddef>
 #include <sstream>
@@ -44,6 +47,29 @@ std::string no_number_within(double most, const std::string& text) {
   std::ostringstream said;
   said << text << " is no number from 0 to " << most;
   return said.str();
+}
+
+/// What is read must not be written, and nothing twice.
+std::string clash_in(const map_options& options) {
+  std::vector<command_line::named_file> outputs{{"--output", options.output}};
+  for (const std::string& each : options.pictures) outputs.push_back({"--picture", each});
+  for (const std::string& each : options.heat_maps) outputs.push_back({"--heat-map", each});
+  return clash_of(outputs, {{"--topology", options.topology},
+                            {"--nodes", options.nodes},
+                            {"--inside", options.inside},
+                            {"--matrix", options.matrix},
+                            {"--messages", options.messages},
+                            {"--evaluate", options.evaluated},
+                            {"--start", options.start}});
+}
+
+/// `-` is a standard stream: /dev/stdin where files are read, and what is printed.
+void open_standard_streams(map_options& options) {
+  for (std::string* const input : {&options.topology, &options.matrix, &options.messages,
+                                   &options.evaluated, &options.start}) {
+    if (*input == "-") *input = "/dev/stdin";
+  }
+  if (options.output == "-") options.output.clear();
 }
 
 /// As a script says it whose variable is not set.
@@ -141,7 +167,8 @@ void add_result(command_line::command& map, map_options& options) {
          [&options](std::size_t place) { options.format = static_cast<map_format>(place); },
          "table, order, rankfile, mpich, slurm, intel or json")
       .type_name("NAME");
-  map.add("-o,--output", options.output, "where to write it (an order, if no format is given)")
+  map.add("-o,--output", options.output,
+          "where to write it (an order, if no format is given); - is standard output")
       .type_name("FILE");
   map.add("--explain", options.explain, "say in sentences what was gained, and where");
   map.add("--picture", options.pictures, "draw the default order and the chosen one")
@@ -158,6 +185,7 @@ void add_map(command_line::command& acre, map_options& options) {
       acre.add_command("map", "find the order of ranks that suits a network");
   map.description(about_map);
   map.footer(examples);
+  map.version("acre map " ACRE_VERSION);
   add_problem(map, options);
   add_latency(map, options);
   add_objective(map, options);
@@ -171,6 +199,11 @@ void add_map(command_line::command& acre, map_options& options) {
     }
     if (!options.output.empty() && !map.given("--format")) options.format = map_format::order;
     return {};
+  });
+  map.refuse([&options]() -> std::string {
+    const std::string clash = clash_in(options);
+    open_standard_streams(options);
+    return clash;
   });
 }
 

@@ -1,0 +1,79 @@
+#include "files.hpp"
+
+#include <acre/base/own_descriptor.hpp>
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace acre::command_line {
+namespace {
+
+/// What two names of one file have in common. Empty: any number of programs may read and write it,
+/// as a terminal or /dev/null.
+std::string identity_of(const std::string& path, int standard) {
+  const auto own = path == "-" ? std::optional(standard) : own_descriptor(path);
+  struct stat status{};
+  const bool is_there = own ? ::fstat(*own, &status) == 0 : ::stat(path.c_str(), &status) == 0;
+  if (is_there && (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))) {
+    return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+  }
+  if (own) return "descriptor " + std::to_string(*own);
+  if (is_there) return "";
+  std::error_code problem;
+  const std::filesystem::path whole = std::filesystem::weakly_canonical(path, problem);
+  return problem ? path : whole.string();
+}
+
+std::string in_words(const named_file& file) { return file.option + " " + file.path; }
+
+}  // namespace
+
+std::string clash_of(const std::vector<named_file>& outputs,
+                     const std::vector<named_file>& inputs) {
+  std::error_code problem;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (outputs[i].path.empty()) continue;
+    const std::string written = identity_of(outputs[i].path, STDOUT_FILENO);
+    if (written.empty()) continue;
+    for (const named_file& input : inputs) {
+      const bool is_standard = input.path == "-";
+      // Some inputs are words, or files.
+      if (!is_standard && !std::filesystem::exists(std::filesystem::status(input.path, problem))) {
+        continue;
+      }
+      if (identity_of(input.path, STDIN_FILENO) != written) continue;
+      return in_words(outputs[i]) + " is the file of " + in_words(input) +
+             ": no input is written over";
+    }
+    for (std::size_t k = 0; k < i; ++k) {
+      if (outputs[k].path.empty() || identity_of(outputs[k].path, STDOUT_FILENO) != written) {
+        continue;
+      }
+      return in_words(outputs[k]) + " and " + in_words(outputs[i]) + " are the same file";
+    }
+  }
+  return "";
+}
+
+std::string problem_of_shared_input(const std::string& path) {
+  std::error_code problem;
+  const auto status = std::filesystem::status(path, problem);
+  const bool is_stream = path == "-" || own_descriptor(path) ||
+                         (std::filesystem::exists(status) && std::filesystem::is_other(status));
+  if (path.empty()) return "it is empty";
+  return is_stream ? path + " is no file that all ranks can read from any place: write it to a file"
+                   : "";
+}
+
+std::string problem_of_shared_output(const std::string& path) {
+  if (path.empty()) return "it is empty";
+  return path == "-" || own_descriptor(path)
+             ? path + " is no file that all ranks can write to: name a file"
+             : "";
+}
+
+}  // namespace acre::command_line
