@@ -4,6 +4,7 @@
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/contigs/stitching.hpp>
 #include <apps/contigs/walks.hpp>
+#include <apps/genome/inputs.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -33,7 +34,7 @@ template <std::size_t Words, class Word>
 node_list<Words> read_uu(std::span<const input> inputs, const parameters& how, totals& all) {
   const spelling<Words> letters(how.k);
   return read_nodes<Words, Word>(
-      inputs, how.k, how.min_quality, all,
+      inputs, how.k, {how.min_quality, how.phred}, all,
       [&](const kmer<Words>& word, const extension_counts<Word>& counts) -> std::optional<links> {
         if (counts.occurrences() < least_occurrences) return std::nullopt;
         const unsigned left = counts.unique_base(side::left, how.min_depth);
@@ -150,8 +151,7 @@ assembly assemble_listed(listed_nodes<Words> mine, const parameters& how) {
 }  // namespace
 
 assembly assemble_reads(std::span<const std::string> files, const parameters& how) {
-  std::vector<input> inputs;
-  for (const std::string& file : files) inputs.push_back(inspect(file));
+  const std::vector<input> inputs = inspect_all("acre-contigs", {files.begin(), files.end()});
   return with_words_for(how.k, [&]<std::size_t Words>() {
     totals all;
     assembly made = assemble(read_chosen<Words>(inputs, how, all), how);

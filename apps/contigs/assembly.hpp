@@ -30,6 +30,7 @@ struct parameters {
   unsigned k = 31;
   unsigned min_depth = 4;     ///< from 1 to most_depth
   unsigned min_quality = 20;  ///< of a base beside a k-mer, Phred
+  unsigned phred = 0;         ///< 33 or 64; 0: 33, unless the qualities look like 64
   bool unitigs = false;       ///< of all k-mers that occur twice; depth and quality do not matter
   list_ends ends = list_ends::found;
 };

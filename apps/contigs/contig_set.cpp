@@ -1,6 +1,6 @@
 #include <apps/contigs/contig_set.hpp>
 
-#include <apps/genome/output_file.hpp>
+#include <apps/genome/text_output.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -29,7 +29,7 @@ contig_statistics contig_set::statistics() const {
 }
 
 void contig_set::write(const std::string& path) const {
-  genome::output_file file(path);
+  genome::text_output file(path);
   for (std::size_t i = 0; i < sequences_.size(); ++i) {
     file.write(fmt::format(">contig_{} length={}\n", i + 1, sequences_[i].size()));
     file.write(sequences_[i]);

@@ -90,13 +90,24 @@ template <std::size_t Words>
   return nodes;
 }
 
+/// Which bases beside a k-mer are counted.
+struct quality_bound {
+  unsigned least = 0;  ///< Phred
+  unsigned phred = 0;  ///< what is added to a quality to write it; 0: not given, and 33
+  [[nodiscard]] char least_letter() const {
+    return static_cast<char>(std::min(least + (phred == 0 ? 33 : phred), 127U));
+  }
+};
+
 /// Reads all k-mers with their extensions into a table; `choose(k-mer, counts)` gives an optional
 /// links for those that become nodes. Collective.
 template <std::size_t Words, class Word, class Choose>
 [[nodiscard]] node_list<Words> read_nodes(std::span<const input> inputs, unsigned k,
-                                          unsigned least_quality, totals& all, Choose&& choose) {
+                                          const quality_bound& quality, totals& all,
+                                          Choose&& choose) {
   hash_map<kmer<Words>, extension_counts<Word>, kmer_hash> table(
-      world(), first_capacity(inputs, possible_kmers(k)));
+      world(),
+      first_capacity<std::pair<kmer<Words>, extension_counts<Word>>>(inputs, possible_kmers(k)));
   totals mine;
   {
     buffered writer(
@@ -105,7 +116,7 @@ template <std::size_t Words, class Word, class Choose>
     // With the letter behind each k-mer.
     table_filling filling(inputs, k + 1, possible_kmers(k));
     std::vector<std::uint8_t> extensions;
-    const char least = static_cast<char>('!' + least_quality);
+    const char least = quality.least_letter();
     const auto take = [&](const record& read, std::uint64_t carried) {
       mine.add(read, carried);
       for_each_occurrence<Words>(read, carried, k, least, extensions,
@@ -115,6 +126,7 @@ template <std::size_t Words, class Word, class Choose>
                                  });
     };
     static_cast<void>(filling.fill(table, writer, take, no_bound{}));
+    if (quality.least > 0) check_qualities(inputs, filling.contents(), quality.phred);
   }
   all = add_up(mine);
   node_list<Words> chosen;
@@ -151,8 +163,9 @@ class clamping_bound {
 /// The k-mers that occur twice or more, as nodes without candidates. Collective.
 template <std::size_t Words>
 [[nodiscard]] node_list<Words> read_solid(std::span<const input> inputs, unsigned k, totals& all) {
-  hash_map<kmer<Words>, std::uint32_t, kmer_hash> table(world(),
-                                                        first_capacity(inputs, possible_kmers(k)));
+  using entry = std::pair<kmer<Words>, std::uint32_t>;
+  hash_map<kmer<Words>, std::uint32_t, kmer_hash> table(
+      world(), first_capacity<entry>(inputs, possible_kmers(k)));
   totals mine;
   {
     buffered writer(table, counting);

@@ -1,6 +1,7 @@
 #include <apps/contigs/kmer_list.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/own_descriptor.hpp>
 
 #include <apps/genome/inflate.hpp>
 #include <apps/genome/input_file.hpp>
@@ -51,6 +52,7 @@ class list_source {
   list_source& operator=(const list_source&) = delete;
 
   [[nodiscard]] const input_file& file() const { return file_; }
+  [[nodiscard]] std::string warning() const { return inflater_ ? inflater_->warning() : ""; }
   [[nodiscard]] bool is_divisible() const { return !inflater_ && file_.is_regular(); }
   [[nodiscard]] std::size_t read(std::span<char> into) {
     return inflater_ ? inflater_->read(into) : file_.read(into);
@@ -119,6 +121,7 @@ class line_reader {
 std::optional<unsigned> k_of_list(const std::string& path) {
   if (std::filesystem::is_fifo(path)) return std::nullopt;
   list_source source(path);
+  if (source.file().is_consumed()) return std::nullopt;
   std::string head(256, '\0');
   try {
     head.resize(source.read(head));
@@ -136,10 +139,14 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
                 const std::function<void(std::string_view letters, char left, char right)>& take,
                 listed which) {
   for (std::size_t i = 0; i < paths.size(); ++i) {
+    const bool is_own = paths[i] == "-" || own_descriptor(paths[i]).has_value();
+    if (is_own && rank != 0) continue;
     list_source source(paths[i]);
     std::uint64_t begin = 0;
     std::uint64_t end = ~std::uint64_t{0};
-    if (source.is_divisible()) {
+    if (is_own) {
+      // Another file to each rank: rank 0 reads all of it.
+    } else if (source.is_divisible()) {
       const std::uint64_t bytes = source.file().size();
       const auto border = [&](std::uint64_t of) {
         return bytes / ranks * of + bytes % ranks * of / ranks;
@@ -159,7 +166,8 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
       try {
         return lines.next(line);
       } catch (const genome::damaged_gzip& damage) {
-        throw error("acre-contigs", paths[i] + ": " + damage.problem(), damage.advice());
+        throw error("acre-contigs", genome::shown_name(paths[i]) + ": " + damage.problem(),
+                    damage.advice());
       }
     };
     for (std::string_view line; next(line);) {
@@ -176,6 +184,9 @@ void read_lists(std::span<const std::string> paths, unsigned k, std::uint32_t ra
       if (which == listed::all || (is_base(parts->left) && is_base(parts->right))) {
         take(parts->letters, parts->left, parts->right);
       }
+    }
+    if (const std::string warning = source.warning(); !warning.empty()) {
+      fmt::print(stderr, "acre: warning: {}: {}\n", genome::shown_name(paths[i]), warning);
     }
   }
 }

@@ -1,9 +1,12 @@
 // acre-contigs: joins the k-mers of sequencing reads to contigs, on all ranks of a job.
+#include <acre/base/own_descriptor.hpp>
+
 #include <apps/contigs/assembly.hpp>
 #include <apps/contigs/kmer_list.hpp>
 #include <apps/genome/output_file.hpp>
 #include <apps/program/program.hpp>
 #include <fmt/format.h>
+#include <tools/command_line/files.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +26,7 @@ struct request {
   std::optional<unsigned> k;
   unsigned min_depth = 4;
   unsigned min_quality = 20;
+  unsigned phred = 0;
   bool unitigs = false;
   list_ends ends = list_ends::found;
   std::string output;
@@ -42,6 +46,12 @@ void define(acre::command_line::command& program, request& wanted) {
            "quality (Phred) of a base that is to be seen beside a k-mer")
       .shown_default()
       .within(0U, 93U);
+  program
+      .add_choice(
+          "--phred", {"33", "64"},
+          [&](std::size_t place) { wanted.phred = place == 0 ? 33U : 64U; },
+          "what is added to qualities to write them (default: 33; Illumina before 2011: 64)")
+      .type_name("NUMBER");
   program.add("--unitigs", wanted.unitigs,
               "join k-mers that occur twice by what k-mers there are, as bcalm does");
   program
@@ -53,19 +63,27 @@ void define(acre::command_line::command& program, request& wanted) {
           "of a list: k-mers without a base on one side end their contigs (join), or belong to\n"
           "none (drop); by itself: join, where each base leads to a k-mer that leads back")
       .type_name("NAME");
-  program.add("-o,--output", wanted.output, "write the contigs to FILE, as FASTA").required();
+  program
+      .add("-o,--output", wanted.output,
+           "write the contigs to FILE, as FASTA; - is standard output")
+      .required();
   program
       .add("files", wanted.files,
            "reads: FASTA or FASTQ; or lists of k-mers with extensions (KMER<TAB>LR); plain or "
-           "gzip")
+           "gzip; - is standard input")
       .required();
+  program.refuse([&] {
+    std::vector<acre::command_line::named_file> inputs;
+    for (const std::string& file : wanted.files) inputs.push_back({"the input", file});
+    return clash_of({{"--output", wanted.output}}, inputs);
+  });
   program.footer(
       "Contigs are made of the k-mers that occur twice and have one base on each side that\n"
       "reaches the depth. Run it with: acre run -n 4 acre-contigs -o contigs.fasta reads.fastq.gz");
 }
 
-/// The k of the lists, if the files are lists; all ranks come to the same.
-std::optional<unsigned> k_of_lists(const request& wanted) {
+/// The k of the lists, if the files are lists.
+std::optional<unsigned> k_of_lists_here(const request& wanted) {
   std::optional<unsigned> k;
   std::string list;
   std::string other;
@@ -93,6 +111,13 @@ std::optional<unsigned> k_of_lists(const request& wanted) {
   return k;
 }
 
+/// Rank 0 looks, as a name may mean another file to other ranks. Collective.
+std::optional<unsigned> k_of_lists(const request& wanted) {
+  std::optional<unsigned> k;
+  if (acre::rank() == 0) k = k_of_lists_here(wanted);
+  return acre::world().broadcast(k, 0);
+}
+
 void report(const request& wanted, const assembly& made, double seconds) {
   using acre::program::grouped;
   const contig_statistics all = made.contigs.statistics();
@@ -117,6 +142,9 @@ acre::error nothing_to_join(const request& wanted, const assembly& made) {
   const char* const call = "acre-contigs";
   if (!made.read) {
     return {call, "no k-mer of the list has a base on both sides", "is it the right file?"};
+  }
+  if (made.read->longest == 0) {
+    return {call, "there is no sequence in the input", "is it the right file?"};
   }
   if (made.read->kmers == 0) {
     const std::string why =
@@ -146,6 +174,7 @@ void run(const request& wanted) {
   const parameters how{.k = list_k.value_or(wanted.k.value_or(31)),
                        .min_depth = wanted.min_depth,
                        .min_quality = wanted.min_quality,
+                       .phred = wanted.phred,
                        .unitigs = wanted.unitigs,
                        .ends = wanted.ends};
   const assembly made =

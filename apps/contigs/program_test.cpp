@@ -65,9 +65,13 @@ class ContigsProgram : public testing::Test {
   ~ContigsProgram() override { fs::remove_all(folder_); }
 
   outcome run(unsigned ranks, const std::string& arguments, const std::string& settings = "") {
+    return run_to(path("contigs.fasta"), ranks, arguments, settings);
+  }
+  outcome run_to(const std::string& output, unsigned ranks, const std::string& arguments,
+                 const std::string& settings = "") {
     const std::string command = settings + " timeout 100 " + bin + "/acre run -n " +
-                                std::to_string(ranks) + " " + bin + "/acre-contigs -o " +
-                                path("contigs.fasta") + " " + arguments + " 2> " + path("err");
+                                std::to_string(ranks) + " " + bin + "/acre-contigs -o " + output +
+                                " " + arguments + " 2> " + path("err");
     const int status = std::system(command.c_str());
     return {WEXITSTATUS(status), contents(path("err"))};
   }
@@ -121,6 +125,46 @@ TEST_F(ContigsProgram, ReportsItsNumbers) {
   const outcome done = run(2, "--min-depth 10 " + reads);
   EXPECT_NE(done.err.find("8 contigs, 16,820 bases, N50 16,598, longest 16,598"), std::string::npos)
       << done.err;
+}
+
+TEST_F(ContigsProgram, ReadsStandardInputAndWritesStandardOutput) {
+  expect_set("k31.uu", 3, "--k 31 - < ");
+  const outcome list = run(3, "- < " + write("list", "AACCA\tGG\nACCAG\tAC\nTTTTT\tFX\n"));
+  EXPECT_EQ(list.status, 0) << list.err;
+  EXPECT_EQ(contents(path("contigs.fasta")), ">contig_1 length=6\nAACCAG\n");
+  EXPECT_EQ(run_to("-", 2, path("list") + " > " + path("out")).status, 0);
+  EXPECT_EQ(contents(path("out")), ">contig_1 length=6\nAACCAG\n");
+}
+
+TEST_F(ContigsProgram, WritesOverNoInput) {
+  const std::string list = write("list", "AACCA\tGG\n");
+  fs::create_symlink(list, path("link"));
+  const outcome done = run_to(path("link"), 2, list);
+  EXPECT_EQ(done.status, 2);
+  EXPECT_NE(done.err.find("--output " + path("link")), std::string::npos) << done.err;
+  EXPECT_EQ(contents(list), "AACCA\tGG\n");
+}
+
+TEST_F(ContigsProgram, AsksForTheOffsetOfOldQualities) {
+  // The same reads, with qualities of 2 and 40.
+  const auto reads_with = [&](char low, char high) {
+    std::string text;
+    for (unsigned i = 0; i < 8; ++i) {
+      text += "@r\nGATTACAGGCTTAACCTGAT\n+\n" + std::string(10, high) + std::string(10, low) + "\n";
+    }
+    return text;
+  };
+  const std::string old = write("old.fq", reads_with('B', 'h'));
+  const outcome unsaid = run(3, "--k 5 " + old);
+  EXPECT_EQ(unsaid.status, 1);
+  EXPECT_NE(unsaid.err.find("give --phred 64"), std::string::npos) << unsaid.err;
+  EXPECT_EQ(run(3, "--k 5 --phred 64 " + old).status, 0);
+  const std::string of_64 = contents(path("contigs.fasta"));
+  EXPECT_EQ(run(2, "--k 5 " + write("new.fq", reads_with('#', 'I'))).status, 0);
+  EXPECT_EQ(contents(path("contigs.fasta")), of_64);
+  EXPECT_EQ(run(2, "--k 5 --phred 33 " + old).status, 0);
+  EXPECT_NE(contents(path("contigs.fasta")), of_64) << "all are believed";
+  EXPECT_EQ(run(2, "--k 5 --phred 64 " + path("new.fq")).status, 1);
 }
 
 TEST_F(ContigsProgram, ReadsListsOfKmers) {

@@ -1,8 +1,10 @@
 #include <apps/genome/chunk_supply.hpp>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <exception>
+#include <set>
 #include <utility>
 
 namespace acre::genome {
@@ -16,28 +18,49 @@ chunk_supply* the_supply = nullptr;
 
 void free_chunk(global_ptr<char> text) { deallocate(text); }
 
+/// Once for each problem of a file, which may be read twice.
+void warn(const input& of, const std::string& problem) {
+  static std::set<std::string> warned;
+  const std::string text = shown_name(of.path) + ": " + problem;
+  if (warned.insert(text).second) std::fprintf(stderr, "acre: warning: %s\n", text.c_str());
+}
+
 }  // namespace
 
-/// A part of a file that this rank reads.
+/// What this rank reads, one part after the other: no more than one of them is open.
 struct chunk_supply::source {
-  chunk_source chunks;
-  std::uint64_t budget = 0;  ///< bytes of text left in this round
-  bool ended = false;
+  std::span<const input> inputs;
+  std::vector<piece> parts;
+  unsigned k = 0;
+  std::size_t begun = 0;                 ///< parts
+  std::optional<chunk_source> chunks{};  ///< of the last of these
+  std::uint64_t budget = 0;              ///< bytes of text left in this round
 
   void begin_round(std::uint64_t bytes) { budget = std::max<std::uint64_t>(bytes, chunk_bytes); }
   void end_round() { budget = 0; }
 
+  [[nodiscard]] bool has_ended() const { return begun == parts.size() && !chunks; }
+
   /// Whether a chunk would be within the budget.
-  [[nodiscard]] bool is_open() const { return !ended && budget >= chunk_bytes; }
+  [[nodiscard]] bool is_open() const { return !has_ended() && budget >= chunk_bytes; }
 
   bool next(chunk& out) {
-    if (!is_open()) return false;
-    if (!chunks.next(out)) {
-      ended = true;
-      return false;
+    while (is_open()) {
+      if (!chunks) {
+        const piece& part = parts[begun++];
+        chunks.emplace(inputs[part.file], part, k, chunk_bytes);
+      }
+      if (chunks->next(out)) {
+        budget -= std::min<std::uint64_t>(budget, out.text.size());
+        return true;
+      }
+      const input& read = inputs[parts[begun - 1].file];
+      if (const std::string problem = chunks->warning(); !problem.empty()) warn(read, problem);
+      // A range of a plain file may have no record: others read the rest of the file.
+      if (!read.divisible && chunks->was_empty()) warn(read, "it is empty, and left out");
+      chunks.reset();
     }
-    budget -= std::min<std::uint64_t>(budget, out.text.size());
-    return true;
+    return false;
   }
 };
 
@@ -55,16 +78,20 @@ struct chunk_supply::order {
 };
 
 chunk_supply::chunk_supply(std::span<const input> inputs, unsigned k) {
+  std::vector<piece> ranges;
+  std::vector<piece> streams;
+  std::uint64_t bytes = 0;
   for (const piece& part : share_of(inputs, rank(), size())) {
-    auto& sources = inputs[part.file].divisible ? ranges_ : streams_;
-    sources.push_back({chunk_source(inputs[part.file], part, k, chunk_bytes)});
-    least_round_ += inputs[part.file].divisible
-                        ? std::min<std::uint64_t>(part.end - part.begin, chunk_bytes)
-                        : chunk_bytes;
+    const bool is_range = inputs[part.file].divisible;
+    (is_range ? ranges : streams).push_back(part);
+    bytes += is_range ? part.end - part.begin : 0;
   }
-  const auto streams = world().allgather(static_cast<unsigned>(streams_.size()));
-  for (rank_t r = 0; r < streams.size(); ++r) {
-    if (streams[r] != 0 && r != rank()) readers_.push_back(r);
+  least_round_ = std::min<std::uint64_t>(bytes, chunk_bytes) + (streams.empty() ? 0 : chunk_bytes);
+  if (!ranges.empty()) ranges_.push_back({.inputs = inputs, .parts = std::move(ranges), .k = k});
+  if (!streams.empty()) streams_.push_back({.inputs = inputs, .parts = std::move(streams), .k = k});
+  const auto counts = world().allgather(static_cast<unsigned>(streams_.size()));
+  for (rank_t r = 0; r < counts.size(); ++r) {
+    if (counts[r] != 0 && r != rank()) readers_.push_back(r);
   }
   // Not all at the same reader first.
   if (!readers_.empty()) {
@@ -106,7 +133,7 @@ void chunk_supply::end_round() {
 }
 
 bool chunk_supply::more() const {
-  const auto left = [](const source& each) { return !each.ended; };
+  const auto left = [](const source& each) { return !each.has_ended(); };
   const bool here = std::ranges::any_of(ranges_, left) || std::ranges::any_of(streams_, left) ||
                     !shelf_.empty() || !orders_.empty();
   return world().allreduce(here ? 1 : 0, op::max) != 0;

@@ -22,7 +22,9 @@ struct inflater::state {
   std::uint64_t fetched = 0;  // compressed bytes, the ones in `block` included
   std::uint64_t produced = 0;
   part where = part::between_members;
-  unsigned members = 0;
+  std::uint64_t members = 0;
+  std::string head;               // the first bytes of the last member's header
+  std::uint64_t member_text = 0;  // bytes of text that it has
   isal_gzip_header header{};
   inflate_state isal{};
   std::optional<damaged_gzip> damage;  // found, but the text before it was delivered first
@@ -31,10 +33,21 @@ struct inflater::state {
   void next_member();
   void read_header();
   void read_body(std::span<char> into, std::size_t& done);
+  [[nodiscard]] bool is_block() const;
   [[nodiscard]] damaged_gzip cut_off() const;
   [[nodiscard]] damaged_gzip broken(int isal_result) const;
   [[nodiscard]] std::string place() const;
 };
+
+/// Bytes of a gzip header up to the name of its first extra field.
+constexpr std::size_t block_head = 14;
+
+/// Whether the last member is a block of BGZF: its header has an extra field BC.
+bool inflater::state::is_block() const {
+  constexpr unsigned has_extra = 4;
+  return head.size() == block_head && (static_cast<unsigned>(head[3]) & has_extra) != 0 &&
+         head.ends_with("BC");
+}
 
 /// Whether there is at least one compressed byte to look at.
 bool inflater::state::refill() {
@@ -71,11 +84,16 @@ void inflater::state::next_member() {
   // The header is read by a call of its own: the one inside isal_inflate forgets a header's
   // flags when the header lies across two blocks.
   isal.crc_flag = ISAL_GZIP_NO_HDR_VER;
+  head.clear();
+  member_text = 0;
   where = part::header;
 }
 
 void inflater::state::read_header() {
   if (!refill()) throw cut_off();
+  const auto* const begin = reinterpret_cast<const char*>(isal.next_in);
+  const auto bytes = std::min<std::size_t>(isal.avail_in, block_head - head.size());
+  head.append(begin, bytes);
   const int result = isal_read_gzip_header(&isal, &header);
   if (result == ISAL_END_INPUT) return;
   if (result != ISAL_DECOMP_OK) throw broken(result);
@@ -93,6 +111,7 @@ void inflater::state::read_body(std::span<char> into, std::size_t& done) {
   const auto got = room - isal.avail_out;
   done += got;
   produced += got;
+  member_text += got;
   if (result != ISAL_DECOMP_OK) throw broken(result);
   if (isal.block_state == ISAL_BLOCK_FINISH) {
     ++members;
@@ -129,6 +148,12 @@ inflater::inflater(compressed_source source, std::size_t block_size)
 inflater::inflater(inflater&&) noexcept = default;
 inflater& inflater::operator=(inflater&&) noexcept = default;
 inflater::~inflater() = default;
+
+std::string inflater::warning() const {
+  const bool is_cut =
+      state_->where == state::part::end && state_->is_block() && state_->member_text > 0;
+  return is_cut ? "the BGZF file has no end-of-file block: it is probably truncated" : "";
+}
 
 std::uint64_t inflater::compressed_bytes() const noexcept {
   return state_->fetched - state_->isal.avail_in;

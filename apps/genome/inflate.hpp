@@ -46,6 +46,10 @@ class inflater {
   /// @throws damaged_gzip  the file ends too early, a checksum is wrong, or it is not gzip
   [[nodiscard]] std::size_t read(std::span<char> into);
 
+  /// After the end of the text: what may be wrong although all of it was read, or empty. A file of
+  /// BGZF (bgzip, samtools) ends with an empty block; without it blocks may be missing.
+  [[nodiscard]] std::string warning() const;
+
   /// Compressed bytes consumed so far.
   [[nodiscard]] std::uint64_t compressed_bytes() const noexcept;
 

@@ -1,10 +1,13 @@
 #include <apps/genome/input_file.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/own_descriptor.hpp>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -13,7 +16,8 @@ namespace acre::genome {
 namespace {
 
 [[noreturn]] void fail(const std::string& path, int why, const char* advice) {
-  throw error("read_file", path + ": " + std::strerror(why), advice);
+  const std::string shown = path == "-" ? "standard input" : path;
+  throw error("read_file", shown + ": " + std::strerror(why), advice);
 }
 
 /// Calls `read_some(where, bytes)` until `into` is full or the file ends.
@@ -36,28 +40,53 @@ std::size_t read_fully(const std::string& path, std::span<char> into, ReadSome&&
 }  // namespace
 
 input_file::input_file(std::string path) : path_(std::move(path)) {
-  descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor_ < 0) fail(path_, errno, "check the name and who may read it");
+  const bool is_standard = path_ == "-";
+  const auto own = is_standard ? std::optional(STDIN_FILENO) : own_descriptor(path_);
   struct stat status{};
+  // A file is opened once more, from its begin; what else a descriptor is (a socket cannot be
+  // opened) is read through it.
+  const bool is_copied =
+      own && (is_standard || ::fstat(*own, &status) != 0 || !S_ISREG(status.st_mode));
+  descriptor_ =
+      is_copied ? ::fcntl(*own, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor_ < 0) {
+    fail(path_, errno,
+         own ? "the launcher does not hand this descriptor to rank 0: write to a file first"
+             : "check the name and who may read it");
+  }
   if (::fstat(descriptor_, &status) != 0 || S_ISDIR(status.st_mode)) {
     const int why = S_ISDIR(status.st_mode) ? EISDIR : errno;
     ::close(descriptor_);
     fail(path_, why, "name the files in it");
   }
+  identity_ = {status.st_dev, status.st_ino};
   regular_ = S_ISREG(status.st_mode);
-  if (regular_) size_ = static_cast<std::uint64_t>(status.st_size);
+  consumed_ = !regular_ && (!S_ISCHR(status.st_mode) || ::isatty(descriptor_) != 0);
+  if (!regular_) return;
+  const off_t at = is_standard ? ::lseek(descriptor_, 0, SEEK_CUR) : 0;
+  first_ = at > 0 ? static_cast<std::uint64_t>(at) : 0;
+  size_ = static_cast<std::uint64_t>(status.st_size);
+  size_ -= std::min(size_, first_);
 }
 
 input_file::input_file(input_file&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
       regular_(other.regular_),
+      consumed_(other.consumed_),
+      identity_(other.identity_),
+      first_(other.first_),
+      next_(other.next_),
       size_(other.size_) {}
 
 input_file& input_file::operator=(input_file&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(descriptor_, other.descriptor_);
   std::swap(regular_, other.regular_);
+  std::swap(consumed_, other.consumed_);
+  std::swap(identity_, other.identity_);
+  std::swap(first_, other.first_);
+  std::swap(next_, other.next_);
   std::swap(size_, other.size_);
   return *this;
 }
@@ -67,6 +96,12 @@ input_file::~input_file() {
 }
 
 std::size_t input_file::read(std::span<char> into) {
+  if (regular_) {
+    // By offsets: standard input may be read twice, and others may read on where it stands.
+    const std::size_t got = read_at(next_, into);
+    next_ += got;
+    return got;
+  }
   return read_fully(path_, into, [&](char* where, std::size_t bytes, std::size_t) {
     return ::read(descriptor_, where, bytes);
   });
@@ -74,7 +109,7 @@ std::size_t input_file::read(std::span<char> into) {
 
 std::size_t input_file::read_at(std::uint64_t offset, std::span<char> into) const {
   return read_fully(path_, into, [&](char* where, std::size_t bytes, std::size_t done) {
-    return ::pread(descriptor_, where, bytes, static_cast<off_t>(offset + done));
+    return ::pread(descriptor_, where, bytes, static_cast<off_t>(first_ + offset + done));
   });
 }
 

@@ -8,8 +8,16 @@
 
 namespace acre::genome {
 
+/// Which object of the system a file is, under whatever name.
+struct file_identity {
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  friend bool operator==(const file_identity&, const file_identity&) = default;
+};
+
 class input_file {
  public:
+  /// @param path  `-` is standard input, from where it stands
   /// @throws acre::error when the file cannot be opened, or is a folder
   explicit input_file(std::string path);
   input_file(input_file&& other) noexcept;
@@ -20,6 +28,11 @@ class input_file {
 
   /// Whether the file has a size and can be read from anywhere; a pipe has and can not.
   [[nodiscard]] bool is_regular() const noexcept { return regular_; }
+
+  [[nodiscard]] file_identity identity() const noexcept { return identity_; }
+
+  /// Whether it is a terminal, a pipe or a socket: what is read from it once is gone.
+  [[nodiscard]] bool is_consumed() const noexcept { return consumed_; }
 
   /// Bytes in a regular file, 0 for all else.
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -35,6 +48,10 @@ class input_file {
   std::string path_;
   int descriptor_ = -1;
   bool regular_ = false;
+  bool consumed_ = false;
+  file_identity identity_{};
+  std::uint64_t first_ = 0;  ///< offset of the first byte in a regular file
+  std::uint64_t next_ = 0;   ///< bytes of a regular file that were read
   std::uint64_t size_ = 0;
 };
 

@@ -56,24 +56,32 @@ constexpr std::array known_formats{
                  "7zXZ",
                  "this is xz: unpack it with xz -d"},
     known_format{"\x28\xb5\x2f\xfd", "this is Zstandard: unpack it with zstd -d"},
+    known_format{"\x04\x22\x4d\x18", "this is LZ4: unpack it with lz4 -d"},
+    known_format{"NCBI.sra", "this is SRA: convert it with fasterq-dump"},
     known_format{"PK\3\4", "this is a zip archive: unpack it with unzip"},
     known_format{"\x1f\x8b", "this is gzip within gzip: unpack it once with gzip -d"},
+    known_format{"\x1f\x9d", "this is compress (.Z): unpack it with gzip -d"},
+    known_format{"\xff\xfe", "this is UTF-16: convert it with iconv -f UTF-16 -t ASCII"},
+    known_format{"\xfe\xff", "this is UTF-16: convert it with iconv -f UTF-16 -t ASCII"},
 };
 
 }  // namespace
 
+std::string shown_name(const std::string& path) {
+  if (path.empty()) return "the text";
+  return path == "-" ? "standard input" : path;
+}
+
 void fail_at(const text_origin& origin, std::uint64_t lines, std::string_view what,
              std::string_view advice) {
-  const std::string file = origin.file.empty() ? "the text" : origin.file;
   throw error(call,
-              file + ":" + std::to_string(line_number(origin, lines)) + ": " + std::string(what),
+              shown_name(origin.file) + ":" + std::to_string(line_number(origin, lines)) + ": " +
+                  std::string(what),
               advice);
 }
 
 text_format format_of(std::string_view begin, const text_origin& origin) {
-  if (begin.empty()) {
-    throw error(call, origin.file + ": the file is empty", "leave it out, or make it again");
-  }
+  if (begin.starts_with(byte_order_mark)) begin.remove_prefix(byte_order_mark.size());
   std::string_view advice = "give FASTA or FASTQ files, plain or gzip";
   bool known_as_other = false;
   for (const auto& format : known_formats) {
@@ -81,50 +89,94 @@ text_format format_of(std::string_view begin, const text_origin& origin) {
     advice = format.advice;
     known_as_other = true;
   }
+  const auto first = std::min(begin.find_first_not_of("\r\n"), begin.size());
+  const auto blank_lines =
+      static_cast<std::uint64_t>(std::ranges::count(begin.substr(0, first), '\n'));
+  begin.remove_prefix(first);
+  if (begin.empty()) return text_format::fasta;
   if (!known_as_other && begin.front() == '>') return text_format::fasta;
   if (!known_as_other && begin.front() == '@') return text_format::fastq;
   const auto line = begin.substr(0, begin.find_first_of("\r\n"));
-  fail_at(origin, 0,
+  fail_at(origin, blank_lines,
           "this is neither FASTA nor FASTQ: it starts with " + quoted(line) +
               (known_as_other ? "" : ", not with > or @"),
           advice);
 }
 
-void record_parser::check_fastq(std::string_view name, std::string_view sequence,
-                                std::string_view plus, std::string_view quality) const {
-  if (!name.starts_with('@')) {
-    fail_at(origin_, lines_, "a FASTQ record starts with " + quoted(name) + ", not with @",
-            "each record has four lines: @name, sequence, +, quality; is one missing before?");
+const char* record_parser::join_lines(const char* from, const char* end, wrapped_lines& found) {
+  wrapped_sequence_.clear();
+  wrapped_quality_.clear();
+  found = {.last_line = lines_};
+  std::string_view text;
+  const auto next = [&] {
+    const char* const line_end = from == end ? nullptr : find_line_end(from, end);
+    if (line_end == nullptr) return false;
+    text = line(from, line_end);
+    from = line_end + 1;
+    ++found.last_line;
+    return true;
+  };
+  if (!next()) return nullptr;
+  if (!text.starts_with('@')) {
+    fail_at(origin_, found.last_line - 1,
+            "a FASTQ record starts with " + quoted(text) + ", not with @",
+            "each record has a line @name, its sequence, a line with +, and its quality; is a "
+            "line missing before this one?");
   }
-  if (!plus.starts_with('+')) {
-    fail_at(origin_, lines_ + 2,
-            "a record without quality: its third line starts with " + quoted(plus) + ", not with +",
-            "each record has four lines: @name, sequence, +, quality; sequences over several "
-            "lines are not read");
+  while (next() && !text.starts_with('+')) {
+    if (text.starts_with('@') || text.starts_with('>')) {
+      fail_at(origin_, found.last_line - 1,
+              "a record without quality: the next one starts here, with " + quoted(text) +
+                  ", before a line with +",
+              "each record has a line @name, its sequence, a line with +, and its quality");
+    }
+    wrapped_sequence_ += text;
+    ++found.sequence_lines;
   }
-  if (sequence.size() != quality.size()) {
-    fail_at(origin_, lines_ + 3,
-            "the quality has " + std::to_string(quality.size()) + " letters, the sequence " +
-                std::to_string(sequence.size()),
-            "each letter of the sequence needs one of quality; was the file cut or edited?");
+  if (!text.starts_with('+')) return nullptr;
+  found.has_plus = true;
+  while (wrapped_quality_.size() < wrapped_sequence_.size()) {
+    if (!next()) return nullptr;
+    if (found.first_quality_line == 0) {
+      found.first_quality_line = found.last_line;
+      found.first_quality_letters = text.size();
+    }
+    wrapped_quality_ += text;
   }
+  return from;
 }
 
-void record_parser::fail_unfinished(std::string_view rest) const {
-  std::array<std::string_view, 4> lines{};
-  std::size_t number = 0;
-  while (!rest.empty() && number < lines.size()) {
-    const auto end = rest.find('\n');
-    lines[number++] = rest.substr(0, end);
-    rest.remove_prefix(end + 1);
-  }
-  if (!lines[0].starts_with('@')) check_fastq(lines[0], {}, {}, {});
-  if (number > 2 && !lines[2].starts_with('+')) check_fastq(lines[0], {}, lines[2], {});
-  fail_at(origin_, lines_ + number - 1,
-          std::string(number == 1 ? "a record without sequence and quality"
-                                  : "a record without quality") +
-              ": the file ends after line " + std::to_string(number) + " of its four",
-          "was the file cut? Copy or download it again");
+const char* record_parser::take_wrapped(const char* from, const char* end, record& taken) {
+  wrapped_lines found;
+  const char* const record_end = join_lines(from, end, found);
+  if (record_end == nullptr) return from;
+  if (wrapped_quality_.size() != wrapped_sequence_.size()) fail_quality(found);
+  taken = {.sequence = wrapped_sequence_, .quality = wrapped_quality_};
+  lines_ = found.last_line;
+  return record_end;
+}
+
+/// Where the sequence is one line, the quality should be: then its first line is to blame, and not
+/// the next record, which was taken for more of it.
+void record_parser::fail_quality(const wrapped_lines& of) const {
+  const bool is_one_line = of.sequence_lines == 1 && of.first_quality_line != 0;
+  const std::uint64_t line = is_one_line ? of.first_quality_line : of.last_line;
+  const std::size_t letters = is_one_line ? of.first_quality_letters : wrapped_quality_.size();
+  fail_at(origin_, line - 1,
+          "the quality has " + std::to_string(letters) + " letters, the sequence " +
+              std::to_string(wrapped_sequence_.size()),
+          "each letter of the sequence needs one of quality; was the file cut or edited?");
+}
+
+void record_parser::fail_unfinished(std::string_view rest) {
+  wrapped_lines found;
+  static_cast<void>(join_lines(rest.data(), rest.data() + rest.size(), found));
+  if (found.has_plus && found.first_quality_line != 0) fail_quality(found);
+  const char* const what = found.has_plus ? "a record without quality: the file ends after its +"
+                           : found.sequence_lines > 0
+                               ? "a record without quality: the file ends after its sequence"
+                               : "a record without sequence and quality: the file ends here";
+  fail_at(origin_, found.last_line - 1, what, "was the file cut? Copy or download it again");
 }
 
 void record_parser::fail_headless(std::string_view rest) const {
@@ -132,6 +184,19 @@ void record_parser::fail_headless(std::string_view rest) const {
           "a FASTA file starts with " + quoted(rest.substr(0, rest.find_first_of("\r\n"))) +
               ", not with >",
           "each record starts with a line >name");
+}
+
+void fail_mixed(const text_origin& origin, std::uint64_t lines, std::string_view line) {
+  fail_at(
+      origin, lines,
+      "a FASTQ record, " + quoted(line.substr(0, line.find_first_of("\r\n"))) + ", in a FASTA file",
+      "give FASTA and FASTQ in files of their own");
+}
+
+void record_parser::fail_long_header() const {
+  fail_at(origin_, lines_,
+          "a header line of more than " + std::to_string(longest_header >> 20) + " MiB",
+          "is this a text file? Each sequence has a line >name before it");
 }
 
 }  // namespace acre::genome

@@ -6,11 +6,14 @@
 // lines must be joined, and is). What a block leaves unfinished is kept until
 // the next one completes it.
 //
-// FASTQ: four lines a record (@name, sequence, +, quality). FASTA: >name, then
-// the sequence on any number of lines. Lines end in LF or CR LF; the last one
-// may end without.
+// FASTQ: @name, the sequence, +, and as many letters of quality. Most files have
+// four lines a record; sequence and quality may also be wrapped over several lines
+// (a line of quality may then begin with @ or +: their number tells where a record
+// ends). FASTA: >name, then the sequence on any number of lines. Blank lines between
+// records are skipped. Lines end in LF or CR LF; the last one may end without.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -29,6 +32,11 @@ struct record {
 
 enum class text_format : std::uint8_t { fasta, fastq };
 
+/// The longest header line of FASTA. A cut looks no further back for the line that it lies in.
+inline constexpr std::size_t longest_header = std::size_t{16} << 20;
+/// The longest text of a FASTQ record, which must be read as a whole.
+inline constexpr std::size_t longest_record = std::size_t{1} << 30;
+
 /// Where a text comes from, for messages that lead to the line in the user's file.
 struct text_origin {
   std::string file;
@@ -38,14 +46,24 @@ struct text_origin {
   std::uint64_t offset = 0;
 };
 
-/// Tells FASTA and FASTQ apart by a file's first letter.
-/// @throws acre::error for an empty text and one that is neither
+/// What is called `-` on a command line, for messages.
+[[nodiscard]] std::string shown_name(const std::string& path);
+
+/// Tells FASTA and FASTQ apart by a file's first letter, after a byte-order mark and blank lines.
+/// A blank text is FASTA without a record.
+/// @throws acre::error for a text that is neither
 [[nodiscard]] text_format format_of(std::string_view begin, const text_origin& origin);
 
 /// An error at a line: problem "FILE:LINE: what".
 /// @param lines  lines before it since the origin
 [[noreturn]] void fail_at(const text_origin& origin, std::uint64_t lines, std::string_view what,
                           std::string_view advice);
+
+/// An error at a line of a FASTA text that begins a FASTQ record.
+[[noreturn]] void fail_mixed(const text_origin& origin, std::uint64_t lines, std::string_view line);
+
+/// What some editors put before a text of UTF-8.
+inline constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 class record_parser {
  public:
@@ -54,6 +72,11 @@ class record_parser {
     record,    ///< at a record's first letter
     sequence,  ///< inside of the sequence of a FASTA record
   };
+
+  /// Whether `text` has no other letters than ends of lines.
+  static bool is_blank(std::string_view text) noexcept {
+    return text.find_first_not_of("\r\n") == std::string_view::npos;
+  }
 
   explicit record_parser(text_format format, text_origin origin = {}, start at = start::record)
       : format_(format),
@@ -72,6 +95,17 @@ class record_parser {
       feed_fasta(block, take);
     }
   }
+
+  /// The end of the last complete record of a FASTQ text, of those that begin before `until`.
+  /// @throws acre::error with file and line for an invalid record
+  [[nodiscard]] std::size_t whole_records(std::string_view text, std::size_t until) {
+    const auto skip = [](const record&) {};
+    const char* const begin = text.data();
+    return static_cast<std::size_t>(
+        take_fastq(begin, begin + std::min(until, text.size()), begin + text.size(), skip) - begin);
+  }
+  /// Lines of the text before what is parsed next.
+  [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
   /// The text is at its end: hands over the last record.
   /// @throws acre::error when the text ends in the middle of it
@@ -97,7 +131,7 @@ class record_parser {
   }
 
   template <typename Function>
-  const char* take_fastq(const char* from, const char* end, Function& take);
+  const char* take_fastq(const char* from, const char* until, const char* end, Function& take);
   template <typename Function>
   void feed_fastq(std::string_view block, Function& take);
   template <typename Function>
@@ -110,19 +144,31 @@ class record_parser {
   void end_sequence(Function& take);
 
   // The cold paths.
-  static bool is_blank(std::string_view text) noexcept {
-    return text.find_first_not_of("\r\n") == std::string_view::npos;
-  }
-  void check_fastq(std::string_view name, std::string_view sequence, std::string_view plus,
-                   std::string_view quality) const;
-  [[noreturn]] void fail_unfinished(std::string_view rest) const;
+  /// What is known of a record's lines.
+  struct wrapped_lines {
+    std::uint64_t first_quality_line = 0;
+    std::size_t first_quality_letters = 0;
+    std::uint64_t sequence_lines = 0;
+    std::uint64_t last_line = 0;
+    bool has_plus = false;
+  };
+  /// A record that has several lines of sequence or quality, or an error.
+  /// @return its end; `from` where the text ends before it
+  const char* take_wrapped(const char* from, const char* end, record& taken);
+  /// The lines of a record, joined. @return its end; nullptr where the text ends before it
+  const char* join_lines(const char* from, const char* end, wrapped_lines& found);
+  [[noreturn]] void fail_quality(const wrapped_lines& of) const;
+  [[noreturn]] void fail_unfinished(std::string_view rest);
   [[noreturn]] void fail_headless(std::string_view rest) const;
+  [[noreturn]] void fail_long_header() const;
 
   text_format format_;
   text_origin origin_;
   std::uint64_t lines_ = 0;  // lines before what is parsed next
 
-  std::string pending_;  // FASTQ: the begin of a record that no block has completed yet
+  std::string pending_;           // FASTQ: the begin of a record that no block has completed yet
+  std::string wrapped_sequence_;  // FASTQ: the lines of the record at hand, joined
+  std::string wrapped_quality_;
 
   place where_;                    // FASTA
   bool continues_;                 // FASTA: the text began inside of the record at hand
@@ -131,49 +177,57 @@ class record_parser {
   std::string joined_;             // …else here
 };
 
-/// Parses whole records from `from` on; returns the first byte of the one that is not whole.
+/// Parses whole records that begin in [from, until) of a text; returns the first byte behind them.
 template <typename Function>
-const char* record_parser::take_fastq(const char* from, const char* end, Function& take) {
-  while (from != end) {
+const char* record_parser::take_fastq(const char* from, const char* until, const char* end,
+                                      Function& take) {
+  while (from < until) {
+    if (*from == '\n' || *from == '\r' || *from == ' ' || *from == '\t') [[unlikely]] {
+      lines_ += *from == '\n' ? 1 : 0;
+      ++from;
+      continue;
+    }
     const char* const name_end = find_line_end(from, end);
     if (name_end == nullptr) return from;
     const char* const sequence_end = find_line_end(name_end + 1, end);
     if (sequence_end == nullptr) return from;
     const char* const plus_end = find_line_end(sequence_end + 1, end);
     if (plus_end == nullptr) return from;
-    const char* const quality_end = find_line_end(plus_end + 1, end);
-    if (quality_end == nullptr) return from;
-
-    const auto sequence = line(name_end + 1, sequence_end);
-    const auto quality = line(plus_end + 1, quality_end);
-    if (*from != '@' || sequence_end[1] != '+' || sequence.size() != quality.size()) [[unlikely]] {
-      if (is_blank({from, static_cast<std::size_t>(end - from)})) return from;
-      check_fastq(line(from, name_end), sequence, line(sequence_end + 1, plus_end), quality);
+    // The quality is as long as the sequence: its end need not be looked for.
+    const char* const quality_end = plus_end + (sequence_end - name_end);
+    if (*from == '@' && name_end[1] != '+' && name_end[1] != '@' && sequence_end[1] == '+' &&
+        quality_end < end && *quality_end == '\n') [[likely]] {
+      const auto sequence = line(name_end + 1, sequence_end);
+      const auto quality = line(plus_end + 1, quality_end);
+      if (sequence.size() == quality.size() &&
+          std::memchr(quality.data(), '\n', quality.size()) == nullptr) [[likely]] {
+        take(record{.sequence = sequence, .quality = quality});
+        lines_ += 4;
+        from = quality_end + 1;
+        continue;
+      }
     }
-    take(record{.sequence = sequence, .quality = quality});
-    lines_ += 4;
-    from = quality_end + 1;
+    record wrapped;
+    const char* const wrapped_end = take_wrapped(from, end, wrapped);
+    if (wrapped_end == from) return from;
+    take(wrapped);
+    from = wrapped_end;
   }
   return from;
 }
 
 template <typename Function>
 void record_parser::feed_fastq(std::string_view block, Function& take) {
-  const char* from = block.data();
-  const char* const end = from + block.size();
-  // Complete the record that the last block began, line by line.
-  while (!pending_.empty() && from != end) {
-    const char* const line_end = find_line_end(from, end);
-    const char* const part_end = line_end == nullptr ? end : line_end + 1;
-    pending_.append(from, part_end);
-    from = part_end;
-    if (line_end == nullptr) return;
-    if (take_fastq(pending_.data(), pending_.data() + pending_.size(), take) != pending_.data()) {
-      pending_.clear();
-    }
+  if (!pending_.empty()) {
+    pending_.append(block);
+    const char* const begin = pending_.data();
+    const char* const rest =
+        take_fastq(begin, begin + pending_.size(), begin + pending_.size(), take);
+    pending_.erase(0, static_cast<std::size_t>(rest - begin));
+    return;
   }
-  from = take_fastq(from, end, take);
-  pending_.append(from, end);
+  const char* const end = block.data() + block.size();
+  pending_.append(take_fastq(block.data(), end, end, take), end);
 }
 
 template <typename Function>
@@ -181,10 +235,11 @@ void record_parser::finish_fastq(Function& take) {
   if (!is_blank(pending_)) {
     if (pending_.back() != '\n') pending_ += '\n';
     const char* const end = pending_.data() + pending_.size();
-    const char* const rest = take_fastq(pending_.data(), end, take);
-    if (rest != end) fail_unfinished({rest, static_cast<std::size_t>(end - rest)});
+    const char* const rest = take_fastq(pending_.data(), end, end, take);
+    const std::string_view left(rest, static_cast<std::size_t>(end - rest));
+    if (!is_blank(left)) fail_unfinished(left);
   }
-  pending_.clear();  // blank lines at the end are nobody's record
+  pending_.clear();
 }
 
 template <typename Function>
@@ -204,14 +259,20 @@ void record_parser::feed_fasta(std::string_view block, Function& take) {
   const char* from = block.data();
   const char* const end = from + block.size();
   while (from != end) {
+    const std::string_view rest(from, static_cast<std::size_t>(end - from));
     if (line_begins_ && *from == '>') {
       end_sequence(take);
       where_ = place::header;
     } else if (where_ == place::between) {
-      fail_headless({from, static_cast<std::size_t>(end - from)});
+      if (*from != '\n' && *from != '\r') fail_headless(rest);
+    } else if (line_begins_ && *from == '@') {
+      fail_mixed(origin_, lines_, rest);
     }
     const char* const found = find_line_end(from, end);
     const char* const line_end = found == nullptr ? end : found;
+    if (where_ == place::header && line_end - from > std::ptrdiff_t{longest_header}) {
+      fail_long_header();
+    }
     if (where_ == place::sequence) {
       const std::string_view part(from, static_cast<std::size_t>(line_end - from));
       if (joined_.empty() && current_line_.empty()) {

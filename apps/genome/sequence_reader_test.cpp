@@ -71,6 +71,36 @@ TEST(SequenceReader, IgnoresBlankLinesAtTheEndOfFastq) {
   }
 }
 
+TEST(SequenceReader, SkipsBlankLinesBetweenRecords) {
+  for (const std::string blank : {"\n", "\n\n\n", "\r\n"}) {
+    expect_reads(blank + "@one\nACGT\n+\nIIII\n" + blank + "@two\nNAC\n+\n@+>\n" + blank,
+                 text_format::fastq, two_reads);
+    expect_reads(blank + ">one\nACGT\n" + blank + ">two\nNAC\n" + blank, text_format::fasta,
+                 {{"ACGT", ""}, {"NAC", ""}});
+  }
+}
+
+TEST(SequenceReader, ReadsFastqWithWrappedLines) {
+  // Lines of quality that look like others, and are shorter or longer than those of the sequence.
+  const read_list expected{{"ACGTACG", "@I+@+>+"}, {"", ""}, {"GGT", "+@I"}};
+  for (const std::string end : {"\n", "\r\n"}) {
+    std::string text;
+    for (const char* line : {"@one", "ACG", "TACG", "+one", "@I+", "@+", ">+", "@none", "+", "@two",
+                             "G", "GT", "+", "+@I"}) {
+      text += line + end;
+    }
+    expect_reads(text, text_format::fastq, expected);
+    expect_reads(text.substr(0, text.size() - end.size()), text_format::fastq, expected);
+  }
+}
+
+TEST(SequenceReader, ReportsAWrappedQualityOfAnotherLength) {
+  EXPECT_EQ(problem_of("@a\nAC\nGT\n+\nII\nIII\n@b\nA\n+\nI\n"),
+            "reads:6: the quality has 5 letters, the sequence 4");
+  EXPECT_EQ(problem_of("@a\nAC\nGT\n+\nII\n"),
+            "reads:5: the quality has 2 letters, the sequence 4");
+}
+
 TEST(SequenceReader, ReadsAnEmptyReadAmongOthers) {
   expect_reads("@a\nAC\n+\nII\n@b\n\n+\n\n@c\nG\n+\nI\n", text_format::fastq,
                {{"AC", "II"}, {"", ""}, {"G", "I"}});
@@ -138,14 +168,14 @@ TEST(SequenceReader, ReadsRandomRecordsHoweverTheyAreCut) {
 
 TEST(SequenceReader, ReportsARecordWithoutQuality) {
   EXPECT_EQ(problem_of("@a\nAC\n+\nII\n@b\nACGT\n@c\nACGT\n+\nIIII\n"),
-            "reads:7: a record without quality: its third line starts with \"@c\", not with +");
+            "reads:7: a record without quality: the next one starts here, with \"@c\", before a "
+            "line with +");
   EXPECT_EQ(problem_of("@a\nAC\n+\nII\n@b\nACGT\n"),
-            "reads:6: a record without quality: the file ends after line 2 of its four");
+            "reads:6: a record without quality: the file ends after its sequence");
   EXPECT_EQ(problem_of("@a\nAC\n+\nII\n@b\nACGT\n+"),
-            "reads:7: a record without quality: the file ends after line 3 of its four");
+            "reads:7: a record without quality: the file ends after its +");
   EXPECT_EQ(problem_of("@a\nAC\n+\nII\n@b"),
-            "reads:5: a record without sequence and quality: the file ends after line 1 of its "
-            "four");
+            "reads:5: a record without sequence and quality: the file ends here");
 }
 
 TEST(SequenceReader, ReportsAQualityOfAnotherLengthAtEveryCut) {
@@ -158,15 +188,19 @@ TEST(SequenceReader, ReportsAQualityOfAnotherLengthAtEveryCut) {
 TEST(SequenceReader, ReportsARecordThatDoesNotStartLikeOne) {
   EXPECT_EQ(problem_of("@a\nAC\n+\nII\nb\nAC\n+\nII\n"),
             "reads:5: a FASTQ record starts with \"b\", not with @");
-  EXPECT_EQ(problem_of("@a\nAC\n+\nII\n\n@b\nAC\n+\nII\n"),
-            "reads:5: a FASTQ record starts with \"\", not with @");
+  EXPECT_EQ(problem_of("@a\nAC\n+\nII\n>b\nAC\n"),
+            "reads:5: a FASTQ record starts with \">b\", not with @");
+  EXPECT_EQ(problem_of(">a\nAC\n@b\nAC\n+\nII\n"),
+            "reads:3: a FASTQ record, \"@b\", in a FASTA file");
 }
 
 TEST(SequenceReader, ReportsWhatIsNeitherFastaNorFastq) {
   EXPECT_EQ(problem_of("chr1\t100\t200\n"),
             "reads:1: this is neither FASTA nor FASTQ: it starts with \"chr1.100.200\", not with "
             "> or @");
-  EXPECT_EQ(problem_of(""), "reads: the file is empty");
+  EXPECT_EQ(problem_of("\n\nchr1\n"),
+            "reads:3: this is neither FASTA nor FASTQ: it starts with \"chr1\", not with > or @");
+  EXPECT_EQ(problem_of(""), "none");
   EXPECT_EQ(problem_of("@HD\tVN:1.6\n"),
             "reads:1: this is neither FASTA nor FASTQ: it starts with \"@HD.VN:1.6\"");
 }
@@ -178,7 +212,9 @@ TEST(SequenceReader, CountsTheLinesBeforeATextFromTheMiddleOfAFile) {
   record_parser parser(text_format::fastq,
                        {.file = path.string(), .first_line = 0, .offset = before.size()});
   try {
-    parser.feed("@c\nAC\n+\nI\n", [](const record&) {});
+    const auto ignore = [](const record&) {};
+    parser.feed("@c\nAC\n+\nI\n", ignore);
+    parser.finish(ignore);
     FAIL() << "nothing was thrown";
   } catch (const error& problem) {
     EXPECT_EQ(problem.problem(), path.string() + ":12: the quality has 1 letters, the sequence 2");

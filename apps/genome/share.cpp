@@ -1,8 +1,10 @@
 #include <apps/genome/share.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/base/own_descriptor.hpp>
 
 #include <apps/genome/inflate.hpp>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -58,6 +60,14 @@ std::string last_letters(std::string_view text, record_parser::start begins, uns
   return letters;
 }
 
+/// Holes of files that were copied in part are zeros, and no text has one.
+void refuse_zeros(std::string_view text, std::size_t from, const text_origin& origin) {
+  const auto zero = text.find('\0', from);
+  if (zero == std::string_view::npos) return;
+  fail_at(origin, count_lines(text.substr(0, zero)), "a byte 0 in the text",
+          "a part of the file was not written, or it is no text: copy or make it again");
+}
+
 /// The first bytes of a file.
 std::string head_of(const input_file& file, std::size_t bytes) {
   std::string head(bytes, '\0');
@@ -76,6 +86,8 @@ class text_stream {
       inflater_.emplace([this](std::span<char> into) { return read_raw(into); });
     }
   }
+
+  [[nodiscard]] std::string warning() const { return inflater_ ? inflater_->warning() : ""; }
 
   std::size_t read(std::span<char> into) {
     return inflater_ ? inflater_->read(into) : read_raw(into);
@@ -123,17 +135,22 @@ class text_range {
   std::uint64_t position_;
 };
 
-/// The offset of the first byte of the line that the byte before `offset` or its end lies in.
-std::uint64_t line_before(const input_file& file, std::uint64_t offset) {
+/// Where the line begins that the byte before `offset` or its end lies in.
+struct line_begin {
+  std::uint64_t offset = 0;
+  bool is_known = true;  ///< false: the line is longer than a header may be, and begins before
+};
+line_begin line_before(const input_file& file, std::uint64_t offset) {
   std::array<char, 1 << 16> block;
-  while (offset > 0) {
-    const auto bytes = std::min<std::uint64_t>(offset, block.size());
+  const std::uint64_t first = offset - std::min<std::uint64_t>(offset, longest_header);
+  while (offset > first) {
+    const auto bytes = std::min<std::uint64_t>(offset - first, block.size());
     const auto got = file.read_at(offset - bytes, std::span(block).first(bytes));
     const auto begin = last_line({block.data(), got});
-    if (begin > 0) return offset - bytes + begin;
+    if (begin > 0) return {offset - bytes + begin};
     offset -= bytes;
   }
-  return 0;
+  return {first, first == 0};
 }
 
 char byte_at(const input_file& file, std::uint64_t offset) {
@@ -145,15 +162,30 @@ char byte_at(const input_file& file, std::uint64_t offset) {
 }  // namespace
 
 input inspect(const std::string& path) {
+  const bool is_own = path == "-" || own_descriptor(path).has_value();
   // To open a pipe and close it again would end the program that writes to it.
   struct stat status{};
-  if (::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) return {.path = path};
+  if (!is_own && ::stat(path.c_str(), &status) == 0 && S_ISFIFO(status.st_mode)) {
+    return {.path = path,
+            .of_first_rank = true,
+            .consumed = true,
+            .identity = {status.st_dev, status.st_ino}};
+  }
   const input_file file(path);
-  input found{.path = path, .bytes = file.size()};
-  if (!file.is_regular()) return found;
+  input found{.path = path,
+              .bytes = file.size(),
+              .of_first_rank = is_own || !file.is_regular(),
+              .consumed = file.is_consumed(),
+              .empty = file.is_regular() && file.size() == 0,
+              .identity = file.identity()};
+  if (!file.is_regular() || found.empty) return found;
   const auto head = head_of(file, 256);
-  found.divisible = !looks_like_gzip(head);
-  if (found.divisible) static_cast<void>(format_of(head, {.file = path}));
+  const bool is_plain = !looks_like_gzip(head);
+  if (is_plain) {
+    static_cast<void>(format_of(head, {.file = path}));
+    refuse_zeros(head, 0, {.file = path});
+  }
+  found.divisible = is_plain && !found.of_first_rank;
   return found;
 }
 
@@ -182,7 +214,7 @@ std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
   // Indivisible files, whole.
   std::vector<std::uint32_t> streams;
   for (std::uint32_t i = 0; i < inputs.size(); ++i) {
-    if (!inputs[i].divisible) streams.push_back(i);
+    if (!inputs[i].divisible && !inputs[i].of_first_rank) streams.push_back(i);
   }
   std::ranges::sort(streams, [&](std::uint32_t a, std::uint32_t b) {
     return inputs[a].bytes != inputs[b].bytes ? inputs[a].bytes > inputs[b].bytes : a < b;
@@ -195,59 +227,169 @@ std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
     const auto reader = static_cast<std::uint64_t>(least - loads.begin());
     if (reader * ranks / readers == rank) pieces.push_back({i, 0, inputs[i].bytes});
   }
+  for (std::uint32_t i = 0; rank == 0 && i < inputs.size(); ++i) {
+    if (inputs[i].of_first_rank) pieces.push_back({i, 0, inputs[i].bytes});
+  }
   return pieces;
 }
 
 namespace detail {
 
-cut_place cut_fastq(const input_file& file, std::uint64_t offset) {
-  if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
-  // A record begins at a line that starts with @, two lines above one that starts with +. A
-  // line of quality may start with @ too, but two lines below it stand bases: never a +.
-  std::string text;
-  for (std::size_t window = std::size_t{1} << 16;; window *= 4) {
-    text.resize(window);
-    text.resize(file.read_at(offset - 1, text));
-    // Line beginnings: this, the next, the one after.
-    std::array<std::size_t, 3> lines{};
-    const auto next_line = [&](std::size_t from) {
-      const auto newline = from == std::string::npos ? from : text.find('\n', from);
-      return newline == std::string::npos || newline + 1 == text.size() ? std::string::npos
-                                                                        : newline + 1;
-    };
-    for (lines[0] = next_line(0); lines[0] != std::string::npos; lines[0] = lines[1]) {
-      lines[1] = next_line(lines[0]);
-      lines[2] = next_line(lines[1]);
-      if (lines[2] == std::string::npos) break;
-      if (text[lines[0]] == '@' && text[lines[2]] == '+') return {.offset = offset - 1 + lines[0]};
+namespace {
+
+/// A file byte by byte, in a block of memory.
+class byte_reader {
+ public:
+  explicit byte_reader(const input_file& file) : file_(file) {}
+
+  void seek(std::uint64_t offset) {
+    if (offset >= begin_ && offset <= begin_ + have_) {
+      at_ = offset - begin_;
+    } else {
+      begin_ = offset;
+      have_ = at_ = 0;
     }
-    if (text.size() < window) return {.offset = file.size()};
   }
+  [[nodiscard]] std::uint64_t position() const { return begin_ + at_; }
+
+  /// The next byte, or -1 at the end of the file.
+  [[nodiscard]] int peek() {
+    if (at_ == have_ && !refill()) return -1;
+    return static_cast<unsigned char>(block_[at_]);
+  }
+  [[nodiscard]] int next() {
+    const int byte = peek();
+    at_ += byte < 0 ? 0 : 1;
+    return byte;
+  }
+  /// Moves behind the next newline. @return false where there is none in `most` bytes
+  [[nodiscard]] bool skip_line(std::uint64_t most) {
+    for (const std::uint64_t first = position(); position() - first <= most;) {
+      if (peek() < 0) return false;
+      const void* const newline = std::memchr(block_.data() + at_, '\n', have_ - at_);
+      if (newline != nullptr) {
+        at_ = static_cast<std::size_t>(static_cast<const char*>(newline) - block_.data()) + 1;
+        return true;
+      }
+      at_ = have_;
+    }
+    return false;
+  }
+
+ private:
+  bool refill() {
+    begin_ += have_;
+    at_ = 0;
+    have_ = file_.read_at(begin_, block_);
+    return have_ > 0;
+  }
+
+  const input_file& file_;
+  std::array<char, std::size_t{1} << 16> block_;
+  std::uint64_t begin_ = 0;  ///< of the block in the file
+  std::size_t have_ = 0;
+  std::size_t at_ = 0;
+};
+
+/// A record as strictly as can be, up to the next one or the end of the file.
+/// @return the letters of its sequence; empty where none begins here
+std::optional<std::uint64_t> strict_record(byte_reader& text) {
+  const auto is_base = [](int each) {
+    return (each >= 'A' && each <= 'Z') || (each >= 'a' && each <= 'z') || each == '-' ||
+           each == '.' || each == '*' || each == '?';
+  };
+  const auto is_line_end = [](int each) { return each == '\n' || each == '\r'; };
+
+  if (text.peek() != '@' || !text.skip_line(longest_header)) return std::nullopt;
+  if (text.peek() == '+') return std::nullopt;
+  std::uint64_t letters = 0;
+  for (bool line_begins = true; !line_begins || text.peek() != '+';) {
+    const int each = text.next();
+    line_begins = each == '\n';
+    letters += is_base(each) ? 1 : 0;
+    if ((!is_base(each) && !is_line_end(each)) || letters > longest_record) return std::nullopt;
+  }
+  if (!text.skip_line(longest_header)) return std::nullopt;
+  for (std::uint64_t left = letters; left > 0;) {
+    const int each = text.next();
+    if (is_line_end(each)) continue;
+    if (each < '!' || each > '~') return std::nullopt;
+    --left;
+  }
+  if (letters > 0 && text.peek() >= 0 && !is_line_end(text.peek())) return std::nullopt;
+  while (is_line_end(text.peek())) static_cast<void>(text.next());
+  if (text.peek() >= 0 && text.peek() != '@') return std::nullopt;
+  return letters;
+}
+
+/// The first record at or after `offset`, by all records before it.
+std::uint64_t parsed_cut(const input_file& file, std::uint64_t offset) try {
+  std::string text;
+  for (std::size_t window = offset + (std::size_t{1} << 16);; window *= 2) {
+    text.resize(window);
+    text.resize(file.read_at(0, text));
+    const std::size_t mark = text.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    record_parser parser(text_format::fastq, {.file = file.path()});
+    const auto records = std::string_view(text).substr(mark);
+    const std::uint64_t end = mark + parser.whole_records(records, offset - std::min(mark, offset));
+    if (end >= offset) return end;
+    if (text.size() < window || window > longest_record) return file.size();
+  }
+} catch (const error&) {
+  return file.size();  // whoever reads the range before comes to the line that is wrong
+}
+
+}  // namespace
+
+cut_place cut_fastq(const input_file& file, std::uint64_t offset, std::uint64_t parsed) {
+  if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
+  if (offset < parsed) return {.offset = parsed_cut(file, offset)};
+  // A line of quality may look like any line of a record, and a few of them like a record. But
+  // after them comes a line @name, which no sequence has: several records in a row are real.
+  constexpr unsigned enough = 4;
+  byte_reader text(file);
+  text.seek(offset - 1);
+  while (text.skip_line(longest_record)) {
+    const std::uint64_t line = text.position();
+    unsigned records = 0;
+    while (records < enough) {
+      const auto letters = strict_record(text);
+      if (!letters) break;
+      records += *letters > 0 ? 1 : 0;
+      if (text.peek() < 0) break;
+    }
+    if (records == enough) return {.offset = line};
+    text.seek(line);
+  }
+  return {.offset = file.size()};
 }
 
 cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
   if (offset == 0 || offset >= file.size()) return {.offset = std::min(offset, file.size())};
+  const auto is_header = [&](const line_begin& line) {
+    return line.is_known && byte_at(file, line.offset) == '>';
+  };
   // Not between a carriage return and its newline.
   while (offset > 0 && byte_at(file, offset - 1) == '\r') --offset;
   auto line = line_before(file, offset);
-  if (byte_at(file, line) == '>') return {.offset = line};
+  if (is_header(line)) return {.offset = line.offset};
 
   std::string letters;
   const std::size_t wanted = std::max(k - 1, 1U);
   auto end = offset;
   while (true) {
     // Two more than needed: the line's own end may be among them.
-    std::string part(std::min<std::uint64_t>(wanted + 2, end - line), '\0');
+    std::string part(std::min<std::uint64_t>(wanted + 2, end - line.offset), '\0');
     part.resize(file.read_at(end - part.size(), part));
     if (part.ends_with('\n')) part.pop_back();
     if (part.ends_with('\r')) part.pop_back();
     const auto more = std::min(wanted - letters.size(), part.size());
     letters.insert(0, part.substr(part.size() - more));
-    if (letters.size() == wanted || line == 0) break;
-    end = line;
+    if (letters.size() == wanted || line.offset == 0) break;
+    end = line.offset;
     line = line_before(file, end - 1);
-    if (byte_at(file, line) != '>') continue;
-    if (letters.empty()) return {.offset = line};
+    if (!is_header(line)) continue;
+    if (letters.empty()) return {.offset = line.offset};
     break;
   }
   letters.erase(0, letters.size() - std::min<std::size_t>(letters.size(), k - 1));
@@ -258,16 +400,21 @@ cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k) {
 
 chunk_source::chunk_source(const input& from, const piece& part, unsigned k, std::size_t size)
     : size_(size), k_(k), origin_{.file = from.path}, file_(part.file) {
-  if (from.divisible) {
-    open_range(from, part);
-  } else {
-    open_stream();
-  }
+  if (from.divisible) open_range(from, part);
+  // A stream is opened when it is read: somebody may write to one pipe after the other.
 }
 
 void chunk_source::open_range(const input& from, const piece& part) {
   input_file file(from.path);
-  format_ = format_of(head_of(file, 256), origin_);
+  if (file.size() != from.bytes) {
+    throw error("read_sequences",
+                shown_name(from.path) + ": the file has " + std::to_string(file.size()) +
+                    " bytes here, and had " + std::to_string(from.bytes) +
+                    " when rank 0 looked at it",
+                "wait until it is written; give a file that is the same on all nodes");
+  }
+  const auto head = head_of(file, 256);
+  format_ = format_of(head, origin_);
   format_known_ = true;
   const auto cut = [&](std::uint64_t offset) {
     return format_ == text_format::fastq ? detail::cut_fastq(file, offset)
@@ -290,6 +437,7 @@ void chunk_source::open_stream() {
   const auto stream = std::make_shared<text_stream>(input_file(origin_.file));
   read_ = [stream](std::span<char> into) { return stream->read(into); };
   input_position_ = [stream] { return stream->position(); };
+  warning_ = [stream] { return stream->warning(); };
 }
 
 /// Reads until `text` is full, or the file is at its end; returns how much of it is text.
@@ -300,6 +448,7 @@ std::size_t chunk_source::fill(std::string& text, std::size_t have) {
       at_end_ = got == 0;
       if (at_end_) break;
       have += got;
+      refuse_zeros(std::string_view(text).substr(0, have), have - got, origin_);
     }
   } catch (const damaged_gzip& damage) {
     fail_at(origin_, count_lines(std::string_view(text).substr(0, have)), damage.problem(),
@@ -308,24 +457,49 @@ std::size_t chunk_source::fill(std::string& text, std::size_t have) {
   return have;
 }
 
-/// Finds out what the text is, now that its first bytes are there.
-void chunk_source::begin_text(chunk& out, std::size_t have) {
-  const auto text = std::string_view(out.text).substr(0, have);
+/// Looks at the first bytes of a file. @return how many of them are no text
+std::size_t chunk_source::begin_file(std::string_view text) {
+  begun_ = !text.empty();
   if (!format_known_) format_ = format_of(text, origin_);
   format_known_ = true;
-  if (line_begins_ && have > carry_.size() && text[carry_.size()] == '>' &&
-      format_ == text_format::fasta) {
-    begins_ = record_parser::start::record;
+  const auto ends_in_cr = [&] { return text.find('\r') < text.size() - 1; };
+  if (origin_.offset == 0 && text.find('\n') == std::string_view::npos && ends_in_cr()) {
+    fail_at(origin_, 0, "lines end in CR alone, as on early Macintoshes",
+            "convert the file: tr '\\r' '\\n' < FILE");
   }
+  const bool is_marked = origin_.offset == 0 && text.starts_with(byte_order_mark);
+  return is_marked ? byte_order_mark.size() : 0;
+}
+
+/// Prepares the text for cutting, now that its first bytes are there. @return its new size
+std::size_t chunk_source::begin_text(chunk& out, std::size_t have) {
+  if (!begun_) {
+    const std::size_t mark = begin_file(std::string_view(out.text).substr(0, have));
+    out.text.erase(0, mark);
+    have -= mark;
+  }
+  if (format_ != text_format::fasta || !line_begins_ || have <= carry_.size()) return have;
+  const auto text = std::string_view(out.text).substr(0, have);
+  const auto line = text.substr(carry_.size());
+  if (line.starts_with('>')) begins_ = record_parser::start::record;
+  // The parser takes the line for the end of the one that the letters before it are of.
+  if (line.starts_with('@') && begins_ == record_parser::start::sequence) {
+    fail_mixed(origin_, 0, line);
+  }
+  if (begins_ == record_parser::start::record && !carry_.empty()) {
+    out.text.erase(0, carry_.size());
+    have -= carry_.size();
+    carry_.clear();
+  }
+  return have;
 }
 
 /// How much of a text, of which there is more to come, can be parsed without the rest.
 chunk_source::part_of_text chunk_source::whole_records(std::string_view whole) const {
   if (format_ == text_format::fastq) {
-    const auto lines = count_lines(whole);
-    if (lines < 4) return {};
-    for (auto extra = lines % 4 + 1; extra > 0; --extra) whole = whole.substr(0, whole.rfind('\n'));
-    return {whole.size() + 1, lines - lines % 4};
+    record_parser parser(format_, origin_);
+    const auto bytes = parser.whole_records(whole, whole.size());
+    return {bytes, parser.lines()};
   }
   while (whole.ends_with('\r')) whole.remove_suffix(1);
   // Not behind a header that no letter follows.
@@ -357,20 +531,26 @@ void chunk_source::cut_off(chunk& out, std::size_t have, const part_of_text& who
   }
 }
 
+/// What must be in one text, and is too long for it.
+void chunk_source::fail_too_long() const {
+  const bool is_fastq = format_ == text_format::fastq;
+  fail_at(origin_, 0,
+          fmt::format("a {} of more than {} MiB", is_fastq ? "FASTQ record" : "header line",
+                      (is_fastq ? longest_record : longest_header) >> 20),
+          is_fastq ? "is a line with + missing? Sequences of this length are read from FASTA"
+                   : "is this a text file? Each sequence has a line >name before it");
+}
+
 bool chunk_source::next(chunk& out) {
   if (at_end_) return false;
+  if (!read_) open_stream();
   std::size_t have = carry_.size() + rest_.size();
   out.text.replace(0, std::min(have, out.text.size()), carry_ + rest_);
   part_of_text whole;
   for (auto room = std::max(size_, 2 * have); !at_end_ && whole.bytes <= carry_.size(); room *= 2) {
+    if (have > (format_ == text_format::fastq ? longest_record : longest_header)) fail_too_long();
     out.text.resize(room);
-    have = fill(out.text, have);
-    begin_text(out, have);
-    if (begins_ == record_parser::start::record && !carry_.empty()) {
-      out.text.erase(0, carry_.size());
-      have -= carry_.size();
-      carry_.clear();
-    }
+    have = begin_text(out, fill(out.text, have));
     // The last chunk is whatever is left, and nobody asks for the lines in it.
     whole = at_end_ ? part_of_text{have, 0} : whole_records({out.text.data(), have});
   }

@@ -1,10 +1,11 @@
 // How the ranks of a job divide its input files, and read their parts of them.
 //
 // A plain file can be read from anywhere: all plain files, laid end to end, are
-// cut into as many ranges of equal size as there are ranks. A gzip file (or a
-// pipe) can only be read from its begin: one rank reads it and may hand what
-// it reads to others. Both come as chunks, texts of about a mebibyte that hold
-// whole records, so that a chunk can be parsed alone and on any rank:
+// cut into as many ranges of equal size as there are ranks. A gzip file can only be
+// read from its begin: one rank reads it and may hand what it reads to others. A
+// pipe, and a name that means another file to each process (`-`, /dev/stdin,
+// /dev/fd/3), is read by rank 0. All come as chunks, texts of about a mebibyte that
+// hold whole records, so that a chunk can be parsed alone and on any rank:
 //
 //     for (const piece& part : share_of(inputs, rank, ranks)) {
 //       chunk_source chunks(inputs[part.file], part, k);
@@ -13,7 +14,8 @@
 //       }
 //     }
 //
-// A FASTQ file is cut between records only. A FASTA sequence may be a whole
+// A FASTQ file is cut between records only; where sequences are wrapped, the cut is
+// made where several records in a row show that one begins. A FASTA sequence may be a whole
 // chromosome, so it is cut anywhere behind its first letter; what follows the cut
 // is then preceded by the k - 1 letters before it. So each k-mer of the input lies
 // in exactly one chunk: the one in which its last letter is new; and each record
@@ -29,6 +31,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -40,10 +43,22 @@ struct input {
   std::uint64_t bytes = 0;  ///< as it lies on the disk; 0 for a pipe
   /// Can be read from anywhere: a regular file that is not compressed.
   bool divisible = false;
+  /// Rank 0 alone may open it: a pipe, or a name that means another file to each process.
+  bool of_first_rank = false;
+  /// A pipe or a terminal: it can be read once.
+  bool consumed = false;
+  bool empty = false;  ///< a regular file of 0 bytes
+  file_identity identity{};
+
+  friend auto acre_fields(input& of) {
+    return std::tie(of.path, of.bytes, of.divisible, of.of_first_rank, of.consumed, of.empty,
+                    of.identity);
+  }
 };
 
-/// Looks at a file (a pipe is not touched).
-/// @throws acre::error when it cannot be read, is empty, or is plain and neither FASTA nor FASTQ
+/// Looks at a file (a pipe is not opened).
+/// @param path  `-` is standard input
+/// @throws acre::error when it cannot be read, or is plain and neither FASTA nor FASTQ
 [[nodiscard]] input inspect(const std::string& path);
 
 /// A part of one input file; an indivisible one is one piece. The range is where the piece's
@@ -57,7 +72,8 @@ struct piece {
 
 /// The pieces that `rank` reads; those of all ranks together are the whole input. Divisible
 /// files are split evenly by bytes; the others go to readers far apart (which puts them on
-/// different nodes), the largest first to the rank with the least to read.
+/// different nodes), the largest first to the rank with the least to read. What rank 0 alone may
+/// open it reads last, in the order of the list.
 [[nodiscard]] std::vector<piece> share_of(std::span<const input> inputs, std::uint32_t rank,
                                           std::uint32_t ranks);
 
@@ -84,14 +100,19 @@ class chunk_source {
   static constexpr std::size_t default_size = std::size_t{1} << 20;
 
   /// @param size  of a chunk, roughly; a record that is larger makes its chunk larger
-  /// @throws acre::error when the file cannot be read
+  /// @throws acre::error when a plain file cannot be read, or has changed since it was looked at
   chunk_source(const input& from, const piece& part, unsigned k, std::size_t size = default_size);
 
   /// Moves on to the next chunk; false when there is none. Passing the same chunk again reuses
   /// its memory.
-  /// @throws acre::error (with file and line) for a damaged gzip file, an empty one, and one
-  ///         that is neither FASTA nor FASTQ
+  /// @throws acre::error (with file and line) for a damaged gzip file, one that is neither FASTA
+  ///         nor FASTQ, bytes that are no text, and a FASTQ record that is invalid or too long
   [[nodiscard]] bool next(chunk& out);
+
+  /// At the end: whether there was no text at all.
+  [[nodiscard]] bool was_empty() const noexcept { return at_end_ && !begun_; }
+  /// At the end: what the user should know of the file, as that its end is missing; or empty.
+  [[nodiscard]] std::string warning() const { return warning_ ? warning_() : std::string(); }
 
  private:
   using text_reader = std::function<std::size_t(std::span<char>)>;
@@ -103,11 +124,14 @@ class chunk_source {
   void open_range(const input& from, const piece& part);
   void open_stream();
   std::size_t fill(std::string& text, std::size_t have);
-  void begin_text(chunk& out, std::size_t have);
+  std::size_t begin_text(chunk& out, std::size_t have);
+  std::size_t begin_file(std::string_view text);
+  [[noreturn]] void fail_too_long() const;
   [[nodiscard]] part_of_text whole_records(std::string_view whole) const;
   void cut_off(chunk& out, std::size_t have, const part_of_text& whole);
 
   text_reader read_;
+  std::function<std::string()> warning_;
   std::function<std::uint64_t()> input_position_;  // bytes of the file on the disk read so far
   std::uint64_t reported_ = 0;                     // of these, the ones that chunks told of
   std::size_t size_;
@@ -123,6 +147,7 @@ class chunk_source {
   record_parser::start begins_ = record_parser::start::record;
   bool line_begins_ = true;
   bool at_end_ = false;
+  bool begun_ = false;  ///< there was a text
 };
 
 /// Hands every record of a chunk to `take(const record&)`.
@@ -148,8 +173,11 @@ struct cut_place {
   record_parser::start begins = record_parser::start::record;
 };
 
-/// The first begin of a FASTQ record at or after `offset`, or the end of the file.
-[[nodiscard]] cut_place cut_fastq(const input_file& file, std::uint64_t offset);
+/// The begin of a FASTQ record at or after `offset`, or the end of the file: where a line of
+/// quality could be mistaken for a record, a later one or the end. Grows with `offset`.
+/// @param parsed  below this the file is parsed from its begin, which leaves no doubt
+[[nodiscard]] cut_place cut_fastq(const input_file& file, std::uint64_t offset,
+                                  std::uint64_t parsed = std::uint64_t{1} << 20);
 
 /// `offset` itself, or a little before it when it lies in a header.
 [[nodiscard]] cut_place cut_fasta(const input_file& file, std::uint64_t offset, unsigned k);

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <acre/acre.hpp>
+#include <acre/runtime/memory.hpp>
 
 #include <apps/genome/chunk_supply.hpp>
+#include <apps/genome/content.hpp>
 #include <apps/genome/pace.hpp>
 #include <apps/genome/shared_progress.hpp>
 
@@ -17,6 +19,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace acre::genome {
 
@@ -25,16 +28,25 @@ namespace acre::genome {
                          [](std::uint64_t sum, const input& each) { return sum + each.bytes; });
 }
 
-/// The capacity that a table of the inputs' k-mers begins with.
+/// How many entries of `bytes` each a quarter of the job's memory has room for. Collective.
+[[nodiscard]] inline std::uint64_t room_for(std::size_t bytes) {
+  const std::uint64_t least = world().allreduce(runtime::segment_free().private_part, op::min);
+  return least / 4 / bytes * size();
+}
+
+/// The capacity that a table of the inputs' k-mers begins with. Collective.
 ///
 /// Sequencing reads hold each k-mer of their genome many times: a table for a
 /// quarter of the bytes on disk is about right for most; it grows for others.
-/// Short k-mers cannot be more than there are.
-[[nodiscard]] inline std::uint64_t first_capacity(std::span<const input> inputs,
-                                                  std::uint64_t possible_kmers) {
+/// Short k-mers cannot be more than there are; and how large a file is says
+/// little where it is larger than memory.
+/// @tparam Entry  of the table
+template <class Entry>
+[[nodiscard]] std::uint64_t first_capacity(std::span<const input> inputs,
+                                           std::uint64_t possible_kmers) {
   const std::uint64_t guess =
       std::max<std::uint64_t>(bytes_of(inputs) * 3 / 8, std::uint64_t{1} << 16);
-  return std::min(guess, 2 * possible_kmers + 1024);
+  return std::min({guess, 2 * possible_kmers + 1024, room_for(sizeof(Entry))});
 }
 
 /// How far a round may go for reasons that only the table's user knows: not at all.
@@ -56,12 +68,14 @@ class table_filling {
       : inputs_(inputs),
         possible_keys_(possible_keys),
         supply_(inputs, window),
+        contents_(inputs.size()),
         progress_(bytes_of(inputs)),
         speed_(supply_.least_round()) {}
 
   /// Hands all records to `take(record, carried)`, which adds to the writer of the table. (The
   /// first `carried` letters of a record that continues were in the text before, too.) Collective.
   /// @return whether all text was taken: false when the bound has ended it
+  /// @throws acre::error about the files, on all ranks when one is no DNA
   template <class Table, class Writer, class Take, class Bound>
   bool fill(Table& table, Writer& writer, Take&& take, Bound&& bound) {
     std::uint64_t entries = table.size();
@@ -78,8 +92,13 @@ class table_filling {
       ++rounds_;
     } while (supply_.more());
     progress_.finish();
+    contents_ = add_up(contents_);
+    check_letters(inputs_, contents_);
     return true;
   }
+
+  /// After all text was taken: of each file. The same on all ranks.
+  [[nodiscard]] std::span<const content> contents() const noexcept { return contents_; }
 
   /// How many rounds that took.
   [[nodiscard]] unsigned rounds() const noexcept { return rounds_; }
@@ -115,6 +134,7 @@ class table_filling {
     for (supplied_text text; writer.refused() == 0 && supply_.next(text);) {
       unsigned since_progress = 0;
       for_each_record(text, inputs_[text.origin.file].path, [&](const record& read) {
+        contents_[text.origin.file].add(read, text.origin.carried);
         take(read, text.origin.carried);
         // Others may be waiting for a text from this rank.
         if (++since_progress == 256) {
@@ -132,6 +152,7 @@ class table_filling {
   std::span<const input> inputs_;
   std::uint64_t possible_keys_;
   chunk_supply supply_;
+  std::vector<content> contents_;
   shared_progress progress_;
   pace speed_;
   unsigned rounds_ = 0;

@@ -14,9 +14,9 @@
 #include <acre/container/hash/hash_map.hpp>
 
 #include <apps/genome/kmer.hpp>
-#include <apps/genome/output_file.hpp>
 #include <apps/genome/share.hpp>
 #include <apps/genome/table_filling.hpp>
+#include <apps/genome/text_output.hpp>
 #include <apps/genome/totals.hpp>
 #include <apps/kmers/histogram.hpp>
 
@@ -24,6 +24,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -84,35 +85,59 @@ class counter {
     return whole;
   }
 
-  /// Writes a line "KMER occurrences" for each k-mer, through rank 0. Collective.
+  /// Writes a line "KMER occurrences" for each k-mer, in the order of the k-mers, through rank 0.
+  /// Collective.
   void write_counts(const std::string& path) const {
-    // Rank 0 gathers a part of everybody's lines at a time.
-    std::vector<std::pair<kmer<Words>, std::uint64_t>> mine;
+    std::vector<counted> mine;
     mine.reserve(std::visit([](const auto& counts) { return counts.local_size(); }, counts_));
     for_each_local([&](const kmer<Words>& word, std::uint64_t occurrences) {
       mine.emplace_back(word, occurrences);
     });
     std::ranges::sort(mine);
-    constexpr std::size_t part = 100'000;
-    const std::uint64_t most = world().allreduce(mine.size(), op::max);
-    std::optional<output_file> file;
+    std::optional<text_output> file;
     if (rank() == 0) file.emplace(path);
-    for (std::uint64_t begin = 0; begin < most; begin += part) {
-      std::string lines;
-      for (std::size_t i = begin; i < std::min(mine.size(), static_cast<std::size_t>(begin) + part);
-           ++i) {
-        lines += to_string(mine[i].first, k_);
-        lines += ' ';
-        lines += std::to_string(mine[i].second);
-        lines += '\n';
+    // Each rank has k-mers from all of the order. A part of it ends where the first rank would have
+    // sent as much as one may send at a time.
+    constexpr std::size_t most = 100'000;
+    std::span<const counted> left(mine);
+    for (;;) {
+      std::optional<kmer<Words>> last;
+      if (!left.empty()) last = left[std::min(most, left.size()) - 1].first;
+      const auto lasts = world().allgather(last);
+      for (const auto& each : lasts) {
+        if (each && (!last || *each < *last)) last = each;
       }
-      for (const std::string& text : world().gather(lines, 0)) file->write(text);
+      if (!last) break;
+      const auto end = std::ranges::upper_bound(left, *last, {}, &counted::first);
+      const auto part = left.first(static_cast<std::size_t>(end - left.begin()));
+      auto parts = world().gather(std::vector<counted>(part.begin(), part.end()), 0);
+      left = left.subspan(part.size());
+      if (file) write_merged(*file, std::move(parts));
     }
     if (file) file->commit();
     barrier();
   }
 
  private:
+  using counted = std::pair<kmer<Words>, std::uint64_t>;
+
+  /// Writes sorted lists as one.
+  void write_merged(text_output& file, std::vector<std::vector<counted>> parts) const {
+    for (std::size_t width = 1; width < parts.size(); width *= 2) {
+      for (std::size_t i = 0; i + width < parts.size(); i += 2 * width) {
+        std::vector<counted> both(parts[i].size() + parts[i + width].size());
+        std::ranges::merge(parts[i], parts[i + width], both.begin());
+        parts[i] = std::move(both);
+        parts[i + width].clear();
+      }
+    }
+    std::string lines;
+    for (const auto& [word, occurrences] : parts.front()) {
+      lines += to_string(word, k_) + ' ' + std::to_string(occurrences) + '\n';
+    }
+    file.write(lines);
+  }
+
   /// Calls f(k-mer, occurrences); not for k-mers that are there once when only the others count:
   /// such entered the table as false positives of the filter.
   template <class Function>
@@ -125,7 +150,8 @@ class counter {
   }
 
   [[nodiscard]] std::uint64_t capacity_to_begin_with() const {
-    const std::uint64_t for_all = first_capacity(inputs_, possible_kmers(k_));
+    using entry = std::pair<kmer<Words>, std::uint32_t>;
+    const std::uint64_t for_all = first_capacity<entry>(inputs_, possible_kmers(k_));
     return which_ == counted_kmers::repeated ? for_all / 2 : for_all;
   }
 
@@ -141,7 +167,8 @@ class counter {
     // Few false positives: each takes as much of the table as the filter's bits of twenty items.
     // Of a file on the disk about a quarter of the bytes are different k-mers: fewer waste some
     // bits of the filter, more let in some false positives.
-    const std::uint64_t expected = std::min(bytes_of(inputs_) / 4, possible_kmers(k_));
+    const std::uint64_t expected =
+        std::min({bytes_of(inputs_) / 4, possible_kmers(k_), room_for(sizeof(kmer<Words>))});
     bloom_filter<kmer<Words>, kmer_hash> seen(world(), expected, 0.01);
     table_filling filling(inputs_, k_, possible_kmers(k_));
     buffered writer(counts, admitting_repeated(seen));

@@ -1,7 +1,6 @@
 #include <apps/kmers/counting.hpp>
 
-#include <acre/base/standard_descriptors.hpp>
-
+#include <apps/genome/inputs.hpp>
 #include <apps/genome/terminal.hpp>
 #include <apps/kmers/count.hpp>
 #include <apps/kmers/spectrum.hpp>
@@ -15,35 +14,19 @@
 namespace acre::kmers {
 namespace {
 
-/// All ranks look at all files, and come to the same list; what is wrong with one is said once,
-/// for the first rank that says it ends the job.
-std::vector<input> inspect_all(const std::vector<std::string>& files) {
-  std::vector<input> inputs;
-  for (const std::string& file : files) inputs.push_back(inspect(file));
-  return inputs;
-}
-
 void check_twice_readable(const std::vector<input>& inputs) {
   for (const input& each : inputs) {
-    if (each.bytes != 0) continue;
-    throw acre::error("acre-kmers",
-                      "--bloom reads its input twice, and a pipe can be read once: " + each.path,
-                      "write it to a file first");
+    if (!each.consumed) continue;
+    throw acre::error(
+        "acre-kmers",
+        "--bloom reads its input twice, and a pipe can be read once: " + shown_name(each.path),
+        "write it to a file first");
   }
 }
 
-void write_histogram(const histogram& counts, const std::string& path) {
-  const std::string text = counts.text();
-  if (path.empty()) {
-    std::fwrite(text.data(), 1, text.size(), stdout);
-    if (const std::string problem = lost_output(); !problem.empty()) {
-      throw acre::error("acre-kmers",
-                        "the histogram cannot be written to standard output: " + problem);
-    }
-    return;
-  }
-  output_file file(path);
-  file.write(text);
+void write_histogram(const histogram& counts, const request& wanted) {
+  text_output file(wanted.histogram);
+  file.write(counts.text(wanted.high));
   file.commit();
 }
 
@@ -69,6 +52,10 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
   const totals all = counting.count();
   if (all.kmers == 0) {
     if (acre::rank() == 0) {
+      if (all.longest == 0) {
+        throw acre::error("acre-kmers", "there is no sequence in the input",
+                          "is it the right file?");
+      }
       const std::string why = all.longest < wanted.k
                                   ? fmt::format("its longest record has {} letters", all.longest)
                                   : fmt::format("no {} letters in a row are all ACGT", wanted.k);
@@ -83,7 +70,7 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
   if (!wanted.counts.empty()) counting.write_counts(wanted.counts);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   if (acre::rank() == 0) {
-    write_histogram(counts, wanted.histogram);
+    write_histogram(counts, wanted);
     report(wanted, all, counts, spent.count());
     if (wanted.spectrum) {
       const std::string drawn =
@@ -97,7 +84,7 @@ void count_and_write(const request& wanted, std::vector<input> inputs) {
 }  // namespace
 
 void count_files(const request& wanted) {
-  std::vector<input> inputs = inspect_all(wanted.files);
+  std::vector<input> inputs = inspect_all("acre-kmers", wanted.files);
   if (wanted.bloom) check_twice_readable(inputs);
   with_words_for(wanted.k,
                  [&]<std::size_t Words>() { count_and_write<Words>(wanted, std::move(inputs)); });

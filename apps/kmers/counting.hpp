@@ -1,6 +1,7 @@
 // What acre-kmers is asked for, and the whole way from files to a histogram.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,8 +9,9 @@ namespace acre::kmers {
 
 struct request {
   unsigned k = 31;
-  std::string histogram;  ///< a file; empty: standard output
-  std::string counts;     ///< a file; empty: not written
+  std::string histogram = "-";  ///< a file; `-`: standard output
+  std::uint64_t high = 10'000;  ///< the histogram has one line for all higher counts
+  std::string counts;           ///< a file; empty: not written
   bool spectrum = false;
   bool bloom = false;
   std::vector<std::string> files;

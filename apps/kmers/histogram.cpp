@@ -31,11 +31,20 @@ std::uint64_t histogram::number(std::uint64_t occurrences) const {
   return found == high_.end() ? 0 : found->second;
 }
 
-std::string histogram::text() const {
+std::string histogram::text(std::uint64_t high) const {
   std::string all;
-  for (const auto& [occurrences, number] : lines()) {
+  std::uint64_t higher = 0;
+  const auto add = [&](std::uint64_t occurrences, std::uint64_t number) {
     all += std::to_string(occurrences) + ' ' + std::to_string(number) + '\n';
+  };
+  for (const auto& [occurrences, number] : lines()) {
+    if (occurrences <= high) {
+      add(occurrences, number);
+    } else {
+      higher += number;
+    }
   }
+  if (higher > 0) add(high + 1, higher);
   return all;
 }
 

@@ -52,8 +52,9 @@ class histogram {
   /// Different k-mers that occur exactly so many times.
   [[nodiscard]] std::uint64_t number(std::uint64_t occurrences) const;
 
-  /// Lines "occurrences number", as `jellyfish histo` with no highest count.
-  [[nodiscard]] std::string text() const;
+  /// Lines "occurrences number", as `jellyfish histo --high` writes them: line `high` + 1 has all
+  /// k-mers that occur more than `high` times.
+  [[nodiscard]] std::string text(std::uint64_t high) const;
 
  private:
   static constexpr std::size_t low_counts = 4096;

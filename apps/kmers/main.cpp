@@ -2,23 +2,45 @@
 #include <apps/genome/kmer.hpp>
 #include <apps/kmers/counting.hpp>
 #include <apps/program/program.hpp>
+#include <tools/command_line/files.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace {
 
 using namespace acre::kmers;
+using acre::command_line::clash_of;
+using acre::command_line::named_file;
 
 void define(acre::command_line::command& program, request& wanted) {
   program.add("-k,--k", wanted.k, "letters of a k-mer")
       .shown_default()
       .within(1U, acre::genome::longest_kmer);
-  program.add("--histogram", wanted.histogram,
-              "write the lines \"occurrences number\" to FILE (default: standard output)");
-  program.add("--counts", wanted.counts, "write the lines \"KMER occurrences\" to FILE");
+  program
+      .add("--histogram", wanted.histogram,
+           "write the lines \"occurrences number\" to FILE (default: -, standard output)")
+      .type_name("FILE");
+  program
+      .add("--high", wanted.high,
+           "highest count with a line of its own in the histogram; one line more has all others,\n"
+           "as jellyfish histo writes it")
+      .shown_default()
+      .within(std::uint64_t{1}, std::uint64_t{1} << 62);
+  program.add("--counts", wanted.counts, "write the lines \"KMER occurrences\" to FILE, sorted")
+      .type_name("FILE");
   program.add("--spectrum", wanted.spectrum, "draw the histogram on standard error");
   program.add("--bloom", wanted.bloom,
               "count only k-mers that occur at least twice, in less memory and two passes;\n"
               "the histogram then has no line for 1");
-  program.add("files", wanted.files, "FASTA or FASTQ, plain or gzip").required();
+  program.add("files", wanted.files, "FASTA or FASTQ, plain or gzip; - is standard input")
+      .required();
+  program.refuse([&] {
+    std::vector<named_file> inputs;
+    for (const std::string& file : wanted.files) inputs.push_back({"the input", file});
+    return clash_of({{"--histogram", wanted.histogram}, {"--counts", wanted.counts}}, inputs);
+  });
   program.footer(
       "K-mers are counted with their reverse complements; windows with anything but\n"
       "ACGT are skipped. Run it with: acre run -n 4 acre-kmers reads.fastq.gz");

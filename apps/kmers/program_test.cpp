@@ -161,12 +161,7 @@ TEST_F(KmersProgram, CountsWordsOfEveryLength) {
       continue;
     }
     EXPECT_EQ(done.status, 0) << done.err;
-    // Each rank's part is sorted; the file is not.
-    std::istringstream lines(contents(path("counts")));
-    std::map<std::string, unsigned> found;
-    std::string word;
-    for (unsigned count = 0; lines >> word >> count;) found[word] = count;
-    EXPECT_EQ(found, counts) << "k " << k;
+    EXPECT_EQ(contents(path("counts")), expected) << "k " << k;
   }
 }
 
@@ -224,6 +219,7 @@ TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
       wrong{write("letter.txt", "Dear reader\n"), "letter.txt"},
       wrong{path("missing.fastq"), "missing.fastq"},
       wrong{write("tiny.fasta", ">a\nACGT\n"), "31"},
+      wrong{write("headers.fasta", ">a\n>b\n"), "no sequence"},
   };
   for (const auto& [file, what] : cases) {
     for (const unsigned ranks : {1U, 3U}) {
@@ -239,9 +235,135 @@ TEST_F(KmersProgram, SaysWhatIsWrongWithAFile) {
   }
 }
 
+/// Reads of a few lengths in the order of their numbers.
+std::string some_reads(const std::string& letters, unsigned records, std::size_t width) {
+  std::string text;
+  std::uint64_t state = records;
+  for (unsigned i = 0; i < records; ++i) {
+    std::string bases(20 + i % 90, ' ');
+    std::string quality(bases);
+    const auto next = [&] { return (state = state * 6'364'136'223'846'793'005U + 1) >> 33; };
+    for (char& each : bases) each = "ACGT"[next() % 4];
+    for (char& each : quality) each = letters[next() % letters.size()];
+    const auto lines = [&](const std::string& whole) {
+      for (std::size_t at = 0; at < whole.size(); at += width) {
+        text += whole.substr(at, width) + "\n";
+      }
+    };
+    text += "@r\n";
+    lines(bases);
+    text += "+\n";
+    lines(quality);
+  }
+  return text;
+}
+
+TEST_F(KmersProgram, ReadsStandardInputAndDescriptorsOnRankZero) {
+  const std::string file = write("reads.fastq", some_reads("I+", 200, 1000));
+  const std::string expected = run(1, "--k 11 " + file).out;
+  ASSERT_FALSE(expected.empty());
+  const auto expect = [&](unsigned ranks, const std::string& input,
+                          const std::string& before = "") {
+    const outcome done = run(ranks, "--k 11 " + input, before);
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_TRUE(done.out == expected) << ranks << " ranks, " << before << input << done.err;
+  };
+  for (const unsigned ranks : job_sizes) expect(ranks, "/dev/stdin < " + file);
+  expect(3, "-", "cat " + file + " |");
+  expect(2, "/dev/fd/9 9< " + file);
+  expect(2, "--histogram - - < " + file);
+#if ACRE_HAVE_OFI
+  expect(3, "/dev/stdin", "cat " + file + " | ACRE_RANKS_PER_NODE=1");
+#endif
+  // One after the other, as somebody may write them: more than a pipe holds.
+  const std::string large = write("large.fastq", some_reads("I+", 1000, 1000));
+  ASSERT_EQ(::mkfifo(path("first").c_str(), 0600), 0);
+  ASSERT_EQ(::mkfifo(path("second").c_str(), 0600), 0);
+  const outcome files = run(1, "--k 11 " + large + " " + file);
+  const outcome pipes = run(
+      2, "--k 11 " + path("first") + " " + path("second"),
+      "(cat " + large + " > " + path("first") + "; cat " + file + " > " + path("second") + ") &");
+  EXPECT_TRUE(pipes.out == files.out) << pipes.err;
+
+  const outcome twice = run(2, "- /dev/stdin", "cat " + file + " |");
+  EXPECT_EQ(twice.status, 1);
+  EXPECT_NE(twice.err.find("are the same pipe"), std::string::npos) << twice.err;
+  // What is a file can be read twice.
+  EXPECT_EQ(run(2, "--bloom --k 11 - < " + file).out, run(2, "--bloom --k 11 " + file).out);
+}
+
+TEST_F(KmersProgram, ReadsTheSameOfUnusualFilesOnAnyNumberOfRanks) {
+  const std::string plain = some_reads("@+>I", 300, 1000);
+  const std::string expected = run(1, "--k 11 " + write("plain.fq", plain)).out;
+  ASSERT_FALSE(expected.empty());
+  const std::string wrapped = some_reads("@+>I", 300, 17);
+  std::string blank;
+  for (const char each : wrapped) {
+    if (each == '@' && blank.ends_with('\n') && blank.size() % 3 == 0) blank += '\n';
+    blank += each;
+  }
+  std::string returns;
+  for (const char each : wrapped)
+    returns += each == '\n' ? std::string("\r\n") : std::string(1, each);
+  for (const std::string& text : {wrapped, returns, "\xef\xbb\xbf" + wrapped, "\n\n" + plain}) {
+    const std::string file = write("unusual.fq", text);
+    for (const unsigned ranks : {1U, 2U, 7U}) {
+      const outcome done = run(ranks, "--k 11 " + file + " " + write("empty.fq", ""));
+      EXPECT_TRUE(done.out == expected) << ranks << " ranks: " << done.err << text.substr(0, 300);
+      EXPECT_NE(done.err.find("empty.fq: it is empty, and left out"), std::string::npos);
+    }
+  }
+}
+
+TEST_F(KmersProgram, WritesCountsInOneOrderOnAnyNumberOfRanks) {
+  const std::string file = write("reads.fastq", some_reads("I", 300, 1000));
+  std::string first;
+  for (const unsigned ranks : job_sizes) {
+    EXPECT_EQ(run(ranks, "--k 33 --counts " + path("counts") + " " + file).status, 0);
+    if (first.empty()) first = contents(path("counts"));
+    EXPECT_TRUE(contents(path("counts")) == first) << ranks << " ranks";
+  }
+  std::istringstream lines(first);
+  std::string last;
+  for (std::string line; std::getline(lines, line); last = line) ASSERT_LT(last, line);
+  EXPECT_EQ(last.size(), 35U);
+}
+
+TEST_F(KmersProgram, WritesOverNoInput) {
+  const std::string text = some_reads("I", 10, 1000);
+  const std::string file = write("reads.fastq", text);
+  fs::create_symlink(file, path("link"));
+  fs::create_hard_link(file, path("hard"));
+  for (const std::string& name : {file, path("link"), path("hard"), path("./reads.fastq")}) {
+    for (const char* option : {"--histogram ", "--counts "}) {
+      const outcome done =
+          run(2, "--k 11 " + std::string(option) + name + " " + reads + " " + file);
+      EXPECT_EQ(done.status, 2);
+      EXPECT_NE(done.err.find(option + name), std::string::npos) << done.err;
+      EXPECT_EQ(contents(file), text);
+    }
+  }
+  EXPECT_EQ(run(2, "--histogram x --counts ./x " + file).status, 2);
+  EXPECT_EQ(run(2, "--counts - " + file).status, 2) << "the histogram goes there, too";
+}
+
+TEST_F(KmersProgram, RefusesProteinAndRna) {
+  const outcome protein = run(3, "--k 2 " + write("a.fa", ">p\nMKVLAAGIVALLAACGTACGTERTYIPL\n"));
+  EXPECT_EQ(protein.status, 1);
+  EXPECT_NE(protein.err.find("a.fa: this is protein, not DNA"), std::string::npos) << protein.err;
+  const outcome rna = run(3, "--k 2 " + write("b.fa", ">p\nACGUACGUACGAAA\n"));
+  EXPECT_EQ(rna.status, 1);
+  EXPECT_NE(rna.err.find("b.fa: this is RNA, not DNA"), std::string::npos) << rna.err;
+  // A few such letters are a warning.
+  const outcome few =
+      run(3, "--k 2 " + write("c.fa", ">p\n" + std::string(100, 'A') + "U" + std::string(9, 'C')));
+  EXPECT_EQ(few.status, 0);
+  EXPECT_NE(few.err.find("c.fa: letters U (1 of them)"), std::string::npos) << few.err;
+}
+
 TEST_F(KmersProgram, RejectsWordsThatAreTooLong) {
   const outcome done = run(2, "--k 64 " + reads);
-  EXPECT_NE(done.status, 0);
+  EXPECT_EQ(done.status, 2);
   EXPECT_NE(done.err.find("63"), std::string::npos) << done.err;
 }
 
