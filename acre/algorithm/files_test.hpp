@@ -93,8 +93,8 @@ inline void expect_error(const std::string& said, const std::string& part) {
   EXPECT_NE(said.find(part), std::string::npos) << said;
 }
 
-/// store(path) leaves pipes as they are, also those that links lead to, and whatever has a name that
-/// begins as that of a file which is being written.
+/// store(path) leaves pipes as they are, also those that links lead to, and whatever has a name
+/// that begins as that of a file which is being written.
 template <class Store>
 void expect_no_other_kind_written(const folder& here, Store&& store) {
   write_file(here / "precious", "text");

@@ -488,9 +488,8 @@ std::optional<hdf5_dataset> hdf5_info(const std::string& path, const std::string
 
 hdf5_value hdf5_attribute(const std::string& path, const std::string& name, const std::string& key,
                           const site& where) {
-  return detail::looked_up("hdf5_attribute", path, [&] {
-    return detail::hdf5::attribute_of(path, name, key, where);
-  });
+  return detail::looked_up("hdf5_attribute", path,
+                           [&] { return detail::hdf5::attribute_of(path, name, key, where); });
 }
 
 }  // namespace acre

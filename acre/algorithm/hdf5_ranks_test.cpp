@@ -288,8 +288,8 @@ TEST(Hdf5, RefusesOtherFilesOnAllRanks) {
   expect_error(load("m"), "elements of type float32 (big-endian), and int32");
 }
 
-/// HDF5 1.10.8 crashes on some of these, in a child: damaged sizes of an attribute and of the heap that
-/// has its text. Other versions say more.
+/// HDF5 1.10.8 crashes on some of these, in a child: damaged sizes of an attribute and of the heap
+/// that has its text. Other versions say more.
 TEST(Hdf5, ADamagedFileIsAnErrorOnAllRanks) {
   const folder here;
   const std::string path = here / "a.h5";

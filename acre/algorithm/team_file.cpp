@@ -116,8 +116,8 @@ struct team_file::state {
     if (!opened.open()) fail(errno);
   }
   /// The file that member 0 has created, on `host`. Another host may number files otherwise.
-  void open_to_write(const std::string& name, const file_identity& created,
-                     const std::string& host, int how) noexcept {
+  void open_to_write(const std::string& name, const file_identity& created, const std::string& host,
+                     int how) noexcept {
     open(name, how | O_NOFOLLOW | O_NONBLOCK);
     if (problem.code == 0 && (::fstat(opened.get(), &found) != 0 || !S_ISREG(found.st_mode) ||
                               (host == host_name() && opened.file() != created))) {
@@ -135,8 +135,8 @@ struct team_file::state {
     members.barrier(where);  // when the error is thrown, nothing is left
     throw error(call,
                 std::string("cannot ") + (is_written ? "write " : "read ") + path + ": " +
-                    problem_text(first) + " (rank " +
-                    std::to_string(members[member].world_rank()) + ")" + describe_place(where),
+                    problem_text(first) + " (rank " + std::to_string(members[member].world_rank()) +
+                    ")" + describe_place(where),
                 advice_for(first, is_written));
   }
 };

@@ -1,10 +1,14 @@
 // Code that LIBXSMM makes for products of one shape.
 #pragma once
 
+#include <acre/base/link_target.hpp>
+
 #include <bit>
 #include <concepts>
 #include <cstdint>
 #include <libxsmm.h>
+#include <string>
+#include <unistd.h>
 
 namespace acre::detail {
 
@@ -18,6 +22,13 @@ concept xsmm_element = std::same_as<T, float> || std::same_as<T, double>;
 template <class T>
 using xsmm_code = void (*)(const T*, const T*, T*, const T*, const T*, const T*);
 
+/// LIBXSMM opens this name to write when it starts, whatever it is: a pipe would keep it waiting
+/// for ever.
+[[nodiscard]] inline bool xsmm_may_start() {
+  static const bool may = is_absent_or_own_file("/tmp/.libxsmm." + std::to_string(::getuid()));
+  return may;
+}
+
 /// @return null where it makes none
 template <class T>
 [[nodiscard]] xsmm_code<T> make_xsmm_code(std::uint32_t rows, std::uint32_t columns,
@@ -25,6 +36,7 @@ template <class T>
   if constexpr (!xsmm_element<T>) {
     return nullptr;
   } else {
+    if (!xsmm_may_start()) return nullptr;
     const auto make = [&](auto* dispatch) {
       const int fetch = LIBXSMM_GEMM_PREFETCH_AL2BL2_VIA_C;
       return std::bit_cast<xsmm_code<T>>(

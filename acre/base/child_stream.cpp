@@ -43,7 +43,8 @@ void limit_time() noexcept {
   rlimit limit{};
   ::getrusage(RUSAGE_SELF, &used);
   ::getrlimit(RLIMIT_CPU, &limit);
-  const rlim_t end = static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + most_seconds;
+  const rlim_t end =
+      static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + most_seconds;
   limit.rlim_cur = std::min(limit.rlim_max, end);
   ::setrlimit(RLIMIT_CPU, &limit);
 }

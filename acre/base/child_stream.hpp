@@ -1,5 +1,5 @@
-// Bytes that a child of this process computes or reads, with a library that may crash meanwhile: on a
-// damaged file, for instance. The crash is an error here, and nothing else.
+// Bytes that a child of this process computes or reads, with a library that may crash meanwhile: on
+// a damaged file, for instance. The crash is an error here, and nothing else.
 #pragma once
 
 #include <acre/base/child_process.hpp>

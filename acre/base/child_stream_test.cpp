@@ -57,7 +57,8 @@ TEST(ChildStream, TellsOfACrash) {
     std::raise(SIGSEGV);
   });
   EXPECT_EQ(crash.find("the library reading f crashes (Segmentation fault)|"), 0U) << crash;
-  EXPECT_EQ(problem_of([](const auto&) { std::abort(); }).find("the library reading f crashes"), 0U);
+  EXPECT_EQ(problem_of([](const auto&) { std::abort(); }).find("the library reading f crashes"),
+            0U);
   EXPECT_NE(problem_of([](const auto&) { ::_exit(0); }), "");
 }
 

@@ -46,6 +46,12 @@ bool is_of_stranger(const struct stat& folder, const struct stat& entry) noexcep
   return is_shared && entry.st_uid != ::geteuid() && entry.st_uid != folder.st_uid;
 }
 
+bool is_absent_or_own_file(const fs::path& path) {
+  struct stat found{};
+  if (::lstat(path.c_str(), &found) != 0) return errno == ENOENT;
+  return S_ISREG(found.st_mode) && found.st_uid == ::geteuid() && found.st_nlink == 1;
+}
+
 int follow_links(fs::path& path) {
   constexpr int most = 40;  // as the system
   std::error_code problem;

@@ -20,6 +20,10 @@ namespace acre::detail {
 /// The folder of `path`: "." for a name alone.
 [[nodiscard]] std::filesystem::path folder_of(const std::filesystem::path& path);
 
+/// Whether nothing has this path, or a plain file of this user: for names in shared folders that
+/// other libraries open to write.
+[[nodiscard]] bool is_absent_or_own_file(const std::filesystem::path& path);
+
 /// The number N of /dev/stdout, /dev/fd/N, /proc/self/fd/N and of links to these.
 [[nodiscard]] std::optional<int> descriptor_named(std::filesystem::path path);
 

@@ -71,8 +71,8 @@ std::string begin_of_names(const std::string& name) {
 
 std::string new_name(const std::string& name) {
   static thread_local std::random_device random;
-  return begin_of_names(name) + this_host() + "." + std::to_string(::getpid()) + "." +
-         this_boot() + "." + hexadecimal(random());
+  return begin_of_names(name) + this_host() + "." + std::to_string(::getpid()) + "." + this_boot() +
+         "." + hexadecimal(random());
 }
 
 /// Who has created a temporary file.
@@ -108,8 +108,8 @@ std::optional<writer> writer_of(std::string_view rest) {
 
 /// A folder that may be searched but not listed is opened as well.
 acre::descriptor open_folder(const std::string& path) {
-  return acre::descriptor(::open(path.empty() ? "." : path.c_str(),
-                                 O_PATH | O_DIRECTORY | O_CLOEXEC));
+  return acre::descriptor(
+      ::open(path.empty() ? "." : path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
 }
 
 /// @return 0, or an errno. File systems without the call have nothing to sync.
@@ -126,9 +126,7 @@ int sync_folder(int folder) noexcept {
   return problem == EIO || problem == ENOSPC || problem == EDQUOT ? problem : 0;
 }
 
-std::string path_of_descriptor(int number) {
-  return "/proc/self/fd/" + std::to_string(number);
-}
+std::string path_of_descriptor(int number) { return "/proc/self/fd/" + std::to_string(number); }
 
 bool is_busy(int problem) noexcept { return problem == EWOULDBLOCK || problem == EAGAIN; }
 
@@ -218,8 +216,7 @@ struct new_file::rights {
     if (now.st_gid != group && ::fchown(file, static_cast<uid_t>(-1), group) != 0) {
       // Another group gets no more than all users do.
       given = (given & ~mode_t{S_IRWXG}) | ((given & S_IRWXO) << 3 & given);
-    } else if (!list.empty() &&
-               ::fsetxattr(file, access_list, list.data(), list.size(), 0) != 0) {
+    } else if (!list.empty() && ::fsetxattr(file, access_list, list.data(), list.size(), 0) != 0) {
       given &= ~mode_t{S_IRWXG};  // which were the list's mask
     }
     return ::fchmod(file, given) == 0 ? 0 : errno;
@@ -311,7 +308,7 @@ file_problem new_file::begin(const std::string& path, streams which,
     drop();
     do {
       if (clock::now() >= end) return {.code = file_problem::being_written, .who = other};
-      std::this_thread::sleep_for(pause * (1 + random() % 64 / 32.0));
+      std::this_thread::sleep_for(pause * (1 + static_cast<double>(random() % 64) / 32));
       other = find_live_writer(wanted);
     } while (!other.empty());
   }
@@ -346,13 +343,12 @@ int new_file::create(const rights& wanted) {
   const mode_t mode = wanted.is_known ? 0600 : 0666;
   creator_ = ::getpid();
   bool has_name = false;
-  file_ = acre::descriptor(
-      ::openat(folder_.get(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
+  file_ = acre::descriptor(::openat(folder_.get(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC, mode));
   for (int attempt = 0; attempt < 100; ++attempt) {
     const std::string chosen = new_name(final_);
     if (!file_.open()) {
-      file_ = acre::descriptor(::openat(
-          folder_.get(), chosen.c_str(), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
+      file_ = acre::descriptor(::openat(folder_.get(), chosen.c_str(),
+                                        O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, mode));
       if (!file_.open() && errno == EEXIST) continue;
       if (!file_.open()) return errno;
       has_name = true;

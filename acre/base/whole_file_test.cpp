@@ -100,9 +100,10 @@ TEST_F(WholeFile, HasTheRightsOfAnyNewFile) {
 }
 
 TEST_F(WholeFile, TouchesNothingThatOthersHavePutIntoTheFolder) {
-  const std::array names{path("a.being-written"), path("a.partial-" + std::to_string(::getpid())),
-                         path("a.unfinished"), temporary(path("a"), "", 1),
-                         temporary(path("a"), "", 2), temporary(path("a"), "", 3)};
+  const std::array names{
+      path("a.being-written"),     path("a.partial-" + std::to_string(::getpid())),
+      path("a.unfinished"),        temporary(path("a"), "", 1),
+      temporary(path("a"), "", 2), temporary(path("a"), "", 3)};
   std::ofstream(path("precious")) << "text";
   for (std::size_t kind = 0; kind < 4; ++kind) {
     SCOPED_TRACE(kind);
@@ -210,6 +211,18 @@ TEST_F(WholeFile, DoesNotWaitForAPipeThatNobodyReads) {
   write_whole("test", path("pipe"), "text");
   std::array<char, 5> text{};
   EXPECT_EQ(::read(reader.get(), text.data(), text.size()), 4);
+}
+
+TEST_F(WholeFile, KnowsNamesThatOtherLibrariesMayOpen) {
+  EXPECT_TRUE(detail::is_absent_or_own_file(path("a")));
+  std::ofstream(path("a")) << "text";
+  EXPECT_TRUE(detail::is_absent_or_own_file(path("a")));
+  fs::create_symlink("a", path("link"));
+  EXPECT_FALSE(detail::is_absent_or_own_file(path("link")));
+  fs::create_hard_link(path("a"), path("b"));
+  EXPECT_FALSE(detail::is_absent_or_own_file(path("b")));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0666), 0);
+  EXPECT_FALSE(detail::is_absent_or_own_file(path("pipe")));
 }
 
 TEST_F(WholeFile, RefusesWhatStrangersHavePutIntoAFolderForAll) {

@@ -22,7 +22,9 @@ void output_file::require(const std::string& path, const acre::detail::file_prob
   if (problem) throw error("write_file", path + ": " + problem.text(), problem.advice());
 }
 
-void output_file::require(const acre::detail::file_problem& problem) const { require(path_, problem); }
+void output_file::require(const acre::detail::file_problem& problem) const {
+  require(path_, problem);
+}
 
 void output_file::flush() {
   require(file_.write(buffer_));

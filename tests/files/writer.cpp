@@ -2,8 +2,10 @@
 //
 //     files-writer KIND FILE VALUE TIMES            ends after TIMES files
 //     files-writer KIND FILE VALUE for SECONDS      ends after SECONDS; prints how many files there
-//                                                   were, and how many times another job was in the way
-//     files-writer KIND FILE VALUE kill MICROSECONDS RANK   that rank dies so long after the first file
+//                                                   were, and how many times another job was in the
+//                                                   way
+//     files-writer KIND FILE VALUE kill MICROSECONDS RANK   that rank dies so long after the first
+//     file
 //
 // All numbers of a file are VALUE (1 to 9).
 #include <acre/algorithm/npy.hpp>
@@ -43,7 +45,8 @@ std::function<void()> writer_of(const std::string& kind, const std::string& path
   if (kind == "text") {
     return [=] {
       if (acre::rank() == 0) {
-        acre::write_whole("files-writer", path, std::string(1 << 16, static_cast<char>('0' + value)));
+        acre::write_whole("files-writer", path,
+                          std::string(1 << 16, static_cast<char>('0' + value)));
       }
       acre::barrier();
     };

@@ -1,7 +1,7 @@
 // A matrix of traffic as a file of Matrix Market.
 //
-// It gets its name when it is whole (base/new_file.hpp): a program that is killed in the middle leaves
-// no half matrix. The layer before MPI (tools/mpi) and the command both write such files.
+// It gets its name when it is whole (base/new_file.hpp): a program that is killed in the middle
+// leaves no half matrix. The layer before MPI (tools/mpi) and the command both write such files.
 #pragma once
 
 #include <acre/base/new_file.hpp>

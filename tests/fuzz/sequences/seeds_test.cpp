@@ -1,5 +1,5 @@
-// The seeds of the fuzzer of FASTA and FASTQ stay what they are: files that any number of ranks reads
-// alike, and files, called wrong_…, that all of them refuse.
+// The seeds of the fuzzer of FASTA and FASTQ stay what they are: files that any number of ranks
+// reads alike, and files, called wrong_…, that all of them refuse.
 #include "../named_seeds_test.hpp"
 #include "sequences_test.hpp"
 #include <acre/base/error.hpp>
@@ -12,16 +12,16 @@
 namespace {
 
 TEST(SequenceFiles, AreReadOrRefusedAsTheNamesOfSeedsSay) {
-  acre::fuzz::expect_as_named(
-      std::filesystem::path(ACRE_FUZZ_SEEDS) / "sequence_file",
-      [](const std::filesystem::path& seed) -> std::string {
-        try {
-          EXPECT_EQ(acre::fuzz::difference_between_ranks(seed.string()), "");
-        } catch (const acre::error& failure) {
-          return failure.problem();
-        }
-        return "";
-      });
+  acre::fuzz::expect_as_named(std::filesystem::path(ACRE_FUZZ_SEEDS) / "sequence_file",
+                              [](const std::filesystem::path& seed) -> std::string {
+                                try {
+                                  EXPECT_EQ(acre::fuzz::difference_between_ranks(seed.string()),
+                                            "");
+                                } catch (const acre::error& failure) {
+                                  return failure.problem();
+                                }
+                                return "";
+                              });
 }
 
 }  // namespace

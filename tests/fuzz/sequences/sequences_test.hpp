@@ -20,7 +20,8 @@ struct sequences {
   friend bool operator==(const sequences&, const sequences&) = default;
 };
 
-inline sequences read_sequences(const std::string& path, std::uint32_t ranks, std::size_t chunk_size) {
+inline sequences read_sequences(const std::string& path, std::uint32_t ranks,
+                                std::size_t chunk_size) {
   constexpr unsigned k = 5;
   const std::vector<genome::input> inputs{genome::inspect(path)};
   sequences all;
@@ -51,7 +52,8 @@ inline std::string difference_between_ranks(const std::string& path) {
     }
   }
   for (std::size_t i = 1; i < 3; ++i) {
-    if (problems[i].empty() != problems[0].empty() || (problems[0].empty() && found[i] != found[0])) {
+    if (problems[i].empty() != problems[0].empty() ||
+        (problems[0].empty() && found[i] != found[0])) {
       return std::to_string(i + 1) + " ranks: " + problems[i] + ", " +
              std::to_string(found[i].records) + " records, " + std::to_string(found[i].letters) +
              " letters; one: " + problems[0] + ", " + std::to_string(found[0].records) + ", " +

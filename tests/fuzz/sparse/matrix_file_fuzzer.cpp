@@ -1,5 +1,5 @@
-// A libFuzzer program for one of the readers of files of arrays and matrices, in a job of one rank: the
-// one that ACRE_FUZZED names.
+// A libFuzzer program for one of the readers of files of arrays and matrices, in a job of one rank:
+// the one that ACRE_FUZZED names.
 #include "matrix_files_test.hpp"
 #include <acre/base/error.hpp>
 #include <acre/runtime/job.hpp>

@@ -1,4 +1,5 @@
-// The readers of files of arrays and matrices that are fuzzed, by the names of their folders of seeds.
+// The readers of files of arrays and matrices that are fuzzed, by the names of their folders of
+// seeds.
 //
 // They are calls of all members of a team, and read a file by its name. Whatever it holds, they end
 // with a matrix or with acre::error: for the seeds on any number of ranks, for what libFuzzer makes
@@ -103,7 +104,8 @@ inline void load_hdf5_file(const team& members, const std::string& path) {
     }
   }
   for (const hdf5_dataset& each : found) {
-    // A dataset that is compressed, or was never written, has more elements than the file has bytes.
+    // A dataset that is compressed, or was never written, has more elements than the file has
+    // bytes.
     std::size_t elements = 1;
     for (const std::size_t extent : each.extents) {
       elements = extent == 0 ? 0 : std::min(elements, 2 * most_elements / extent) * extent;

@@ -1,5 +1,5 @@
-// The seeds of the fuzzers of files of arrays and matrices stay what they are: files that are read, and
-// files, called wrong_…, that are refused with one error on all ranks.
+// The seeds of the fuzzers of files of arrays and matrices stay what they are: files that are read,
+// and files, called wrong_…, that are refused with one error on all ranks.
 #include "../named_seeds_test.hpp"
 #include "matrix_files_test.hpp"
 #include <acre/base/error.hpp>
