@@ -16,6 +16,7 @@
 #include <acre/algorithm/reduce.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>
@@ -92,6 +93,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
 [[nodiscard]] auto mismatch_on_all(A&& a, B&& b, const Equal& equal = {},
                                    const site& where = site::current()) {
+  detail::begin_collective_call("mismatch_on_all", where, a, b);
   const auto first =
       static_cast<std::ptrdiff_t>(detail::first_difference(a, b, equal, "mismatch_on_all", where));
   return std::ranges::in_in_result{std::ranges::begin(a) + first, std::ranges::begin(b) + first};
@@ -102,6 +104,7 @@ template <ranges::distributed_range A, ranges::distributed_range B,
           class Equal = std::ranges::equal_to>
 [[nodiscard]] bool equal_on_all(A&& a, B&& b, const Equal& equal = {},
                                 const site& where = site::current()) {
+  detail::begin_collective_call("equal_on_all", where, a, b);
   const auto size = static_cast<std::size_t>(std::ranges::size(a));
   if (size != static_cast<std::size_t>(std::ranges::size(b))) return false;
   return detail::first_difference(a, b, equal, "equal_on_all", where) == size;
@@ -116,6 +119,7 @@ template <ranges::distributed_range R, class Less = std::ranges::less,
 [[nodiscard]] bool is_sorted_on_all(R&& range, const Less& less = {},
                                     const Projection& projection = {},
                                     const site& where = site::current()) {
+  detail::begin_collective_call("is_sorted_on_all", where, range);
   const detail::projected_order<Less, Projection> before{less, projection};
   const auto own = [&] {
     bool is_sorted = true;

@@ -26,6 +26,7 @@
 #include <acre/global/completion.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/view/boxes.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 
@@ -134,6 +135,7 @@ template <ranges::distributed_range From, detail::memory_converted_to<ranges::va
   requires(!ranges::distributed_range<To>)
 void copy(From&& from, To&& to, const site& where = site::current()) {
   using T = std::ranges::range_value_t<To>;
+  detail::begin_call("copy", where, from);
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   const std::span<T> all(to);
   if (detail::has_elements_of(from, all)) {
@@ -161,6 +163,7 @@ template <class From, ranges::memory_range To>
 void copy(From&& from, To&& to, const site& where = site::current()) {
   using T = ranges::value_of<To>;
   using source = std::ranges::range_value_t<From>;
+  detail::begin_call("copy", where, to);
   detail::require_equal_sizes("copy", std::ranges::size(from), std::ranges::size(to), where);
   const std::span<const source> all(std::ranges::data(from), std::ranges::size(from));
   if (detail::has_elements_of(to, all)) {
@@ -195,6 +198,7 @@ template <ranges::distributed_range From, ranges::writable_range To>
            (!(ranges::distributed_box<std::remove_cvref_t<From>> &&
               ranges::distributed_box<std::remove_cvref_t<To>>))  // copy_box.hpp
 void copy(From&& from, To&& to, const site& where = site::current()) {
+  detail::begin_collective_call("copy", where, to, from);
   detail::copy_elements(from, to, where);
 }
 

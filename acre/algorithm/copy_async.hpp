@@ -22,6 +22,7 @@
 #include <acre/global/strided_async.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <cstddef>
@@ -66,6 +67,7 @@ template <ranges::memory_range From, detail::plain_memory<ranges::value_of<From>
           std::assignable_from<std::ranges::range_reference_t<To>, const ranges::value_of<From>&>
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
+  detail::begin_call("copy_async", where, from);
   detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
   std::span<ranges::value_of<From>> rest(to);
   if (detail::has_elements_of(from, rest)) return detail::done_by([&] { copy(from, to, where); });
@@ -86,6 +88,7 @@ template <class From, ranges::memory_range To>
            (!ranges::distributed_range<From>) && ranges::writable_range<To>
 [[nodiscard]] shared_future<> copy_async(From&& from, To&& to,
                                          const site& where = site::current()) {
+  detail::begin_call("copy_async", where, to);
   detail::require_equal_sizes("copy_async", std::ranges::size(from), std::ranges::size(to), where);
   std::span<const ranges::value_of<To>> rest(from);
   if (detail::has_elements_of(to, rest)) return detail::done_by([&] { copy(from, to, where); });

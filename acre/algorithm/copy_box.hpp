@@ -20,6 +20,7 @@
 #include <acre/global/succeed_together.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/global_box.hpp>
 
 #include <concepts>
@@ -144,6 +145,7 @@ template <ranges::distributed_box From, ranges::distributed_box To>
   requires std::same_as<typename From::value_type, typename To::value_type> &&
            (From::dimensions == To::dimensions)
 void copy(const From& from, const To& to, const site& where = site::current()) {
+  detail::begin_collective_call(to.members(), "copy", where, {}, to, from);
   detail::require_equal_extents("copy", from.extents(), to.extents(), where);
   if (detail::boxes_overlap(from, to)) {
     if (!detail::are_one_box(from, to)) return detail::copy_box_by_memory_beside(from, to, where);

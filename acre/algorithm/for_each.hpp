@@ -16,6 +16,7 @@
 #include <acre/algorithm/detail/then_barrier.hpp>
 #include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
@@ -28,6 +29,7 @@ namespace acre {
 /// transform view, comes as a value.
 template <ranges::distributed_range R, std::invocable<ranges::own_reference_of<R>> F>
 void for_each(R&& range, F&& f, const site& where = site::current()) {
+  detail::begin_collective_call("for_each", where, range);
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
       for (auto&& element : elements) f(std::forward<decltype(element)>(element));
@@ -38,6 +40,7 @@ void for_each(R&& range, F&& f, const site& where = site::current()) {
 /// f(index, element) of each element: its place in the range.
 template <ranges::distributed_range R, std::invocable<std::size_t, ranges::own_reference_of<R>> F>
 void for_each_with_index(R&& range, F&& f, const site& where = site::current()) {
+  detail::begin_collective_call("for_each_with_index", where, range);
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {
       for (auto&& element : elements) f(index++, std::forward<decltype(element)>(element));
@@ -48,6 +51,7 @@ void for_each_with_index(R&& range, F&& f, const site& where = site::current()) 
 /// Sets all elements to a value.
 template <ranges::writable_range R>
 void fill(R&& range, const ranges::value_of<R>& value, const site& where = site::current()) {
+  detail::begin_collective_call("fill", where, range);
   detail::then_barrier(ranges::members(range), where, [&] {
     ranges::each_own(range, [&](auto elements) {
       for (auto& element : elements) element = value;

@@ -27,6 +27,7 @@
 #include <acre/global/team.hpp>
 #include <acre/layout/box.hpp>
 #include <acre/layout/pattern_text.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>
@@ -38,6 +39,7 @@
 #include <ranges>
 #include <span>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -220,6 +222,8 @@ class hdf5_writer {
   template <hdf5_range R>
   void store(const std::string& name, R&& range, const site& where = site::current()) {
     require_members(ranges::members(range), where);
+    detail::begin_collective_call("hdf5_writer::store", where,
+                                  {{"the name", std::string_view(name)}}, range);
     begin(name, detail::hdf5_type_of<ranges::value_of<R>>(), detail::extents_for_hdf5(range),
           detail::pattern_for_hdf5(range), where);
     write(range);
@@ -230,6 +234,8 @@ class hdf5_writer {
   void store(const std::string& name, const layout::box<N>& part, R&& range,
              const site& where = site::current()) {
     require_members(ranges::members(range), where);
+    detail::begin_collective_call("hdf5_writer::store", where,
+                                  {{"the name", std::string_view(name)}}, range);
     begin_box(name, detail::hdf5_type_of<ranges::value_of<R>>(), part.first, part.extents,
               detail::extents_for_hdf5(range), where);
     write(range);
@@ -296,6 +302,7 @@ class hdf5_writer {
 template <hdf5_range R>
 void store_hdf5(const std::string& path, const std::string& name, R&& range,
                 const site& where = site::current()) {
+  detail::begin_call("store_hdf5", where, range);
   hdf5_writer file = hdf5_writer::adding_to(ranges::members(range), path, where);
   file.store(name, range, where);
   file.close(where);
@@ -311,6 +318,9 @@ void store_hdf5(const std::string& path, const std::string& name, R&& range,
 template <hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, R&& range,
                const site& where = site::current()) {
+  detail::begin_collective_call(
+      "load_hdf5", where,
+      {{"the file", std::string_view(path)}, {"the name", std::string_view(name)}}, range);
   detail::hdf5_input file(ranges::members(range), path, name,
                           detail::hdf5_type_of<ranges::value_of<R>>(), where);
   file.place(detail::extents_for_hdf5(range));
@@ -322,6 +332,9 @@ void load_hdf5(const std::string& path, const std::string& name, R&& range,
 template <std::size_t N, hdf5_range R>
 void load_hdf5(const std::string& path, const std::string& name, const layout::box<N>& part,
                R&& range, const site& where = site::current()) {
+  detail::begin_collective_call(
+      "load_hdf5", where,
+      {{"the file", std::string_view(path)}, {"the name", std::string_view(name)}}, range);
   detail::hdf5_input file(ranges::members(range), path, name,
                           detail::hdf5_type_of<ranges::value_of<R>>(), where);
   file.place(part.first, part.extents, detail::extents_for_hdf5(range));

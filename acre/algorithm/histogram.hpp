@@ -9,6 +9,7 @@
 #include <acre/algorithm/detail/add_on_all.hpp>
 #include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
@@ -35,6 +36,7 @@ template <ranges::distributed_range R, class F>
                                                         const F& bin_of,
                                                         const site& where = site::current()) {
   const team& members = ranges::members(range);
+  detail::begin_collective_call("histogram_on_all", where, {{"bins", bins}}, range);
   members.barrier(where);  // what others wrote before
   return detail::add_on_all(
       members, bins, "histogram_on_all", where, [&](std::span<std::size_t> counts) {

@@ -80,6 +80,8 @@ product_report multiply_checked(const T& alpha, const A& a, const B& b, const T&
     if (have_common_elements(c.view(), b.view())) throw_product_onto_factor(call, "second", where);
     run.plan(wishes);
   });
+  // Nothing has been written yet, and a member without memory has told the others.
+  begin_collective_call(c.members(), call, where, {}, c.view(), a.view(), b.view());
   return run.run();
 }
 

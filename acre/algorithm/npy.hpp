@@ -20,6 +20,7 @@
 #include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <concepts>
@@ -178,6 +179,7 @@ template <ranges::distributed_range R>
   requires numpy_type<ranges::value_of<R>>
 void store_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
+  detail::begin_collective_call("store_npy", where, {{"the name", std::string_view(path)}}, range);
   auto file = detail::npy_file::create(ranges::members(range), path, detail::npy_type<T>(),
                                        detail::extents_of_range(range), sizeof(T), where);
   ranges::each_own_run(range, [&](std::size_t index, auto elements) {
@@ -203,6 +205,7 @@ template <ranges::memory_range R>
   requires ranges::writable_range<R> && numpy_type<ranges::value_of<R>>
 void load_npy(const std::string& path, R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
+  detail::begin_collective_call("load_npy", where, {{"the name", std::string_view(path)}}, range);
   const std::vector<std::size_t> extents = detail::extents_of_range(range);
   auto file = detail::npy_file::open(ranges::members(range), path, detail::npy_type<T>(),
                                      extents.size(), where);

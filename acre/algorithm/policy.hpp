@@ -17,6 +17,7 @@
 #include <acre/base/site.hpp>
 #include <acre/layout/cut.hpp>
 #include <acre/runtime/job.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>
@@ -181,6 +182,7 @@ template <execution_policy Policy>
 
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::current()) {
+  detail::begin_collective_call("for_each", where, range);
   detail::then_barrier(ranges::members(range), where, [&] {
     detail::each_own(policy, range, [&](unsigned, const auto& elements) {
       for (auto&& element : elements) f(element);
@@ -190,6 +192,7 @@ void for_each(const Policy& policy, R&& range, F&& f, const site& where = site::
 template <execution_policy Policy, ranges::distributed_range R, class F>
 void for_each_with_index(const Policy& policy, R&& range, F&& f,
                          const site& where = site::current()) {
+  detail::begin_collective_call("for_each_with_index", where, range);
   detail::then_barrier(ranges::members(range), where, [&] {
     detail::each_own_run(policy, range, [&](unsigned, std::size_t index, const auto& elements) {
       for (auto&& element : elements) f(index++, element);
@@ -235,6 +238,7 @@ template <execution_policy Policy, ranges::distributed_range R, class T, class O
 [[nodiscard]] T transform_reduce_on_all(const Policy& policy, R&& range, T initial,
                                         const Operation& operation, const F& f,
                                         const site& where = site::current()) {
+  detail::begin_collective_call("reduce_on_all", where, range);
   const auto all =
       detail::combine_on_all<T>(ranges::members(range), "reduce_on_all", where, operation,
                                 [&] { return detail::reduce_own<T>(policy, range, operation, f); });

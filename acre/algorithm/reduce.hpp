@@ -13,6 +13,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/succeed_together.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 
@@ -22,6 +23,7 @@
 #include <optional>
 #include <ranges>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace acre {
@@ -119,6 +121,10 @@ template <class T, class Operation>
 template <ranges::distributed_range R, class T, class Operation, class F>
 [[nodiscard]] T transform_reduce_on_all(R&& range, T initial, const Operation& operation,
                                         const F& f, const site& where = site::current()) {
+  detail::begin_collective_call("reduce_on_all", where,
+                                {{"the operation", typeid(Operation)},
+                                 detail::common_argument::of_value("the initial value", initial)},
+                                range);
   const auto all =
       detail::combine_on_all<T>(ranges::members(range), "reduce_on_all", where, operation,
                                 [&] { return detail::reduce_own<T>(range, operation, f); });
@@ -157,6 +163,8 @@ template <ranges::distributed_range R, class T, class Operation, class F>
                                                    const Operation& operation, const F& f,
                                                    const site& where = site::current()) {
   const team& members = ranges::members(range);
+  detail::begin_collective_call("reduce_on", where,
+                                {{"root", root}, {"the operation", typeid(Operation)}}, range);
   const auto all = detail::combine_parts<T>(
       members, where, [&] { return detail::reduce_own<T>(range, operation, f); },
       [&](const detail::possible<T>& mine, std::exception_ptr& failure) {
@@ -214,7 +222,9 @@ struct by_less {
 
 /// The place in the range of the first element that no other is before.
 template <class R, class Before>
-[[nodiscard]] auto first_of_all(R&& range, const Before& before, const site& where) {
+[[nodiscard]] auto first_of_all(const char* call, R&& range, const Before& before,
+                                const site& where) {
+  begin_collective_call(call, where, range);
   using T = ranges::value_of<R>;
   struct candidate {
     T value;
@@ -237,8 +247,7 @@ template <class R, class Before>
     });
     return mine;
   };
-  const auto all =
-      combine_on_all<candidate>(ranges::members(range), "min_element_on_all", where, better, own);
+  const auto all = combine_on_all<candidate>(ranges::members(range), call, where, better, own);
   const auto begin = std::ranges::begin(range);
   return all.is_there ? begin + static_cast<std::ptrdiff_t>(all.value.index)
                       : begin + static_cast<std::ptrdiff_t>(std::ranges::size(range));
@@ -250,14 +259,14 @@ template <class R, class Before>
 template <ranges::distributed_range R, class Less = detail::by_less>
 [[nodiscard]] auto min_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
-  return detail::first_of_all(range, less, where);
+  return detail::first_of_all("min_element_on_all", range, less, where);
 }
 /// The first of the greatest elements; the end of an empty range.
 template <ranges::distributed_range R, class Less = detail::by_less>
 [[nodiscard]] auto max_element_on_all(R&& range, const Less& less = {},
                                       const site& where = site::current()) {
   return detail::first_of_all(
-      range, [&](const auto& a, const auto& b) { return less(b, a); }, where);
+      "max_element_on_all", range, [&](const auto& a, const auto& b) { return less(b, a); }, where);
 }
 
 /// A pair of the first of the least elements and the last of the greatest, as std::minmax_element
@@ -265,6 +274,7 @@ template <ranges::distributed_range R, class Less = detail::by_less>
 template <ranges::distributed_range R, class Less = detail::by_less>
 [[nodiscard]] auto minmax_element_on_all(R&& range, const Less& less = {},
                                          const site& where = site::current()) {
+  detail::begin_collective_call("minmax_element_on_all", where, range);
   using T = ranges::value_of<R>;
   struct extremes {
     T least;
@@ -314,6 +324,7 @@ template <ranges::distributed_range R, class Less = detail::by_less>
 template <ranges::distributed_range R, std::predicate<const ranges::value_of<R>&> Holds>
 [[nodiscard]] auto find_if_on_all(R&& range, const Holds& holds,
                                   const site& where = site::current()) {
+  detail::begin_collective_call("find_if_on_all", where, range);
   const auto own = [&] {
     detail::possible<std::size_t> mine;
     ranges::each_own_run(range, [&](std::size_t index, auto elements) {

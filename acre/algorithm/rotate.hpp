@@ -14,6 +14,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/put_get.hpp>
 #include <acre/global/succeed_together.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>
@@ -63,6 +64,7 @@ template <ranges::memory_range R>
   requires ranges::writable_range<R>
 void rotate(R&& range, std::size_t by, const site& where = site::current()) {
   using T = ranges::value_of<R>;
+  detail::begin_collective_call("rotate", where, {{"by", by}}, range);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   const auto read = [&](std::size_t index, std::span<T> to, detail::run_reads<T>& reads) {
     while (!to.empty()) {
@@ -82,6 +84,7 @@ template <ranges::memory_range R>
   requires ranges::writable_range<R>
 void reverse(R&& range, const site& where = site::current()) {
   using T = ranges::value_of<R>;
+  detail::begin_collective_call("reverse", where, range);
   const auto size = static_cast<std::size_t>(std::ranges::size(range));
   const auto read = [&](std::size_t index, std::span<T> to, detail::run_reads<T>& reads) {
     detail::read_segments(range, size - index - to.size(), to, reads, where);

@@ -18,12 +18,14 @@
 #include <acre/base/site.hpp>
 #include <acre/global/reduction.hpp>
 #include <acre/global/succeed_together.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <cstddef>
 #include <functional>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <vector>
 
 namespace acre {
@@ -71,6 +73,7 @@ template <class R, class Operation, class Write>
 void scan(R& range, const Operation& operation, const site& where, Write&& write) {
   using T = ranges::value_of<R>;
   const team& members = ranges::members(range);
+  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}}, range);
   in_blocks(range, "scan", where, [&](const range_blocks& blocks) {
     const std::span<T> own = blocks[members.rank()].template local<T>();
     scan_blocks(members, blocks, std::span<const T>(own), own, operation, where, write);
@@ -79,6 +82,7 @@ void scan(R& range, const Operation& operation, const site& where, Write&& write
 
 template <class From, class To, class Operation, class Write>
 void scan(From& from, To& to, const Operation& operation, const site& where, Write&& write) {
+  begin_collective_call("scan", where, {{"the operation", typeid(Operation)}}, to, from);
   require_equal_sizes("scan", std::ranges::size(from), std::ranges::size(to), where);
   const team& members = ranges::members(to);
   if constexpr (ranges::memory_range<From>) {

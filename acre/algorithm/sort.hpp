@@ -19,6 +19,7 @@
 #include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/succeed_together.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 #include <iterator>
 #include <optional>
 #include <span>
+#include <typeinfo>
 #include <vector>
 
 namespace acre {
@@ -126,6 +128,7 @@ template <ranges::memory_range R, class Less = std::ranges::less, class Projecti
   requires ranges::writable_range<R> && std::sortable<ranges::value_of<R>*, Less, Projection>
 void sort(R&& range, const Less& less = {}, const Projection& projection = {},
           const site& where = site::current()) {
+  detail::begin_collective_call("sort", where, {{"the order", typeid(Less)}}, range);
   detail::in_blocks(range, "sort", where, [&](const detail::range_blocks& blocks) {
     detail::sort_blocks<ranges::value_of<R>>(ranges::members(range), blocks, std::ranges::sort,
                                              less, projection, where);
@@ -139,6 +142,7 @@ template <ranges::memory_range R, class Less = std::ranges::less, class Projecti
 void stable_sort(R&& range, const Less& less = {}, const Projection& projection = {},
                  const site& where = site::current()) {
   using T = ranges::value_of<R>;
+  detail::begin_collective_call("stable_sort", where, {{"the order", typeid(Less)}}, range);
   const auto sort_run = [](std::span<T> run, const Less& by, const Projection& of) {
     const detail::plain_buffer<T> copy(run.size());
     detail::move_elements<T>(copy.data(), run);

@@ -15,6 +15,7 @@
 #include <acre/algorithm/detail/views_of_std.hpp>
 #include <acre/algorithm/detail/write_after_reading.hpp>
 #include <acre/base/site.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/ranges.hpp>
 #include <acre/view/segment_walk.hpp>
 
@@ -31,6 +32,7 @@ namespace detail {
 /// @param each_part  each_part(size, loop) calls loop(first, end) of parts of a run of that size
 template <class Parts, class To, class F, class... From>
 void transform_runs(const Parts& each_part, To& to, F& f, const site& where, From&... from) {
+  begin_collective_call("transform", where, to, from...);
   const auto size = static_cast<std::size_t>(std::ranges::size(to));
   (require_equal_sizes("transform", std::ranges::size(from), size, where), ...);
   const auto compute = [&](auto to_first, std::size_t count, const auto&... source) {

@@ -21,6 +21,7 @@
 #include <acre/runtime/progress.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
+#include <acre/view/call_ranges.hpp>
 
 #include <algorithm>
 #include <array>
@@ -238,6 +239,7 @@ class transposed_reads {
 template <class From, class To, class Write>
 void transpose_boxes(const From& from, const To& to, const Write& write, const site& where) {
   using T = typename To::value_type;
+  begin_collective_call(to.members(), "transpose", where, {}, to, from);
   require_transposed(from.extents(), to.extents(), where);
   if (boxes_overlap(from, to)) throw_transposed_onto_itself(where);
   between_barriers(to.members(), where, [&] {

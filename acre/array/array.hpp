@@ -26,6 +26,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 
 namespace acre {
 
@@ -96,8 +97,8 @@ class array : public detail::array_elements<T, detail::blocked_kind> {
   ///         many elements as it does not hold
   [[nodiscard]] static array adopt(const team& members, std::span<T> mine,
                                    const site& where = site::current()) {
-    const auto all =
-        detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), "array::adopt", where);
+    const auto all = detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),
+                                           0, "array::adopt", where);
     std::size_t size = 0;
     for (const std::size_t each : all.counts) size += each;
     return array(members, mine, all, size, where);

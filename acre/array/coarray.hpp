@@ -37,6 +37,7 @@
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace acre {
@@ -258,10 +259,12 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
   void co_max(const site& where = site::current()) { co_reduce(op::max, where); }
   template <operation_on<element_type> Operation>
   void co_reduce(Operation operation, const site& where = site::current()) {
+    detail::require_same_object(members(), "coarray::co_reduce", this->identity(), where);
     members().allreduce(local(), operation, where);
   }
   /// Copies the elements of one image to all. Collective. Cost: 1 broadcast.
   void co_broadcast(rank_t source, const site& where = site::current()) {
+    detail::require_same_object(members(), "coarray::co_broadcast", this->identity(), where);
     members().broadcast(local(), source, where);
   }
 
@@ -276,8 +279,9 @@ class coarray : private detail::array_elements<std::remove_all_extents_t<T>, det
                                                              const element_type& initial,
                                                              const site& where) {
     const runtime::failures_held until_it_is_there;
-    team_memory blocks(of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type),
-                       "coarray", {.number = each, .unit = "elements of an image"}, where);
+    team_memory blocks(
+        of, detail::bytes_for(each, sizeof(element_type)), alignof(element_type), "coarray",
+        {.number = each, .unit = "elements of an image", .type = &typeid(element_type)}, where);
     auto made = std::make_unique<elements_memory>(of, layout::blocked(each * of.size(), of.size()),
                                                   std::move(blocks), where,
                                                   "the destructor of the coarray made");

@@ -21,6 +21,7 @@
 #include <acre/array/detail/halo_plan.hpp>
 #include <acre/array/halo_edges.hpp>
 #include <acre/array/matrix.hpp>
+#include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/margins.hpp>
 #include <acre/layout/surroundings.hpp>
@@ -29,8 +30,10 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -99,8 +102,9 @@ class halo {
     beyond_ = plan.beyond();
     keep_inner_box(plan);
     write_all_edges();
-    exchange_ = std::make_unique<detail::halo_exchange>(m.members(), plan.peers(), plan.own(),
-                                                        m.life(), where);
+    exchange_ = std::make_unique<detail::halo_exchange>(
+        m.members(), plan.peers(), plan.own(), m.life(),
+        detail::halo_exchange::kind{shape_of(m), typeid(T)}, where);
   }
 
   // --- the exchange ------------------------------------------------------------------
@@ -202,6 +206,21 @@ class halo {
       result[d] = {edges_[d].before.is_periodic(), edges_[d].after.is_periodic()};
     }
     return result;
+  }
+  /// A number of what all members must mean alike.
+  template <class Matrix>
+  [[nodiscard]] std::uint64_t shape_of(const Matrix& m) const {
+    std::uint64_t shape = m.identity();
+    const auto add = [&](std::uint64_t number) { shape = mix_bits(shape + number + 1); };
+    add(static_cast<std::uint64_t>(corners_));
+    const auto around = wraps();
+    for (std::size_t d = 0; d < N; ++d) {
+      add(m.extents()[d]);
+      add(widths_.before[d]);
+      add(widths_.after[d]);
+      for (const bool is_around : around[d]) add(is_around ? 1 : 0);
+    }
+    return shape;
   }
   template <class Plan>
   void keep_inner_box(const Plan& plan) noexcept {

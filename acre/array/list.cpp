@@ -2,8 +2,10 @@
 
 #include <acre/base/bits.hpp>
 #include <acre/base/error.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/runtime/memory.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -53,12 +55,21 @@ void list_blocks::publish(array_memory<irregular_kind>& list, std::size_t count,
   struct part {
     std::uint64_t offset;  ///< 0 where there is no block
     std::uint64_t count;
+    std::uint64_t digest;  ///< of the call
   };
   std::byte* const block = fresh_ == nullptr ? block_ : fresh_;
   const team& members = list.members();
+  const common_call mine = common_call("list::commit", where)
+                               .with("bytes of an element", each_)
+                               .with_identity("the list", list.identity());
   const auto parts = members.allgather(
-      part{no_room_ == nullptr && block != nullptr ? runtime::segment_offset(block) : 0, count},
+      part{no_room_ == nullptr && block != nullptr ? runtime::segment_offset(block) : 0, count,
+           mine.digest()},
       where);
+  if (std::ranges::any_of(parts, [&](const part& each) { return each.digest != mine.digest(); })) {
+    runtime::free_private(std::exchange(fresh_, nullptr));
+    throw_calls_differ(members, mine);
+  }
   std::vector<std::uint64_t> offsets;
   std::vector<std::size_t> counts;
   for (const part& each : parts) {

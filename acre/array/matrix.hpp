@@ -29,6 +29,7 @@
 #include <span>
 #include <tuple>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 
 namespace acre {
@@ -123,10 +124,10 @@ class matrix : public detail::array_elements<T, detail::matrix_kind<Pattern>> {
   ///         many elements as it does not hold
   [[nodiscard]] static matrix adopt(const team& members, const Pattern& pattern, std::span<T> mine,
                                     const site& where = site::current()) {
-    return matrix(
-        members, checked(pattern, members, where), mine,
-        detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), "matrix::adopt", where),
-        where);
+    return matrix(members, checked(pattern, members, where), mine,
+                  detail::gather_blocks(members, mine.data(), mine.size(), sizeof(T), typeid(T),
+                                        elements::shape_of(pattern), "matrix::adopt", where),
+                  where);
   }
 
   /// What is moved from has no elements, as one made by default.

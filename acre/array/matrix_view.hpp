@@ -11,11 +11,13 @@
 #pragma once
 
 #include <acre/array/matrix.hpp>
+#include <acre/base/bits.hpp>
 #include <acre/base/site.hpp>
 #include <acre/layout/pieces.hpp>
 #include <acre/layout/runs.hpp>
 #include <acre/view/box_span.hpp>
 #include <acre/view/boxes.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/global_box.hpp>
 #include <acre/view/global_span.hpp>
@@ -23,6 +25,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <ranges>
 #include <span>
@@ -227,6 +230,23 @@ class matrix_view<T, N, Pattern>::iterator
     view_.each_own_piece(rows, [&](const box& where, const global_box<T, N>& piece) {
       each_row(where, piece.local(), count, f);
     });
+  }
+
+  // What calls ask of the ranges that they are given (view/call_ranges.hpp).
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    detail::require_among(number_, count, view_.size(), call, "box of a matrix", where);
+  }
+  void require_same(const iterator& other, const char* call, const site& where) const {
+    if (view_.matrix_ != other.view_.matrix_ || view_.part_ != other.view_.part_) [[unlikely]] {
+      detail::throw_two_containers(call, "box of a matrix", where);
+    }
+  }
+  [[nodiscard]] std::uint64_t identity() const noexcept {
+    if (run_.empty()) return 0;
+    const auto steps = static_cast<difference_type>(number_ - run_first_);
+    std::uint64_t bits = (run_.data() + steps).bits();
+    for (const std::size_t each : view_.extents()) bits = mix_bits(bits + each);
+    return bits;
   }
 
   iterator& operator+=(difference_type distance) {

@@ -34,6 +34,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -169,8 +170,11 @@ class ragged_array : private detail::array_elements<T, detail::irregular_kind> {
                                                              const T& initial, const site& where) {
     const runtime::failures_held until_it_is_there;
     const auto pattern = detail::irregular_pattern(counts);
-    team_memory blocks(of, detail::bytes_for(counts[of.rank()], sizeof(T)), alignof(T),
-                       "ragged_array", {.number = pattern.size(), .unit = "elements"}, where);
+    std::uint64_t shape = 0;
+    for (const std::size_t each : counts) shape = mix_bits(shape + each + 1);
+    team_memory blocks(
+        of, detail::bytes_for(counts[of.rank()], sizeof(T)), alignof(T), "ragged_array",
+        {.number = pattern.size(), .unit = "elements", .shape = shape, .type = &typeid(T)}, where);
     auto made = std::make_unique<elements_memory>(of, pattern, std::move(blocks), where,
                                                   "the destructor of the ragged_array made");
     const std::span<T> mine = made->template local<T>();

@@ -20,8 +20,10 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
+#include <typeinfo>
 
 namespace acre {
 
@@ -104,14 +106,18 @@ class shared {
   }
   [[nodiscard]] member host() const { return members()[*members().member(pointer().rank())]; }
   [[nodiscard]] const team& members() const { return get_held("shared::members").members; }
+  /// A number of this value, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const {
+    return get_held("shared::identity").block.identity();
+  }
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
  private:
   struct held {
     held(const team& of, hosted_by host, const site& where)
         : members(of),
-          block(of, host, sizeof(T), alignof(T), "shared", {.number = sizeof(T), .unit = "bytes"},
-                where),
+          block(of, host, sizeof(T), alignof(T), "shared",
+                {.number = sizeof(T), .unit = "bytes", .type = &typeid(T)}, where),
           end("the destructor of the shared made", where) {}
     ~held() { end.release(block, members); }
     held(const held&) = delete;

@@ -1,6 +1,7 @@
 #include <acre/array/shared_counter.hpp>
 
 #include <acre/base/error.hpp>
+#include <acre/global/same_call.hpp>
 
 #include <string>
 
@@ -14,6 +15,7 @@ void detail::throw_bad_chunk(const site& where) {
 }
 
 void shared_counter::reset(const site& where) {
+  detail::require_same_object(members(), "shared_counter::reset", next_.identity(), where);
   members().barrier(where);
   if (next_.host().is_this_rank()) next_.set(0);
   members().barrier(where);

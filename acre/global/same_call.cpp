@@ -7,7 +7,6 @@
 #include <acre/runtime/lost_failure.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 #include <string_view>
 #include <tuple>
@@ -47,7 +46,7 @@ constexpr const char* same_calls =
 std::string difference_of(const told_call& a, const told_call& b) {
   if (a.name != b.name) return {};
   for (std::size_t i = 0; i < std::min(a.whats.size(), b.whats.size()); ++i) {
-    if (a.whats[i] != b.whats[i]) break;
+    if (a.whats[i] != b.whats[i]) return b.whats[i];
     if (a.values[i] != b.values[i]) return a.whats[i];
   }
   return {};

@@ -15,6 +15,7 @@
 // ACRE_CHECKS.
 #pragma once
 
+#include <acre/base/checks.hpp>
 #include <acre/base/site.hpp>
 #include <acre/global/team.hpp>
 
@@ -82,6 +83,17 @@ class common_call {
 /// all members. Cost: 1 small allreduce of 16 bytes; on one member l.
 /// @throws acre::error that names two of the calls
 void require_same_call(const team& members, const common_call& mine);
+
+/// In builds with ACRE_CHECKS, the same for a call on an object. Cost: there 1 small allreduce
+/// @param object  a number that is the same on all members (team_block::identity())
+inline void require_same_object([[maybe_unused]] const team& members,
+                                [[maybe_unused]] const char* call,
+                                [[maybe_unused]] std::uint64_t object,
+                                [[maybe_unused]] const site& where) {
+  if constexpr (has_checks) {
+    require_same_call(members, common_call(call, where).with_identity("the object", object));
+  }
+}
 
 /// Exchanges what the members call, and throws. Collective: for calls that have compared digests
 /// and seen on all members that they differ.

@@ -23,8 +23,10 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
+#include <typeinfo>
 
 namespace acre {
 
@@ -75,6 +77,8 @@ class symmetric_array {
   /// The number of elements of each member. l.
   [[nodiscard]] std::size_t size() const noexcept { return held_ == nullptr ? 0 : held_->size; }
   [[nodiscard]] const team& members() const { return get("members").members; }
+  /// A number of this object, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return get("identity").blocks.identity(); }
   /// Whether there is an array: not after it was moved away, or made without a team.
   [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
@@ -84,7 +88,7 @@ class symmetric_array {
         : members(of),
           size(count),
           blocks(of, detail::bytes_for(count, sizeof(T)), alignof(T), "symmetric_array",
-                 {.number = count, .unit = "elements"}, where),
+                 {.number = count, .unit = "elements", .type = &typeid(T)}, where),
           end("the destructor of the symmetric_array made", where) {}
     ~memory() { end.release(blocks, members); }
     memory(const memory&) = delete;

@@ -66,6 +66,10 @@ complaint find_fault(const team& members, const std::vector<offer>& offers, comm
                 std::to_string(members.size()) + " members",
             "hosts are numbered in the team: 0 … size() - 1"};
   }
+  if (const auto as_signed = static_cast<std::int64_t>(offers[0].size); as_signed < 0) {
+    return {"a size of " + std::to_string(as_signed) + unit + ", which is negative",
+            "sizes are numbers of at least 0, below 2^63: look at how it was computed"};
+  }
   if (offers[0].size < asked.least) {
     return {"a size of " + std::to_string(offers[0].size) + unit + " holds nothing",
             "ask for at least " + std::to_string(asked.least)};

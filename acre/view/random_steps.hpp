@@ -2,6 +2,9 @@
 // iterators are to each other.
 #pragma once
 
+#include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
+
 #include <compare>
 #include <cstddef>
 
@@ -35,18 +38,32 @@ class random_steps {
   }
 };
 
+/// Throws in builds with ACRE_CHECKS when two iterators that are compared belong to different
+/// containers, as far as they know.
+template <class I>
+constexpr void require_comparable(const I& a, const I& b) noexcept(!has_checks) {
+  if constexpr (has_checks && requires { a.require_same(b, "", site()); }) {
+    a.require_same(b, "comparison of iterators", site());
+  }
+}
+
 /// Derived has a `number()` as well, that of its element in the walk, and gets all that compares
 /// two.
 template <class Derived>
 class numbered_steps : public random_steps<Derived> {
   [[nodiscard]] friend constexpr std::ptrdiff_t operator-(const Derived& a,
-                                                          const Derived& b) noexcept {
+                                                          const Derived& b) noexcept(!has_checks) {
+    require_comparable(a, b);
     return static_cast<std::ptrdiff_t>(a.number() - b.number());
   }
-  [[nodiscard]] friend constexpr bool operator==(const Derived& a, const Derived& b) noexcept {
+  [[nodiscard]] friend constexpr bool operator==(const Derived& a,
+                                                 const Derived& b) noexcept(!has_checks) {
+    require_comparable(a, b);
     return a.number() == b.number();
   }
-  [[nodiscard]] friend constexpr auto operator<=>(const Derived& a, const Derived& b) noexcept {
+  [[nodiscard]] friend constexpr auto operator<=>(const Derived& a,
+                                                  const Derived& b) noexcept(!has_checks) {
+    require_comparable(a, b);
     return a.number() <=> b.number();
   }
 };

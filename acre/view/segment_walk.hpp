@@ -3,6 +3,8 @@
 #pragma once
 
 #include <acre/base/bits.hpp>
+#include <acre/base/site.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
 
@@ -113,6 +115,16 @@ class iterator_over : public numbered_steps<iterator_over<R>> {
 
   [[nodiscard]] std::size_t index() const noexcept { return index_; }
   [[nodiscard]] std::size_t number() const noexcept { return index_; }
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    const std::size_t size =
+        range_ == nullptr ? 0 : static_cast<std::size_t>(std::ranges::size(*range_));
+    require_among(index_, count, size, call, "range", where);
+  }
+  void require_same(const iterator_over& other, const char* call, const site& where) const {
+    if (range_ != other.range_) [[unlikely]] {
+      throw_two_containers(call, "range", where);
+    }
+  }
   [[nodiscard]] const team& members() const { return ranges::members(*range_); }
   [[nodiscard]] segment_walk<iterator_over> segments(std::size_t count) const {
     return {*this, count};

@@ -11,6 +11,7 @@
 #include <acre/view/segment_walk.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <ranges>
 #include <utility>
@@ -49,6 +50,17 @@ class shift_iterator : public numbered_steps<shift_iterator<I>> {
   {
     return at_.index();
   }
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    if (size_ != 0) detail::require_room(begin_of_base(), size_, call, where);
+    require_among(number_, count, size_, call, "shifted view", where);
+  }
+  void require_same(const shift_iterator& other, const char* call, const site& where) const {
+    detail::require_same(at_, other.at_, call, where);
+    if (by_ != other.by_ || size_ != other.size_) [[unlikely]] {
+      throw_two_containers(call, "shifted view", where);
+    }
+  }
+  [[nodiscard]] std::uint64_t identity() const { return mix_bits(identity_at(at_) + by_); }
   [[nodiscard]] const team& members() const { return at_.members(); }
   static constexpr bool bases_tell_covered = tells_covered<I>::value;
   template <class F>

@@ -16,6 +16,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <ranges>
 #include <utility>
@@ -131,6 +132,17 @@ class strided_iterator : public numbered_steps<strided_iterator<I>> {
   {
     return at_.index();
   }
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    detail::require_room(at_, size_ - position_, call, where);
+    require_among(number_, count, stepped_size(size_, step_), call, "strided view", where);
+  }
+  void require_same(const strided_iterator& other, const char* call, const site& where) const {
+    detail::require_same(at_, other.at_, call, where);
+    if (step_ != other.step_ || size_ != other.size_) [[unlikely]] {
+      throw_two_containers(call, "strided view", where);
+    }
+  }
+  [[nodiscard]] std::uint64_t identity() const { return mix_bits(identity_at(at_) + step_); }
   [[nodiscard]] const team& members() const { return at_.members(); }
   static constexpr bool bases_tell_covered = tells_covered<I>::value;
   template <class F>

@@ -7,6 +7,7 @@
 // keeps its function to itself, so what that makes of a range has no segments.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
@@ -15,6 +16,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -98,6 +100,13 @@ class transform_iterator : public random_steps<transform_iterator<I, F>> {
   {
     return at_.index();
   }
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    detail::require_room(at_, count, call, where);
+  }
+  void require_same(const transform_iterator& other, const char* call, const site& where) const {
+    detail::require_same(at_, other.at_, call, where);
+  }
+  [[nodiscard]] std::uint64_t identity() const { return mix_bits(identity_at(at_)); }
   [[nodiscard]] const team& members() const
     requires ranges::segmented_iterator<I>
   {

@@ -14,6 +14,7 @@
 // access that needs no container: each rank has its own, and all must have the same elements.
 #pragma once
 
+#include <acre/base/bits.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 #include <acre/view/ranges.hpp>
@@ -23,6 +24,7 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <limits>
 #include <ranges>
@@ -99,6 +101,19 @@ class zip_iterator : public random_steps<zip_iterator<I...>> {
   }
 
   [[nodiscard]] std::size_t index() const { return leading().index(); }
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    std::apply([&](const I&... at) { (detail::require_room(at, count, call, where), ...); }, at_);
+  }
+  void require_same(const zip_iterator& other, const char* call, const site& where) const {
+    [&]<std::size_t... Each>(std::index_sequence<Each...>) {
+      (detail::require_same(std::get<Each>(at_), std::get<Each>(other.at_), call, where), ...);
+    }(std::index_sequence_for<I...>());
+  }
+  [[nodiscard]] std::uint64_t identity() const {
+    std::uint64_t all = 0;
+    std::apply([&](const I&... at) { ((all = mix_bits(all + identity_at(at) + 1)), ...); }, at_);
+    return all;
+  }
   [[nodiscard]] const team& members() const
     requires(ranges::segmented_iterator<I> || ...)
   {

@@ -11,6 +11,7 @@
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/index_list.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/global/scattered_elements.hpp>
 #include <acre/global/succeed_together.hpp>
 #include <acre/global/team.hpp>
@@ -21,11 +22,13 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <iterator>
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -142,6 +145,8 @@ class array_elements {
   }
   [[nodiscard]] bool empty() const noexcept { return size() == 0; }
   [[nodiscard]] const team& members() const { return held().members(); }
+  /// A number of this array, the same on all members. l.
+  [[nodiscard]] std::uint64_t identity() const { return held().identity(); }
   /// Which member holds what: for those who move many elements at once (layout/segments.hpp). l.
   [[nodiscard]] const pattern_type& pattern() const { return held().pattern(); }
 
@@ -163,6 +168,7 @@ class array_elements {
   /// Sets all elements. Collective. Cost: B.
   void fill(const T& value, const site& where = site::current()) {
     const team& all = members();
+    begin_collective_call("fill", where, *this);
     if constexpr (layout::is_dense<pattern_type>) {
       const std::span<T> mine = own();
       std::uninitialized_fill(mine.begin(), mine.end(), value);
@@ -234,8 +240,9 @@ class array_elements {
 
   /// What of a pattern members compare besides its size.
   [[nodiscard]] static std::uint64_t shape_of(const pattern_type& pattern) noexcept {
-    if constexpr (requires { pattern.fingerprint(); }) return pattern.fingerprint();
-    return 0;
+    const std::uint64_t kind = number_of(typeid(pattern_type));
+    if constexpr (requires { pattern.fingerprint(); }) return kind + pattern.fingerprint();
+    return kind;
   }
   [[nodiscard]] const array_memory<Kind>* memory_or_null() const noexcept { return memory_.get(); }
   [[nodiscard]] bool is_made() const noexcept { return memory_ != nullptr; }
@@ -250,10 +257,13 @@ class array_elements {
                                                                      Host... host) {
     auto made = std::make_unique<array_memory<Kind>>(
         members, pattern,
-        typename Kind::memory(
-            members, host..., bytes_for(pattern.local_capacity(), sizeof(T)), alignof(T),
-            Kind::name, {.number = pattern.size(), .unit = "elements", .shape = shape_of(pattern)},
-            where),
+        typename Kind::memory(members, host..., bytes_for(pattern.local_capacity(), sizeof(T)),
+                              alignof(T), Kind::name,
+                              {.number = pattern.size(),
+                               .unit = "elements",
+                               .shape = shape_of(pattern),
+                               .type = &typeid(T)},
+                              where),
         where);
     const std::span<T> mine = made->template local<T>();
     runtime::use_huge_pages(mine.data(), mine.size_bytes());

@@ -11,6 +11,7 @@
 #include <acre/base/site.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/put_get.hpp>
+#include <acre/view/call_ranges.hpp>
 #include <acre/view/covered_elements.hpp>
 #include <acre/view/random_steps.hpp>
 
@@ -97,6 +98,20 @@ class array_iterator : public numbered_steps<array_iterator<T, Kind>> {
     } else {
       each_own_run(count, [&](std::size_t, std::span<T> run) { f(run); });
     }
+  }
+
+  // What calls ask of the ranges that they are given (view/call_ranges.hpp).
+  void require_room(std::size_t count, const char* call, const site& where) const {
+    const std::size_t size = elements_ == nullptr ? 0 : elements_->pattern().size();
+    require_among(index_, count, size, call, Kind::name, where);
+  }
+  void require_same(const array_iterator& other, const char* call, const site& where) const {
+    if (elements_ != other.elements_) [[unlikely]] {
+      throw_two_containers(call, Kind::name, where);
+    }
+  }
+  [[nodiscard]] std::uint64_t identity() const noexcept {
+    return run_.bits + (index_ - run_.first) * sizeof(T);
   }
 
   array_iterator& operator+=(difference_type distance) noexcept {

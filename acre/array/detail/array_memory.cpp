@@ -2,6 +2,7 @@
 
 #include <acre/base/error.hpp>
 #include <acre/base/site.hpp>
+#include <acre/global/same_call.hpp>
 #include <acre/runtime/memory.hpp>
 
 #include <string>
@@ -18,18 +19,24 @@ void throw_out_of_range(const char* name, const char* call, std::size_t index, s
 }
 
 brought_blocks gather_blocks(const team& members, const void* mine, std::size_t count,
-                             std::size_t each, const char* call, const site& where) {
+                             std::size_t each, const std::type_info& type, std::uint64_t pattern,
+                             const char* call, const site& where) {
   struct offer {
     std::uint64_t offset;  ///< 0 where there is no block in the segment
     std::uint64_t count;
+    std::uint64_t digest;  ///< of the call
   };
+  const common_call same = common_call(call, where)
+                               .with_type("elements of", type)
+                               .with_identity("the extents or the pattern", pattern);
   const auto* const first = static_cast<const std::byte*>(mine);
   const bool is_there =
       count != 0 && runtime::in_segment(first) && runtime::in_segment(first + (count * each - 1));
-  const auto offers =
-      members.allgather(offer{is_there ? runtime::segment_offset(first) : 0, count}, where);
+  const auto offers = members.allgather(
+      offer{is_there ? runtime::segment_offset(first) : 0, count, same.digest()}, where);
   brought_blocks all;
   for (const offer& brought : offers) {
+    if (brought.digest != offers[0].digest) throw_calls_differ(members, same);
     if (brought.count != 0 && brought.offset == 0) {
       const auto member = static_cast<rank_t>(all.counts.size());
       throw error(call,

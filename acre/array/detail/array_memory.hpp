@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -40,10 +41,13 @@ struct brought_blocks {
   std::vector<std::size_t> counts;     ///< of elements
 };
 /// Collective. Cost: 1 allgather.
+/// @param type  of an element, `pattern` a number of how they are spread
 /// @param call  "array::adopt"
 /// @throws acre::error on all members when a block of one is not in its segment
 [[nodiscard]] brought_blocks gather_blocks(const team& members, const void* mine, std::size_t count,
-                                           std::size_t each, const char* call, const site& where);
+                                           std::size_t each, const std::type_info& type,
+                                           std::uint64_t pattern, const char* call,
+                                           const site& where);
 /// @throws acre::error when a member has not brought as many elements as it shall hold
 void check_counts(std::span<const std::size_t> brought, std::span<const std::size_t> wanted,
                   const char* call, const site& where);
@@ -78,6 +82,8 @@ class array_memory {
   }
 
   [[nodiscard]] const team& members() const noexcept { return members_; }
+  /// A number of this memory, the same on all members.
+  [[nodiscard]] std::uint64_t identity() const noexcept { return memory_.identity(); }
   [[nodiscard]] const pattern_type& pattern() const noexcept { return pattern_; }
   /// Whether the user has brought it, who may bring it to another container as well.
   [[nodiscard]] bool is_users_memory() const noexcept { return memory_.is_users(); }

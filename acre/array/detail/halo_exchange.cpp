@@ -69,7 +69,7 @@ bool is_on_this_node(const team& members, rank_t member) {
 
 halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
                              std::vector<halo_box> own, std::weak_ptr<const void> elements,
-                             const site& where)
+                             const kind& all, const site& where)
     : members_(members),
       own_(std::move(own)),
       elements_(std::move(elements)),
@@ -81,7 +81,10 @@ halo_exchange::halo_exchange(const team& members, std::vector<halo_peer> peers,
                                 each.bytes_out());
   }
   bytes = members.allreduce(bytes, op::max, where);
-  memory_ = team_memory(members, bytes, line_bytes, "halo", where);
+  memory_ =
+      team_memory(members, bytes, line_bytes, "halo",
+                  {.number = bytes, .unit = "bytes", .shape = all.shape, .type = &all.element}, where);
+  updates_.emplace(members, memory_.identity(), "halo::update");
   std::byte* place = memory_.mine();
   for (halo_peer& each : peers) {
     const rank_t member = each.member;
@@ -114,6 +117,7 @@ halo_exchange::~halo_exchange() {
   } else if (size() != 0) {
     leave();
   }
+  updates_.reset();  // who waits for one more hears that none comes
   end_.release(memory_, members_);
 }
 
@@ -165,6 +169,8 @@ void halo_exchange::start(std::size_t direction, const site& where) {
   require_elements("halo::update", where);
   if (is_under_way()) wait(where);
   direction_ = direction;
+  // The number of a direction is small; that of all is call_series::all_alike.
+  updates_->begin(static_cast<std::uint32_t>(direction), where);
   if (!is_near()) runtime::note_repeated_call();
   bool is_any_to_raise = false;
   for (channel& each : channels_) {
@@ -261,10 +267,24 @@ bool halo_exchange::advance() {
   return pending_ == 0;
 }
 
+void halo_exchange::look_for_others(const site& where) {
+  if (pending_ == 0) return;
+  if (updates_->is_time_to_ask()) {
+    for (const channel& each : channels_) {
+      if (each.awaits_ready || each.awaits_taken) updates_->ask(each.peer.member);
+    }
+  }
+  updates_->check(where);
+}
+
 void halo_exchange::wait_for_all(std::span<halo_exchange* const> all, const site& where) {
   const auto ready = [&] {
     bool all_ready = true;
-    for (halo_exchange* const each : all) all_ready = each->advance() && all_ready;
+    for (halo_exchange* const each : all) {
+      const bool is_ready = each->advance();
+      if (!is_ready) each->look_for_others(where);
+      all_ready = is_ready && all_ready;
+    }
     return all_ready;
   };
   wait_until(ready, "halo::update", where);

@@ -25,6 +25,7 @@
 
 #include <acre/base/site.hpp>
 #include <acre/fabric/box.hpp>
+#include <acre/global/call_series.hpp>
 #include <acre/global/collective_end.hpp>
 #include <acre/global/global_ptr.hpp>
 #include <acre/global/team.hpp>
@@ -35,6 +36,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <typeinfo>
 #include <vector>
 
 namespace acre::detail {
@@ -74,10 +76,16 @@ class halo_exchange {
   static constexpr std::size_t all_directions = ~std::size_t{0};
 
   /// Collective.
+  /// What must be alike on all members.
+  struct kind {
+    std::uint64_t shape;  ///< a number of the matrix and of what is exchanged
+    const std::type_info& element;
+  };
+
   /// @param own       what this member copies from itself
   /// @param elements  expires when the matrix ends
   halo_exchange(const team& members, std::vector<halo_peer> peers, std::vector<halo_box> own,
-                std::weak_ptr<const void> elements, const site& where);
+                std::weak_ptr<const void> elements, const kind& all, const site& where);
   ~halo_exchange();
   halo_exchange(const halo_exchange&) = delete;
   halo_exchange& operator=(const halo_exchange&) = delete;
@@ -126,6 +134,8 @@ class halo_exchange {
   [[nodiscard]] static global_ptr<std::uint64_t> ready_there(const channel& at) noexcept;
   void take(channel& at);
   bool advance(channel& at);
+  /// In a wait that lasts: whether those that this member waits for still come.
+  void look_for_others(const site& where);
   void leave() noexcept;
   [[noreturn]] void throw_no_elements(const char* call, const site& where) const;
 
@@ -135,6 +145,7 @@ class halo_exchange {
   std::weak_ptr<const void> elements_;
   site made_;
   team_memory memory_;
+  std::optional<call_series> updates_;  ///< from when the memory is there
   collective_end end_;
   halo_exchange* first_of_one_ = this;
   std::size_t direction_ = all_directions;

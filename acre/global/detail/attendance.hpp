@@ -33,6 +33,7 @@ enum class collective_kind : std::uint8_t {
   scope_end,
   job_end,
   call,
+  halo_update,
   count_
 };
 

@@ -2,10 +2,12 @@
 
 #include <acre/base/error.hpp>
 #include <acre/global/detail/mailbox.hpp>
+#include <acre/global/team.hpp>
 #include <acre/runtime/active_message.hpp>
 #include <acre/runtime/counters.hpp>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <exception>
@@ -31,7 +33,8 @@ const char* name_of(collective_kind kind) noexcept {
                                           "drain",
                                           "the end of a container",
                                           "the end of the job",
-                                          "the start of a call"};
+                                          "the start of a call",
+                                          "halo::update"};
   static_assert(std::size(names) == static_cast<std::size_t>(collective_kind::count_));
   return kind < collective_kind::count_ ? names[static_cast<std::size_t>(kind)] : "unknown";
 }
@@ -77,6 +80,13 @@ void with_attendance(std::uint64_t team, Use&& use) {
   const std::lock_guard hold(attended().lock);
   const auto found = attended().by_team.find(team);
   if (found != attended().by_team.end()) use(*found->second);
+}
+
+/// Whether this rank has made the call of that number.
+bool has_entered(std::uint64_t team, std::uint64_t number) {
+  bool has = false;
+  with_attendance(team, [&](const attendance& here) { has = number <= here.entered(); });
+  return has;
 }
 
 constexpr unsigned channel_bits = 16;
@@ -133,13 +143,38 @@ roll_answer find_answer(std::uint64_t team, std::uint64_t number, const collecti
   return given;
 }
 
-// A question's words: team, number and mark. An answer's: team, number, verdict and the
-// mark of who answers; its payload is the cause, or the call that rank is in.
+/// Whether the other one, which has not made that call of a series yet, waits for the asker in a
+/// barrier of their team. It waits for all in those that are blocking and that no member leaves
+/// before all have come.
+/// @param entered  by the asker, of the team's collectives
+std::optional<roll_answer> find_barrier_before(std::uint64_t team, std::uint64_t entered) {
+  const teams_attended& all = attended();
+  const std::lock_guard hold(attended().lock);
+  const auto found = all.by_team.find(team);
+  if (found == all.by_team.end()) return std::nullopt;
+  const attendance& here = *found->second;
+  const std::uint64_t last = here.entered();
+  if (last <= entered) return std::nullopt;
+  const auto mark = here.mark_of(last);
+  if (!mark || mark->form != collective_form::memory) return std::nullopt;
+  using kind = collective_kind;
+  constexpr std::array waiting_for_all{kind::barrier,   kind::call,     kind::allreduce,
+                                       kind::allgather, kind::alltoall, kind::drain};
+  const bool waits_for_all = std::ranges::count(waiting_for_all, mark->kind) != 0;
+  if (!waits_for_all) return std::nullopt;
+  return roll_answer{.says = verdict::is_elsewhere, .mark = *mark, .cause = here.call_of(last)};
+}
+
+// A question's words: team, number and mark; of a call of a series also the members' team and how
+// many of its collectives the asker has entered, or 0 and 0. An answer's: team, number, verdict and
+// the mark of who answers; its payload is the cause, or the call that rank is in.
 
 void answer_question(const runtime::message& received, runtime::responder& back) {
   const auto& words = received.arguments;
-  const roll_answer given =
-      find_answer(words[0], words[1], collective_mark::from(words[2], words[3]));
+  roll_answer given = find_answer(words[0], words[1], collective_mark::from(words[2], words[3]));
+  if (given.says == verdict::comes && words.size() > 5 && !has_entered(words[0], words[1])) {
+    if (auto before = find_barrier_before(words[4], words[5])) given = std::move(*before);
+  }
   const auto mark = given.mark.words();
   const word answered[] = {words[0], words[1], static_cast<word>(given.says), mark[0], mark[1]};
   constexpr std::size_t most = 800;  // for one message of any network
@@ -161,6 +196,11 @@ std::string origin_of(const std::string& cause) {
 std::string describe(const collective_mark& mark, const collective_mark& beside,
                      const std::string& call) {
   if (mark.kind == collective_kind::call && !call.empty()) return call;
+  if (mark.kind == collective_kind::halo_update) {
+    const bool is_of_all = mark.root == collective_mark::no_root;
+    return (call.empty() ? name_of(mark.kind) : call) +
+           (is_of_all ? " in all directions" : " in direction number " + std::to_string(mark.root));
+  }
   std::string text = name_of(mark.kind);
   if (mark.kind != beside.kind) return text;
   if (mark.form != beside.form) {
@@ -182,6 +222,9 @@ std::string problem_of(rank_t other, const roll_answer& given, const collective_
     case verdict::has_left:
       return std::string(who).append(has_left) + given.cause;
     case verdict::has_no_handle:
+      if (here.kind == collective_kind::halo_update) {
+        return who + " has destroyed its halo, after fewer updates than this rank makes";
+      }
       return who + " has no handle of this team any more";
     case verdict::has_ended:
       return who + " has ended its job, and does not come any more";
@@ -222,10 +265,14 @@ void hear_answer(const runtime::message& received, runtime::responder&) {
     runtime::set_builtin_handler(runtime::handler_id::roll_call_answer, hear_answer,
                                  {.arguments = 5});
 
-bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark) {
+/// @param within  of a call of a series: the team and how many of its collectives were entered
+bool ask(rank_t whom, std::uint64_t team, std::uint64_t number, const collective_mark& mark,
+         std::span<const std::uint64_t> within = {}) {
   const auto words = mark.words();
-  const word question[] = {team, number, words[0], words[1]};
-  const bool was_sent = runtime::try_send(whom, runtime::handler_id::roll_call, question);
+  std::array<word, 6> question{team, number, words[0], words[1]};
+  std::ranges::copy(within, question.begin() + 4);
+  const bool was_sent = runtime::try_send(whom, runtime::handler_id::roll_call,
+                                          std::span(question).first(4 + within.size()));
   // No cost of what the program does.
   if (was_sent) runtime::count(runtime::counted::message_sent, ~std::uint64_t{0});
   return was_sent;
@@ -263,6 +310,12 @@ void rethrow_as(const char* call, const site& where) {
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number) {
   // Without a mark: where so much is under way that this one is too long ago.
   return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}));
+}
+
+bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
+                          const team& members) {
+  const std::uint64_t within[] = {id_of(members), members.phase()};
+  return ask(whom, here.team(), number, here.mark_of(number).value_or(collective_mark{}), within);
 }
 
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel) {

@@ -15,6 +15,10 @@
 #include <cstdint>
 #include <string>
 
+namespace acre {
+class team;
+}
+
 namespace acre::detail {
 
 /// Runs a rank's part of a collective, and notes what it throws.
@@ -50,6 +54,10 @@ auto in_the_name_of(const char* call, const site& where, Part&& part) {
 /// question it is not asked.
 /// @return whether it was asked
 bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number);
+/// The same for a call of a series of these members (call_series.hpp): one that waits in a barrier
+/// of the team, which this rank has not entered, does not come either.
+bool ask_whether_it_comes(rank_t whom, const attendance& here, std::uint64_t number,
+                          const team& members);
 /// The same for who knows the collective's channel only.
 bool ask_whether_it_comes(rank_t whom, std::uint64_t channel);
 

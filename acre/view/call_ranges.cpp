@@ -1,0 +1,34 @@
+#include <acre/view/call_ranges.hpp>
+
+#include <acre/base/error.hpp>
+
+#include <string>
+
+namespace acre::detail {
+
+void throw_beyond_end(const char* call, const char* of, std::size_t first, std::size_t count,
+                      std::size_t size, const site& where) {
+  const bool is_backwards = static_cast<std::ptrdiff_t>(count) < 0;
+  const std::string container = std::string(" of ") + of + " of " + std::to_string(size);
+  if (is_backwards) {
+    throw error(call,
+                "the range ends " + std::to_string(-static_cast<std::ptrdiff_t>(count)) +
+                    " elements before it begins, at element " + std::to_string(first) + container +
+                    " elements" + describe_place(where),
+                "give the first iterator first");
+  }
+  throw error(call,
+              "the range has " + std::to_string(count) + " elements from " +
+                  std::to_string(static_cast<std::ptrdiff_t>(first)) + " on" + container +
+                  " elements, and ends beyond these" + describe_place(where),
+              "end it at the container's end(); std::views::take and drop stop there");
+}
+
+void throw_two_containers(const char* call, const char* of, const site& where) {
+  throw error(call,
+              std::string("two iterators of different objects: they do not belong to the same ") +
+                  of + describe_place(where),
+              "take both from the same object");
+}
+
+}  // namespace acre::detail

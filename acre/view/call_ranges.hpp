@@ -1,0 +1,192 @@
+// The ranges that a call is given: checked once at its beginning, and compared between members.
+//
+//     begin_call("copy", where, from);                             // a call of this rank alone
+//     begin_collective_call("rotate", where, {{"by", by}}, range); // a call of all members
+//
+// A range of a container may be made of any two iterators, so it may end beyond its container,
+// begin after its end, or have iterators of two containers. Every call asks its ranges once, before
+// it touches an element: two comparisons, in every build. Iterators answer:
+//
+//     i.require_room(count, call, where)   throws unless `count` elements follow from here on
+//     i.require_same(other, call, where)   throws unless both are of one container
+//     i.identity()                         a number of the element, the same on all ranks
+//
+// Views ask the iterators of which they are made. What does not answer, such as a user's own
+// iterators, is not checked.
+//
+// In builds with ACRE_CHECKS a collective call also compares on all members its name, its ranges
+// and those arguments that must be alike (global/same_call.hpp).
+#pragma once
+
+#include <acre/base/bits.hpp>
+#include <acre/base/checks.hpp>
+#include <acre/base/site.hpp>
+#include <acre/global/same_call.hpp>
+#include <acre/global/team.hpp>
+#include <acre/view/boxes.hpp>
+#include <acre/view/ranges.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <initializer_list>
+#include <ranges>
+#include <string_view>
+#include <type_traits>
+#include <typeinfo>
+
+namespace acre::detail {
+
+/// @param of     what the iterator walks over: "array"
+/// @param first  the index of the range's first element, `count` the number of its elements
+/// @param size   of the container
+/// @throws acre::error
+[[noreturn]] void throw_beyond_end(const char* call, const char* of, std::size_t first,
+                                   std::size_t count, std::size_t size, const site& where);
+/// @throws acre::error
+[[noreturn]] void throw_two_containers(const char* call, const char* of, const site& where);
+
+/// Throws unless the `count` elements from `first` on are among `size`.
+inline void require_among(std::size_t first, std::size_t count, std::size_t size, const char* call,
+                          const char* of, const site& where) {
+  if (first <= size && count <= size - first) [[likely]]
+    return;
+  throw_beyond_end(call, of, first, count, size, where);
+}
+
+/// Throws unless `count` elements follow from an iterator on, as far as it knows.
+template <class I>
+void require_room(const I& first, std::size_t count, const char* call, const site& where) {
+  if constexpr (requires { first.require_room(count, call, where); }) {
+    first.require_room(count, call, where);
+  }
+}
+template <class I>
+void require_same(const I& a, const I& b, const char* call, const site& where) {
+  if constexpr (requires { a.require_same(b, call, where); }) a.require_same(b, call, where);
+}
+/// A number of the element at an iterator, the same on all ranks; 0 where it does not know.
+template <class I>
+[[nodiscard]] std::uint64_t identity_at(const I& at) {
+  if constexpr (requires { at.identity(); }) return at.identity();
+  return 0;
+}
+
+/// Containers and boxes have their own elements; views, those that somebody has chosen.
+template <class R>
+inline constexpr bool is_chosen_range =
+    std::ranges::view<std::remove_cvref_t<R>> && !requires(R& r) { r.segments(); };
+
+/// @throws acre::error
+template <class R>
+void require_valid(R& range, const char* call, const site& where) {
+  if constexpr (is_chosen_range<R>) {
+    using iterator = std::ranges::iterator_t<R>;
+    const iterator first = std::ranges::begin(range);
+    if constexpr (std::same_as<std::remove_cvref_t<R>, std::ranges::subrange<iterator>>) {
+      require_same(first, std::ranges::end(range), call, where);
+    }
+    require_room(first, static_cast<std::size_t>(std::ranges::size(range)), call, where);
+  }
+}
+
+/// At the beginning of a call of this rank alone.
+/// @throws acre::error when a range is not one of the elements of its container
+template <class... R>
+void begin_call(const char* call, const site& where, R&... range) {
+  (require_valid(range, call, where), ...);
+}
+
+/// An argument that all members must give alike.
+struct common_argument {
+  const char* what;  ///< a literal
+  std::uint64_t value;
+  bool is_told = true;  ///< whether the value says something to people
+
+  constexpr common_argument(const char* name, std::unsigned_integral auto number) noexcept
+      : what(name), value(number) {}
+  constexpr common_argument(const char* name, std::signed_integral auto number) noexcept
+      : what(name), value(static_cast<std::uint64_t>(number)) {}
+  common_argument(const char* name, std::string_view text) noexcept
+      : what(name), value(number_of(text)), is_told(false) {}
+  common_argument(const char* name, const std::type_info& operation) noexcept
+      : what(name), value(number_of_operation(operation)), is_told(false) {}
+  /// Arithmetic values only; others are not compared.
+  template <class T>
+  [[nodiscard]] static common_argument of_value(const char* name, const T& value) noexcept {
+    common_argument made(name, std::uint64_t{0});
+    if constexpr (std::is_arithmetic_v<T> && sizeof(T) <= sizeof(made.value)) {
+      std::memcpy(&made.value, &value, sizeof(T));
+      made.is_told = std::unsigned_integral<T>;
+    }
+    return made;
+  }
+};
+
+/// What of a range all members must mean alike.
+template <class R>
+void add_range(common_call& call, R& range) {
+  if constexpr (requires { std::ranges::size(range); }) {
+    const auto size = static_cast<std::size_t>(std::ranges::size(range));
+    call.with("elements", size);
+    if constexpr (requires { range.extents(); }) {
+      std::uint64_t extents = 0;
+      for (const std::size_t each : range.extents()) extents = mix_bits(extents + each + 1);
+      call.with_identity("the extents", extents);
+    }
+    if constexpr (requires { identity_at(std::ranges::begin(range)); }) {
+      if (size != 0) call.with_identity("the range", identity_at(std::ranges::begin(range)));
+    }
+  }
+}
+
+/// At the beginning of a collective call, which all members of `members` make alike.
+/// @throws acre::error as begin_call(); in builds with ACRE_CHECKS also on all members when they
+///         make other calls, or with other ranges or arguments. Cost: there 1 small allreduce
+template <class... R>
+void begin_collective_call(const team& members, const char* call, const site& where,
+                           [[maybe_unused]] std::initializer_list<common_argument> alike,
+                           R&&... range) {
+  if constexpr (has_checks) {
+    common_call mine(call, where);
+    for (const common_argument& each : alike) {
+      if (each.is_told) {
+        mine.with(each.what, each.value);
+      } else {
+        mine.with_identity(each.what, each.value);
+      }
+    }
+    // What is wrong on this member alone must not leave the others waiting.
+    std::exception_ptr invalid;
+    try {
+      begin_call(call, where, range...);
+      (add_range(mine, range), ...);
+    } catch (...) {
+      invalid = std::current_exception();
+      mine.with_identity("the range, which is not valid on one of them", 1);
+    }
+    try {
+      require_same_call(members, mine);
+    } catch (...) {
+      if (invalid == nullptr) throw;
+    }
+    if (invalid != nullptr) std::rethrow_exception(invalid);
+  } else {
+    begin_call(call, where, range...);
+  }
+}
+/// Collective in the team of the first range.
+template <ranges::distributed_range First, class... R>
+void begin_collective_call(const char* call, const site& where,
+                           std::initializer_list<common_argument> alike, First& first,
+                           R&... range) {
+  begin_collective_call(ranges::members(first), call, where, alike, first, range...);
+}
+template <ranges::distributed_range First, class... R>
+void begin_collective_call(const char* call, const site& where, First& first, R&... range) {
+  begin_collective_call(ranges::members(first), call, where, {}, first, range...);
+}
+
+}  // namespace acre::detail
